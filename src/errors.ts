@@ -1,0 +1,22 @@
+/** The one error froe throws: a code to test for, a message, and what to do about it. */
+export type FroeErrorCode =
+  | 'bad-option'
+  | 'bad-record'
+  | 'bad-source'
+  | 'binary'
+  | 'not-a-file'
+  | 'not-found'
+  | 'too-large'
+  | 'unreadable';
+
+export class FroeError extends Error {
+  override readonly name = 'FroeError';
+  readonly code: FroeErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: FroeErrorCode, message: string, hint?: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Every default, in one documented object, and the governor: the small function
+ * that turns what the models can take into limits.
+ */
+import { FroeError } from './errors.js';
+
+export type Granularity = 'pack' | 'node';
+
+/** What the cutting loop needs to know about size. */
+export interface Sizing {
+  /** Hard cap on what is embedded: prefix, overlap and content together. */
+  readonly maxTokens: number;
+  /** Pieces below this join a neighbour when they fit. `auto`: max(50, 15 %), a quarter of the cap at most. */
+  readonly minTokens: number | 'auto';
+  /** Repeated at the head of a piece when a unit itself had to be cut. `auto`: clamp(20 %, 50, 200), a quarter of the cap at most. */
+  readonly overlap: number | 'auto';
+  /** `pack`: small neighbours share a piece. `node`: every leaf of the tree is its own. */
+  readonly granularity: Granularity;
+  /** A second cap, in UTF-16 code units. Infinity: none. */
+  readonly maxChars: number;
+}
+
+export const defaults: Sizing = {
+  maxTokens: 512,
+  minTokens: 'auto',
+  overlap: 'auto',
+  granularity: 'pack',
+  maxChars: Number.POSITIVE_INFINITY,
+};
+
+/** Smallest cap that can be kept: a single character may need four tokens, and a prefix wants room too. */
+export const SMALLEST_CAP = 8;
+
+/** The token window of artifacts: at most `threshold` stays whole, else windows of `size` that share `overlap`. */
+export const windowDefaults = { threshold: 1200, size: 900, overlap: 100 } as const;
+
+/** Largest source that is read, in bytes. A JavaScript string ends near 512 Mi. */
+export const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
+
+/** Sizing with every `auto` worked out. */
+export interface Limits {
+  readonly maxTokens: number;
+  readonly minTokens: number;
+  readonly overlap: number;
+  readonly granularity: Granularity;
+  readonly maxChars: number;
+}
+
+export function limits(...layers: readonly Partial<Sizing>[]): Limits {
+  const sizing = { ...defaults };
+  for (const layer of layers) {
+    for (const [key, value] of Object.entries(layer)) if (value !== undefined) Object.assign(sizing, { [key]: value });
+  }
+  const cap = whole('maxTokens', sizing.maxTokens, SMALLEST_CAP);
+  const quarter = Math.floor(cap / 4);
+  const overlap =
+    sizing.overlap === 'auto' ? Math.min(simpleOverlap(cap), quarter) : whole('overlap', sizing.overlap, 0);
+  const minTokens =
+    sizing.minTokens === 'auto'
+      ? Math.min(Math.max(50, Math.floor(cap * 0.15)), quarter)
+      : whole('minTokens', sizing.minTokens, 0);
+  if (overlap > cap / 2) {
+    throw new FroeError('bad-option', `overlap ${overlap} is more than half of maxTokens ${cap}`, 'Lower the overlap.');
+  }
+  if (minTokens > cap) {
+    throw new FroeError('bad-option', `minTokens ${minTokens} is more than maxTokens ${cap}`, 'Lower minTokens.');
+  }
+  const maxChars = sizing.maxChars === Number.POSITIVE_INFINITY ? sizing.maxChars : whole('maxChars', sizing.maxChars, 16);
+  return { maxTokens: cap, minTokens, overlap, granularity: sizing.granularity, maxChars };
+}
+
+function whole(name: string, value: number, least: number): number {
+  if (Number.isInteger(value) && value >= least) return value;
+  throw new FroeError('bad-option', `${name} must be a whole number of at least ${least}, not ${value}`);
+}
+
+/** A fifth of the limit, but 50 at least and 200 at most. */
+export const simpleOverlap = (limit: number): number => Math.min(Math.max(Math.floor(limit * 0.2), 50), 200);
+
+/** What a model can take. `effective` is its maker's or our own working maximum, below the window. */
+export interface ModelCapability {
+  readonly window: number;
+  readonly effective?: number;
+}
+
+/** Windows and working maxima of models people embed with. */
+export const models: Readonly<Record<string, ModelCapability>> = {
+  'text-embedding-3-small': { window: 8191, effective: 7000 },
+  'text-embedding-3-large': { window: 8191, effective: 7000 },
+  'voyage-code-2': { window: 16000, effective: 14000 },
+  'voyage-code-3': { window: 32000, effective: 30000 },
+  'nomic-embed-text': { window: 8192, effective: 7000 },
+};
+
+/**
+ * The governor: what every model named can take, less a margin.
+ *
+ *     govern([{ window: 8191, effective: 7000 }])  → 7000   min(7000, 0.9 × 8191)
+ *     govern([{ window: 512 }, { window: 8192 }])  → 460    0.9 × the smallest window
+ */
+export function govern(capabilities: readonly ModelCapability[], margin = 0.1): number {
+  if (capabilities.length === 0) throw new FroeError('bad-option', 'govern() needs at least one model');
+  const smallest = Math.min(...capabilities.map((model) => model.window));
+  const effective = Math.min(...capabilities.map((model) => model.effective ?? Number.POSITIVE_INFINITY));
+  return Math.min(effective, Math.floor(smallest * (1 - margin)));
+}

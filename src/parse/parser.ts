@@ -1,0 +1,33 @@
+/**
+ * A format supplies a parser and nothing else: source in, tree of named spans
+ * out. Sizes, overlap, ids and packing are chunk/'s business.
+ *
+ * Implementations live in `src/parse/*` and are collected in `src/parse/index.ts`.
+ */
+import type { Sizing } from '../options.js';
+import type { ChunkType, SourceType } from '../schema.js';
+import type { Node, Source } from '../types.js';
+
+/** What a parser is asked before it names a chunk's type. */
+export interface Shape {
+  /** The node the chunk stands for: the deepest one that holds all of it. */
+  readonly node: Node;
+  /** The chunk is the whole source. */
+  readonly whole: boolean;
+  /** The node was cut, and the chunk is one of its pieces. */
+  readonly part: boolean;
+}
+
+export interface Parser {
+  readonly id: string;
+  readonly sourceType: SourceType;
+  /** Sizes this format is known to want; the caller's own options win. */
+  readonly preset: Partial<Sizing>;
+  chunkType(shape: Shape): ChunkType;
+  /**
+   * Never throws on any text. The root spans [0, text.length). A parser that
+   * cannot make sense of the source returns undefined, and the next one in
+   * detect()'s chain is asked.
+   */
+  parse(source: Source): Node | undefined;
+}

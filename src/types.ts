@@ -1,0 +1,84 @@
+/**
+ * The nouns. Read this file first.
+ *
+ *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
+ *
+ * Offsets inside froe are UTF-16 code units, because that is what a JavaScript
+ * string is made of. Bytes and lines are derived from them once, when a chunk
+ * is made (text/offsets.ts). The chunk itself is in schema.ts.
+ */
+import type { Chunk } from './schema.js';
+import type { Offsets } from './text/offsets.js';
+
+/** Half-open range of UTF-16 code units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One file, or one text handed in: decoded, measured, named. */
+export interface Source {
+  /** The named root it belongs to. */
+  readonly tree: string;
+  /** Relative to that root, with forward slashes. */
+  readonly path: string;
+  /** `{tree}:{path}`, or `art_…` for an artifact. */
+  readonly docId: string;
+  /** What detect() found: a key of the language table, or of the parser table. */
+  readonly language: string;
+  readonly text: string;
+  readonly offsets: Offsets;
+  /** SHA-256 of the bytes as they were read. */
+  readonly hash: string;
+  readonly decoding: Decoding;
+}
+
+export interface Decoding {
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  readonly bom: boolean;
+  /** How many malformed sequences became U+FFFD. */
+  readonly replaced: number;
+}
+
+/** How the inside of a leaf may be cut, when it must be: see chunk/atoms.ts. */
+export type Grain = 'prose' | 'lines';
+
+/**
+ * A named span. Children lie inside it, in order, without overlap; text between
+ * them belongs to the node itself.
+ */
+export interface Node extends Span {
+  readonly kind: string;
+  readonly name?: string;
+  readonly children: readonly Node[];
+  readonly grain: Grain;
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** Something worth telling the user about a source. It never stops the run. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly path: string;
+}
+
+export type DiagnosticCode =
+  | 'binary'
+  | 'decoding'
+  | 'degraded'
+  | 'empty'
+  | 'not-a-file'
+  | 'too-large'
+  | 'unreadable';
+
+/** Source text that no chunk holds, and why. */
+export interface Gap extends Span {
+  readonly kind: 'bom' | 'whitespace' | 'heading';
+}
+
+/** What cutting one source gives. */
+export interface Cut {
+  readonly chunks: readonly Chunk[];
+  readonly gaps: readonly Gap[];
+  readonly diagnostics: readonly Diagnostic[];
+}
