@@ -24,7 +24,7 @@ export interface Source {
   readonly path: string;
   /** `{tree}:{path}`, or `art_…` for an artifact. */
   readonly docId: string;
-  /** What detect() found: a key of the language table, or of the parser table. */
+  /** What detect() found, or the caller said: a key of a language table. */
   readonly language: string;
   readonly text: string;
   readonly offsets: Offsets;

@@ -1,0 +1,89 @@
+/** A path, some bytes or a text → Source. Refuses with a FroeError what cannot be one; never prints. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { FroeError } from '../errors.js';
+import { MAX_SOURCE_BYTES } from '../options.js';
+import { sha256 } from '../text/hash.js';
+import type { Source } from '../types.js';
+import { type Decoded, decode, decodeText } from './decode.js';
+
+/** Where a source belongs. */
+export interface Identity {
+  readonly tree: string;
+  readonly path: string;
+  readonly language: string;
+  /** Known already, for an artifact; else `{tree}:{path}`. */
+  readonly docId?: string;
+}
+
+/** How much of a file is looked at to tell text from anything else. */
+const SNIFF = 8192;
+
+export function sourceFromBytes(bytes: Uint8Array, identity: Identity): Source {
+  if (bytes.length > MAX_SOURCE_BYTES) throw tooLarge(identity.path, bytes.length);
+  if (isBinary(bytes)) {
+    throw new FroeError('binary', `${identity.path} is not text`, 'Binary files are left out.');
+  }
+  return source(decode(bytes), sha256(bytes), identity);
+}
+
+export function sourceFromText(text: string, identity: Identity): Source {
+  const decoded = decodeText(text);
+  return source(decoded, sha256(decoded.text), identity);
+}
+
+/** Reads a regular file. A folder, a FIFO or a device is refused before it is opened. */
+export function readBytes(file: string): Uint8Array {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile()) throw notAFile(file, stats.isDirectory());
+    if (stats.size > MAX_SOURCE_BYTES) throw tooLarge(file, stats.size);
+    return readFileSync(file);
+  } catch (error) {
+    throw error instanceof FroeError ? error : unreadable(file, error);
+  }
+}
+
+/**
+ * Text has no NUL byte, unless a byte order mark says UTF-16. One stray NUL in a
+ * long text does not make it binary; many, or one within a line or two, do.
+ */
+export function isBinary(bytes: Uint8Array): boolean {
+  const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (marked) return false;
+  const head = bytes.subarray(0, SNIFF);
+  let control = 0;
+  for (const byte of head) if (byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) control++;
+  return control > head.length / 64;
+}
+
+function source({ text, offsets, decoding }: Decoded, hash: string, identity: Identity): Source {
+  const { tree, path, language } = identity;
+  return { tree, path, docId: identity.docId ?? `${tree}:${path}`, language, text, offsets, hash, decoding };
+}
+
+const tooLarge = (path: string, size: number): FroeError =>
+  new FroeError('too-large', `${path} has ${size} bytes`, `The largest source that is read has ${MAX_SOURCE_BYTES} bytes.`);
+
+const notAFile = (path: string, directory: boolean): FroeError =>
+  new FroeError('not-a-file', `${path} is ${directory ? 'a folder' : 'not a regular file'}`, directory ? undefined : 'To read a pipe, give "-" and feed it to standard input.');
+
+/** The system's reasons, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read',
+  EPERM: 'may not be read',
+  ELOOP: 'is a loop of symbolic links',
+  ENOTDIR: 'goes through something that is not a folder',
+  ENAMETOOLONG: 'has too long a name',
+  EISDIR: 'is a folder',
+};
+
+export function unreadable(path: string, cause: unknown): FroeError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const reason = reasons[code] ?? `could not be read (${code || String(cause)})`;
+  return new FroeError(code === 'ENOENT' ? 'not-found' : 'unreadable', `${path} ${reason}`, undefined, cause);
+}
+
+/** Name of a path's file, whichever way its slashes lean. */
+export const filenameOf = (path: string): string => basename(path.replaceAll('\\', '/'));

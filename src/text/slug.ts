@@ -1,0 +1,37 @@
+/**
+ * A heading as an anchor: lower case, ASCII letters, digits and `_` kept, runs
+ * of spaces and hyphens one hyphen, the rest dropped, `heading` when nothing is
+ * left.
+ *
+ *     slug('What’s new in 2.0?')  → 'whats-new-in-20'
+ */
+export function slug(heading: string): string {
+  const kept = heading
+    .toLowerCase()
+    .replace(/[\s-]+/g, '-')
+    .replace(/[^a-z0-9_-]/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '');
+  return kept || 'heading';
+}
+
+/**
+ * Slugs of one document. A repeated one gets -1, -2, …, and a number that some
+ * heading has already taken by itself is passed over:
+ *
+ *     Foo, Foo, Foo 1  → foo, foo-1, foo-1-1
+ */
+export class Slugs {
+  readonly #used = new Set<string>();
+  readonly #next = new Map<string, number>();
+
+  take(heading: string): string {
+    const base = slug(heading);
+    let unique = base;
+    let n = this.#next.get(base) ?? 1;
+    while (this.#used.has(unique)) unique = `${base}-${n++}`;
+    this.#next.set(base, n);
+    this.#used.add(unique);
+    return unique;
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * An exact byte-pair tokenizer over UTF-16: pieces by hand-written rules, then
+ * merged, with the counts of pieces seen before kept in a table that allocates
+ * nothing on a hit. A text is read in blocks, so that 100 MB need no second
+ * copy of themselves, and no input makes it quadratic.
+ */
+import { widthAt } from './classes.js';
+import { Merge } from './merge.js';
+import { LOOKAHEAD, type NextPiece } from './pieces.js';
+import { PieceCache } from './piece-cache.js';
+import type { Ranks } from './ranks.js';
+import { BytePairRuler, Marks } from './ruler.js';
+import type { Ruler, Tokenizer } from './tokenizer.js';
+
+const BLOCK = 1 << 16;
+/** Longer pieces are rare and not worth a place in the cache. */
+const CACHED_LENGTH = 64;
+
+export class BytePair implements Tokenizer {
+  readonly name: string;
+  /** No token is longer than this many bytes. */
+  readonly longest: number;
+  readonly #next: NextPiece;
+  readonly #merge: Merge;
+  readonly #cache = new PieceCache(CACHED_LENGTH);
+  #block = Buffer.alloc(BLOCK * 2);
+  #units = new Uint16Array(this.#block.buffer, this.#block.byteOffset, BLOCK);
+  #bytes = new Uint8Array(CACHED_LENGTH * 3);
+
+  constructor(name: string, ranks: Ranks, next: NextPiece) {
+    this.name = name;
+    this.longest = ranks.longest;
+    this.#next = next;
+    this.#merge = new Merge(ranks);
+  }
+
+  count(text: string, limit = Number.POSITIVE_INFINITY): number {
+    return this.#scan(text, limit);
+  }
+
+  ruler(text: string): Ruler {
+    const marks = new Marks(text.length);
+    this.#scan(text, Number.POSITIVE_INFINITY, marks);
+    return new BytePairRuler(text, marks, this);
+  }
+
+  /** End of each token, in UTF-16 code units; a token that ends inside a character ends where that starts. */
+  tokenEnds(text: string): number[] {
+    const ends: number[] = [];
+    const byteEnds: number[] = [];
+    const marks = new Marks(text.length);
+    this.#scan(text, Number.POSITIVE_INFINITY, marks);
+    for (let start = 0, end = 1; start < text.length; start = end, end++) {
+      while (!marks.starts(end)) end++;
+      this.#load(text, start, end);
+      byteEnds.length = 0;
+      this.#merge.run(this.#encode(0, end - start), this.#encoded, byteEnds);
+      charEnds(this.#units, end - start, byteEnds, start, ends);
+    }
+    return ends;
+  }
+
+  /** Where the piece that starts at `at` ends, reading no further than `end`. */
+  pieceEnd(text: string, at: number, end: number): number {
+    for (let size = 64; ; size *= 8) {
+      const stop = Math.min(end, at + size);
+      this.#load(text, at, stop);
+      const length = this.#next(this.#units, 0, stop - at);
+      if (length + LOOKAHEAD <= stop - at || stop === end) return at + length;
+    }
+  }
+
+  /**
+   * Counts block by block. A piece that comes near a block's end is left for the
+   * next block, which starts with it; a piece longer than a block gets a larger one.
+   */
+  #scan(text: string, limit: number, marks?: Marks): number {
+    const length = text.length;
+    const next = this.#next;
+    const cache = this.#cache;
+    let size = BLOCK;
+    let total = 0;
+    for (let base = 0; base < length; ) {
+      const stop = Math.min(length, base + size);
+      this.#load(text, base, stop);
+      const units = this.#units;
+      const loaded = stop - base;
+      const safe = stop === length ? loaded : loaded - LOOKAHEAD;
+      let at = 0;
+      while (at < loaded) {
+        const end = next(units, at, loaded);
+        if (end > safe) break;
+        let tokens = 1;
+        if (end - at > 1 || units[at] >= 128) {
+          tokens = cache.find(units, at, end);
+          if (tokens === 0) {
+            tokens = this.#merge.run(this.#encode(at, end), this.#encoded);
+            cache.keep(units, at, end, tokens);
+          }
+        }
+        total += tokens;
+        if (marks) marks.set(base + at, tokens);
+        at = end;
+        if (total > limit) return total;
+      }
+      size = at === 0 ? size * 4 : BLOCK;
+      base += at;
+    }
+    return total;
+  }
+
+  #load(text: string, start: number, end: number): void {
+    if (end - start > this.#units.length) {
+      const size = 2 ** Math.ceil(Math.log2(end - start));
+      this.#block = Buffer.alloc(size * 2);
+      this.#units = new Uint16Array(this.#block.buffer, this.#block.byteOffset, size);
+    }
+    this.#block.write(start === 0 && end === text.length ? text : text.slice(start, end), 0, 'utf16le');
+  }
+
+  #encoded = 0;
+
+  /** UTF-8 of the loaded `[start, end)`, its length left in `#encoded`. A lone surrogate becomes U+FFFD. */
+  #encode(start: number, end: number): Uint8Array {
+    const units = this.#units;
+    if ((end - start) * 3 > this.#bytes.length) this.#bytes = new Uint8Array((end - start) * 3);
+    const bytes = this.#bytes;
+    let n = 0;
+    for (let i = start; i < end; i++) {
+      let unit = units[i];
+      if (unit < 0x80) {
+        bytes[n++] = unit;
+        continue;
+      }
+      if (unit < 0x800) {
+        bytes[n++] = 0xc0 | (unit >> 6);
+        bytes[n++] = 0x80 | (unit & 63);
+        continue;
+      }
+      if ((unit & 0xf800) === 0xd800) {
+        const low = i + 1 < end ? units[i + 1] : 0;
+        if (unit < 0xdc00 && (low & 0xfc00) === 0xdc00) {
+          const code = (unit - 0xd800) * 1024 + (low - 0xdc00) + 0x10000;
+          bytes[n++] = 0xf0 | (code >> 18);
+          bytes[n++] = 0x80 | ((code >> 12) & 63);
+          bytes[n++] = 0x80 | ((code >> 6) & 63);
+          bytes[n++] = 0x80 | (code & 63);
+          i++;
+          continue;
+        }
+        unit = 0xfffd;
+      }
+      bytes[n++] = 0xe0 | (unit >> 12);
+      bytes[n++] = 0x80 | ((unit >> 6) & 63);
+      bytes[n++] = 0x80 | (unit & 63);
+    }
+    this.#encoded = n;
+    return bytes;
+  }
+}
+
+/** Byte ends within a piece → code-unit ends within the text, which has the piece at `base`. */
+function charEnds(units: Uint16Array, length: number, byteEnds: readonly number[], base: number, into: number[]): void {
+  let byte = 0;
+  let char = 0;
+  for (const byteEnd of byteEnds) {
+    while (char < length) {
+      const unit = units[char];
+      const pair = widthAt(units, char, length) === 2;
+      const width = unit < 0x80 ? 1 : unit < 0x800 ? 2 : pair ? 4 : 3;
+      if (byte + width > byteEnd) break;
+      byte += width;
+      char += pair ? 2 : 1;
+    }
+    into.push(base + char);
+  }
+}

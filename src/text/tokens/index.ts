@@ -1,0 +1,33 @@
+/** The tokenizers froe knows by name. Each is opened at its first use. */
+import { FroeError } from '../../errors.js';
+import { BytePair } from './byte-pair.js';
+import { type NextPiece, nextCl100k, nextO200k } from './pieces.js';
+import { readRanks } from './ranks.js';
+
+export { BytePair } from './byte-pair.js';
+export { estimateTokens } from './estimate.js';
+export { plainRuler } from './plain-ruler.js';
+export type { Edge, Ruler, Tokenizer } from './tokenizer.js';
+
+const encodings = {
+  cl100k_base: nextCl100k,
+  o200k_base: nextO200k,
+} satisfies Record<string, NextPiece>;
+
+export type TokenizerName = keyof typeof encodings;
+export const tokenizerNames = Object.keys(encodings) as TokenizerName[]; // keys() forgets the literal type
+
+const opened = new Map<TokenizerName, BytePair>();
+
+export function tokenizer(name: string): BytePair {
+  if (!Object.hasOwn(encodings, name)) {
+    throw new FroeError('bad-option', `Unknown tokenizer '${name}'`, `Known: ${tokenizerNames.join(', ')}`);
+  }
+  const known = name as TokenizerName; // checked against the table above
+  let instance = opened.get(known);
+  if (!instance) {
+    instance = new BytePair(known, readRanks(known), encodings[known]);
+    opened.set(known, instance);
+  }
+  return instance;
+}

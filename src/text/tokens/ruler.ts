@@ -1,0 +1,141 @@
+/**
+ * A text measured once, so that the exact count of any part of it is a
+ * subtraction. This is what makes cutting at an exact token cap cost little
+ * more than counting.
+ *
+ * A tokenizer cuts a text into pieces and merges bytes inside a piece only, and
+ * its piece rules never look back (pieces.ts). So:
+ *
+ *     text      f o o ( b a r ) ; \n \n   x
+ *     pieces   |foo  |(bar  |);\n \n |  |x        counts 1 1 1 1 1
+ *                    a                  b
+ *
+ * From `a`, a piece boundary, the part is cut just as the whole was. Up to `b`
+ * it was cut alike too, unless the part ends in the middle of a piece, or in
+ * white space, which looks ahead for the word that follows; then the few
+ * characters from the last safe boundary on are counted by themselves. The same
+ * holds for an `a` inside a piece: a few pieces on, both cuts fall together.
+ */
+import type { BytePair } from './byte-pair.js';
+import { LOOKAHEAD } from './pieces.js';
+import type { Edge, Ruler } from './tokenizer.js';
+
+const STRIDE = 256;
+const NEVER_SETTLED = Number.MAX_SAFE_INTEGER;
+
+/** Where pieces start and how many tokens each has: a byte a code unit, summed up every stride. */
+export class Marks {
+  readonly length: number;
+  readonly #counts: Uint8Array;
+  readonly #sums: Uint32Array;
+  /** Counts that a byte cannot hold. */
+  readonly #large = new Map<number, number>();
+  #total = 0;
+  #block = 0;
+
+  constructor(length: number) {
+    this.length = length;
+    this.#counts = new Uint8Array(length);
+    this.#sums = new Uint32Array(Math.floor(length / STRIDE) + 2);
+  }
+
+  /** Called in ascending order. */
+  set(at: number, tokens: number): void {
+    while (this.#block < Math.floor(at / STRIDE)) this.#sums[++this.#block] = this.#total;
+    this.#total += tokens;
+    this.#counts[at] = tokens < 255 ? tokens : 255;
+    if (tokens >= 255) this.#large.set(at, tokens);
+  }
+
+  starts(at: number): boolean {
+    return at >= this.length || this.#counts[at] > 0;
+  }
+
+  /** Tokens of the pieces that start before `at`. */
+  before(at: number): number {
+    if (at >= this.length) return this.#total;
+    const block = Math.floor(at / STRIDE);
+    if (block > this.#block) return this.#total;
+    let sum = this.#sums[block];
+    for (let i = block * STRIDE; i < at; i++) {
+      const count = this.#counts[i];
+      sum += count < 255 ? count : (this.#large.get(i) ?? 255);
+    }
+    return sum;
+  }
+}
+
+export class BytePairRuler implements Ruler {
+  readonly #text: string;
+  readonly #marks: Marks;
+  readonly #tokenizer: BytePair;
+
+  constructor(text: string, marks: Marks, tokenizer: BytePair) {
+    this.#text = text;
+    this.#marks = marks;
+    this.#tokenizer = tokenizer;
+  }
+
+  tokens(start: number, end: number, limit = Number.POSITIVE_INFINITY): number {
+    if (start >= end) return 0;
+    const anchored = this.#anchor(end, start);
+    const [settled, head] = this.#settle(start, anchored, limit);
+    if (settled > anchored) return this.#direct(start, end, limit);
+    const sure = head + this.#marks.before(anchored) - this.#marks.before(settled);
+    return sure > limit || anchored === end ? sure : sure + this.#direct(anchored, end, limit - sure);
+  }
+
+  edge(at: number): Edge {
+    const marks = this.#marks;
+    // A piece longer than a stride is not worth reading through: such cuts are measured by tokens().
+    const anchored = this.#anchor(at, Math.max(0, at - STRIDE));
+    const [settled, head] = this.#settle(at, Math.min(at + STRIDE, marks.length), Number.POSITIVE_INFINITY);
+    const far = !marks.starts(anchored);
+    return {
+      settled,
+      opens: settled === NEVER_SETTLED ? 0 : marks.before(settled) - head,
+      anchored: far ? -1 : anchored,
+      closes: far ? 0 : marks.before(anchored) + this.#tokenizer.count(this.#text.slice(anchored, at)),
+    };
+  }
+
+  /**
+   * The last boundary up to which a part ending at `end` is surely cut as the
+   * whole was: no later than its last visible character, or its last line break
+   * when it ends with one. Looks no further back than `least`.
+   */
+  #anchor(end: number, least: number): number {
+    const text = this.#text;
+    const marks = this.#marks;
+    let at = end;
+    const last = text.charCodeAt(end - 1);
+    const endsLine = (last === 10 || last === 13) && marks.starts(end);
+    if (!endsLine && end < text.length) while (at > least && isSpace(text.charCodeAt(at - 1))) at--;
+    while (at > least && !marks.starts(at)) at--;
+    return at;
+  }
+
+  /** The first boundary of the whole at which the pieces read from `start` fall together with it, and the tokens up to there. */
+  #settle(start: number, end: number, limit: number): [settled: number, tokens: number] {
+    let at = start;
+    let tokens = 0;
+    while (!this.#marks.starts(at)) {
+      if (at >= end || tokens > limit) return [NEVER_SETTLED, tokens];
+      // Read a little past `end`: what counts is how the text goes on, not where the part ends.
+      const next = this.#tokenizer.pieceEnd(this.#text, at, Math.min(end + LOOKAHEAD, this.#text.length));
+      if (next > end) return [NEVER_SETTLED, tokens];
+      tokens += this.#tokenizer.count(this.#text.slice(at, next));
+      at = next;
+    }
+    return [at, tokens];
+  }
+
+  #direct(start: number, end: number, limit: number): number {
+    // No token is longer than `longest` bytes, so a text that long is past the limit unread.
+    if (end - start > (limit + 1) * this.#tokenizer.longest) return limit + 1;
+    return this.#tokenizer.count(this.#text.slice(start, end), limit);
+  }
+}
+
+const isSpace = (unit: number): boolean =>
+  unit === 32 || (unit >= 9 && unit <= 13) || (unit >= 0x85 && /\s|\u0085/.test(String.fromCharCode(unit)));

@@ -1,0 +1,36 @@
+/**
+ * What froe asks of a tokenizer. A provider with its own brings `name` and
+ * `count`; ours also bring a ruler, which measures a text once and then knows
+ * the exact count of any part of it.
+ *
+ * Implementations live beside this file and are collected in `index.ts`.
+ */
+export interface Tokenizer {
+  readonly name: string;
+  /**
+   * Tokens of a text, special tokens read as ordinary text. May stop early once
+   * the count is past `limit`, and then gives any number above it.
+   */
+  count(text: string, limit?: number): number;
+  ruler?(text: string): Ruler;
+}
+
+/** A measured text. Offsets never fall between the halves of a surrogate pair. */
+export interface Ruler {
+  /** Exact tokens of `text.slice(start, end)` on its own; past `limit`, any number above it. */
+  tokens(start: number, end: number, limit?: number): number;
+  /** What a cut at `at` contributes to the count of what begins and of what ends there. */
+  edge(at: number): Edge;
+}
+
+/**
+ * Counts add up: from `a` to `b` there are `b.closes - a.opens` tokens. This is
+ * exact for our own tokenizers as long as `a.settled <= b.anchored`; between
+ * closer cuts, and for a tokenizer of somebody else, ask `tokens()`.
+ */
+export interface Edge {
+  readonly opens: number;
+  readonly closes: number;
+  readonly settled: number;
+  readonly anchored: number;
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decode, decodeText } from '../../src/sources/decode.js';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const again = (bytes: Uint8Array, encoding: string): string =>
+  new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+
+describe('offsets', () => {
+  it('tells chars, bytes and lines apart, as drawn in its comment', () => {
+    const { offsets } = decodeText('aé😀\r\nz');
+    expect([0, 1, 2, 4, 5, 6].map((char) => offsets.byteAt(char))).toEqual([0, 1, 3, 7, 8, 9]);
+    expect([0, 1, 3, 7, 8, 9].map((byte) => offsets.charAt(byte))).toEqual([0, 1, 2, 4, 5, 6]);
+    expect([0, 5, 6].map((char) => offsets.lineAt(char))).toEqual([1, 1, 2]);
+  });
+
+  it.each([
+    ['a\nb\nc', 3],
+    ['a\r\nb\r\n', 2],
+    ['a\rb\rc', 3],
+    ['a\r\n\rb\n\r', 4],
+    ['', 1],
+    ['\n', 1],
+    ['\n\n', 2],
+    ['\ufeffa\n', 1],
+  ])('counts the lines of %j: %i', (text, lines) => {
+    expect(decodeText(text).offsets.lineCount).toBe(lines);
+  });
+
+  it('gives the start of the character for a byte inside it', () => {
+    const { offsets } = decodeText('é😀');
+    expect([0, 1, 2, 3, 4, 5, 6].map((byte) => offsets.charAt(byte))).toEqual([0, 0, 1, 1, 1, 1, 3]);
+  });
+
+  it('goes there and back at every character boundary, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), fc.array(fc.constantFrom('é', '😀', 'a', '\r\n', '€')), (noise, words) => {
+        const bytes = Buffer.concat([bytesOf(words.join('')), noise, bytesOf(words.join(''))]);
+        const { text, offsets, decoding } = decode(bytes);
+        expect(offsets.byteAt(text.length)).toBe(bytes.length);
+        let at = 0;
+        for (const char of text) {
+          const [start, end] = [offsets.byteAt(at), offsets.byteAt(at + char.length)];
+          expect(offsets.charAt(start)).toBe(at);
+          expect(again(bytes.subarray(start, end), decoding.encoding)).toBe(char);
+          at += char.length;
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('decode', () => {
+  it('reads UTF-16 both ways, by its mark, and keeps the mark', () => {
+    for (const [encoding, bytes] of [
+      ['utf-16le', Buffer.from('\ufeffhi 😀\n', 'utf16le')],
+      ['utf-16be', Buffer.from('\ufeffhi 😀\n', 'utf16le').swap16()],
+    ] as const) {
+      const { text, offsets, decoding } = decode(bytes);
+      expect(text).toBe('\ufeffhi 😀\n');
+      expect(decoding).toEqual({ encoding, bom: true, replaced: 0 });
+      expect(offsets.byteAt(3)).toBe(6);
+      expect(offsets.charAt(6)).toBe(3);
+    }
+  });
+
+  it('replaces malformed bytes and records how many', () => {
+    const bytes = Uint8Array.from([0x61, 0xe2, 0x82, 0x41, 0xc0, 0xaf, 0xf0, 0x9f, 0x98, 0xff, 0x7a]);
+    const { text, offsets, decoding } = decode(bytes);
+    expect(text).toBe('a\ufffdA\ufffd\ufffd\ufffd\ufffdz');
+    expect(decoding.replaced).toBe(5);
+    expect([...text].map((_, i) => offsets.byteAt(i))).toEqual([0, 1, 3, 4, 5, 6, 9, 10]);
+  });
+
+  it('makes lone surrogates of a string well formed, and says so', () => {
+    const { text, decoding } = decodeText('a\ud800b');
+    expect(text).toBe('a\ufffdb');
+    expect(decoding.replaced).toBe(1);
+  });
+});

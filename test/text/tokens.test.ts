@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { get_encoding } from 'tiktoken';
+import { afterAll, describe, expect, it } from 'vitest';
+import { insidePair } from '../../src/text/offsets.js';
+import { estimateTokens, plainRuler, tokenizer, tokenizerNames } from '../../src/text/tokens/index.js';
+
+/** Characters on which piece rules turn: contractions, digits, every kind of space, marks, cases, pairs, specials. */
+const awkward = [
+  ...["'", "'s", "'S", "'ll", "'LL", "'ve", "'Re", "'ſ", 'ſ', "n't", 'a', 'b', 'Z', 'HELLO', 'hello', 'ǅ', 'ʰ', 'é', 'e\u0301'],
+  ...['\u0301', '中', '文字', 'ا', 'ا\u064b', 'ß', 'ﬁ', '1', '12345', '²', 'Ⅷ', '٣', '𝟙', '𝕬', '𐐀', '𐐨'],
+  ...[' ', '  ', '    ', '\t', '\n', '\r', '\r\n', '\n\n', '\v', '\f', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u3000', '\ufeff'],
+  ...['.', ',', '/', '//', '!!!', '(', '{}', '#', '=', '"', '`', '—', '…', '€', '😀', '👨‍👩‍👧‍👦', '🇩🇪', '\u200d', '\ufffd', '\0', '\x7f'],
+  ...['<|endoftext|>', '<|fim_prefix|>', 'ﷺ', '한국어', 'ひらがな', '\u{1F9D1}\u{1F3FD}', '\u{10FFFF}', '\ue000'],
+];
+const text = fc.array(fc.oneof(fc.constantFrom(...awkward), fc.string({ unit: 'grapheme', maxLength: 6 })), { maxLength: 40 }).map((parts) => parts.join(''));
+
+/** A cut never falls between the halves of a surrogate pair. */
+const whole = (value: string, at: number): number => (insidePair(value, at) ? at - 1 : at);
+
+for (const name of tokenizerNames) {
+  const ours = tokenizer(name);
+  const oracle = get_encoding(name);
+  const expected = (value: string): number => oracle.encode_ordinary(value).length;
+  afterAll(() => oracle.free());
+
+  describe(name, () => {
+    it.each(awkward)('counts %j as tiktoken does', (value) => {
+      expect(ours.count(value)).toBe(expected(value));
+    });
+
+    it('counts every mixture as tiktoken does', () => {
+      fc.assert(fc.property(text, (value) => ours.count(value) === expected(value)), { numRuns: 3000 });
+    });
+
+    it('counts real files as tiktoken does', () => {
+      for (const file of ['src/schema.ts', 'package-lock.json', 'README.md', 'test/text/tokens.test.ts']) {
+        const value = readFileSync(file, 'utf8').slice(0, 200_000);
+        expect(ours.count(value)).toBe(expected(value));
+      }
+    });
+
+    it('reads special tokens as text', () => {
+      expect(ours.count('<|endoftext|>')).toBeGreaterThan(1);
+    });
+
+    it('gives token ends that join to the text', () => {
+      fc.assert(
+        fc.property(text, (value) => {
+          const ends = ours.tokenEnds(value);
+          expect(ends.length).toBe(expected(value));
+          expect(ends.at(-1) ?? 0).toBe(value.length);
+          for (let i = 1; i < ends.length; i++) expect(ends[i]).toBeGreaterThanOrEqual(ends[i - 1]);
+        }),
+      );
+    });
+
+    it('knows the exact count of every part of a measured text', () => {
+      fc.assert(
+        fc.property(text, fc.nat(), fc.nat(), (value, x, y) => {
+          const start = whole(value, x % (value.length + 1));
+          const end = whole(value, start + (y % (value.length - start + 1)));
+          const ruler = ours.ruler(value);
+          expect(ruler.tokens(start, end)).toBe(ours.count(value.slice(start, end)));
+          const [a, b] = [ruler.edge(start), ruler.edge(end)];
+          if (start < end && a.settled <= b.anchored) expect(b.closes - a.opens).toBe(ours.count(value.slice(start, end)));
+        }),
+        { numRuns: 5000 },
+      );
+    });
+
+    it('stops early when asked to', () => {
+      const long = 'word '.repeat(100_000);
+      expect(ours.count(long, 10)).toBeGreaterThan(10);
+      expect(ours.count(long, 10)).toBeLessThan(100);
+      expect(ours.ruler(long).tokens(0, long.length, 10)).toBeGreaterThan(10);
+    });
+
+    /** Twice the text may take about twice the time; a quadratic tokenizer takes four times. */
+    it.each([
+      ['one letter', (n: number) => 'a'.repeat(n)],
+      ['spaces', (n: number) => ' '.repeat(n)],
+      ['line breaks', (n: number) => '\n'.repeat(n)],
+      ['digits', (n: number) => '7'.repeat(n)],
+      ['base64', (n: number) => Buffer.from(Uint8Array.from({ length: n * 0.75 }, (_, i) => (i * 7919 + (i >> 3) * 31) & 255)).toString('base64')],
+      ['one emoji', (n: number) => '😀'.repeat(n / 2)],
+    ])('is not quadratic on %s', (_, make) => {
+      const time = (size: number): number => {
+        const value = make(size);
+        const started = performance.now();
+        ours.count(value);
+        ours.ruler(value).tokens(size >> 1, (size >> 1) + 100);
+        return performance.now() - started;
+      };
+      time(100_000);
+      const small = Math.min(time(250_000), time(250_000), time(250_000));
+      const large = Math.min(time(1_000_000), time(1_000_000));
+      expect(large / Math.max(small, 2)).toBeLessThan(11);
+    });
+  });
+}
+
+describe('a tokenizer of somebody else', () => {
+  it('is measured by counting alone', () => {
+    const letters = { name: 'letters', count: (value: string) => value.length };
+    const ruler = plainRuler('ab\ncd\nef', letters);
+    expect(ruler.tokens(1, 4)).toBe(3);
+    expect(ruler.edge(7).closes - ruler.edge(1).opens).toBe(6);
+  });
+});
+
+it('refuses a tokenizer it does not know, and names those it does', () => {
+  expect(() => tokenizer('p50k')).toThrow(/Unknown tokenizer 'p50k'/);
+});
+
+it('estimates only under a name that says so', () => {
+  expect(estimateTokens('hello world, this is a test')).toBeGreaterThan(5);
+  expect(estimateTokens('')).toBe(0);
+});
