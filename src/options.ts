@@ -46,11 +46,20 @@ export interface Limits {
   readonly maxChars: number;
 }
 
-export function limits(...layers: readonly Partial<Sizing>[]): Limits {
-  const sizing = { ...defaults };
-  for (const layer of layers) {
-    for (const [key, value] of Object.entries(layer)) if (value !== undefined) Object.assign(sizing, { [key]: value });
-  }
+/** Some of the sizing; what is absent or undefined is left to the layer below. */
+export type SizingLayer = { readonly [K in keyof Sizing]?: Sizing[K] | undefined };
+
+/** Later layers win: a format's preset, then what the caller says. */
+export function limits(...layers: readonly SizingLayer[]): Limits {
+  const pick = <K extends keyof Sizing>(key: K): Sizing[K] =>
+    layers.findLast((layer) => layer[key] !== undefined)?.[key] ?? defaults[key];
+  const sizing: Sizing = {
+    maxTokens: pick('maxTokens'),
+    minTokens: pick('minTokens'),
+    overlap: pick('overlap'),
+    granularity: pick('granularity'),
+    maxChars: pick('maxChars'),
+  };
   const cap = whole('maxTokens', sizing.maxTokens, SMALLEST_CAP);
   const quarter = Math.floor(cap / 4);
   const overlap =

@@ -23,7 +23,13 @@ export interface Parser {
   readonly sourceType: SourceType;
   /** Sizes this format is known to want; the caller's own options win. */
   readonly preset: Partial<Sizing>;
+  /** How ids name a node: by its dotted path (`Client.get`), or by a slug of its own title. */
+  readonly anchors: 'path' | 'slug';
   chunkType(shape: Shape): ChunkType;
+  /** With granularity `node`: does this node stand alone? The root has depth 0. */
+  isUnit(node: Node, depth: number): boolean;
+  /** What to call a piece that has no name of its own. Without this, the file's name. */
+  describe?(filename: string, startLine: number, endLine: number): string;
   /**
    * Never throws on any text. The root spans [0, text.length). A parser that
    * cannot make sense of the source returns undefined, and the next one in

@@ -30,6 +30,8 @@ export function plainRuler(text: string, tokenizer: Tokenizer): Ruler {
 
   return {
     tokens: (start, end, limit) => (start >= end ? 0 : tokenizer.count(text.slice(start, end), limit)),
+    fits: (start, end, limit) => tokenizer.count(text.slice(start, end), limit) <= limit,
+    roughly: before,
     edge: (at): Edge => {
       const sum = before(at);
       return { opens: sum, closes: sum, settled: at, anchored: at };

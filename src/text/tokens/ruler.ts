@@ -20,7 +20,9 @@ import type { BytePair } from './byte-pair.js';
 import { LOOKAHEAD } from './pieces.js';
 import type { Edge, Ruler } from './tokenizer.js';
 
-const STRIDE = 256;
+const STRIDE = 64;
+/** A piece longer than this is not worth reading through to find an edge. */
+const REACH = 256;
 const NEVER_SETTLED = Number.MAX_SAFE_INTEGER;
 
 /** Where pieces start and how many tokens each has: a byte a code unit, summed up every stride. */
@@ -85,18 +87,26 @@ export class BytePairRuler implements Ruler {
     return sure > limit || anchored === end ? sure : sure + this.#direct(anchored, end, limit - sure);
   }
 
+  fits(start: number, end: number, limit: number): boolean {
+    // A token has a byte at least, and a code unit three at most: most questions end here.
+    return (end - start) * 3 <= limit || this.tokens(start, end, limit) <= limit;
+  }
+
   edge(at: number): Edge {
     const marks = this.#marks;
-    // A piece longer than a stride is not worth reading through: such cuts are measured by tokens().
-    const anchored = this.#anchor(at, Math.max(0, at - STRIDE));
-    const [settled, head] = this.#settle(at, Math.min(at + STRIDE, marks.length), Number.POSITIVE_INFINITY);
+    const anchored = this.#anchor(at, Math.max(0, at - REACH));
+    const [settled, head] = this.#settle(at, Math.min(at + REACH, marks.length), Number.POSITIVE_INFINITY);
     const far = !marks.starts(anchored);
     return {
       settled,
       opens: settled === NEVER_SETTLED ? 0 : marks.before(settled) - head,
       anchored: far ? -1 : anchored,
-      closes: far ? 0 : marks.before(anchored) + this.#tokenizer.count(this.#text.slice(anchored, at)),
+      closes: far ? 0 : marks.before(anchored) + (anchored === at ? 0 : this.#tokenizer.count(this.#text.slice(anchored, at))),
     };
+  }
+
+  roughly(at: number): number {
+    return this.#marks.before(at);
   }
 
   /**

@@ -13,12 +13,18 @@ export interface Tokenizer {
    */
   count(text: string, limit?: number): number;
   ruler?(text: string): Ruler;
+  /** End of each token in UTF-16 code units. The token window needs it. */
+  tokenEnds?(text: string): readonly number[];
 }
 
 /** A measured text. Offsets never fall between the halves of a surrogate pair. */
 export interface Ruler {
   /** Exact tokens of `text.slice(start, end)` on its own; past `limit`, any number above it. */
   tokens(start: number, end: number, limit?: number): number;
+  /** Is `tokens(start, end)` at most `limit`? */
+  fits(start: number, end: number, limit: number): boolean;
+  /** Tokens before `at`, give or take the few that a cut there would change. */
+  roughly(at: number): number;
   /** What a cut at `at` contributes to the count of what begins and of what ends there. */
   edge(at: number): Edge;
 }

@@ -1,0 +1,12 @@
+/** White space as a reader sees it: what may be left out of a chunk without losing anything. */
+export const isBlank = (unit: number): boolean =>
+  unit === 32 ||
+  (unit >= 9 && unit <= 13) ||
+  (unit >= 0x85 && (unit === 0x85 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029));
+
+/** First position in [from, to) that is not blank, or `to`. */
+export function skipBlank(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}

@@ -1,0 +1,79 @@
+/**
+ * Cuts a leaf that is too large: finds the places, chooses among them, and lets
+ * each piece after the first repeat the tail of the one before. What is
+ * repeated counts inside the cap.
+ */
+import type { Limits } from '../options.js';
+import type { Ruler } from '../text/tokens/index.js';
+import type { Grain, Span } from '../types.js';
+import { isBlank } from './blank.js';
+import { findCuts } from './levels.js';
+import { pack, thin } from './pack.js';
+
+/** A window on the text. What lies before `body` repeats the piece before. */
+export interface Window extends Span {
+  readonly body: number;
+}
+
+export function cutLeaf(text: string, span: Span, grain: Grain, ruler: Ruler, limits: Limits): Window[] {
+  const body = limits.maxTokens - limits.overlap;
+  const fits = (start: number, end: number): boolean =>
+    end - start <= limits.maxChars && ruler.fits(start, end, body);
+  const packLimits = { first: limits.maxTokens, others: body, chars: limits.maxChars };
+  const cuts = thin(findCuts(text, span, grain, fits), (at) => ruler.roughly(at), span, packLimits);
+  const at = [span.start, ...cuts.at, span.end];
+  const chosen = pack(at, [0, ...cuts.cost], countsBetween(at, ruler), packLimits).map((i) => at[i]);
+  const bounds = [span.start, ...chosen, span.end];
+  const windows: Window[] = [];
+  for (let i = 0; i + 1 < bounds.length; i++) {
+    const [start, end] = [bounds[i], bounds[i + 1]];
+    windows.push({ start: i === 0 ? start : overlapStart(text, bounds[i - 1], start, end, ruler, limits), body: start, end });
+  }
+  return windows;
+}
+
+/**
+ * Where a piece that brings [body, end) begins, repeating at most `overlap`
+ * tokens of what stands before: at a line if one is near, else at a word, and
+ * never so early that the piece passes its cap.
+ */
+function overlapStart(text: string, least: number, body: number, end: number, ruler: Ruler, limits: Limits): number {
+  if (limits.overlap === 0) return body;
+  const allowed = (start: number): boolean =>
+    end - start <= limits.maxChars &&
+    ruler.fits(start, body, limits.overlap) &&
+    ruler.fits(start, end, limits.maxTokens);
+  // The furthest start that is allowed, by doubling and halving: counts grow with length, near enough.
+  let far = 1;
+  while (body - far * 2 >= least && allowed(body - far * 2)) far *= 2;
+  for (let step = far >> 1; step > 0; step >>= 1) if (body - far - step >= least && allowed(body - far - step)) far += step;
+  return atLineOrWord(text, body - far, body, allowed);
+}
+
+/** The first line start at or after `from`, if the text repeated is still worth it; else the first word. */
+function atLineOrWord(text: string, from: number, body: number, allowed: (start: number) => boolean): number {
+  let word = -1;
+  for (let at = from; at < body; at++) {
+    const before = at === 0 ? 10 : text.charCodeAt(at - 1);
+    const blank = isBlank(text.charCodeAt(at));
+    if ((before === 10 || before === 13) && !blank && at - from <= (body - from) / 2 && allowed(at)) return at;
+    if (word < 0 && isBlank(before) && !blank && allowed(at)) word = at;
+  }
+  return word < 0 ? body : word;
+}
+
+/** Exact tokens between any two of these cuts. The numbers lie flat, for pack()'s inner loop. */
+function countsBetween(at: readonly number[], ruler: Ruler): (i: number, j: number) => number {
+  const opens = new Int32Array(at.length);
+  const closes = new Int32Array(at.length);
+  const settled = new Float64Array(at.length);
+  const anchored = new Int32Array(at.length);
+  for (let i = 0; i < at.length; i++) {
+    const edge = ruler.edge(at[i]);
+    opens[i] = edge.opens;
+    closes[i] = edge.closes;
+    settled[i] = edge.settled;
+    anchored[i] = edge.anchored;
+  }
+  return (i, j) => (settled[i] <= anchored[j] ? closes[j] - opens[i] : ruler.tokens(at[i], at[j]));
+}

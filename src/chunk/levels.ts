@@ -1,0 +1,222 @@
+/**
+ * Where the inside of a leaf may be cut, and how much each place hurts. A leaf
+ * is taken apart only as far as the limit asks:
+ *
+ *     prose   paragraphs → lines → sentences → words → graphemes
+ *     lines   paragraphs → lines → words → graphemes
+ *
+ * A part that fits stays one atom, whatever is inside it; one that does not is
+ * taken apart at the next level. pack.ts then chooses among the cuts.
+ */
+import { insidePair, nextLine } from '../text/offsets.js';
+import type { Grain, Span } from '../types.js';
+import { isBlank } from './blank.js';
+
+/** Cuts inside a span, ascending; `cost[i]` is the price of cutting at `at[i]`. */
+export interface Cuts {
+  readonly at: number[];
+  readonly cost: number[];
+}
+
+/** Does this part fit into a piece? */
+export type Fits = (start: number, end: number) => boolean;
+
+interface Level {
+  readonly cost: number;
+  /** Calls `cut` at each boundary strictly inside the span, ascending; `more` is added to the level's cost. */
+  split(text: string, span: Span, cut: (at: number, more: number) => void, fits: Fits): void;
+}
+
+const INSIDE_FENCE = 3;
+const DEEPEST_INDENT = 2;
+
+const paragraphs: Level = {
+  cost: 0.5,
+  split: (text, span, cut) =>
+    eachLine(text, span, (line) => {
+      if (line.afterBlank && !line.blank) cut(line.start, indentCost(line.indent) + (line.fenced ? INSIDE_FENCE : 0));
+    }),
+};
+
+const lines: Level = {
+  cost: 2,
+  split: (text, span, cut) =>
+    eachLine(text, span, (line) => {
+      const sentenceEnd = line.start > span.start && endsSentence(text, line.start);
+      cut(line.start, indentCost(line.indent) + (line.fenced ? INSIDE_FENCE : 0) - (sentenceEnd ? 0.5 : 0));
+    }),
+};
+
+const sentences: Level = {
+  cost: 4,
+  split: (text, { start, end }, cut) => {
+    for (let at = start + 1; at < end; at++) {
+      if (isTerminator(text.charCodeAt(at - 1))) {
+        const next = sentenceStart(text, at, end);
+        if (next > at - 1 && next < end && next > start) {
+          cut(next, 0);
+          at = next;
+        }
+      }
+    }
+  },
+};
+
+const words: Level = {
+  cost: 7,
+  // A cut at every word would be a thousand equal choices: one a few words apart is enough.
+  split: (text, { start, end }, cut, fits) => {
+    const reach = stride(start, end, fits);
+    for (let at = start + reach; at < end; ) {
+      const found = wordBreak(text, at, Math.min(end, at + reach));
+      if (found > 0) cut(found, 0);
+      at = (found > 0 ? found : at) + reach;
+    }
+  },
+};
+
+const graphemes: Level = {
+  cost: 12,
+  split: (text, { start, end }, cut, fits) => {
+    for (let at = start; at < end; ) {
+      const next = graphemeStep(text, at, end, fits);
+      if (next < end) cut(next, 0);
+      at = next;
+    }
+  },
+};
+
+const levels = {
+  prose: [paragraphs, lines, sentences, words, graphemes],
+  lines: [paragraphs, lines, words, graphemes],
+} satisfies Record<Grain, readonly Level[]>;
+
+export function findCuts(text: string, span: Span, grain: Grain, fits: Fits): Cuts {
+  const cuts: Cuts = { at: [], cost: [] };
+  refine(text, span, levels[grain], 0, fits, cuts);
+  return cuts;
+}
+
+function refine(text: string, span: Span, grain: readonly Level[], depth: number, fits: Fits, cuts: Cuts): void {
+  const level = grain[depth];
+  if (level === undefined) return;
+  let from = span.start;
+  const part = (to: number): void => {
+    if (to > from && !fits(from, to)) refine(text, { start: from, end: to }, grain, depth + 1, fits, cuts);
+    from = to;
+  };
+  level.split(
+    text,
+    span,
+    (at, more) => {
+      part(at);
+      cuts.at.push(at);
+      cuts.cost.push(level.cost + more);
+    },
+    fits,
+  );
+  part(span.end);
+}
+
+interface Line {
+  readonly start: number;
+  readonly indent: number;
+  readonly blank: boolean;
+  readonly afterBlank: boolean;
+  /** Inside a ``` or ~~~ fence, its first line excepted. */
+  readonly fenced: boolean;
+}
+
+/** Visits every line after the first of the span. */
+function eachLine(text: string, span: Span, visit: (line: Line) => void): void {
+  const onlyLf = text.indexOf('\r', span.start) < 0;
+  let fence = 0;
+  let afterBlank = false;
+  for (let start = span.start; start < span.end; ) {
+    const following = nextLine(text, start, onlyLf);
+    const next = following < 0 || following > span.end ? span.end : following;
+    let at = start;
+    while (at < next && isBlank(text.charCodeAt(at))) at++;
+    const blank = at >= next;
+    const mark = blank ? 0 : fenceMark(text, at, next);
+    const closes = mark !== 0 && mark === fence;
+    if (start > span.start) visit({ start, indent: at - start, blank, afterBlank, fenced: fence !== 0 });
+    if (closes) fence = 0;
+    else if (mark !== 0 && fence === 0) fence = mark;
+    afterBlank = blank;
+    start = next;
+  }
+}
+
+/** The character of a fence that opens or closes at `at`, or 0. */
+function fenceMark(text: string, at: number, end: number): number {
+  const mark = text.charCodeAt(at);
+  if (mark !== 96 && mark !== 126) return 0;
+  return at + 2 < end && text.charCodeAt(at + 1) === mark && text.charCodeAt(at + 2) === mark ? mark : 0;
+}
+
+/** Deeper lines belong closer together: up to two more than a line at the margin. */
+const indentCost = (indent: number): number => Math.min(indent / 8, DEEPEST_INDENT);
+
+const isTerminator = (unit: number): boolean =>
+  unit === 46 || unit === 33 || unit === 63 || unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0x2026;
+
+const isCjkTerminator = (unit: number): boolean => unit === 0x3002 || unit === 0xff01 || unit === 0xff1f;
+
+const isCloser = (unit: number): boolean =>
+  unit === 34 || unit === 39 || unit === 41 || unit === 93 || unit === 0x201d || unit === 0x2019 || unit === 0x300d || unit === 0x300f;
+
+/** Start of the sentence after a terminator that ends at `at`: past closers and the space; -1 when the text just goes on. */
+function sentenceStart(text: string, at: number, end: number): number {
+  const cjk = isCjkTerminator(text.charCodeAt(at - 1));
+  let i = at;
+  while (i < end && (isCloser(text.charCodeAt(i)) || isTerminator(text.charCodeAt(i)))) i++;
+  const space = i;
+  while (i < end && isBlank(text.charCodeAt(i))) i++;
+  return i > space || cjk ? i : -1;
+}
+
+function endsSentence(text: string, lineStart: number): boolean {
+  let at = lineStart;
+  while (at > 0 && isBlank(text.charCodeAt(at - 1))) at--;
+  while (at > 0 && isCloser(text.charCodeAt(at - 1))) at--;
+  return at > 0 && isTerminator(text.charCodeAt(at - 1));
+}
+
+/** About a sixteenth of what fits, in code units: a power of two, so that every run finds the same. */
+function stride(start: number, end: number, fits: Fits): number {
+  let size = 8;
+  while (start + size * 2 < end && fits(start, start + size * 2)) size *= 2;
+  return Math.max(4, size >> 3);
+}
+
+/** The first place in (from, to] where a word ends: after white space, else after a separator. -1 when there is none. */
+function wordBreak(text: string, from: number, to: number): number {
+  let separator = -1;
+  for (let at = from; at < to; at++) {
+    const before = text.charCodeAt(at - 1);
+    if (isBlank(before) && !isBlank(text.charCodeAt(at))) return at;
+    if (separator < 0 && isSeparator(before) && !insidePair(text, at)) separator = at;
+  }
+  return separator;
+}
+
+/** What ends a clause or an element where nothing has spaces: , ; : ) ] } > | / & = and the full-width comma. */
+const isSeparator = (unit: number): boolean =>
+  unit === 44 || unit === 59 || unit === 58 || unit === 41 || unit === 93 || unit === 125 || unit === 62 || unit === 124 || unit === 47 || unit === 38 || unit === 61 || unit === 0x3001 || unit === 0xff0c;
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** As many whole graphemes as fit, by halving; a grapheme that is too much by itself is cut between code points. */
+function graphemeStep(text: string, at: number, end: number, fits: Fits): number {
+  let size = 1;
+  while (at + size < end && fits(at, Math.min(end, at + size * 2))) size *= 2;
+  const stop = Math.min(end, at + size);
+  if (stop === end && fits(at, end)) return end;
+  const window = text.slice(at, Math.min(end, stop + 64));
+  const whole = segmenter.segment(window).containing(stop - at)?.index ?? stop - at;
+  if (whole > 0 && fits(at, at + whole)) return at + whole;
+  let point = insidePair(text, stop) ? stop - 1 : stop;
+  if (point <= at) point = at + 1;
+  return insidePair(text, point) ? point + 1 : point;
+}

@@ -1,0 +1,98 @@
+/**
+ * Which of the possible cuts to make: the cheapest set under a hard cap, found
+ * by dynamic programming, so that no greedy first piece leaves a crumb behind.
+ *
+ *     cost = Σ price of each cut made  +  Σ EMPTY · (1 − tokens / cap)² of each piece
+ *
+ *     three paragraphs of 300 tokens, cap 512:   300 | 300 | 300
+ *     six of 150:                                450 | 450        and not 450 | 300 | 150
+ *     five of 150:                               300 | 450        or 450 | 300: a tie goes to the earlier, larger piece
+ *
+ * best[j] is the least cost of text[0, j) cut at j; each j looks back over the
+ * pieces that could end there, a window as long as the cap.
+ */
+import type { Span } from '../types.js';
+import type { Cuts } from './levels.js';
+
+const EMPTY = 6;
+/** Counts need not grow by every character, so one piece over the cap does not end the search; a few do. */
+const PATIENCE = 3;
+/** No cut is worth choosing between pieces smaller than this share of the cap. */
+const FINEST = 1 / 24;
+/** Only cuts at lines and sentences are thinned: paragraphs are worth keeping, words were chosen with care. */
+const PARAGRAPH_COST = 1;
+const WORD_COST = 7;
+
+export interface PackLimits {
+  /** Tokens of the first piece; the others leave room for what they repeat. */
+  readonly first: number;
+  readonly others: number;
+  readonly chars: number;
+}
+
+/** Exact tokens between cut `i` and cut `j`, where 0 is the span's start and the last its end. */
+export type Between = (i: number, j: number) => number;
+
+/** Indexes of the cuts to make, ascending: out of 1 … count - 1. `at` holds the span's start, its cuts and its end. */
+export function pack(at: readonly number[], cost: readonly number[], between: Between, limits: PackLimits): number[] {
+  const last = at.length - 1;
+  const best = new Float64Array(at.length).fill(Number.POSITIVE_INFINITY);
+  const from = new Int32Array(at.length);
+  best[0] = 0;
+  for (let j = 1; j <= last; j++) {
+    const price = j === last ? 0 : cost[j];
+    let over = 0;
+    for (let i = j - 1; i >= 0; i--) {
+      const cap = i === 0 ? limits.first : limits.others;
+      if (at[j] - at[i] > limits.chars) break;
+      const tokens = between(i, j);
+      if (tokens > cap) {
+        if (++over > PATIENCE) break;
+        continue;
+      }
+      const empty = 1 - Math.max(tokens / cap, (at[j] - at[i]) / limits.chars);
+      const total = best[i] + EMPTY * empty * empty + price;
+      if (total <= best[j]) {
+        best[j] = total;
+        from[j] = i;
+      }
+    }
+    // An atom that no piece can hold on its own: keep it, and let the caller see that it is over.
+    if (best[j] === Number.POSITIVE_INFINITY) {
+      best[j] = best[j - 1];
+      from[j] = j - 1;
+    }
+  }
+  const chosen: number[] = [];
+  for (let j = from[last]; j > 0; j = from[j]) chosen.push(j);
+  return chosen.reverse();
+}
+
+/**
+ * Drops cuts that stand closer together than choosing among them is worth.
+ * One whose neighbours would join to more than two of the finest pieces
+ * without it stays.
+ */
+export function thin(cuts: Cuts, tokensAt: (at: number) => number, { start, end }: Span, limits: PackLimits): Cuts {
+  const leastTokens = limits.others * FINEST;
+  const leastChars = limits.chars * FINEST;
+  const out: Cuts = { at: [], cost: [] };
+  let [keptAt, kept] = [start, tokensAt(start)];
+  let [hereAt, here] = [cuts.at[0] ?? end, tokensAt(cuts.at[0] ?? end)];
+  for (let i = 0; i < cuts.at.length; i++) {
+    const nextAt = cuts.at[i + 1] ?? end;
+    const next = tokensAt(nextAt);
+    const fine =
+      here - kept < leastTokens &&
+      next - kept <= 2 * leastTokens &&
+      hereAt - keptAt < leastChars &&
+      nextAt - keptAt <= 2 * leastChars;
+    if (cuts.cost[i] <= PARAGRAPH_COST || cuts.cost[i] >= WORD_COST || !fine) {
+      out.at.push(hereAt);
+      out.cost.push(cuts.cost[i]);
+      [keptAt, kept] = [hereAt, here];
+    }
+    [hereAt, here] = [nextAt, next];
+  }
+  return out;
+}

@@ -1,0 +1,112 @@
+/**
+ * The token window, for text whose structure is unknown or does not matter: an
+ * artifact of at most `threshold` tokens stays whole, a longer one is shown
+ * through windows of `size` tokens that share `overlap`.
+ *
+ *     5,400 tokens, 900 wide, 100 shared:
+ *     0 ── 900
+ *       800 ── 1700
+ *            1600 ── 2500 …              4800 ── 5400      seven windows
+ *
+ * It stops at the window that reaches the end, so none lies wholly inside the
+ * one before it; a window never ends inside a character.
+ */
+import { FroeError } from '../errors.js';
+import { windowDefaults } from '../options.js';
+import { type Chunk, makeChunk } from '../schema.js';
+import { sha256 } from '../text/hash.js';
+import { plainRuler, type Tokenizer } from '../text/tokens/index.js';
+import type { Cut, Source, Span } from '../types.js';
+import { skipBlank } from './blank.js';
+import { gapsIn } from './gaps.js';
+import { place } from './place.js';
+
+export interface WindowSizing {
+  readonly threshold: number;
+  readonly size: number;
+  readonly overlap: number;
+}
+
+/** Is the text long enough to be cut, and how many tokens has it? */
+export function shouldChunk(
+  text: string,
+  tokenizer: Tokenizer,
+  threshold: number = windowDefaults.threshold,
+): [cut: boolean, tokens: number] {
+  const tokens = tokenizer.count(text);
+  return [tokens > threshold, tokens];
+}
+
+/** `art_` and the start of a hash: of where it comes from, or else of what it says. */
+export function artifactId(
+  from: { readonly content: string; readonly sourceSystem?: string; readonly sourceId?: string },
+  digits: 12 | 8 = 12,
+): string {
+  const key = from.sourceId === undefined ? from.content : `${from.sourceSystem ?? ''}:${from.sourceId}`;
+  return `art_${sha256(key).slice(0, digits)}`;
+}
+
+export function cutWindows(source: Source, tokenizer: Tokenizer, sizing: Partial<WindowSizing> = {}): Cut {
+  const { threshold, size, overlap } = checked({ ...windowDefaults, ...sizing });
+  const { text } = source;
+  const first = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const content = first === 0 ? text : text.slice(first);
+  if (skipBlank(content, 0, content.length) === content.length) {
+    return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
+  }
+  const [cut] = shouldChunk(content, tokenizer, threshold);
+  const spans = cut ? windows(content, tokenizer, size, overlap) : [{ start: 0, end: content.length }];
+  const moved = spans.map(({ start, end }) => ({ start: start + first, end: end + first }));
+  const chunks = moved.map((span, i) => windowChunk(source, tokenizer, span, i, moved));
+  return { chunks, gaps: gapsIn(text, moved), diagnostics: [] };
+}
+
+function checked(sizing: WindowSizing): WindowSizing {
+  const { threshold, size, overlap } = sizing;
+  if (overlap >= 0 && overlap < size && size <= threshold) return sizing;
+  const said = `A token window needs overlap < size <= threshold, not ${overlap}, ${size}, ${threshold}`;
+  throw new FroeError('bad-option', said, 'The defaults are 100, 900 and 1200.');
+}
+
+function windows(text: string, tokenizer: Tokenizer, size: number, overlap: number): Span[] {
+  const ends = tokenizer.tokenEnds?.(text);
+  if (!ends) throw new FroeError('bad-option', `Tokenizer '${tokenizer.name}' does not tell where tokens end`, 'Use cl100k_base or o200k_base for the window strategy.');
+  const ruler = tokenizer.ruler?.(text) ?? plainRuler(text, tokenizer);
+  const spans: Span[] = [];
+  for (let from = 0; ; from += size - overlap) {
+    const start = from === 0 ? 0 : ends[from - 1];
+    let to = Math.min(from + size, ends.length);
+    // Cut out of its surroundings a text can have a token more; then the window ends a token earlier.
+    while (to > from + 1 && !ruler.fits(start, ends[to - 1], size)) to--;
+    spans.push({ start, end: ends[to - 1] });
+    if (to === ends.length) return spans;
+    // A window that had to end early must not let the next one start beyond it.
+    from = Math.min(from, to - size + overlap);
+  }
+}
+
+function windowChunk(source: Source, tokenizer: Tokenizer, { start, end }: Span, index: number, all: readonly Span[]): Chunk {
+  const repeated = index === 0 ? 0 : Math.max(0, all[index - 1].end - start);
+  const placed = place(source, start, start + repeated, end);
+  const { docId, content, contentHash, filename } = placed;
+  const whole = all.length === 1;
+  return makeChunk({
+    ...placed,
+    id: whole ? docId : `${docId}::chunk::${String(index).padStart(3, '0')}::${contentHash.slice(0, 8)}`,
+    parentId: whole ? null : docId,
+    sourceType: 'artifact',
+    chunkType: whole ? 'artifact' : 'artifact_chunk',
+    tokenCount: tokenizer.count(content),
+    name: filename,
+    fullName: filename,
+    parentContext: '',
+    breadcrumb: `> ${filename}`,
+    depth: 0,
+    position: index,
+    partIndex: index + 1,
+    partOf: all.length,
+    synthetic: false,
+    embedHash: contentHash,
+    metadata: { tokenizer: tokenizer.name, parser: 'window', artifact_id: docId, chunk_index: index },
+  });
+}

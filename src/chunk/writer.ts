@@ -1,0 +1,168 @@
+/**
+ * Piece → chunk: named, placed, hashed, counted on the very string that is
+ * embedded, and validated. A piece that turns out too large with its prefix is
+ * cut again, smaller; that is the last pass every piece goes through.
+ */
+import { FroeError } from '../errors.js';
+import type { Limits } from '../options.js';
+import { type Chunk, makeChunk } from '../schema.js';
+import { filenameOf } from '../sources/read.js';
+import { sha256 } from '../text/hash.js';
+import { plainRuler, type Ruler } from '../text/tokens/index.js';
+import type { Node, Source } from '../types.js';
+import { skipBlank } from './blank.js';
+import type { CutSettings } from './cut.js';
+import { cutLeaf } from './leaf.js';
+import type { Piece } from './pieces.js';
+import { place } from './place.js';
+import { type Branch, NodeIds, namedParent, namePath } from './tree.js';
+
+type Names = Pick<Chunk, 'name' | 'fullName' | 'parentContext' | 'breadcrumb'>;
+
+/** What is put before a chunk's content when it is embedded. It counts inside the cap. */
+export type Prefix = (chunk: Names & Pick<Chunk, 'filePath' | 'language'>) => string;
+
+/** No character needs more tokens than this, in any tokenizer worth the name. */
+const LEAST_ROOM = 4;
+
+export class ChunkWriter {
+  readonly chunks: Chunk[] = [];
+  readonly ruler: Ruler;
+  readonly #source: Source;
+  readonly #settings: CutSettings;
+  readonly #ids: NodeIds;
+  readonly #filename: string;
+  readonly #metadata: Readonly<Record<string, unknown>>;
+  #covered = 0;
+
+  constructor(source: Source, root: Node, settings: CutSettings) {
+    const { tokenizer, parser } = settings;
+    this.ruler = tokenizer.ruler?.(source.text) ?? plainRuler(source.text, tokenizer);
+    this.#source = source;
+    this.#settings = settings;
+    this.#ids = new NodeIds(source.docId, root, parser.anchors);
+    this.#filename = filenameOf(source.path);
+    const decoding = source.decoding.replaced > 0 ? { decoding: source.decoding } : {};
+    this.#metadata = { tokenizer: tokenizer.name, parser: parser.id, ...decoding };
+  }
+
+  /** The limits less the document's own prefix: a first guess, put right piece by piece. */
+  room(): Limits {
+    const { limits, tokenizer } = this.#settings;
+    const maxTokens = limits.maxTokens - tokenizer.count(this.#prefixFor(this.#documentNames()));
+    if (maxTokens < limits.maxTokens / 2) {
+      const said = `The prefix takes more than half of maxTokens ${limits.maxTokens}`;
+      throw new FroeError('bad-option', said, 'Shorten it, or raise maxTokens.');
+    }
+    const { overlap, minTokens } = limits;
+    return { ...limits, maxTokens, overlap: Math.min(overlap, maxTokens >> 1), minTokens: Math.min(minTokens, maxTokens) };
+  }
+
+  /** Each `attempt` leaves a quarter less room than the one before. */
+  write(piece: Piece, attempt = 0): void {
+    const { text } = this.#source;
+    if (skipBlank(text, piece.body, piece.end) === piece.end) return; // nothing visible: it stays a gap
+    const whole = this.#isWhole(piece);
+    const names = whole ? this.#documentNames() : this.#names(piece);
+    const prefix = this.#prefixFor(names);
+    if (this.#count(piece, prefix) > this.#settings.limits.maxTokens) this.#cutAgain(piece, prefix, attempt);
+    else this.#emit(piece, whole, names, prefix);
+  }
+
+  #count({ start, end }: Piece, prefix: string): number {
+    if (prefix === '') return this.ruler.tokens(start, end);
+    return this.#settings.tokenizer.count(prefix + this.#source.text.slice(start, end));
+  }
+
+  #cutAgain(piece: Piece, prefix: string, attempt: number): void {
+    const { text, path } = this.#source;
+    const { limits, tokenizer } = this.#settings;
+    const room = Math.floor((limits.maxTokens - tokenizer.count(prefix)) * 0.75 ** attempt);
+    if (room < LEAST_ROOM) {
+      const said = `${path}: not even a character fits into ${limits.maxTokens} tokens with its prefix`;
+      throw new FroeError('bad-option', said, 'Raise maxTokens or shorten the prefix.');
+    }
+    const tighter = { ...limits, maxTokens: room, overlap: 0 };
+    const windows = cutLeaf(text, { start: piece.body, end: piece.end }, piece.owner.node.grain, this.ruler, tighter);
+    windows.forEach((window, i) => {
+      this.write({ ...piece, ...window, shows: [], part: { index: i + 1, of: windows.length } }, attempt + 1);
+    });
+  }
+
+  #emit(piece: Piece, whole: boolean, names: Names, prefix: string): void {
+    const { parser } = this.#settings;
+    const { start, end, part = { index: 1, of: 1 } } = piece;
+    // Where a blank piece was left out before this one, what it repeats begins with text that is new.
+    const body = Math.min(piece.body, Math.max(start, this.#covered));
+    this.#covered = end;
+    const placed = place(this.#source, start, body, end);
+    const branch = whole ? piece.owner : subject(piece);
+    const alone = piece.shows.length === 1 && piece.shows[0] === branch;
+    const shown = piece.shows.flatMap(({ node }) => node.name ?? []);
+    this.chunks.push(
+      makeChunk({
+        ...placed,
+        ...names,
+        id: whole ? placed.docId : this.#idOf(piece),
+        parentId: whole ? null : this.#parentId(piece),
+        sourceType: parser.sourceType,
+        chunkType: parser.chunkType({ node: branch.node, whole, part: !whole && (part.of > 1 || !alone) }),
+        tokenCount: this.ruler.tokens(start, end),
+        depth: branch.depth,
+        position: this.chunks.length,
+        partIndex: part.index,
+        partOf: part.of,
+        synthetic: false,
+        embedHash: prefix === '' ? placed.contentHash : sha256(prefix + placed.content),
+        metadata: { ...this.#metadata, ...(shown.length > 1 ? { names: shown } : {}), ...branch.node.meta },
+      }),
+    );
+  }
+
+  #isWhole({ owner, body, end }: Piece): boolean {
+    const { text } = this.#source;
+    return owner.depth === 0 && skipBlank(text, 0, body) === body && skipBlank(text, end, text.length) === text.length;
+  }
+
+  #prefixFor(names: Names): string {
+    const { path, language } = this.#source;
+    return this.#settings.prefix?.({ ...names, filePath: path, language }) ?? '';
+  }
+
+  #documentNames(): Names {
+    const name = this.#filename;
+    return { name, fullName: name, parentContext: '', breadcrumb: `> ${name}` };
+  }
+
+  #names(piece: Piece): Names {
+    const { offsets } = this.#source;
+    const branch = subject(piece);
+    const path = namePath(branch);
+    const unnamed =
+      this.#settings.parser.describe?.(this.#filename, offsets.lineAt(piece.start), offsets.lineAt(piece.end - 1)) ??
+      this.#filename;
+    return {
+      name: path.at(-1) ?? unnamed,
+      fullName: path.length > 0 ? path.join('.') : unnamed,
+      parentContext: (branch.node.name ? path.slice(0, -1) : path).join('.'),
+      breadcrumb: `> ${[this.#filename, ...path].join(' › ')}`,
+    };
+  }
+
+  /** A unit's own id; its pieces, and text that has no name, are numbered below what holds them. */
+  #idOf(piece: Piece): string {
+    const branch = subject(piece);
+    const named = piece.shows.includes(branch) && branch.node.name;
+    return named ? this.#ids.once(this.#ids.of(branch)) : this.#ids.numbered(this.#ids.of(piece.owner));
+  }
+
+  #parentId(piece: Piece): string {
+    const branch = subject(piece);
+    if (!piece.shows.includes(branch)) return this.#ids.of(piece.owner);
+    const parent = namedParent(branch);
+    return parent ? this.#ids.of(parent) : this.#source.docId;
+  }
+}
+
+/** What a piece is about: the first named node it shows, else the one that holds it. */
+const subject = (piece: Piece): Branch => piece.shows.find(({ node }) => node.name) ?? piece.owner;

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/**
+ * The command line. Exit codes: 0 done, 1 nothing found or a proof failed,
+ * 2 wrong usage, 130 interrupted.
+ */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { FroeError } from '../errors.js';
+import { chunkCommand } from './chunk.js';
+import { complain } from './talk.js';
+import { verifyCommand } from './verify.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+process.on('SIGINT', () => process.exit(130));
+// A reader that has had enough, such as head, closes the pipe: that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+const program = new Command('froe')
+  .description('Splits code and documents along their own structure, without losing a byte.')
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError('(froe --help says more)');
+chunkCommand(program);
+verifyCommand(program);
+for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else if (error instanceof FroeError) {
+    complain(error);
+    process.exitCode = error.code === 'bad-option' ? 2 : 1;
+  } else throw error;
+}

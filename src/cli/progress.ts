@@ -1,0 +1,29 @@
+/** One line on a terminal's stderr that says how far a run has come; silent everywhere else. */
+const EVERY_MS = 100;
+const BAR = 24;
+
+export class Progress {
+  readonly #total: number;
+  readonly #shown: boolean;
+  #done = 0;
+  #last = 0;
+
+  constructor(total: number, shown: boolean) {
+    this.#total = total;
+    this.#shown = shown && total > 1;
+  }
+
+  step(): void {
+    this.#done++;
+    const now = performance.now();
+    if (!this.#shown || now - this.#last < EVERY_MS) return;
+    this.#last = now;
+    const filled = Math.round((this.#done / this.#total) * BAR);
+    process.stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${this.#done}/${this.#total}`);
+  }
+
+  /** Takes the line away, so that nothing of it stays between the data. */
+  clear(): void {
+    if (this.#shown && this.#last > 0) process.stderr.write('\r\x1b[K');
+  }
+}

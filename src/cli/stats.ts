@@ -1,0 +1,80 @@
+/** Figures of a run: sizes of the pieces, speed, and what went wrong, by kind. */
+import type { Outcome } from './job.js';
+
+export interface Stats {
+  readonly files: number;
+  readonly bytes: number;
+  readonly pieces: number;
+  readonly mean_tokens: number;
+  readonly p50_tokens: number;
+  readonly p95_tokens: number;
+  readonly max_tokens: number;
+  /** Share of files that were over the cap before they were cut. */
+  readonly share_over_budget: number;
+  readonly seconds: number;
+  readonly files_per_second: number;
+  readonly errors: Readonly<Record<string, number>>;
+}
+
+export class Tally {
+  readonly #started = performance.now();
+  readonly #tokens: number[] = [];
+  readonly #errors = new Map<string, number>();
+  #files = 0;
+  #bytes = 0;
+  #over = 0;
+
+  get pieces(): number {
+    return this.#tokens.length;
+  }
+
+  get files(): number {
+    return this.#files;
+  }
+
+  add(outcome: Outcome): void {
+    this.#files++;
+    this.#bytes += outcome.bytes;
+    if (outcome.over) this.#over++;
+    for (const tokens of outcome.tokens) this.#tokens.push(tokens);
+  }
+
+  error(code: string): void {
+    this.#errors.set(code, (this.#errors.get(code) ?? 0) + 1);
+  }
+
+  stats(): Stats {
+    const sorted = this.#tokens.sort((a, b) => a - b);
+    const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+    const seconds = (performance.now() - this.#started) / 1000;
+    return {
+      files: this.#files,
+      bytes: this.#bytes,
+      pieces: sorted.length,
+      mean_tokens: sorted.length === 0 ? 0 : round(sorted.reduce((sum, n) => sum + n, 0) / sorted.length),
+      p50_tokens: at(0.5),
+      p95_tokens: at(0.95),
+      max_tokens: at(1),
+      share_over_budget: this.#files === 0 ? 0 : round(this.#over / this.#files, 4),
+      seconds: round(seconds, 3),
+      files_per_second: round(this.#files / seconds),
+      errors: Object.fromEntries([...this.#errors].sort()),
+    };
+  }
+}
+
+const round = (value: number, digits = 1): number => Number(value.toFixed(digits));
+
+export function describe(stats: Stats): string {
+  const n = (value: number): string => value.toLocaleString('en');
+  const errors = Object.entries(stats.errors).map(([code, count]) => `${code} ${count}`);
+  const rows: readonly (readonly [string, string])[] = [
+    ['files', `${n(stats.files)} (${n(stats.bytes)} bytes)`],
+    ['pieces', n(stats.pieces)],
+    ['tokens', `mean ${n(stats.mean_tokens)} · p50 ${n(stats.p50_tokens)} · p95 ${n(stats.p95_tokens)} · max ${n(stats.max_tokens)}`],
+    ['over budget', `${(stats.share_over_budget * 100).toFixed(1)} % of files before cutting`],
+    ['speed', `${n(stats.files_per_second)} files per second (${stats.seconds} s)`],
+    ['errors', errors.length === 0 ? 'none' : errors.join(', ')],
+  ];
+  return rows.map(([name, value]) => `${name.padEnd(12)} ${value}\n`).join('');
+}

@@ -1,0 +1,73 @@
+/**
+ * The flow on one screen.
+ *
+ *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
+ */
+import { type CutSettings, cut } from './chunk/cut.js';
+import { cutWindows, type WindowSizing } from './chunk/window.js';
+import type { Prefix } from './chunk/writer.js';
+import { limits, type SizingLayer } from './options.js';
+import { Formats, type Language, type ParserId } from './parse/index.js';
+import { filenameOf, type Identity, sourceFromBytes, sourceFromText } from './sources/read.js';
+import { type Tokenizer, type TokenizerName, tokenizer } from './text/tokens/index.js';
+import type { Cut, Diagnostic, Source } from './types.js';
+
+/** `auto`: by what the text is. A parser's name: as if it were that. `window`: by tokens alone. */
+export type Strategy = 'auto' | 'window' | ParserId;
+
+export interface ChunkOptions extends SizingLayer {
+  /** Where the text comes from; its name says what it is. Default `text.txt`. */
+  readonly path?: string;
+  /** The named root. Default `main`. */
+  readonly tree?: string;
+  /** Instead of `{tree}:{path}`: for artifacts. */
+  readonly docId?: string;
+  readonly language?: string;
+  readonly strategy?: Strategy;
+  readonly tokenizer?: TokenizerName | Tokenizer;
+  readonly prefix?: Prefix;
+  /** Languages of your own, by id; they win over those froe knows. */
+  readonly languages?: Readonly<Record<string, Language>>;
+  readonly window?: Partial<WindowSizing>;
+}
+
+/** How much of a text is looked at to tell what it is. */
+const HEAD = 1024;
+
+const builtin = new Formats();
+
+/** Cuts one text, or the bytes of one file. */
+export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> {
+  const formats = options.languages ? new Formats(options.languages) : builtin;
+  const source = open(input, options, formats);
+  const counter = typeof options.tokenizer === 'object' ? options.tokenizer : tokenizer(options.tokenizer ?? 'cl100k_base');
+  const noted = decodingNotes(source);
+  if (options.strategy === 'window') return withNotes(cutWindows(source, counter, options.window), noted);
+  const { parser, root, diagnostics } = formats.parse(source, parserOf(options.strategy));
+  const settings: CutSettings = { parser, limits: limits(parser.preset, options), tokenizer: counter, prefix: options.prefix };
+  return withNotes(cut(source, root, settings), [...noted, ...diagnostics]);
+}
+
+function open(input: string | Uint8Array, options: ChunkOptions, formats: Formats): Source {
+  const { path = 'text.txt', tree = 'main', docId } = options;
+  const head = typeof input === 'string' ? input.slice(0, HEAD) : Buffer.from(input.subarray(0, HEAD)).toString('utf8');
+  const language = options.language ?? formats.detect(filenameOf(path), head);
+  const identity: Identity = { tree, path, language, ...(docId === undefined ? {} : { docId }) };
+  return typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
+}
+
+const parserOf = (strategy: Strategy | undefined): ParserId | undefined =>
+  strategy === undefined || strategy === 'auto' || strategy === 'window' ? undefined : strategy;
+
+const withNotes = (result: Cut, notes: readonly Diagnostic[]): Cut =>
+  notes.length === 0 ? result : { ...result, diagnostics: [...notes, ...result.diagnostics] };
+
+function decodingNotes({ path, decoding, text }: Source): Diagnostic[] {
+  const notes: Diagnostic[] = [];
+  if (decoding.replaced > 0) {
+    const message = `${decoding.replaced} malformed ${decoding.encoding} sequences were read as U+FFFD`;
+    notes.push({ code: 'decoding', path, message });
+  }
+  if (text.trim() === '') notes.push({ code: 'empty', path, message: text === '' ? 'is empty' : 'holds nothing but white space' });
+  return notes;
+}

@@ -1,0 +1,43 @@
+/**
+ * Settings and data written down as text: the JSON family, YAML, TOML, INI,
+ * `.env` and `.properties`. Each family has a scanner that finds where its keys,
+ * items and tables begin and end; none of them reads values, checks syntax or
+ * fails. Text that makes no sense to a scanner stays with the node around it.
+ */
+
+import { json, ndjson } from './config/json.js';
+import type { ConfigLanguage } from './config/languages.js';
+import type { Scanner } from './config/outline.js';
+import { env, properties } from './config/pairs.js';
+import { ini, toml } from './config/sections.js';
+import { yaml } from './config/yaml.js';
+import type { Parser } from './parser.js';
+
+export { type ConfigLanguage, configExtensions, configFilenames } from './config/languages.js';
+
+/** A node shorter than this is never worth descending into: no piece is that small. */
+const SMALLEST_PARENT = 256;
+
+export const scanners = {
+  json,
+  jsonc: json,
+  json5: json,
+  ndjson,
+  yaml,
+  toml,
+  ini,
+  env,
+  properties,
+} satisfies Record<ConfigLanguage, Scanner>;
+
+export const config: Parser = {
+  id: 'config',
+  sourceType: 'text',
+  preset: { maxChars: 2000 },
+  anchors: 'path',
+  chunkType: ({ whole }) => (whole ? 'text_file' : 'text_file_chunk'),
+  isUnit: (_node, depth) => depth === 1, // a key, table, record or document of the file
+  parse: ({ language, text }) => (isConfig(language) ? scanners[language](text, SMALLEST_PARENT) : undefined),
+};
+
+const isConfig = (language: string): language is ConfigLanguage => Object.hasOwn(scanners, language);

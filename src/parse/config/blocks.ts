@@ -1,0 +1,110 @@
+/**
+ * The tree of an indented text: what stands further right belongs to what stands
+ * further left above it.
+ *
+ *     jobs:              column 0
+ *       # compiles       ┐ goes with the key below: same column, no blank line between
+ *       build:           ┘ column 2
+ *       - run: make      an item in its key's own column still is the key's child
+ *       # - run: test
+ *                        the comment above stands deeper than `other`, so `jobs` keeps it
+ *     other: 1
+ */
+import type { Outline } from './outline.js';
+
+export class Blocks {
+  readonly #outline: Outline;
+  readonly #columns: number[] = [];
+  readonly #items: boolean[] = [];
+  /** End of the last line that was not a comment. */
+  #end = 0;
+  /** The innermost open node is an item, and nothing stands in it yet. */
+  #fresh = false;
+  /** Comment lines since then: not yet known whose they are. */
+  readonly #commentColumns: number[] = [];
+  readonly #commentStarts: number[] = [];
+  readonly #commentEnds: number[] = [];
+  /** So many of them are followed by a blank line. */
+  #loose = 0;
+  /** So many of them went to nodes that have ended. */
+  #taken = 0;
+
+  constructor(outline: Outline) {
+    this.#outline = outline;
+  }
+
+  /** Column of the innermost open node; -1 in the document itself. */
+  get column(): number {
+    return this.#columns.at(-1) ?? -1;
+  }
+
+  blank(): void {
+    this.#loose = this.#commentColumns.length;
+  }
+
+  comment(column: number, start: number, end: number): void {
+    this.#commentColumns.push(column);
+    this.#commentStarts.push(start);
+    this.#commentEnds.push(end);
+  }
+
+  /** Opens a key, and says whether it is the first in an item. */
+  key(column: number, start: number, nameStart: number, nameEnd: number): boolean {
+    this.leave(column);
+    const isFirst = this.#fresh;
+    this.#outline.open('key', this.#withComments(column, start), nameStart, nameEnd);
+    this.#enter(column, false);
+    return isFirst;
+  }
+
+  item(column: number, start: number): void {
+    this.leave(column, true);
+    this.#outline.open('item', this.#withComments(column, start));
+    this.#enter(column, true);
+  }
+
+  /** A line ended that belongs to whatever is open. */
+  line(end: number): void {
+    this.#end = end;
+    this.#forgetComments();
+  }
+
+  /** Closes what cannot hold a line at this column. */
+  leave(column: number, keepKey = false): void {
+    while (this.column > column || (this.column === column && column >= 0 && !(keepKey && !this.#items.at(-1)))) {
+      this.#outline.close(this.#endOf(this.column));
+      this.#columns.pop();
+      this.#items.pop();
+      this.#fresh = false;
+    }
+  }
+
+  #enter(column: number, item: boolean): void {
+    this.#columns.push(column);
+    this.#items.push(item);
+    this.#fresh = item;
+    this.#forgetComments();
+  }
+
+  /** A node takes the comments after it as long as they stand deeper than itself. */
+  #endOf(column: number): number {
+    while (this.#taken < this.#commentColumns.length && this.#commentColumns[this.#taken] > column) this.#taken++;
+    return this.#taken === 0 ? this.#end : this.#commentEnds[this.#taken - 1];
+  }
+
+  #withComments(column: number, start: number): number {
+    let first = this.#commentColumns.length;
+    const least = Math.max(this.#loose, this.#taken);
+    while (first > least && this.#commentColumns[first - 1] <= column) first--;
+    return this.#commentStarts[first] ?? start;
+  }
+
+  #forgetComments(): void {
+    this.#loose = 0;
+    this.#taken = 0;
+    if (this.#commentColumns.length === 0) return;
+    this.#commentColumns.length = 0;
+    this.#commentStarts.length = 0;
+    this.#commentEnds.length = 0;
+  }
+}

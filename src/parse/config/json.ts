@@ -1,0 +1,137 @@
+/**
+ * JSON, JSON with comments, JSON5 and lines of JSON: the tokens. One reader does
+ * for all, because whatever one dialect adds is an error in the others. Members
+ * makes the tree.
+ */
+import { afterBreak, isBlank, isBreak, lineEnds, skipBlanks, textStart } from './lines.js';
+import { ARRAY, Members, OBJECT } from './members.js';
+import { Outline, type Scanner } from './outline.js';
+import { unquote } from './unquote.js';
+
+/** Members of the root are the document's children. Several roots in a row become its items. */
+export const json: Scanner = (text, smallest) => {
+  const outline = new Outline(text, smallest);
+  const members = new Members(outline, false);
+  read(text, textStart(text), text.length, members);
+  if (members.roots < 2) return outline.finish(unquote);
+  const items = new Outline(text, smallest);
+  read(text, textStart(text), text.length, new Members(items, true));
+  return items.finish(unquote);
+};
+
+/** A record per line, and inside a long one its members. */
+export const ndjson: Scanner = (text, smallest) => {
+  const outline = new Outline(text, smallest);
+  const members = new Members(outline, false);
+  const lineEnd = lineEnds(text);
+  for (let at = textStart(text), next = 0; at < text.length; at = next) {
+    next = lineEnd(at);
+    const first = skipBlanks(text, at);
+    if (first >= next || isBreak(text.charCodeAt(first))) continue;
+    outline.open('item', at);
+    if (next - at >= smallest) read(text, at, next, members);
+    outline.close(next);
+  }
+  return outline.finish(unquote);
+};
+
+function read(text: string, from: number, to: number, members: Members): void {
+  let unclosedComment = false;
+  members.line(from);
+  let at = from;
+  while (at < to) {
+    const unit = text.charCodeAt(at);
+    switch (unit) {
+      case 0x20: // space
+      case 0x09:
+      case 0x0b:
+      case 0x0c:
+      case 0xa0:
+      case 0xfeff:
+        at++;
+        break;
+      case 0x0a:
+      case 0x0d:
+        at = afterBreak(text, at);
+        members.line(at);
+        break;
+      case 0x7b: // {
+        members.enter(OBJECT, at++);
+        break;
+      case 0x5b: // [
+        members.enter(ARRAY, at++);
+        break;
+      case 0x7d: // }
+        members.leave(OBJECT, ++at);
+        break;
+      case 0x5d: // ]
+        members.leave(ARRAY, ++at);
+        break;
+      case 0x2c: // ,
+        members.comma(++at);
+        break;
+      case 0x3a: // :
+        members.colon(++at);
+        break;
+      default: {
+        const comment = unit === 0x2f ? text.charCodeAt(at + 1) : 0;
+        if (comment === 0x2f || comment === 0x2a) {
+          members.comment(at);
+          const end = comment === 0x2a && !unclosedComment ? blockCommentEnd(text, at, to) : -1;
+          // Looked for once: a text full of `/*` must not be searched to its end each time.
+          if (comment === 0x2a && end < 0) unclosedComment = true;
+          at = end < 0 ? lineBreak(text, at, to) : end;
+          break;
+        }
+        const end = unit === 0x22 || unit === 0x27 ? stringEnd(text, at, to) : wordEnd(text, at, to);
+        if (members.atRoot && colonFollows(text, end, to)) members.enterImplied();
+        members.scalar(at, end);
+        at = end;
+      }
+    }
+  }
+  members.finish();
+}
+
+/** After the closing quote; where there is none, the end of the line, so that one slip costs one line. */
+function stringEnd(text: string, at: number, to: number): number {
+  const quote = text.charCodeAt(at);
+  for (at++; at < to; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) return at + 1;
+    if (unit === 0x5c)
+      at = afterBreak(text, at + 1) - 1; // a backslash takes the next character, or line break, along
+    else if (unit === 0x0a || unit === 0x0d) return at;
+  }
+  return to;
+}
+
+/** What ends a number, a literal or an unquoted key. */
+const ends = new Uint8Array(128);
+for (const sign of ' \t\n\r\v\f,:{}[]"') ends[sign.charCodeAt(0)] = 1;
+
+function wordEnd(text: string, at: number, to: number): number {
+  for (at++; at < to; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 128 && ends[unit] === 1) return at;
+    if (unit === 0x2f && (text.charCodeAt(at + 1) === 0x2f || text.charCodeAt(at + 1) === 0x2a)) return at;
+  }
+  return to;
+}
+
+function blockCommentEnd(text: string, at: number, to: number): number {
+  for (at += 3; at < to; at++) {
+    if (text.charCodeAt(at) === 0x2f && text.charCodeAt(at - 1) === 0x2a) return at + 1;
+  }
+  return -1;
+}
+
+function lineBreak(text: string, at: number, to: number): number {
+  while (at < to && !isBreak(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function colonFollows(text: string, at: number, to: number): boolean {
+  while (at < to && isBlank(text.charCodeAt(at))) at++;
+  return at < to && text.charCodeAt(at) === 0x3a;
+}

@@ -1,0 +1,34 @@
+/** Lines end at LF, CRLF or CR. Everything here reads a text it is given and keeps nothing. */
+import { nextLine } from '../../text/offsets.js';
+
+/** Where the text begins to mean something: after a byte order mark. */
+export const textStart = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0);
+
+export const isBreak = (unit: number): boolean => unit === 0x0a || unit === 0x0d;
+export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
+
+/** True at a line break and at the end of the text, where charCodeAt gives NaN. */
+export const isLineEnd = (unit: number): boolean => unit === 0x0a || unit === 0x0d || Number.isNaN(unit);
+
+/** Start of the line after the break at `at`. */
+export const afterBreak = (text: string, at: number): number =>
+  text.charCodeAt(at) === 0x0d && text.charCodeAt(at + 1) === 0x0a ? at + 2 : at + 1;
+
+/** Finds the end of a line, its break included. A text without CR is searched natively. */
+export function lineEnds(text: string): (at: number) => number {
+  const onlyLf = text.indexOf('\r') < 0;
+  return (at) => {
+    const next = nextLine(text, at, onlyLf);
+    return next < 0 ? text.length : next;
+  };
+}
+
+export function skipBlanks(text: string, at: number): number {
+  while (isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+export function trimBlanks(text: string, start: number, end: number): number {
+  while (end > start && (isBlank(text.charCodeAt(end - 1)) || isBreak(text.charCodeAt(end - 1)))) end--;
+  return end;
+}

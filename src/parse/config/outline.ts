@@ -1,0 +1,130 @@
+/**
+ * Collects a tree while a scanner walks the text once, front to back.
+ *
+ *     open('key', 0)  open('item', 8)  close(20)  close(31)
+ *
+ *     row  start  end  depth
+ *      0     0    31     1      rows stand in document order, a parent before
+ *      1     8    20     2      its children
+ *
+ * A node that closes too short to be worth descending into hands the rows of its
+ * children back, so the rows stay few and no object is made for what is dropped.
+ */
+import { insidePair } from '../../text/offsets.js';
+import type { Node } from '../../types.js';
+
+/** Source text in, tree out. Nodes shorter than `smallest` get no children. */
+export type Scanner = (text: string, smallest: number) => Node;
+
+const kinds = ['key', 'item', 'table', 'document-part'] as const;
+export type Kind = (typeof kinds)[number];
+
+const START = 0;
+const END = 1;
+const DEPTH = 2;
+const KIND = 3;
+const NAME_START = 4;
+const NAME_END = 5;
+const FIELDS = 6;
+
+/** Deepest node below the document, for formats that do not ask for less. */
+const MAX_DEPTH = 64;
+/** Past so many nodes the rest of the text stays with the nodes that are open: memory has an end. */
+const MAX_ROWS = 1 << 21;
+/** A key longer than this is data; its head names it well enough. */
+const MAX_NAME = 256;
+
+const UNRECORDED = -1;
+const none: readonly Node[] = [];
+
+export class Outline {
+  readonly #text: string;
+  readonly #smallest: number;
+  readonly #maxDepth: number;
+  /** The row of the open node at each depth; UNRECORDED where a limit kept it out. */
+  readonly #open: Int32Array;
+  #rows = new Int32Array(64 * FIELDS);
+  #count = 0;
+  #depth = 0;
+
+  constructor(text: string, smallest: number, maxDepth = MAX_DEPTH) {
+    this.#text = text;
+    this.#smallest = smallest;
+    this.#maxDepth = maxDepth;
+    this.#open = new Int32Array(maxDepth + 1);
+  }
+
+  /** The name is given as the range where it is written, and only read if the node survives. */
+  open(kind: Kind, start: number, nameStart = 0, nameEnd = 0): void {
+    const depth = ++this.#depth;
+    if (depth > this.#maxDepth) return;
+    if (this.#open[depth - 1] === UNRECORDED || this.#count === MAX_ROWS) {
+      this.#open[depth] = UNRECORDED;
+      return;
+    }
+    const base = this.#count * FIELDS;
+    if (base === this.#rows.length) this.#grow();
+    const rows = this.#rows;
+    rows[base + START] = start;
+    rows[base + DEPTH] = depth;
+    rows[base + KIND] = kinds.indexOf(kind);
+    rows[base + NAME_START] = nameStart;
+    rows[base + NAME_END] = nameEnd;
+    this.#open[depth] = this.#count++;
+  }
+
+  /** Names the node around the innermost open one. */
+  nameParent(nameStart: number, nameEnd: number): void {
+    const depth = this.#depth - 1;
+    if (depth < 1 || depth > this.#maxDepth || this.#open[depth] === UNRECORDED) return;
+    const base = this.#open[depth] * FIELDS;
+    this.#rows[base + NAME_START] = nameStart;
+    this.#rows[base + NAME_END] = nameEnd;
+  }
+
+  close(end: number): void {
+    const depth = this.#depth--;
+    if (depth > this.#maxDepth || this.#open[depth] === UNRECORDED) return;
+    const row = this.#open[depth];
+    const base = row * FIELDS;
+    this.#rows[base + END] = end;
+    if (end - this.#rows[base + START] < this.#smallest) this.#count = row + 1;
+  }
+
+  /** The tree, with each name as `read` makes it out of the text where it is written. */
+  finish(read: (written: string) => string): Node {
+    const text = this.#text;
+    const rows = this.#rows;
+    const count = text.length < this.#smallest ? 0 : this.#count;
+    const children: Node[] = [];
+    const lists = [children]; // the children of the latest node at each depth
+    for (let base = 0; base < count * FIELDS; base += FIELDS) {
+      const depth = rows[base + DEPTH];
+      const isParent = base + FIELDS < count * FIELDS && rows[base + FIELDS + DEPTH] > depth;
+      if (isParent) lists[depth] = [];
+      const kind = kinds[rows[base + KIND]];
+      const start = rows[base + START];
+      const end = rows[base + END];
+      const list = isParent ? lists[depth] : none;
+      const nameEnd = rows[base + NAME_END];
+      const name = nameEnd > 0 ? shorten(read(text.slice(rows[base + NAME_START], nameEnd))) : '';
+      lists[depth - 1].push(
+        name === ''
+          ? { kind, start, end, children: list, grain: 'lines' }
+          : { kind, name, start, end, children: list, grain: 'lines' },
+      );
+    }
+    return { kind: 'document', start: 0, end: text.length, children, grain: 'lines' };
+  }
+
+  #grow(): void {
+    const grown = new Int32Array(this.#rows.length * 2);
+    grown.set(this.#rows);
+    this.#rows = grown;
+  }
+}
+
+function shorten(name: string): string {
+  if (name.length <= MAX_NAME) return name;
+  return name.slice(0, insidePair(name, MAX_NAME) ? MAX_NAME - 1 : MAX_NAME);
+}

@@ -1,0 +1,212 @@
+/**
+ * YAML, line by line. What the first token of a line is decides what the line is;
+ * values are read only as far as it takes to know whether they go on below. Blocks
+ * makes the tree.
+ *
+ *     - &x name: "a: b"  # c     item, property, key, value, comment
+ */
+import { Blocks } from './blocks.js';
+import { flowEnd, isMarker, quotedEnd } from './flow.js';
+import { isBlank, isLineEnd, lineEnds, skipBlanks, textStart, trimBlanks } from './lines.js';
+import { Outline, type Scanner } from './outline.js';
+import { unquote } from './unquote.js';
+
+/** What is indented further stays with the node at this depth. */
+const MAX_DEPTH = 32;
+
+export const yaml: Scanner = (text, smallest) => {
+  const single = new Outline(text, smallest, MAX_DEPTH);
+  if (new Reader(text, single).read(false)) return single.finish(unquote);
+  const several = new Outline(text, smallest, MAX_DEPTH);
+  new Reader(text, several).read(true);
+  return several.finish(unquote);
+};
+
+/** No scalar is going on: no line stands deeper than this. */
+const NOWHERE = Number.POSITIVE_INFINITY;
+
+class Reader {
+  readonly #text: string;
+  readonly #outline: Outline;
+  readonly #blocks: Blocks;
+  readonly #lineEnd: (at: number) => number;
+  /** Start of the line after the one being read, or after the value that began on it. */
+  #next = 0;
+  /** Lines deeper than this column go on with the scalar above. */
+  #scalar = NOWHERE;
+  /** That scalar is a block (`|`, `>`): what looks like a comment in it is text. */
+  #literal = false;
+  /** How many characters may still be read in vain, looking for the end of what never closes. */
+  #patience: number;
+
+  constructor(text: string, outline: Outline) {
+    this.#text = text;
+    this.#outline = outline;
+    this.#blocks = new Blocks(outline);
+    this.#lineEnd = lineEnds(text);
+    this.#patience = 4 * text.length;
+  }
+
+  /** Gives up, with false, on the second document of a text that was taken for a single one. */
+  read(several: boolean): boolean {
+    const text = this.#text;
+    let seen = false; // something stands in the current document
+    const start = textStart(text);
+    if (several) this.#outline.open('document-part', start);
+    for (let at = start; at < text.length; at = this.#next) {
+      this.#next = this.#lineEnd(at);
+      if (isMarker(text, at)) {
+        this.#leaveDocument();
+        const ends = text.charCodeAt(at) === 0x2e;
+        if (seen && !ends) {
+          if (!several) return false;
+          this.#outline.close(at);
+          this.#outline.open('document-part', at);
+        }
+        const value = skipBlanks(text, at + 3);
+        seen = (ends && seen) || !isEmpty(text, value);
+        this.#value(value, -1, false);
+        this.#blocks.line(this.#next);
+      } else if (this.#line(at)) seen = true;
+    }
+    this.#leaveDocument();
+    if (several) this.#outline.close(text.length);
+    return true;
+  }
+
+  #leaveDocument(): void {
+    this.#blocks.leave(-1);
+    this.#scalar = NOWHERE;
+    this.#literal = false;
+  }
+
+  /** Says whether there was anything but blanks and comments. */
+  #line(at: number): boolean {
+    const text = this.#text;
+    const first = skipBlanks(text, at);
+    const unit = text.charCodeAt(first);
+    const column = first - at;
+    if (isLineEnd(unit)) {
+      this.#blocks.blank();
+      return false;
+    }
+    if (!this.#literal || column <= this.#scalar) {
+      this.#literal = false;
+      if (unit === 0x23 || isTemplate(text, first) || (unit === 0x25 && column === 0)) {
+        this.#blocks.comment(column, at, this.#next);
+        return false;
+      }
+      if (column <= this.#scalar) {
+        this.#scalar = NOWHERE;
+        this.#tokens(at, first);
+      }
+    }
+    this.#blocks.line(this.#next);
+    return true;
+  }
+
+  #tokens(line: number, first: number): void {
+    const text = this.#text;
+    const blocks = this.#blocks;
+    for (let at = first, start = line; ; start = at) {
+      const column = at - line;
+      const isFirst = start === line;
+      const mark = isBlank(text.charCodeAt(at + 1)) || isLineEnd(text.charCodeAt(at + 1)) ? text.charCodeAt(at) : 0;
+      if (mark === 0x2d) blocks.item(column, start);
+      else if (mark === 0x3f) blocks.key(column, start, skipBlanks(text, at + 1), isFirst ? plainEnd(text, at + 1) : 0);
+      else if (mark === 0x3a) blocks.leave(column + 1);
+      if (mark === 0x2d || mark === 0x3f || mark === 0x3a) {
+        at = skipBlanks(text, at + 1);
+        if (isEmpty(text, at)) return;
+        continue;
+      }
+      const token = skipProperties(text, at);
+      const colon = colonAt(text, token);
+      if (colon < 0) {
+        if (isFirst) blocks.leave(column);
+        this.#value(token, blocks.column, !isFirst);
+        return;
+      }
+      const nameEnd = trimBlanks(text, token, colon);
+      const names = blocks.key(column, start, token, nameEnd) && isNaming(text, token, nameEnd);
+      const value = skipBlanks(text, colon + 1);
+      if (names && isScalar(text, value)) this.#outline.nameParent(value, scalarEnd(text, value));
+      this.#value(value, column, true);
+      return;
+    }
+  }
+
+  /** `goesOn`: deeper lines belong to the value even if it is plain text. */
+  #value(from: number, column: number, goesOn: boolean): void {
+    const text = this.#text;
+    const at = skipProperties(text, from);
+    if (isEmpty(text, at)) return;
+    const unit = text.charCodeAt(at);
+    this.#literal = unit === 0x7c || unit === 0x3e;
+    if (goesOn || this.#literal) this.#scalar = column;
+    const isQuoted = unit === 0x22 || unit === 0x27;
+    if (this.#patience < 0 || !(isQuoted || unit === 0x5b || unit === 0x7b)) return;
+    const end = isQuoted ? quotedEnd(text, at, column) : flowEnd(text, at, column);
+    if (end < 0) this.#patience -= ~end - at;
+    else if (end > this.#next) this.#next = this.#lineEnd(end);
+  }
+}
+
+/** Lines of the template languages that YAML is often written in: `{{- if .x }}`, `{% for %}`. */
+const isTemplate = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === 0x7b && (text.charCodeAt(at + 1) === 0x7b || text.charCodeAt(at + 1) === 0x25);
+
+/** Nothing more on this line but a comment. */
+const isEmpty = (text: string, at: number): boolean => isLineEnd(text.charCodeAt(at)) || text.charCodeAt(at) === 0x23;
+
+/** Past anchors and tags: `&base !!map key` → `key`. */
+function skipProperties(text: string, at: number): number {
+  while (text.charCodeAt(at) === 0x26 || text.charCodeAt(at) === 0x21) {
+    while (!isBlank(text.charCodeAt(at)) && !isLineEnd(text.charCodeAt(at))) at++;
+    at = skipBlanks(text, at);
+  }
+  return at;
+}
+
+/** What cannot begin a plain key. */
+const noKey = new Set('[]{}|>%@`#,'.split('').map((sign) => sign.charCodeAt(0)));
+
+/** The colon after the key that begins here, or -1 where none does. */
+function colonAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (noKey.has(unit)) return -1;
+  if (unit === 0x22 || unit === 0x27) {
+    const end = quotedEnd(text, at, NOWHERE);
+    at = end < 0 ? -1 : skipBlanks(text, end);
+    if (text.charCodeAt(at) === 0x3a && endsKey(text, at)) return at;
+    if (text.charCodeAt(at) !== 0x2c) return -1; // yarn.lock: "a@1", "a@2":
+  }
+  for (; ; at++) {
+    const unit = text.charCodeAt(at);
+    if (isLineEnd(unit)) return -1;
+    if (unit === 0x3a && endsKey(text, at)) return at;
+    if (unit === 0x23 && isBlank(text.charCodeAt(at - 1))) return -1;
+  }
+}
+
+const endsKey = (text: string, colon: number): boolean =>
+  isBlank(text.charCodeAt(colon + 1)) || isLineEnd(text.charCodeAt(colon + 1));
+
+/** An item is named by its `name` or `id`. */
+const isNaming = (text: string, start: number, end: number): boolean =>
+  (end - start === 4 && text.startsWith('name', start)) || (end - start === 2 && text.startsWith('id', start));
+
+const isScalar = (text: string, at: number): boolean => !isEmpty(text, at) && !'[{|>&!*'.includes(text.charAt(at));
+
+function scalarEnd(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const end = unit === 0x22 || unit === 0x27 ? quotedEnd(text, at, NOWHERE) : -1;
+  return end < 0 ? plainEnd(text, at) : end;
+}
+
+function plainEnd(text: string, start: number): number {
+  let end = start;
+  while (!isLineEnd(text.charCodeAt(end)) && !(text.charCodeAt(end) === 0x23 && isBlank(text.charCodeAt(end - 1))))
+    end++;
+  return trimBlanks(text, start, end);
+}

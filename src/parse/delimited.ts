@@ -1,0 +1,70 @@
+/**
+ * Structure for any language, from data about its delimiters: what to do where
+ * no syntax tree is to be had. `delimited` reads blocks, `headed` sections.
+ *
+ *     text ─scan→ depth and nature of each line ─grow→ tree
+ */
+import type { ChunkType } from '../schema.js';
+import { chunkTypes } from '../schema.js';
+import type { Node, Source } from '../types.js';
+import { grow } from './delimited/grow.js';
+import type { Language } from './delimited/language.js';
+import { languages } from './delimited/languages.js';
+import { scan } from './delimited/scan.js';
+import { sections } from './delimited/sections.js';
+import type { Parser, Shape } from './parser.js';
+
+type Languages = Readonly<Record<string, Language>>;
+
+/** The parser of blocks, for the languages of the table and your own; yours win. */
+export const delimitedWith = (extra: Languages): Parser => ({
+  id: 'delimited',
+  sourceType: 'code',
+  preset: {},
+  chunkType: codeType,
+  parse(source) {
+    const language = find(source, extra);
+    if (language === undefined || language.headings !== undefined) return undefined;
+    const { text, offsets } = source;
+    return rootOf(text, language, grow(text, offsets, scan(text, offsets, language), language));
+  },
+});
+
+/** The parser of sections, for languages with headings. */
+export const headedWith = (extra: Languages): Parser => ({
+  id: 'headed',
+  sourceType: 'markdown',
+  preset: {},
+  chunkType: sectionType,
+  parse(source) {
+    const language = find(source, extra);
+    if (language?.headings === undefined) return undefined;
+    return rootOf(source.text, language, sections(source.text, source.offsets, language, language.headings));
+  },
+});
+
+export const delimited: Parser = delimitedWith({});
+export const headed: Parser = headedWith({});
+
+/** Own keys only: a language called `constructor` is not one. */
+function find({ language }: Source, extra: Languages): Language | undefined {
+  if (Object.hasOwn(extra, language)) return extra[language];
+  return Object.hasOwn(languages, language) ? languages[language] : undefined;
+}
+
+const rootOf = (text: string, { grain }: Language, children: readonly Node[]): Node => ({
+  kind: 'document',
+  start: 0,
+  end: text.length,
+  children,
+  grain,
+});
+
+function codeType({ node, whole, part }: Shape): ChunkType {
+  if (whole) return 'code_file';
+  if (part || node.kind === 'document') return 'code_chunk';
+  return chunkTypes.code.find((type) => type === node.kind) ?? 'block';
+}
+
+const sectionType = ({ part, whole }: Shape): ChunkType =>
+  part && !whole ? 'markdown_section_chunk' : 'markdown_section';

@@ -1,0 +1,99 @@
+/**
+ * What is this text? The file's exact name says most, then its extension, then a
+ * `#!` line, then the first characters. What nothing knows is prose when it
+ * reads like prose, and lines otherwise.
+ */
+import { configExtensions, configFilenames } from './config.js';
+import type { Language } from './delimited/language.js';
+
+/** A key of the config, delimited or plain tables. */
+export type LanguageId = string;
+
+/** Plain text by name: no markup, no delimiters. */
+const proseNames = /^(readme|license|licence|copying|notice|authors|contributors|changelog|changes|news|todo|install|faq|thanks)$/i;
+const plainExtensions: Readonly<Record<string, LanguageId>> = {
+  '.txt': 'text',
+  '.text': 'text',
+  '.log': 'lines',
+  '.out': 'lines',
+  '.csv': 'lines',
+  '.tsv': 'lines',
+  '.diff': 'lines',
+  '.patch': 'lines',
+  '.srt': 'lines',
+  '.vtt': 'lines',
+};
+
+/** The ways into a language table, each made once. */
+export class LanguageIndex {
+  readonly #filenames = new Map<string, LanguageId>();
+  readonly #extensions = new Map<string, LanguageId>();
+  readonly #interpreters = new Map<string, LanguageId>();
+
+  /** Later tables win: a user's own languages come last. */
+  constructor(...tables: readonly Readonly<Record<LanguageId, Language>>[]) {
+    const add = (map: Map<string, LanguageId>, keys: readonly string[] | undefined, id: LanguageId): void => {
+      for (const key of keys ?? []) map.set(key, id);
+    };
+    for (const [extension, id] of Object.entries({ ...plainExtensions, ...configExtensions })) this.#extensions.set(extension, id);
+    for (const [filename, id] of Object.entries(configFilenames)) this.#filenames.set(filename, id);
+    for (const table of tables) {
+      for (const [id, language] of Object.entries(table)) {
+        add(this.#filenames, language.filenames, id);
+        add(this.#extensions, language.extensions, id);
+        add(this.#interpreters, language.interpreters, id);
+      }
+    }
+  }
+
+  /** `head`: the first few hundred characters are enough. */
+  detect(filename: string, head: string): LanguageId {
+    return this.#byName(filename) ?? this.#byInterpreter(head) ?? byContent(head) ?? (readsLikeProse(head) ? 'text' : 'lines');
+  }
+
+  #byName(filename: string): LanguageId | undefined {
+    const exact = this.#filenames.get(filename);
+    if (exact) return exact;
+    if (proseNames.test(filename)) return 'text';
+    // The longest extension that is known: .d.ts before .ts, .html.erb before .erb.
+    const lower = filename.toLowerCase();
+    for (let dot = lower.indexOf('.', 1); dot >= 0; dot = lower.indexOf('.', dot + 1)) {
+      const id = this.#extensions.get(lower.slice(dot));
+      if (id) return id;
+    }
+    return undefined;
+  }
+
+  /** `#!/usr/bin/env -S python3.12 -u` → python3.12 → python3 → python */
+  #byInterpreter(head: string): LanguageId | undefined {
+    const line = /^\ufeff?#!\s*(\S+)([^\r\n]*)/.exec(head);
+    if (!line) return undefined;
+    const words = [line[1].split('/').at(-1) ?? '', ...line[2].trim().split(/\s+/)];
+    const program = words[0] === 'env' ? (words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) ?? '') : words[0];
+    for (const name of [program, program.replace(/\.\d+$/, ''), program.replace(/[\d.]+$/, '')]) {
+      const id = this.#interpreters.get(name);
+      if (id) return id;
+    }
+    return undefined;
+  }
+}
+
+const openings: readonly (readonly [RegExp, LanguageId])[] = [
+  [/^\s*<\?xml\b/i, 'xml'],
+  [/^\s*<(!doctype html|html\b)/i, 'html'],
+  [/^\s*<\?php\b/i, 'php'],
+  [/^\s*[[{]\s*("[^"\n]*"\s*[:,\]]|[[{]|[\]}]|\d)/, 'json'],
+  [/^%YAML|^---\r?\n[\w-]+:/, 'yaml'],
+  [/^(diff --git|--- a\/)/, 'lines'],
+];
+
+const byContent = (head: string): LanguageId | undefined => {
+  const start = head.replace(/^\ufeff/, '');
+  return openings.find(([pattern]) => pattern.test(start))?.[1];
+};
+
+/** Words and spaces, sentences that end: at least three letters or spaces in every four characters. */
+function readsLikeProse(head: string): boolean {
+  const letters = head.match(/[\p{L} ]/gu)?.length ?? 0;
+  return letters * 4 >= [...head].length * 3;
+}

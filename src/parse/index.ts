@@ -1,0 +1,69 @@
+/** The parsers, and which of them are asked for a language. */
+import type { Diagnostic, Node, Source } from '../types.js';
+import { config, scanners } from './config.js';
+import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
+import type { Language } from './delimited/language.js';
+import { languages } from './delimited/languages.js';
+import { LanguageIndex } from './detect.js';
+import type { Parser } from './parser.js';
+import { lines, text } from './text.js';
+
+export type { Language } from './delimited/language.js';
+export { languages } from './delimited/languages.js';
+export type { Parser, Shape } from './parser.js';
+
+export const parsers = { text, config, headed, delimited, lines } satisfies Record<string, Parser>;
+export type ParserId = keyof typeof parsers;
+export const parserIds = Object.keys(parsers) as ParserId[]; // keys() forgets the literal type
+
+export interface Parsed {
+  readonly parser: Parser;
+  readonly root: Node;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Every format froe knows, with the languages a user has added. */
+export class Formats {
+  readonly #index: LanguageIndex;
+  readonly #languages: Readonly<Record<string, Language>>;
+  readonly #delimited: Parser;
+  readonly #headed: Parser;
+
+  constructor(added: Readonly<Record<string, Language>> = {}) {
+    const any = Object.keys(added).length > 0;
+    this.#languages = any ? { ...languages, ...added } : languages;
+    this.#index = new LanguageIndex(languages, added);
+    this.#delimited = any ? delimitedWith(added) : delimited;
+    this.#headed = any ? headedWith(added) : headed;
+  }
+
+  detect(filename: string, head: string): string {
+    return this.#index.detect(filename, head);
+  }
+
+  /** Asks the parsers in turn; the last one takes anything. A step down is said. */
+  parse(source: Source, wanted?: ParserId): Parsed {
+    const chain = wanted ? [parsers[wanted], lines] : this.#chain(source.language);
+    for (const parser of chain) {
+      const root = parser.parse(source);
+      if (root) return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser)] };
+    }
+    return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
+  }
+
+  #chain(language: string): readonly Parser[] {
+    if (Object.hasOwn(scanners, language)) return [config, lines];
+    if (language === 'text') return [text];
+    const known = Object.hasOwn(this.#languages, language) ? this.#languages[language] : undefined;
+    if (!known) return [lines];
+    return [known.headings ? this.#headed : this.#delimited, lines];
+  }
+}
+
+const degraded = ({ path }: Source, from: Parser, to: Parser): Diagnostic => ({
+  code: 'degraded',
+  path,
+  message: `could not be read as ${from.id}; cut as ${to.id} instead`,
+});
+
+const emptyRoot = ({ text }: Source): Node => ({ kind: 'document', start: 0, end: text.length, children: [], grain: 'lines' });

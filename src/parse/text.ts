@@ -1,0 +1,29 @@
+/** Prose without markup: one node. The levels inside it are chunk/levels.ts's business. */
+import type { Node } from '../types.js';
+import type { Parser } from './parser.js';
+
+const whole = (text: string, grain: Node['grain']): Node => ({
+  kind: 'document',
+  start: 0,
+  end: text.length,
+  children: [],
+  grain,
+});
+
+export const text: Parser = {
+  id: 'text',
+  sourceType: 'text',
+  preset: {},
+  anchors: 'path',
+  chunkType: ({ whole }) => (whole ? 'text_file' : 'text_file_chunk'),
+  isUnit: () => false,
+  parse: (source) => whole(source.text, 'prose'),
+};
+
+/** The last resort, which takes anything: whole lines, named by where they stand. */
+export const lines: Parser = {
+  ...text,
+  id: 'lines',
+  describe: (filename, startLine, endLine) => `Filename: ${filename}, lines ${startLine}–${endLine}`,
+  parse: (source) => whole(source.text, 'lines'),
+};
