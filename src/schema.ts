@@ -32,8 +32,13 @@ export type ChunkType = (typeof chunkTypes)[SourceType][number];
 const sourceTypes = Object.keys(chunkTypes) as [SourceType, ...SourceType[]]; // keys() forgets the literal type
 const allChunkTypes = Object.values(chunkTypes).flat() as [ChunkType, ...ChunkType[]]; // flat() forgets it is not empty
 
-const offset = z.int().nonnegative();
-const line = z.int().positive();
+/**
+ * Whole numbers are plain numbers to zod, and checked in one go further down: a
+ * check of its own on each of fifteen fields would take longer than all the rest.
+ */
+const atLeast = (minimum: number) => z.number().meta({ type: 'integer', minimum });
+const offset = atLeast(0);
+const line = atLeast(1);
 const hash = z.string().length(64);
 
 /** The fields, in the order in which a record is written. */
@@ -45,7 +50,7 @@ const fields = {
   sourceType: z.enum(sourceTypes),
   chunkType: z.enum(allChunkTypes),
   content: z.string().min(1).describe('exactly the bytes [byte_start, byte_end) of the source, decoded'),
-  tokenCount: z.int().positive().describe('tokens of content, by the tokenizer named in metadata.tokenizer'),
+  tokenCount: atLeast(1).describe('tokens of content, by the tokenizer named in metadata.tokenizer'),
   filePath: z.string().min(1).describe('relative to the root of the tree'),
   filename: z.string().min(1),
   fileExtension: z.string().describe('with its dot; empty when there is none'),
@@ -60,10 +65,10 @@ const fields = {
   fullName: z.string(),
   parentContext: z.string(),
   breadcrumb: z.string(),
-  depth: z.int().nonnegative().describe('depth of the unit; the document is 0'),
+  depth: atLeast(0).describe('depth of the unit; the document is 0'),
   position: offset.describe('order among the chunks of the source, from 0'),
-  partIndex: z.int().positive().describe('which piece of its unit this is, from 1'),
-  partOf: z.int().positive().describe('into how many pieces the unit was cut'),
+  partIndex: atLeast(1).describe('which piece of its unit this is, from 1'),
+  partOf: atLeast(1).describe('into how many pieces the unit was cut'),
   overlapBytes: offset.describe('bytes at the head that repeat the piece before'),
   overlapChars: offset,
   synthetic: z.boolean().describe('not source text: outlines and summaries'),
@@ -74,7 +79,7 @@ const fields = {
   headers: z.record(z.string(), z.string()).optional().describe('markdown only: h1 … h6'),
   headingLevel: z.int().min(1).max(6).nullable().optional().describe('markdown only'),
   isCode: z.boolean().nullable().optional().describe('markdown only'),
-  metadata: z.record(z.string(), z.unknown()),
+  metadata: z.looseObject({}),
 };
 
 type Key = keyof typeof fields;
@@ -82,17 +87,35 @@ const snake = (key: string): string => key.replace(/[A-Z]/g, (c) => `_${c.toLowe
 const keys = Object.keys(fields) as Key[]; // keys() forgets the literal type
 const snakeKeys = keys.map(snake);
 
-/** Said by both schemas, so that a refusal names both sides of the pair. */
-const pairProblem = (source: string, chunk: string): string | undefined => {
-  const allowed: readonly string[] = chunkTypes[source as SourceType] ?? [];
-  if (allowed.includes(chunk)) return undefined;
-  return `chunk_type '${chunk}' is not valid for source_type '${source}' (valid: ${allowed.join(', ')})`;
-};
-
-export const chunkSchema = z.strictObject(fields).superRefine((chunk, context) => {
-  const problem = pairProblem(chunk.sourceType, chunk.chunkType);
-  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem, path: ['chunkType'] });
+/** The least value of every whole number above. */
+const wholes = keys.flatMap((key): [Key, number][] => {
+  const { minimum } = (fields[key] as z.ZodType).meta() ?? {}; // a union of all fields has no common meta()
+  return typeof minimum === 'number' ? [[key, minimum]] : [];
 });
+
+/** What no single field can say. */
+function relations(chunk: z.infer<typeof loose>, context: z.RefinementCtx): void {
+  const refuse = (key: Key, message: string): void => context.addIssue({ code: 'custom', message, path: [key] });
+  for (const [key, least] of wholes) {
+    const value = chunk[key] as number; // the table holds number fields only
+    if (!Number.isInteger(value) || value < least) refuse(key, `must be a whole number of at least ${least}, not ${value}`);
+  }
+  const allowed: readonly ChunkType[] = chunkTypes[chunk.sourceType];
+  if (!allowed.includes(chunk.chunkType)) {
+    const pair = `chunk_type '${chunk.chunkType}' is not valid for source_type '${chunk.sourceType}'`;
+    refuse('chunkType', `${pair} (valid: ${allowed.join(', ')})`);
+  }
+  if (chunk.byteEnd < chunk.byteStart) refuse('byteEnd', 'must not be before byte_start');
+  if (chunk.charEnd < chunk.charStart) refuse('charEnd', 'must not be before char_start');
+  if (chunk.endLine < chunk.startLine) refuse('endLine', 'must not be before start_line');
+  if (chunk.partIndex > chunk.partOf) refuse('partIndex', 'must not be past part_of');
+}
+
+const loose = z.object(fields);
+/** For chunks we make: their keys are known to the compiler. */
+const madeSchema = loose.superRefine(relations);
+/** For records we read: an unknown key is refused. */
+export const chunkSchema = z.strictObject(fields).superRefine(relations);
 
 export type Chunk = Readonly<z.infer<typeof chunkSchema>>;
 
@@ -112,7 +135,7 @@ export function recordJsonSchema(): Record<string, unknown> {
 
 /** Validates a chunk where it is made. */
 export function makeChunk(chunk: Chunk): Chunk {
-  const result = chunkSchema.safeParse(chunk);
+  const result = madeSchema.safeParse(chunk);
   if (!result.success) throw refusal(`chunk ${chunk.id}`, result.error);
   return chunk;
 }

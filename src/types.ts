@@ -28,9 +28,9 @@ export interface Source {
   readonly language: string;
   readonly text: string;
   readonly offsets: Offsets;
-  /** SHA-256 of the bytes as they were read. */
-  readonly hash: string;
   readonly decoding: Decoding;
+  /** SHA-256 of the bytes as they were read; worked out when asked for. */
+  hash(): string;
 }
 
 export interface Decoding {

@@ -38,8 +38,9 @@ export function group(text: string, segments: readonly Span[], fits: (from: numb
 function strengths(text: string, segments: readonly Span[]): Float64Array {
   const seen = new Map<number, number>();
   return Float64Array.from(segments, ({ start, end }, i) => {
-    const lf = text.indexOf('\n', start);
-    const head = Math.min(end, start + HEAD, lf < 0 ? end : lf);
+    const stop = Math.min(end, start + HEAD);
+    let head = start;
+    while (head < stop && text.charCodeAt(head) !== 10) head++;
     const hash = fnv1a(text, start, head);
     const turn = seen.get(hash) ?? 0;
     seen.set(hash, turn + 1);

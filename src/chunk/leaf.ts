@@ -43,21 +43,56 @@ function overlapStart(text: string, least: number, body: number, end: number, ru
     end - start <= limits.maxChars &&
     ruler.fits(start, body, limits.overlap) &&
     ruler.fits(start, end, limits.maxTokens);
-  // The furthest start that is allowed, by doubling and halving: counts grow with length, near enough.
-  let far = 1;
-  while (body - far * 2 >= least && allowed(body - far * 2)) far *= 2;
-  for (let step = far >> 1; step > 0; step >>= 1) if (body - far - step >= least && allowed(body - far - step)) far += step;
-  return atLineOrWord(text, body - far, body, allowed);
+  const near = roughlyBack(Math.max(least, end - limits.maxChars), body, limits.overlap, ruler);
+  const start = atLineOrWord(text, near, body, allowed);
+  // Rough counts mislead inside a very long word; there the exact ones are worth their time.
+  return start < body ? start : atLineOrWord(text, exactlyBack(least, body, allowed), body, allowed);
 }
+
+/** About `tokens` before `body`, by halving on rough counts. */
+function roughlyBack(least: number, body: number, tokens: number, ruler: Ruler): number {
+  const goal = ruler.roughly(body) - tokens;
+  let [low, high] = [least, body];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ruler.roughly(middle) < goal) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The furthest start that is allowed, by doubling and halving: counts grow with length, near enough. */
+function exactlyBack(least: number, body: number, allowed: (start: number) => boolean): number {
+  let far = 0;
+  let step = 1;
+  while (body - far - step >= least && allowed(body - far - step)) {
+    far += step;
+    step *= 2;
+  }
+  for (; step > 0; step >>= 1) if (body - far - step >= least && allowed(body - far - step)) far += step;
+  return body - far;
+}
+
+/** How many starts are tried before giving up on this stretch. */
+const TRIES = 4;
 
 /** The first line start at or after `from`, if the text repeated is still worth it; else the first word. */
 function atLineOrWord(text: string, from: number, body: number, allowed: (start: number) => boolean): number {
+  const half = from + (body - from) / 2;
   let word = -1;
-  for (let at = from; at < body; at++) {
+  let tries = 0;
+  for (let at = from; at < body && tries < TRIES; at++) {
     const before = at === 0 ? 10 : text.charCodeAt(at - 1);
-    const blank = isBlank(text.charCodeAt(at));
-    if ((before === 10 || before === 13) && !blank && at - from <= (body - from) / 2 && allowed(at)) return at;
-    if (word < 0 && isBlank(before) && !blank && allowed(at)) word = at;
+    if (!isBlank(before) || isBlank(text.charCodeAt(at))) continue;
+    const line = before === 10 || before === 13;
+    if (!line && word >= 0) {
+      if (at > half) break;
+      continue;
+    }
+    tries++;
+    if (!allowed(at)) continue;
+    if (line && at <= half) return at;
+    if (word < 0) word = at;
   }
   return word < 0 ? body : word;
 }

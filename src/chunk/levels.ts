@@ -33,17 +33,16 @@ const DEEPEST_INDENT = 2;
 const paragraphs: Level = {
   cost: 0.5,
   split: (text, span, cut) =>
-    eachLine(text, span, (line) => {
-      if (line.afterBlank && !line.blank) cut(line.start, indentCost(line.indent) + (line.fenced ? INSIDE_FENCE : 0));
+    eachLine(text, span, (start, indent, fenced, blank, afterBlank) => {
+      if (afterBlank && !blank) cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0));
     }),
 };
 
 const lines: Level = {
   cost: 2,
   split: (text, span, cut) =>
-    eachLine(text, span, (line) => {
-      const sentenceEnd = line.start > span.start && endsSentence(text, line.start);
-      cut(line.start, indentCost(line.indent) + (line.fenced ? INSIDE_FENCE : 0) - (sentenceEnd ? 0.5 : 0));
+    eachLine(text, span, (start, indent, fenced) => {
+      cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0) - (endsSentence(text, start) ? 0.5 : 0));
     }),
 };
 
@@ -118,17 +117,11 @@ function refine(text: string, span: Span, grain: readonly Level[], depth: number
   part(span.end);
 }
 
-interface Line {
-  readonly start: number;
-  readonly indent: number;
-  readonly blank: boolean;
-  readonly afterBlank: boolean;
-  /** Inside a ``` or ~~~ fence, its first line excepted. */
-  readonly fenced: boolean;
-}
+/** Fields of a line, as parameters: there are too many lines to make an object of each. `fenced`: inside ``` or ~~~. */
+type VisitLine = (start: number, indent: number, fenced: boolean, blank: boolean, afterBlank: boolean) => void;
 
 /** Visits every line after the first of the span. */
-function eachLine(text: string, span: Span, visit: (line: Line) => void): void {
+function eachLine(text: string, span: Span, visit: VisitLine): void {
   const onlyLf = text.indexOf('\r', span.start) < 0;
   let fence = 0;
   let afterBlank = false;
@@ -140,7 +133,7 @@ function eachLine(text: string, span: Span, visit: (line: Line) => void): void {
     const blank = at >= next;
     const mark = blank ? 0 : fenceMark(text, at, next);
     const closes = mark !== 0 && mark === fence;
-    if (start > span.start) visit({ start, indent: at - start, blank, afterBlank, fenced: fence !== 0 });
+    if (start > span.start) visit(start, at - start, fence !== 0, blank, afterBlank);
     if (closes) fence = 0;
     else if (mark !== 0 && fence === 0) fence = mark;
     afterBlank = blank;

@@ -73,8 +73,9 @@ export class Cutter {
 
   #leaf(branch: Branch, span: Span): void {
     const windows = cutLeaf(this.#text, span, branch.node.grain, this.#ruler, this.#limits);
-    windows.forEach((window, i) => {
-      this.#pieces.push({ ...window, owner: branch, shows: [], part: { index: i + 1, of: windows.length }, solid: false });
+    const of = windows.length;
+    windows.forEach(({ start, body, end }, i) => {
+      this.#pieces.push({ start, body, end, owner: branch, shows: [], part: { index: i + 1, of }, solid: false });
     });
   }
 

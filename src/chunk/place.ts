@@ -1,52 +1,97 @@
-/** The fields of a chunk that follow from its source and its span alone. */
-import type { Chunk } from '../schema.js';
+/**
+ * Writes the record of a chunk: what its source and its span say, and what the
+ * strategy that cut it knows. One literal, because it is made for every chunk
+ * and spreading forty fields together costs more than counting their tokens.
+ */
+import { type Chunk, type ChunkType, makeChunk, type SourceType } from '../schema.js';
 import { filenameOf } from '../sources/read.js';
 import { sha256 } from '../text/hash.js';
 import type { Source } from '../types.js';
 
-type Placed = Pick<
-  Chunk,
-  | 'docId'
-  | 'tree'
-  | 'content'
-  | 'filePath'
-  | 'filename'
-  | 'fileExtension'
-  | 'language'
-  | 'startLine'
-  | 'endLine'
-  | 'byteStart'
-  | 'byteEnd'
-  | 'charStart'
-  | 'charEnd'
-  | 'overlapBytes'
-  | 'overlapChars'
-  | 'contentHash'
->;
+export interface Names {
+  readonly name: string;
+  readonly fullName: string;
+  readonly parentContext: string;
+  readonly breadcrumb: string;
+}
 
-/** What lies in [start, body) repeats the piece before. */
-export function place(source: Source, start: number, body: number, end: number): Placed {
-  const { docId, tree, path, language, text, offsets } = source;
-  const content = text.slice(start, end);
-  const filename = filenameOf(path);
-  const byteStart = offsets.byteAt(start);
-  return {
-    docId,
-    tree,
-    content,
-    filePath: path,
-    filename,
+/** What the strategy knows. What lies in [start, body) repeats the piece before. */
+export interface Placement {
+  readonly start: number;
+  readonly body: number;
+  readonly end: number;
+  /** Makes the id; the content's hash may be part of it. */
+  readonly id: (contentHash: string) => string;
+  readonly parentId: string | null;
+  readonly sourceType: SourceType;
+  readonly chunkType: ChunkType;
+  readonly tokenCount: number;
+  readonly names: Names;
+  readonly depth: number;
+  readonly position: number;
+  readonly partIndex: number;
+  readonly partOf: number;
+  readonly prefix: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export class Placer {
+  readonly filename: string;
+  readonly #source: Source;
+  readonly #extension: string;
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.filename = filenameOf(source.path);
     // A dot at the start of a name hides the file; it begins no extension.
-    fileExtension: /\.[^.]+$/.exec(filename.slice(1))?.[0] ?? '',
-    language,
-    startLine: offsets.lineAt(start),
-    endLine: offsets.lineAt(end - 1),
-    byteStart,
-    byteEnd: offsets.byteAt(end),
-    charStart: start,
-    charEnd: end,
-    overlapBytes: body === start ? 0 : offsets.byteAt(body) - byteStart,
-    overlapChars: body - start,
-    contentHash: sha256(content),
-  };
+    this.#extension = /\.[^.]+$/.exec(this.filename.slice(1))?.[0] ?? '';
+  }
+
+  /** The names of the document itself. */
+  documentNames(): Names {
+    const name = this.filename;
+    return { name, fullName: name, parentContext: '', breadcrumb: `> ${name}` };
+  }
+
+  place(piece: Placement): Chunk {
+    const { docId, tree, path, language, text, offsets } = this.#source;
+    const { start, body, end, names } = piece;
+    const content = text.slice(start, end);
+    const contentHash = sha256(content);
+    const byteStart = offsets.byteAt(start);
+    return makeChunk({
+      id: piece.id(contentHash),
+      docId,
+      parentId: piece.parentId,
+      tree,
+      sourceType: piece.sourceType,
+      chunkType: piece.chunkType,
+      content,
+      tokenCount: piece.tokenCount,
+      filePath: path,
+      filename: this.filename,
+      fileExtension: this.#extension,
+      language,
+      startLine: offsets.lineAt(start),
+      endLine: offsets.lineAt(end - 1),
+      byteStart,
+      byteEnd: offsets.byteAt(end),
+      charStart: start,
+      charEnd: end,
+      name: names.name,
+      fullName: names.fullName,
+      parentContext: names.parentContext,
+      breadcrumb: names.breadcrumb,
+      depth: piece.depth,
+      position: piece.position,
+      partIndex: piece.partIndex,
+      partOf: piece.partOf,
+      overlapBytes: body === start ? 0 : offsets.byteAt(body) - byteStart,
+      overlapChars: body - start,
+      synthetic: false,
+      contentHash,
+      embedHash: piece.prefix === '' ? contentHash : sha256(piece.prefix + content),
+      metadata: piece.metadata,
+    });
+  }
 }

@@ -13,13 +13,13 @@
  */
 import { FroeError } from '../errors.js';
 import { windowDefaults } from '../options.js';
-import { type Chunk, makeChunk } from '../schema.js';
+import type { Chunk } from '../schema.js';
 import { sha256 } from '../text/hash.js';
 import { plainRuler, type Tokenizer } from '../text/tokens/index.js';
 import type { Cut, Source, Span } from '../types.js';
 import { skipBlank } from './blank.js';
 import { gapsIn } from './gaps.js';
-import { place } from './place.js';
+import { Placer } from './place.js';
 
 export interface WindowSizing {
   readonly threshold: number;
@@ -57,7 +57,8 @@ export function cutWindows(source: Source, tokenizer: Tokenizer, sizing: Partial
   const [cut] = shouldChunk(content, tokenizer, threshold);
   const spans = cut ? windows(content, tokenizer, size, overlap) : [{ start: 0, end: content.length }];
   const moved = spans.map(({ start, end }) => ({ start: start + first, end: end + first }));
-  const chunks = moved.map((span, i) => windowChunk(source, tokenizer, span, i, moved));
+  const placer = new Placer(source);
+  const chunks = moved.map((span, i) => windowChunk(placer, source, tokenizer, span, i, moved));
   return { chunks, gaps: gapsIn(text, moved), diagnostics: [] };
 }
 
@@ -85,28 +86,31 @@ function windows(text: string, tokenizer: Tokenizer, size: number, overlap: numb
   }
 }
 
-function windowChunk(source: Source, tokenizer: Tokenizer, { start, end }: Span, index: number, all: readonly Span[]): Chunk {
-  const repeated = index === 0 ? 0 : Math.max(0, all[index - 1].end - start);
-  const placed = place(source, start, start + repeated, end);
-  const { docId, content, contentHash, filename } = placed;
+function windowChunk(
+  placer: Placer,
+  { docId, text }: Source,
+  tokenizer: Tokenizer,
+  { start, end }: Span,
+  index: number,
+  all: readonly Span[],
+): Chunk {
   const whole = all.length === 1;
-  return makeChunk({
-    ...placed,
-    id: whole ? docId : `${docId}::chunk::${String(index).padStart(3, '0')}::${contentHash.slice(0, 8)}`,
+  const number = String(index).padStart(3, '0');
+  return placer.place({
+    start,
+    body: index === 0 ? start : Math.max(start, all[index - 1].end),
+    end,
+    id: (contentHash) => (whole ? docId : `${docId}::chunk::${number}::${contentHash.slice(0, 8)}`),
     parentId: whole ? null : docId,
     sourceType: 'artifact',
     chunkType: whole ? 'artifact' : 'artifact_chunk',
-    tokenCount: tokenizer.count(content),
-    name: filename,
-    fullName: filename,
-    parentContext: '',
-    breadcrumb: `> ${filename}`,
+    tokenCount: tokenizer.count(text.slice(start, end)),
+    names: placer.documentNames(),
     depth: 0,
     position: index,
     partIndex: index + 1,
     partOf: all.length,
-    synthetic: false,
-    embedHash: contentHash,
+    prefix: '',
     metadata: { tokenizer: tokenizer.name, parser: 'window', artifact_id: docId, chunk_index: index },
   });
 }

@@ -5,25 +5,22 @@
  */
 import { FroeError } from '../errors.js';
 import type { Limits } from '../options.js';
-import { type Chunk, makeChunk } from '../schema.js';
-import { filenameOf } from '../sources/read.js';
-import { sha256 } from '../text/hash.js';
+import type { Chunk } from '../schema.js';
 import { plainRuler, type Ruler } from '../text/tokens/index.js';
 import type { Node, Source } from '../types.js';
 import { skipBlank } from './blank.js';
 import type { CutSettings } from './cut.js';
 import { cutLeaf } from './leaf.js';
 import type { Piece } from './pieces.js';
-import { place } from './place.js';
+import { type Names, Placer } from './place.js';
 import { type Branch, NodeIds, namedParent, namePath } from './tree.js';
-
-type Names = Pick<Chunk, 'name' | 'fullName' | 'parentContext' | 'breadcrumb'>;
 
 /** What is put before a chunk's content when it is embedded. It counts inside the cap. */
 export type Prefix = (chunk: Names & Pick<Chunk, 'filePath' | 'language'>) => string;
 
 /** No character needs more tokens than this, in any tokenizer worth the name. */
 const LEAST_ROOM = 4;
+const UNCUT = { index: 1, of: 1 } as const;
 
 export class ChunkWriter {
   readonly chunks: Chunk[] = [];
@@ -31,7 +28,7 @@ export class ChunkWriter {
   readonly #source: Source;
   readonly #settings: CutSettings;
   readonly #ids: NodeIds;
-  readonly #filename: string;
+  readonly #placer: Placer;
   readonly #metadata: Readonly<Record<string, unknown>>;
   #covered = 0;
 
@@ -41,7 +38,7 @@ export class ChunkWriter {
     this.#source = source;
     this.#settings = settings;
     this.#ids = new NodeIds(source.docId, root, parser.anchors);
-    this.#filename = filenameOf(source.path);
+    this.#placer = new Placer(source);
     const decoding = source.decoding.replaced > 0 ? { decoding: source.decoding } : {};
     this.#metadata = { tokenizer: tokenizer.name, parser: parser.id, ...decoding };
   }
@@ -49,7 +46,7 @@ export class ChunkWriter {
   /** The limits less the document's own prefix: a first guess, put right piece by piece. */
   room(): Limits {
     const { limits, tokenizer } = this.#settings;
-    const maxTokens = limits.maxTokens - tokenizer.count(this.#prefixFor(this.#documentNames()));
+    const maxTokens = limits.maxTokens - tokenizer.count(this.#prefixFor(this.#placer.documentNames()));
     if (maxTokens < limits.maxTokens / 2) {
       const said = `The prefix takes more than half of maxTokens ${limits.maxTokens}`;
       throw new FroeError('bad-option', said, 'Shorten it, or raise maxTokens.');
@@ -63,7 +60,7 @@ export class ChunkWriter {
     const { text } = this.#source;
     if (skipBlank(text, piece.body, piece.end) === piece.end) return; // nothing visible: it stays a gap
     const whole = this.#isWhole(piece);
-    const names = whole ? this.#documentNames() : this.#names(piece);
+    const names = whole ? this.#placer.documentNames() : this.#names(piece);
     const prefix = this.#prefixFor(names);
     if (this.#count(piece, prefix) > this.#settings.limits.maxTokens) this.#cutAgain(piece, prefix, attempt);
     else this.#emit(piece, whole, names, prefix);
@@ -91,32 +88,39 @@ export class ChunkWriter {
 
   #emit(piece: Piece, whole: boolean, names: Names, prefix: string): void {
     const { parser } = this.#settings;
-    const { start, end, part = { index: 1, of: 1 } } = piece;
-    // Where a blank piece was left out before this one, what it repeats begins with text that is new.
-    const body = Math.min(piece.body, Math.max(start, this.#covered));
-    this.#covered = end;
-    const placed = place(this.#source, start, body, end);
+    const { start, end, shows } = piece;
     const branch = whole ? piece.owner : subject(piece);
-    const alone = piece.shows.length === 1 && piece.shows[0] === branch;
-    const shown = piece.shows.flatMap(({ node }) => node.name ?? []);
+    const alone = shows.length === 1 && shows[0] === branch;
+    const { index: partIndex, of: partOf } = piece.part ?? UNCUT;
     this.chunks.push(
-      makeChunk({
-        ...placed,
-        ...names,
-        id: whole ? placed.docId : this.#idOf(piece),
+      this.#placer.place({
+        start,
+        // Where a blank piece was left out before this one, what it repeats begins with text that is new.
+        body: Math.min(piece.body, Math.max(start, this.#covered)),
+        end,
+        id: () => (whole ? this.#source.docId : this.#idOf(piece)),
         parentId: whole ? null : this.#parentId(piece),
         sourceType: parser.sourceType,
-        chunkType: parser.chunkType({ node: branch.node, whole, part: !whole && (part.of > 1 || !alone) }),
+        chunkType: parser.chunkType({ node: branch.node, whole, part: !whole && (partOf > 1 || !alone) }),
         tokenCount: this.ruler.tokens(start, end),
+        names,
         depth: branch.depth,
         position: this.chunks.length,
-        partIndex: part.index,
-        partOf: part.of,
-        synthetic: false,
-        embedHash: prefix === '' ? placed.contentHash : sha256(prefix + placed.content),
-        metadata: { ...this.#metadata, ...(shown.length > 1 ? { names: shown } : {}), ...branch.node.meta },
+        partIndex,
+        partOf,
+        prefix,
+        metadata: this.#metadataOf(shows, branch),
       }),
     );
+    this.#covered = end;
+  }
+
+  /** What the run says of every chunk, what the node says of itself, and the names of all it shows. */
+  #metadataOf(shows: readonly Branch[], branch: Branch): Readonly<Record<string, unknown>> {
+    const { meta } = branch.node;
+    if (shows.length < 2) return meta ? { ...this.#metadata, ...meta } : this.#metadata;
+    const names = shows.flatMap(({ node }) => node.name ?? []);
+    return names.length < 2 ? { ...this.#metadata, ...meta } : { ...this.#metadata, names, ...meta };
   }
 
   #isWhole({ owner, body, end }: Piece): boolean {
@@ -129,23 +133,18 @@ export class ChunkWriter {
     return this.#settings.prefix?.({ ...names, filePath: path, language }) ?? '';
   }
 
-  #documentNames(): Names {
-    const name = this.#filename;
-    return { name, fullName: name, parentContext: '', breadcrumb: `> ${name}` };
-  }
-
   #names(piece: Piece): Names {
     const { offsets } = this.#source;
     const branch = subject(piece);
     const path = namePath(branch);
     const unnamed =
-      this.#settings.parser.describe?.(this.#filename, offsets.lineAt(piece.start), offsets.lineAt(piece.end - 1)) ??
-      this.#filename;
+      this.#settings.parser.describe?.(this.#placer.filename, offsets.lineAt(piece.start), offsets.lineAt(piece.end - 1)) ??
+      this.#placer.filename;
     return {
       name: path.at(-1) ?? unnamed,
       fullName: path.length > 0 ? path.join('.') : unnamed,
       parentContext: (branch.node.name ? path.slice(0, -1) : path).join('.'),
-      breadcrumb: `> ${[this.#filename, ...path].join(' › ')}`,
+      breadcrumb: `> ${[this.#placer.filename, ...path].join(' › ')}`,
     };
   }
 

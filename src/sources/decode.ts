@@ -49,9 +49,10 @@ export function decode(bytes: Uint8Array): Decoded {
 
 /** A text that was never bytes: what it would be as a UTF-8 file. A lone surrogate has no bytes, so it becomes U+FFFD. */
 export function decodeText(given: string): Decoded {
-  const text = given.toWellFormed();
+  const wellFormed = given.isWellFormed();
+  const text = wellFormed ? given : given.toWellFormed();
   let replaced = 0;
-  if (text !== given) for (let i = 0; i < text.length; i++) if (text[i] !== given[i]) replaced++;
+  if (!wellFormed) for (let i = 0; i < text.length; i++) if (text[i] !== given[i]) replaced++;
   return {
     text,
     offsets: new Offsets(text, Buffer.byteLength(text)),

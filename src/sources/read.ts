@@ -24,12 +24,12 @@ export function sourceFromBytes(bytes: Uint8Array, identity: Identity): Source {
   if (isBinary(bytes)) {
     throw new FroeError('binary', `${identity.path} is not text`, 'Binary files are left out.');
   }
-  return source(decode(bytes), sha256(bytes), identity);
+  return source(decode(bytes), () => sha256(bytes), identity);
 }
 
 export function sourceFromText(text: string, identity: Identity): Source {
   const decoded = decodeText(text);
-  return source(decoded, sha256(decoded.text), identity);
+  return source(decoded, () => sha256(decoded.text), identity);
 }
 
 /** Reads a regular file. A folder, a FIFO or a device is refused before it is opened. */
@@ -57,9 +57,9 @@ export function isBinary(bytes: Uint8Array): boolean {
   return control > head.length / 64;
 }
 
-function source({ text, offsets, decoding }: Decoded, hash: string, identity: Identity): Source {
-  const { tree, path, language } = identity;
-  return { tree, path, docId: identity.docId ?? `${tree}:${path}`, language, text, offsets, hash, decoding };
+function source({ text, offsets, decoding }: Decoded, hash: () => string, identity: Identity): Source {
+  const { tree, path, language, docId = `${tree}:${path}` } = identity;
+  return { tree, path, docId, language, text, offsets, decoding, hash };
 }
 
 const tooLarge = (path: string, size: number): FroeError =>

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** SHA-256 in hex. A string is hashed as its UTF-8. */
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** MD5 in hex: for the compatibility ids of other tools only. */
-export const md5 = (data: string): string => createHash('md5').update(data).digest('hex');
+export const md5 = (data: string): string => hash('md5', data);
 
 /** FNV-1a, 32 bits: for choosing, never for identity. */
 export function fnv1a(text: string, start: number, end: number): number {

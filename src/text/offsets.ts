@@ -94,6 +94,7 @@ export class Offsets {
     return line > this.#lineStarts.length ? this.#text.length : this.#lineStarts[line - 1];
   }
 
+  /** Byte offset at every stride, counted natively where the bytes are plain UTF-8. */
   #byteCheckpoints(): Uint32Array {
     if (this.#checkpoints) return this.#checkpoints;
     const blocks = Math.floor(this.#text.length / STRIDE) + 1;
@@ -106,6 +107,11 @@ export class Offsets {
   }
 
   #walk(from: number, to: number, byte: number): number {
+    if (this.#irregular.size === 0 && to > from) {
+      // Halves of a pair count three bytes each when torn apart; here the low half has all four and the high half none.
+      const torn = (isHigh(this.#text, to - 1) ? -3 : 0) + (isLow(this.#text, from) ? 1 : 0);
+      return byte + Buffer.byteLength(this.#text.slice(from, to)) + torn;
+    }
     for (let char = from; char < to; char++) byte += this.#byteWidth(char);
     return byte;
   }

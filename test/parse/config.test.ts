@@ -13,7 +13,7 @@ const sourceOf = (text: string, language: string): Source => ({
   language,
   text,
   offsets: new Offsets(text, Buffer.byteLength(text)),
-  hash: '0'.repeat(64),
+  hash: () => '0'.repeat(64),
   decoding: { encoding: 'utf-8', bom: false, replaced: 0 },
 });
 

@@ -20,7 +20,8 @@ import type { BytePair } from './byte-pair.js';
 import { LOOKAHEAD } from './pieces.js';
 import type { Edge, Ruler } from './tokenizer.js';
 
-const STRIDE = 64;
+/** Sums are kept every 2⁵ code units. */
+const SHIFT = 5;
 /** A piece longer than this is not worth reading through to find an edge. */
 const REACH = 256;
 const NEVER_SETTLED = Number.MAX_SAFE_INTEGER;
@@ -29,22 +30,16 @@ const NEVER_SETTLED = Number.MAX_SAFE_INTEGER;
 export class Marks {
   readonly length: number;
   readonly #counts: Uint8Array;
-  readonly #sums: Uint32Array;
   /** Counts that a byte cannot hold. */
   readonly #large = new Map<number, number>();
-  #total = 0;
-  #block = 0;
+  #sums: Uint32Array | undefined;
 
   constructor(length: number) {
     this.length = length;
     this.#counts = new Uint8Array(length);
-    this.#sums = new Uint32Array(Math.floor(length / STRIDE) + 2);
   }
 
-  /** Called in ascending order. */
   set(at: number, tokens: number): void {
-    while (this.#block < Math.floor(at / STRIDE)) this.#sums[++this.#block] = this.#total;
-    this.#total += tokens;
     this.#counts[at] = tokens < 255 ? tokens : 255;
     if (tokens >= 255) this.#large.set(at, tokens);
   }
@@ -55,14 +50,25 @@ export class Marks {
 
   /** Tokens of the pieces that start before `at`. */
   before(at: number): number {
-    if (at >= this.length) return this.#total;
-    const block = Math.floor(at / STRIDE);
-    if (block > this.#block) return this.#total;
-    let sum = this.#sums[block];
-    for (let i = block * STRIDE; i < at; i++) {
-      const count = this.#counts[i];
-      sum += count < 255 ? count : (this.#large.get(i) ?? 255);
+    if (this.#sums === undefined) this.#sums = this.#sumUp();
+    const block = at >> SHIFT;
+    return this.#sums[block] + this.#sum(block << SHIFT, at);
+  }
+
+  #sumUp(): Uint32Array {
+    const blocks = (this.length >> SHIFT) + 1;
+    const sums = new Uint32Array(blocks);
+    for (let block = 1; block < blocks; block++) {
+      sums[block] = sums[block - 1] + this.#sum((block - 1) << SHIFT, block << SHIFT);
     }
+    return sums;
+  }
+
+  #sum(from: number, to: number): number {
+    const counts = this.#counts;
+    const exact = this.#large.size === 0;
+    let sum = 0;
+    for (let i = from; i < to; i++) sum += counts[i] < 255 || exact ? counts[i] : (this.#large.get(i) ?? 255);
     return sum;
   }
 }
@@ -94,6 +100,10 @@ export class BytePairRuler implements Ruler {
 
   edge(at: number): Edge {
     const marks = this.#marks;
+    if (marks.starts(at) && this.#anchor(at, at - 1) === at) {
+      const sum = marks.before(at);
+      return { opens: sum, closes: sum, settled: at, anchored: at };
+    }
     const anchored = this.#anchor(at, Math.max(0, at - REACH));
     const [settled, head] = this.#settle(at, Math.min(at + REACH, marks.length), Number.POSITIVE_INFINITY);
     const far = !marks.starts(anchored);
