@@ -10,9 +10,10 @@
  *
  * A boundary is strong when blank lines stand before it; among equals a hash of
  * the line that follows decides. It is fixed by that line alone, so an
- * insertion changes the piece it falls into and at most the one on each side.
- * The boundaries form a tree (each the strongest of its stretch); it is built
- * in one pass and read from the top.
+ * insertion changes the piece it falls into and, but for rare cases, at most
+ * the one on each side (stability.test.ts counts them). The boundaries form a
+ * tree, each the strongest of its stretch; it is built in one pass and read
+ * from the top.
  */
 import { fnv1a } from '../text/hash.js';
 import type { Span } from '../types.js';

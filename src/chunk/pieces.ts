@@ -87,7 +87,7 @@ export class Cutter {
     };
     for (const segment of this.#segments(branch, span)) {
       const inside = segment.branch;
-      if (inside && (this.#mustOpen(inside) || this.#isSolid(inside) || !this.#fits(segment.start, segment.end))) {
+      if (inside && (this.#mustOpen(inside) || this.#isSolid(inside) || this.#isLarge(segment))) {
         flush();
         this.#node(inside, segment);
       } else if (!inside && !this.#fits(segment.start, segment.end)) {
@@ -158,6 +158,15 @@ export class Cutter {
     }
     own(span.end);
     return segments;
+  }
+
+  /**
+   * Half a piece or more stands alone: it has no need of company, and what is
+   * inserted beside it cannot move it.
+   */
+  #isLarge({ start, end }: Span): boolean {
+    const { maxTokens, maxChars } = this.#limits;
+    return end - start > maxChars / 2 || !this.#ruler.fits(start, end, maxTokens >> 1);
   }
 
   /** With granularity `node`, a node that holds units is opened even when it fits. */

@@ -14,6 +14,9 @@ import { scan } from './delimited/scan.js';
 import { sections } from './delimited/sections.js';
 import type { Parser, Shape } from './parser.js';
 
+/** Kinds of nodes that a person would look up by name. */
+const definitions: ReadonlySet<string> = new Set(['function', 'class', 'method', 'module']);
+
 type Languages = Readonly<Record<string, Language>>;
 
 /** The parser of blocks, for the languages of the table and your own; yours win. */
@@ -21,7 +24,9 @@ export const delimitedWith = (extra: Languages): Parser => ({
   id: 'delimited',
   sourceType: 'code',
   preset: {},
+  anchors: 'path',
   chunkType: codeType,
+  isUnit: ({ kind }) => definitions.has(kind),
   parse(source) {
     const language = find(source, extra);
     if (language === undefined || language.headings !== undefined) return undefined;
@@ -35,7 +40,9 @@ export const headedWith = (extra: Languages): Parser => ({
   id: 'headed',
   sourceType: 'markdown',
   preset: {},
+  anchors: 'slug',
   chunkType: sectionType,
+  isUnit: ({ kind }) => kind === 'section',
   parse(source) {
     const language = find(source, extra);
     if (language?.headings === undefined) return undefined;
@@ -66,5 +73,6 @@ function codeType({ node, whole, part }: Shape): ChunkType {
   return chunkTypes.code.find((type) => type === node.kind) ?? 'block';
 }
 
-const sectionType = ({ part, whole }: Shape): ChunkType =>
-  part && !whole ? 'markdown_section_chunk' : 'markdown_section';
+function sectionType({ part, whole }: Shape): ChunkType {
+  return part && !whole ? 'markdown_section_chunk' : 'markdown_section';
+}

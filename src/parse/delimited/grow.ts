@@ -1,0 +1,302 @@
+/**
+ * From lines to a tree, the same way for brackets, words and indentation:
+ *
+ *     depth
+ *       0   // greets            ┐ note, waits for what stands below
+ *       0   function greet() {   │ unit at depth 0 … becomes a block, since what follows is deeper
+ *       1     const a = 1;       │ ┐ unit at depth 1 ┐
+ *       1     const b = 2;       │ ┘ unit            ┘ joined into a run: 'statements'
+ *       -                        │   a blank line ends the run
+ *       1     say(a, b);         │ ─ unit, another run
+ *       0   }                    ┘ closes the unit at depth 0
+ *
+ * A *unit* is a statement with all its lines. A *frame* holds the units of one
+ * block; the stack of frames is never deeper than MAX_DEPTH, and what lies
+ * deeper stays inside the innermost unit.
+ */
+import type { Offsets } from '../../text/offsets.js';
+import type { Node } from '../../types.js';
+import type { Language } from './language.js';
+import { inWord, type Lexicon, lexiconOf } from './lexicon.js';
+import {
+  ATTRIBUTE,
+  BLANK,
+  BODY,
+  BRACED,
+  CLOSES,
+  COMMENT,
+  CONTINUES,
+  ENDED,
+  GOES_ON,
+  IMPORT,
+  type Lines,
+} from './lines.js';
+import { nameOf } from './nameOf.js';
+
+export const MAX_DEPTH = 64;
+
+/** Blocks with fewer lines have no children. */
+const MIN_LINES = 3;
+
+export function grow(text: string, offsets: Offsets, lines: Lines, language: Language): Node[] {
+  return new Growth(text, offsets, lines, lexiconOf(language)).nodes();
+}
+
+interface Stretch {
+  readonly start: number;
+  last: number;
+}
+
+/** Comments that wait for what they stand above. */
+interface Note extends Stretch {
+  /** A blank line stands before them. */
+  readonly apart: boolean;
+}
+
+interface Run extends Stretch {
+  imports: boolean;
+}
+
+interface Unit extends Stretch {
+  readonly depth: number;
+  /** The line that names it: the first one that is no comment and no attribute. */
+  code: number;
+  /** The last line before its body. */
+  head: number;
+  block: boolean;
+  /** Its block is a body and not just a parenthesis, so that it may have a name. */
+  braced: boolean;
+  attribute: boolean;
+  imports: boolean;
+  inner: Node[];
+}
+
+interface Frame {
+  /** All its lines are deeper than this. */
+  readonly floor: number;
+  readonly nodes: Node[];
+  unit: Unit | undefined;
+  run: Run | undefined;
+  note: Note | undefined;
+}
+
+class Growth {
+  readonly #text: string;
+  readonly #offsets: Offsets;
+  readonly #lines: Lines;
+  readonly #lexicon: Lexicon;
+  readonly #frames: Frame[] = [newFrame(-1)];
+  /** The last line that was not blank. */
+  #last = -1;
+
+  constructor(text: string, offsets: Offsets, lines: Lines, lexicon: Lexicon) {
+    this.#text = text;
+    this.#offsets = offsets;
+    this.#lines = lines;
+    this.#lexicon = lexicon;
+  }
+
+  nodes(): Node[] {
+    const { count, flags } = this.#lines;
+    for (let line = 0; line < count; line++) {
+      if (flags[line] & BLANK) continue;
+      if (flags[line] & CONTINUES) this.#extend(line);
+      else this.#place(line);
+      this.#last = line;
+    }
+    while (this.#frames.length > 1) this.#leave();
+    const root = this.#frames[0];
+    this.#settle(root);
+    return root.nodes;
+  }
+
+  get #top(): Frame {
+    return this.#frames[this.#frames.length - 1];
+  }
+
+  /** A line that belongs to the one before it. */
+  #extend(line: number): void {
+    const { note, unit } = this.#top;
+    if (note?.last === this.#last) note.last = line;
+    else if (unit?.last === this.#last) {
+      unit.last = line;
+      if (!unit.block) unit.head = line;
+    }
+  }
+
+  #place(line: number): void {
+    const { depth, flags } = this.#lines;
+    while (this.#top.floor >= depth[line]) this.#leave();
+    const { unit } = this.#top;
+    if (unit !== undefined && depth[line] > unit.depth && !this.#enter(unit)) {
+      unit.last = line;
+    } else if (flags[line] & COMMENT) this.#placeComment(line);
+    else this.#placeCode(line);
+  }
+
+  /** Opens a frame for what is deeper than the unit; false where the tree is deep enough. */
+  #enter(unit: Unit): boolean {
+    unit.block = true;
+    if (this.#lexicon.indented) unit.braced = true;
+    // A comment that waited above the body is inside the unit now.
+    this.#top.note = undefined;
+    if (this.#frames.length >= MAX_DEPTH) return false;
+    this.#frames.push(newFrame(unit.depth));
+    return true;
+  }
+
+  #leave(): void {
+    const frame = this.#frames.pop();
+    const { unit } = this.#top;
+    if (frame === undefined || unit === undefined) return;
+    this.#settle(frame);
+    if (unit.inner.length === 0) unit.inner = frame.nodes;
+    else for (const node of frame.nodes) unit.inner.push(node);
+    unit.last = this.#last;
+  }
+
+  #placeComment(line: number): void {
+    const frame = this.#top;
+    const apart = this.#last !== line - 1;
+    if (frame.note !== undefined && !apart) frame.note.last = line;
+    else {
+      if (frame.note !== undefined) this.#settle(frame);
+      frame.note = { start: line, last: line, apart };
+    }
+  }
+
+  #placeCode(line: number): void {
+    const frame = this.#top;
+    const flags = this.#lines.flags[line];
+    const depth = this.#lines.depth[line];
+    const { unit } = frame;
+    if (unit !== undefined && unit.depth === depth && this.#goesOn(unit, line)) this.#prolong(frame, unit, line);
+    else if (flags & CLOSES) {
+      // It closes something further out, or nothing: it belongs to the block around.
+      this.#settle(frame);
+    } else this.#begin(frame, line);
+    if (flags & BRACED && frame.unit !== undefined && frame.unit.last === line) {
+      frame.unit.braced = true;
+      frame.unit.block = true;
+      frame.unit.attribute = false;
+    }
+  }
+
+  #goesOn(unit: Unit, line: number): boolean {
+    const { flags, indent } = this.#lines;
+    if (flags[line] & (CLOSES | GOES_ON)) return true;
+    if (this.#last !== line - 1 || this.#top.note?.apart) return false;
+    if (unit.attribute) return true;
+    const { language, indented } = this.#lexicon;
+    if (language.clauses && this.#sameWord(unit.code, line)) return true;
+    if (indented || flags[unit.last] & ENDED) return false;
+    if (flags[line] & BODY) return true;
+    return language.ends !== undefined ? !unit.block : indent[line] > indent[unit.code];
+  }
+
+  /** Both lines start with the same word. */
+  #sameWord(a: number, b: number): boolean {
+    const text = this.#text;
+    const { wordish } = this.#lexicon;
+    const from = this.#lines.first[a];
+    let x = from;
+    let y = this.#lines.first[b];
+    const wordAt = (at: number): boolean => at < text.length && inWord(wordish, text.charCodeAt(at));
+    while (wordAt(x) && text.charCodeAt(x) === text.charCodeAt(y)) {
+      x++;
+      y++;
+    }
+    return x > from && !wordAt(x) && !wordAt(y);
+  }
+
+  #prolong(frame: Frame, unit: Unit, line: number): void {
+    const { flags } = this.#lines;
+    frame.note = undefined;
+    unit.last = line;
+    if (unit.attribute) {
+      unit.code = line;
+      unit.attribute = (flags[line] & (ATTRIBUTE | CLOSES)) !== 0;
+      unit.block = false;
+      unit.head = line;
+    } else if (!unit.block) unit.head = line;
+  }
+
+  #begin(frame: Frame, line: number): void {
+    const { depth, flags } = this.#lines;
+    this.#endUnit(frame);
+    if (this.#last !== line - 1) this.#settle(frame);
+    else if (frame.note?.apart) this.#endRun(frame);
+    const start = frame.note?.start ?? line;
+    frame.note = undefined;
+    frame.unit = {
+      start,
+      code: line,
+      head: line,
+      last: line,
+      depth: depth[line],
+      block: false,
+      braced: false,
+      attribute: (flags[line] & ATTRIBUTE) !== 0,
+      imports: (flags[line] & IMPORT) !== 0 && depth[line] === 0,
+      inner: [],
+    };
+  }
+
+  /** Turns all that waits into nodes. */
+  #settle(frame: Frame): void {
+    this.#endUnit(frame);
+    this.#endRun(frame);
+    if (frame.note !== undefined) frame.nodes.push(this.#node('comment', frame.note));
+    frame.note = undefined;
+  }
+
+  #endUnit(frame: Frame): void {
+    const { unit } = frame;
+    if (unit === undefined) return;
+    frame.unit = undefined;
+    // An import of many lines is still one line of imports.
+    if (unit.block && !unit.imports) {
+      this.#endRun(frame);
+      frame.nodes.push(this.#block(unit));
+    } else if (frame.run === undefined) frame.run = { start: unit.start, last: unit.last, imports: unit.imports };
+    else {
+      frame.run.last = unit.last;
+      frame.run.imports &&= unit.imports;
+    }
+  }
+
+  #endRun(frame: Frame): void {
+    if (frame.run !== undefined) frame.nodes.push(this.#node(frame.run.imports ? 'imports' : 'statements', frame.run));
+    frame.run = undefined;
+  }
+
+  #block(unit: Unit): Node {
+    const from = this.#lines.first[unit.code];
+    const to = this.#offsets.lineStart(unit.head + 2);
+    const named = unit.braced ? nameOf(this.#text, from, to, this.#lexicon) : undefined;
+    if (named === undefined) return this.#node('block', unit, childrenOf(unit));
+    const children = childrenOf(unit);
+    const own = named.kind === 'class' ? children.map(asMember) : children;
+    return { ...this.#node(named.kind, unit, own), name: named.name };
+  }
+
+  #node(kind: string, { start, last }: Stretch, children: readonly Node[] = []): Node {
+    return {
+      kind,
+      start: this.#offsets.lineStart(start + 1),
+      end: this.#offsets.lineStart(last + 2),
+      children,
+      grain: this.#lexicon.language.grain,
+    };
+  }
+}
+
+const newFrame = (floor: number): Frame => ({ floor, nodes: [], unit: undefined, run: undefined, note: undefined });
+
+/** A body that is one run of statements needs no node of its own: it has no boundary to offer. */
+function childrenOf(unit: Unit): readonly Node[] {
+  if (unit.last - unit.start + 1 < MIN_LINES) return [];
+  return unit.inner.length === 1 && unit.inner[0].kind === 'statements' ? [] : unit.inner;
+}
+
+const asMember = (node: Node): Node => (node.kind === 'function' ? { ...node, kind: 'method' } : node);

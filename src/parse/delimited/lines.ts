@@ -1,0 +1,63 @@
+/**
+ * What one pass over the text knows of each line; the tree is grown from this
+ * alone. Lines are counted from 0 here.
+ *
+ *     line                      depth  flags
+ *     // greets                   0    COMMENT
+ *     function greet(name) {      0    BRACED
+ *       say(`hi                   1
+ *         ${name}`);              1    CONTINUES
+ *     }                           0    CLOSES
+ */
+export interface Lines {
+  readonly count: number;
+  /** Blocks around the line's first character, closers that lead the line taken off; or its indentation. */
+  readonly depth: Int32Array;
+  /** Offset of the first character that is not blank. */
+  readonly first: Uint32Array;
+  /** Columns before it. */
+  readonly indent: Int32Array;
+  /** Sum of the constants below. */
+  readonly flags: Uint16Array;
+}
+
+export const BLANK = 1;
+/** Holds comments and nothing else. */
+export const COMMENT = 2;
+/** Starts inside a string, a comment or a statement of the line before. */
+export const CONTINUES = 4;
+/** Starts by closing a bracket or a block. */
+export const CLOSES = 8;
+/** Starts with a word that goes on with the block above: `else`. */
+export const GOES_ON = 16;
+/** Starts by opening the body of what stands above: `{`. */
+export const BODY = 32;
+/** Its last character ends a statement. */
+export const ENDED = 64;
+/** Belongs to what stands below: `@cached`. */
+export const ATTRIBUTE = 128;
+/** Leaves a block open that is not just a parenthesis. */
+export const BRACED = 256;
+export const IMPORT = 512;
+
+/** Tabs go to the next multiple of this. */
+const TAB = 8;
+
+export const isBlank = (unit: number): boolean =>
+  unit <= 32 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029;
+
+export function skipBlanks(text: string, from: number, stop: number): number {
+  let at = from;
+  while (at < stop && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+export function columnsBetween(text: string, from: number, to: number): number {
+  let column = 0;
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at);
+    // A byte order mark takes no room.
+    if (unit !== 0xfeff) column = unit === 9 ? column - (column % TAB) + TAB : column + 1;
+  }
+  return column;
+}

@@ -1,0 +1,103 @@
+/**
+ * Where strings, comments, patterns and here-documents end. Each function gets
+ * the offset after the opening mark and answers with the offset after the
+ * closing one, or NONE.
+ */
+import { inWord, type Token } from './lexicon.js';
+
+export const NONE = -1;
+
+const LF = 10;
+const CR = 13;
+const BACKSLASH = 92;
+
+/**
+ * End of a string. Where code starts inside it first, the answer is the
+ * complement (`~`) of the offset after the interpolation's opener:
+ *
+ *     "plain" + x      →   7
+ *     "a ${b} c"       →  ~5
+ */
+export function stringEnd(text: string, from: number, token: Token): number {
+  if (token.short) return characterEnd(text, from, token);
+  const { text: open, close, escape: escaper, multiline, interpolation } = token;
+  if (multiline && escaper < 0 && interpolation === '') {
+    const found = text.indexOf(close, from);
+    return found < 0 ? NONE : found + close.length;
+  }
+  const closer = close.charCodeAt(0);
+  // A one-line string may go on behind an escaped line break, but only where each quote on the way would have closed
+  // it: a search that fails is then the last of its kind, and many openers cannot search the same lines again and again.
+  const crosses = multiline || open.endsWith(close);
+  const inner = interpolation === '' ? NONE : interpolation.charCodeAt(0);
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === closer && text.startsWith(close, at)) return at + close.length;
+    if (unit === inner && text.startsWith(interpolation, at)) return ~(at + interpolation.length);
+    if (unit === escaper && (crosses || !isBreak(text.charCodeAt(at + 1)))) at += escapedLength(text, at + 1);
+    else if (!multiline && isBreak(unit)) return NONE;
+  }
+  return NONE;
+}
+
+const isBreak = (unit: number): boolean => unit === LF || unit === CR;
+const escapedLength = (text: string, at: number): number => (text.startsWith('\r\n', at) ? 2 : 1);
+
+/** Longest escape in a character literal: `'\u{10FFFF}'`. */
+const LONGEST_ESCAPE = 12;
+
+function characterEnd(text: string, from: number, { close, escape: escaper }: Token): number {
+  if (text.charCodeAt(from) === escaper) {
+    for (let at = from + 2; at < from + LONGEST_ESCAPE && at < text.length; at++) {
+      if (text.startsWith(close, at)) return at + close.length;
+    }
+    return NONE;
+  }
+  if (text.startsWith(close, from)) return NONE;
+  const pair = (text.charCodeAt(from) & 0xfc00) === 0xd800;
+  const after = from + (pair ? 2 : 1);
+  return text.startsWith(close, after) ? after + close.length : NONE;
+}
+
+/** Looks for both marks only ahead of where it stands, so it stays linear however they are mixed. */
+export function commentEnd(text: string, from: number, { text: open, close, nested }: Token): number {
+  let closeAt = text.indexOf(close, from);
+  if (!nested) return closeAt < 0 ? NONE : closeAt + close.length;
+  let openAt = text.indexOf(open, from);
+  for (let depth = 1; closeAt >= 0; ) {
+    if (openAt >= 0 && openAt < closeAt) {
+      depth++;
+      openAt = text.indexOf(open, openAt + open.length);
+      continue;
+    }
+    const after = closeAt + close.length;
+    if (--depth === 0) return after;
+    closeAt = text.indexOf(close, after);
+    if (openAt >= 0 && openAt < after) openAt = text.indexOf(open, after);
+  }
+  return NONE;
+}
+
+export function regexEnd(text: string, from: number, stop: number): number {
+  let inSet = false;
+  for (let at = from; at < stop; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === BACKSLASH) at++;
+    else if (unit === 91 /* [ */) inSet = true;
+    else if (unit === 93 /* ] */) inSet = false;
+    else if (unit === 47 /* / */ && !inSet) return at + 1;
+  }
+  return NONE;
+}
+
+/** The tag of a here-document: `EOF` in `<<-'EOF'`. */
+export function heredocTag(text: string, from: number, spaced: boolean, wordish: Uint8Array): string | undefined {
+  let at = from;
+  if (text[at] === '-' || text[at] === '~') at++;
+  while (spaced && (text[at] === ' ' || text[at] === '\t')) at++;
+  if (text[at] === '"' || text[at] === "'" || text[at] === '\\') at++;
+  const start = at;
+  while (at < text.length && at < start + 64 && inWord(wordish, text.charCodeAt(at))) at++;
+  const tag = text.slice(start, at);
+  return /^[A-Za-z_]/.test(tag) ? tag : undefined;
+}

@@ -1,0 +1,148 @@
+/** The name and the kind of a block, read from its head. */
+import type { DefinedKind, NamePattern } from './language.js';
+import { inWord, type Lexicon } from './lexicon.js';
+import { isBlank } from './lines.js';
+
+export interface Named {
+  readonly kind: DefinedKind;
+  readonly name: string;
+}
+
+/** So much of a head is read, and so much of a name is kept. */
+const LONGEST_HEAD = 400;
+const LONGEST_NAME = 80;
+
+export function nameOf(text: string, from: number, to: number, lexicon: Lexicon): Named | undefined {
+  const head = text.slice(from, Math.min(to, from + LONGEST_HEAD)).trim();
+  for (const naming of lexicon.language.names ?? ['definers']) {
+    const named = typeof naming === 'string' ? readers[naming](head, lexicon) : byPattern(head, naming);
+    if (named !== undefined) return named;
+  }
+  return undefined;
+}
+
+type Reader = (head: string, lexicon: Lexicon) => Named | undefined;
+
+const readers: Readonly<Record<'definers' | 'signature' | 'first-word', Reader>> = {
+  definers: byDefiner,
+  signature: bySignature,
+  'first-word': byFirstWord,
+};
+
+function byPattern(head: string, { pattern, kind }: NamePattern): Named | undefined {
+  const match = pattern.exec(head);
+  const name = (match?.[1] ?? match?.[0] ?? '').trim().replace(/\s+/g, ' ').slice(0, LONGEST_NAME);
+  return name === '' ? undefined : { kind, name };
+}
+
+/** From here on the head is a value or a body, and a definer would be somebody else's. */
+const HEAD_ENDS = '="\'`{;';
+/** What may stand between a definer and its name. */
+const BEFORE_NAME = '*&\'"`[#~@^!%$';
+
+/**
+ * The word after a definer:
+ *
+ *     export default class Greeter extends Base {      class Greeter
+ *     impl<T: Copy> Stack<T> {                         class Stack
+ *     enum class Colour : int {                        class Colour, since `class` defines too
+ */
+function byDefiner(head: string, lexicon: Lexicon): Named | undefined {
+  const { definers, caseless } = lexicon.language;
+  let kind: DefinedKind | undefined;
+  let at = 0;
+  while (at < head.length) {
+    const unit = head.charCodeAt(at);
+    if (inWord(lexicon.wordish, unit)) {
+      const end = wordEnd(head, at, lexicon);
+      const word = head.slice(at, end);
+      const key = caseless ? word.toLowerCase() : word;
+      if (Object.hasOwn(definers, key)) kind = definers[key];
+      else if (kind !== undefined) return { kind, name: head.slice(at, nameEnd(head, end, lexicon)) };
+      at = end;
+    } else if (kind === undefined) {
+      if (HEAD_ENDS.includes(head[at])) return undefined;
+      at++;
+    } else if (head[at] === '<') at = angleEnd(head, at);
+    else if (isBlank(unit) || BEFORE_NAME.includes(head[at])) at++;
+    else {
+      // A definer without a name: `function (x) {`.
+      kind = undefined;
+      at++;
+    }
+  }
+  return undefined;
+}
+
+function wordEnd(head: string, from: number, { wordish }: Lexicon): number {
+  let at = from;
+  while (at < head.length && inWord(wordish, head.charCodeAt(at))) at++;
+  return at;
+}
+
+/** A name may have parts: `self.area`, `std::Vec`. */
+function nameEnd(head: string, from: number, lexicon: Lexicon): number {
+  let at = from;
+  for (;;) {
+    const joint = head.startsWith('::', at) ? 2 : head[at] === '.' ? 1 : 0;
+    const end = wordEnd(head, at + joint, lexicon);
+    if (joint === 0 || end === at + joint) return Math.min(at, LONGEST_HEAD);
+    at = end;
+  }
+}
+
+/** After `<…>`, or after the `<` alone where nothing matches it. */
+function angleEnd(head: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < head.length; at++) {
+    if (head[at] === '<') depth++;
+    else if (head[at] === '>' && head[at - 1] !== '-' && --depth === 0) return at + 1;
+  }
+  return from + 1;
+}
+
+/**
+ * The word before the first parenthesis, if nothing before it makes the head a
+ * value:
+ *
+ *     static int Stack::push(int x) {       function Stack::push
+ *     if (x) {                              none: `if` is a control word
+ *     @Test(timeout = 9) void runs() {      function runs: an annotation is passed over
+ */
+function bySignature(head: string, lexicon: Lexicon): Named | undefined {
+  const { control = [], passed = [] } = lexicon.language;
+  for (let at = 0; at < head.length; at++) {
+    if (HEAD_ENDS.includes(head[at])) return undefined;
+    if (head[at] !== '(') continue;
+    const start = signatureStart(head, at, lexicon);
+    const name = head.slice(start, at).trim();
+    if (head[start - 1] === '@' || passed.includes(name)) at = roundEnd(head, at);
+    else if (name === '' || control.includes(name) || head[start - 1] === '.') return undefined;
+    else return /^\d/.test(name) || firstWordIn(head, control) ? undefined : { kind: 'function', name };
+  }
+  return undefined;
+}
+
+function signatureStart(head: string, paren: number, { wordish }: Lexicon): number {
+  let at = paren;
+  while (at > 0 && isBlank(head.charCodeAt(at - 1))) at--;
+  while (at > 0 && (inWord(wordish, head.charCodeAt(at - 1)) || '~:$#'.includes(head[at - 1]))) at--;
+  return at;
+}
+
+const firstWordIn = (head: string, words: readonly string[]): boolean => words.includes(/^\w*/.exec(head)?.[0] ?? '');
+
+/** On the parenthesis that closes the one at `from`. */
+function roundEnd(head: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < head.length; at++) {
+    if (head[at] === '(') depth++;
+    else if (head[at] === ')' && --depth === 0) return at;
+  }
+  return head.length;
+}
+
+function byFirstWord(head: string, lexicon: Lexicon): Named | undefined {
+  const name = head.slice(0, wordEnd(head, 0, lexicon));
+  return name === '' ? undefined : { kind: 'function', name: name.slice(0, LONGEST_NAME) };
+}

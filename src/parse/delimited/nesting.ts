@@ -1,0 +1,119 @@
+/**
+ * The open brackets and blocks at one point of the text, outermost first. It
+ * forgives: a closer that fits nothing near is ignored, and one that fits
+ * something further out closes what stands between.
+ */
+import type { Token } from './lexicon.js';
+
+/** Kinds of entries: the rank of a bracket pair, 0 the strongest, or one of these. */
+const WORD = 100;
+const CODE_IN_STRING = 101;
+
+/** How far out a closer looks for its opener. A bound, so that no text costs more than its length. */
+const REACH = 32;
+
+export class Nesting {
+  readonly #kinds: number[] = [];
+  readonly #lines: number[] = [];
+  readonly #strings: Token[] = [];
+
+  get depth(): number {
+    return this.#kinds.length;
+  }
+
+  open(pair: number, line: number): void {
+    this.#kinds.push(pair);
+    this.#lines.push(line);
+  }
+
+  openWord(line: number): void {
+    this.open(WORD, line);
+  }
+
+  /** Code inside a string; the string goes on where its bracket closes. */
+  openCode(string: Token, line: number): void {
+    this.open(CODE_IN_STRING, line);
+    this.#strings.push(string);
+  }
+
+  /** Closes a bracket. The answer is the string that goes on after it, if one does. */
+  close(pair: number): Token | undefined {
+    const kinds = this.#kinds;
+    const least = Math.max(0, kinds.length - REACH);
+    for (let i = kinds.length - 1; i >= least; i--) {
+      if (kinds[i] === pair) {
+        this.#drop(i);
+        return undefined;
+      }
+      if (kinds[i] === CODE_IN_STRING) {
+        const string = this.#strings[this.#strings.length - 1];
+        if (string.pair !== pair) return undefined;
+        this.#drop(i);
+        return string;
+      }
+      if (kinds[i] < pair) return undefined;
+    }
+    return undefined;
+  }
+
+  /**
+   * Closes a block that a word opened. A closer that leads its line prefers the
+   * block whose opening line is indented as it is, which mends the count after
+   * an opener that was none:
+   *
+   *     def area = width * height    counted as open, but it is whole
+   *     def name
+   *       'square'
+   *     end                          closes `name`, and is not asked about `area`
+   */
+  closeWord(line: number, leads: boolean, indent: Int32Array): boolean {
+    const kinds = this.#kinds;
+    const least = Math.max(0, kinds.length - REACH);
+    if (leads) {
+      for (let i = kinds.length - 1; i >= least; i--) {
+        if (kinds[i] === WORD && indent[this.#lines[i]] === indent[line]) return this.#drop(i);
+      }
+    }
+    for (let i = kinds.length - 1; i >= least; i--) {
+      if (kinds[i] === WORD) return this.#drop(i);
+      // `list[end]`: inside brackets of the same line the word is no closer.
+      if (kinds[i] === CODE_IN_STRING || this.#lines[i] === line) return false;
+    }
+    return false;
+  }
+
+  get inWord(): boolean {
+    return this.#kinds[this.#kinds.length - 1] === WORD;
+  }
+
+  /** The block at this depth is more than a parenthesis: the strongest pair, or words. */
+  isBody(depth: number): boolean {
+    const kind = this.#kinds[depth];
+    return kind === 0 || kind === WORD;
+  }
+
+  /** The line on which the outermost entry was opened. */
+  get outermostLine(): number {
+    return this.#lines[0];
+  }
+
+  /** Code inside a one-line string does not outlive its line. */
+  endLine(): void {
+    const last = this.#kinds.length - 1;
+    if (this.#kinds[last] === CODE_IN_STRING && !this.#strings[this.#strings.length - 1].multiline) this.#drop(last);
+  }
+
+  /** Back to a depth it had before; what was closed since counts as a body. */
+  restore(depth: number, line: number): void {
+    this.#drop(depth);
+    while (this.#kinds.length < depth) this.open(0, line);
+  }
+
+  #drop(depth: number): true {
+    while (this.#kinds.length > depth) {
+      this.#lines.pop();
+      if (this.#kinds.pop() === CODE_IN_STRING) this.#strings.pop();
+    }
+    return true;
+  }
+}

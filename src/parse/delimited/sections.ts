@@ -1,0 +1,46 @@
+/**
+ * A document as the sections its headings make. A section is a heading and all
+ * that follows, up to the next heading of the same level or a higher one:
+ *
+ *     # Wood            ┐ section 'Wood'
+ *     Grows.            │
+ *     ## Oak            │ ┐ section 'Oak', inside it
+ *     Hard.             │ ┘
+ *                       ┘
+ *     # Iron            ─ section 'Iron'
+ */
+import type { Offsets } from '../../text/offsets.js';
+import type { Grain, Node } from '../../types.js';
+import { findHeadings, type Heading } from './headings.js';
+import type { Headings, Language } from './language.js';
+
+interface OpenSection extends Heading {
+  readonly children: Node[];
+}
+
+export function sections(text: string, offsets: Offsets, language: Language, headings: Headings): readonly Node[] {
+  const top: Node[] = [];
+  const open: OpenSection[] = [];
+  const closeTo = (level: number, end: number) => {
+    for (let last = open.at(-1); last !== undefined && last.level >= level; last = open.at(-1)) {
+      open.pop();
+      (open.at(-1)?.children ?? top).push(sectionNode(last, end, language.grain));
+    }
+  };
+  for (const heading of findHeadings(text, offsets, language, headings)) {
+    closeTo(heading.level, heading.start);
+    open.push({ ...heading, children: [] });
+  }
+  closeTo(0, text.length);
+  return top;
+}
+
+const sectionNode = ({ start, level, name, children }: OpenSection, end: number, grain: Grain): Node => ({
+  kind: 'section',
+  ...(name === '' ? {} : { name }),
+  start,
+  end,
+  children,
+  grain,
+  meta: { level },
+});

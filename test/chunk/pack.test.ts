@@ -1,0 +1,48 @@
+/** The packer finds the cheapest cuts there are, and never a dearer set than trying them all. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pack } from '../../src/chunk/pack.js';
+
+const EMPTY = 6;
+const limits = { first: 20, others: 20, chars: Number.POSITIVE_INFINITY };
+
+function cost(sizes: readonly number[], prices: readonly number[], cuts: readonly number[]): number {
+  const bounds = [0, ...cuts, sizes.length];
+  let total = 0;
+  for (let i = 0; i + 1 < bounds.length; i++) {
+    const tokens = sizes.slice(bounds[i], bounds[i + 1]).reduce((sum, size) => sum + size, 0);
+    if (tokens > limits.first) return Number.POSITIVE_INFINITY;
+    total += EMPTY * (1 - tokens / limits.first) ** 2 + (i > 0 ? prices[bounds[i]] : 0);
+  }
+  return total;
+}
+
+const run = (sizes: readonly number[], prices: readonly number[]): number[] => {
+  const sums = [0];
+  for (const size of sizes) sums.push((sums.at(-1) ?? 0) + size);
+  return pack(sums, prices, (i, j) => sums[j] - sums[i], limits);
+};
+
+describe('pack', () => {
+  it('is optimal: no subset of the cuts is cheaper', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 15 }), fc.integer({ min: 0, max: 8 })), { minLength: 1, maxLength: 9 }), (atoms) => {
+        const sizes = atoms.map(([size]) => size);
+        const prices = atoms.map(([, price]) => price);
+        const all = Array.from({ length: 2 ** (sizes.length - 1) }, (_, bits) => sizes.slice(1).flatMap((_, i) => ((bits >> i) & 1 ? [i + 1] : [])));
+        const best = Math.min(...all.map((cuts) => cost(sizes, prices, cuts)));
+        expect(cost(sizes, prices, run(sizes, prices))).toBeCloseTo(best, 9);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('leaves no crumb where a greedy one does', () => {
+    // Greedy fills 18 and leaves 6; both halves of 12 are better.
+    expect(run([6, 6, 6, 6], [0, 1, 1, 1])).toEqual([2]);
+  });
+
+  it('pays a little emptiness for a better place', () => {
+    expect(run([9, 3, 9], [0, 1, 8])).toEqual([1]);
+  });
+});
