@@ -27,42 +27,55 @@ export function namedParent(branch: Branch): Branch | undefined {
 }
 
 /**
- * Ids of the named nodes of one source, given out in document order, so that a
- * second node of the same name is `@2` whichever of them ends up in a chunk.
+ * Ids of the nodes of one source. A second sibling of the same name is `@2`,
+ * whichever of the two ends up in a chunk.
  *
  *     main:src/client.py#Client.get      main:src/client.py#Client.get@2
  *     main:README.md#installation        by slug, where the parser says so
  */
 export class NodeIds {
-  readonly #ids = new Map<Node, string>();
   readonly #docId: string;
+  /** Slugs count through the whole document; they are given out once, in its order. */
+  readonly #slugs: ReadonlyMap<Node, string> | undefined;
+  /** Of the children of a node, which one of its name each is. Worked out for the nodes that are asked for. */
+  readonly #turns = new Map<Node, ReadonlyMap<Node, number>>();
   readonly #given = new Set<string>();
   readonly #numbers = new Map<string, number>();
 
   constructor(docId: string, root: Node, anchors: Parser['anchors']) {
     this.#docId = docId;
-    const slugs = new Slugs();
-    const seen = new Map<string, number>();
-    const open: [node: Node, path: string][] = [[root, '']];
-    for (let next = open.pop(); next; next = open.pop()) {
-      const [node, above] = next;
-      const path = node.name ? (above ? `${above}.${escape(node.name)}` : escape(node.name)) : above;
-      if (node.name) {
-        const n = (seen.get(path) ?? 0) + 1;
-        seen.set(path, n);
-        this.#ids.set(node, anchors === 'slug' ? slugs.take(node.name) : n === 1 ? path : `${path}@${n}`);
-      }
-      for (let i = node.children.length - 1; i >= 0; i--) open.push([node.children[i], path]);
-    }
+    this.#slugs = anchors === 'slug' ? slugsOf(root) : undefined;
   }
 
   /** Id of a node; an unnamed one answers with the id of what holds it. */
   of(branch: Branch): string {
+    const anchor = this.#slugs ? this.#slug(branch, this.#slugs) : this.#path(branch);
+    return anchor === '' ? this.#docId : `${this.#docId}#${anchor}`;
+  }
+
+  #slug(branch: Branch, slugs: ReadonlyMap<Node, string>): string {
+    let at: Branch | undefined = branch;
+    while (at && !slugs.has(at.node)) at = at.parent;
+    return (at && slugs.get(at.node)) ?? '';
+  }
+
+  #path(branch: Branch): string {
+    const parts: string[] = [];
     for (let at: Branch | undefined = branch; at; at = at.parent) {
-      const anchor = this.#ids.get(at.node);
-      if (anchor !== undefined) return `${this.#docId}#${anchor}`;
+      if (!at.node.name) continue;
+      const turn = at.parent ? this.#turn(at.parent.node, at.node) : 1;
+      parts.push(turn === 1 ? escape(at.node.name) : `${escape(at.node.name)}@${turn}`);
     }
-    return this.#docId;
+    return parts.reverse().join('.');
+  }
+
+  #turn(parent: Node, child: Node): number {
+    let turns = this.#turns.get(parent);
+    if (!turns) {
+      turns = turnsOf(parent);
+      this.#turns.set(parent, turns);
+    }
+    return turns.get(child) ?? 1;
   }
 
   /** The id itself, or with `@2`, `@3` … when a chunk has it already. */
@@ -81,6 +94,29 @@ export class NodeIds {
   }
 }
 
+/** Only the second and later ones of a name are listed. */
+function turnsOf(parent: Node): Map<Node, number> {
+  const seen = new Map<string, number>();
+  const turns = new Map<Node, number>();
+  for (const child of parent.children) {
+    if (!child.name) continue;
+    const turn = (seen.get(child.name) ?? 0) + 1;
+    seen.set(child.name, turn);
+    if (turn > 1) turns.set(child, turn);
+  }
+  return turns;
+}
+
+function slugsOf(root: Node): Map<Node, string> {
+  const slugs = new Slugs();
+  const out = new Map<Node, string>();
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.name) out.set(node, slugs.take(node.name));
+    for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]);
+  }
+  return out;
+}
+
 /** What separates the parts of an id, and what would break a line, is written as in a URL. */
-const escape = (name: string): string =>
-  name.replace(/[\s\p{Cc}#~@%]/gu, (char) => encodeURIComponent(char));
+const escape = (name: string): string => name.replace(/[\s\p{Cc}#~@%]/gu, (char) => encodeURIComponent(char));

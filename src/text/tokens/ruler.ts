@@ -66,9 +66,11 @@ export class Marks {
 
   #sum(from: number, to: number): number {
     const counts = this.#counts;
-    const exact = this.#large.size === 0;
     let sum = 0;
-    for (let i = from; i < to; i++) sum += counts[i] < 255 || exact ? counts[i] : (this.#large.get(i) ?? 255);
+    for (let i = from; i < to; i++) sum += counts[i];
+    if (this.#large.size > 0) {
+      for (let i = from; i < to; i++) if (counts[i] === 255) sum += (this.#large.get(i) ?? 255) - 255;
+    }
     return sum;
   }
 }
