@@ -20,6 +20,8 @@ for (const [name, { bpe_ranks }] of Object.entries(encodings)) {
       tokens[Number(first) + i] = Buffer.from(token, 'base64');
     });
   }
-  const parts = Array.from(tokens, (token) => Buffer.concat([Buffer.from([token?.length ?? 0]), token ?? Buffer.alloc(0)]));
+  const parts = Array.from(tokens, (token) =>
+    Buffer.concat([Buffer.from([token?.length ?? 0]), token ?? Buffer.alloc(0)]),
+  );
   writeFileSync(new URL(`${name}.ranks`, folder), Buffer.concat(parts));
 }

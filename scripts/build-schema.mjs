@@ -2,4 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { recordJsonSchema } from '../dist/schema.js';
 
-writeFileSync(new URL('../dist/chunk.schema.json', import.meta.url), `${JSON.stringify(recordJsonSchema(), null, 2)}\n`);
+writeFileSync(
+  new URL('../dist/chunk.schema.json', import.meta.url),
+  `${JSON.stringify(recordJsonSchema(), null, 2)}\n`,
+);

@@ -40,11 +40,17 @@ const builtin = new Formats();
 export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> {
   const formats = options.languages ? new Formats(options.languages) : builtin;
   const source = open(input, options, formats);
-  const counter = typeof options.tokenizer === 'object' ? options.tokenizer : tokenizer(options.tokenizer ?? 'cl100k_base');
+  const counter =
+    typeof options.tokenizer === 'object' ? options.tokenizer : tokenizer(options.tokenizer ?? 'cl100k_base');
   const noted = decodingNotes(source);
   if (options.strategy === 'window') return withNotes(cutWindows(source, counter, options.window), noted);
-  const { parser, root, diagnostics } = formats.parse(source, parserOf(options.strategy));
-  const settings: CutSettings = { parser, limits: limits(parser.preset, options), tokenizer: counter, prefix: options.prefix };
+  const { parser, root, diagnostics } = await formats.parse(source, parserOf(options.strategy));
+  const settings: CutSettings = {
+    parser,
+    limits: limits(parser.preset, options),
+    tokenizer: counter,
+    prefix: options.prefix,
+  };
   return withNotes(cut(source, root, settings), [...noted, ...diagnostics]);
 }
 
@@ -68,6 +74,7 @@ function decodingNotes({ path, decoding, text }: Source): Diagnostic[] {
     const message = `${decoding.replaced} malformed ${decoding.encoding} sequences were read as U+FFFD`;
     notes.push({ code: 'decoding', path, message });
   }
-  if (text.trim() === '') notes.push({ code: 'empty', path, message: text === '' ? 'is empty' : 'holds nothing but white space' });
+  if (text.trim() === '')
+    notes.push({ code: 'empty', path, message: text === '' ? 'is empty' : 'holds nothing but white space' });
   return notes;
 }

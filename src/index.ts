@@ -5,8 +5,25 @@ export { artifactId, shouldChunk, type WindowSizing } from './chunk/window.js';
 export type { Prefix } from './chunk/writer.js';
 export { type ChunkOptions, chunk, type Strategy } from './engine.js';
 export { FroeError, type FroeErrorCode } from './errors.js';
-export { defaults, type Granularity, govern, type ModelCapability, models, type Sizing, windowDefaults } from './options.js';
-export { type Chunk, type ChunkRecord, type ChunkType, chunkTypes, fromRecord, makeChunk, type SourceType, toRecord } from './schema.js';
+export {
+  defaults,
+  type Granularity,
+  govern,
+  type ModelCapability,
+  models,
+  type Sizing,
+  windowDefaults,
+} from './options.js';
+export {
+  type Chunk,
+  type ChunkRecord,
+  type ChunkType,
+  chunkTypes,
+  fromRecord,
+  makeChunk,
+  type SourceType,
+  toRecord,
+} from './schema.js';
 export { type Tokenizer, type TokenizerName, tokenizer, tokenizerNames } from './text/tokens/index.js';
 export type { Cut, Diagnostic, Gap, Grain, Node, Source, Span } from './types.js';
 export { type Proof, prove } from './verify.js';

@@ -74,7 +74,8 @@ export function limits(...layers: readonly SizingLayer[]): Limits {
   if (minTokens > cap) {
     throw new FroeError('bad-option', `minTokens ${minTokens} is more than maxTokens ${cap}`, 'Lower minTokens.');
   }
-  const maxChars = sizing.maxChars === Number.POSITIVE_INFINITY ? sizing.maxChars : whole('maxChars', sizing.maxChars, 16);
+  const maxChars =
+    sizing.maxChars === Number.POSITIVE_INFINITY ? sizing.maxChars : whole('maxChars', sizing.maxChars, 16);
   return { maxTokens: cap, minTokens, overlap, granularity: sizing.granularity, maxChars };
 }
 

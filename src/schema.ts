@@ -98,7 +98,8 @@ function relations(chunk: z.infer<typeof loose>, context: z.RefinementCtx): void
   const refuse = (key: Key, message: string): void => context.addIssue({ code: 'custom', message, path: [key] });
   for (const [key, least] of wholes) {
     const value = chunk[key] as number; // the table holds number fields only
-    if (!Number.isInteger(value) || value < least) refuse(key, `must be a whole number of at least ${least}, not ${value}`);
+    if (!Number.isInteger(value) || value < least)
+      refuse(key, `must be a whole number of at least ${least}, not ${value}`);
   }
   const allowed: readonly ChunkType[] = chunkTypes[chunk.sourceType];
   if (!allowed.includes(chunk.chunkType)) {
@@ -168,5 +169,10 @@ export function fromRecord(record: unknown): Chunk {
 function refusal(what: string, error: z.ZodError): FroeError {
   const first = error.issues[0];
   const where = first?.path.length ? ` at ${first.path.map((part) => snake(String(part))).join('.')}` : '';
-  return new FroeError('bad-record', `Invalid ${what}${where}: ${first?.message ?? 'unknown reason'}`, undefined, error);
+  return new FroeError(
+    'bad-record',
+    `Invalid ${what}${where}: ${first?.message ?? 'unknown reason'}`,
+    undefined,
+    error,
+  );
 }

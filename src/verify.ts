@@ -37,8 +37,10 @@ export function prove({ bytes, chunks, tokenizer, maxTokens }: Claim): Proof {
     const { byteStart, byteEnd, overlapBytes } = chunk;
 
     const read = decoder.decode(bytes.subarray(byteStart, byteEnd));
-    if (read !== chunk.content) fail('exact', byteStart + firstDifference(read, chunk.content), 'content is not what the bytes say');
-    if (chunk.charEnd - chunk.charStart !== chunk.content.length) fail('exact', byteStart, 'code units do not match the content');
+    if (read !== chunk.content)
+      fail('exact', byteStart + firstDifference(read, chunk.content), 'content is not what the bytes say');
+    if (chunk.charEnd - chunk.charStart !== chunk.content.length)
+      fail('exact', byteStart, 'code units do not match the content');
     const [from, to] = [lines.lineOf(byteStart), lines.lineOf(Math.max(byteStart, byteEnd - 1))];
     if (from !== chunk.startLine || to !== chunk.endLine) {
       fail('exact', byteStart, `lines ${chunk.startLine}–${chunk.endLine} should be ${from}–${to}`);
@@ -46,7 +48,8 @@ export function prove({ bytes, chunks, tokenizer, maxTokens }: Claim): Proof {
 
     const fresh = byteStart + overlapBytes;
     if (fresh < covered) fail('lossless', fresh, 'repeats text without declaring it');
-    else if (!isBlank(decoder.decode(bytes.subarray(covered, fresh)))) fail('lossless', covered, 'text before it is in no chunk');
+    else if (!isBlank(decoder.decode(bytes.subarray(covered, fresh))))
+      fail('lossless', covered, 'text before it is in no chunk');
     covered = Math.max(covered, byteEnd);
 
     const tokens = tokenizer.count(chunk.content);

@@ -2,7 +2,8 @@
 export const isBlank = (unit: number): boolean =>
   unit === 32 ||
   (unit >= 9 && unit <= 13) ||
-  (unit >= 0x85 && (unit === 0x85 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029));
+  (unit >= 0x85 &&
+    (unit === 0x85 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029));
 
 /** First position in [from, to) that is not blank, or `to`. */
 export function skipBlank(text: string, from: number, to: number): number {

@@ -22,10 +22,18 @@ export interface CutSettings {
 export function cut(source: Source, root: Node, settings: CutSettings): Cut {
   const { text } = source;
   const body: Span = { start: text.charCodeAt(0) === 0xfeff ? 1 : 0, end: text.length };
-  if (skipBlank(text, body.start, body.end) === body.end) return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
+  if (skipBlank(text, body.start, body.end) === body.end)
+    return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
   const writer = new ChunkWriter(source, root, settings);
   const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser);
   for (const piece of cutter.cut(rootBranch(root), body)) writer.write(piece);
   const { chunks } = writer;
-  return { chunks, gaps: gapsIn(text, chunks.map((chunk) => ({ start: chunk.charStart, end: chunk.charEnd }))), diagnostics: [] };
+  return {
+    chunks,
+    gaps: gapsIn(
+      text,
+      chunks.map((chunk) => ({ start: chunk.charStart, end: chunk.charEnd })),
+    ),
+    diagnostics: [],
+  };
 }

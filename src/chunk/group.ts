@@ -22,7 +22,11 @@ import type { Span } from '../types.js';
 const HEAD = 80;
 
 /** Groups of neighbours, as [from, to) indexes; every group fits, or is a single segment. */
-export function group(text: string, segments: readonly Span[], fits: (from: number, to: number) => boolean): [number, number][] {
+export function group(
+  text: string,
+  segments: readonly Span[],
+  fits: (from: number, to: number) => boolean,
+): [number, number][] {
   const strength = strengths(text, segments);
   const tree = boundaryTree(strength);
   const groups: [number, number][] = [];

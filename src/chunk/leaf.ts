@@ -17,8 +17,7 @@ export interface Window extends Span {
 
 export function cutLeaf(text: string, span: Span, grain: Grain, ruler: Ruler, limits: Limits): Window[] {
   const body = limits.maxTokens - limits.overlap;
-  const fits = (start: number, end: number): boolean =>
-    end - start <= limits.maxChars && ruler.fits(start, end, body);
+  const fits = (start: number, end: number): boolean => end - start <= limits.maxChars && ruler.fits(start, end, body);
   const packLimits = { first: limits.maxTokens, others: body, chars: limits.maxChars };
   const cuts = thin(findCuts(text, span, grain, fits), (at) => ruler.roughly(at), span, packLimits);
   const at = [span.start, ...cuts.at, span.end];
@@ -27,7 +26,11 @@ export function cutLeaf(text: string, span: Span, grain: Grain, ruler: Ruler, li
   const windows: Window[] = [];
   for (let i = 0; i + 1 < bounds.length; i++) {
     const [start, end] = [bounds[i], bounds[i + 1]];
-    windows.push({ start: i === 0 ? start : overlapStart(text, bounds[i - 1], start, end, ruler, limits), body: start, end });
+    windows.push({
+      start: i === 0 ? start : overlapStart(text, bounds[i - 1], start, end, ruler, limits),
+      body: start,
+      end,
+    });
   }
   return windows;
 }

@@ -157,7 +157,14 @@ const isTerminator = (unit: number): boolean =>
 const isCjkTerminator = (unit: number): boolean => unit === 0x3002 || unit === 0xff01 || unit === 0xff1f;
 
 const isCloser = (unit: number): boolean =>
-  unit === 34 || unit === 39 || unit === 41 || unit === 93 || unit === 0x201d || unit === 0x2019 || unit === 0x300d || unit === 0x300f;
+  unit === 34 ||
+  unit === 39 ||
+  unit === 41 ||
+  unit === 93 ||
+  unit === 0x201d ||
+  unit === 0x2019 ||
+  unit === 0x300d ||
+  unit === 0x300f;
 
 /** Start of the sentence after a terminator that ends at `at`: past closers and the space; -1 when the text just goes on. */
 function sentenceStart(text: string, at: number, end: number): number {
@@ -196,7 +203,19 @@ function wordBreak(text: string, from: number, to: number): number {
 
 /** What ends a clause or an element where nothing has spaces: , ; : ) ] } > | / & = and the full-width comma. */
 const isSeparator = (unit: number): boolean =>
-  unit === 44 || unit === 59 || unit === 58 || unit === 41 || unit === 93 || unit === 125 || unit === 62 || unit === 124 || unit === 47 || unit === 38 || unit === 61 || unit === 0x3001 || unit === 0xff0c;
+  unit === 44 ||
+  unit === 59 ||
+  unit === 58 ||
+  unit === 41 ||
+  unit === 93 ||
+  unit === 125 ||
+  unit === 62 ||
+  unit === 124 ||
+  unit === 47 ||
+  unit === 38 ||
+  unit === 61 ||
+  unit === 0x3001 ||
+  unit === 0xff0c;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 

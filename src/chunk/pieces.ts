@@ -118,7 +118,8 @@ export class Cutter {
       const piece = pieces[i];
       const before = out.at(-1);
       const after = pieces[i + 1];
-      const tiny = !piece.solid && !isPart(piece) && this.#ruler.fits(piece.start, piece.end, this.#limits.minTokens - 1);
+      const tiny =
+        !piece.solid && !isPart(piece) && this.#ruler.fits(piece.start, piece.end, this.#limits.minTokens - 1);
       const joinsBefore = tiny && before?.end === piece.start && this.#fits(before.start, piece.end);
       const joinsAfter =
         tiny && after?.start === piece.end && after.body === after.start && this.#fits(piece.start, after.end);
@@ -143,7 +144,8 @@ export class Cutter {
         segments[segments.length - 1] = { ...last, end: visible };
         at = visible;
       }
-      if (at < end && visible < end) segments.push({ start: segments.length === 0 ? at : visible, end, branch: undefined });
+      if (at < end && visible < end)
+        segments.push({ start: segments.length === 0 ? at : visible, end, branch: undefined });
       at = end;
     };
     for (const child of branch.node.children) {

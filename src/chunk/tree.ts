@@ -64,7 +64,7 @@ export class NodeIds {
     for (let at: Branch | undefined = branch; at; at = at.parent) {
       if (!at.node.name) continue;
       const turn = at.parent ? this.#turn(at.parent.node, at.node) : 1;
-      parts.push(turn === 1 ? escape(at.node.name) : `${escape(at.node.name)}@${turn}`);
+      parts.push(turn === 1 ? inId(at.node.name) : `${inId(at.node.name)}@${turn}`);
     }
     return parts.reverse().join('.');
   }
@@ -119,4 +119,4 @@ function slugsOf(root: Node): Map<Node, string> {
 }
 
 /** What separates the parts of an id, and what would break a line, is written as in a URL. */
-const escape = (name: string): string => name.replace(/[\s\p{Cc}#~@%]/gu, (char) => encodeURIComponent(char));
+const inId = (name: string): string => name.replace(/[\s\p{Cc}#~@%]/gu, (char) => encodeURIComponent(char));

@@ -71,7 +71,12 @@ function checked(sizing: WindowSizing): WindowSizing {
 
 function windows(text: string, tokenizer: Tokenizer, size: number, overlap: number): Span[] {
   const ends = tokenizer.tokenEnds?.(text);
-  if (!ends) throw new FroeError('bad-option', `Tokenizer '${tokenizer.name}' does not tell where tokens end`, 'Use cl100k_base or o200k_base for the window strategy.');
+  if (!ends)
+    throw new FroeError(
+      'bad-option',
+      `Tokenizer '${tokenizer.name}' does not tell where tokens end`,
+      'Use cl100k_base or o200k_base for the window strategy.',
+    );
   const ruler = tokenizer.ruler?.(text) ?? plainRuler(text, tokenizer);
   const spans: Span[] = [];
   for (let from = 0; ; from += size - overlap) {

@@ -52,7 +52,12 @@ export class ChunkWriter {
       throw new FroeError('bad-option', said, 'Shorten it, or raise maxTokens.');
     }
     const { overlap, minTokens } = limits;
-    return { ...limits, maxTokens, overlap: Math.min(overlap, maxTokens >> 1), minTokens: Math.min(minTokens, maxTokens) };
+    return {
+      ...limits,
+      maxTokens,
+      overlap: Math.min(overlap, maxTokens >> 1),
+      minTokens: Math.min(minTokens, maxTokens),
+    };
   }
 
   /** Each `attempt` leaves a quarter less room than the one before. */
@@ -138,8 +143,11 @@ export class ChunkWriter {
     const branch = subject(piece);
     const path = namePath(branch);
     const unnamed =
-      this.#settings.parser.describe?.(this.#placer.filename, offsets.lineAt(piece.start), offsets.lineAt(piece.end - 1)) ??
-      this.#placer.filename;
+      this.#settings.parser.describe?.(
+        this.#placer.filename,
+        offsets.lineAt(piece.start),
+        offsets.lineAt(piece.end - 1),
+      ) ?? this.#placer.filename;
     return {
       name: path.at(-1) ?? unnamed,
       fullName: path.length > 0 ? path.join('.') : unnamed,

@@ -2,35 +2,37 @@
  * A cut file for people: its lines, with the cuts drawn between them.
  *
  *     notes.txt · text · 2 pieces · 31 tokens
- *     ┌─ 1 ── notes.txt~1 ─────────────────────── 16 tokens
- *     │ 1  The first paragraph.
- *     ├─ 2 ── notes.txt~2 ─────────────────────── 15 tokens (4 repeated)
- *     │ 3  The second one.
+ *     ┌─ 1 ── ~1 ───────────────────────────────── 16 tokens
+ *     │ 1  The first paragraph, and of the second only
+ *     ├─ 2 ── ~2 ───────────────────────────────── 15 tokens (20 characters repeated)
+ *     │ 1  ⋯ its end.
  *     └─
  */
 import pc from 'picocolors';
 import type { Chunk } from '../schema.js';
-import type { Cut } from '../types.js';
+import { visible } from './visible.js';
 
 const WIDTH = 78;
 
-export function draw(cut: Cut, path: string, colour: boolean): string {
+/** Gives the drawing piece by piece. */
+export function* draw(chunks: readonly Chunk[], path: string, colour: boolean): Generator<string> {
+  if (chunks.length === 0) return;
   const { bold, dim, cyan, yellow } = pc.createColors(colour);
-  const { chunks } = cut;
-  if (chunks.length === 0) return '';
   const total = chunks.reduce((sum, chunk) => sum + chunk.tokenCount, 0);
-  const out = [`${bold(path)} ${dim(`· ${chunks[0].language} · ${plural(chunks.length, 'piece')} · ${plural(total, 'token')}`)}`];
+  const summary = `· ${visible(chunks[0].language)} · ${plural(chunks.length, 'piece')} · ${plural(total, 'token')}`;
+  yield `${bold(visible(path))} ${dim(summary)}\n`;
   const gutter = String(chunks[chunks.length - 1].endLine).length;
-  chunks.forEach((chunk, i) => {
-    const corner = i === 0 ? '┌' : '├';
-    const title = `${corner}─ ${i + 1} ── ${anchor(chunk)} `;
+  for (const [i, chunk] of chunks.entries()) {
+    const title = `${i === 0 ? '┌' : '├'}─ ${i + 1} ── ${visible(anchor(chunk))} `;
     const repeated = chunk.overlapChars > 0 ? ` (${plural(chunk.overlapChars, 'character')} repeated)` : '';
     const size = ` ${plural(chunk.tokenCount, 'token')}${repeated}`;
-    out.push(cyan(title + '─'.repeat(Math.max(2, WIDTH - title.length - size.length))) + yellow(size));
-    for (const [number, line] of bodyLines(chunk)) out.push(`${cyan('│')} ${dim(String(number).padStart(gutter))}  ${line}`);
-  });
-  out.push(cyan('└─'), '');
-  return `${out.join('\n')}\n`;
+    const rule = '─'.repeat(Math.max(2, WIDTH - title.length - size.length));
+    const lines = [...bodyLines(chunk, chunks[i - 1])].map(
+      ([number, line]) => `${cyan('│')} ${dim(String(number).padStart(gutter))}  ${line}\n`,
+    );
+    yield `${cyan(title + rule)}${yellow(size)}\n${lines.join('')}`;
+  }
+  yield `${cyan('└─')}\n\n`;
 }
 
 /** What the id says beyond the file. */
@@ -39,14 +41,12 @@ const anchor = (chunk: Chunk): string => chunk.id.slice(chunk.docId.length).repl
 const plural = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
 /** Its own lines, without what it repeats. A line that the cut goes through starts with ⋯. */
-function* bodyLines(chunk: Chunk): Generator<[number, string]> {
+function* bodyLines(chunk: Chunk, before: Chunk | undefined): Generator<[number, string]> {
   const skipped = chunk.content.slice(0, chunk.overlapChars);
   const lines = chunk.content.slice(chunk.overlapChars).split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
+  const cutThrough = before?.charEnd === chunk.charStart + chunk.overlapChars && !/[\r\n]$/.test(before.content);
+  if (cutThrough) lines[0] = `⋯ ${lines[0]}`;
   let number = chunk.startLine + (skipped.match(/\r\n|\n|\r/g)?.length ?? 0);
   for (const line of lines) yield [number++, visible(line)];
 }
-
-/** Control characters could drive the terminal; they are shown, not sent. */
-const visible = (line: string): string =>
-  line.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`); // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point

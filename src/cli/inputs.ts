@@ -1,41 +1,63 @@
 /** The paths a user gives → jobs. A folder is walked, a file is taken as it is, `-` is standard input. */
-import { readFileSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { unreadable } from '../sources/read.js';
+import { statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { reasonOf, unreadable } from '../sources/read.js';
 import { posix, walk } from '../sources/walk.js';
-import type { Diagnostic } from '../types.js';
-import type { Job } from './job.js';
+import type { Job, Trouble } from './job.js';
+import { readStdin } from './stdin.js';
 
 export interface Inputs {
   readonly jobs: readonly Job[];
-  readonly diagnostics: readonly Diagnostic[];
+  readonly troubles: readonly (Trouble & Pick<Job, 'named'>)[];
 }
 
-export function inputs(paths: readonly string[], stdinPath: string): Inputs {
-  const jobs = new Map<string, Job>();
-  const diagnostics: Diagnostic[] = [];
-  for (const given of paths) {
-    if (given === '-') jobs.set('-', { bytes: readFileSync(0), path: stdinPath });
-    else {
-      try {
-        const file = resolve(given);
-        if (!statSync(file).isDirectory()) jobs.set(file, { file, path: nameOf(file, basename(file)) });
-        else {
-          const found = walk(file);
-          for (const path of found.files) jobs.set(join(file, path), { file: join(file, path), path: nameOf(join(file, path), path) });
-          diagnostics.push(...found.diagnostics.map((note) => ({ ...note, path: nameOf(join(file, note.path), note.path) })));
-        }
-      } catch (error) {
-        const { code, message } = unreadable('', error);
-        diagnostics.push({ code: code === 'not-found' ? 'unreadable' : 'unreadable', path: given, message: message.trim() });
+export async function inputs(paths: readonly string[], stdinPath: string): Promise<Inputs> {
+  const found = new Map<string, Omit<Job, 'path'>>();
+  const unfound: (Inputs['troubles'][number] & { readonly file?: string })[] = [];
+  const folders: string[] = [];
+  const take = (file: string, named: boolean): void => {
+    const known = found.get(file);
+    found.set(file, known ? { ...known, named: known.named || named } : { file, named });
+  };
+  for (const given of new Set(paths)) {
+    const file = resolve(given === '-' ? stdinPath : given);
+    try {
+      if (given === '-')
+        found.set(file, { bytes: await readStdin(), named: true }); // stands in for the file of that name
+      else if (statSync(file).isDirectory()) {
+        folders.push(file);
+        const { files, diagnostics } = walk(file);
+        for (const path of files) take(join(file, path), false);
+        unfound.push(...diagnostics.map((note) => ({ ...note, file: join(file, note.path), named: note.path === '' })));
+      } else {
+        folders.push(dirname(file));
+        take(file, true);
       }
+    } catch (error) {
+      unfound.push({ code: unreadable(given, error).code, path: given, message: reasonOf(error), named: true });
     }
   }
-  return { jobs: [...jobs.values()], diagnostics };
+  const base = baseOf(folders);
+  const nameOf = (file: string): string => posix(base, file) || '.';
+  return {
+    jobs: [...found].map(([file, job]) => ({ ...job, path: job.bytes ? stdinPath : nameOf(file) })),
+    troubles: unfound.map(({ file, ...trouble }) =>
+      file === undefined ? trouble : { ...trouble, path: nameOf(file) },
+    ),
+  };
 }
 
-/** Relative to where the user stands; what lies elsewhere keeps its name below the root that was given. */
-function nameOf(file: string, below: string): string {
-  const path = posix(process.cwd(), file);
-  return path === '' || path.startsWith('..') || resolve(path) !== file ? below : path;
+/**
+ * What names are relative to: where the user stands, when all lies below it, and
+ * else the nearest folder that holds all that was given. Either way no two files
+ * have the same name.
+ */
+function baseOf(folders: readonly string[]): string {
+  const here = process.cwd();
+  return folders.every((folder) => holds(here, folder)) ? here : folders.reduce(common);
 }
+
+const holds = (outer: string, inner: string): boolean =>
+  `${inner}${sep}`.startsWith(outer.endsWith(sep) ? outer : `${outer}${sep}`);
+
+const common = (a: string, b: string): string => (holds(a, b) || a === dirname(a) ? a : common(dirname(a), b));

@@ -1,15 +1,16 @@
 /**
  * What is done to one file, in this thread or in another: read, cut, and either
- * written out or proved. A file that cannot be done becomes a diagnostic; the
- * rest of the run goes on.
+ * written out or proved. A file that cannot be done becomes a trouble to be
+ * told; the rest of the run goes on.
  */
 import { type ChunkOptions, chunk } from '../engine.js';
-import { FroeError } from '../errors.js';
-import { limits } from '../options.js';
+import { FroeError, type FroeErrorCode } from '../errors.js';
+import { limits, windowDefaults } from '../options.js';
 import { toRecord } from '../schema.js';
+import { decode } from '../sources/decode.js';
 import { readBytes } from '../sources/read.js';
-import { tokenizer } from '../text/tokens/index.js';
-import type { Cut, Diagnostic, DiagnosticCode } from '../types.js';
+import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
+import type { Cut, Diagnostic } from '../types.js';
 import { type Failure, prove } from '../verify.js';
 import { draw } from './draw.js';
 
@@ -19,6 +20,8 @@ export interface Job {
   readonly bytes?: Uint8Array;
   /** As ids name it. */
   readonly path: string;
+  /** The user asked for it by name, so what is wrong with it is worth a line. */
+  readonly named: boolean;
 }
 
 export type Output = 'jsonl' | 'json' | 'human' | 'stats' | 'proof';
@@ -30,18 +33,28 @@ export interface Task {
   readonly colour: boolean;
 }
 
-export interface Outcome {
-  readonly text: string;
+/** A diagnostic, or an error that one file ran into. `crashed`: a fault of froe itself. */
+export interface Trouble extends Omit<Diagnostic, 'code'> {
+  readonly code: Diagnostic['code'] | FroeErrorCode | 'crashed';
+}
+
+/** All but the text, which may be large and comes after. */
+export interface Summary {
   readonly bytes: number;
   /** Tokens of each piece. */
   readonly tokens: readonly number[];
   /** The file as a whole was over the cap. */
   readonly over: boolean;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly troubles: readonly Trouble[];
   readonly failures: readonly Failure[];
 }
 
-const nothing: Outcome = { text: '', bytes: 0, tokens: [], over: false, diagnostics: [], failures: [] };
+export interface Outcome extends Summary {
+  /** What goes to stdout, in blocks; between those of JSON belongs a comma. */
+  readonly text: Iterable<string> | AsyncIterable<string>;
+}
+
+const nothing: Outcome = { bytes: 0, tokens: [], over: false, troubles: [], failures: [], text: [] };
 
 export async function run(job: Job, task: Task): Promise<Outcome> {
   try {
@@ -49,31 +62,77 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
     const counter = tokenizer(task.options.tokenizer);
     const cut = await chunk(bytes, { ...task.options, tokenizer: counter, path: job.path });
     const tokens = cut.chunks.map((piece) => piece.tokenCount);
-    const { maxTokens } = limits(task.options);
-    const done = { ...nothing, bytes: bytes.length, tokens, diagnostics: cut.diagnostics };
-    if (task.output === 'proof') {
-      const cap = task.options.strategy === 'window' ? Math.max(...tokens) : maxTokens;
-      return { ...done, failures: prove({ bytes, chunks: cut.chunks, tokenizer: counter, maxTokens: cap }).failures };
+    const done = { ...nothing, bytes: bytes.length, tokens, troubles: cut.diagnostics };
+    switch (task.output) {
+      case 'proof':
+        return { ...done, failures: proof(bytes, cut, counter, task) };
+      case 'stats':
+        return { ...done, over: isOver(bytes, tokens, counter, task) };
+      default:
+        return { ...done, text: inBlocks(render(cut, job, task), task.output === 'json' ? ',\n' : '') };
     }
-    if (task.output === 'stats') {
-      return { ...done, over: tokens.length > 1 && counter.count(Buffer.from(bytes).toString('utf8'), maxTokens) > maxTokens };
-    }
-    return { ...done, text: render(cut, job, task) };
   } catch (error) {
-    if (!(error instanceof FroeError) || error.code === 'bad-option') throw error;
-    return { ...nothing, diagnostics: [{ code: error.code as DiagnosticCode, path: job.path, message: strip(error, job) }] };
+    if (!(error instanceof FroeError)) return crashed(job, error);
+    if (error.code === 'bad-option') throw error;
+    return { ...nothing, troubles: [{ code: error.code, path: job.path, message: strip(error, job) }] };
   }
 }
 
-function render(cut: Cut, job: Job, task: Task): string {
-  if (task.output === 'human') return draw(cut, job.path, task.colour);
-  const separator = task.output === 'json' ? ',\n' : '\n';
-  return cut.chunks.map((piece) => JSON.stringify(toRecord(piece)) + separator).join('');
+export function crashed({ path }: Job, error: unknown): Outcome {
+  const said = error instanceof Error ? error.message : String(error);
+  const message = `could not be cut: ${said.split('\n', 1)[0]}. This is a fault of froe, and worth a report.`;
+  return { ...nothing, troubles: [{ code: 'crashed', path, message }] };
 }
 
-/** The path is said once, by whoever prints the diagnostic. */
+/** The most tokens a piece may have, and the most a file may have to stay whole. */
+function caps({ options }: Task): { readonly piece: number; readonly whole: number } {
+  if (options.strategy !== 'window') {
+    const { maxTokens } = limits(options);
+    return { piece: maxTokens, whole: maxTokens };
+  }
+  const { size, threshold } = { ...windowDefaults, ...options.window };
+  return { piece: size, whole: threshold };
+}
+
+function proof(bytes: Uint8Array, { chunks }: Cut, counter: Tokenizer, task: Task): readonly Failure[] {
+  const { piece, whole } = caps(task);
+  const { failures } = prove({ bytes, chunks, tokenizer: counter, maxTokens: chunks.length === 1 ? whole : piece });
+  return [...failures].sort((a, b) => a.byte - b.byte);
+}
+
+function isOver(bytes: Uint8Array, tokens: readonly number[], counter: Tokenizer, task: Task): boolean {
+  const { whole } = caps(task);
+  return tokens.length > 1 && counter.count(decode(bytes).text, whole) > whole;
+}
+
+function* render({ chunks }: Cut, { path }: Job, { output, colour }: Task): Generator<string> {
+  if (output === 'human') yield* draw(chunks, path, colour);
+  else for (const piece of chunks) yield JSON.stringify(toRecord(piece)) + (output === 'json' ? '' : '\n');
+}
+
+/** A file's records as one string could be longer than a string can be. */
+const BLOCK = 1 << 18;
+
+function* inBlocks(parts: Iterable<string>, joint: string): Generator<string> {
+  let block: string[] = [];
+  let length = 0;
+  for (const part of parts) {
+    block.push(part);
+    length += part.length;
+    if (length < BLOCK) continue;
+    yield block.join(joint);
+    block = [];
+    length = 0;
+  }
+  if (block.length > 0) yield block.join(joint);
+}
+
+/** The path is said once, by whoever prints the trouble. */
 const strip = (error: FroeError, job: Job): string => {
   const names = [job.file, job.path].filter((name) => name !== undefined);
-  const said = names.reduce((message, name) => (message.startsWith(`${name} `) ? message.slice(name.length + 1) : message), error.message);
+  const said = names.reduce(
+    (message, name) => (message.startsWith(`${name} `) ? message.slice(name.length + 1) : message),
+    error.message,
+  );
   return error.hint ? `${said}. ${error.hint}` : said;
 };

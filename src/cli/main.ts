@@ -7,14 +7,13 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { FroeError } from '../errors.js';
 import { chunkCommand } from './chunk.js';
-import { complain } from './talk.js';
+import { complain, watchStreams } from './talk.js';
 import { verifyCommand } from './verify.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 process.on('SIGINT', () => process.exit(130));
-// A reader that has had enough, such as head, closes the pipe: that is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+watchStreams();
 
 const program = new Command('froe')
   .description('Splits code and documents along their own structure, without losing a byte.')
@@ -23,7 +22,7 @@ const program = new Command('froe')
   .showHelpAfterError('(froe --help says more)');
 chunkCommand(program);
 verifyCommand(program);
-for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+for (const command of program.commands) command.showHelpAfterError(`(froe ${command.name()} --help says more)`);
 
 try {
   await program.parseAsync();

@@ -1,40 +1,34 @@
 /**
  * Runs jobs on all cores and gives their outcomes back in the order of the jobs.
- * Memory stays bounded: no job is handed out while more than a few outcomes per
- * thread are waiting for their turn.
+ * Memory stays bounded: only a few outcomes per thread wait for their turn, and
+ * each of them with no more than the first few blocks of its text.
  *
- * A few small files are done in this thread, faster than another could start;
- * and so is a very large one, whose output need not be copied between threads.
+ * A few small files are done in this thread, faster than another could start.
+ * All else is done elsewhere, so that this one is free to hear an interrupt.
  */
 import { statSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Job, type Outcome, run, type Task } from './job.js';
+import { Thread } from './thread.js';
 
 const WAITING_PER_THREAD = 4;
 const WORTH_A_THREAD = 1 << 20;
-const TOO_LARGE_TO_SEND = 16 << 20;
+const MOST_THREADS = 64;
+
+type Result = readonly [Job, Outcome];
 
 /** Yields every outcome in order, with its job. */
-export async function* runAll(jobs: readonly Job[], task: Task, threads: number): AsyncGenerator<readonly [Job, Outcome]> {
-  const sizes = jobs.map(sizeOf);
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  const wanted = Math.min(threads, jobs.length, Math.floor(total / WORTH_A_THREAD));
-  const pool = wanted > 1 ? new Pool(task, wanted) : undefined;
-  try {
-    const ahead = new Map<number, Promise<Outcome>>();
-    let handed = 0;
-    for (let turn = 0; turn < jobs.length; turn++) {
-      while (pool && handed < jobs.length && ahead.size < wanted * WAITING_PER_THREAD) {
-        if (sizes[handed] < TOO_LARGE_TO_SEND) ahead.set(handed, pool.run(handed, jobs[handed]));
-        handed++;
-      }
-      const outcome = await (ahead.get(turn) ?? run(jobs[turn], task));
-      ahead.delete(turn);
-      yield [jobs[turn], outcome];
-    }
-  } finally {
-    await pool?.close();
-  }
+export async function* runAll(
+  jobs: readonly Job[],
+  task: Task,
+  threads: number,
+  script = new URL('./worker.js', import.meta.url),
+): AsyncGenerator<Result> {
+  const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0);
+  const wanted = Math.min(threads, MOST_THREADS, jobs.length, Math.floor(total / WORTH_A_THREAD));
+  yield* wanted === 0
+    ? runHere(jobs, task)
+    : runAcross(jobs, new Pool(wanted, script, task), wanted * WAITING_PER_THREAD);
 }
 
 function sizeOf(job: Job): number {
@@ -46,57 +40,51 @@ function sizeOf(job: Job): number {
   }
 }
 
-interface Waiting {
-  readonly job: Job;
-  readonly index: number;
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: unknown) => void;
+async function* runHere(jobs: readonly Job[], task: Task): AsyncGenerator<Result> {
+  for (const job of jobs) {
+    await nextTurn(); // cutting never waits for anything, and a signal would
+    yield [job, await run(job, task)];
+  }
+}
+
+async function* runAcross(jobs: readonly Job[], pool: Pool, most: number): AsyncGenerator<Result> {
+  const ahead: Promise<Outcome>[] = [];
+  try {
+    for (const [turn, job] of jobs.entries()) {
+      while (ahead.length < most && turn + ahead.length < jobs.length) {
+        const outcome = pool.run(jobs[turn + ahead.length]);
+        outcome.catch(() => {}); // it is thrown when its turn comes
+        ahead.push(outcome);
+      }
+      const outcome = await (ahead.shift() as Promise<Outcome>); // the loop above has just seen to it
+      yield [job, outcome];
+    }
+  } finally {
+    await pool.close();
+  }
 }
 
 class Pool {
-  readonly #idle: Worker[] = [];
-  readonly #all: Worker[];
-  readonly #queue: Waiting[] = [];
-  readonly #running = new Map<number, Waiting>();
+  readonly #threads: readonly Thread[];
+  readonly #idle: Thread[];
+  readonly #queue: ((thread: Thread) => void)[] = [];
 
-  constructor(task: Task, size: number) {
-    this.#all = Array.from({ length: size }, () => this.#start(task));
-    this.#idle.push(...this.#all);
+  constructor(size: number, script: URL, task: Task) {
+    this.#threads = Array.from({ length: size }, () => new Thread(script, task));
+    this.#idle = [...this.#threads];
   }
 
-  run(index: number, job: Job): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ job, index, resolve, reject });
-      this.#next();
+  /** Jobs are taken up in the order in which they are given: the one whose turn it is never waits for a later one. */
+  async run(job: Job): Promise<Outcome> {
+    const thread = this.#idle.pop() ?? (await new Promise<Thread>((resolve) => this.#queue.push(resolve)));
+    return thread.run(job, () => {
+      const next = this.#queue.shift();
+      if (next) next(thread);
+      else this.#idle.push(thread);
     });
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#all.map((worker) => worker.terminate()));
-  }
-
-  #start(task: Task): Worker {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: task });
-    worker.on('message', ({ index, outcome, error }: { index: number; outcome?: Outcome; error?: unknown }) => {
-      const waiting = this.#running.get(index);
-      this.#running.delete(index);
-      this.#idle.push(worker);
-      if (outcome) waiting?.resolve(outcome);
-      else waiting?.reject(error);
-      this.#next();
-    });
-    worker.on('error', (error) => {
-      for (const waiting of this.#running.values()) waiting.reject(error);
-    });
-    return worker;
-  }
-
-  #next(): void {
-    const waiting = this.#queue[0];
-    const worker = waiting && this.#idle.pop();
-    if (!worker) return;
-    this.#queue.shift();
-    this.#running.set(waiting.index, waiting);
-    worker.postMessage({ index: waiting.index, job: waiting.job });
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }

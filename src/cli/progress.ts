@@ -6,11 +6,13 @@ export class Progress {
   readonly #total: number;
   readonly #shown: boolean;
   #done = 0;
-  #last = 0;
+  #last = Number.NEGATIVE_INFINITY;
+  #drawn = false;
 
-  constructor(total: number, shown: boolean) {
+  constructor(total: number, wanted: boolean) {
     this.#total = total;
-    this.#shown = shown && total > 1;
+    this.#shown = wanted && process.stderr.isTTY === true && total > 1;
+    if (this.#shown) process.once('exit', () => this.clear()); // also when interrupted
   }
 
   step(): void {
@@ -18,12 +20,14 @@ export class Progress {
     const now = performance.now();
     if (!this.#shown || now - this.#last < EVERY_MS) return;
     this.#last = now;
+    this.#drawn = true;
     const filled = Math.round((this.#done / this.#total) * BAR);
     process.stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${this.#done}/${this.#total}`);
   }
 
   /** Takes the line away, so that nothing of it stays between the data. */
   clear(): void {
-    if (this.#shown && this.#last > 0) process.stderr.write('\r\x1b[K');
+    if (this.#drawn) process.stderr.write('\r\x1b[K');
+    this.#drawn = false;
   }
 }

@@ -1,5 +1,5 @@
 /** Figures of a run: sizes of the pieces, speed, and what went wrong, by kind. */
-import type { Outcome } from './job.js';
+import type { Summary, Trouble } from './job.js';
 
 export interface Stats {
   readonly files: number;
@@ -16,6 +16,11 @@ export interface Stats {
   readonly errors: Readonly<Record<string, number>>;
 }
 
+/** What a user who named the path would want to know from the exit code. */
+const UNREAD: ReadonlySet<Trouble['code']> = new Set(['not-a-file', 'not-found', 'too-large', 'unreadable']);
+/** Faults of froe itself. */
+const FAULTS: ReadonlySet<Trouble['code']> = new Set(['bad-record', 'bad-source', 'crashed']);
+
 export class Tally {
   readonly #started = performance.now();
   readonly #tokens: number[] = [];
@@ -23,6 +28,7 @@ export class Tally {
   #files = 0;
   #bytes = 0;
   #over = 0;
+  #failed = false;
 
   get pieces(): number {
     return this.#tokens.length;
@@ -32,20 +38,26 @@ export class Tally {
     return this.#files;
   }
 
-  add(outcome: Outcome): void {
-    this.#files++;
-    this.#bytes += outcome.bytes;
-    if (outcome.over) this.#over++;
-    for (const tokens of outcome.tokens) this.#tokens.push(tokens);
+  /** Something was cut, and nothing that was asked for by name is missing. */
+  get fine(): boolean {
+    return this.pieces > 0 && !this.#failed;
   }
 
-  error(code: string): void {
+  add(summary: Summary): void {
+    this.#files++;
+    this.#bytes += summary.bytes;
+    if (summary.over) this.#over++;
+    for (const tokens of summary.tokens) this.#tokens.push(tokens);
+  }
+
+  trouble({ code }: Trouble, named: boolean): void {
     this.#errors.set(code, (this.#errors.get(code) ?? 0) + 1);
+    if (FAULTS.has(code) || (named && UNREAD.has(code))) this.#failed = true;
   }
 
   stats(): Stats {
     const sorted = this.#tokens.sort((a, b) => a - b);
-    const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+    const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0; // nearest rank
     const seconds = (performance.now() - this.#started) / 1000;
     return {
       files: this.#files,
@@ -71,7 +83,10 @@ export function describe(stats: Stats): string {
   const rows: readonly (readonly [string, string])[] = [
     ['files', `${n(stats.files)} (${n(stats.bytes)} bytes)`],
     ['pieces', n(stats.pieces)],
-    ['tokens', `mean ${n(stats.mean_tokens)} · p50 ${n(stats.p50_tokens)} · p95 ${n(stats.p95_tokens)} · max ${n(stats.max_tokens)}`],
+    [
+      'tokens',
+      `mean ${n(stats.mean_tokens)} · p50 ${n(stats.p50_tokens)} · p95 ${n(stats.p95_tokens)} · max ${n(stats.max_tokens)}`,
+    ],
     ['over budget', `${(stats.share_over_budget * 100).toFixed(1)} % of files before cutting`],
     ['speed', `${n(stats.files_per_second)} files per second (${stats.seconds} s)`],
     ['errors', errors.length === 0 ? 'none' : errors.join(', ')],

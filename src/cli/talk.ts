@@ -1,7 +1,14 @@
 /** stdout is data, stderr is talk. */
 import pc from 'picocolors';
 import type { FroeError } from '../errors.js';
-import type { Diagnostic } from '../types.js';
+import type { Trouble } from './job.js';
+import { visible } from './visible.js';
+
+/** Colours are for people at a terminal who have not said no. */
+export const coloured = (stream: NodeJS.WriteStream): boolean =>
+  stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+
+const { red, yellow } = pc.createColors(coloured(process.stderr));
 
 /** Writes data, and waits while the reader is slower than we are. */
 export async function say(text: string): Promise<void> {
@@ -9,11 +16,25 @@ export async function say(text: string): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.once('drain', () => resolve()));
 }
 
-export function note(diagnostic: Diagnostic): void {
-  process.stderr.write(`${pc.yellow('froe:')} ${diagnostic.path}: ${diagnostic.message}\n`);
+export function remark(text: string): void {
+  process.stderr.write(`${yellow('froe:')} ${text}\n`);
 }
 
-export function complain(error: FroeError): void {
-  process.stderr.write(`${pc.red('froe:')} ${error.message}\n`);
-  if (error.hint) process.stderr.write(`      ${error.hint}\n`);
+export function note({ path, message }: Trouble): void {
+  remark(`${visible(path)}: ${visible(message)}`);
+}
+
+export function complain({ message, hint }: Pick<FroeError, 'message' | 'hint'>): void {
+  process.stderr.write(`${red('froe:')} ${visible(message)}\n`);
+  if (hint) process.stderr.write(`      ${visible(hint)}\n`);
+}
+
+/** A reader that has had enough, such as head, closes the pipe: that is no error. A full disk is. */
+export function watchStreams(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    complain({ message: `Standard output could not be written (${error.code ?? error.message})`, hint: undefined });
+    process.exit(1);
+  });
+  process.stderr.on('error', () => {}); // nobody listens; the data still matters
 }

@@ -1,13 +1,41 @@
-/** A thread of the pool: takes one job at a time and answers with its outcome. */
+/** The far end of a Thread: takes one job at a time, answers with its summary, then with its text block by block. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Job, run, type Task } from './job.js';
+import { FroeError } from '../errors.js';
+import { type Job, run, type Summary, type Task } from './job.js';
+
+export type Order = { readonly job: Job } | 'more';
+export type Answer =
+  | { readonly summary: Summary }
+  | { readonly block: string }
+  | { readonly refused: { readonly message: string; readonly hint: string | undefined } }
+  | 'done';
+
+/** Blocks that may wait for their reader, four million characters in all. */
+const AHEAD = 16;
 
 const task: Task = workerData;
+let room = AHEAD;
+let wake = (): void => {};
+const answer = (message: Answer): void => parentPort?.postMessage(message);
 
-parentPort?.on('message', async ({ index, job }: { index: number; job: Job }) => {
-  try {
-    parentPort?.postMessage({ index, outcome: await run(job, task) });
-  } catch (error) {
-    parentPort?.postMessage({ index, error });
+parentPort?.on('message', async (order: Order) => {
+  if (order === 'more') {
+    room++;
+    wake();
+    return;
   }
+  try {
+    const { text, ...summary } = await run(order.job, task);
+    answer({ summary });
+    for await (const block of text) {
+      answer({ block });
+      room--;
+      while (room <= 0) await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } catch (error) {
+    // An error loses its class on the way to another thread.
+    if (!(error instanceof FroeError)) throw error;
+    answer({ refused: { message: error.message, hint: error.hint } });
+  }
+  answer('done');
 });

@@ -10,7 +10,8 @@ import type { Language } from './delimited/language.js';
 export type LanguageId = string;
 
 /** Plain text by name: no markup, no delimiters. */
-const proseNames = /^(readme|license|licence|copying|notice|authors|contributors|changelog|changes|news|todo|install|faq|thanks)$/i;
+const proseNames =
+  /^(readme|license|licence|copying|notice|authors|contributors|changelog|changes|news|todo|install|faq|thanks)$/i;
 const plainExtensions: Readonly<Record<string, LanguageId>> = {
   '.txt': 'text',
   '.text': 'text',
@@ -35,7 +36,8 @@ export class LanguageIndex {
     const add = (map: Map<string, LanguageId>, keys: readonly string[] | undefined, id: LanguageId): void => {
       for (const key of keys ?? []) map.set(key, id);
     };
-    for (const [extension, id] of Object.entries({ ...plainExtensions, ...configExtensions })) this.#extensions.set(extension, id);
+    for (const [extension, id] of Object.entries({ ...plainExtensions, ...configExtensions }))
+      this.#extensions.set(extension, id);
     for (const [filename, id] of Object.entries(configFilenames)) this.#filenames.set(filename, id);
     for (const table of tables) {
       for (const [id, language] of Object.entries(table)) {
@@ -48,7 +50,12 @@ export class LanguageIndex {
 
   /** `head`: the first few hundred characters are enough. */
   detect(filename: string, head: string): LanguageId {
-    return this.#byName(filename) ?? this.#byInterpreter(head) ?? byContent(head) ?? (readsLikeProse(head) ? 'text' : 'lines');
+    return (
+      this.#byName(filename) ??
+      this.#byInterpreter(head) ??
+      byContent(head) ??
+      (readsLikeProse(head) ? 'text' : 'lines')
+    );
   }
 
   #byName(filename: string): LanguageId | undefined {
@@ -69,7 +76,10 @@ export class LanguageIndex {
     const line = /^\ufeff?#!\s*(\S+)([^\r\n]*)/.exec(head);
     if (!line) return undefined;
     const words = [line[1].split('/').at(-1) ?? '', ...line[2].trim().split(/\s+/)];
-    const program = words[0] === 'env' ? (words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) ?? '') : words[0];
+    const program =
+      words[0] === 'env'
+        ? (words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) ?? '')
+        : words[0];
     for (const name of [program, program.replace(/\.\d+$/, ''), program.replace(/[\d.]+$/, '')]) {
       const id = this.#interpreters.get(name);
       if (id) return id;

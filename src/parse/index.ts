@@ -1,9 +1,10 @@
 /** The parsers, and which of them are asked for a language. */
 import type { Diagnostic, Node, Source } from '../types.js';
+import { code, isCode } from './code.js';
 import { config, scanners } from './config.js';
-import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import type { Language } from './delimited/language.js';
 import { languages } from './delimited/languages.js';
+import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
 import type { Parser } from './parser.js';
 import { lines, text } from './text.js';
@@ -12,7 +13,7 @@ export type { Language } from './delimited/language.js';
 export { languages } from './delimited/languages.js';
 export type { Parser, Shape } from './parser.js';
 
-export const parsers = { text, config, headed, delimited, lines } satisfies Record<string, Parser>;
+export const parsers = { text, config, code, headed, delimited, lines } satisfies Record<string, Parser>;
 export type ParserId = keyof typeof parsers;
 export const parserIds = Object.keys(parsers) as ParserId[]; // keys() forgets the literal type
 
@@ -42,9 +43,10 @@ export class Formats {
   }
 
   /** Asks the parsers in turn; the last one takes anything. A step down is said. */
-  parse(source: Source, wanted?: ParserId): Parsed {
+  async parse(source: Source, wanted?: ParserId): Promise<Parsed> {
     const chain = wanted ? [parsers[wanted], lines] : this.#chain(source.language);
     for (const parser of chain) {
+      await parser.load?.(source.language);
       const root = parser.parse(source);
       if (root) return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser)] };
     }
@@ -56,7 +58,8 @@ export class Formats {
     if (language === 'text') return [text];
     const known = Object.hasOwn(this.#languages, language) ? this.#languages[language] : undefined;
     if (!known) return [lines];
-    return [known.headings ? this.#headed : this.#delimited, lines];
+    if (known.headings) return [this.#headed, lines];
+    return isCode(language) ? [code, this.#delimited, lines] : [this.#delimited, lines];
   }
 }
 
@@ -66,4 +69,10 @@ const degraded = ({ path }: Source, from: Parser, to: Parser): Diagnostic => ({
   message: `could not be read as ${from.id}; cut as ${to.id} instead`,
 });
 
-const emptyRoot = ({ text }: Source): Node => ({ kind: 'document', start: 0, end: text.length, children: [], grain: 'lines' });
+const emptyRoot = ({ text }: Source): Node => ({
+  kind: 'document',
+  start: 0,
+  end: text.length,
+  children: [],
+  grain: 'lines',
+});

@@ -30,6 +30,8 @@ export interface Parser {
   isUnit(node: Node, depth: number): boolean;
   /** What to call a piece that has no name of its own. Without this, the file's name. */
   describe?(filename: string, startLine: number, endLine: number): string;
+  /** Brings in what parsing this language needs. Parsing itself is synchronous. */
+  load?(language: string): Promise<void>;
   /**
    * Never throws on any text. The root spans [0, text.length). A parser that
    * cannot make sense of the source returns undefined, and the next one in

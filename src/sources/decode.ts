@@ -95,7 +95,8 @@ function findMalformed(bytes: Uint8Array, text: string): Irregular {
  */
 function malformedWidth(bytes: Uint8Array, at: number): number {
   const lead = bytes[at];
-  const needed = lead >= 0xc2 && lead <= 0xdf ? 1 : lead >= 0xe0 && lead <= 0xef ? 2 : lead >= 0xf0 && lead <= 0xf4 ? 3 : 0;
+  const needed =
+    lead >= 0xc2 && lead <= 0xdf ? 1 : lead >= 0xe0 && lead <= 0xef ? 2 : lead >= 0xf0 && lead <= 0xf4 ? 3 : 0;
   let width = 1;
   for (let i = 1; i <= needed; i++) {
     const low = i > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;

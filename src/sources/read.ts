@@ -44,14 +44,29 @@ export function readBytes(file: string): Uint8Array {
   }
 }
 
+/** First bytes of files that can look like text for a good while. */
+const signatures = [
+  '\x89PNG\r\n',
+  '\x7fELF',
+  'PK\x03\x04',
+  'PK\x05\x06',
+  '\x1f\x8b',
+  '%PDF-',
+  'SQLite format 3\0',
+  '7z\xbc\xaf',
+  'Rar!\x1a\x07',
+];
+
 /**
  * Text has no NUL byte, unless a byte order mark says UTF-16. One stray NUL in a
  * long text does not make it binary; many, or one within a line or two, do.
  */
 export function isBinary(bytes: Uint8Array): boolean {
-  const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (marked) return false;
   const head = bytes.subarray(0, SNIFF);
+  const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  if (marked) return false;
+  const start = String.fromCharCode(...head.subarray(0, 16));
+  if (signatures.some((signature) => start.startsWith(signature))) return true;
   let control = 0;
   for (const byte of head) if (byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) control++;
   return control > head.length / 64;
@@ -63,10 +78,18 @@ function source({ text, offsets, decoding }: Decoded, hash: () => string, identi
 }
 
 const tooLarge = (path: string, size: number): FroeError =>
-  new FroeError('too-large', `${path} has ${size} bytes`, `The largest source that is read has ${MAX_SOURCE_BYTES} bytes.`);
+  new FroeError(
+    'too-large',
+    `${path} has ${size} bytes`,
+    `The largest source that is read has ${MAX_SOURCE_BYTES} bytes.`,
+  );
 
 const notAFile = (path: string, directory: boolean): FroeError =>
-  new FroeError('not-a-file', `${path} is ${directory ? 'a folder' : 'not a regular file'}`, directory ? undefined : 'To read a pipe, give "-" and feed it to standard input.');
+  new FroeError(
+    'not-a-file',
+    `${path} is ${directory ? 'a folder' : 'not a regular file'}`,
+    directory ? undefined : 'To read a pipe, give "-" and feed it to standard input.',
+  );
 
 /** The system's reasons, in words. */
 const reasons: Readonly<Record<string, string>> = {
@@ -80,10 +103,19 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 export function unreadable(path: string, cause: unknown): FroeError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const reason = reasons[code] ?? `could not be read (${code || String(cause)})`;
-  return new FroeError(code === 'ENOENT' ? 'not-found' : 'unreadable', `${path} ${reason}`, undefined, cause);
+  return new FroeError(
+    codeOf(cause) === 'ENOENT' ? 'not-found' : 'unreadable',
+    `${path} ${reasonOf(cause)}`,
+    undefined,
+    cause,
+  );
 }
+
+/** Why a path could not be read, as the end of a sentence that starts with the path. */
+export const reasonOf = (cause: unknown): string =>
+  reasons[codeOf(cause)] ?? `could not be read (${codeOf(cause) || String(cause)})`;
+
+const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : '');
 
 /** Name of a path's file, whichever way its slashes lean. */
 export const filenameOf = (path: string): string => basename(path.replaceAll('\\', '/'));

@@ -1,18 +1,18 @@
 /**
  * Which files a root holds, in a stable order. In a git repository git itself is
- * asked: nothing else knows its ignore rules better. Elsewhere folders are read
- * with nested `.gitignore` files. `.froeignore` counts in both.
+ * asked; elsewhere folders are read with nested `.gitignore` files. A repository
+ * inside the root keeps its own rules. `.froeignore` takes away from either list.
  *
  * Symbolic links are not followed: what they point to is either inside the root
  * and found there, or outside and none of our business. One that points nowhere
  * is reported.
  */
-import { execFileSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import { type Dirent, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../types.js';
-import { unreadable } from './read.js';
+import { gitFiles } from './git.js';
+import { IgnoreRules } from './ignored.js';
+import { reasonOf } from './read.js';
 
 export interface Walk {
   /** Relative to the root, with forward slashes, sorted. */
@@ -22,115 +22,109 @@ export interface Walk {
 
 /** Never worth reading, ignored or not. */
 const ALWAYS_OUT = new Set(['.git', '.hg', '.svn', '.froe', 'node_modules']);
-const RULE_FILES = ['.gitignore', '.froeignore'] as const;
 
 export function walk(root: string): Walk {
   const diagnostics: Diagnostic[] = [];
-  const listed = gitFiles(root) ?? folderFiles(root, diagnostics);
-  const files = froeIgnored(root, listed)
+  const ignored = rulesFor(root, '.froeignore');
+  const files = list(root, diagnostics)
+    .filter((path) => !path.split('/').some((part) => ALWAYS_OUT.has(part)) && !ignored(path))
     .filter((path) => isRegular(root, path, diagnostics))
     .sort(); // by code unit, so that every machine has the same order
   return { files, diagnostics };
 }
 
-/** Tracked and untracked files that git does not ignore; undefined where there is no git or no repository. */
-function gitFiles(root: string): string[] | undefined {
-  try {
-    const list = ['-C', root, 'ls-files', '-co', '--exclude-standard', '-z'];
-    const out = execFileSync('git', list, { maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] });
-    const files = out.toString('utf8').split('\0').filter((path) => path !== '');
-    return files.filter((path) => !path.split('/').some((part) => ALWAYS_OUT.has(part)));
-  } catch {
-    return undefined;
-  }
+function list(root: string, diagnostics: Diagnostic[]): string[] {
+  const listed = gitFiles(root);
+  if (!listed) return folderFiles(root, diagnostics);
+  diagnostics.push(...listed.diagnostics);
+  return listed.files.flatMap((path) => {
+    const inner = path.replace(/\/$/, '');
+    return isRepository(join(root, inner)) ? below(inner, root, diagnostics) : [path];
+  });
+}
+
+/** The list of a folder that has rules of its own. */
+function below(folder: string, root: string, diagnostics: Diagnostic[]): string[] {
+  const found: Diagnostic[] = [];
+  const files = list(join(root, folder), found).map((path) => `${folder}/${path}`);
+  diagnostics.push(...found.map((note) => ({ ...note, path: note.path === '' ? folder : `${folder}/${note.path}` })));
+  return files;
 }
 
 function folderFiles(root: string, diagnostics: Diagnostic[]): string[] {
   const files: string[] = [];
-  const open: { folder: string; rules: readonly Rules[] }[] = [{ folder: '', rules: [] }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { folder } = next;
-    const rules = withRulesOf(root, folder, next.rules, '.gitignore');
+  const ignored = rulesFor(root, '.gitignore');
+  const open = [''];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const entry of entriesOf(root, folder, diagnostics)) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (ALWAYS_OUT.has(entry.name)) continue;
-      if (ignored(rules, entry.isDirectory() ? `${path}/` : path)) continue;
-      if (entry.isDirectory()) open.push({ folder: path, rules });
-      else files.push(path);
+      if (ALWAYS_OUT.has(entry.name) || ignored(entry.isDirectory() ? `${path}/` : path)) continue;
+      if (!entry.isDirectory()) files.push(path);
+      else if (isRepository(join(root, path))) files.push(...below(path, root, diagnostics));
+      else open.push(path);
     }
   }
   return files;
 }
 
-function entriesOf(root: string, folder: string, diagnostics: Diagnostic[]) {
+function entriesOf(root: string, folder: string, diagnostics: Diagnostic[]): Dirent[] {
   try {
     return readdirSync(join(root, folder), { withFileTypes: true });
   } catch (error) {
-    diagnostics.push({ code: 'unreadable', path: folder, message: unreadable('', error).message.trim() });
+    diagnostics.push({ code: 'unreadable', path: folder, message: reasonOf(error) });
     return [];
   }
 }
 
-/** The rules of one folder; they apply to what lies below it. */
-interface Rules {
-  readonly folder: string;
-  readonly matcher: Ignore;
-}
+const isRepository = (folder: string): boolean => existsSync(join(folder, '.git'));
 
-function withRulesOf(root: string, folder: string, rules: readonly Rules[], file: (typeof RULE_FILES)[number]): readonly Rules[] {
-  try {
-    const text = readFileSync(join(root, folder, file), 'utf8');
-    return [...rules, { folder, matcher: ignore().add(text) }];
-  } catch {
-    return rules; // there is none, or it cannot be read: the same to us
+/**
+ * Ignore files count from the top of the repository down, or from the root where
+ * there is none. Rules from above that would leave out the root as a whole do
+ * not: the user has named it.
+ */
+function rulesFor(root: string, file: string): (path: string) => boolean {
+  const top = topOf(root) ?? root;
+  const above = posix(top, root);
+  const rules = new IgnoreRules(top, file);
+  if (above === '') return (path) => rules.ignores(path);
+  if (rules.ignores(`${above}/`)) {
+    const own = new IgnoreRules(root, file);
+    return (path) => own.ignores(path);
   }
+  return (path) => rules.ignores(`${above}/${path}`);
 }
 
-/** The nearest folder that has an opinion decides, as in git. */
-function ignored(rules: readonly Rules[], path: string): boolean {
-  for (let i = rules.length - 1; i >= 0; i--) {
-    const { folder, matcher } = rules[i];
-    const verdict = matcher.test(folder === '' ? path : path.slice(folder.length + 1));
-    if (verdict.ignored) return true;
-    if (verdict.unignored) return false;
-  }
-  return false;
-}
-
-/** `.froeignore` files, applied to a list that is known already. */
-function froeIgnored(root: string, files: readonly string[]): string[] {
-  const holders = files.filter((path) => path === '.froeignore' || path.endsWith('/.froeignore'));
-  if (holders.length === 0) return [...files];
-  const folders = holders.map((path) => path.slice(0, -'/.froeignore'.length)).sort((a, b) => a.length - b.length);
-  const rules = folders.flatMap((folder) => withRulesOf(root, folder, [], '.froeignore'));
-  return files.filter((path) => !ignored(rules.filter(({ folder }) => folder === '' || path.startsWith(`${folder}/`)), path));
+function topOf(folder: string): string | undefined {
+  if (isRepository(folder)) return folder;
+  const above = dirname(folder);
+  return above === folder ? undefined : topOf(above);
 }
 
 function isRegular(root: string, path: string, diagnostics: Diagnostic[]): boolean {
   const file = join(root, path);
   try {
     const stats = lstatSync(file);
-    if (stats.isSymbolicLink()) statSync(file); // throws when it points nowhere
-    else if (!stats.isFile() && !stats.isDirectory()) diagnostics.push({ code: 'not-a-file', path, message: 'is not a regular file' });
+    if (stats.isSymbolicLink())
+      statSync(file); // throws when it points nowhere
+    else if (!stats.isFile() && !stats.isDirectory())
+      diagnostics.push({ code: 'not-a-file', path, message: 'is not a regular file' });
     return stats.isFile();
   } catch (error) {
     // git lists what it tracks, also what has been deleted since: that is no news.
-    if (!isMissing(error) || isDangling(file)) {
-      diagnostics.push({ code: 'unreadable', path, message: unreadable('', error).message.trim() });
-    }
+    const gone = isMissing(error);
+    if (gone && isLink(file)) diagnostics.push({ code: 'unreadable', path, message: 'is a symbolic link to nothing' });
+    else if (!gone) diagnostics.push({ code: 'unreadable', path, message: reasonOf(error) });
+    else if (path.includes('\ufffd'))
+      diagnostics.push({ code: 'unreadable', path, message: 'has a name that is not UTF-8' });
     return false;
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-function isDangling(file: string): boolean {
-  try {
-    return lstatSync(file).isSymbolicLink();
-  } catch {
-    return false;
-  }
-}
+const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** A path below the root as ids have it. */
 export const posix = (from: string, to: string): string => relative(from, to).split(sep).join('/');

@@ -26,13 +26,21 @@ const run = (sizes: readonly number[], prices: readonly number[]): number[] => {
 describe('pack', () => {
   it('is optimal: no subset of the cuts is cheaper', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 15 }), fc.integer({ min: 0, max: 8 })), { minLength: 1, maxLength: 9 }), (atoms) => {
-        const sizes = atoms.map(([size]) => size);
-        const prices = atoms.map(([, price]) => price);
-        const all = Array.from({ length: 2 ** (sizes.length - 1) }, (_, bits) => sizes.slice(1).flatMap((_, i) => ((bits >> i) & 1 ? [i + 1] : [])));
-        const best = Math.min(...all.map((cuts) => cost(sizes, prices, cuts)));
-        expect(cost(sizes, prices, run(sizes, prices))).toBeCloseTo(best, 9);
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 15 }), fc.integer({ min: 0, max: 8 })), {
+          minLength: 1,
+          maxLength: 9,
+        }),
+        (atoms) => {
+          const sizes = atoms.map(([size]) => size);
+          const prices = atoms.map(([, price]) => price);
+          const all = Array.from({ length: 2 ** (sizes.length - 1) }, (_, bits) =>
+            sizes.slice(1).flatMap((_, i) => ((bits >> i) & 1 ? [i + 1] : [])),
+          );
+          const best = Math.min(...all.map((cuts) => cost(sizes, prices, cuts)));
+          expect(cost(sizes, prices, run(sizes, prices))).toBeCloseTo(best, 9);
+        },
+      ),
       { numRuns: 400 },
     );
   });

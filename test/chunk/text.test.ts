@@ -1,24 +1,37 @@
 /** Prose, lines and configuration: documents with their cuts drawn in, and the numbers of their rules. */
 import { describe, expect, it } from 'vitest';
-import { chunk, type Chunk, tokenizer } from '../../src/index.js';
+import { type Chunk, chunk, tokenizer } from '../../src/index.js';
 import { cuts } from './cases.js';
 
-const pieces = async (text: string, options: Parameters<typeof chunk>[1]): Promise<readonly Chunk[]> => (await chunk(text, options)).chunks;
+const pieces = async (text: string, options: Parameters<typeof chunk>[1]): Promise<readonly Chunk[]> =>
+  (await chunk(text, options)).chunks;
 
 describe('prose', () => {
-  it('is cut between paragraphs', cuts({ path: 'a.txt', maxTokens: 16 }, `
+  it(
+    'is cut between paragraphs',
+    cuts(
+      { path: 'a.txt', maxTokens: 16 },
+      `
 The first paragraph has a few words.
 It has two lines.
 
 --8<--
 The second paragraph has some more words in it.
-`));
+`,
+    ),
+  );
 
-  it('is cut after sentences, when a line is too long', cuts({ path: 'a.txt', maxTokens: 12 }, `
+  it(
+    'is cut after sentences, when a line is too long',
+    cuts(
+      { path: 'a.txt', maxTokens: 12 },
+      `
 One sentence of several words here. --8<--
 Another one that is about as long. --8<--
 And a third that ends the paragraph.
-`));
+`,
+    ),
+  );
 
   it('prefers two halves to a full piece and a crumb', async () => {
     const text = 'Some words in a paragraph of ten.\n\n'.repeat(6);
@@ -29,7 +42,14 @@ And a third that ends the paragraph.
   it('of at most the cap stays whole, under the name of its file', async () => {
     const [only, ...rest] = await pieces('Short.\n', { path: 'docs/notes.txt' });
     expect(rest).toEqual([]);
-    expect(only).toMatchObject({ id: 'main:docs/notes.txt', parentId: null, name: 'notes.txt', sourceType: 'text', chunkType: 'text_file', breadcrumb: '> notes.txt' });
+    expect(only).toMatchObject({
+      id: 'main:docs/notes.txt',
+      parentId: null,
+      name: 'notes.txt',
+      sourceType: 'text',
+      chunkType: 'text_file',
+      breadcrumb: '> notes.txt',
+    });
   });
 
   it('repeats inside the cap where it had to be cut', async () => {
@@ -43,7 +63,13 @@ And a third that ends the paragraph.
       expect(text.slice(0, piece.charStart + piece.overlapChars).endsWith(repeated)).toBe(true);
       expect(piece.tokenCount).toBeLessThanOrEqual(128);
     }
-    expect(chunks[0]).toMatchObject({ id: 'main:a.txt~1', parentId: 'main:a.txt', partIndex: 1, partOf: chunks.length, chunkType: 'text_file_chunk' });
+    expect(chunks[0]).toMatchObject({
+      id: 'main:a.txt~1',
+      parentId: 'main:a.txt',
+      partIndex: 1,
+      partOf: chunks.length,
+      chunkType: 'text_file_chunk',
+    });
   });
 });
 
@@ -58,7 +84,11 @@ describe('lines, the last resort', () => {
     }
   });
 
-  it('are not cut inside a fence that would fit', cuts({ path: 'a.log', maxTokens: 28 }, `
+  it(
+    'are not cut inside a fence that would fit',
+    cuts(
+      { path: 'a.log', maxTokens: 28 },
+      `
 before before before before before before
 before before before before before before
 --8<--
@@ -67,7 +97,9 @@ inside inside inside inside inside
 inside inside inside inside inside
 \`\`\`
 after after after after after after
-`));
+`,
+    ),
+  );
 
   it('cut a line of 60,000 characters, near a delimiter where there is one', async () => {
     const line = 'key=value,other=thing;'.repeat(2728).slice(0, 60_000);
@@ -106,7 +138,7 @@ describe('configuration', () => {
   const entry = (i: number): string => `key_${i} = "a value of some length, number ${i}"\n`;
 
   it('of at most 2,000 characters is one piece', async () => {
-    const text = entry(1).padEnd(1999, '#') + '\n';
+    const text = `${entry(1).padEnd(1999, '#')}\n`;
     expect(await pieces(text, { path: 'a.toml', maxTokens: 8000 })).toHaveLength(1);
     expect(await pieces(`${text}#`, { path: 'a.toml', maxTokens: 8000 })).toHaveLength(2);
   });
@@ -116,12 +148,21 @@ describe('configuration', () => {
     const chunks = await pieces(text, { path: 'pyproject.toml', maxTokens: 8000 });
     for (const piece of chunks) {
       expect(piece.content.length).toBeLessThanOrEqual(2000);
-      expect(piece).toMatchObject({ sourceType: 'text', chunkType: 'text_file_chunk', fileExtension: '.toml', filename: 'pyproject.toml' });
+      expect(piece).toMatchObject({
+        sourceType: 'text',
+        chunkType: 'text_file_chunk',
+        fileExtension: '.toml',
+        filename: 'pyproject.toml',
+      });
     }
     expect(chunks.map((piece) => piece.content).join('')).toBe(text);
   });
 
-  it('keeps its tables together', cuts({ path: 'a.toml', maxTokens: 24, minTokens: 0 }, `
+  it(
+    'keeps its tables together',
+    cuts(
+      { path: 'a.toml', maxTokens: 24, minTokens: 0 },
+      `
 [project]
 name = "froe"
 version = "1.0"
@@ -130,7 +171,9 @@ version = "1.0"
 [tool.lint]
 rules = ["a", "b"]
 width = 100
-`));
+`,
+    ),
+  );
 
   it('counts whitespace-free text by its tokens, not as one word', async () => {
     const [piece] = await pieces(`{"k":"${'ab'.repeat(100)}"}`, { path: 'a.json' });
@@ -141,7 +184,8 @@ width = 100
 describe('a prefix', () => {
   it('counts inside the cap, on the string that is embedded', async () => {
     const text = 'Some words in a row. '.repeat(200);
-    const prefix = ({ filePath, breadcrumb }: { filePath: string; breadcrumb: string }): string => `# File: ${filePath}\n# ${breadcrumb}\n`;
+    const prefix = ({ filePath, breadcrumb }: { filePath: string; breadcrumb: string }): string =>
+      `# File: ${filePath}\n# ${breadcrumb}\n`;
     const chunks = await pieces(text, { path: 'docs/a.txt', maxTokens: 64, prefix });
     for (const piece of chunks) {
       const embedded = prefix(piece) + piece.content;
@@ -151,7 +195,10 @@ describe('a prefix', () => {
   });
 
   it('longer for one piece than for another still fits', async () => {
-    const text = Array.from({ length: 12 }, (_, i) => `[table_${'x'.repeat(i * 3)}]\n${'key = "some value"\n'.repeat(6)}`).join('');
+    const text = Array.from(
+      { length: 12 },
+      (_, i) => `[table_${'x'.repeat(i * 3)}]\n${'key = "some value"\n'.repeat(6)}`,
+    ).join('');
     const prefix = ({ name }: { name: string }): string => `${name} `.repeat(3);
     for (const piece of await pieces(text, { path: 'a.toml', maxTokens: 64, prefix })) {
       expect(tokenizer('cl100k_base').count(prefix(piece) + piece.content)).toBeLessThanOrEqual(64);
@@ -159,7 +206,9 @@ describe('a prefix', () => {
   });
 
   it('that leaves no room is refused', async () => {
-    await expect(chunk('text', { maxTokens: 16, prefix: () => 'word '.repeat(20) })).rejects.toThrow(/more than half of maxTokens/);
+    await expect(chunk('text', { maxTokens: 16, prefix: () => 'word '.repeat(20) })).rejects.toThrow(
+      /more than half of maxTokens/,
+    );
   });
 });
 

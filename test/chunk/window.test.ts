@@ -1,6 +1,6 @@
 /** The token window: every number and example of its design. */
 import { describe, expect, it } from 'vitest';
-import { type Chunk, artifactId, BOUNDARY, chunk, expand, shouldChunk, tokenizer } from '../../src/index.js';
+import { artifactId, BOUNDARY, type Chunk, chunk, expand, shouldChunk, tokenizer } from '../../src/index.js';
 
 const counter = tokenizer('cl100k_base');
 /** Exactly n tokens: a word with its space is one. */
@@ -18,7 +18,8 @@ describe('the threshold', () => {
     expect(shouldChunk(text, counter)).toEqual([cut, tokens]);
     const chunks = await windows(text);
     expect(chunks.length > 1).toBe(cut);
-    if (!cut) expect(chunks[0]).toMatchObject({ id: 'art_9f2ca8b1', chunkType: 'artifact', tokenCount: tokens, content: text });
+    if (!cut)
+      expect(chunks[0]).toMatchObject({ id: 'art_9f2ca8b1', chunkType: 'artifact', tokenCount: tokens, content: text });
   });
 });
 
@@ -42,11 +43,14 @@ describe('windows', () => {
     }
   });
 
-  it.each([1601, 1650, 1700, 2401, 2500])('stop at the end: no last window inside the one before (%i tokens)', async (tokens) => {
-    const chunks = await windows(words(tokens));
-    for (let i = 1; i < chunks.length; i++) expect(chunks[i].charEnd).toBeGreaterThan(chunks[i - 1].charEnd);
-    expect(chunks.length).toBe(Math.ceil((tokens - 100) / 800));
-  });
+  it.each([1601, 1650, 1700, 2401, 2500])(
+    'stop at the end: no last window inside the one before (%i tokens)',
+    async (tokens) => {
+      const chunks = await windows(words(tokens));
+      for (let i = 1; i < chunks.length; i++) expect(chunks[i].charEnd).toBeGreaterThan(chunks[i - 1].charEnd);
+      expect(chunks.length).toBe(Math.ceil((tokens - 100) / 800));
+    },
+  );
 
   it('reproduce the text from their offsets', async () => {
     const text = `${'Ünïcode 😀 mixed 中文 text. '.repeat(600)}<|endoftext|>${' tail'.repeat(300)}`;
@@ -79,19 +83,22 @@ describe('windows', () => {
   });
 
   it('sort by number beyond a thousand', async () => {
-    const { chunks } = await chunk(words(12_000), { strategy: 'window', path: 'a.txt', window: { threshold: 12, size: 12, overlap: 2 } });
+    const { chunks } = await chunk(words(12_000), {
+      strategy: 'window',
+      path: 'a.txt',
+      window: { threshold: 12, size: 12, overlap: 2 },
+    });
     expect(chunks.length).toBeGreaterThan(1000);
     expect(chunks.at(1000)?.id).toContain('::chunk::1000::');
     expect(chunks.map((piece) => piece.metadata.chunk_index)).toEqual(chunks.map((_, i) => i));
   });
 
-  it.each([
-    { overlap: 900 },
-    { size: 1300 },
-    { overlap: -1 },
-  ])('refuse sizes that make no sense: %j', async (window) => {
-    await expect(chunk(words(10), { strategy: 'window', window })).rejects.toThrow(/overlap < size <= threshold/);
-  });
+  it.each([{ overlap: 900 }, { size: 1300 }, { overlap: -1 }])(
+    'refuse sizes that make no sense: %j',
+    async (window) => {
+      await expect(chunk(words(10), { strategy: 'window', window })).rejects.toThrow(/overlap < size <= threshold/);
+    },
+  );
 });
 
 describe('neighbours', () => {

@@ -2,18 +2,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunk } from '../../src/engine.js';
+import type { Chunk } from '../../src/index.js';
 import { chunkSchema, fromRecord, toRecord } from '../../src/schema.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import type { Chunk } from '../../src/index.js';
 import { prove } from '../../src/verify.js';
 import { subjects } from './subjects.js';
 
 const counter = tokenizer('cl100k_base');
-const seasoning = ['😀', '👨‍👩‍👧‍👦', 'é', '中文字', '\r\n', '\r', '\ufeff', '\0', '\u2028', 'x'.repeat(200), ' '.repeat(90), '\n'.repeat(30), '<|endoftext|>'];
+const seasoning = [
+  '😀',
+  '👨‍👩‍👧‍👦',
+  'é',
+  '中文字',
+  '\r\n',
+  '\r',
+  '\ufeff',
+  '\0',
+  '\u2028',
+  'x'.repeat(200),
+  ' '.repeat(90),
+  '\n'.repeat(30),
+  '<|endoftext|>',
+];
 
 const texts = (words: readonly string[]): fc.Arbitrary<string> =>
   fc
-    .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: fc.constantFrom(...seasoning) }, { weight: 1, arbitrary: fc.string({ maxLength: 12 }) }), { maxLength: 120 })
+    .array(
+      fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom(...words) },
+        { weight: 1, arbitrary: fc.constantFrom(...seasoning) },
+        { weight: 1, arbitrary: fc.string({ maxLength: 12 }) },
+      ),
+      { maxLength: 120 },
+    )
     .map((parts) => parts.join(''));
 
 const options = fc.record({
@@ -24,12 +45,21 @@ const options = fc.record({
 });
 
 /** Bodies in order, and the gaps between them, are the text. */
-function rebuilt(text: string, { chunks, gaps }: { chunks: readonly Chunk[]; gaps: readonly { start: number; end: number }[] }): string {
+function rebuilt(
+  text: string,
+  { chunks, gaps }: { chunks: readonly Chunk[]; gaps: readonly { start: number; end: number }[] },
+): string {
   const parts = [
-    ...chunks.map((piece) => ({ at: piece.charStart + piece.overlapChars, text: piece.content.slice(piece.overlapChars) })),
+    ...chunks.map((piece) => ({
+      at: piece.charStart + piece.overlapChars,
+      text: piece.content.slice(piece.overlapChars),
+    })),
     ...gaps.map((gap) => ({ at: gap.start, text: text.slice(gap.start, gap.end) })),
   ];
-  return parts.sort((a, b) => a.at - b.at).map((part) => part.text).join('');
+  return parts
+    .sort((a, b) => a.at - b.at)
+    .map((part) => part.text)
+    .join('');
 }
 
 describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
@@ -73,7 +103,9 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
     const text = words.join('\n').repeat(4);
     for (const variant of [text.replace(/\n/g, '\r\n'), text.replace(/\n/g, '\r'), `\ufeff${text}`]) {
       const result = await chunk(variant, { path, maxTokens: 24 });
-      expect(prove({ bytes: Buffer.from(variant), chunks: result.chunks, tokenizer: counter, maxTokens: 24 }).failures).toEqual([]);
+      expect(
+        prove({ bytes: Buffer.from(variant), chunks: result.chunks, tokenizer: counter, maxTokens: 24 }).failures,
+      ).toEqual([]);
     }
   });
 

@@ -13,11 +13,24 @@ interface Kind {
 }
 
 const kinds: readonly Kind[] = [
-  { path: 'a.py', unit: (i, n) => `def task_${i}(value):\n${`    value = step_${i}(value)\n`.repeat(n)}    return value\n\n\n` },
-  { path: 'a.js', unit: (i, n) => `export function task${i}(value) {\n${`  value = step${i}(value);\n`.repeat(n)}  return value;\n}\n\n` },
+  {
+    path: 'a.py',
+    unit: (i, n) => `def task_${i}(value):\n${`    value = step_${i}(value)\n`.repeat(n)}    return value\n\n\n`,
+  },
+  {
+    path: 'a.js',
+    unit: (i, n) =>
+      `export function task${i}(value) {\n${`  value = step${i}(value);\n`.repeat(n)}  return value;\n}\n\n`,
+  },
   { path: 'a.rb', unit: (i, n) => `def task_${i}(value)\n${`  value = step_${i}(value)\n`.repeat(n)}  value\nend\n\n` },
-  { path: 'a.toml', unit: (i, n) => `[task_${i}]\n${Array.from({ length: n }, (_, k) => `key_${k} = ${i}\n`).join('')}\n` },
-  { path: 'a.yaml', unit: (i, n) => `task_${i}:\n${Array.from({ length: n }, (_, k) => `  key_${k}: ${i}\n`).join('')}` },
+  {
+    path: 'a.toml',
+    unit: (i, n) => `[task_${i}]\n${Array.from({ length: n }, (_, k) => `key_${k} = ${i}\n`).join('')}\n`,
+  },
+  {
+    path: 'a.yaml',
+    unit: (i, n) => `task_${i}:\n${Array.from({ length: n }, (_, k) => `  key_${k}: ${i}\n`).join('')}`,
+  },
 ];
 
 const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 20, maxLength: 60 });

@@ -9,17 +9,85 @@ export interface Subject {
   readonly words: readonly string[];
 }
 
-const code = ['function f() {\n', '}\n', 'class A {\n', '  m() { return 1; }\n', '// note\n', '/* x\n', '*/\n', '"str{"', "'", '`', 'x = 1;\n', '\n\n', '  '];
+const code = [
+  'function f() {\n',
+  '}\n',
+  'class A {\n',
+  '  m() { return 1; }\n',
+  '// note\n',
+  '/* x\n',
+  '*/\n',
+  '"str{"',
+  "'",
+  '`',
+  'x = 1;\n',
+  '\n\n',
+  '  ',
+];
 
 export const subjects: readonly Subject[] = [
-  { parser: 'text', path: 'notes.txt', words: ['A sentence. ', 'Another one! ', '\n\n', '\n', '```\n', 'word ', '句子。', '“Quote.” '] },
-  { parser: 'lines', path: 'run.log', words: ['2026-01-01 INFO started\n', 'a=b;c=d,', '\n', '\t', '~~~\n', 'xxxxxxxxxxxxxxxx'] },
-  { parser: 'config', path: 'a.json', words: ['{', '}', '[', ']', '"key": ', '"value"', ',', '\n  ', '12', 'null', '"', '\\'] },
-  { parser: 'config', path: 'a.yaml', words: ['key: value\n', 'list:\n', '  - item\n', '  nested:\n', '    deep: 1\n', '---\n', '# note\n', 'text: |\n', '{a: [1,\n'] },
-  { parser: 'config', path: 'a.toml', words: ['[table]\n', '[[array]]\n', 'key = 1\n', 'long = """\n', '"""\n', 'list = [\n', ']\n', '# note\n'] },
+  {
+    parser: 'text',
+    path: 'notes.txt',
+    words: ['A sentence. ', 'Another one! ', '\n\n', '\n', '```\n', 'word ', '句子。', '“Quote.” '],
+  },
+  {
+    parser: 'lines',
+    path: 'run.log',
+    words: ['2026-01-01 INFO started\n', 'a=b;c=d,', '\n', '\t', '~~~\n', 'xxxxxxxxxxxxxxxx'],
+  },
+  {
+    parser: 'config',
+    path: 'a.json',
+    words: ['{', '}', '[', ']', '"key": ', '"value"', ',', '\n  ', '12', 'null', '"', '\\'],
+  },
+  {
+    parser: 'config',
+    path: 'a.yaml',
+    words: [
+      'key: value\n',
+      'list:\n',
+      '  - item\n',
+      '  nested:\n',
+      '    deep: 1\n',
+      '---\n',
+      '# note\n',
+      'text: |\n',
+      '{a: [1,\n',
+    ],
+  },
+  {
+    parser: 'config',
+    path: 'a.toml',
+    words: ['[table]\n', '[[array]]\n', 'key = 1\n', 'long = """\n', '"""\n', 'list = [\n', ']\n', '# note\n'],
+  },
   { parser: 'config', path: '.env', words: ['A=1\n', 'B="multi\n', 'line"\n', '# note\n', '\n', 'export C=2\n'] },
   { parser: 'delimited', path: 'a.js', words: code },
-  { parser: 'delimited', path: 'a.py', words: ['def f(x):\n', '    return 1\n', 'class A:\n', '    def m(self):\n', '        pass\n', '"""\n', '# note\n', '@dec\n', '\n', 'x = [\n', ']\n'] },
-  { parser: 'delimited', path: 'a.rb', words: ['def m\n', 'end\n', 'class A\n', '  x = 1 if y\n', 'do |x|\n', '# note\n', '\n', '"#{x}"'] },
-  { parser: 'headed', path: 'a.md', words: ['# Title\n', '## Part\n', 'Text here. ', '\n\n', '```\n', '- item\n', '| a | b |\n', '---\n'] },
+  {
+    parser: 'delimited',
+    path: 'a.py',
+    words: [
+      'def f(x):\n',
+      '    return 1\n',
+      'class A:\n',
+      '    def m(self):\n',
+      '        pass\n',
+      '"""\n',
+      '# note\n',
+      '@dec\n',
+      '\n',
+      'x = [\n',
+      ']\n',
+    ],
+  },
+  {
+    parser: 'delimited',
+    path: 'a.rb',
+    words: ['def m\n', 'end\n', 'class A\n', '  x = 1 if y\n', 'do |x|\n', '# note\n', '\n', '"#{x}"'],
+  },
+  {
+    parser: 'headed',
+    path: 'a.md',
+    words: ['# Title\n', '## Part\n', 'Text here. ', '\n\n', '```\n', '- item\n', '| a | b |\n', '---\n'],
+  },
 ];

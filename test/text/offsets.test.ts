@@ -34,18 +34,22 @@ describe('offsets', () => {
 
   it('goes there and back at every character boundary, whatever the bytes', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 600 }), fc.array(fc.constantFrom('é', '😀', 'a', '\r\n', '€')), (noise, words) => {
-        const bytes = Buffer.concat([bytesOf(words.join('')), noise, bytesOf(words.join(''))]);
-        const { text, offsets, decoding } = decode(bytes);
-        expect(offsets.byteAt(text.length)).toBe(bytes.length);
-        let at = 0;
-        for (const char of text) {
-          const [start, end] = [offsets.byteAt(at), offsets.byteAt(at + char.length)];
-          expect(offsets.charAt(start)).toBe(at);
-          expect(again(bytes.subarray(start, end), decoding.encoding)).toBe(char);
-          at += char.length;
-        }
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 600 }),
+        fc.array(fc.constantFrom('é', '😀', 'a', '\r\n', '€')),
+        (noise, words) => {
+          const bytes = Buffer.concat([bytesOf(words.join('')), noise, bytesOf(words.join(''))]);
+          const { text, offsets, decoding } = decode(bytes);
+          expect(offsets.byteAt(text.length)).toBe(bytes.length);
+          let at = 0;
+          for (const char of text) {
+            const [start, end] = [offsets.byteAt(at), offsets.byteAt(at + char.length)];
+            expect(offsets.charAt(start)).toBe(at);
+            expect(again(bytes.subarray(start, end), decoding.encoding)).toBe(char);
+            at += char.length;
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });

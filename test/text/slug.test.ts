@@ -19,7 +19,13 @@ describe('slug', () => {
 
   it('numbers repeats, and passes over a number that a heading has taken', () => {
     const slugs = new Slugs();
-    expect(['Foo', 'Foo', 'Foo 1', 'Foo', 'Foo 1'].map((h) => slugs.take(h))).toEqual(['foo', 'foo-1', 'foo-1-1', 'foo-2', 'foo-1-2']);
+    expect(['Foo', 'Foo', 'Foo 1', 'Foo', 'Foo 1'].map((h) => slugs.take(h))).toEqual([
+      'foo',
+      'foo-1',
+      'foo-1-1',
+      'foo-2',
+      'foo-1-2',
+    ]);
     const other = new Slugs();
     expect(['Foo 1', 'Foo', 'Foo'].map((h) => other.take(h))).toEqual(['foo-1', 'foo', 'foo-2']);
   });

@@ -25,6 +25,12 @@ describe('spans', () => {
   });
 
   it('join what touches and drop what is empty', () => {
-    expect(union([{ start: 3, end: 5 }, { start: 1, end: 3 }, { start: 9, end: 9 }])).toEqual([{ start: 1, end: 5 }]);
+    expect(
+      union([
+        { start: 3, end: 5 },
+        { start: 1, end: 3 },
+        { start: 9, end: 9 },
+      ]),
+    ).toEqual([{ start: 1, end: 5 }]);
   });
 });

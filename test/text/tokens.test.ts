@@ -7,13 +7,75 @@ import { estimateTokens, plainRuler, tokenizer, tokenizerNames } from '../../src
 
 /** Characters on which piece rules turn: contractions, digits, every kind of space, marks, cases, pairs, specials. */
 const awkward = [
-  ...["'", "'s", "'S", "'ll", "'LL", "'ve", "'Re", "'ſ", 'ſ', "n't", 'a', 'b', 'Z', 'HELLO', 'hello', 'ǅ', 'ʰ', 'é', 'e\u0301'],
+  ...[
+    "'",
+    "'s",
+    "'S",
+    "'ll",
+    "'LL",
+    "'ve",
+    "'Re",
+    "'ſ",
+    'ſ',
+    "n't",
+    'a',
+    'b',
+    'Z',
+    'HELLO',
+    'hello',
+    'ǅ',
+    'ʰ',
+    'é',
+    'e\u0301',
+  ],
   ...['\u0301', '中', '文字', 'ا', 'ا\u064b', 'ß', 'ﬁ', '1', '12345', '²', 'Ⅷ', '٣', '𝟙', '𝕬', '𐐀', '𐐨'],
-  ...[' ', '  ', '    ', '\t', '\n', '\r', '\r\n', '\n\n', '\v', '\f', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u3000', '\ufeff'],
-  ...['.', ',', '/', '//', '!!!', '(', '{}', '#', '=', '"', '`', '—', '…', '€', '😀', '👨‍👩‍👧‍👦', '🇩🇪', '\u200d', '\ufffd', '\0', '\x7f'],
+  ...[
+    ' ',
+    '  ',
+    '    ',
+    '\t',
+    '\n',
+    '\r',
+    '\r\n',
+    '\n\n',
+    '\v',
+    '\f',
+    '\u0085',
+    '\u00a0',
+    '\u1680',
+    '\u2003',
+    '\u2028',
+    '\u3000',
+    '\ufeff',
+  ],
+  ...[
+    '.',
+    ',',
+    '/',
+    '//',
+    '!!!',
+    '(',
+    '{}',
+    '#',
+    '=',
+    '"',
+    '`',
+    '—',
+    '…',
+    '€',
+    '😀',
+    '👨‍👩‍👧‍👦',
+    '🇩🇪',
+    '\u200d',
+    '\ufffd',
+    '\0',
+    '\x7f',
+  ],
   ...['<|endoftext|>', '<|fim_prefix|>', 'ﷺ', '한국어', 'ひらがな', '\u{1F9D1}\u{1F3FD}', '\u{10FFFF}', '\ue000'],
 ];
-const text = fc.array(fc.oneof(fc.constantFrom(...awkward), fc.string({ unit: 'grapheme', maxLength: 6 })), { maxLength: 40 }).map((parts) => parts.join(''));
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...awkward), fc.string({ unit: 'grapheme', maxLength: 6 })), { maxLength: 40 })
+  .map((parts) => parts.join(''));
 
 /** A cut never falls between the halves of a surrogate pair. */
 const whole = (value: string, at: number): number => (insidePair(value, at) ? at - 1 : at);
@@ -30,7 +92,10 @@ for (const name of tokenizerNames) {
     });
 
     it('counts every mixture as tiktoken does', () => {
-      fc.assert(fc.property(text, (value) => ours.count(value) === expected(value)), { numRuns: 3000 });
+      fc.assert(
+        fc.property(text, (value) => ours.count(value) === expected(value)),
+        { numRuns: 3000 },
+      );
     });
 
     it('counts real files as tiktoken does', () => {
@@ -63,7 +128,8 @@ for (const name of tokenizerNames) {
           const ruler = ours.ruler(value);
           expect(ruler.tokens(start, end)).toBe(ours.count(value.slice(start, end)));
           const [a, b] = [ruler.edge(start), ruler.edge(end)];
-          if (start < end && a.settled <= b.anchored) expect(b.closes - a.opens).toBe(ours.count(value.slice(start, end)));
+          if (start < end && a.settled <= b.anchored)
+            expect(b.closes - a.opens).toBe(ours.count(value.slice(start, end)));
         }),
         { numRuns: 5000 },
       );
@@ -82,7 +148,13 @@ for (const name of tokenizerNames) {
       ['spaces', (n: number) => ' '.repeat(n)],
       ['line breaks', (n: number) => '\n'.repeat(n)],
       ['digits', (n: number) => '7'.repeat(n)],
-      ['base64', (n: number) => Buffer.from(Uint8Array.from({ length: n * 0.75 }, (_, i) => (i * 7919 + (i >> 3) * 31) & 255)).toString('base64')],
+      [
+        'base64',
+        (n: number) =>
+          Buffer.from(Uint8Array.from({ length: n * 0.75 }, (_, i) => (i * 7919 + (i >> 3) * 31) & 255)).toString(
+            'base64',
+          ),
+      ],
       ['one emoji', (n: number) => '😀'.repeat(n / 2)],
     ])('is not quadratic on %s', (_, make) => {
       const time = (size: number): number => {

@@ -30,6 +30,7 @@ import {
   GOES_ON,
   IMPORT,
   type Lines,
+  STOPPED,
 } from './lines.js';
 import { nameOf } from './nameOf.js';
 
@@ -175,11 +176,19 @@ class Growth {
       // It closes something further out, or nothing: it belongs to the block around.
       this.#settle(frame);
     } else this.#begin(frame, line);
+    this.#noteBody(line);
     if (flags & BRACED && frame.unit !== undefined && frame.unit.last === line) {
       frame.unit.braced = true;
       frame.unit.block = true;
       frame.unit.attribute = false;
     }
+  }
+
+  /** The body of a statement around this line may start on it: see `Lines.bodies`. */
+  #noteBody(line: number): void {
+    const depth = this.#lines.bodies.get(line);
+    const { unit } = this.#frames.at(-2) ?? this.#top;
+    if (depth !== undefined && unit?.depth === depth) unit.braced = true;
   }
 
   #goesOn(unit: Unit, line: number): boolean {
@@ -189,8 +198,10 @@ class Growth {
     if (unit.attribute) return true;
     const { language, indented } = this.#lexicon;
     if (language.clauses && this.#sameWord(unit.code, line)) return true;
-    if (indented || flags[unit.last] & ENDED) return false;
-    if (flags[line] & BODY) return true;
+    if (indented) return (flags[line] & BODY) !== 0;
+    if (flags[unit.last] & STOPPED) return false;
+    if (flags[line] & BODY && !unit.block) return true;
+    if (flags[unit.last] & ENDED) return false;
     return language.ends !== undefined ? !unit.block : indent[line] > indent[unit.code];
   }
 
@@ -254,6 +265,10 @@ class Growth {
     const { unit } = frame;
     if (unit === undefined) return;
     frame.unit = undefined;
+    if (this.#lexicon.language.standalone && unit.depth === 0 && lineCount(unit) >= MIN_LINES) {
+      unit.block = true;
+      unit.braced = true;
+    }
     // An import of many lines is still one line of imports.
     if (unit.block && !unit.imports) {
       this.#endRun(frame);
@@ -266,8 +281,14 @@ class Growth {
   }
 
   #endRun(frame: Frame): void {
-    if (frame.run !== undefined) frame.nodes.push(this.#node(frame.run.imports ? 'imports' : 'statements', frame.run));
+    const { run, nodes } = frame;
+    if (run === undefined) return;
     frame.run = undefined;
+    const node = this.#node(run.imports ? 'imports' : 'statements', run);
+    const before = nodes.at(-1);
+    // Blank lines sort imports into groups, and no more.
+    if (node.kind === 'imports' && before?.kind === 'imports') nodes[nodes.length - 1] = { ...before, end: node.end };
+    else nodes.push(node);
   }
 
   #block(unit: Unit): Node {
@@ -291,11 +312,13 @@ class Growth {
   }
 }
 
+const lineCount = ({ start, last }: Stretch): number => last - start + 1;
+
 const newFrame = (floor: number): Frame => ({ floor, nodes: [], unit: undefined, run: undefined, note: undefined });
 
 /** A body that is one run of statements needs no node of its own: it has no boundary to offer. */
 function childrenOf(unit: Unit): readonly Node[] {
-  if (unit.last - unit.start + 1 < MIN_LINES) return [];
+  if (lineCount(unit) < MIN_LINES) return [];
   return unit.inner.length === 1 && unit.inner[0].kind === 'statements' ? [] : unit.inner;
 }
 

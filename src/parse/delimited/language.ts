@@ -1,7 +1,7 @@
 /**
  * What a programming or markup language looks like from the outside: enough to
  * find its blocks without knowing its grammar. Plain data, so that a language
- * is added by writing one object (see languages.ts and families.ts).
+ * is added by writing one object (see languages.ts and languages/families.ts).
  */
 import type { Grain } from '../../types.js';
 
@@ -41,6 +41,8 @@ export interface Language {
    * Without it a line runs on only where the next is indented further.
    */
   readonly ends?: string;
+  /** A statement of several lines is a node of its own, with a block or without. */
+  readonly standalone?: boolean;
   /** Last character of a line that always runs on. Default `\`. */
   readonly carries?: string;
   /** Neighbouring lines that start with the same word are one thing: the clauses of a function. */
@@ -54,7 +56,7 @@ export interface Language {
 
   /** Words before the name of a block, and what kind of block that makes it. */
   readonly definers: Readonly<Record<string, DefinedKind>>;
-  /** Words that stand before `(…) {` and are no function's name. */
+  /** Words that stand where a function's name may stand, and are none: `if (…) {`. */
   readonly control?: readonly string[];
   /** Words whose parentheses are passed over in the search for a function's name: `__attribute__`. */
   readonly passed?: readonly string[];
@@ -67,7 +69,7 @@ export type DefinedKind = 'function' | 'class' | 'module' | 'block';
 
 /**
  * `definers`: the word after a definer. `signature`: the word before the first
- * parenthesis, unless it is a control word. `first-word`: the line's first word.
+ * parenthesis. `first-word`: the line's first word. Control words are no names.
  * A pattern is tried on the start of the block's head, whose group 1 (or whole
  * match) is the name; it must start with `^`, so that it is tried once.
  */
@@ -99,6 +101,8 @@ export interface WordBlocks {
   readonly middles: readonly string[];
   /** A word and what follows it, where the word means nothing: `end if`, `begin ;`. */
   readonly except?: readonly string[];
+  /** First words of lines on which nothing opens: `extern function f();` */
+  readonly declarations?: readonly string[];
   /** Opening words that only repeat, after a closing word, what it closes: `end case`. */
   readonly tails?: readonly string[];
 }
@@ -113,16 +117,22 @@ export interface IndentedBlocks {
   readonly by: 'indentation';
   /** Lines between these are one statement, whatever their indentation. */
   readonly pairs: readonly string[];
+  /** Words that belong to the line above when no blank line is between: the `var` of a Pascal procedure. */
+  readonly bodies: readonly string[];
   /** Starts of lines that go on with the block above: `else`, `end`, `</`. */
   readonly middles: readonly string[];
+  /** Starts of lines between which everything is inside, though it need not be indented: `<script`, `</script`. */
+  readonly sections?: readonly (readonly [open: string, close: string])[];
 }
 
 export interface StringRule {
   readonly open: string;
   /** Default: the same as `open`. */
   readonly close?: string;
-  /** Default `\`; empty: none. A doubled quote needs no rule: it is two strings. */
+  /** Default `\`; empty: none. */
   readonly escape?: string;
+  /** The closing mark twice stands for itself. Without this it is two strings, which comes to the same where both are quotes. */
+  readonly doubled?: boolean;
   readonly multiline?: boolean;
   /** What opens code inside the string, ending in an opening bracket: `${`. */
   readonly interpolation?: string;

@@ -2,7 +2,7 @@
  * A language made ready for scanning: what a character may start is one look
  * into an array, and only a character that may start something costs more.
  */
-import type { Blocks, Language, Mark, MarkPlace, StringRule, WordPlace } from './language.js';
+import type { DefinedKind, Language, Mark, MarkPlace, StringRule, WordPlace } from './language.js';
 
 export type TokenRole = 'open' | 'close' | 'string' | 'line' | 'comment' | 'escape' | 'regex' | 'heredoc';
 
@@ -19,10 +19,16 @@ export interface Token {
   readonly nested: boolean;
   /** Code unit of the escape character; -1: none. */
   readonly escape: number;
+  readonly doubled: boolean;
   readonly multiline: boolean;
   readonly interpolation: string;
   readonly short: boolean;
   readonly apart: boolean;
+  /** Its one character is enough to know it. */
+  readonly plain: boolean;
+  /** Its first, or as a line comment its last, character belongs to words. */
+  readonly startsWord: boolean;
+  readonly endsWord: boolean;
 }
 
 /** What a word means to the nesting. */
@@ -31,6 +37,8 @@ export interface WordRole {
   readonly closes: WordPlace | undefined;
   readonly middle: boolean;
   readonly body: boolean;
+  /** It opens a function. */
+  readonly isFunction: boolean;
 }
 
 export interface Lexicon {
@@ -45,12 +53,19 @@ export interface Lexicon {
   readonly words: ReadonlyMap<string, WordRole>;
   /** By first code unit: bit n is set where a word of n characters is in `words`. */
   readonly lengths: Uint32Array;
+  /** By code unit below 128: what a line that starts with it may be, as a sum of the STARTS_ constants. */
+  readonly lineStarts: Uint8Array;
   /** Middles that are no words: `</`. */
   readonly middleStarts: readonly string[];
   readonly bodyStarts: readonly string[];
   readonly except: ReadonlySet<string>;
   readonly tails: ReadonlySet<string>;
+  readonly declarations: readonly string[];
+  readonly definers: ReadonlyMap<string, DefinedKind>;
+  /** As `lengths`, for the definers. */
+  readonly definerLengths: Uint32Array;
   readonly indented: boolean;
+  readonly sections: readonly (readonly [open: string, close: string])[];
   readonly ends: string;
   readonly carries: number;
   readonly sigils: string;
@@ -58,6 +73,11 @@ export interface Lexicon {
 
 export const MAY_START = 1;
 export const IN_WORD = 2;
+
+export const STARTS_MIDDLE = 1;
+export const STARTS_BODY = 2;
+export const STARTS_IMPORT = 4;
+export const STARTS_ATTRIBUTE = 8;
 
 /** Making one takes longer than scanning a small file, so each is made once. */
 const made = new WeakMap<Language, Lexicon>();
@@ -74,22 +94,39 @@ export function lexiconOf(language: Language): Lexicon {
 function makeLexicon(language: Language): Lexicon {
   const { blocks } = language;
   const wordish = wordCharacters(language.letters ?? '');
-  const tokens = tokensOf(language);
+  const tokens = tokensOf(language, wordish);
   const words = wordRoles(language, wordish);
-  const isWord = (start: string): boolean => inWord(wordish, start.charCodeAt(0));
+  const caseless = language.caseless ?? false;
+  const isMark = (start: string): boolean => !inWord(wordish, start.charCodeAt(0));
+  const middleStarts = blocks.middles.filter(isMark);
+  const bodyStarts = blocks.bodies.filter(isMark);
+  const definers = new Map(Object.entries(language.definers));
   return {
     language,
     classes: classesOf(tokens, wordish, blocks.by === 'words'),
-    tokens: byFirstCharacter(tokens, language.caseless ?? false),
+    tokens: byFirstCharacter(tokens, caseless),
     tokenCount: tokens.length,
     wordish,
     words,
-    lengths: lengthsOf(words, language.caseless ?? false),
-    middleStarts: blocks.middles.filter((start) => !isWord(start)),
-    bodyStarts: bodiesOf(blocks).filter((start) => !isWord(start)),
+    lengths: lengthsOf(words.keys(), caseless),
+    lineStarts: lineStartsOf(
+      [
+        [middleStarts, STARTS_MIDDLE],
+        [bodyStarts, STARTS_BODY],
+        [language.imports ?? [], STARTS_IMPORT],
+        [language.attributes ?? [], STARTS_ATTRIBUTE],
+      ],
+      caseless,
+    ),
+    definers,
+    definerLengths: lengthsOf(definers.keys(), caseless),
+    middleStarts,
+    bodyStarts,
     except: new Set(blocks.by === 'words' ? blocks.except : []),
     tails: new Set(blocks.by === 'words' ? blocks.tails : []),
+    declarations: blocks.by === 'words' ? (blocks.declarations ?? []) : [],
     indented: blocks.by === 'indentation',
+    sections: blocks.by === 'indentation' ? (blocks.sections ?? []) : [],
     ends: language.ends ?? ';},',
     carries: (language.carries ?? '\\').charCodeAt(0),
     sigils: language.sigils ?? '.@$',
@@ -97,8 +134,6 @@ function makeLexicon(language: Language): Lexicon {
 }
 
 export const inWord = (wordish: Uint8Array, unit: number): boolean => unit >= 128 || wordish[unit] === 1;
-
-const bodiesOf = (blocks: Blocks): readonly string[] => (blocks.by === 'indentation' ? [] : blocks.bodies);
 
 function wordCharacters(letters: string): Uint8Array {
   const wordish = new Uint8Array(128);
@@ -108,23 +143,27 @@ function wordCharacters(letters: string): Uint8Array {
   return wordish;
 }
 
-const plainToken: Omit<Token, 'id' | 'role' | 'text'> = {
+const blankToken: Omit<Token, 'id' | 'role' | 'text' | 'plain' | 'startsWord' | 'endsWord'> = {
   close: '',
   place: 'anywhere',
   pair: -1,
   nested: false,
   escape: -1,
+  doubled: false,
   multiline: false,
   interpolation: '',
   short: false,
   apart: false,
 };
 
-function tokensOf(language: Language): readonly Token[] {
+function tokensOf(language: Language, wordish: Uint8Array): readonly Token[] {
   const { pairs } = language.blocks;
   const tokens: Omit<Token, 'id'>[] = [];
   const add = (role: TokenRole, text: string, more: Partial<Token> = {}) => {
-    tokens.push({ ...plainToken, role, text, ...more });
+    const startsWord = inWord(wordish, text.charCodeAt(0));
+    const endsWord = role === 'line' && inWord(wordish, text.charCodeAt(text.length - 1));
+    const plain = text.length === 1 && !startsWord && !endsWord && (more.place ?? 'anywhere') === 'anywhere';
+    tokens.push({ ...blankToken, plain, startsWord, endsWord, role, text, ...more });
   };
   pairs.forEach((pair, rank) => {
     add('open', pair[0], { pair: rank });
@@ -147,12 +186,21 @@ const textOf = (mark: Mark): string => (typeof mark === 'string' ? mark : mark.t
 const placeOf = (mark: Mark): Token['place'] => (typeof mark === 'string' ? 'anywhere' : mark.at);
 
 function stringFields(rule: StringRule, pairs: readonly string[]): Partial<Token> {
-  const { open, close = open, multiline = false, interpolation = '', short = false, apart = false } = rule;
+  const {
+    open,
+    close = open,
+    doubled = false,
+    multiline = false,
+    interpolation = '',
+    short = false,
+    apart = false,
+  } = rule;
   const escaper = rule.escape ?? '\\';
   const pair = pairs.findIndex((brackets) => interpolation.endsWith(brackets[0]));
   return {
     close,
     escape: escaper === '' ? -1 : escaper.charCodeAt(0),
+    doubled,
     multiline,
     // Code inside a string ends at a bracket: where the language has no such pair, there is none.
     interpolation: pair < 0 ? '' : interpolation,
@@ -192,7 +240,7 @@ function wordRoles(language: Language, wordish: Uint8Array): ReadonlyMap<string,
   const { blocks } = language;
   const opens: Readonly<Record<string, WordPlace>> = blocks.by === 'words' ? blocks.opens : {};
   const closes: Readonly<Record<string, WordPlace>> = blocks.by === 'words' ? blocks.closes : {};
-  const all = [...Object.keys(opens), ...Object.keys(closes), ...blocks.middles, ...bodiesOf(blocks)];
+  const all = [...Object.keys(opens), ...Object.keys(closes), ...blocks.middles, ...blocks.bodies];
   const roles = new Map<string, WordRole>();
   for (const word of all) {
     if (!inWord(wordish, word.charCodeAt(0))) continue;
@@ -200,14 +248,25 @@ function wordRoles(language: Language, wordish: Uint8Array): ReadonlyMap<string,
       opens: opens[word],
       closes: closes[word],
       middle: blocks.middles.includes(word),
-      body: bodiesOf(blocks).includes(word),
+      body: blocks.bodies.includes(word),
+      isFunction: language.definers[word] === 'function',
     });
   }
   return roles;
 }
 
-function lengthsOf(words: ReadonlyMap<string, WordRole>, caseless: boolean): Uint32Array {
+function lengthsOf(words: Iterable<string>, caseless: boolean): Uint32Array {
   const lengths = new Uint32Array(128);
-  for (const word of words.keys()) for (const unit of firstUnits(word, caseless)) lengths[unit] |= 1 << word.length;
+  for (const word of words) for (const unit of firstUnits(word, caseless)) lengths[unit] |= 1 << word.length;
   return lengths;
+}
+
+type StartGroup = readonly [starts: readonly string[], bit: number];
+
+function lineStartsOf(groups: readonly StartGroup[], caseless: boolean): Uint8Array {
+  const units = new Uint8Array(128);
+  for (const [starts, bit] of groups) {
+    for (const start of starts) for (const unit of firstUnits(start, caseless)) units[unit] |= bit;
+  }
+  return units;
 }

@@ -19,6 +19,13 @@ export interface Lines {
   readonly indent: Int32Array;
   /** Sum of the constants below. */
   readonly flags: Uint16Array;
+  /**
+   * Lines that leave a body open which is not their own, and its depth:
+   *
+   *     void f(int a,      depth 0
+   *            int b) {    depth 1, and the body of depth 0 starts here
+   */
+  readonly bodies: ReadonlyMap<number, number>;
 }
 
 export const BLANK = 1;
@@ -34,6 +41,8 @@ export const GOES_ON = 16;
 export const BODY = 32;
 /** Its last character ends a statement. */
 export const ENDED = 64;
+/** … for good: with `;` or `}`, where `ENDED` may be no more than a comma. */
+export const STOPPED = 1024;
 /** Belongs to what stands below: `@cached`. */
 export const ATTRIBUTE = 128;
 /** Leaves a block open that is not just a parenthesis. */
@@ -43,8 +52,10 @@ export const IMPORT = 512;
 /** Tabs go to the next multiple of this. */
 const TAB = 8;
 
-export const isBlank = (unit: number): boolean =>
-  unit <= 32 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029;
+export const isBlank = (unit: number): boolean => unit <= 32 || (unit >= 0xa0 && isWideBlank(unit));
+
+const isWideBlank = (unit: number): boolean =>
+  unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029;
 
 export function skipBlanks(text: string, from: number, stop: number): number {
   let at = from;

@@ -20,8 +20,8 @@ const BACKSLASH = 92;
  */
 export function stringEnd(text: string, from: number, token: Token): number {
   if (token.short) return characterEnd(text, from, token);
-  const { text: open, close, escape: escaper, multiline, interpolation } = token;
-  if (multiline && escaper < 0 && interpolation === '') {
+  const { text: open, close, escape: escaper, doubled, multiline, interpolation } = token;
+  if (multiline && escaper < 0 && !doubled && interpolation === '') {
     const found = text.indexOf(close, from);
     return found < 0 ? NONE : found + close.length;
   }
@@ -30,9 +30,16 @@ export function stringEnd(text: string, from: number, token: Token): number {
   // it: a search that fails is then the last of its kind, and many openers cannot search the same lines again and again.
   const crosses = multiline || open.endsWith(close);
   const inner = interpolation === '' ? NONE : interpolation.charCodeAt(0);
+  // Letters mean nothing here, and most characters are letters.
+  const highest = Math.max(closer, inner, escaper, CR);
   for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit === closer && text.startsWith(close, at)) return at + close.length;
+    if (unit > highest) continue;
+    if (unit === closer && text.startsWith(close, at)) {
+      if (!doubled || !text.startsWith(close, at + close.length)) return at + close.length;
+      at += 2 * close.length - 1;
+      continue;
+    }
     if (unit === inner && text.startsWith(interpolation, at)) return ~(at + interpolation.length);
     if (unit === escaper && (crosses || !isBreak(text.charCodeAt(at + 1)))) at += escapedLength(text, at + 1);
     else if (!multiline && isBreak(unit)) return NONE;

@@ -48,16 +48,14 @@ const BEFORE_NAME = '*&\'"`[#~@^!%$';
  *     enum class Colour : int {                        class Colour, since `class` defines too
  */
 function byDefiner(head: string, lexicon: Lexicon): Named | undefined {
-  const { definers, caseless } = lexicon.language;
   let kind: DefinedKind | undefined;
   let at = 0;
   while (at < head.length) {
     const unit = head.charCodeAt(at);
     if (inWord(lexicon.wordish, unit)) {
       const end = wordEnd(head, at, lexicon);
-      const word = head.slice(at, end);
-      const key = caseless ? word.toLowerCase() : word;
-      if (Object.hasOwn(definers, key)) kind = definers[key];
+      const defined = definedBy(head, at, end, lexicon);
+      if (defined !== undefined) kind = defined;
       else if (kind !== undefined) return { kind, name: head.slice(at, nameEnd(head, end, lexicon)) };
       at = end;
     } else if (kind === undefined) {
@@ -72,6 +70,14 @@ function byDefiner(head: string, lexicon: Lexicon): Named | undefined {
     }
   }
   return undefined;
+}
+
+function definedBy(head: string, at: number, end: number, lexicon: Lexicon): DefinedKind | undefined {
+  const { definers, definerLengths, language } = lexicon;
+  const unit = head.charCodeAt(at);
+  if (unit >= 128 || end - at > 31 || !(definerLengths[unit] & (1 << (end - at)))) return undefined;
+  const word = head.slice(at, end);
+  return definers.get(language.caseless ? word.toLowerCase() : word);
 }
 
 function wordEnd(head: string, from: number, { wordish }: Lexicon): number {
@@ -126,7 +132,12 @@ function bySignature(head: string, lexicon: Lexicon): Named | undefined {
 function signatureStart(head: string, paren: number, { wordish }: Lexicon): number {
   let at = paren;
   while (at > 0 && isBlank(head.charCodeAt(at - 1))) at--;
-  while (at > 0 && (inWord(wordish, head.charCodeAt(at - 1)) || '~:$#'.includes(head[at - 1]))) at--;
+  while (at > 0) {
+    if (inWord(wordish, head.charCodeAt(at - 1)) || '~:$#'.includes(head[at - 1])) at--;
+    // `Stack<T>::top`: what stands between angles is part of the name.
+    else if (head[at - 1] === '>' && head.startsWith('::', at)) at = Math.max(0, head.lastIndexOf('<', at));
+    else break;
+  }
   return at;
 }
 
@@ -144,5 +155,6 @@ function roundEnd(head: string, from: number): number {
 
 function byFirstWord(head: string, lexicon: Lexicon): Named | undefined {
   const name = head.slice(0, wordEnd(head, 0, lexicon));
-  return name === '' ? undefined : { kind: 'function', name: name.slice(0, LONGEST_NAME) };
+  if (name === '' || lexicon.language.control?.includes(name)) return undefined;
+  return { kind: 'function', name: name.slice(0, LONGEST_NAME) };
 }

@@ -7,7 +7,9 @@ import type { Token } from './lexicon.js';
 
 /** Kinds of entries: the rank of a bracket pair, 0 the strongest, or one of these. */
 const WORD = 100;
-const CODE_IN_STRING = 101;
+/** A word that opens a function. */
+const FUNCTION = 101;
+const CODE_IN_STRING = 102;
 
 /** How far out a closer looks for its opener. A bound, so that no text costs more than its length. */
 const REACH = 32;
@@ -16,6 +18,7 @@ export class Nesting {
   readonly #kinds: number[] = [];
   readonly #lines: number[] = [];
   readonly #strings: Token[] = [];
+  #lowest = 0;
 
   get depth(): number {
     return this.#kinds.length;
@@ -26,8 +29,8 @@ export class Nesting {
     this.#lines.push(line);
   }
 
-  openWord(line: number): void {
-    this.open(WORD, line);
+  openWord(line: number, isFunction: boolean): void {
+    this.open(isFunction ? FUNCTION : WORD, line);
   }
 
   /** Code inside a string; the string goes on where its bracket closes. */
@@ -61,21 +64,20 @@ export class Nesting {
    * block whose opening line is indented as it is, which mends the count after
    * an opener that was none:
    *
-   *     def area = width * height    counted as open, but it is whole
-   *     def name
-   *       'square'
-   *     end                          closes `name`, and is not asked about `area`
+   *     class Square
+   *       def area = side ** 2    counted as open, but it is whole
+   *     end                       closes `Square`, and `area` with it
    */
   closeWord(line: number, leads: boolean, indent: Int32Array): boolean {
     const kinds = this.#kinds;
     const least = Math.max(0, kinds.length - REACH);
     if (leads) {
       for (let i = kinds.length - 1; i >= least; i--) {
-        if (kinds[i] === WORD && indent[this.#lines[i]] === indent[line]) return this.#drop(i);
+        if (isWord(kinds[i]) && indent[this.#lines[i]] === indent[line]) return this.#drop(i);
       }
     }
     for (let i = kinds.length - 1; i >= least; i--) {
-      if (kinds[i] === WORD) return this.#drop(i);
+      if (isWord(kinds[i])) return this.#drop(i);
       // `list[end]`: inside brackets of the same line the word is no closer.
       if (kinds[i] === CODE_IN_STRING || this.#lines[i] === line) return false;
     }
@@ -83,13 +85,23 @@ export class Nesting {
   }
 
   get inWord(): boolean {
-    return this.#kinds[this.#kinds.length - 1] === WORD;
+    return isWord(this.#kinds[this.#kinds.length - 1]);
+  }
+
+  /**
+   * A function starts on this line. If the innermost block is a function that
+   * started at the same indentation, it was whole on its line: functions do not
+   * nest without being indented.
+   */
+  startFunction(line: number, indent: Int32Array): void {
+    const last = this.#kinds.length - 1;
+    if (this.#kinds[last] === FUNCTION && indent[this.#lines[last]] === indent[line]) this.#drop(last);
   }
 
   /** The block at this depth is more than a parenthesis: the strongest pair, or words. */
   isBody(depth: number): boolean {
     const kind = this.#kinds[depth];
-    return kind === 0 || kind === WORD;
+    return kind === 0 || isWord(kind);
   }
 
   /** The line on which the outermost entry was opened. */
@@ -109,7 +121,15 @@ export class Nesting {
     while (this.#kinds.length < depth) this.open(0, line);
   }
 
+  /** The least depth since it was last asked for. */
+  takeLowest(): number {
+    const lowest = this.#lowest;
+    this.#lowest = this.#kinds.length;
+    return lowest;
+  }
+
   #drop(depth: number): true {
+    if (depth < this.#lowest) this.#lowest = depth;
     while (this.#kinds.length > depth) {
       this.#lines.pop();
       if (this.#kinds.pop() === CODE_IN_STRING) this.#strings.pop();
@@ -117,3 +137,5 @@ export class Nesting {
     return true;
   }
 }
+
+const isWord = (kind: number): boolean => kind === WORD || kind === FUNCTION;

@@ -4,15 +4,20 @@
  * A single offset says where reading stands. A string or comment moves it to
  * its end, if need be lines ahead; a line that finds the offset beyond its own
  * start therefore knows that it began inside one.
- *
- * Strings and comments that never close are none: the opening mark is skipped
- * and what follows is code. So one stray quote hides neither the rest of its
- * line nor the rest of the file, and remembering up to where that was found out
- * (`#spent`) keeps a million stray quotes linear.
  */
 import type { Offsets } from '../../text/offsets.js';
-import type { Language } from './language.js';
-import { IN_WORD, inWord, type Lexicon, lexiconOf, MAY_START, type Token, type WordRole } from './lexicon.js';
+import { Cursor } from './cursor.js';
+import type { Directives, Language } from './language.js';
+import {
+  IN_WORD,
+  type Lexicon,
+  lexiconOf,
+  MAY_START,
+  STARTS_ATTRIBUTE,
+  STARTS_BODY,
+  STARTS_IMPORT,
+  STARTS_MIDDLE,
+} from './lexicon.js';
 import {
   ATTRIBUTE,
   BLANK,
@@ -25,476 +30,282 @@ import {
   ENDED,
   GOES_ON,
   IMPORT,
-  isBlank,
   type Lines,
+  STOPPED,
   skipBlanks,
 } from './lines.js';
-import { commentEnd, heredocTag, NONE, regexEnd, stringEnd } from './literals.js';
-import { Nesting } from './nesting.js';
+import { NONE } from './literals.js';
+import { apply, readToken, tokenAt } from './tokens.js';
+import { afterCloser, readWord, roleOf } from './words.js';
 
 export function scan(text: string, offsets: Offsets, language: Language): Lines {
   return new Scan(text, offsets, lexiconOf(language)).lines();
 }
 
-/** Where a statement may start: after one of these, or first on its line. */
-const STATEMENT_MAY_FOLLOW = ';=({[,|&';
-/** After so many tags without a document, `<<` is taken for a shift. */
-const MAX_MISSED_HEREDOCS = 8;
-
 class Scan {
-  readonly #text: string;
-  readonly #offsets: Offsets;
+  readonly #cursor: Cursor;
   readonly #lexicon: Lexicon;
-  readonly #nesting = new Nesting();
   readonly #depth: Int32Array;
   readonly #first: Uint32Array;
-  readonly #indent: Int32Array;
   readonly #flags: Uint16Array;
-  /** By token: before this offset it opens nothing. */
-  readonly #spent: Float64Array;
+  readonly #bodies = new Map<number, number>();
   /** Depths at the conditions that directives have open. */
   readonly #branches: number[] = [];
-
-  #at = 0;
-  #line = 0;
-  #start = 0;
-  #stop = 0;
-  /** Where the comment at the end of the line starts and ends. */
-  #tail = 0;
-  #tailEnd = 0;
-  #inComment = false;
+  /** The line before ends with a mark that carries it on. */
   #carried = false;
   #inDirective = false;
-  #swallows = false;
-  #heredocEnd = 0;
-  #missedHeredocs = 0;
+  /** What ends the section that is open; empty: none is. */
+  #sectionEnd = '';
 
   constructor(text: string, offsets: Offsets, lexicon: Lexicon) {
-    this.#text = text;
-    this.#offsets = offsets;
+    this.#cursor = new Cursor(text, offsets, lexicon);
     this.#lexicon = lexicon;
     this.#depth = new Int32Array(offsets.lineCount);
     this.#first = new Uint32Array(offsets.lineCount);
-    this.#indent = new Int32Array(offsets.lineCount);
     this.#flags = new Uint16Array(offsets.lineCount);
-    this.#spent = new Float64Array(lexicon.tokenCount);
   }
 
   lines(): Lines {
-    const count = this.#offsets.lineCount;
-    for (this.#line = 0; this.#line < count; this.#line++) {
-      this.#start = this.#stop;
-      this.#stop = this.#offsets.lineStart(this.#line + 2);
-      this.#flags[this.#line] = this.#readLine();
+    const count = this.#flags.length;
+    for (let line = 0; line < count; line++) {
+      this.#cursor.nextLine();
+      this.#flags[line] = this.#readLine();
     }
-    if (this.#lexicon.indented) this.#settleComments(count);
-    return { count, depth: this.#depth, first: this.#first, indent: this.#indent, flags: this.#flags };
+    if (this.#lexicon.indented) this.#settleComments();
+    return {
+      count,
+      depth: this.#depth,
+      first: this.#first,
+      indent: this.#cursor.indent,
+      flags: this.#flags,
+      bodies: this.#bodies,
+    };
   }
 
   #readLine(): number {
+    const cursor = this.#cursor;
+    const { text, line, start, stop, nesting } = cursor;
     const { indented, language } = this.#lexicon;
-    const inside = this.#at > this.#start;
+    const inside = cursor.at > start;
     const carried = this.#carried;
     this.#carried = false;
-    const first = skipBlanks(this.#text, Math.max(this.#at, this.#start), this.#stop);
-    if (first >= this.#stop) {
+    const first = skipBlanks(text, inside ? cursor.at : start, stop);
+    if (first >= stop) {
       this.#inDirective = false;
-      return inside || carried || (indented && this.#nesting.depth > 0) ? CONTINUES : BLANK;
+      return inside || carried || (indented && nesting.depth > 0) ? CONTINUES : BLANK;
     }
-    let flags = carried || (inside && !this.#inComment) ? CONTINUES : 0;
-    this.#at = first;
-    this.#tail = this.#stop;
-    this.#tailEnd = this.#stop;
-    this.#swallows = false;
-    this.#first[this.#line] = first;
-    this.#indent[this.#line] = columnsBetween(this.#text, this.#start, first);
-    if (indented && this.#nesting.depth > 0) {
-      if (this.#startsAnew()) this.#nesting.restore(0, this.#line);
+    cursor.at = first;
+    this.#first[line] = first;
+    cursor.indent[line] = columnsBetween(text, start, first);
+    let flags = carried || (inside && !cursor.inComment) ? CONTINUES : 0;
+    if (indented && nesting.depth > 0) {
+      if (this.#startsAnew()) nesting.restore(0, line);
       else flags |= CONTINUES;
     }
-    if (language.directives !== undefined && this.#isDirective(language.directives.start)) {
-      return flags | this.#directive(language.directives.branches);
+    if (language.directives !== undefined && this.#isDirective(language.directives)) {
+      return flags | this.#readDirective(language.directives);
     }
     if (this.#readComments()) return flags | COMMENT;
 
-    const code = this.#at;
+    const code = cursor.at;
     flags |= this.#readStart();
-    const depth = this.#depth[this.#line];
     this.#readCode();
-    this.#nesting.endLine();
-    if (!indented && this.#nesting.depth > depth && this.#nesting.isBody(depth)) flags |= BRACED;
-    this.#at = Math.max(this.#at, this.#heredocEnd);
+    nesting.endLine();
+    if (!indented) flags |= this.#readBody();
+    if (cursor.heredocEnd > cursor.at) cursor.at = cursor.heredocEnd;
     return flags | this.#readEnd(code, flags);
   }
 
   /** In an indented language: a definition no deeper than the line that left a bracket open. It was never closed. */
   #startsAnew(): boolean {
-    const word = this.#text.slice(this.#at, this.#wordEnd(this.#at));
-    return (
-      Object.hasOwn(this.#lexicon.language.definers, word) &&
-      this.#indent[this.#line] <= this.#indent[this.#nesting.outermostLine]
-    );
+    const { text, at, line, indent, nesting } = this.#cursor;
+    const word = text.slice(at, this.#cursor.wordEnd(at));
+    return this.#lexicon.definers.has(word) && indent[line] <= indent[nesting.outermostLine];
   }
 
   /** Skips comments at the start; true if the line holds nothing else. */
   #readComments(): boolean {
-    for (;;) {
-      const end = this.#commentAt(this.#at);
+    const cursor = this.#cursor;
+    while (cursor.at < cursor.stop) {
+      const token = tokenAt(cursor, cursor.at);
+      if (token === undefined || (token.role !== 'line' && token.role !== 'comment')) return false;
+      const end = apply(cursor, token, cursor.at);
       if (end === NONE) return false;
-      this.#at = skipBlanks(this.#text, end, this.#stop);
-      if (this.#at >= this.#stop) break;
+      cursor.at = skipBlanks(cursor.text, end, cursor.stop);
     }
-    this.#setDepth(this.#nesting.depth);
+    this.#setDepth(cursor.nesting.depth);
     return true;
   }
 
-  #commentAt(at: number): number {
-    const tokens = this.#lexicon.tokens[this.#text.charCodeAt(at)];
-    if (tokens === undefined) return NONE;
-    for (const token of tokens) {
-      if ((token.role === 'line' || token.role === 'comment') && this.#matches(token, at))
-        return this.#apply(token, at);
-      // A longer token that is no comment comes first: `#{` before `#`.
-      if (this.#matches(token, at)) return NONE;
-    }
-    return NONE;
+  #setDepth(depth: number): void {
+    const { line, indent } = this.#cursor;
+    if (this.#lexicon.indented) {
+      if (this.#sectionEnd !== '' && this.#cursor.text.startsWith(this.#sectionEnd, this.#first[line]))
+        this.#sectionEnd = '';
+      this.#depth[line] = indent[line] + (this.#sectionEnd === '' ? 0 : 1);
+    } else this.#depth[line] = depth;
   }
 
-  #setDepth(depth: number): void {
-    this.#depth[this.#line] = this.#lexicon.indented ? this.#indent[this.#line] : depth;
+  /** What follows a line that opens a section is a column deeper than it looks. */
+  #enterSection(): void {
+    const { text, line } = this.#cursor;
+    for (const [open, close] of this.#lexicon.sections) {
+      if (
+        this.#sectionEnd === '' &&
+        text.startsWith(open, this.#first[line]) &&
+        !text.slice(this.#first[line], this.#cursor.stop).includes(close)
+      )
+        this.#sectionEnd = close;
+    }
   }
 
   /** Reads the closers and the word that lead a line, and with them settles its depth. */
   #readStart(): number {
+    const cursor = this.#cursor;
+    const { nesting } = cursor;
+    const { lineStarts, words, middleStarts, bodyStarts, declarations, sections, language } = this.#lexicon;
     let flags = this.#readClosers();
-    const { words, middleStarts, bodyStarts, language } = this.#lexicon;
-    const at = this.#at;
-    const end = this.#wordEnd(at);
-    const role = words.size > 0 ? this.#roleOf(at, end) : undefined;
-    let depth = this.#nesting.depth;
-    if (role?.closes !== undefined && this.#nesting.closeWord(this.#line, true, this.#indent)) {
-      this.#at = this.#afterCloser(end);
-      flags |= CLOSES | this.#readClosers();
-      depth = this.#nesting.depth;
-    } else if (role?.middle) {
-      flags |= GOES_ON;
-      if (language.blocks.by === 'words' && this.#nesting.inWord) depth--;
-    } else if (startsWithAny(this.#text, at, middleStarts)) flags |= GOES_ON;
-    else if (role?.body || startsWithAny(this.#text, at, bodyStarts)) flags |= BODY;
+    const { at } = cursor;
+    const unit = cursor.text.charCodeAt(at);
+    const hints = at < cursor.stop && unit < 128 ? lineStarts[unit] : 0;
+    let depth = nesting.depth;
+    if (words.size > 0) {
+      const end = cursor.wordEnd(at);
+      const role = roleOf(cursor, at, end);
+      if (role?.isFunction && role.opens !== undefined) {
+        nesting.startFunction(cursor.line, cursor.indent);
+        depth = nesting.depth;
+      }
+      if (role?.closes !== undefined && nesting.closeWord(cursor.line, true, cursor.indent)) {
+        cursor.at = afterCloser(cursor, end);
+        flags |= CLOSES | this.#readClosers();
+        depth = nesting.depth;
+      } else if (role?.middle) {
+        flags |= GOES_ON;
+        if (language.blocks.by === 'words' && nesting.inWord) depth--;
+      } else if (role?.body) flags |= BODY;
+      cursor.declares = declarations.length > 0 && cursor.startsWithWord(declarations, at);
+    }
+    if (hints & STARTS_MIDDLE && cursor.startsWithAny(middleStarts, at)) flags |= GOES_ON;
+    if (hints & STARTS_BODY && cursor.startsWithAny(bodyStarts, at)) flags |= BODY;
+    if (hints & STARTS_IMPORT && cursor.startsWithWord(language.imports ?? [], at)) flags |= IMPORT;
     this.#setDepth(depth);
-    if (language.imports !== undefined && this.#startsWithWord(language.imports, at)) flags |= IMPORT;
+    if (sections.length > 0) this.#enterSection();
+    nesting.takeLowest();
     return flags;
   }
 
   #readClosers(): number {
+    const cursor = this.#cursor;
     let flags = 0;
-    while (this.#at < this.#stop) {
-      const token = this.#lexicon.tokens[this.#text.charCodeAt(this.#at)]?.find((one) => this.#matches(one, this.#at));
+    while (cursor.at < cursor.stop) {
+      const token = tokenAt(cursor, cursor.at);
       if (token?.role !== 'close') break;
-      const depth = this.#nesting.depth;
-      this.#at = skipBlanks(this.#text, this.#apply(token, this.#at), this.#stop);
-      if (this.#nesting.depth < depth) flags |= CLOSES;
+      const { depth } = cursor.nesting;
+      cursor.at = skipBlanks(cursor.text, apply(cursor, token, cursor.at), cursor.stop);
+      if (cursor.nesting.depth < depth) flags |= CLOSES;
     }
     return flags;
   }
 
   /** The hot loop: characters that may start something are few. */
   #readCode(): void {
-    const text = this.#text;
-    const stop = this.#stop;
+    const cursor = this.#cursor;
+    const { text, stop } = cursor;
     const { classes } = this.#lexicon;
-    let at = this.#at;
+    let { at } = cursor;
     while (at < stop) {
       const kind = classes[text.charCodeAt(at)];
       if (kind === 0) at++;
-      else at = kind & MAY_START ? this.#readToken(at, kind) : this.#readWord(at);
-    }
-    this.#at = at;
-  }
-
-  #readToken(at: number, kind: number): number {
-    const tokens = this.#lexicon.tokens[this.#text.charCodeAt(at)];
-    if (tokens !== undefined) {
-      for (const token of tokens) {
-        if (!this.#matches(token, at)) continue;
-        const end = this.#apply(token, at);
-        if (end !== NONE) return end;
+      else {
+        const end = kind & MAY_START ? readToken(cursor, at) : NONE;
+        if (end !== NONE) at = end;
+        else at = kind & IN_WORD ? readWord(cursor, at) : at + 1;
       }
     }
-    return kind & IN_WORD ? this.#readWord(at) : at + 1;
+    cursor.at = at;
   }
 
-  #matches(token: Token, at: number): boolean {
-    const { text } = token;
-    const { language, wordish } = this.#lexicon;
-    if (text.length > 1) {
-      if (language.caseless) {
-        if (this.#text.slice(at, at + text.length).toLowerCase() !== text) return false;
-      } else if (!this.#text.startsWith(text, at)) return false;
-    }
-    // A mark made of letters is a word of its own: `rem`, the `r` of `r"…"`.
-    if (inWord(wordish, text.charCodeAt(0)) && at > this.#start && this.#isWordAt(at - 1)) return false;
-    if (
-      token.role === 'line' &&
-      inWord(wordish, text.charCodeAt(text.length - 1)) &&
-      this.#isWordAt(at + text.length)
-    ) {
-      return false;
-    }
-    switch (token.place) {
-      case 'anywhere':
-        return true;
-      case 'margin':
-        return at === this.#start;
-      case 'first':
-        return this.#before(at) < this.#start;
-      case 'spaced':
-        return at === this.#start || isBlank(this.#text.charCodeAt(at - 1));
-    }
+  /** Whether the line leaves a body open, its own or that of the statement around it. */
+  #readBody(): number {
+    const { nesting, line } = this.#cursor;
+    const depth = this.#depth[line];
+    const lowest = nesting.takeLowest();
+    if (lowest < depth && nesting.depth > lowest && nesting.isBody(lowest)) this.#bodies.set(line, lowest);
+    return nesting.depth > depth && nesting.isBody(depth) ? BRACED : 0;
   }
 
-  /** Offset after what the token starts, or NONE if it starts nothing. */
-  #apply(token: Token, at: number): number {
-    const after = at + token.text.length;
-    switch (token.role) {
-      case 'open':
-        this.#nesting.open(token.pair, this.#line);
-        return after;
-      case 'close': {
-        const string = this.#nesting.close(token.pair);
-        const end = string === undefined ? NONE : this.#string(string, after);
-        return end === NONE ? after : end;
-      }
-      case 'line':
-        this.#tail = at;
-        this.#tailEnd = this.#stop;
-        return this.#stop;
-      case 'comment':
-        return this.#comment(token, at);
-      case 'string':
-        return token.apart && this.#followsValue(at) ? NONE : this.#string(token, after);
-      case 'escape':
-        return Math.min(after + 1, this.#text.length);
-      case 'regex':
-        return this.#regex(token, at);
-      case 'heredoc':
-        return this.#heredoc(after);
-    }
+  #isDirective({ start }: Directives): boolean {
+    return this.#inDirective || this.#cursor.text.startsWith(start, this.#cursor.at);
   }
 
-  #comment(token: Token, at: number): number {
-    if (this.#spent[token.id] > at) return NONE;
-    const end = commentEnd(this.#text, at + token.text.length, token);
-    if (end === NONE) {
-      this.#spent[token.id] = Number.POSITIVE_INFINITY;
-      return NONE;
-    }
-    if (skipBlanks(this.#text, this.#tailEnd, at) < at || this.#tail === this.#stop) this.#tail = at;
-    this.#tailEnd = end;
-    this.#inComment = true;
-    return end;
-  }
-
-  #string(token: Token, after: number): number {
-    if (this.#spent[token.id] > after) return NONE;
-    const end = stringEnd(this.#text, after, token);
-    if (end === NONE) {
-      if (!token.short) this.#spent[token.id] = token.multiline ? Number.POSITIVE_INFINITY : this.#stop;
-      return NONE;
-    }
-    this.#inComment = false;
-    if (end >= 0) return end;
-    this.#nesting.openCode(token, this.#line);
-    return ~end;
-  }
-
-  #regex(token: Token, at: number): number {
-    const rule = this.#lexicon.language.regex;
-    if (rule === undefined || this.#spent[token.id] > at) return NONE;
-    const before = this.#before(at);
-    if (before >= this.#start && !rule.after.includes(this.#text[before])) {
-      if (!rule.words.includes(this.#text.slice(this.#wordStart(before), before + 1))) return NONE;
-    }
-    const end = regexEnd(this.#text, at + 1, this.#stop);
-    if (end === NONE) this.#spent[token.id] = this.#stop;
-    return end;
-  }
-
-  /** The body starts on the next line; this one is read to its end first. */
-  #heredoc(after: number): number {
-    const { language, wordish } = this.#lexicon;
-    if (this.#missedHeredocs >= MAX_MISSED_HEREDOCS) return after;
-    const tag = heredocTag(this.#text, after, language.heredocs?.spaced ?? false, wordish);
-    if (tag === undefined) return after;
-    const count = this.#offsets.lineCount;
-    let line = this.#heredocEnd > this.#stop ? this.#offsets.lineAt(this.#heredocEnd) + 1 : this.#line + 2;
-    for (; line <= count; line++) {
-      const stop = this.#offsets.lineStart(line + 1);
-      const at = skipBlanks(this.#text, this.#offsets.lineStart(line), stop);
-      if (this.#text.startsWith(tag, at) && !this.#isWordAt(at + tag.length)) {
-        this.#heredocEnd = at + tag.length;
-        this.#inComment = false;
-        return after;
-      }
-    }
-    this.#missedHeredocs++;
-    return after;
-  }
-
-  /** A word in a language whose words open and close blocks. */
-  #readWord(at: number): number {
-    const end = this.#wordEnd(at);
-    const role = this.#roleOf(at, end);
-    if (role === undefined) return end;
-    if (role.closes !== undefined && this.#mayStand(role.closes, at)) {
-      if (this.#nesting.closeWord(this.#line, false, this.#indent)) return this.#afterCloser(end);
-    } else if (role.opens !== undefined && this.#mayStand(role.opens, at)) {
-      if (this.#swallows) this.#swallows = false;
-      else this.#nesting.openWord(this.#line);
-      if (role.opens === 'loop') this.#swallows = true;
-    }
-    return end;
-  }
-
-  #roleOf(at: number, end: number): WordRole | undefined {
-    const { lengths, words, language, sigils, except } = this.#lexicon;
-    const length = end - at;
-    if (length === 0 || length > 31) return undefined;
-    const first = this.#text.charCodeAt(at);
-    if (first >= 128 || !(lengths[first] & (1 << length))) return undefined;
-    const word = this.#text.slice(at, end);
-    const key = language.caseless ? word.toLowerCase() : word;
-    const role = words.get(key);
-    if (role === undefined) return undefined;
-    if (at > this.#start && sigils.includes(this.#text[at - 1])) return undefined;
-    if (sigils.includes(':') && this.#text[end] === ':' && this.#text[end + 1] !== ':') return undefined;
-    if (except.size > 0 && except.has(`${key} ${this.#wordAfter(end)}`)) return undefined;
-    return role;
-  }
-
-  #afterCloser(end: number): number {
-    const { tails } = this.#lexicon;
-    if (tails.size === 0 || !tails.has(this.#wordAfter(end))) return end;
-    return this.#wordEnd(skipBlanks(this.#text, end, this.#stop));
-  }
-
-  /** The next word of the line, or the character that stands in its place. */
-  #wordAfter(end: number): string {
-    const at = skipBlanks(this.#text, end, this.#stop);
-    if (at >= this.#stop) return '';
-    const word = this.#text.slice(at, Math.min(Math.max(this.#wordEnd(at), at + 1), at + 32));
-    return this.#lexicon.language.caseless ? word.toLowerCase() : word;
-  }
-
-  #mayStand(place: 'anywhere' | 'first' | 'loop', at: number): boolean {
-    if (place === 'anywhere') return true;
-    const before = this.#before(at);
-    return before < this.#start || STATEMENT_MAY_FOLLOW.includes(this.#text[before]);
-  }
-
-  #isDirective(start: string): boolean {
-    return this.#inDirective || this.#text.startsWith(start, this.#at);
-  }
-
-  #directive(branches: Readonly<Record<string, 'enter' | 'again' | 'leave'>>): number {
+  #readDirective({ branches }: Directives): number {
+    const cursor = this.#cursor;
     const first = !this.#inDirective;
-    const from = skipBlanks(this.#text, this.#at + 1, this.#stop);
-    const word = this.#text.slice(from, this.#wordEnd(from));
-    const imports = this.#lexicon.language.imports ?? [];
-    const flags = first && this.#startsWithWord(imports, this.#at) ? ENDED | IMPORT : ENDED;
-    this.#setDepth(this.#nesting.depth);
+    const from = skipBlanks(cursor.text, cursor.at + 1, cursor.stop);
+    const word = cursor.text.slice(from, cursor.wordEnd(from));
+    const isImport = first && cursor.startsWithWord(this.#lexicon.language.imports ?? [], cursor.at);
+    this.#setDepth(cursor.nesting.depth);
     if (first && Object.hasOwn(branches, word)) this.#branch(branches[word]);
-    this.#at = this.#stop;
-    this.#readEnd(this.#start, 0);
+    cursor.at = cursor.stop;
+    this.#readEnd(cursor.start, 0);
     this.#inDirective = this.#carried;
-    return flags;
+    return isImport ? ENDED | IMPORT : ENDED;
   }
 
   /** Both branches of a condition start from the same depth, or their brackets would count twice. */
   #branch(step: 'enter' | 'again' | 'leave'): void {
-    const branches = this.#branches;
-    if (step === 'enter') branches.push(this.#nesting.depth);
-    else if (step === 'leave') branches.pop();
-    else if (branches.length > 0) this.#nesting.restore(branches[branches.length - 1], this.#line);
+    const { nesting, line } = this.#cursor;
+    const depth = this.#branches.at(-1);
+    if (step === 'enter') this.#branches.push(nesting.depth);
+    else if (step === 'leave') this.#branches.pop();
+    else if (depth !== undefined) nesting.restore(depth, line);
   }
 
   /** What the last character of the code says: whether the line ends a statement, carries on, or is an attribute. */
   #readEnd(code: number, flags: number): number {
-    const text = this.#text;
-    const { ends, carries, language } = this.#lexicon;
+    const cursor = this.#cursor;
+    const { text, stop, tailEnd } = cursor;
+    const { ends, carries, lineStarts, language } = this.#lexicon;
     // Code after the last comment: then the comment is not at the end.
-    if (this.#tailEnd < this.#stop && skipBlanks(text, this.#tailEnd, this.#stop) < this.#stop) this.#tail = this.#stop;
-    const last = this.#before(this.#tail);
-    this.#carried = last >= this.#start && text.charCodeAt(last) === carries;
+    const tail = tailEnd < stop && skipBlanks(text, tailEnd, stop) < stop ? stop : cursor.tail;
+    const last = cursor.before(tail);
+    if (last < cursor.start) return 0;
+    this.#carried = text.charCodeAt(last) === carries;
     if (last < code) return 0;
-    let more = ends.includes(text[last]) ? ENDED : 0;
-    if (!(flags & CONTINUES) && language.attributes !== undefined && startsWithAny(text, code, language.attributes)) {
-      if (text[last] !== ';' && (!language.inlineAttributes || this.#standsAlone(code, last))) more |= ATTRIBUTE;
-    }
-    return more;
+    const stopped = text[last] === ';' || text[last] === '}' ? STOPPED : 0;
+    const ended = ends.includes(text[last]) ? stopped | ENDED : stopped;
+    const unit = text.charCodeAt(code);
+    if (flags & CONTINUES || unit >= 128 || !(lineStarts[unit] & STARTS_ATTRIBUTE)) return ended;
+    if (text[last] === ';' || !cursor.startsWithAny(language.attributes ?? [], code)) return ended;
+    return language.inlineAttributes && !this.#standsAlone(code, last) ? ended : ended | ATTRIBUTE;
   }
 
   /** `@Name` or `@Name(…` and nothing else. */
   #standsAlone(at: number, last: number): boolean {
+    const { text } = this.#cursor;
     let end = at + 1;
-    while (end <= last && (this.#isWordAt(end) || '.:'.includes(this.#text[end]))) end++;
-    return end > last || (this.#text[end] === '(' && ')({[,'.includes(this.#text[last]));
-  }
-
-  /** Offset of the last character before `at` that is not blank; below the line's start if there is none. */
-  #before(at: number): number {
-    let before = at - 1;
-    while (before >= this.#start && isBlank(this.#text.charCodeAt(before))) before--;
-    return before;
-  }
-
-  #followsValue(at: number): boolean {
-    return at > this.#start && (this.#isWordAt(at - 1) || ")]}.'".includes(this.#text[at - 1]));
-  }
-
-  #isWordAt(at: number): boolean {
-    return at < this.#text.length && inWord(this.#lexicon.wordish, this.#text.charCodeAt(at));
-  }
-
-  #wordEnd(at: number): number {
-    let end = at;
-    while (end < this.#stop && this.#isWordAt(end)) end++;
-    return end;
-  }
-
-  #wordStart(last: number): number {
-    let start = last + 1;
-    // A keyword is short, and the look back must stay so.
-    while (start > this.#start && start > last - 16 && this.#isWordAt(start - 1)) start--;
-    return start;
-  }
-
-  #startsWithWord(starts: readonly string[], at: number): boolean {
-    return starts.some((start) => this.#text.startsWith(start, at) && !this.#isWordAt(at + start.length));
+    while (end <= last && (this.#cursor.isWordAt(end) || '.:'.includes(text[end]))) end++;
+    return end > last || (text[end] === '(' && ')({[,'.includes(text[last]));
   }
 
   /**
    * Where blocks are indentation, a comment stands with the code below it, or
    * with the code above if it is indented like that and the code below is not.
    */
-  #settleComments(count: number): void {
-    const below = new Int32Array(count);
-    for (let i = count - 1, next = 0; i >= 0; i--) {
+  #settleComments(): void {
+    const { indent } = this.#cursor;
+    const depth = this.#depth;
+    const flags = this.#flags;
+    const isCode = (line: number): boolean => (flags[line] & (BLANK | COMMENT | CONTINUES)) === 0;
+    const below = new Int32Array(flags.length);
+    for (let i = flags.length - 1, next = 0; i >= 0; i--) {
       below[i] = next;
-      if (this.#isCode(i)) next = this.#depth[i];
+      if (isCode(i)) next = depth[i];
     }
-    for (let i = 0, above = 0; i < count; i++) {
-      if (this.#isCode(i)) above = this.#depth[i];
-      else if (this.#flags[i] & COMMENT) this.#depth[i] = Math.max(below[i], Math.min(this.#indent[i], above));
+    for (let i = 0, above = 0; i < flags.length; i++) {
+      if (isCode(i)) above = depth[i];
+      else if (flags[i] & COMMENT) depth[i] = Math.max(below[i], Math.min(indent[i], above));
     }
   }
-
-  #isCode(line: number): boolean {
-    return (this.#flags[line] & (BLANK | COMMENT | CONTINUES)) === 0;
-  }
-}
-
-function startsWithAny(text: string, at: number, starts: readonly string[]): boolean {
-  for (const start of starts) if (text.startsWith(start, at)) return true;
-  return false;
 }

@@ -6,8 +6,8 @@
  */
 import { widthAt } from './classes.js';
 import { Merge } from './merge.js';
-import { LOOKAHEAD, type NextPiece } from './pieces.js';
 import { PieceCache } from './piece-cache.js';
+import { LOOKAHEAD, type NextPiece } from './pieces.js';
 import type { Ranks } from './ranks.js';
 import { BytePairRuler, Marks } from './ruler.js';
 import type { Ruler, Tokenizer } from './tokenizer.js';

@@ -12,7 +12,6 @@ import { NONE, type Ranks } from './ranks.js';
 
 const SHORT = 96;
 
-
 const orNone = (rank: number): number => (rank < 0 ? NONE : rank);
 
 export class Merge {

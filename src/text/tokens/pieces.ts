@@ -7,7 +7,20 @@
  * No rule looks behind `at`, so from any piece boundary the rest of a text is
  * cut the same way whatever stood before it; ruler.ts rests on that.
  */
-import { ASK, CASELESS, classAt, classes, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER, widthAt } from './classes.js';
+import {
+  ASK,
+  CASELESS,
+  classAt,
+  classes,
+  LOWER,
+  MARK,
+  NEWLINE,
+  NUMBER,
+  OTHER,
+  SPACE,
+  UPPER,
+  widthAt,
+} from './classes.js';
 
 /** End of the piece that starts at `at`. It looks LOOKAHEAD code units past that end at most. */
 export type NextPiece = (units: Uint16Array, at: number, end: number) => number;

@@ -40,7 +40,7 @@ export class Marks {
   }
 
   set(at: number, tokens: number): void {
-    this.#counts[at] = tokens < 255 ? tokens : 255;
+    this.#counts[at] = Math.min(tokens, 255);
     if (tokens >= 255) this.#large.set(at, tokens);
   }
 
@@ -113,7 +113,9 @@ export class BytePairRuler implements Ruler {
       settled,
       opens: settled === NEVER_SETTLED ? 0 : marks.before(settled) - head,
       anchored: far ? -1 : anchored,
-      closes: far ? 0 : marks.before(anchored) + (anchored === at ? 0 : this.#tokenizer.count(this.#text.slice(anchored, at))),
+      closes: far
+        ? 0
+        : marks.before(anchored) + (anchored === at ? 0 : this.#tokenizer.count(this.#text.slice(anchored, at))),
     };
   }
 

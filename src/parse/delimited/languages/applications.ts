@@ -1,11 +1,15 @@
 /** Languages of applications: those of the Java machine and their kin. */
+
+import type { Language } from '../language.js';
 import {
   backtick,
   braceLike,
+  braces,
   character,
   cLike,
   double,
   hashes,
+  luaBlocks,
   luaLike,
   nestedSlashes,
   rubyLike,
@@ -14,8 +18,7 @@ import {
   spacedHashes,
   tripleDouble,
   tripleSingle,
-} from '../families.js';
-import type { Language } from '../language.js';
+} from './families.js';
 
 const annotated = { attributes: ['@'], inlineAttributes: true } as const;
 
@@ -213,6 +216,7 @@ export const applications: Readonly<Record<string, Language>> = {
   php: {
     ...cLike,
     name: 'PHP',
+    blocks: braces('elseif', 'else', 'catch', 'finally'),
     extensions: ['.php', '.phtml', '.php3', '.php4', '.php5', '.phps', '.module', '.theme', '.install'],
     interpreters: ['php'],
     strings: [double, single],
@@ -246,6 +250,7 @@ export const applications: Readonly<Record<string, Language>> = {
   perl: {
     ...cLike,
     name: 'Perl',
+    blocks: braces('elsif', 'else', 'catch', 'finally', 'continue'),
     extensions: ['.pl', '.pm', '.t', '.plx', '.ph', '.psgi'],
     filenames: ['cpanfile', 'Makefile.PL'],
     interpreters: ['perl'],
@@ -372,7 +377,16 @@ export const applications: Readonly<Record<string, Language>> = {
     interpreters: ['lua', 'luajit', 'lua5.1', 'lua5.2', 'lua5.3', 'lua5.4', 'texlua'],
   },
   luau: { ...luaLike, name: 'Luau', extensions: ['.luau'], interpreters: ['luau', 'lune'] },
-  teal: { ...luaLike, name: 'Teal', extensions: ['.tl'], imports: ['local'] },
+  teal: {
+    ...luaLike,
+    name: 'Teal',
+    extensions: ['.tl'],
+    blocks: {
+      ...luaBlocks,
+      opens: { ...luaBlocks.opens, record: 'anywhere', enum: 'anywhere', interface: 'anywhere' },
+    },
+    definers: { function: 'function', record: 'class', enum: 'class', interface: 'class' },
+  },
   terra: { ...luaLike, name: 'Terra', extensions: ['.terra'] },
   wren: {
     ...braceLike,
@@ -487,7 +501,8 @@ export const applications: Readonly<Record<string, Language>> = {
     comments: { line: ['#'], block: [{ open: '#=', close: '=#', nested: true }] },
     letters: '!',
     sigils: '.$:',
-    attributes: ['@inline', '@noinline', '@doc'],
+    // A docstring stands above what it documents.
+    attributes: ['@inline', '@noinline', '@doc', '"'],
     imports: ['using', 'import'],
     definers: {
       function: 'function',

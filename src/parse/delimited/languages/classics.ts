@@ -1,4 +1,6 @@
 /** Languages with a long history, of hardware, of databases, and of mathematics. */
+
+import type { Language, WordPlace } from '../language.js';
 import {
   assemblyLike,
   braceLike,
@@ -18,8 +20,7 @@ import {
   sqlLike,
   sqlSingle,
   tripleDouble,
-} from '../families.js';
-import type { Language, WordPlace } from '../language.js';
+} from './families.js';
 
 const adaLike = {
   ...indentedWords('begin', 'is', 'then', 'elsif', 'exception', 'private', 'when', 'loop', 'declare'),
@@ -28,19 +29,13 @@ const adaLike = {
 } as const;
 
 const pascalLike = {
-  ...indentedWords(
-    'begin',
-    'var',
-    'const',
-    'type',
-    'label',
-    'until',
-    'except',
-    'finally',
-    'private',
-    'public',
-    'protected',
-  ),
+  ...indentedWords(),
+  blocks: {
+    by: 'indentation',
+    pairs: ['()'],
+    bodies: ['var', 'const', 'type', 'label'],
+    middles: ['begin', 'end', 'else', 'until', 'except', 'finally', 'private', 'public', 'protected', 'published'],
+  },
   strings: [sqlSingle],
   comments: {
     line: ['//'],
@@ -67,22 +62,13 @@ const pascalLike = {
 } as const satisfies Omit<Language, 'name' | 'extensions'>;
 
 const modulaLike = {
-  ...indentedWords(
-    'begin',
-    'var',
-    'const',
-    'type',
-    'elsif',
-    'until',
-    'BEGIN',
-    'VAR',
-    'CONST',
-    'TYPE',
-    'END',
-    'ELSE',
-    'ELSIF',
-    'UNTIL',
-  ),
+  ...indentedWords(),
+  blocks: {
+    by: 'indentation',
+    pairs: ['()'],
+    bodies: ['VAR', 'CONST', 'TYPE'],
+    middles: ['BEGIN', 'END', 'ELSE', 'ELSIF', 'UNTIL'],
+  },
   comments: parenStars,
   caseless: false,
   imports: ['IMPORT', 'FROM'],
@@ -167,6 +153,7 @@ const verilogLike = {
     closes: everywhere([...new Set(Object.values(verilogPairs)), 'endinterface', 'join', 'join_any', 'join_none']),
     bodies: ['begin'],
     middles: ['else'],
+    declarations: ['extern', 'import', 'typedef', 'pure', 'export'],
   },
   strings: [double],
   comments: slashes,
@@ -275,7 +262,7 @@ export const classics: Readonly<Record<string, Language>> = {
     extensions: ['.cob', '.cbl', '.cpy', '.cobol', '.ccp'],
     comments: lineComments('*>', { text: '*', at: 'first' }),
     letters: '-',
-    imports: ['copy', 'COPY'],
+    imports: ['copy'],
     definers: {},
     names: [
       { pattern: /^([\w-]+)\s+(?:division|section)\b/i, kind: 'module' },

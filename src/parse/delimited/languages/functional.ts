@@ -1,4 +1,6 @@
 /** Functional and logical languages, Lisps, provers, and languages of symbols. */
+
+import type { Language } from '../language.js';
 import {
   braceLike,
   braces,
@@ -17,8 +19,7 @@ import {
   sqlDouble,
   sqlSingle,
   tripleDouble,
-} from '../families.js';
-import type { Language } from '../language.js';
+} from './families.js';
 
 const proofWords = ['Proof', 'Qed', 'Defined', 'Admitted', 'Abort', 'End', 'with', '|', 'where'];
 
@@ -183,7 +184,7 @@ export const functional: Readonly<Record<string, Language>> = {
     name: 'F#',
     extensions: ['.fs', '.fsi', '.fsx', '.fsscript'],
     interpreters: ['fsharpi'],
-    strings: [tripleDouble, double, character, { open: '@"', close: '"', escape: '', multiline: true }],
+    strings: [tripleDouble, double, character, { open: '@"', close: '"', escape: '', doubled: true, multiline: true }],
     comments: { line: ['//'], block: [{ open: '(*', close: '*)', nested: true }] },
     attributes: ['[<'],
     imports: ['open'],

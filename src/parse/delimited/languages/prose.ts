@@ -1,6 +1,7 @@
 /** Documents whose structure is their headings. */
-import { proseLike, tags } from '../families.js';
+
 import type { Fence, HeadingRule, Headings, Language } from '../language.js';
+import { proseLike, tags } from './families.js';
 
 const backticks: Fence = { open: '```' };
 const tildes: Fence = { open: '~~~' };

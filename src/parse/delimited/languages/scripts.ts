@@ -1,4 +1,6 @@
 /** Languages of the shell, of builds, of configuration that computes, and of scripts. */
+
+import type { Language } from '../language.js';
 import {
   backtick,
   braceLike,
@@ -21,8 +23,7 @@ import {
   sqlSingle,
   tripleDouble,
   tripleSingle,
-} from '../families.js';
-import type { Language } from '../language.js';
+} from './families.js';
 
 /** `name = {` and `"name": {`: the key is the name. */
 const keyed = { pattern: /^"?([\w.@-]+)"?\s*[:=]/, kind: 'block' } as const;
@@ -87,6 +88,7 @@ export const scripts: Readonly<Record<string, Language>> = {
     name: 'Fish',
     extensions: ['.fish'],
     interpreters: ['fish'],
+    strings: [double, single],
     blocks: {
       by: 'words',
       pairs: ['{}', '()'],
@@ -135,7 +137,7 @@ export const scripts: Readonly<Record<string, Language>> = {
     carries: '`',
     letters: '-',
     attributes: ['['],
-    imports: ['Import-Module', 'using'],
+    imports: ['import-module', 'using'],
     definers: { function: 'function', filter: 'function', workflow: 'function', class: 'class', enum: 'class' },
   },
   batch: {
@@ -323,7 +325,7 @@ export const scripts: Readonly<Record<string, Language>> = {
     heredocs: { mark: '<<', spaced: false },
     letters: '-',
     names: [
-      { pattern: /^(?:resource|data)\s+"([^"]+"\s+"[^"]+)"/, kind: 'block' },
+      { pattern: /^(?:resource|data)\s+"[^"]+"\s+"([^"]+)"/, kind: 'block' },
       { pattern: /^(?:module|variable|output|provider|job|group|task)\s+"([^"]+)"/, kind: 'block' },
       { pattern: /^([\w-]+)\s*[={]/, kind: 'block' },
     ],

@@ -1,4 +1,6 @@
 /** C and what grew from it: systems, shaders, contracts, interface definitions. */
+
+import type { Language } from '../language.js';
 import {
   backtick,
   braceLike,
@@ -17,8 +19,7 @@ import {
   single,
   slashes,
   tripleDouble,
-} from '../families.js';
-import type { Language } from '../language.js';
+} from './families.js';
 
 const cppDefiners = { ...cFamily.definers, concept: 'class', module: 'module' } as const;
 const rawCpp = { open: 'R"(', close: ')"', escape: '', multiline: true };
@@ -78,7 +79,7 @@ export const systems: Readonly<Record<string, Language>> = {
     name: 'C#',
     extensions: ['.cs', '.csx', '.cake'],
     interpreters: ['dotnet-script'],
-    strings: [double, character, tripleDouble, { open: '@"', close: '"', escape: '', multiline: true }],
+    strings: [double, character, tripleDouble, { open: '@"', close: '"', escape: '', doubled: true, multiline: true }],
     directives: {
       start: '#',
       branches: { if: 'enter', else: 'again', elif: 'again', endif: 'leave' },
@@ -525,6 +526,7 @@ export const systems: Readonly<Record<string, Language>> = {
     extensions: ['.graphql', '.gql', '.graphqls'],
     strings: [tripleDouble, double],
     comments: hashes,
+    attributes: ['"'],
     definers: {
       type: 'class',
       interface: 'class',

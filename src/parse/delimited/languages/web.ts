@@ -1,4 +1,6 @@
 /** What browsers read, and what is made into it. */
+
+import type { Language } from '../language.js';
 import {
   braceLike,
   braces,
@@ -14,8 +16,7 @@ import {
   templateLike,
   tripleDouble,
   tripleSingle,
-} from '../families.js';
-import type { Language } from '../language.js';
+} from './families.js';
 
 /** The selector is the name. */
 const selector = { pattern: /^[^{;]+/, kind: 'block' } as const;
@@ -59,7 +60,11 @@ const textStrings = [double, { ...single, apart: true }, ...scriptLike.strings.s
 
 const component = {
   ...templateLike(['{/', '{:']),
-  names: [{ pattern: /^<(script|style|template|[A-Za-z][\w:.-]*)/, kind: 'block' }],
+  letters: '$',
+  imports: ['import'],
+  control: scriptLike.control ?? [],
+  definers: { function: 'function', class: 'class' },
+  names: [...(markupLike.names ?? []), ...(scriptLike.names ?? [])],
 } as const satisfies Omit<Language, 'name' | 'extensions'>;
 
 const percentBlocks = ['{% end', '{%- end', '{% else', '{%- else', '{% elif', '{%- elif', '{% elsif', '{%- elsif'];

@@ -5,7 +5,7 @@
  * Strings are one-line unless their delimiter is unmistakable: an apostrophe in
  * a template's text must not hide the rest of the file.
  */
-import type { Blocks, Comments, Language, Mark, NamePattern, StringRule } from './language.js';
+import type { Blocks, Comments, Language, Mark, NamePattern, StringRule, WordBlocks } from '../language.js';
 
 /** A family is a language that still lacks what is its own. */
 export type Family = Omit<Language, 'name' | 'extensions'>;
@@ -37,6 +37,7 @@ export const braces = (...middles: string[]): Blocks => ({ by: 'brackets', pairs
 export const indentation = (pairs: readonly string[], ...middles: string[]): Blocks => ({
   by: 'indentation',
   pairs,
+  bodies: [],
   middles,
 });
 
@@ -158,16 +159,18 @@ export const rubyLike: Family = {
 const longBrackets = ['', '=', '=='].map((level) => ({ open: `[${level}[`, close: `]${level}]` }));
 
 /** Words closed by `end`; `while` and `for` have a `do` that counts for them. */
+export const luaBlocks: WordBlocks = {
+  by: 'words',
+  pairs: curly,
+  opens: { function: 'anywhere', do: 'anywhere', if: 'anywhere', repeat: 'anywhere', terra: 'first' },
+  closes: { end: 'anywhere', until: 'anywhere' },
+  bodies: [],
+  middles: ['else', 'elseif'],
+};
+
 export const luaLike: Family = {
   grain: 'lines',
-  blocks: {
-    by: 'words',
-    pairs: curly,
-    opens: { function: 'anywhere', do: 'anywhere', if: 'anywhere', repeat: 'anywhere', terra: 'first' },
-    closes: { end: 'anywhere', until: 'anywhere' },
-    bodies: [],
-    middles: ['else', 'elseif'],
-  },
+  blocks: luaBlocks,
   strings: [double, single, ...longBrackets.map((pair) => ({ ...pair, escape: '', multiline: true }))],
   comments: { line: ['--'], block: longBrackets.map(({ open, close }) => ({ open: `--${open}`, close })) },
   letters: ':',
@@ -245,6 +248,7 @@ export const sqlLike: Family = {
   comments: { line: ['--'], block: [{ open: '/*', close: '*/' }] },
   caseless: true,
   ends: ';',
+  standalone: true,
   definers: {},
   names: [
     { pattern: new RegExp(`${sqlHead}(?:function|procedure|proc|trigger|macro)${sqlName}`, 'i'), kind: 'function' },
@@ -262,6 +266,7 @@ export const haskellLike: Family = {
   letters: "'",
   clauses: true,
   imports: ['import'],
+  control: ['case', 'let', 'do', 'if', 'when', 'unless', 'where', 'forM_', 'forM', 'for_', 'mapM_', 'pure', 'return'],
   definers: { data: 'class', class: 'class', instance: 'class', newtype: 'class', type: 'class', module: 'module' },
   names: ['definers', 'first-word'],
 };
@@ -289,10 +294,15 @@ export const mlLike: Family = {
   },
 };
 
+const tagMiddles = ['</', '/>', '>', '}', ')', ']'];
+
+/** Their bodies are often not indented. */
+const embedded = ['script', 'style'].map((tag) => [`<${tag}`, `</${tag}`] as const);
+
 /** Tags, by their indentation. */
 export const markupLike: Family = {
   grain: 'lines',
-  blocks: indentation([], '</', '/>', '>', '}', ')', ']'),
+  blocks: { by: 'indentation', pairs: [], bodies: [], middles: tagMiddles, sections: embedded },
   strings: [],
   comments: tags,
   carries: '',
@@ -303,7 +313,7 @@ export const markupLike: Family = {
 /** Markup with a template language in it. */
 export const templateLike = (middles: readonly string[], ...block: Comments['block'][number][]): Family => ({
   ...markupLike,
-  blocks: indentation([], '</', '/>', '>', '}', ')', ']', ...middles),
+  blocks: { by: 'indentation', pairs: [], bodies: [], middles: [...tagMiddles, ...middles], sections: embedded },
   comments: { line: [], block: [...tags.block, ...block] },
 });
 

@@ -1,0 +1,22 @@
+/**
+ * What every operation shares: its settings, and where its tables go. Run by
+ * itself, an operation prints them; run.mjs starts each in a process of its
+ * own, so that none inherits another's heap, and gathers what they send.
+ */
+import { parseArgs } from 'node:util';
+import { aligned } from './table.mjs';
+
+/** @typedef {{ folder: string | undefined, quick: boolean }} Settings */
+
+/** @returns {Settings} */
+export function settings(args = process.argv.slice(2)) {
+  const { values } = parseArgs({ args, options: { corpus: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+  return { folder: values.corpus, quick: values.quick };
+}
+
+/** @param {(settings: Settings) => Promise<import('./table.mjs').Table[]>} measure */
+export async function operation(measure) {
+  const tables = await measure(settings());
+  if (process.send) process.send(tables);
+  else for (const table of tables) process.stdout.write(`${aligned(table)}\n`);
+}

@@ -1,0 +1,54 @@
+/**
+ * Times things beside each other. Machines are shared and their clocks wander,
+ * so every round runs every contestant in turn, and the best round of each is
+ * kept: what they say about each other holds, what one says alone does not.
+ *
+ * Seconds are of processor time. They are those of the wall when a machine has
+ * nothing else to do, and nearly the same when it has.
+ */
+
+/**
+ * @typedef {object} Contestant
+ * @property {() => unknown} run what is timed; may be a promise
+ * @property {() => unknown} [prepare] what must be fresh each time, and is not timed
+ */
+
+/** Enough for the compiler to have made up its mind. */
+const WARM_UP = 0.5;
+/** A shorter run says more about the clock than about what ran. */
+const LEAST = 0.06;
+
+/**
+ * Best seconds of each contestant.
+ * @template {string} K
+ * @param {Record<K, Contestant>} contestants
+ * @returns {Promise<Record<K, number>>}
+ */
+export async function race(contestants, { rounds = 5 } = {}) {
+  const repeats = {};
+  const best = {};
+  for (const [name, contestant] of Object.entries(contestants)) {
+    let spent = 0;
+    let last = 0;
+    for (; spent < WARM_UP; spent += last) last = await time(contestant);
+    repeats[name] = Math.ceil(LEAST / last);
+    best[name] = Number.POSITIVE_INFINITY;
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, contestant] of Object.entries(contestants)) {
+      // One contestant's garbage must not be swept up on another's time.
+      globalThis.gc?.();
+      for (let i = 0; i < repeats[name]; i++) best[name] = Math.min(best[name], await time(contestant));
+    }
+  }
+  return best;
+}
+
+/** Seconds of one run. */
+export async function time({ prepare, run }) {
+  await prepare?.();
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return Math.max(1, user + system) / 1e6;
+}

@@ -1,0 +1,74 @@
+/** Flags and environment → what a run is told. What cannot be is said before the first file is read. */
+import type { WindowSizing } from '../chunk/window.js';
+import { chunk } from '../engine.js';
+import { FroeError } from '../errors.js';
+import { defaults, govern, models, windowDefaults } from '../options.js';
+import { scanners } from '../parse/config.js';
+import { type Language, languages } from '../parse/index.js';
+import type { Flags } from './flags.js';
+import type { Task } from './job.js';
+import { readLanguages } from './languages.js';
+
+type Options = Task['options'];
+
+export async function taskOptions(flags: Flags): Promise<Options> {
+  const { minTokens, maxChars, overlap, granularity, strategy, tokenizer, tree, language } = flags;
+  const cap = capOf(flags);
+  const added = flags.languages === undefined ? undefined : await readLanguages(flags.languages);
+  const options: Options = {
+    maxTokens: Math.min(cap, flags.maxTokens ?? defaults.maxTokens),
+    minTokens,
+    maxChars,
+    overlap,
+    granularity,
+    strategy,
+    tokenizer,
+    tree,
+    ...(language === undefined ? {} : { language: aLanguage(language, added) }),
+    ...(added === undefined ? {} : { languages: added }),
+    window: windowSizing(cap, flags),
+  };
+  if (strategy === 'window' && maxChars !== undefined) {
+    throw new FroeError(
+      'bad-option',
+      '--max-chars has no say in a token window',
+      'Leave it out, or choose another --strategy.',
+    );
+  }
+  await chunk('', { ...options, tokenizer }); // refuses what does not go together
+  return options;
+}
+
+/** The cap that was asked for, in tokens or by model; infinite when none was. */
+function capOf({ maxTokens = Number.POSITIVE_INFINITY, model }: Flags): number {
+  return Math.min(maxTokens, model ? govern(model.map((name) => models[name])) : Number.POSITIVE_INFINITY);
+}
+
+function aLanguage(id: string, added: Readonly<Record<string, Language>> = {}): string {
+  const tables: readonly object[] = [languages, scanners, added, { text: true, lines: true }];
+  if (tables.some((table) => Object.hasOwn(table, id))) return id;
+  const near = Object.keys(languages).filter((known) => known.startsWith(id.slice(0, 2).toLowerCase()));
+  throw new FroeError(
+    'bad-option',
+    `Unknown language '${id}'`,
+    near.length > 0 ? `Known, among others: ${near.join(', ')}` : undefined,
+  );
+}
+
+/** From the environment, and never more than a cap that was asked for. */
+function windowSizing(cap: number, { overlap }: Flags): WindowSizing {
+  const size = fromEnvironment('CHUNK_TARGET_TOKENS', windowDefaults.size);
+  const shared = fromEnvironment('CHUNK_OVERLAP_TOKENS', windowDefaults.overlap);
+  return {
+    threshold: Math.min(cap, fromEnvironment('SINGLE_PIECE_MAX_TOKENS', windowDefaults.threshold)),
+    size: Math.min(cap, size),
+    overlap: overlap ?? (cap < size ? Math.min(shared, cap >> 2) : shared),
+  };
+}
+
+function fromEnvironment(name: string, otherwise: number): number {
+  const value = process.env[name];
+  if (value === undefined || value === '') return otherwise;
+  if (/^\d+$/.test(value)) return Number(value);
+  throw new FroeError('bad-option', `${name} must be a whole number, not '${value}'`);
+}

@@ -1,0 +1,114 @@
+/**
+ * A worker thread and the one job it is at. A thread that dies takes its job
+ * with it and nothing else: the job becomes a trouble, and the next one gets a
+ * new thread.
+ */
+import { Worker } from 'node:worker_threads';
+import { FroeError } from '../errors.js';
+import { crashed, type Job, type Outcome, type Task } from './job.js';
+import type { Answer, Order } from './worker.js';
+
+interface Errand {
+  readonly job: Job;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: FroeError) => void;
+  /** Called once, when the thread can take another job. */
+  readonly done: () => void;
+  readonly text: Blocks;
+}
+
+export class Thread {
+  readonly #script: URL;
+  readonly #task: Task;
+  #worker: Worker | undefined;
+  #errand: Errand | undefined;
+
+  constructor(script: URL, task: Task) {
+    this.#script = script;
+    this.#task = task;
+  }
+
+  run(job: Job, done: () => void): Promise<Outcome> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const text = new Blocks(() => worker.postMessage('more' satisfies Order));
+    return new Promise((resolve, reject) => {
+      this.#errand = { job, resolve, reject, done, text };
+      worker.postMessage({ job } satisfies Order);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script, { workerData: this.#task });
+    worker.on('message', (answer: Answer) => this.#take(answer));
+    worker.on('error', (error) => this.#lose(worker, error));
+    worker.on('exit', (code) => this.#lose(worker, new Error(`the thread ended with code ${code}`)));
+    return worker;
+  }
+
+  #take(answer: Answer): void {
+    const errand = this.#errand;
+    if (!errand) return;
+    if (answer === 'done') {
+      this.#errand = undefined;
+      errand.text.end();
+      errand.done();
+    } else if ('summary' in answer) errand.resolve({ ...answer.summary, text: errand.text });
+    else if ('block' in answer) errand.text.add(answer.block);
+    else errand.reject(new FroeError('bad-option', answer.refused.message, answer.refused.hint));
+  }
+
+  #lose(worker: Worker, error: Error): void {
+    if (worker !== this.#worker) return; // it was replaced: an error comes before the exit it leads to
+    const errand = this.#errand;
+    this.#worker = undefined;
+    this.#errand = undefined;
+    if (!errand) return;
+    errand.resolve(crashed(errand.job, error)); // to no effect when its text was on the way already; then that fails
+    errand.text.end(new FroeError('bad-source', `${errand.job.path} was only written in part: ${error.message}`));
+    errand.done();
+  }
+}
+
+/** Text on its way from a thread to its reader. */
+class Blocks implements AsyncIterable<string> {
+  readonly #blocks: string[] = [];
+  readonly #more: () => void;
+  #ended = false;
+  #error: FroeError | undefined;
+  #wake = (): void => {};
+
+  /** `more` is called for each block that has been read. */
+  constructor(more: () => void) {
+    this.#more = more;
+  }
+
+  add(block: string): void {
+    this.#blocks.push(block);
+    this.#wake();
+  }
+
+  end(error?: FroeError): void {
+    this.#ended = true;
+    this.#error = error;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    for (;;) {
+      for (let block = this.#blocks.shift(); block !== undefined; block = this.#blocks.shift()) {
+        yield block;
+        this.#more();
+      }
+      if (this.#error) throw this.#error;
+      if (this.#ended) return;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

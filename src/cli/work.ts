@@ -1,0 +1,56 @@
+/** The run that every command shares: paths → jobs → outcomes in order, with what there is to say on stderr. */
+import { type Flags, threadsOf } from './flags.js';
+import { inputs } from './inputs.js';
+import type { Job, Outcome, Task, Trouble } from './job.js';
+import { runAll } from './pool.js';
+import { Progress } from './progress.js';
+import { Tally } from './stats.js';
+import { note, remark } from './talk.js';
+
+export interface Work {
+  readonly paths: readonly string[];
+  readonly flags: Flags;
+  readonly task: Task;
+  /** A bar may be drawn: the data does not go to the same terminal. */
+  readonly bar: boolean;
+  /** Called with each outcome in turn; `clear` takes the bar away. */
+  readonly take: (job: Job, outcome: Outcome, clear: () => void) => Promise<void>;
+}
+
+/** In a folder these are no news: they are counted, and said once. */
+type Quiet = 'binary' | 'empty';
+const isQuiet = (code: Trouble['code']): code is Quiet => code === 'binary' || code === 'empty';
+
+export async function work({ paths, flags, task, bar, take }: Work): Promise<Tally> {
+  const tally = new Tally();
+  const { jobs, troubles } = await inputs(paths, flags.stdinPath);
+  const progress = new Progress(jobs.length, bar);
+  const quiet: Record<Quiet, number> = { binary: 0, empty: 0 };
+  const tell = (trouble: Trouble, named: boolean): void => {
+    tally.trouble(trouble, named);
+    if (!named && isQuiet(trouble.code)) quiet[trouble.code]++;
+    else {
+      progress.clear();
+      note(trouble);
+    }
+  };
+  for (const trouble of troubles) tell(trouble, trouble.named);
+  for await (const [job, outcome] of runAll(jobs, task, threadsOf(flags))) {
+    progress.step();
+    for (const trouble of outcome.troubles) tell(trouble, job.named);
+    tally.add(outcome);
+    await take(job, outcome, () => progress.clear());
+  }
+  progress.clear();
+  sumUp(quiet);
+  if (jobs.length === 0 && troubles.length === 0) remark('found no files');
+  return tally;
+}
+
+function sumUp({ binary, empty }: Record<Quiet, number>): void {
+  const files = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'file is' : 'files are'}`;
+  const were = (n: number): string => (n === 1 ? 'was' : 'were');
+  if (binary > 0 && empty > 0) remark(`${files(binary)} not text, ${files(empty)} empty: left out`);
+  else if (binary > 0) remark(`${files(binary)} not text and ${were(binary)} left out`);
+  else if (empty > 0) remark(`${files(empty)} empty and ${were(empty)} left out`);
+}

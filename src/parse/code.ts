@@ -1,0 +1,84 @@
+/**
+ * Code by its syntax tree. Parsing is bounded: a file that takes too long, or of
+ * which the grammar understands too little, is left to the next parser.
+ */
+import { type ChunkType, chunkTypes } from '../schema.js';
+import type { Node, Source } from '../types.js';
+import { grammar, loadGrammar } from './code/grammars.js';
+import { grow } from './code/grow.js';
+import { syntaxes } from './code/languages/index.js';
+import { type Roles, rolesOf } from './code/roles.js';
+import type { Syntax } from './code/syntax.js';
+import type { Parser, Shape } from './parser.js';
+
+/** Milliseconds for any file, and for each 1,024 code units of it. */
+const PATIENCE = 1000;
+const PATIENCE_PER_KILO = 3;
+/** More than this share of a file in error: the grammar does not know this language. */
+const TOO_BROKEN = 0.5;
+
+const units: ReadonlySet<string> = new Set(['function', 'method', 'class', 'module']);
+const rolesBySyntax = new Map<Syntax, Roles>();
+
+const syntaxOf = (language: string): Syntax | undefined =>
+  Object.hasOwn(syntaxes, language) ? syntaxes[language] : undefined;
+
+export const code: Parser = {
+  id: 'code',
+  sourceType: 'code',
+  preset: {},
+  anchors: 'path',
+  chunkType: codeType,
+  isUnit: ({ kind }) => units.has(kind),
+  async load(language) {
+    const syntax = syntaxOf(language);
+    if (syntax) await loadGrammar(syntax.grammar);
+  },
+  parse(source) {
+    const syntax = syntaxOf(source.language);
+    const loaded = syntax && grammar(syntax.grammar);
+    return loaded ? parseWith(source, syntax, loaded) : undefined;
+  },
+};
+
+export const isCode = (language: string): boolean => syntaxOf(language) !== undefined;
+
+function parseWith({ text }: Source, syntax: Syntax, { language, parser }: NonNullable<ReturnType<typeof grammar>>): Node | undefined {
+  const deadline = performance.now() + PATIENCE + (text.length / 1024) * PATIENCE_PER_KILO;
+  const readable = text.includes('\0') ? text.replaceAll('\0', ' ') : text; // one NUL ruins a whole parse
+  // Typed as returning nothing, but true is what stops it.
+  const tree = parser.parse(readable, null, { progressCallback: () => performance.now() > deadline });
+  if (!tree) {
+    parser.reset();
+    return undefined;
+  }
+  const cursor = tree.walk();
+  try {
+    const broken = tree.rootNode.hasError;
+    if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
+    let roles = rolesBySyntax.get(syntax);
+    if (!roles) {
+      roles = rolesOf(language, syntax);
+      rolesBySyntax.set(syntax, roles);
+    }
+    const { children, imports } = grow(text, cursor, syntax, roles);
+    const meta = { ...(imports.length > 0 ? { imports } : {}), ...(broken ? { clean: false } : {}) };
+    return { kind: 'document', start: 0, end: text.length, children, grain: 'lines', meta };
+  } finally {
+    cursor.delete();
+    tree.delete();
+  }
+}
+
+/** Share of the text that lies in errors directly below the root. */
+function brokenShare(root: { readonly type: string; readonly children: readonly ({ type: string; startIndex: number; endIndex: number } | null)[] }, length: number): number {
+  if (root.type === 'ERROR') return 1;
+  const errors = root.children.filter((child) => child?.type === 'ERROR');
+  return errors.reduce((sum, child) => sum + (child ? child.endIndex - child.startIndex : 0), 0) / Math.max(1, length);
+}
+
+function codeType({ node, whole, part }: Shape): ChunkType {
+  if (whole) return 'code_file';
+  if (part || node.kind === 'document') return 'code_chunk';
+  return chunkTypes.code.find((type) => type === node.kind) ?? 'block';
+}

@@ -1,0 +1,34 @@
+/**
+ * Grammars, each loaded at its first use and kept. They are WebAssembly, shipped
+ * compressed inside the package: nothing is compiled, nothing is downloaded.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { Language, Parser } from 'web-tree-sitter';
+
+export interface Grammar {
+  readonly language: Language;
+  readonly parser: Parser;
+}
+
+const folder = new URL('../../../grammars/', import.meta.url);
+const loaded = new Map<string, Grammar>();
+let ready: Promise<void> | undefined;
+
+const fileOf = (name: string): URL => new URL(`${name}.wasm.br`, folder);
+
+export const hasGrammar = (name: string): boolean => existsSync(fileOf(name));
+
+/** What has been loaded already: parsing itself is synchronous. */
+export const grammar = (name: string): Grammar | undefined => loaded.get(name);
+
+export async function loadGrammar(name: string): Promise<void> {
+  if (loaded.has(name)) return;
+  ready ??= Parser.init();
+  await ready;
+  const language = await Language.load(brotliDecompressSync(readFileSync(fileOf(name))));
+  if (loaded.has(name)) return; // somebody else was faster
+  const parser = new Parser();
+  parser.setLanguage(language);
+  loaded.set(name, { language, parser });
+}

@@ -1,0 +1,76 @@
+import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
+
+const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
+
+/** `const f = () => …`: a declaration of one variable whose value is a function or a class. */
+const declared = (node: SyntaxNode): SyntaxNode | null => {
+  const declarator = node.namedChildren.find((child) => child?.type === 'variable_declarator');
+  const value = declarator?.childForFieldName('value');
+  return value && (FUNCTIONS.has(value.type) || value.type === 'class') ? (declarator ?? null) : null;
+};
+
+const variable: Definition = {
+  kind: 'function',
+  name: (node) => declared(node)?.childForFieldName('name')?.text,
+  body: (node) => declared(node)?.childForFieldName('value')?.childForFieldName('body'),
+};
+
+/** Fields such as `handler = () => …` are methods in all but name. */
+const field: Definition = {
+  kind: 'function',
+  name: (node) => {
+    const value = node.childForFieldName('value');
+    if (!value || !FUNCTIONS.has(value.type)) return undefined;
+    return (node.childForFieldName('property') ?? node.childForFieldName('name'))?.text;
+  },
+  body: (node) => node.childForFieldName('value')?.childForFieldName('body'),
+};
+
+/** `app.listen = function () …`, `exports.run = () => …`. */
+const assigned: Definition = {
+  kind: 'function',
+  name: (node) => {
+    const assignment = node.namedChild(0);
+    const right = assignment?.type === 'assignment_expression' ? assignment.childForFieldName('right') : undefined;
+    return right && FUNCTIONS.has(right.type) ? assignment?.childForFieldName('left')?.text : undefined;
+  },
+  body: (node) => node.namedChild(0)?.childForFieldName('right')?.childForFieldName('body'),
+};
+
+export const javascript: Syntax = {
+  grammar: 'javascript',
+  definitions: {
+    function_declaration: { kind: 'function' },
+    generator_function_declaration: { kind: 'function' },
+    class_declaration: { kind: 'class' },
+    method_definition: { kind: 'function' },
+    lexical_declaration: variable,
+    variable_declaration: variable,
+    field_definition: field,
+    expression_statement: assigned,
+  },
+  imports: ['import_statement'],
+  decorators: ['decorator'],
+  wrappers: ['export_statement'],
+};
+
+export const jsx: Syntax = javascript;
+
+export const typescript: Syntax = {
+  ...javascript,
+  grammar: 'typescript',
+  definitions: {
+    ...javascript.definitions,
+    abstract_class_declaration: { kind: 'class' },
+    interface_declaration: { kind: 'class' },
+    enum_declaration: { kind: 'class' },
+    internal_module: { kind: 'module' },
+    module: { kind: 'module' },
+    function_signature: { kind: 'function' },
+    abstract_method_signature: { kind: 'function' },
+    public_field_definition: field,
+  },
+  wrappers: ['export_statement', 'ambient_declaration'],
+};
+
+export const tsx: Syntax = { ...typescript, grammar: 'tsx' };

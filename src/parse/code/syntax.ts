@@ -1,0 +1,40 @@
+/**
+ * What a programming language looks like in its syntax tree: which kinds of
+ * syntax nodes define something, and where the name is. Data, one file per
+ * language in `languages/`, collected in `languages/index.ts`. Whatever a kind
+ * needs beyond a field name is a small function beside it; shared code never
+ * asks which language it is reading.
+ */
+import type { Node as SyntaxNode } from 'web-tree-sitter';
+
+export type { Node as SyntaxNode } from 'web-tree-sitter';
+
+/** What a definition is. A function inside a class is a method by itself. */
+export type DefinitionKind = 'function' | 'class' | 'module';
+
+export interface Definition {
+  readonly kind: DefinitionKind;
+  /** The field that holds the name, or a way to find it. Default `name`. No name found: no definition. */
+  readonly name?: string | ((node: SyntaxNode) => string | null | undefined);
+  /** The field that holds the body; what stands before it is the signature. Default `body`. */
+  readonly body?: string | ((node: SyntaxNode) => SyntaxNode | null | undefined);
+}
+
+export interface Syntax {
+  /** Name of the grammar's file in `grammars/`. */
+  readonly grammar: string;
+  /** Kinds of syntax nodes that define something. */
+  readonly definitions: Readonly<Record<string, Definition>>;
+  /** Kinds that bring in other files. A function decides where the kind alone does not say. */
+  readonly imports: readonly string[] | ((node: SyntaxNode) => boolean);
+  /** Kinds of comments. Default: `comment`, `line_comment`, `block_comment`. */
+  readonly comments?: readonly string[];
+  /** Kinds that stand before what they describe, as its siblings: attributes, decorators. */
+  readonly decorators?: readonly string[];
+  /** Kinds that wrap a definition and begin before it: `export …`, `template <…>`. */
+  readonly wrappers?: readonly string[];
+  /** The first string of a body documents it. */
+  readonly docstrings?: boolean;
+  /** What a signature ends with that is no part of it: `:` in Python, `{` elsewhere. Default `{`. */
+  readonly opener?: string;
+}

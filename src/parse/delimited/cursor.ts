@@ -1,0 +1,107 @@
+/** Where the scan stands, and what stands around it on the same line. */
+import type { Offsets } from '../../text/offsets.js';
+import { inWord, type Lexicon } from './lexicon.js';
+import { isBlank, skipBlanks } from './lines.js';
+import { Nesting } from './nesting.js';
+
+/** Look back at most this far for a keyword. */
+const LONGEST_KEYWORD = 16;
+
+export class Cursor {
+  readonly text: string;
+  readonly offsets: Offsets;
+  readonly lexicon: Lexicon;
+  readonly nesting = new Nesting();
+  /** By line: columns before its first character. */
+  readonly indent: Int32Array;
+  /** By token: before this offset it opens nothing, since what it would open never closes. */
+  readonly spent: Float64Array;
+
+  /** The next character to read. */
+  at = 0;
+  /** The line that is read, counted from 0, its first offset and the first of the next. */
+  line = -1;
+  start = 0;
+  stop = 0;
+
+  /** The comment that ends the line, if any; otherwise both are `stop`. */
+  tail = 0;
+  tailEnd = 0;
+  /** What was skipped last was a comment and not a string. */
+  inComment = false;
+  /** The next word that opens is part of the loop before it. */
+  swallows = false;
+  /** Nothing opens on this line. */
+  declares = false;
+  /** Where the here-documents that started on this line end. */
+  heredocEnd = 0;
+  missedHeredocs = 0;
+
+  constructor(text: string, offsets: Offsets, lexicon: Lexicon) {
+    this.text = text;
+    this.offsets = offsets;
+    this.lexicon = lexicon;
+    this.indent = new Int32Array(offsets.lineCount);
+    this.spent = new Float64Array(lexicon.tokenCount);
+  }
+
+  nextLine(): void {
+    this.line++;
+    this.start = this.stop;
+    this.stop = this.offsets.lineStart(this.line + 2);
+    this.tail = this.stop;
+    this.tailEnd = this.stop;
+    this.swallows = false;
+    this.declares = false;
+  }
+
+  /** Offset of the last character before `at` that is not blank; below the line's start if there is none. */
+  before(at: number): number {
+    let before = at - 1;
+    while (before >= this.start && isBlank(this.text.charCodeAt(before))) before--;
+    return before;
+  }
+
+  isWordAt(at: number): boolean {
+    return at < this.text.length && inWord(this.lexicon.wordish, this.text.charCodeAt(at));
+  }
+
+  wordEnd(at: number): number {
+    const { text, stop } = this;
+    const { wordish } = this.lexicon;
+    let end = at;
+    while (end < stop && inWord(wordish, text.charCodeAt(end))) end++;
+    return end;
+  }
+
+  /** The word that ends just before `end`; a long one is not given whole. */
+  wordBefore(end: number): string {
+    let start = end;
+    while (start > this.start && end - start < LONGEST_KEYWORD && this.isWordAt(start - 1)) start--;
+    return this.text.slice(start, end);
+  }
+
+  /** The next word of the line, or the character that stands in its place. */
+  wordAfter(end: number): string {
+    const at = skipBlanks(this.text, end, this.stop);
+    if (at >= this.stop) return '';
+    const word = this.text.slice(at, Math.max(at + 1, Math.min(this.wordEnd(at), at + LONGEST_KEYWORD)));
+    return this.lexicon.language.caseless ? word.toLowerCase() : word;
+  }
+
+  /** Marks and words are lower case where the language is caseless. */
+  startsWith(start: string, at: number): boolean {
+    if (!this.lexicon.language.caseless) return this.text.startsWith(start, at);
+    return this.text.slice(at, at + start.length).toLowerCase() === start;
+  }
+
+  startsWithAny(starts: readonly string[], at: number): boolean {
+    for (const start of starts) if (this.startsWith(start, at)) return true;
+    return false;
+  }
+
+  startsWithWord(words: readonly string[], at: number): boolean {
+    for (const word of words) if (this.startsWith(word, at) && !this.isWordAt(at + word.length)) return true;
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * What a token does when the scan meets it. Each function answers with the
+ * offset at which reading goes on, or NONE where the token turns out to be
+ * nothing of the kind.
+ *
+ * Strings and comments that never close are none: the opening mark is skipped
+ * and what follows is code. So one stray quote hides neither the rest of its
+ * line nor the rest of the file, and remembering up to where that was found out
+ * (`spent`) keeps a million stray quotes linear.
+ */
+import type { Cursor } from './cursor.js';
+import type { Token } from './lexicon.js';
+import { isBlank, skipBlanks } from './lines.js';
+import { commentEnd, heredocTag, NONE, regexEnd, stringEnd } from './literals.js';
+
+/** After so many tags without a document, `<<` is taken for a shift. */
+const MAX_MISSED_HEREDOCS = 8;
+
+/** Reads the longest token that stands here. */
+export function readToken(cursor: Cursor, at: number): number {
+  const tokens = cursor.lexicon.tokens[cursor.text.charCodeAt(at)];
+  if (tokens === undefined) return NONE;
+  for (let i = 0; i < tokens.length; i++) {
+    if (!stands(cursor, tokens[i], at)) continue;
+    const end = apply(cursor, tokens[i], at);
+    if (end !== NONE) return end;
+  }
+  return NONE;
+}
+
+/** The longest token that stands here, whatever it turns out to be. */
+export function tokenAt(cursor: Cursor, at: number): Token | undefined {
+  const tokens = cursor.lexicon.tokens[cursor.text.charCodeAt(at)];
+  if (tokens !== undefined) for (const token of tokens) if (stands(cursor, token, at)) return token;
+  return undefined;
+}
+
+function stands(cursor: Cursor, token: Token, at: number): boolean {
+  if (token.plain) return true;
+  const { text } = token;
+  if (text.length > 1 && !cursor.startsWith(text, at)) return false;
+  // A mark made of letters is a word of its own: `rem`, the `r` of `r"…"`.
+  if (token.startsWord && at > cursor.start && cursor.isWordAt(at - 1)) return false;
+  if (token.endsWord && cursor.isWordAt(at + text.length)) return false;
+  switch (token.place) {
+    case 'anywhere':
+      return true;
+    case 'margin':
+      return at === cursor.start;
+    case 'first':
+      return cursor.before(at) < cursor.start;
+    case 'spaced':
+      return at === cursor.start || isBlank(cursor.text.charCodeAt(at - 1));
+  }
+}
+
+export function apply(cursor: Cursor, token: Token, at: number): number {
+  const after = at + token.text.length;
+  switch (token.role) {
+    case 'open':
+      cursor.nesting.open(token.pair, cursor.line);
+      return after;
+    case 'close': {
+      const string = cursor.nesting.close(token.pair);
+      const end = string === undefined ? NONE : readString(cursor, string, after);
+      return end === NONE ? after : end;
+    }
+    case 'line':
+      cursor.tail = at;
+      cursor.tailEnd = cursor.stop;
+      return cursor.stop;
+    case 'comment':
+      return readComment(cursor, token, at);
+    case 'string':
+      return token.apart && followsValue(cursor, at) ? NONE : readString(cursor, token, after);
+    case 'escape':
+      return Math.min(after + 1, cursor.text.length);
+    case 'regex':
+      return readRegex(cursor, token, at);
+    case 'heredoc':
+      readHeredoc(cursor, after);
+      return after;
+  }
+}
+
+function readComment(cursor: Cursor, token: Token, at: number): number {
+  if (cursor.spent[token.id] > at) return NONE;
+  const end = commentEnd(cursor.text, at + token.text.length, token);
+  if (end === NONE) {
+    cursor.spent[token.id] = Number.POSITIVE_INFINITY;
+    return NONE;
+  }
+  // The tail starts at the first of several comments that have only blanks between them.
+  const joins = cursor.tail < cursor.stop && skipBlanks(cursor.text, cursor.tailEnd, at) === at;
+  if (!joins) cursor.tail = at;
+  cursor.tailEnd = end;
+  cursor.inComment = true;
+  return end;
+}
+
+function readString(cursor: Cursor, token: Token, after: number): number {
+  if (cursor.spent[token.id] > after) return NONE;
+  const end = stringEnd(cursor.text, after, token);
+  if (end === NONE) {
+    if (!token.short) cursor.spent[token.id] = token.multiline ? Number.POSITIVE_INFINITY : cursor.stop;
+    return NONE;
+  }
+  cursor.inComment = false;
+  if (end >= 0) return end;
+  cursor.nesting.openCode(token, cursor.line);
+  return ~end;
+}
+
+const followsValue = (cursor: Cursor, at: number): boolean =>
+  at > cursor.start && (cursor.isWordAt(at - 1) || ")]}.'".includes(cursor.text[at - 1]));
+
+function readRegex(cursor: Cursor, token: Token, at: number): number {
+  const rule = cursor.lexicon.language.regex;
+  if (rule === undefined || cursor.spent[token.id] > at) return NONE;
+  const before = cursor.before(at);
+  const mayStand =
+    before < cursor.start ||
+    rule.after.includes(cursor.text[before]) ||
+    rule.words.includes(cursor.wordBefore(before + 1));
+  if (!mayStand) return NONE;
+  const end = regexEnd(cursor.text, at + 1, cursor.stop);
+  if (end === NONE) cursor.spent[token.id] = cursor.stop;
+  return end;
+}
+
+/** Finds the end of the body, which starts on the next line; this one is read to its own end first. */
+function readHeredoc(cursor: Cursor, after: number): void {
+  const { text, offsets, lexicon } = cursor;
+  if (cursor.missedHeredocs >= MAX_MISSED_HEREDOCS) return;
+  const tag = heredocTag(text, after, lexicon.language.heredocs?.spaced ?? false, lexicon.wordish);
+  if (tag === undefined) return;
+  let line = cursor.heredocEnd > cursor.stop ? offsets.lineAt(cursor.heredocEnd) + 1 : cursor.line + 2;
+  for (; line <= offsets.lineCount; line++) {
+    const at = skipBlanks(text, offsets.lineStart(line), offsets.lineStart(line + 1));
+    if (text.startsWith(tag, at) && !cursor.isWordAt(at + tag.length)) {
+      cursor.heredocEnd = at + tag.length;
+      cursor.inComment = false;
+      return;
+    }
+  }
+  cursor.missedHeredocs++;
+}

@@ -1,0 +1,62 @@
+// Nested ignore files, read as git reads them. The rules of a folder are added
+// after those of the folders above it, and the last one that matches decides;
+// what lies in an ignored folder cannot be taken back in.
+//
+//     .gitignore      *.log        → *.log
+//     a/.gitignore    !keep.log    → !/a/**/keep.log
+//     a/.gitignore    /out         → /a/out
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+export class IgnoreRules {
+  readonly #top: string;
+  readonly #file: string;
+  readonly #byFolder = new Map<string, Ignore>();
+
+  /** `file`: the name that such files have. Rules above `top` do not count. */
+  constructor(top: string, file: string) {
+    this.#top = top;
+    this.#file = file;
+  }
+
+  /** `path` is relative to the top; a folder's ends with a slash. */
+  ignores(path: string): boolean {
+    return this.#of(parent(path)).ignores(path);
+  }
+
+  #of(folder: string): Ignore {
+    const known = this.#byFolder.get(folder);
+    if (known) return known;
+    const above = folder === '' ? empty() : this.#of(parent(folder));
+    const own = this.#read(folder);
+    const rules = own.length === 0 ? above : empty().add(above).add(own);
+    this.#byFolder.set(folder, rules);
+    return rules;
+  }
+
+  #read(folder: string): string[] {
+    try {
+      const text = readFileSync(join(this.#top, folder, this.#file), 'utf8').replace(/^\ufeff/, '');
+      return text.split(/\r?\n/).flatMap((line) => below(folder, line));
+    } catch {
+      return []; // there is none, or it cannot be read: the same to us
+    }
+  }
+}
+
+/** git on a case-sensitive disk; and a file may well be called `...`. */
+const empty = (): Ignore => ignore({ ignorecase: false, allowRelativePaths: true });
+
+const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/', path.length - 2)));
+
+/** A rule of a folder, as the top would write it; none for a comment or an empty line. */
+function below(folder: string, line: string): string[] {
+  if (line.trim() === '' || line.startsWith('#')) return [];
+  if (folder === '') return [line];
+  const not = line.startsWith('!') ? '!' : '';
+  const pattern = line.slice(not.length);
+  const anchored = /\/(?!\s*$)/.test(pattern);
+  const root = `/${folder.replace(/[\\*?[\]!# ]/g, '\\$&')}`;
+  return [`${not}${root}${anchored ? '/' : '/**/'}${pattern.replace(/^\//, '')}`];
+}

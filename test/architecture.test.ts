@@ -1,0 +1,146 @@
+/**
+ * The order of the house (docs/design.md): a file imports from its own floor and
+ * from those before it, never from one after it. `import type` counts.
+ *
+ *     nouns ← text ← sources ← parse ← chunk ← flow ← cli
+ *
+ * The nouns are types, schema, options and errors; the flow is engine, verify
+ * and index. A file on no floor fails the test: give it one.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../src', import.meta.url));
+
+const floors: readonly RegExp[] = [
+  /^(types|schema|options|errors)\.ts$/,
+  /^text\//,
+  /^sources\//,
+  /^parse\//,
+  /^chunk\//,
+  /^(engine|verify|index)\.ts$/,
+  /^cli\//,
+];
+
+/** Imports up the house, each with its reason. One that is no longer there must be taken off the list. */
+const exceptions: Readonly<Record<string, string>> = {
+  'types.ts → text/offsets.ts': 'a Source carries its offsets; a type, and nothing at run time',
+};
+
+/** What is not ours, and who may use it. A place that no longer does must be taken off the list. */
+const foreign: Readonly<Record<string, readonly string[]>> = {
+  'node:buffer': ['sources/decode.ts'],
+  'node:child_process': ['sources/'],
+  'node:crypto': ['text/hash.ts'],
+  'node:fs': ['text/tokens/ranks.ts', 'sources/', 'parse/code/grammars.ts', 'cli/'],
+  'node:os': ['cli/'],
+  'node:path': ['sources/', 'cli/'],
+  'node:timers/promises': ['cli/'],
+  'node:worker_threads': ['cli/'],
+  'node:zlib': ['parse/code/grammars.ts'],
+  commander: ['cli/'],
+  ignore: ['sources/'],
+  picocolors: ['cli/'],
+  'web-tree-sitter': ['parse/code/'],
+  zod: ['schema.ts'],
+};
+
+/** Data tables may be as long as they need to be. */
+const isData = (file: string): boolean => file.includes('/languages/');
+const MEDIAN = 100;
+const LONGEST = 400;
+
+interface Import {
+  readonly from: string;
+  /** As it is written. */
+  readonly what: string;
+  /** The file it leads to, when it is one of ours. */
+  readonly to: string | undefined;
+  readonly typeOnly: boolean;
+}
+
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts'))
+  .sort();
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const imports = files.flatMap(importsOf);
+
+/** `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `import.meta.resolve` left out. */
+function importsOf(from: string): Import[] {
+  const text = texts.get(from) ?? '';
+  const pattern = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
+  return [...text.matchAll(pattern)].map((match) => {
+    const what = match[2] ?? match[3];
+    const to = what.startsWith('.')
+      ? normalize(join(dirname(from), what))
+          .replaceAll('\\', '/')
+          .replace(/\.js$/, '.ts')
+      : undefined;
+    return { from, what, to, typeOnly: match[1] !== undefined };
+  });
+}
+
+const floorOf = (file: string): number => floors.findIndex((floor) => floor.test(file));
+const within = (file: string, place: string): boolean =>
+  place.endsWith('/') ? file.startsWith(place) : file === place;
+const named = ({ from, to, what }: Import): string => `${from} → ${to ?? what}`;
+
+describe('the order of the house', () => {
+  it('has a floor for every file', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => floorOf(file) < 0)).toEqual([]);
+  });
+
+  it('knows where every import leads', () => {
+    expect(imports.length).toBeGreaterThan(150);
+    expect(imports.filter(({ to }) => to !== undefined && !texts.has(to)).map(named)).toEqual([]);
+  });
+
+  it('is kept, but for the exceptions, and each of those is needed', () => {
+    const upward = imports.filter(({ from, to }) => to !== undefined && floorOf(to) > floorOf(from));
+    expect([...new Set(upward.map(named))].sort()).toEqual(Object.keys(exceptions).sort());
+    expect(upward.filter(({ typeOnly }) => !typeOnly).map(named)).toEqual([]);
+  });
+
+  it('has no circles of files that need each other to run', () => {
+    const needs = new Map(files.map((file) => [file, imports.filter((one) => one.from === file && !one.typeOnly)]));
+    const left = new Set(files);
+    // Take away what needs nothing that is left, until only circles are.
+    for (let before = -1; before !== left.size; ) {
+      before = left.size;
+      for (const file of left)
+        if (!needs.get(file)?.some(({ to }) => to !== undefined && left.has(to))) left.delete(file);
+    }
+    expect([...left]).toEqual([]);
+  });
+});
+
+describe('the library', () => {
+  it('uses of Node and of packages only what the table allows, and all of that', () => {
+    const used = imports.filter(({ to }) => to === undefined);
+    const allowed = ({ what, from }: Import): boolean => foreign[what]?.some((place) => within(from, place)) ?? false;
+    expect(used.filter((one) => !allowed(one)).map(named)).toEqual([]);
+    for (const [what, places] of Object.entries(foreign)) {
+      const idle = places.filter((place) => !used.some((one) => one.what === what && within(one.from, place)));
+      expect([what, idle]).toEqual([what, []]);
+    }
+  });
+
+  it('never prints', () => {
+    expect(files.filter((file) => /\bconsole\s*\./.test(texts.get(file) ?? ''))).toEqual([]);
+    const streams = files.filter((file) => /\bprocess\.(stdout|stderr|stdin|exit)/.test(texts.get(file) ?? ''));
+    expect(streams.filter((file) => !file.startsWith('cli/'))).toEqual([]);
+  });
+
+  it('is made of short files', () => {
+    const lengths = files
+      .filter((file) => !isData(file))
+      .map((file) => ({ file, lines: (texts.get(file) ?? '').split('\n').length - 1 }))
+      .sort((a, b) => a.lines - b.lines);
+    expect(lengths[lengths.length >> 1].lines).toBeLessThanOrEqual(MEDIAN);
+    expect(lengths.filter(({ lines }) => lines > LONGEST)).toEqual([]);
+  });
+});

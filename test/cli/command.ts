@@ -1,0 +1,76 @@
+/** The command as a user starts it, in a folder of its own. */
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { type Chunk, fromRecord } from '../../src/schema.js';
+
+export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const PLAIN = { NO_COLOR: undefined, FORCE_COLOR: undefined, SINGLE_PIECE_MAX_TOKENS: undefined, CHUNK_TARGET_TOKENS: undefined };
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'froe-')));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+/** A new folder with these files; a value may also be bytes. */
+export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+  const root = mkdtempSync(join(place, 'f-'));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+export interface Done {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Surroundings {
+  readonly input?: string | Uint8Array;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Words for node itself, before the command. */
+  readonly node?: readonly string[];
+  /** Start as the user who owns nothing. */
+  readonly nobody?: boolean;
+}
+
+export function start(cwd: string, words: readonly string[], { env, node = [], nobody }: Surroundings = {}): ChildProcess {
+  const options: SpawnOptions = { cwd, env: { ...process.env, ...PLAIN, ...env } };
+  return spawn(process.execPath, [...node, MAIN, ...words], nobody ? { ...options, uid: 65534, gid: 65534 } : options);
+}
+
+export function ended(child: ChildProcess): Promise<Done> {
+  return new Promise((resolve, reject) => {
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout?.on('data', (part) => out.push(part));
+    child.stderr?.on('data', (part) => err.push(part));
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout: String(Buffer.concat(out)), stderr: String(Buffer.concat(err)) }));
+  });
+}
+
+export function froe(cwd: string, words: readonly string[], surroundings: Surroundings = {}): Promise<Done> {
+  const child = start(cwd, words, surroundings);
+  child.stdin?.end(surroundings.input ?? '');
+  return ended(child);
+}
+
+/** Every line as a chunk; throws at the first that is none. */
+export const chunksOf = (stdout: string): Chunk[] => {
+  if (stdout !== '' && !stdout.endsWith('\n')) throw new Error('the last line is not ended');
+  return stdout.split('\n').slice(0, -1).map((line) => fromRecord(JSON.parse(line)));
+};
+
+export const pathsOf = (stdout: string): string[] => [...new Set(chunksOf(stdout).map((chunk) => chunk.filePath))];
+
+export const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+
+/** Paragraphs of the words that follow, each with a number of its own. */
+export const prose = (paragraphs: number): string =>
+  Array.from({ length: paragraphs }, (_, i) => `Paragraph ${i} says that a froe splits wood along the grain and wastes none of it.\n`).join('\n');

@@ -1,0 +1,78 @@
+/** Threads that die, lie or refuse: the run goes on, in order, and never hangs. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Job, Outcome, Task } from '../../src/cli/job.js';
+import { runAll } from '../../src/cli/pool.js';
+import { folder } from './command.js';
+
+const task: Task = { output: 'jsonl', options: { tokenizer: 'cl100k_base' }, colour: false };
+const jobs: readonly Job[] = ['a', 'b', 'c', 'd', 'e'].map((path) => ({ path, named: true, bytes: new Uint8Array(1 << 20) }));
+
+/** A worker that does `body` with each job's path, and else answers with the path. */
+function worker(body: string): URL {
+  const script = `
+    import { parentPort } from 'node:worker_threads';
+    const summary = { bytes: 0, tokens: [], over: false, troubles: [], failures: [] };
+    parentPort.on('message', async (order) => {
+      if (order === 'more') return;
+      const { path } = order.job;
+      ${body}
+      parentPort.postMessage({ summary });
+      parentPort.postMessage({ block: path });
+      parentPort.postMessage('done');
+    });`;
+  return pathToFileURL(join(folder({ 'worker.mjs': script }), 'worker.mjs'));
+}
+
+async function told(script: URL, threads = 2): Promise<string[]> {
+  const said: string[] = [];
+  for await (const [job, outcome] of runAll(jobs, task, threads, script)) said.push(`${job.path}: ${await textOf(outcome)}`);
+  return said;
+}
+
+async function textOf({ text, troubles }: Outcome): Promise<string> {
+  const blocks: string[] = [];
+  for await (const block of text) blocks.push(block);
+  return [...blocks, ...troubles.map(({ code, message }) => `${code}, ${message}`)].join(' ');
+}
+
+const lost = (why: string): string => `crashed, could not be cut: ${why}. This is a fault of froe, and worth a report.`;
+
+describe('runAll', () => {
+  it('keeps the order, whoever is done first', async () => {
+    const slow = worker("await new Promise((resolve) => setTimeout(resolve, path === 'a' ? 50 : 0));");
+    expect(await told(slow, 4)).toEqual(['a: a', 'b: b', 'c: c', 'd: d', 'e: e']);
+  });
+
+  it.each([1, 2])('loses one file to a thread that throws, %i at a time', async (threads) => {
+    expect(await told(worker("if (path === 'b') throw new Error('boom');"), threads)).toEqual(['a: a', `b: ${lost('boom')}`, 'c: c', 'd: d', 'e: e']);
+  });
+
+  it('loses one file to a thread that leaves', async () => {
+    expect(await told(worker("if (path === 'c') process.exit(7);"))).toEqual(['a: a', 'b: b', `c: ${lost('the thread ended with code 7')}`, 'd: d', 'e: e']);
+  });
+
+  it('loses every file, and does not hang, when no thread can start', async () => {
+    const said = await told(pathToFileURL(join(folder(), 'nowhere.mjs')));
+    expect(said).toHaveLength(5);
+    for (const line of said) expect(line).toMatch(/crashed, could not be cut: Cannot find module/);
+  });
+
+  it('throws when a thread is lost in the middle of a text', async () => {
+    const half = worker("if (path === 'b') { parentPort.postMessage({ summary }); parentPort.postMessage({ block: 'half' }); throw new Error('boom'); }");
+    await expect(told(half)).rejects.toMatchObject({ code: 'bad-source', message: 'b was only written in part: boom' });
+  });
+
+  it('throws what a thread refuses as wrong usage', async () => {
+    const refusing = worker("if (path === 'd') parentPort.postMessage({ refused: { message: 'No.', hint: 'Try yes.' } });");
+    await expect(told(refusing)).rejects.toMatchObject({ code: 'bad-option', message: 'No.', hint: 'Try yes.' });
+  });
+
+  it('does a little work in its own thread', async () => {
+    const small: readonly Job[] = [{ path: 'a.txt', named: true, bytes: Buffer.from('A text.') }];
+    for await (const [, outcome] of runAll(small, task, 4, worker('process.exit(1);'))) {
+      expect(JSON.parse(await textOf(outcome))).toMatchObject({ content: 'A text.' });
+    }
+  });
+});

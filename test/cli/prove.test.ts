@@ -1,0 +1,83 @@
+/** A proof that cannot fail proves nothing: each promise broken once, and found at its byte. */
+import { describe, expect, it } from 'vitest';
+import { chunk } from '../../src/engine.js';
+import type { Chunk } from '../../src/schema.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import { prove } from '../../src/verify.js';
+
+const text = Array.from({ length: 12 }, (_, i) => `Sätze haben Umlaute, und dieser ist die Nummer ${i}.\n`).join('\n');
+const bytes = Buffer.from(text);
+const counter = tokenizer('cl100k_base');
+const MAX = 40;
+
+async function failuresAfter(tamper: (chunks: Chunk[]) => Chunk[], maxTokens = MAX, overlap = 0) {
+  const { chunks } = await chunk(text, { maxTokens: MAX, overlap, path: 'a.txt' });
+  return { chunks, failures: prove({ bytes, chunks: tamper([...chunks]), tokenizer: counter, maxTokens }).failures };
+}
+
+/** The second piece, changed. */
+const second = (change: (chunk: Chunk) => Partial<Chunk>) => (chunks: Chunk[]) =>
+  chunks.map((piece, i) => (i === 1 ? { ...piece, ...change(piece) } : piece));
+
+describe('prove', () => {
+  it('has nothing against an honest cut', async () => {
+    const { chunks, failures } = await failuresAfter((all) => all);
+    expect(chunks.length).toBeGreaterThan(3);
+    expect(failures).toEqual([]);
+  });
+
+  it('exact: a span one byte off, found where text and bytes part', async () => {
+    const { chunks, failures } = await failuresAfter(second(({ byteStart, byteEnd }) => ({ byteStart: byteStart + 1, byteEnd: byteEnd + 1 })));
+    expect(failures[0]).toMatchObject({ promise: 'exact', byte: chunks[1].byteStart + 1, message: expect.stringContaining('content is not what the bytes say') });
+  });
+
+  it('exact: one letter of the content changed, found at that letter', async () => {
+    const { chunks, failures } = await failuresAfter(second(({ content }) => ({ content: content.replace('Umlaute', 'umlaute') })));
+    const at = chunks[1].byteStart + Buffer.byteLength(chunks[1].content.slice(0, chunks[1].content.indexOf('Umlaute')));
+    expect(failures[0]).toMatchObject({ promise: 'exact', byte: at });
+  });
+
+  it('exact: code units that are not the content', async () => {
+    const { chunks, failures } = await failuresAfter(second(({ charEnd }) => ({ charEnd: charEnd + 1 })));
+    expect(failures).toMatchObject([{ promise: 'exact', byte: chunks[1].byteStart, message: expect.stringContaining('code units') }]);
+  });
+
+  it('exact: wrong lines', async () => {
+    const { chunks, failures } = await failuresAfter(second(({ startLine }) => ({ startLine: startLine + 1 })));
+    const { startLine, endLine } = chunks[1];
+    expect(failures).toMatchObject([{ promise: 'exact', message: expect.stringContaining(`lines ${startLine + 1}–${endLine} should be ${startLine}–${endLine}`) }]);
+  });
+
+  it('lossless: a piece left out, found at its first byte', async () => {
+    const { chunks, failures } = await failuresAfter((all) => all.filter((_, i) => i !== 1));
+    expect(failures).toMatchObject([{ promise: 'lossless', byte: chunks[1].byteStart, message: expect.stringContaining('in no chunk') }]);
+  });
+
+  it('lossless: the end left out', async () => {
+    const { chunks, failures } = await failuresAfter((all) => all.slice(0, -1));
+    expect(failures).toMatchObject([{ promise: 'lossless', byte: chunks.at(-2)?.byteEnd, message: 'text at the end is in no chunk' }]);
+  });
+
+  it('lossless: a repeat that is not declared', async () => {
+    const { chunks, failures } = await failuresAfter((all) => [all[0], ...all]);
+    expect(failures[0]).toMatchObject({ promise: 'lossless', byte: chunks[0].byteStart, message: expect.stringContaining('repeats text') });
+  });
+
+  it('lossless: an overlap that is larger than it says', async () => {
+    const { chunks, failures } = await failuresAfter((all) => all.map((piece) => ({ ...piece, overlapBytes: 0 })), MAX, 12);
+    const overlapping = chunks.find((piece) => piece.overlapBytes > 0);
+    expect(failures[0]).toMatchObject({ promise: 'lossless', byte: overlapping?.byteStart });
+  });
+
+  it('bounded: a piece over the cap', async () => {
+    const { chunks, failures } = await failuresAfter((all) => all, 20);
+    const over = chunks.filter((piece) => piece.tokenCount > 20);
+    expect(failures.map(({ promise, byte }) => [promise, byte])).toEqual(over.map((piece) => ['bounded', piece.byteStart]));
+    expect(failures[0].message).toContain(`${over[0].tokenCount} tokens, over the cap of 20`);
+  });
+
+  it('bounded: a wrong count', async () => {
+    const { chunks, failures } = await failuresAfter(second(({ tokenCount }) => ({ tokenCount: tokenCount - 1 })));
+    expect(failures).toMatchObject([{ promise: 'bounded', byte: chunks[1].byteStart, message: expect.stringMatching(/says \d+ tokens, has \d+/) }]);
+  });
+});

@@ -1,0 +1,117 @@
+/** Wrong usage is told from bad luck: exit code 2, nothing on stdout, and a hint. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { folder, froe } from './command.js';
+
+const root = folder({ 'a.txt': 'A text.\n', 'bad.json': '{', 'list.json': '[]', 'short.json': '{"toy":{"name":"Toy"}}' });
+
+const wrong: readonly (readonly [words: string, said: RegExp])[] = [
+  ['', /Usage: froe/],
+  ['chop a.txt', /unknown command 'chop'/],
+  ['chunk --max-token 9', /Did you mean --max-tokens\?[\s\S]*froe chunk --help/],
+  ['chunk --max-tokens many', /It must be a whole number/],
+  ['chunk --max-tokens=-5', /It must be a whole number/],
+  ['chunk --max-tokens 3', /maxTokens must be a whole number of at least 8/],
+  ['chunk --max-tokens 100 --overlap 80', /overlap 80 is more than half of maxTokens 100\n +Lower the overlap/],
+  ['chunk --max-tokens', /argument missing/],
+  ['chunk --strategy magic', /Allowed choices are auto, window/],
+  ['chunk --tokenizer gpt2', /Allowed choices are cl100k_base, o200k_base/],
+  ['chunk --model gpt-9 a.txt', /Known: text-embedding-3-small/],
+  ['chunk --language pithon', /Unknown language 'pithon'/],
+  ['chunk --languages missing.json', /missing\.json does not exist/],
+  ['chunk --languages bad.json', /bad\.json could not be read as JSON/],
+  ['chunk --languages list.json', /must hold an object/],
+  ['chunk --languages short.json', /does not give language 'toy' its extensions, grain, blocks/],
+  ['chunk --strategy window --max-chars 100', /--max-chars has no say/],
+  ['chunk --json --jsonl', /cannot be used with/],
+  ['verify -j 0', /It must be at least 1/],
+  ['verify --json', /unknown option '--json'/],
+];
+
+describe('usage', { concurrent: true }, () => {
+  it.each(wrong)('froe %s → 2', async (words, said) => {
+    const { code, stdout, stderr } = await froe(root, words.split(' ').filter(Boolean));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(said);
+    expect(stderr).not.toMatch(/\n\s+at /); // no stack
+  });
+
+  it('a window that cannot be is refused before the first file is read', async () => {
+    const env = { CHUNK_TARGET_TOKENS: '50', CHUNK_OVERLAP_TOKENS: '60' };
+    const { code, stdout, stderr } = await froe(root, ['chunk', '--strategy', 'window'], { env });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('overlap < size <= threshold');
+    const word = await froe(root, ['chunk', '--strategy', 'window'], { env: { CHUNK_TARGET_TOKENS: 'big' } });
+    expect(word).toMatchObject({ code: 2, stderr: "froe: CHUNK_TARGET_TOKENS must be a whole number, not 'big'\n" });
+  });
+});
+
+describe('help', { concurrent: true }, () => {
+  it('--version', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await froe(root, ['--version'])).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('--help', async ({ expect }) => {
+    const { code, stdout, stderr } = await froe(root, ['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatchInlineSnapshot(`
+      "Usage: froe [options] [command]
+
+      Splits code and documents along their own structure, without losing a byte.
+
+      Options:
+        -V, --version               output the version number
+        -h, --help                  display help for command
+
+      Commands:
+        chunk [options] [path...]   Cut files along their structure, inside an exact
+                                    token budget.
+        verify [options] [path...]  Prove on every file that no byte is lost, no
+                                    offset wrong, no piece too large.
+        help [command]              display help for command
+      "
+    `);
+  });
+
+  it('chunk --help', async ({ expect }) => {
+    const { code, stdout, stderr } = await froe(root, ['chunk', '--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatchInlineSnapshot(`
+      "Usage: froe chunk [options] [path...]
+
+      Cut files along their structure, inside an exact token budget.
+
+      Arguments:
+        path                 files and folders; "-" reads standard input (default:
+                             ["."])
+
+      Options:
+        --max-tokens <n>     hard cap on a piece, in tokens (default: 512)
+        --min-tokens <n>     pieces below this join a neighbour when they fit
+        --max-chars <n>      a second cap, in characters
+        --overlap <n>        tokens repeated where a unit itself had to be cut
+        --granularity <how>  pack: small neighbours share a piece; node: every unit is
+                             its own (choices: "pack", "node")
+        --strategy <name>    how to cut (choices: "auto", "window", "text", "config",
+                             "code", "headed", "delimited", "lines", default: "auto")
+        --tokenizer <name>   what tokens are (choices: "cl100k_base", "o200k_base",
+                             default: "cl100k_base")
+        --model <name>       stay inside what this model takes; may be given again
+        --tree <name>        name of the root, the first part of every id (default:
+                             "main")
+        --language <id>      read every file as this language
+        --languages <file>   JSON file with languages of your own
+        --stdin-path <path>  what standard input is called (default: "stdin.txt")
+        -j, --jobs <n>       threads (default: one for each core)
+        --jsonl              one record a line (the default when piped)
+        --json               one array of records
+        --human              the text with its cuts drawn in (the default on a
+                             terminal)
+        --stats              figures of the run instead of the pieces; with --json as
+                             an object
+        -h, --help           display help for command
+      "
+    `);
+  });
+});
