@@ -8,23 +8,24 @@ import { race } from './race.mjs';
 
 /** With fewer bytes than this a language says nothing about its parser. */
 const LEAST_BYTES = 20_000;
+/** A syntax tree takes its time: this much of a language is enough to know how much. */
+const MOST_BYTES = 1_000_000;
 
 const formats = new Formats();
 const counter = tokenizer('cl100k_base');
 
 await operation(async (settings) => {
-  const groups = await byParser(Object.values(corpora(settings)).flat());
   const rows = [];
-  for (const { parser, language, texts, declined } of groups) {
-    if (size(texts) < LEAST_BYTES) continue;
-    const open = () => texts.map(({ path, text }) => sourceOf(path, text));
+  for (const { parser, language, texts } of await groups(Object.values(corpora(settings)).flat())) {
+    const open = () => texts.map(sourceOf);
     let sources = [];
     const seconds = await race({
       // Afresh each time: a source may work something out once and keep it.
-      parse: { prepare: () => (sources = open()), run: () => parseAll(sources) },
+      parse: { prepare: () => (sources = open()), run: () => parseAll(sources, parser) },
       read: { run: open },
       count: { run: () => texts.forEach(({ text }) => void counter.count(text)) },
     });
+    const parsed = await parseAll(open(), parser);
     rows.push({
       parser,
       language,
@@ -33,8 +34,8 @@ await operation(async (settings) => {
       'MB/s': size(texts) / seconds.parse / 1e6,
       'parse ÷ count': seconds.parse / seconds.count,
       'read ÷ count': seconds.read / seconds.count,
-      nodes: await countNodes(open()),
-      declined,
+      nodes: parsed.reduce((sum, { root }) => sum + nodes(root), 0),
+      declined: parsed.filter((result) => result.parser.id !== parser).length,
     });
   }
   return [
@@ -53,39 +54,38 @@ await operation(async (settings) => {
       },
       rows,
       notes: [
-        'parse ÷ count, read ÷ count: time as a share of one cl100k_base count() of the same texts. read: detecting the language, line and byte offsets.',
-        'declined: files that the parser gave back and that were cut by lines instead. The text parser makes one node and reads nothing.',
+        'parse ÷ count, read ÷ count: time as a multiple of one cl100k_base count() of the same texts. read: detecting the language, line and byte offsets.',
+        'declined: files the parser gave back, to be cut by lines instead. The text parser makes one node and reads nothing.',
       ],
     },
   ];
 });
 
-function sourceOf(path, text) {
+function sourceOf({ path, text }) {
   return sourceFromText(text, { tree: 'bench', path, language: formats.detect(path, text.slice(0, 1024)) });
 }
 
-async function parseAll(sources) {
-  for (const source of sources) await formats.parse(source);
+async function parseAll(sources, parser) {
+  const parsed = [];
+  for (const source of sources) parsed.push(await formats.parse(source, parser));
+  return parsed;
 }
 
-async function countNodes(sources) {
-  let sum = 0;
-  for (const source of sources) sum += nodes((await formats.parse(source)).root);
-  return sum;
-}
-
-async function byParser(texts) {
-  const groups = new Map();
+/** Texts of one language, with the parser that takes it; and those of a syntax tree once more, with what stands in for one. */
+async function groups(texts) {
+  const found = new Map();
   for (const text of texts) {
-    const source = sourceOf(text.path, text.text);
-    const { parser, diagnostics } = await formats.parse(source);
+    const source = sourceOf(text);
+    const { parser } = await formats.parse(source);
     const key = `${parser.id} ${source.language}`;
-    const group = groups.get(key) ?? { parser: parser.id, language: source.language, texts: [], declined: 0 };
-    group.texts.push(text);
-    group.declined += diagnostics.length;
-    groups.set(key, group);
+    const group = found.get(key) ?? { parser: parser.id, language: source.language, texts: [] };
+    if (size(group.texts) < MOST_BYTES) group.texts.push(text);
+    found.set(key, group);
   }
-  return [...groups.values()].sort((a, b) => a.parser.localeCompare(b.parser) || size(b.texts) - size(a.texts));
+  return [...found.values()]
+    .filter((group) => size(group.texts) >= LEAST_BYTES)
+    .flatMap((group) => (group.parser === 'code' ? [group, { ...group, parser: 'delimited' }] : [group]))
+    .sort((a, b) => a.parser.localeCompare(b.parser) || size(b.texts) - size(a.texts));
 }
 
 function nodes(root) {

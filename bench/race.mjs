@@ -15,8 +15,10 @@
 
 /** Enough for the compiler to have made up its mind. */
 const WARM_UP = 0.5;
-/** A shorter run says more about the clock than about what ran. */
+const MOST_WARM_UPS = 50;
+/** A shorter turn says more about the clock than about what ran. */
 const LEAST = 0.06;
+const MOST_RUNS = 20;
 
 /**
  * Best seconds of each contestant.
@@ -30,8 +32,11 @@ export async function race(contestants, { rounds = 5 } = {}) {
   for (const [name, contestant] of Object.entries(contestants)) {
     let spent = 0;
     let last = 0;
-    for (; spent < WARM_UP; spent += last) last = await time(contestant);
-    repeats[name] = Math.ceil(LEAST / last);
+    for (let run = 0; spent < WARM_UP && run < MOST_WARM_UPS; run++) {
+      last = await time(contestant);
+      spent += last;
+    }
+    repeats[name] = Math.min(MOST_RUNS, Math.ceil(LEAST / last));
     best[name] = Number.POSITIVE_INFINITY;
   }
   for (let round = 0; round < rounds; round++) {

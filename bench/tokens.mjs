@@ -34,6 +34,7 @@ const QUICK_SAMPLE = 150_000;
 
 /** Letters without a break. js-tiktoken is asked for the first only: it needs minutes for the second. */
 const WORDS = [1_000, 16_000];
+let state = 1;
 
 function wasm(name) {
   const encoding = get_encoding(name);
@@ -83,15 +84,15 @@ async function realTexts(encoding, peers, samples) {
     columns: { counter: 'text', ...Object.fromEntries(columns), 'first pass MB/s': 'number', 'counts differ': 'count' },
     rows: Object.values(rows),
     notes: [
-      `time: as a multiple of froe count. Texts: ${everything.length}, ${short(size(everything))} kB, none with a very long word.`,
+      `time: as a multiple of froe count. Texts: ${everything.length}, ${Math.round(size(everything) / 1000)} kB, none with a very long word.`,
       'first pass: the first time in this process that the counter sees these texts, nothing compiled or cached. counts differ: texts on which froe and the peer disagree.',
     ],
   };
 }
 
-const over = (texts, count) => ({ run: () => texts.forEach(({ text }) => void count(text)) });
-
-const short = (bytes) => Math.round(bytes / 1000).toLocaleString('en-US');
+function over(texts, count) {
+  return { run: () => texts.forEach(({ text }) => void count(text)) };
+}
 
 /** What a minified file or an encoded picture does to a counter. */
 async function longWords(peers) {
@@ -122,8 +123,6 @@ function newWord(length, count) {
   let text = '';
   return { prepare: () => (text = word(length)), run: () => count(text) };
 }
-
-let state = 1;
 
 /** A linear congruential generator: letters without meaning, the same in every run. */
 function word(length) {

@@ -8,6 +8,7 @@ import { cutWindows, type WindowSizing } from './chunk/window.js';
 import type { Prefix } from './chunk/writer.js';
 import { limits, type SizingLayer } from './options.js';
 import { Formats, type Language, type ParserId } from './parse/index.js';
+import { decode } from './sources/decode.js';
 import { filenameOf, type Identity, sourceFromBytes, sourceFromText } from './sources/read.js';
 import { type Tokenizer, type TokenizerName, tokenizer } from './text/tokens/index.js';
 import type { Cut, Diagnostic, Source } from './types.js';
@@ -47,7 +48,7 @@ export async function chunk(input: string | Uint8Array, options: ChunkOptions = 
   const { parser, root, diagnostics } = await formats.parse(source, parserOf(options.strategy));
   const settings: CutSettings = {
     parser,
-    limits: limits(parser.preset, options),
+    limits: limits(options.maxTokens === undefined ? parser.preset : {}, options),
     tokenizer: counter,
     prefix: options.prefix,
   };
@@ -56,7 +57,7 @@ export async function chunk(input: string | Uint8Array, options: ChunkOptions = 
 
 function open(input: string | Uint8Array, options: ChunkOptions, formats: Formats): Source {
   const { path = 'text.txt', tree = 'main', docId } = options;
-  const head = typeof input === 'string' ? input.slice(0, HEAD) : Buffer.from(input.subarray(0, HEAD)).toString('utf8');
+  const head = typeof input === 'string' ? input.slice(0, HEAD) : decode(input.subarray(0, HEAD)).text;
   const language = options.language ?? formats.detect(filenameOf(path), head);
   const identity: Identity = { tree, path, language, ...(docId === undefined ? {} : { docId }) };
   return typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);

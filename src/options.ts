@@ -110,7 +110,13 @@ export const models: Readonly<Record<string, ModelCapability>> = {
  */
 export function govern(capabilities: readonly ModelCapability[], margin = 0.1): number {
   if (capabilities.length === 0) throw new FroeError('bad-option', 'govern() needs at least one model');
+  if (!(margin >= 0 && margin < 1))
+    throw new FroeError('bad-option', `The margin is a share of the window, not ${margin}`);
+  for (const { window, effective = window } of capabilities) {
+    whole('window', window, 1);
+    whole('effective', effective, 1);
+  }
   const smallest = Math.min(...capabilities.map((model) => model.window));
   const effective = Math.min(...capabilities.map((model) => model.effective ?? Number.POSITIVE_INFINITY));
-  return Math.min(effective, Math.floor(smallest * (1 - margin)));
+  return Math.min(effective, smallest - Math.ceil(Number((smallest * margin).toFixed(6))));
 }

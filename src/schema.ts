@@ -153,14 +153,15 @@ export function toRecord(chunk: Chunk): ChunkRecord {
 /** Validates a chunk where it is read back. */
 export function fromRecord(record: unknown): Chunk {
   if (typeof record !== 'object' || record === null) throw new FroeError('bad-record', 'A chunk record is an object');
-  const given = new Map(Object.entries(record));
+  const given = new Map<string, unknown>(Object.entries(record));
   const chunk: Record<string, unknown> = {};
   for (let i = 0; i < keys.length; i++) {
     const name = snakeKeys[i] as string;
     if (given.has(name)) chunk[keys[i] as Key] = given.get(name);
     given.delete(name);
   }
-  for (const [unknown, value] of given) chunk[unknown] = value; // let the strict schema name them
+  const [unknown] = given.keys();
+  if (unknown !== undefined) throw new FroeError('bad-record', `Invalid chunk record: unknown key "${unknown}"`);
   const result = chunkSchema.safeParse(chunk);
   if (!result.success) throw refusal('chunk record', result.error);
   return result.data;

@@ -86,8 +86,8 @@ function atLineOrWord(text: string, from: number, body: number, allowed: (start:
   let tries = 0;
   for (let at = from; at < body && tries < TRIES; at++) {
     const before = at === 0 ? 10 : text.charCodeAt(at - 1);
-    if (!isBlank(before) || isBlank(text.charCodeAt(at))) continue;
-    const line = before === 10 || before === 13;
+    const line = before === 10 || (before === 13 && text.charCodeAt(at) !== 10);
+    if (!line && (!isBlank(before) || isBlank(text.charCodeAt(at)))) continue;
     if (!line && word >= 0) {
       if (at > half) break;
       continue;

@@ -28,6 +28,7 @@ interface Level {
 }
 
 const INSIDE_FENCE = 3;
+const SHORT_LINE = 40;
 const DEEPEST_INDENT = 2;
 
 const paragraphs: Level = {
@@ -38,27 +39,33 @@ const paragraphs: Level = {
     }),
 };
 
+/**
+ * Lines of prose, and the sentences that begin inside them. A line that only
+ * wraps, in the middle of a sentence, is a worse place than a sentence's start.
+ */
+const wrappedLines: Level = {
+  cost: 2,
+  split: (text, span, cut) => {
+    let from = span.start;
+    const sentencesUpTo = (to: number): void => {
+      eachSentence(text, from, to, (at) => cut(at, 0.8));
+      from = to;
+    };
+    eachLine(text, span, (start, indent, fenced) => {
+      sentencesUpTo(start);
+      const wrapped = indent === 0 && isWrapped(text, start);
+      cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0) + (wrapped ? 2.5 : 0));
+    });
+    sentencesUpTo(span.end);
+  },
+};
+
 const lines: Level = {
   cost: 2,
   split: (text, span, cut) =>
     eachLine(text, span, (start, indent, fenced) => {
       cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0) - (endsSentence(text, start) ? 0.5 : 0));
     }),
-};
-
-const sentences: Level = {
-  cost: 4,
-  split: (text, { start, end }, cut) => {
-    for (let at = start + 1; at < end; at++) {
-      if (isTerminator(text.charCodeAt(at - 1))) {
-        const next = sentenceStart(text, at, end);
-        if (next > at - 1 && next < end && next > start) {
-          cut(next, 0);
-          at = next;
-        }
-      }
-    }
-  },
 };
 
 const words: Level = {
@@ -86,7 +93,7 @@ const graphemes: Level = {
 };
 
 const levels = {
-  prose: [paragraphs, lines, sentences, words, graphemes],
+  prose: [paragraphs, wrappedLines, words, graphemes],
   lines: [paragraphs, lines, words, graphemes],
 } satisfies Record<Grain, readonly Level[]>;
 
@@ -151,29 +158,43 @@ function fenceMark(text: string, at: number, end: number): number {
 /** Deeper lines belong closer together: up to two more than a line at the margin. */
 const indentCost = (indent: number): number => Math.min(indent / 8, DEEPEST_INDENT);
 
+/** . ! ? … and their like in Chinese, Hindi, Arabic, Urdu, Armenian and Amharic. */
+/** What ends a sentence: in Latin scripts, and in Chinese, Hindi, Arabic, Urdu, Armenian and Amharic. */
+const wideTerminators = new Set([...'…。！？।؟۔։።'].map((char) => char.charCodeAt(0)));
+const cjkTerminators = new Set([...'。！？'].map((char) => char.charCodeAt(0)));
+const closers = new Set([...'"\')]”’」』»'].map((char) => char.charCodeAt(0)));
+
 const isTerminator = (unit: number): boolean =>
-  unit === 46 || unit === 33 || unit === 63 || unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0x2026;
-
-const isCjkTerminator = (unit: number): boolean => unit === 0x3002 || unit === 0xff01 || unit === 0xff1f;
-
-const isCloser = (unit: number): boolean =>
-  unit === 34 ||
-  unit === 39 ||
-  unit === 41 ||
-  unit === 93 ||
-  unit === 0x201d ||
-  unit === 0x2019 ||
-  unit === 0x300d ||
-  unit === 0x300f;
+  unit === 46 || unit === 33 || unit === 63 || (unit > 127 && wideTerminators.has(unit));
+const isCloser = (unit: number): boolean => closers.has(unit);
 
 /** Start of the sentence after a terminator that ends at `at`: past closers and the space; -1 when the text just goes on. */
 function sentenceStart(text: string, at: number, end: number): number {
-  const cjk = isCjkTerminator(text.charCodeAt(at - 1));
+  const cjk = cjkTerminators.has(text.charCodeAt(at - 1));
   let i = at;
   while (i < end && (isCloser(text.charCodeAt(i)) || isTerminator(text.charCodeAt(i)))) i++;
   const space = i;
   while (i < end && isBlank(text.charCodeAt(i))) i++;
   return i > space || cjk ? i : -1;
+}
+
+/** Visits every start of a sentence strictly inside (from, to). */
+function eachSentence(text: string, from: number, to: number, visit: (at: number) => void): void {
+  for (let at = from + 1; at < to; at++) {
+    if (!isTerminator(text.charCodeAt(at - 1))) continue;
+    const next = sentenceStart(text, at, to);
+    if (next < 0 || next >= to) continue;
+    visit(next);
+    at = next;
+  }
+}
+
+/** The line before runs on into this one: it is not short, ends no sentence, and this one begins in lower case. */
+function isWrapped(text: string, start: number): boolean {
+  const first = text.charCodeAt(start);
+  const lower =
+    (first >= 97 && first <= 122) || (first >= 0xdf && first <= 0x24f) || (first >= 0x430 && first <= 0x45f);
+  return lower && !endsSentence(text, start) && start - text.lastIndexOf('\n', start - 2) > SHORT_LINE;
 }
 
 function endsSentence(text: string, lineStart: number): boolean {
@@ -196,26 +217,13 @@ function wordBreak(text: string, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const before = text.charCodeAt(at - 1);
     if (isBlank(before) && !isBlank(text.charCodeAt(at))) return at;
-    if (separator < 0 && isSeparator(before) && !insidePair(text, at)) separator = at;
+    if (separator < 0 && separators.has(before) && !insidePair(text, at)) separator = at;
   }
   return separator;
 }
 
-/** What ends a clause or an element where nothing has spaces: , ; : ) ] } > | / & = and the full-width comma. */
-const isSeparator = (unit: number): boolean =>
-  unit === 44 ||
-  unit === 59 ||
-  unit === 58 ||
-  unit === 41 ||
-  unit === 93 ||
-  unit === 125 ||
-  unit === 62 ||
-  unit === 124 ||
-  unit === 47 ||
-  unit === 38 ||
-  unit === 61 ||
-  unit === 0x3001 ||
-  unit === 0xff0c;
+/** What ends a clause or an element where nothing has spaces. */
+const separators = new Set([...',;:)]}>|/&=、，'].map((char) => char.charCodeAt(0)));
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 

@@ -2,7 +2,11 @@
  * Which of the possible cuts to make: the cheapest set under a hard cap, found
  * by dynamic programming, so that no greedy first piece leaves a crumb behind.
  *
- *     cost = Σ price of each cut made  +  Σ EMPTY · (1 − tokens / cap)² of each piece
+ *     cost = Σ price of each cut made
+ *          + Σ EMPTY · (1 − tokens / cap)²     of each piece: crumbs are bad
+ *          + Σ CROSS · (price − cheapest inside)  of each cut that a piece ends or begins
+ *            with, while a cheaper one inside it goes unused: a paragraph and one word
+ *            of the next is worse than the paragraph alone
  *
  *     three paragraphs of 300 tokens, cap 512:   300 | 300 | 300
  *     six of 150:                                450 | 450        and not 450 | 300 | 150
@@ -15,6 +19,7 @@ import type { Span } from '../types.js';
 import type { Cuts } from './levels.js';
 
 const EMPTY = 6;
+const CROSS = 0.5;
 /** Counts need not grow by every character, so one piece over the cap does not end the search; a few do. */
 const PATIENCE = 3;
 /** No cut is worth choosing between pieces smaller than this share of the cap. */
@@ -42,7 +47,9 @@ export function pack(at: readonly number[], cost: readonly number[], between: Be
   for (let j = 1; j <= last; j++) {
     const price = j === last ? 0 : cost[j];
     let over = 0;
+    let cheapest = Number.POSITIVE_INFINITY; // of the cuts strictly between i and j
     for (let i = j - 1; i >= 0; i--) {
+      if (i + 1 < j && cost[i + 1] < cheapest) cheapest = cost[i + 1];
       const cap = i === 0 ? limits.first : limits.others;
       if (at[j] - at[i] > limits.chars) break;
       const tokens = between(i, j);
@@ -51,7 +58,9 @@ export function pack(at: readonly number[], cost: readonly number[], between: Be
         continue;
       }
       const empty = 1 - Math.max(tokens / cap, (at[j] - at[i]) / limits.chars);
-      const total = best[i] + EMPTY * empty * empty + price;
+      const crossed =
+        (price > cheapest ? price - cheapest : 0) + (i > 0 && cost[i] > cheapest ? cost[i] - cheapest : 0);
+      const total = best[i] + EMPTY * empty * empty + price + CROSS * crossed;
       if (total <= best[j]) {
         best[j] = total;
         from[j] = i;
@@ -91,6 +100,10 @@ export function thin(cuts: Cuts, tokensAt: (at: number) => number, { start, end 
       out.at.push(hereAt);
       out.cost.push(cuts.cost[i]);
       [keptAt, kept] = [hereAt, here];
+    } else if (out.at.length > 0 && cuts.cost[i] < out.cost[out.cost.length - 1]) {
+      // Of two that are close, the cheaper one stays; what it moves is less than a finest piece.
+      out.at[out.at.length - 1] = hereAt;
+      out.cost[out.cost.length - 1] = cuts.cost[i];
     }
     [hereAt, here] = [nextAt, next];
   }

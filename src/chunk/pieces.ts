@@ -14,7 +14,7 @@ import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Ruler } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
-import { skipBlank } from './blank.js';
+import { lineHead, skipBlank } from './blank.js';
 import { group } from './group.js';
 import { cutLeaf } from './leaf.js';
 import { type Branch, childBranch } from './tree.js';
@@ -109,27 +109,35 @@ export class Cutter {
   }
 
   /**
-   * A piece below the minimum joins the neighbour that leaves the two smaller,
-   * if they fit together: a lone bracket, an import, a one-line constant.
+   * A piece below the minimum joins a neighbour, if they fit together: a lone
+   * bracket, a heading, a one-line constant. Its own unit comes first: a heading
+   * goes to what follows it, a bracket to what stands before.
    */
   #joinTiny(pieces: readonly Piece[]): Piece[] {
     const out: Piece[] = [];
     for (let i = 0; i < pieces.length; i++) {
-      const piece = pieces[i];
-      const before = out.at(-1);
-      const after = pieces[i + 1];
-      const tiny =
-        !piece.solid && !isPart(piece) && this.#ruler.fits(piece.start, piece.end, this.#limits.minTokens - 1);
-      const joinsBefore = tiny && before?.end === piece.start && this.#fits(before.start, piece.end);
-      const joinsAfter =
-        tiny && after?.start === piece.end && after.body === after.start && this.#fits(piece.start, after.end);
-      if (joinsBefore && !(joinsAfter && length(after) < length(before))) out[out.length - 1] = join(before, piece);
-      else if (joinsAfter) {
-        out.push(join(piece, after));
-        i++;
-      } else out.push(piece);
+      let piece = pieces[i];
+      while (this.#isTiny(piece)) {
+        const before = out.at(-1);
+        const after = pieces[i + 1];
+        const joinsBefore = before?.end === piece.start && this.#fits(before.start, piece.end);
+        const joinsAfter =
+          after?.start === piece.end && after.body === after.start && this.#fits(piece.start, after.end);
+        if (joinsBefore && !(joinsAfter && isCloser(after, before, piece))) {
+          out.pop();
+          piece = join(before, piece);
+        } else if (joinsAfter) {
+          piece = join(piece, after);
+          i++;
+        } else break;
+      }
+      out.push(piece);
     }
     return out;
+  }
+
+  #isTiny(piece: Piece): boolean {
+    return !piece.solid && !isPart(piece) && this.#ruler.fits(piece.start, piece.end, this.#limits.minTokens - 1);
   }
 
   /** Tiles a parent's span with its children and what stands between them. */
@@ -138,7 +146,7 @@ export class Cutter {
     let at = span.start;
     const own = (end: number): void => {
       if (at >= end) return;
-      const visible = skipBlank(this.#text, at, end);
+      const visible = lineHead(this.#text, skipBlank(this.#text, at, end), at);
       const last = segments.at(-1);
       if (last && visible - at <= LONGEST_BLANK) {
         segments[segments.length - 1] = { ...last, end: visible };
@@ -199,6 +207,12 @@ function join(a: Piece, b: Piece): Piece {
     owner: single ? larger.owner : sharedOwner(a.owner, b.owner),
     shows: single ? larger.shows : [...a.shows, ...b.shows],
   };
+}
+
+/** Is `a` nearer to the piece than `b`: deeper in the same unit, or else smaller? */
+function isCloser(a: Piece, b: Piece, piece: Piece): boolean {
+  const [toA, toB] = [sharedOwner(a.owner, piece.owner).depth, sharedOwner(b.owner, piece.owner).depth];
+  return toA === toB ? length(a) < length(b) : toA > toB;
 }
 
 function sharedOwner(a: Branch, b: Branch): Branch {

@@ -148,11 +148,24 @@ export class ChunkWriter {
         offsets.lineAt(piece.start),
         offsets.lineAt(piece.end - 1),
       ) ?? this.#placer.filename;
+    const last = piece.shows.findLast(({ node }) => node.name);
+    if (last && last !== branch) return this.#namesOf(branch, last, piece.owner);
     return {
       name: path.at(-1) ?? unnamed,
       fullName: path.length > 0 ? path.join('.') : unnamed,
       parentContext: (branch.node.name ? path.slice(0, -1) : path).join('.'),
       breadcrumb: `> ${[this.#placer.filename, ...path].join(' › ')}`,
+    };
+  }
+
+  /** Several units in one piece: it is called after the first and the last, and belongs to what holds them. */
+  #namesOf(first: Branch, last: Branch, owner: Branch): Names {
+    const holder = namePath(owner);
+    return {
+      name: `${first.node.name} … ${last.node.name}`,
+      fullName: `${namePath(first).join('.')} … ${namePath(last).join('.')}`,
+      parentContext: holder.join('.'),
+      breadcrumb: `> ${[this.#placer.filename, ...holder].join(' › ')}`,
     };
   }
 

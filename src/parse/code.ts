@@ -43,7 +43,11 @@ export const code: Parser = {
 
 export const isCode = (language: string): boolean => syntaxOf(language) !== undefined;
 
-function parseWith({ text }: Source, syntax: Syntax, { language, parser }: NonNullable<ReturnType<typeof grammar>>): Node | undefined {
+function parseWith(
+  { text }: Source,
+  syntax: Syntax,
+  { language, parser }: NonNullable<ReturnType<typeof grammar>>,
+): Node | undefined {
   const deadline = performance.now() + PATIENCE + (text.length / 1024) * PATIENCE_PER_KILO;
   const readable = text.includes('\0') ? text.replaceAll('\0', ' ') : text; // one NUL ruins a whole parse
   // Typed as returning nothing, but true is what stops it.
@@ -71,7 +75,13 @@ function parseWith({ text }: Source, syntax: Syntax, { language, parser }: NonNu
 }
 
 /** Share of the text that lies in errors directly below the root. */
-function brokenShare(root: { readonly type: string; readonly children: readonly ({ type: string; startIndex: number; endIndex: number } | null)[] }, length: number): number {
+function brokenShare(
+  root: {
+    readonly type: string;
+    readonly children: readonly ({ type: string; startIndex: number; endIndex: number } | null)[];
+  },
+  length: number,
+): number {
   if (root.type === 'ERROR') return 1;
   const errors = root.children.filter((child) => child?.type === 'ERROR');
   return errors.reduce((sum, child) => sum + (child ? child.endIndex - child.startIndex : 0), 0) / Math.max(1, length);

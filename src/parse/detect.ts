@@ -62,11 +62,13 @@ export class LanguageIndex {
     const exact = this.#filenames.get(filename);
     if (exact) return exact;
     if (proseNames.test(filename)) return 'text';
-    // The longest extension that is known: .d.ts before .ts, .html.erb before .erb.
+    // The longest extension that is known: .d.ts before .ts. A log that was rotated is still a log: app.log.1.
     const lower = filename.toLowerCase();
-    for (let dot = lower.indexOf('.', 1); dot >= 0; dot = lower.indexOf('.', dot + 1)) {
-      const id = this.#extensions.get(lower.slice(dot));
-      if (id) return id;
+    for (const name of [lower.replace(/(\.\d+)+$/, ''), lower]) {
+      for (let dot = name.indexOf('.', 1); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+        const id = this.#extensions.get(name.slice(dot));
+        if (id) return id;
+      }
     }
     return undefined;
   }
@@ -75,14 +77,13 @@ export class LanguageIndex {
   #byInterpreter(head: string): LanguageId | undefined {
     const line = /^\ufeff?#!\s*(\S+)([^\r\n]*)/.exec(head);
     if (!line) return undefined;
-    const words = [line[1].split('/').at(-1) ?? '', ...line[2].trim().split(/\s+/)];
-    const program =
-      words[0] === 'env'
-        ? (words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) ?? '')
-        : words[0];
-    for (const name of [program, program.replace(/\.\d+$/, ''), program.replace(/[\d.]+$/, '')]) {
-      const id = this.#interpreters.get(name);
-      if (id) return id;
+    // `env` takes options and assignments before the program; the first word that is one decides.
+    const programs = [line[1].split('/').at(-1) ?? '', ...line[2].trim().split(/\s+/)];
+    for (const program of programs[0] === 'env' ? programs.slice(1) : programs.slice(0, 1)) {
+      for (const name of [program, program.replace(/\.\d+$/, ''), program.replace(/[\d.]+$/, '')]) {
+        const id = this.#interpreters.get(name);
+        if (id) return id;
+      }
     }
     return undefined;
   }
@@ -92,7 +93,10 @@ const openings: readonly (readonly [RegExp, LanguageId])[] = [
   [/^\s*<\?xml\b/i, 'xml'],
   [/^\s*<(!doctype html|html\b)/i, 'html'],
   [/^\s*<\?php\b/i, 'php'],
-  [/^\s*[[{]\s*("[^"\n]*"\s*[:,\]]|[[{]|[\]}]|\d)/, 'json'],
+  [
+    /^\s*(\{\s*("(?:[^"\\\n]|\\.)*"\s*:|\}\s*$)|\[\s*(\{\s*"|"(?:[^"\\\n]|\\.)*"\s*[,\]]|-?\d[\d.eE+-]*\s*,|\[\s*["[{\d-]))/,
+    'json',
+  ],
   [/^%YAML|^---\r?\n[\w-]+:/, 'yaml'],
   [/^(diff --git|--- a\/)/, 'lines'],
 ];

@@ -26,11 +26,13 @@ export interface Parsed {
 /** Every format froe knows, with the languages a user has added. */
 export class Formats {
   readonly #index: LanguageIndex;
+  readonly #added: Readonly<Record<string, Language>>;
   readonly #languages: Readonly<Record<string, Language>>;
   readonly #delimited: Parser;
   readonly #headed: Parser;
 
   constructor(added: Readonly<Record<string, Language>> = {}) {
+    this.#added = added;
     const any = Object.keys(added).length > 0;
     this.#languages = any ? { ...languages, ...added } : languages;
     this.#index = new LanguageIndex(languages, added);
@@ -59,7 +61,10 @@ export class Formats {
     const known = Object.hasOwn(this.#languages, language) ? this.#languages[language] : undefined;
     if (!known) return [lines];
     if (known.headings) return [this.#headed, lines];
-    return isCode(language) ? [code, this.#delimited, lines] : [this.#delimited, lines];
+    // A language that the user describes is read as described.
+    return isCode(language) && !Object.hasOwn(this.#added, language)
+      ? [code, this.#delimited, lines]
+      : [this.#delimited, lines];
   }
 }
 

@@ -21,7 +21,7 @@ export interface Shape {
 export interface Parser {
   readonly id: string;
   readonly sourceType: SourceType;
-  /** Sizes this format is known to want; the caller's own options win. */
+  /** Sizes this format is known to want, unless the caller names a cap. */
   readonly preset: Partial<Sizing>;
   /** How ids name a node: by its dotted path (`Client.get`), or by a slug of its own title. */
   readonly anchors: 'path' | 'slug';

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pack } from '../../src/chunk/pack.js';
 
 const EMPTY = 6;
+const CROSS = 0.5;
 const limits = { first: 20, others: 20, chars: Number.POSITIVE_INFINITY };
 
 function cost(sizes: readonly number[], prices: readonly number[], cuts: readonly number[]): number {
@@ -12,7 +13,11 @@ function cost(sizes: readonly number[], prices: readonly number[], cuts: readonl
   for (let i = 0; i + 1 < bounds.length; i++) {
     const tokens = sizes.slice(bounds[i], bounds[i + 1]).reduce((sum, size) => sum + size, 0);
     if (tokens > limits.first) return Number.POSITIVE_INFINITY;
-    total += EMPTY * (1 - tokens / limits.first) ** 2 + (i > 0 ? prices[bounds[i]] : 0);
+    const [from, to] = [bounds[i], bounds[i + 1]];
+    const cheapest = Math.min(...prices.slice(from + 1, to));
+    const ends = [from > 0 ? prices[from] : 0, to < sizes.length ? prices[to] : 0];
+    const crossed = ends.reduce((sum, price) => sum + Math.max(0, price - cheapest), 0);
+    total += EMPTY * (1 - tokens / limits.first) ** 2 + CROSS * crossed + (from > 0 ? prices[from] : 0);
   }
   return total;
 }

@@ -139,13 +139,13 @@ describe('configuration', () => {
 
   it('of at most 2,000 characters is one piece', async () => {
     const text = `${entry(1).padEnd(1999, '#')}\n`;
-    expect(await pieces(text, { path: 'a.toml', maxTokens: 8000 })).toHaveLength(1);
-    expect(await pieces(`${text}#`, { path: 'a.toml', maxTokens: 8000 })).toHaveLength(2);
+    expect(await pieces(text, { path: 'a.toml', maxTokens: 8000, maxChars: 2000 })).toHaveLength(1);
+    expect(await pieces(`${text}#`, { path: 'a.toml', maxTokens: 8000, maxChars: 2000 })).toHaveLength(2);
   });
 
   it('beyond that is cut so that no piece has more', async () => {
     const text = Array.from({ length: 300 }, (_, i) => entry(i)).join('');
-    const chunks = await pieces(text, { path: 'pyproject.toml', maxTokens: 8000 });
+    const chunks = await pieces(text, { path: 'pyproject.toml', maxTokens: 8000, maxChars: 2000 });
     for (const piece of chunks) {
       expect(piece.content.length).toBeLessThanOrEqual(2000);
       expect(piece).toMatchObject({

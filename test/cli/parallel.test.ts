@@ -1,18 +1,25 @@
 /** Many files, large files, slow readers and impatient users. */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ended, folder, froe, pathsOf, prose, start } from './command.js';
 
+const python = (functions: number): string => Array.from({ length: functions }, (_, i) => `def f${i}(x):\n    return x + ${i}\n`).join('\n\n');
+const kinds: readonly (readonly [extension: string, (n: number) => string])[] = [
+  ['txt', prose],
+  ['md', (n) => `# Title\n\n${prose(n)}`],
+  ['py', python],
+  ['json', (n) => JSON.stringify(prose(n).split('\n'), null, 1)],
+  ['log', prose],
+];
+
 /** 300 files of very different sizes, more than 3 MB in all. */
 function forest(): string {
-  const root = folder();
-  for (let i = 0; i < 300; i++) {
-    const name = join(root, `${i % 7}`, `${i}.${['txt', 'md', 'py', 'json', 'log'][i % 5]}`);
-    mkdirSync(join(name, '..'), { recursive: true });
-    writeFileSync(name, i % 50 === 0 ? prose(3000) : i % 5 === 3 ? JSON.stringify({ i, text: prose(i % 90) }) : prose(5 + ((i * 37) % 150)));
-  }
-  return root;
+  const files = Array.from({ length: 300 }, (_, i): [string, string] => {
+    const [extension, write] = kinds[i % kinds.length];
+    return [`${i % 7}/${i}.${extension}`, write(i % 50 === 0 ? 3000 : 5 + ((i * 37) % 150))];
+  });
+  return folder(Object.fromEntries(files));
 }
 
 const root = forest();
@@ -57,7 +64,7 @@ describe('a file of 100 MB', () => {
     for (let i = 0; i < 100; i++) writeSync(target, block);
     closeSync(target);
 
-    const child = start(join(file, '..'), ['chunk', 'large.log', '--max-tokens', '4000']);
+    const child = start(join(file, '..'), ['chunk', 'large.log', '--max-tokens', '30000']);
     let peak = 0;
     const status = `/proc/${child.pid}/status`;
     const poll = setInterval(() => {

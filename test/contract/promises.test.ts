@@ -79,7 +79,8 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
           expect(piece.content.length).toBeLessThanOrEqual(limits.maxChars ?? Number.POSITIVE_INFINITY);
           expect(text.slice(piece.charStart, piece.charEnd)).toBe(piece.content);
           expect(fromRecord(JSON.parse(JSON.stringify(toRecord(piece))))).toEqual(chunkSchema.parse(piece));
-          expect(piece.metadata.parser).toBe(parser);
+          // A text that its grammar cannot make sense of is cut by simpler means, and says so.
+          if (!result.diagnostics.some((note) => note.code === 'degraded')) expect(piece.metadata.parser).toBe(parser);
         }
         expect((await chunk(text, { ...limits, path })).chunks).toEqual(result.chunks);
       }),

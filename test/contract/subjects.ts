@@ -62,9 +62,10 @@ export const subjects: readonly Subject[] = [
     words: ['[table]\n', '[[array]]\n', 'key = 1\n', 'long = """\n', '"""\n', 'list = [\n', ']\n', '# note\n'],
   },
   { parser: 'config', path: '.env', words: ['A=1\n', 'B="multi\n', 'line"\n', '# note\n', '\n', 'export C=2\n'] },
-  { parser: 'delimited', path: 'a.js', words: code },
+  { parser: 'code', path: 'a.js', words: code },
+  { parser: 'delimited', path: 'a.vala', words: code },
   {
-    parser: 'delimited',
+    parser: 'code',
     path: 'a.py',
     words: [
       'def f(x):\n',

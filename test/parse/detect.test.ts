@@ -121,8 +121,7 @@ describe('by how it begins', () => {
     expect(formats.detect('unnamed', `\ufeff${head}`)).toBe(language);
   });
 
-  // Known: a `[` or `{` at the start is taken for JSON too easily. Once these hold, drop `fails`.
-  it.fails.each([
+  it.each([
     ['[2026-01-01 10:00:00] started\n[2026-01-01 10:00:01] ready\n', 'lines'],
     ['[1] A footnote stands first, and then there is a great deal of prose.', 'text'],
     ['[[products]]\nname = "hammer"\n', 'lines'],

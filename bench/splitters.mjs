@@ -1,0 +1,120 @@
+/**
+ * Who takes part in chunk.mjs. Each cuts at 512 tokens of cl100k_base, without
+ * overlap, in the way that is fastest for it; `pieces` does the same untimed
+ * and asks for places too, where the peer has a way to give them.
+ */
+import { RecursiveChunker } from '@chonkiejs/core';
+import { RecursiveCharacterTextSplitter, TokenTextSplitter } from '@langchain/textsplitters';
+import { SentenceSplitter } from '@llamaindex/core/node-parser';
+import { Document } from '@llamaindex/core/schema';
+import { countTokens, decode, encode } from 'gpt-tokenizer-4/encoding/cl100k_base';
+import { Tiktoken } from 'js-tiktoken/lite';
+import cl100k from 'js-tiktoken/ranks/cl100k_base';
+import { chunk, tokenizer } from '../dist/index.js';
+
+export const CAP = 512;
+export const exact = tokenizer('cl100k_base');
+
+/**
+ * A piece, and where it says it is: in code units, or by its lines, or neither.
+ * @typedef {{ text: string, start?: number, end?: number, from?: number, to?: number }} Piece
+ *
+ * @typedef {object} Splitter
+ * @property {string} name
+ * @property {'all' | 'sample'} reads slow ones get a share of the texts
+ * @property {boolean} [overlaps] repeats text on purpose
+ * @property {boolean} [ours]
+ * @property {(text: string, path: string) => unknown} cut
+ * @property {(text: string, path: string) => Promise<Piece[]>} pieces
+ */
+
+const asText = { disallowedSpecial: new Set() };
+const sizes = { chunkSize: CAP, chunkOverlap: 0 };
+const scripted = new Tiktoken(cl100k);
+
+/** @returns {Splitter} */
+function froe(name, options, overlaps) {
+  const cut = (text, path) => chunk(text, { path, maxTokens: CAP, ...options });
+  return {
+    name,
+    ours: true,
+    reads: 'all',
+    overlaps,
+    cut,
+    pieces: async (text, path) =>
+      (await cut(text, path)).chunks.map((piece) => ({
+        text: piece.content,
+        start: piece.charStart,
+        end: piece.charEnd,
+        from: piece.startLine,
+        to: piece.endLine,
+      })),
+  };
+}
+
+/** @returns {Splitter} */
+function langchain(name, reads, splitter) {
+  return {
+    name: `LangChain ${name}`,
+    reads,
+    cut: (text) => splitter.splitText(text),
+    pieces: async (text) =>
+      (await splitter.createDocuments([text])).map(({ pageContent, metadata }) => ({ text: pageContent, ...metadata.loc.lines })),
+  };
+}
+
+const recursive = (lengthFunction) => new RecursiveCharacterTextSplitter({ ...sizes, lengthFunction });
+
+/** It would fetch this rank table from the network; here it is handed the one that js-tiktoken ships. */
+function tokenWindows() {
+  const splitter = new TokenTextSplitter({ ...sizes, encodingName: 'cl100k_base', disallowedSpecial: [] });
+  splitter.tokenizer = scripted;
+  return splitter;
+}
+
+/** @returns {Promise<Splitter>} */
+async function chonkie() {
+  const counter = {
+    countTokens: (text) => exact.count(text),
+    encode: (text) => encode(text, asText),
+    decodeBatch: (batch) => batch.map((tokens) => decode(tokens)),
+  };
+  const chunker = await RecursiveChunker.create({ chunkSize: CAP, tokenizer: counter });
+  return {
+    name: 'chonkie recursive, froe counts',
+    reads: 'all',
+    cut: (text) => chunker.chunk(text),
+    pieces: async (text) =>
+      (await chunker.chunk(text)).map((piece) => ({ text: piece.text, start: piece.startIndex, end: piece.endIndex })),
+  };
+}
+
+/** @returns {Splitter} */
+function llamaindex(name, tokenizerOption) {
+  const splitter = new SentenceSplitter({ ...sizes, ...tokenizerOption });
+  return {
+    name: `LlamaIndex sentences, ${name}`,
+    reads: 'sample',
+    cut: (text) => splitter.splitText(text),
+    pieces: async (text) =>
+      (await splitter.getNodesFromDocuments([new Document({ text })])).map((node) => ({
+        text: node.text,
+        start: node.startCharIdx ?? -1,
+        end: node.endCharIdx ?? -1,
+      })),
+  };
+}
+
+/** @returns {Promise<Splitter[]>} */
+export const splitters = async () => [
+  froe('froe, no overlap', { overlap: 0, maxChars: Number.POSITIVE_INFINITY }, false),
+  froe('froe, as it comes', {}, true),
+  langchain('recursive, froe counts', 'all', recursive((text) => exact.count(text))),
+  langchain('recursive, gpt-tokenizer counts', 'sample', recursive((text) => countTokens(text, asText))),
+  langchain('recursive, js-tiktoken counts', 'sample', recursive((text) => scripted.encode(text, [], []).length)),
+  langchain('token windows', 'sample', tokenWindows()),
+  await chonkie(),
+  // Only the length of what encode gives is looked at.
+  llamaindex('froe counts', { tokenizer: { encode: (text) => ({ length: exact.count(text) }) } }),
+  llamaindex('its own counts', {}),
+];
