@@ -3,11 +3,12 @@
  *
  *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
  */
-import { type CutSettings, cut } from './chunk/cut.js';
+import { cut } from './chunk/cut.js';
 import { cutWindows, type WindowSizing } from './chunk/window.js';
 import type { Prefix } from './chunk/writer.js';
+import { outline } from './enrich/outline.js';
 import { limits, type SizingLayer } from './options.js';
-import { Formats, type Language, type ParserId } from './parse/index.js';
+import { Formats, type Language, type Parsed, type ParserId } from './parse/index.js';
 import { decode } from './sources/decode.js';
 import { filenameOf, type Identity, sourceFromBytes, sourceFromText } from './sources/read.js';
 import { type Tokenizer, type TokenizerName, tokenizer } from './text/tokens/index.js';
@@ -16,7 +17,7 @@ import type { Cut, Diagnostic, Source } from './types.js';
 /** `auto`: by what the text is. A parser's name: as if it were that. `window`: by tokens alone. */
 export type Strategy = 'auto' | 'window' | ParserId;
 
-export interface ChunkOptions extends SizingLayer {
+export interface ParseOptions {
   /** Where the text comes from; its name says what it is. Default `text.txt`. */
   readonly path?: string;
   /** The named root. Default `main`. */
@@ -25,10 +26,15 @@ export interface ChunkOptions extends SizingLayer {
   readonly docId?: string;
   readonly language?: string;
   readonly strategy?: Strategy;
-  readonly tokenizer?: TokenizerName | Tokenizer;
-  readonly prefix?: Prefix;
   /** Languages of your own, by id; they win over those froe knows. */
   readonly languages?: Readonly<Record<string, Language>>;
+}
+
+export interface ChunkOptions extends ParseOptions, SizingLayer {
+  readonly tokenizer?: TokenizerName | Tokenizer;
+  readonly prefix?: Prefix;
+  /** Synthetic, signature-only pieces of classes and modules that were cut. Default true. */
+  readonly outlines?: boolean;
   readonly window?: Partial<WindowSizing>;
 }
 
@@ -37,25 +43,36 @@ const HEAD = 1024;
 
 const builtin = new Formats();
 
-/** Cuts one text, or the bytes of one file. */
-export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> {
+/** Reads and parses one text, or the bytes of one file. */
+export async function parse(
+  input: string | Uint8Array,
+  options: ParseOptions = {},
+): Promise<Parsed & { source: Source }> {
   const formats = options.languages ? new Formats(options.languages) : builtin;
   const source = open(input, options, formats);
-  const counter =
-    typeof options.tokenizer === 'object' ? options.tokenizer : tokenizer(options.tokenizer ?? 'cl100k_base');
-  const noted = decodingNotes(source);
-  if (options.strategy === 'window') return withNotes(cutWindows(source, counter, options.window), noted);
-  const { parser, root, diagnostics } = await formats.parse(source, parserOf(options.strategy));
-  const settings: CutSettings = {
-    parser,
-    limits: limits(options.maxTokens === undefined ? parser.preset : {}, options),
-    tokenizer: counter,
-    prefix: options.prefix,
-  };
-  return withNotes(cut(source, root, settings), [...noted, ...diagnostics]);
+  const parsed = await formats.parse(source, parserOf(options.strategy));
+  return { ...parsed, source, diagnostics: [...decodingNotes(source), ...parsed.diagnostics] };
 }
 
-function open(input: string | Uint8Array, options: ChunkOptions, formats: Formats): Source {
+/** Cuts one text, or the bytes of one file. */
+export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> {
+  const counter =
+    typeof options.tokenizer === 'object' ? options.tokenizer : tokenizer(options.tokenizer ?? 'cl100k_base');
+  const { source, parser, root, diagnostics } = await parse(input, options);
+  const result =
+    options.strategy === 'window'
+      ? cutWindows(source, counter, options.window)
+      : cut(source, root, {
+          parser,
+          limits: limits(options.maxTokens === undefined ? parser.preset : {}, options),
+          tokenizer: counter,
+          outline: options.outlines === false ? undefined : outline,
+          prefix: options.prefix,
+        });
+  return { ...result, diagnostics };
+}
+
+function open(input: string | Uint8Array, options: ParseOptions, formats: Formats): Source {
   const { path = 'text.txt', tree = 'main', docId } = options;
   const head = typeof input === 'string' ? input.slice(0, HEAD) : decode(input.subarray(0, HEAD)).text;
   const language = options.language ?? formats.detect(filenameOf(path), head);
@@ -63,11 +80,9 @@ function open(input: string | Uint8Array, options: ChunkOptions, formats: Format
   return typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
 }
 
-const parserOf = (strategy: Strategy | undefined): ParserId | undefined =>
-  strategy === undefined || strategy === 'auto' || strategy === 'window' ? undefined : strategy;
-
-const withNotes = (result: Cut, notes: readonly Diagnostic[]): Cut =>
-  notes.length === 0 ? result : { ...result, diagnostics: [...notes, ...result.diagnostics] };
+/** A window needs no structure, so the simplest parser will do. */
+const parserOf = (strategy: Strategy = 'auto'): ParserId | undefined =>
+  strategy === 'auto' ? undefined : strategy === 'window' ? 'text' : strategy;
 
 function decodingNotes({ path, decoding, text }: Source): Diagnostic[] {
   const notes: Diagnostic[] = [];

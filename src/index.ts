@@ -3,7 +3,7 @@ export { aliasId } from './chunk/alias.js';
 export { BOUNDARY, expand } from './chunk/expand.js';
 export { artifactId, shouldChunk, type WindowSizing } from './chunk/window.js';
 export type { Prefix } from './chunk/writer.js';
-export { type ChunkOptions, chunk, type Strategy } from './engine.js';
+export { type ChunkOptions, chunk, type ParseOptions, parse, type Strategy } from './engine.js';
 export { FroeError, type FroeErrorCode } from './errors.js';
 export {
   defaults,

@@ -9,18 +9,7 @@ import { FroeError } from './errors.js';
 
 /** Which chunk types each source type may have. */
 export const chunkTypes = {
-  code: [
-    'function',
-    'class',
-    'method',
-    'module',
-    'imports',
-    'statements',
-    'block',
-    'code_file',
-    'code_chunk',
-    'outline',
-  ],
+  code: ['function', 'class', 'method', 'module', 'imports', 'statements', 'block', 'code_file', 'code_chunk'],
   markdown: ['markdown_section', 'markdown_section_chunk'],
   text: ['text_file', 'text_file_chunk'],
   artifact: ['artifact', 'artifact_chunk'],

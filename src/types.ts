@@ -52,6 +52,10 @@ export interface Node extends Span {
   readonly name?: string;
   readonly children: readonly Node[];
   readonly grain: Grain;
+  /** The lines that say what it is, without its body: a signature with its decorators. */
+  readonly head?: Span;
+  /** Its documentation: a comment above it, or a string inside. */
+  readonly doc?: Span;
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 

@@ -17,6 +17,8 @@ export interface CutSettings {
   readonly limits: Limits;
   readonly tokenizer: Tokenizer;
   readonly prefix?: Prefix | undefined;
+  /** Draws the synthetic piece of a unit that was opened; without it there is none. */
+  readonly outline?: ((text: string, node: Node, fits: (outline: string) => boolean) => string | undefined) | undefined;
 }
 
 export function cut(source: Source, root: Node, settings: CutSettings): Cut {
@@ -25,15 +27,17 @@ export function cut(source: Source, root: Node, settings: CutSettings): Cut {
   if (skipBlank(text, body.start, body.end) === body.end)
     return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
   const writer = new ChunkWriter(source, root, settings);
-  const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser);
-  for (const piece of cutter.cut(rootBranch(root), body)) writer.write(piece);
+  const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser, settings.outline !== undefined);
+  const pieces = cutter.cut(rootBranch(root), body);
+  let outlined = 0;
+  for (const piece of pieces) {
+    // An outline goes before the first piece of its unit.
+    for (; cutter.opened[outlined]?.node.start <= piece.end - 1; outlined++) writer.outline(cutter.opened[outlined]);
+    writer.write(piece);
+  }
   const { chunks } = writer;
-  return {
-    chunks,
-    gaps: gapsIn(
-      text,
-      chunks.map((chunk) => ({ start: chunk.charStart, end: chunk.charEnd })),
-    ),
-    diagnostics: [],
-  };
+  const spans = chunks
+    .filter((chunk) => !chunk.synthetic)
+    .map((chunk) => ({ start: chunk.charStart, end: chunk.charEnd }));
+  return { chunks, gaps: gapsIn(text, spans, cutter.headings), diagnostics: [] };
 }

@@ -1,10 +1,18 @@
-/** What of a text no span holds. The cutting loop leaves out white space and a byte order mark, nothing else. */
-import { complement } from '../text/span.js';
+/**
+ * What of a text no span holds: white space, a byte order mark, and heading
+ * lines that a synthetic piece says already.
+ */
+import { complement, intersect } from '../text/span.js';
 import type { Gap, Span } from '../types.js';
 
-export function gapsIn(text: string, spans: readonly Span[]): Gap[] {
+export function gapsIn(text: string, spans: readonly Span[], headings: readonly Span[] = []): Gap[] {
   const marked = text.charCodeAt(0) === 0xfeff;
   const left = complement({ start: marked ? 1 : 0, end: text.length }, spans);
-  const gaps: Gap[] = left.map((span) => ({ ...span, kind: 'whitespace' }));
-  return marked ? [{ start: 0, end: 1, kind: 'bom' }, ...gaps] : gaps;
+  const headed = intersect(left, headings);
+  const gaps: Gap[] = [
+    ...(marked ? [{ start: 0, end: 1, kind: 'bom' } as const] : []),
+    ...headed.map((span): Gap => ({ ...span, kind: 'heading' })),
+    ...left.flatMap((span) => complement(span, headed)).map((span): Gap => ({ ...span, kind: 'whitespace' })),
+  ];
+  return gaps.sort((a, b) => a.start - b.start);
 }

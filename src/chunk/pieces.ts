@@ -46,13 +46,20 @@ export class Cutter {
   readonly #ruler: Ruler;
   readonly #limits: Limits;
   readonly #parser: Parser;
+  readonly #outlined: boolean;
   readonly #pieces: Piece[] = [];
+  /** Units that were opened, in order: an outline can stand for them. */
+  readonly opened: Branch[] = [];
+  /** Lines that an outline says already, and no piece repeats. */
+  readonly headings: Span[] = [];
 
-  constructor(text: string, ruler: Ruler, limits: Limits, parser: Parser) {
+  /** `outlined`: units that are opened get an outline. */
+  constructor(text: string, ruler: Ruler, limits: Limits, parser: Parser, outlined = false) {
     this.#text = text;
     this.#ruler = ruler;
     this.#limits = limits;
     this.#parser = parser;
+    this.#outlined = outlined;
   }
 
   cut(root: Branch, span: Span): Piece[] {
@@ -80,6 +87,7 @@ export class Cutter {
   }
 
   #children(branch: Branch, span: Span): void {
+    const said = this.#saidByOutline(branch);
     let run: Segment[] = [];
     const flush = (): void => {
       if (run.length > 0) this.#run(branch, run);
@@ -87,7 +95,8 @@ export class Cutter {
     };
     for (const segment of this.#segments(branch, span)) {
       const inside = segment.branch;
-      if (inside && (this.#mustOpen(inside) || this.#isSolid(inside) || this.#isLarge(segment))) {
+      if (segment.end <= said) this.headings.push({ start: segment.start, end: segment.end });
+      else if (inside && (this.#mustOpen(inside) || this.#isSolid(inside) || this.#isLarge(segment))) {
         flush();
         this.#node(inside, segment);
       } else if (!inside && !this.#fits(segment.start, segment.end)) {
@@ -138,6 +147,20 @@ export class Cutter {
 
   #isTiny(piece: Piece): boolean {
     return !piece.solid && !isPart(piece) && this.#ruler.fits(piece.start, piece.end, this.#limits.minTokens - 1);
+  }
+
+  /**
+   * Where the lines end that the outline of an opened unit repeats: its head, and
+   * the documentation below it. With a piece for every unit they need no piece.
+   */
+  #saidByOutline(branch: Branch): number {
+    const { head, doc, children } = branch.node;
+    if (!this.#outlined || !head || !children.some((child) => child.head)) return -1;
+    this.opened.push(branch);
+    if (this.#limits.granularity !== 'node') return -1;
+    const last = doc && doc.start >= head.end ? doc.end : head.end;
+    const line = this.#text.indexOf('\n', last);
+    return line < 0 ? -1 : skipBlank(this.#text, line, branch.node.end);
   }
 
   /** Tiles a parent's span with its children and what stands between them. */

@@ -3,6 +3,7 @@
  * strategy that cut it knows. One literal, because it is made for every chunk
  * and spreading forty fields together costs more than counting their tokens.
  */
+import type { Fields } from '../parse/parser.js';
 import { type Chunk, type ChunkType, makeChunk, type SourceType } from '../schema.js';
 import { filenameOf } from '../sources/read.js';
 import { sha256 } from '../text/hash.js';
@@ -33,6 +34,10 @@ export interface Placement {
   readonly partOf: number;
   readonly prefix: string;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Asked once the content is known. */
+  readonly fields?: ((content: string) => Fields) | undefined;
+  /** Instead of the source's text: for outlines. */
+  readonly synthetic?: string | undefined;
 }
 
 export class Placer {
@@ -56,10 +61,10 @@ export class Placer {
   place(piece: Placement): Chunk {
     const { docId, tree, path, language, text, offsets } = this.#source;
     const { start, body, end, names } = piece;
-    const content = text.slice(start, end);
+    const content = piece.synthetic ?? text.slice(start, end);
     const contentHash = sha256(content);
     const byteStart = offsets.byteAt(start);
-    return makeChunk({
+    const chunk: Chunk = {
       id: piece.id(contentHash),
       docId,
       parentId: piece.parentId,
@@ -88,10 +93,13 @@ export class Placer {
       partOf: piece.partOf,
       overlapBytes: body === start ? 0 : offsets.byteAt(body) - byteStart,
       overlapChars: body - start,
-      synthetic: false,
+      synthetic: piece.synthetic !== undefined,
       contentHash,
       embedHash: piece.prefix === '' ? contentHash : sha256(piece.prefix + content),
       metadata: piece.metadata,
-    });
+    };
+    const fields = piece.fields?.(content);
+    if (!fields) return makeChunk(chunk);
+    return makeChunk({ ...chunk, ...fields, metadata: { ...piece.metadata, ...fields.metadata } });
   }
 }

@@ -5,6 +5,7 @@
  */
 import { FroeError } from '../errors.js';
 import type { Limits } from '../options.js';
+import type { Fields } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
 import { plainRuler, type Ruler } from '../text/tokens/index.js';
 import type { Node, Source } from '../types.js';
@@ -26,6 +27,7 @@ export class ChunkWriter {
   readonly chunks: Chunk[] = [];
   readonly ruler: Ruler;
   readonly #source: Source;
+  readonly #root: Node;
   readonly #settings: CutSettings;
   readonly #ids: NodeIds;
   readonly #placer: Placer;
@@ -36,6 +38,7 @@ export class ChunkWriter {
     const { tokenizer, parser } = settings;
     this.ruler = tokenizer.ruler?.(source.text) ?? plainRuler(source.text, tokenizer);
     this.#source = source;
+    this.#root = root;
     this.#settings = settings;
     this.#ids = new NodeIds(source.docId, root, parser.anchors);
     this.#placer = new Placer(source);
@@ -69,6 +72,54 @@ export class ChunkWriter {
     const prefix = this.#prefixFor(names);
     if (this.#count(piece, prefix) > this.#settings.limits.maxTokens) this.#cutAgain(piece, prefix, attempt);
     else this.#emit(piece, whole, names, prefix);
+  }
+
+  /** The synthetic piece of a unit, when it fits and says anything. */
+  outline(branch: Branch): void {
+    const { outline, limits, tokenizer, parser } = this.#settings;
+    const names = this.#names({ owner: branch, shows: [branch], start: branch.node.start, end: branch.node.end });
+    const prefix = this.#prefixFor(names);
+    const fits = (drawn: string): boolean => tokenizer.count(prefix + drawn, limits.maxTokens) <= limits.maxTokens;
+    const drawn = outline?.(this.#source.text, branch.node, fits);
+    if (drawn === undefined) return;
+    const { start, end } = branch.node;
+    const id = this.#ids.once(`${this.#ids.of(branch)}:outline`);
+    const parent = namedParent(branch);
+    this.chunks.push(
+      this.#placer.place({
+        start,
+        body: start,
+        end,
+        id: () => id,
+        parentId: parent ? this.#ids.of(parent) : this.#source.docId,
+        sourceType: parser.sourceType,
+        chunkType: parser.chunkType({ node: branch.node, whole: false, part: false }),
+        tokenCount: tokenizer.count(drawn),
+        names,
+        depth: branch.depth,
+        position: this.chunks.length,
+        partIndex: 1,
+        partOf: 1,
+        prefix,
+        metadata: this.#metadata,
+        fields: this.#fields(branch, [branch]),
+        synthetic: drawn,
+      }),
+    );
+  }
+
+  #fields(branch: Branch, shows: readonly Branch[]): ((content: string) => Fields) | undefined {
+    const { parser } = this.#settings;
+    if (!parser.fields) return undefined;
+    const parents = namePath(branch).slice(0, branch.node.name ? -1 : undefined);
+    const described = {
+      source: this.#source,
+      root: this.#root,
+      node: branch.node,
+      shows: shows.map(({ node }) => node),
+      parents,
+    };
+    return (content) => parser.fields?.({ ...described, content }) ?? {};
   }
 
   #count({ start, end }: Piece, prefix: string): number {
@@ -114,18 +165,18 @@ export class ChunkWriter {
         partIndex,
         partOf,
         prefix,
-        metadata: this.#metadataOf(shows, branch),
+        metadata: this.#metadataOf(shows),
+        fields: this.#fields(branch, shows),
       }),
     );
     this.#covered = end;
   }
 
-  /** What the run says of every chunk, what the node says of itself, and the names of all it shows. */
-  #metadataOf(shows: readonly Branch[], branch: Branch): Readonly<Record<string, unknown>> {
-    const { meta } = branch.node;
-    if (shows.length < 2) return meta ? { ...this.#metadata, ...meta } : this.#metadata;
+  /** What the run says of every chunk, and the names of all it shows, when there are several. */
+  #metadataOf(shows: readonly Branch[]): Readonly<Record<string, unknown>> {
+    if (shows.length < 2) return this.#metadata;
     const names = shows.flatMap(({ node }) => node.name ?? []);
-    return names.length < 2 ? { ...this.#metadata, ...meta } : { ...this.#metadata, names, ...meta };
+    return names.length < 2 ? this.#metadata : { ...this.#metadata, names };
   }
 
   #isWhole({ owner, body, end }: Piece): boolean {
@@ -138,7 +189,7 @@ export class ChunkWriter {
     return this.#settings.prefix?.({ ...names, filePath: path, language }) ?? '';
   }
 
-  #names(piece: Piece): Names {
+  #names(piece: Pick<Piece, 'owner' | 'shows' | 'start' | 'end'>): Names {
     const { offsets } = this.#source;
     const branch = subject(piece);
     const path = namePath(branch);
@@ -185,4 +236,5 @@ export class ChunkWriter {
 }
 
 /** What a piece is about: the first named node it shows, else the one that holds it. */
-const subject = (piece: Piece): Branch => piece.shows.find(({ node }) => node.name) ?? piece.owner;
+const subject = (piece: Pick<Piece, 'owner' | 'shows'>): Branch =>
+  piece.shows.find(({ node }) => node.name) ?? piece.owner;

@@ -22,7 +22,7 @@ export interface Flags {
   readonly jobs?: number;
 }
 
-const whole = (value: string): number => {
+export const whole = (value: string): number => {
   if (/^\d+$/.test(value)) return Number(value);
   throw new InvalidArgumentError('It must be a whole number.');
 };

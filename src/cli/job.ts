@@ -94,9 +94,9 @@ function caps({ options }: Task): { readonly piece: number; readonly whole: numb
   return { piece: size, whole: threshold };
 }
 
-function proof(bytes: Uint8Array, { chunks }: Cut, counter: Tokenizer, task: Task): readonly Failure[] {
+function proof(bytes: Uint8Array, { chunks, gaps }: Cut, counter: Tokenizer, task: Task): readonly Failure[] {
   const { piece, whole } = caps(task);
-  const { failures } = prove({ bytes, chunks, tokenizer: counter, maxTokens: chunks.length === 1 ? whole : piece });
+  const { failures } = prove({ bytes, chunks, gaps, tokenizer: counter, maxTokens: chunks.length === 1 ? whole : piece });
   return [...failures].sort((a, b) => a.byte - b.byte);
 }
 

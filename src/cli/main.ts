@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { FroeError } from '../errors.js';
 import { chunkCommand } from './chunk.js';
+import { outlineCommand } from './outline.js';
 import { complain, watchStreams } from './talk.js';
 import { verifyCommand } from './verify.js';
 
@@ -22,6 +23,7 @@ const program = new Command('froe')
   .showHelpAfterError('(froe --help says more)');
 chunkCommand(program);
 verifyCommand(program);
+outlineCommand(program);
 for (const command of program.commands) command.showHelpAfterError(`(froe ${command.name()} --help says more)`);
 
 try {

@@ -9,7 +9,8 @@ import { grow } from './code/grow.js';
 import { syntaxes } from './code/languages/index.js';
 import { type Roles, rolesOf } from './code/roles.js';
 import type { Syntax } from './code/syntax.js';
-import type { Parser, Shape } from './parser.js';
+import { plainDoc, usedImports } from './code/words.js';
+import type { Described, Fields, Parser, Shape } from './parser.js';
 
 /** Milliseconds for any file, and for each 1,024 code units of it. */
 const PATIENCE = 1000;
@@ -30,6 +31,7 @@ export const code: Parser = {
   anchors: 'path',
   chunkType: codeType,
   isUnit: ({ kind }) => units.has(kind),
+  fields: codeFields,
   async load(language) {
     const syntax = syntaxOf(language);
     if (syntax) await loadGrammar(syntax.grammar);
@@ -86,6 +88,28 @@ function brokenShare(
   const errors = root.children.filter((child) => child?.type === 'ERROR');
   return errors.reduce((sum, child) => sum + (child ? child.endIndex - child.startIndex : 0), 0) / Math.max(1, length);
 }
+
+/** Documentation, imports and what else a reader of code asks of a piece. */
+function codeFields({ source: { text }, root, node, shows, parents, content }: Described): Fields {
+  const imports = importsOf(root);
+  const uses = usedImports(imports, content);
+  const exports = shows.flatMap(({ name, meta }) => (name && meta?.exported ? [name] : []));
+  const doc = node.doc ? plainDoc(text.slice(node.doc.start, node.doc.end)) : '';
+  return {
+    docstring: doc === '' ? null : doc,
+    imports: [...imports],
+    metadata: {
+      kinds: [...new Set(shows.map(({ kind }) => kind))],
+      parents,
+      ...(node.head ? { signature: text.slice(node.head.start, node.head.end).trim() } : {}),
+      ...(uses.length > 0 ? { uses } : {}),
+      ...(exports.length > 0 ? { exports } : {}),
+      clean: root.meta?.clean !== false || shows.every(({ meta }) => meta?.clean !== false),
+    },
+  };
+}
+
+const importsOf = ({ meta }: Node): readonly string[] => (Array.isArray(meta?.imports) ? meta.imports : []);
 
 function codeType({ node, whole, part }: Shape): ChunkType {
   if (whole) return 'code_file';

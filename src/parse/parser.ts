@@ -5,7 +5,7 @@
  * Implementations live in `src/parse/*` and are collected in `src/parse/index.ts`.
  */
 import type { Sizing } from '../options.js';
-import type { ChunkType, SourceType } from '../schema.js';
+import type { Chunk, ChunkType, SourceType } from '../schema.js';
 import type { Node, Source } from '../types.js';
 
 /** What a parser is asked before it names a chunk's type. */
@@ -18,6 +18,21 @@ export interface Shape {
   readonly part: boolean;
 }
 
+/** A piece, as a parser is asked about it. */
+export interface Described {
+  readonly source: Source;
+  readonly root: Node;
+  readonly node: Node;
+  /** The nodes it holds whole. */
+  readonly shows: readonly Node[];
+  /** Names of what it stands in, from the outside in. */
+  readonly parents: readonly string[];
+  readonly content: string;
+}
+
+/** Fields of the record that only some formats have; `metadata` is added to what every chunk has. */
+export type Fields = Partial<Pick<Chunk, 'docstring' | 'imports' | 'headers' | 'headingLevel' | 'isCode' | 'metadata'>>;
+
 export interface Parser {
   readonly id: string;
   readonly sourceType: SourceType;
@@ -28,6 +43,8 @@ export interface Parser {
   chunkType(shape: Shape): ChunkType;
   /** With granularity `node`: does this node stand alone? The root has depth 0. */
   isUnit(node: Node, depth: number): boolean;
+  /** What else this format knows of a piece. */
+  fields?(piece: Described): Fields;
   /** What to call a piece that has no name of its own. Without this, the file's name. */
   describe?(filename: string, startLine: number, endLine: number): string;
   /** Brings in what parsing this language needs. Parsing itself is synchronous. */

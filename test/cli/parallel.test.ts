@@ -59,12 +59,12 @@ describe('over a tree', () => {
 describe('a file of 100 MB', () => {
   it('is cut in bounded memory, however slow the reader', async () => {
     const file = join(folder(), 'large.log');
-    const block = Buffer.from(prose(14_000)).subarray(0, 1 << 20);
+    const block = Buffer.from(prose(14_000).replaceAll('\n\n', ' ').replace(/(.{1,2000}) /g, '$1\n')).subarray(0, 1 << 20);
     const target = openSync(file, 'w');
     for (let i = 0; i < 100; i++) writeSync(target, block);
     closeSync(target);
 
-    const child = start(join(file, '..'), ['chunk', 'large.log', '--max-tokens', '30000']);
+    const child = start(join(file, '..'), ['chunk', 'large.log', '--max-tokens', '2000']);
     let peak = 0;
     const status = `/proc/${child.pid}/status`;
     const poll = setInterval(() => {

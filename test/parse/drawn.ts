@@ -12,7 +12,7 @@ export function sourceOf(text: string, language: string): Source {
     language,
     text,
     offsets: new Offsets(text, Buffer.byteLength(text)),
-    hash: '0'.repeat(64),
+    hash: () => '0'.repeat(64),
     decoding: { encoding: 'utf-8', bom: false, replaced: 0 },
   };
 }

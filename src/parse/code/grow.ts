@@ -12,7 +12,7 @@
  *   what is smaller than a piece will not be cut.
  */
 import type { TreeCursor } from 'web-tree-sitter';
-import type { Node } from '../../types.js';
+import type { Node, Span } from '../../types.js';
 import { type Role, type Roles, roleOf } from './roles.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
@@ -107,9 +107,10 @@ class Grower {
       const definition = this.#syntax.definitions[node.type];
       const name = definition && nameOf(node, definition);
       if (definition && name) return { node, definition, name };
-      const inner: SyntaxNode | undefined = node.namedChildren.find(
-        (child) => child !== null && (this.#isDefinition(child.type) || this.#isWrapper(child.type)),
-      ) ?? undefined;
+      const inner: SyntaxNode | undefined =
+        node.namedChildren.find(
+          (child) => child !== null && (this.#isDefinition(child.type) || this.#isWrapper(child.type)),
+        ) ?? undefined;
       node = inner ?? null;
     }
     return undefined;
@@ -133,8 +134,9 @@ class Grower {
     const { kind } = definition;
     const open = kind !== 'function' || end - start > LARGE;
     const body = bodyOf(node, definition);
-    const signature = this.#signature(start, body ? body.startIndex : end);
-    const docstring = this.#syntax.docstrings && body ? docstringOf(body) : undefined;
+    const head = this.#head(start, body ? body.startIndex : end);
+    const doc = this.#syntax.docstrings && body ? docstringOf(body) : undefined;
+    const meta = this.#metaOf(node, name);
     const inside = { first: body ? this.#firstIn(body) : start + 1, end, body: body?.id };
     const children = open && depth < DEEPEST ? this.children(inside, depth + 1, kind === 'class') : [];
     return {
@@ -144,8 +146,16 @@ class Grower {
       end,
       children,
       grain: 'lines',
-      meta: { signature, ...(docstring === undefined ? {} : { docstring }), ...(node.hasError ? { clean: false } : {}) },
+      head,
+      ...(doc === undefined ? {} : { doc }),
+      ...(meta === undefined ? {} : { meta }),
     };
+  }
+
+  #metaOf(node: SyntaxNode, name: string): Node['meta'] {
+    const exported = this.#syntax.exported?.(node, name) ?? false;
+    if (!exported && !node.hasError) return undefined;
+    return { ...(exported ? { exported } : {}), ...(node.hasError ? { clean: false } : {}) };
   }
 
   /** The first line of a body that begins its own line; else the line after the one it begins on. */
@@ -154,10 +164,12 @@ class Grower {
     return head >= 0 ? head : body.startIndex;
   }
 
-  #signature(start: number, end: number): string {
+  /** What stands before the body, without the blanks and the bracket that opens it. */
+  #head(start: number, end: number): Span {
     const opener = this.#syntax.opener ?? '{';
-    const head = this.#text.slice(start, end).trim();
-    return head.endsWith(opener) ? head.slice(0, -opener.length).trimEnd() : head;
+    const head = this.#text.slice(start, end).trimEnd();
+    const bare = opener !== '' && head.endsWith(opener) ? head.slice(0, -opener.length).trimEnd() : head;
+    return { start, end: start + bare.length };
   }
 
   /** Items → nodes: what describes is joined to what it describes, and small neighbours to runs. */
@@ -170,7 +182,9 @@ class Grower {
     };
     for (let i = 0; i < items.length; i++) {
       const { role, start, end, node } = items[i];
-      const touches = run !== undefined && !this.#blankBetween(run.end, start, run.kind === 'comment' && node !== undefined ? run.start : -1);
+      const touches =
+        run !== undefined &&
+        !this.#blankBetween(run.end, start, run.kind === 'comment' && node !== undefined ? run.start : -1);
       if (role === 'comment' || role === 'decorator') {
         // What stands right above a definition waits for it; else it is a run of its own.
         if (!touches || run?.kind !== 'comment') flush();
@@ -181,7 +195,7 @@ class Grower {
         const above = touches && run?.kind === 'comment' ? run : undefined;
         if (above) run = undefined;
         flush();
-        nodes.push(above ? described(node, above, this.#text) : node);
+        nodes.push(above ? described(node, { start: above.start, end: above.end }) : node);
         continue;
       }
       const kind = role === 'import' ? 'imports' : 'statements';
@@ -243,28 +257,12 @@ function bodyOf(node: SyntaxNode, { body = 'body' }: Definition): SyntaxNode | n
   return typeof body === 'string' ? node.childForFieldName(body) : body(node);
 }
 
-/** The text of a body's first string, without its quotes. */
-function docstringOf(body: SyntaxNode): string | undefined {
+/** A body's first string, when it stands there for itself. */
+function docstringOf(body: SyntaxNode): Span | undefined {
   const first = body.namedChild(0);
   const string = first?.type === 'expression_statement' ? first.namedChild(0) : first;
-  if (string?.type !== 'string') return undefined;
-  return string.text.replace(/^[a-zA-Z]*("""|'''|"|')/, '').replace(/("""|'''|"|')$/, '').trim();
+  return string?.type === 'string' ? { start: string.startIndex, end: string.endIndex } : undefined;
 }
 
-/** A node with the comment above it. Unless it has one inside, that is its documentation. */
-function described(node: Node, above: { start: number; end: number }, text: string): Node {
-  const comment = plainComment(text.slice(above.start, above.end));
-  const meta = comment === '' || node.meta?.docstring !== undefined ? node.meta : { ...node.meta, docstring: comment };
-  return { ...node, start: above.start, ...(meta ? { meta } : {}) };
-}
-
-/** A comment's words, without the marks around them; decorator lines left out. */
-function plainComment(comment: string): string {
-  return comment
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => !/^(@|#\[|\[)/.test(line))
-    .map((line) => line.replace(/^(\/\*\*?|\*\/|\*(?!\*)|\/\/[/!]?|--\[\[|---?|#+|;+|%+|\(\*+|\{-\|?)\s?/, '').replace(/\s*(\*\/|\*\)|-\}|\]\])$/, ''))
-    .join('\n')
-    .trim();
-}
+/** A node with what stands above it. Unless it has a string inside, that is its documentation. */
+const described = (node: Node, above: Span): Node => ({ ...node, start: above.start, doc: node.doc ?? above });

@@ -35,6 +35,8 @@ export interface Syntax {
   readonly wrappers?: readonly string[];
   /** The first string of a body documents it. */
   readonly docstrings?: boolean;
-  /** What a signature ends with that is no part of it: `:` in Python, `{` elsewhere. Default `{`. */
+  /** What a signature ends with that is no part of it. Default `{`; empty for none. */
   readonly opener?: string;
+  /** Can other files see it? Without this nobody knows. */
+  readonly exported?: (node: SyntaxNode, name: string) => boolean;
 }

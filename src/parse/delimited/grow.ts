@@ -295,20 +295,17 @@ class Growth {
     const from = this.#lines.first[unit.code];
     const to = this.#offsets.lineStart(unit.head + 2);
     const named = unit.braced ? nameOf(this.#text, from, to, this.#lexicon) : undefined;
-    if (named === undefined) return this.#node('block', unit, childrenOf(unit));
     const children = childrenOf(unit);
-    const own = named.kind === 'class' ? children.map(asMember) : children;
-    return { ...this.#node(named.kind, unit, own), name: named.name };
+    if (named === undefined) return this.#node('block', unit, children);
+    return this.#node(named.kind, unit, named.kind === 'class' ? children.map(asMember) : children, named.name);
   }
 
-  #node(kind: string, { start, last }: Stretch, children: readonly Node[] = []): Node {
-    return {
-      kind,
-      start: this.#offsets.lineStart(start + 1),
-      end: this.#offsets.lineStart(last + 2),
-      children,
-      grain: this.#lexicon.language.grain,
-    };
+  #node(kind: string, { start, last }: Stretch, children: readonly Node[] = [], name?: string): Node {
+    const { grain } = this.#lexicon.language;
+    const from = this.#offsets.lineStart(start + 1);
+    const end = this.#offsets.lineStart(last + 2);
+    if (name === undefined) return { kind, start: from, end, children, grain };
+    return { kind, name, start: from, end, children, grain };
   }
 }
 

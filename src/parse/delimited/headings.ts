@@ -68,7 +68,7 @@ class Search {
     for (const rule of this.#headings.rules) {
       const heading = this.#read(rule, start, first, stop);
       if (heading === undefined) continue;
-      this.#found.push({ ...heading, level: Math.min(heading.level, DEEPEST) });
+      this.#found.push(heading);
       return false;
     }
     return true;
@@ -128,7 +128,7 @@ class Search {
     const framed = over && this.#isUnderline(rule, this.#twoAbove, this.#twoAbove, title);
     const kind = text[first] + (framed ? 'framed' : '');
     if (!this.#seen.includes(kind)) this.#seen.push(kind);
-    return { start: framed ? this.#twoAbove : title, level: this.#seen.indexOf(kind) + 1, name };
+    return { start: framed ? this.#twoAbove : title, level: Math.min(this.#seen.indexOf(kind) + 1, DEEPEST), name };
   }
 
   #isUnderline(rule: HeadingRule & { by: 'underline' }, start: number, first: number, stop: number): boolean {
@@ -148,7 +148,7 @@ function readMarker(text: string, rule: MarkerRule, start: number, first: number
   if (length > rule.deepest || (rule.spaced && end < stop && !isBlank(text.charCodeAt(end)))) return undefined;
   const name = tidy(withoutEnd(text.slice(end, Math.min(stop, end + LONGEST_NAME)), rule.marker));
   if (name === '' && !rule.spaced) return undefined;
-  return { start, level: rule.inverse ? rule.deepest + 1 - length : length, name };
+  return { start, level: Math.min(rule.inverse ? rule.deepest + 1 - length : length, DEEPEST), name };
 }
 
 function readStart(
@@ -190,4 +190,4 @@ function withoutEnd(text: string, marker: string): string {
   return text.slice(0, end);
 }
 
-const tidy = (name: string): string => name.trim().replace(/\s+/g, ' ');
+const tidy = (name: string): string => name.trim().replace(/\s{2,}|[\t\r\n]/g, ' ');

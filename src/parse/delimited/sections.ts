@@ -14,33 +14,30 @@ import type { Grain, Node } from '../../types.js';
 import { findHeadings, type Heading } from './headings.js';
 import type { Headings, Language } from './language.js';
 
-interface OpenSection extends Heading {
+interface OpenSection {
+  readonly heading: Heading;
   readonly children: Node[];
 }
 
 export function sections(text: string, offsets: Offsets, language: Language, headings: Headings): readonly Node[] {
   const top: Node[] = [];
   const open: OpenSection[] = [];
-  const closeTo = (level: number, end: number) => {
-    for (let last = open.at(-1); last !== undefined && last.level >= level; last = open.at(-1)) {
+  const closeTo = (level: number, end: number): void => {
+    for (let last = open.at(-1); last !== undefined && last.heading.level >= level; last = open.at(-1)) {
       open.pop();
       (open.at(-1)?.children ?? top).push(sectionNode(last, end, language.grain));
     }
   };
   for (const heading of findHeadings(text, offsets, language, headings)) {
     closeTo(heading.level, heading.start);
-    open.push({ ...heading, children: [] });
+    open.push({ heading, children: [] });
   }
   closeTo(0, text.length);
   return top;
 }
 
-const sectionNode = ({ start, level, name, children }: OpenSection, end: number, grain: Grain): Node => ({
-  kind: 'section',
-  ...(name === '' ? {} : { name }),
-  start,
-  end,
-  children,
-  grain,
-  meta: { level },
-});
+function sectionNode({ heading: { start, level, name }, children }: OpenSection, end: number, grain: Grain): Node {
+  const meta = { level };
+  if (name === '') return { kind: 'section', start, end, children, grain, meta };
+  return { kind: 'section', name, start, end, children, grain, meta };
+}

@@ -52,6 +52,7 @@ export const javascript: Syntax = {
   imports: ['import_statement'],
   decorators: ['decorator'],
   wrappers: ['export_statement'],
+  exported: (node) => node.parent?.type === 'export_statement',
 };
 
 export const jsx: Syntax = javascript;

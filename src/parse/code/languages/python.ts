@@ -9,5 +9,6 @@ export const python: Syntax = {
   imports: ['import_statement', 'import_from_statement', 'future_import_statement'],
   wrappers: ['decorated_definition'],
   docstrings: true,
-  opener: ':',
+  opener: '', // the colon is part of how a signature reads
+  exported: (_, name) => !name.startsWith('_'),
 };

@@ -1,0 +1,86 @@
+/**
+ * A map of many files inside a token budget. Each file can be shown at several
+ * levels of detail; the map starts with the least and spends what is left on
+ * more, one level at a time over all files, so that no file is shown in full
+ * while another is not shown at all.
+ *
+ *     0  src/client.py
+ *     1  src/client.py: Client, parse_url
+ *     2  src/client.py
+ *          class Client:
+ *          def parse_url(url):
+ *     3  … and the signatures of Client's members
+ */
+import type { Node } from '../types.js';
+
+export interface Mapped {
+  readonly path: string;
+  /** The file at each level of detail, every one ending with a line break. */
+  readonly levels: readonly string[];
+}
+
+/** The levels of one file. Without definitions there is only its name. */
+export function mapFile(path: string, text: string, root: Node): Mapped {
+  const top = definitions(root);
+  if (top.length === 0) return { path, levels: [`${path}\n`] };
+  const names = top.map(({ name }) => name).join(', ');
+  return {
+    path,
+    levels: [
+      `${path}\n`,
+      `${path}: ${names}\n`,
+      `${path}\n${draw(text, top, 1, 1)}`,
+      `${path}\n${draw(text, top, 1, 3)}`,
+    ],
+  };
+}
+
+/** The richest map that stays within the budget; undefined when not even the names of the files do. */
+export function drawMap(files: readonly Mapped[], budget: number, count: (text: string) => number): string | undefined {
+  const chosen = files.map(({ levels }) => levels[0]);
+  // Lines do not share tokens, so the costs of files add up; the whole is counted again below.
+  const costs = chosen.map(count);
+  let spent = costs.reduce((sum, cost) => sum + cost, 0);
+  if (spent > budget) return undefined;
+  const deepest = Math.max(0, ...files.map(({ levels }) => levels.length));
+  for (let level = 1; level < deepest; level++) {
+    for (let i = 0; i < files.length; i++) {
+      const richer = files[i].levels[level];
+      if (richer === undefined) continue;
+      const cost = count(richer);
+      if (spent - costs[i] + cost > budget) continue;
+      spent += cost - costs[i];
+      costs[i] = cost;
+      chosen[i] = richer;
+    }
+  }
+  while (count(chosen.join('')) > budget) chosen.pop();
+  return chosen.join('');
+}
+
+/** Folders with the number of files in each: what is left when names do not fit. */
+export function drawFolders(files: readonly Mapped[], budget: number, count: (text: string) => number): string {
+  for (let depth = 6; depth > 0; depth--) {
+    const counts = new Map<string, number>();
+    for (const { path } of files) {
+      const folder = path.split('/').slice(0, -1).slice(0, depth).join('/') || '.';
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    const drawn = [...counts].map(([folder, n]) => `${folder}/ (${n})\n`).join('');
+    if (count(drawn) <= budget) return drawn;
+  }
+  return '';
+}
+
+const definitions = (node: Node): Node[] =>
+  node.children.flatMap((child) => (child.head ? [child] : definitions(child)));
+
+function draw(text: string, nodes: readonly Node[], indent: number, deepest: number): string {
+  return nodes
+    .map((node) => {
+      const head = node.head ? text.slice(node.head.start, node.head.end).trim() : '';
+      const line = `${'  '.repeat(indent)}${head.replace(/\s*\n\s*/g, ' ')}\n`;
+      return indent < deepest ? line + draw(text, definitions(node), indent + 1, deepest) : line;
+    })
+    .join('');
+}

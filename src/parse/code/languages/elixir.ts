@@ -1,0 +1,72 @@
+/** In Elixir all is a call. The word at its head says what it defines, its first argument what that is called. */
+import type { Syntax, SyntaxNode } from '../syntax.js';
+
+const FUNCTIONS = new Set([
+  'def',
+  'defp',
+  'defmacro',
+  'defmacrop',
+  'defguard',
+  'defguardp',
+  'defdelegate',
+  'defn',
+  'defnp',
+  'test',
+]);
+const MODULES = new Set(['defmodule', 'defprotocol', 'defimpl']);
+const IMPORTS = new Set(['alias', 'import', 'require', 'use']);
+
+const wordOf = (call: SyntaxNode): string => call.childForFieldName('target')?.text ?? '';
+
+const child = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
+  node?.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
+
+/** `load(key) when is_binary(key)` → load, `a + b` → +, `"loads"` → loads. */
+function named(head: SyntaxNode | null | undefined): string | undefined {
+  switch (head?.type) {
+    case 'call':
+      return wordOf(head) === 'unquote' ? head.text : wordOf(head);
+    case 'binary_operator': {
+      const operator = head.childForFieldName('operator')?.text;
+      return operator === 'when' ? named(head.childForFieldName('left')) : operator;
+    }
+    case 'string':
+      return child(head, 'quoted_content')?.text;
+    default:
+      return head?.text;
+  }
+}
+
+/** `defimpl Sized, for: List` → Sized for List. */
+function moduleName(call: SyntaxNode | null): string | undefined {
+  const given = child(call, 'arguments');
+  const whom = child(given, 'keywords')?.text.match(/\bfor:\s*([^,]+)/)?.[1];
+  return [given?.namedChild(0)?.text, whom].filter(Boolean).join(' for ');
+}
+
+/** A block, or `do: …` on the same line. */
+function bodyOf(call: SyntaxNode | null): SyntaxNode | undefined {
+  const keywords = child(child(call, 'arguments'), 'keywords');
+  return child(call, 'do_block') ?? (keywords?.text.startsWith('do:') ? keywords : undefined);
+}
+
+export const elixir: Syntax = {
+  grammar: 'elixir',
+  definitions: {
+    call: {
+      kind: 'function',
+      name: (call) => (FUNCTIONS.has(wordOf(call)) ? named(child(call, 'arguments')?.namedChild(0)) : undefined),
+      body: bodyOf,
+    },
+    // One kind of syntax node defines one kind of thing: a module is found by its word.
+    identifier: {
+      kind: 'module',
+      name: (word) => (MODULES.has(word.text) ? moduleName(word.parent) : undefined),
+      body: (word) => bodyOf(word.parent),
+    },
+  },
+  imports: (node) => node.type === 'call' && IMPORTS.has(wordOf(node)),
+  decorators: ['unary_operator'], // `@doc`, `@spec`, `@impl`
+  opener: ',', // before `do: …`
+  exported: (node) => !(node.type === 'call' ? wordOf(node) : node.text).endsWith('p'),
+};

@@ -1,0 +1,38 @@
+import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
+
+/** `(s *Store[T])` → `Store` */
+const receiver = (node: SyntaxNode): string | undefined => {
+  const declaration = node.childForFieldName('receiver')?.namedChildren.find((child) => child?.type !== 'comment');
+  let type = declaration?.childForFieldName('type');
+  while (type && type.type !== 'type_identifier') type = type.childForFieldName('type') ?? type.namedChild(0);
+  return type?.text;
+};
+
+/** The braces of a struct or an interface. Other types are names for something, and no definitions. */
+const members = (node: SyntaxNode): SyntaxNode | null | undefined => {
+  const type = node.childForFieldName('type');
+  if (type?.type === 'interface_type') return type;
+  return type?.type === 'struct_type' ? type.namedChild(0) : undefined;
+};
+
+const type: Definition = {
+  kind: 'class',
+  name: (node) => (members(node) ? node.childForFieldName('name')?.text : undefined),
+  body: members,
+};
+
+export const go: Syntax = {
+  grammar: 'go',
+  definitions: {
+    function_declaration: { kind: 'function' },
+    method_declaration: {
+      kind: 'function',
+      name: (node) => `${receiver(node)}.${node.childForFieldName('name')?.text}`,
+    },
+    type_spec: type,
+    type_alias: type,
+  },
+  imports: ['import_declaration'],
+  wrappers: ['type_declaration'],
+  exported: (_, name) => /(^|\.)\p{Lu}[^.]*$/u.test(name),
+};

@@ -1,0 +1,24 @@
+import type { Syntax } from '../syntax.js';
+
+export const java: Syntax = {
+  grammar: 'java',
+  definitions: {
+    method_declaration: { kind: 'function' },
+    constructor_declaration: { kind: 'function' },
+    compact_constructor_declaration: { kind: 'function' },
+    class_declaration: { kind: 'class' },
+    interface_declaration: { kind: 'class' },
+    enum_declaration: { kind: 'class' },
+    record_declaration: { kind: 'class' },
+    annotation_type_declaration: { kind: 'class' },
+    enum_constant: {
+      kind: 'class',
+      name: (node) => (node.childForFieldName('body') ? node.childForFieldName('name')?.text : undefined),
+    },
+    module_declaration: { kind: 'module' },
+  },
+  imports: ['import_declaration'],
+  exported: (node) =>
+    node.namedChild(0)?.type === 'modifiers' &&
+    node.namedChild(0)?.children.some((modifier) => modifier?.type === 'public') === true,
+};

@@ -1,0 +1,51 @@
+import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
+
+const child = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
+  node.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
+
+/** `load(key)::Item where T` → load. What is no call has no name, unless a bare word is enough. */
+function called(head: SyntaxNode | null | undefined): string | undefined {
+  switch (head?.type) {
+    case 'signature':
+    case 'typed_expression':
+    case 'where_expression':
+      return called(head.namedChild(0));
+    case 'call_expression':
+      return head.namedChild(0)?.text;
+    default:
+      return head?.parent?.type === 'signature' ? head.text : undefined;
+  }
+}
+
+const block = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'block');
+
+const method: Definition = { kind: 'function', name: (node) => called(child(node, 'signature')), body: block };
+
+/** `length(i::Item) = …`: an assignment to a call. */
+const short: Definition = {
+  kind: 'function',
+  name: (node) => called(node.namedChild(0)),
+  body: (node) => node.lastNamedChild,
+};
+
+export const julia: Syntax = {
+  grammar: 'julia',
+  definitions: {
+    function_definition: method,
+    macro_definition: { ...method, name: (node) => `@${called(child(node, 'signature'))}` },
+    assignment: short,
+    struct_definition: {
+      kind: 'class',
+      name: (node) => child(node, 'type_head')?.text.match(/^[^\s{<]+/)?.[0],
+      body: block,
+    },
+    module_definition: { kind: 'module', body: block },
+  },
+  imports: ({ type, text }) =>
+    type === 'using_statement' ||
+    type === 'import_statement' ||
+    (type === 'call_expression' && text.startsWith('include(')),
+  decorators: ['string_literal'], // documentation stands above as a string
+  wrappers: ['macrocall_expression', 'macro_argument_list'],
+  opener: '=',
+};

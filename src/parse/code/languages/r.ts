@@ -1,0 +1,53 @@
+import type { Syntax, SyntaxNode } from '../syntax.js';
+
+const CLASSES = /(^|::)(setClass|setRefClass|R6Class|ggproto|new_class)$/;
+const METHODS = /(^|::)(setMethod|setGeneric|setReplaceMethod|setValidity)$/;
+
+const bare = (name: string | undefined): string | undefined => name?.replace(/^[`"']|[`"']$/g, '');
+
+const functionIn = (node: SyntaxNode, field: string): SyntaxNode | undefined => {
+  const value = node.childForFieldName(field);
+  return value?.type === 'function_definition' ? value : undefined;
+};
+
+const callee = (call: SyntaxNode | null): string =>
+  call?.type === 'call' ? (call.childForFieldName('function')?.text ?? '') : '';
+
+const firstArgument = (call: SyntaxNode): string | undefined =>
+  bare(call.childForFieldName('arguments')?.namedChild(0)?.text);
+
+/** A class is a call: `setClass("Item", …)`, `Item <- R6Class("Item", …)`. Its first word is asked. */
+function className(word: SyntaxNode): string | undefined {
+  const { parent } = word;
+  if (parent?.type === 'call') return CLASSES.test(word.text) ? firstArgument(parent) : undefined;
+  return parent?.type === 'binary_operator' && CLASSES.test(callee(parent.childForFieldName('rhs')))
+    ? word.text
+    : undefined;
+}
+
+export const r: Syntax = {
+  grammar: 'r',
+  definitions: {
+    binary_operator: {
+      kind: 'function',
+      name: (node) => (functionIn(node, 'rhs') ? bare(node.childForFieldName('lhs')?.text) : undefined),
+      body: (node) => functionIn(node, 'rhs')?.childForFieldName('body'),
+    },
+    call: {
+      kind: 'function',
+      name: (node) => (METHODS.test(callee(node)) ? firstArgument(node) : undefined),
+      body: () => undefined,
+    },
+    identifier: { kind: 'class', name: className, body: () => undefined },
+    // A member of a class, in its list of members.
+    argument: {
+      kind: 'function',
+      name: (node) =>
+        functionIn(node, 'value') && callee(node.parent?.parent ?? null) === 'list'
+          ? bare(node.childForFieldName('name')?.text)
+          : undefined,
+      body: (node) => functionIn(node, 'value')?.childForFieldName('body'),
+    },
+  },
+  imports: ({ type, text }) => type === 'call' && /^(library|require|source)\(/.test(text),
+};

@@ -1,0 +1,46 @@
+import type { Syntax, SyntaxNode } from '../syntax.js';
+
+const child = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
+  node.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
+
+/** `let total = (items) => …`. */
+const functionIn = (node: SyntaxNode): SyntaxNode | undefined => {
+  const body = child(node, 'let_binding')?.childForFieldName('body');
+  return body?.type === 'function' ? body : undefined;
+};
+
+/** Braces, or what a functor gives. A name for another module has neither. */
+const moduleBody = (node: SyntaxNode): SyntaxNode | undefined => {
+  const definition = child(node, 'module_binding')?.childForFieldName('definition');
+  const body = definition?.type === 'functor' ? definition.childForFieldName('body') : definition;
+  return body?.type === 'block' ? body : undefined;
+};
+
+const typeBody = (node: SyntaxNode): SyntaxNode | undefined => {
+  const binding = child(node, 'type_binding');
+  return binding && (child(binding, 'record_type') ?? child(binding, 'variant_type'));
+};
+
+export const rescript: Syntax = {
+  grammar: 'rescript',
+  definitions: {
+    let_declaration: {
+      kind: 'function',
+      name: (node) => (functionIn(node) ? child(node, 'let_binding')?.childForFieldName('pattern')?.text : undefined),
+      body: (node) => functionIn(node)?.childForFieldName('body'),
+    },
+    module_declaration: {
+      kind: 'module',
+      name: (node) => (moduleBody(node) ? child(node, 'module_binding')?.childForFieldName('name')?.text : undefined),
+      body: moduleBody,
+    },
+    type_declaration: {
+      kind: 'class',
+      name: (node) => (typeBody(node) ? child(node, 'type_binding')?.childForFieldName('name')?.text : undefined),
+      body: typeBody,
+    },
+  },
+  imports: ['open_statement', 'include_statement'],
+  decorators: ['decorator'],
+  opener: '=>',
+};

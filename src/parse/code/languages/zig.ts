@@ -1,0 +1,35 @@
+import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
+
+/** A type is a value: `const Item = struct { … }`. */
+const container: Definition = {
+  kind: 'class',
+  name: ({ parent }) => (parent?.type === 'variable_declaration' ? parent.namedChild(0)?.text : undefined),
+  body: (node) => node.children.find((child) => child?.type === '{'),
+};
+
+const child = (node: SyntaxNode, ...kinds: readonly string[]): SyntaxNode | undefined =>
+  node.namedChildren.find((inner) => inner !== null && kinds.includes(inner.type)) ?? undefined;
+
+export const zig: Syntax = {
+  grammar: 'zig',
+  definitions: {
+    function_declaration: { kind: 'function' },
+    struct_declaration: container,
+    enum_declaration: container,
+    union_declaration: container,
+    opaque_declaration: container,
+    error_set_declaration: container,
+    test_declaration: {
+      kind: 'function',
+      name: (node) => child(node, 'string', 'identifier')?.text.replace(/^"|"$/g, ''),
+      body: (node) => child(node, 'block'),
+    },
+  },
+  imports: ({ type, text }) =>
+    type === 'variable_declaration' && /^(pub\s+)?const\s+[\w@"]+\s*=\s*@import\b/.test(text),
+  wrappers: ['variable_declaration'],
+  exported: ({ type, text, parent }) =>
+    /^(pub|export)\b/.test(
+      type.endsWith('_declaration') && parent?.type === 'variable_declaration' ? parent.text : text,
+    ),
+};

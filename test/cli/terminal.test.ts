@@ -1,0 +1,72 @@
+/** What a person sees: through a pseudo-terminal, as `script` makes one. */
+import { spawn } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { ended, folder, has, MAIN, prose } from './command.js';
+
+const root = folder({
+  'a.md': `# Title\n\n${prose(30)}`,
+  'b.txt': 'Plain.\n',
+  'c/hostile.txt': `before \x1b[2J\x1b]0;owned\x07 \x9b31m \u202egnp.exe after\rback\n${prose(9)}`,
+});
+const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+interface Sitting {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Typed once the command has said that it reads. */
+  readonly typed?: string;
+}
+
+/** Output of the command on a terminal, stdout and stderr together. */
+async function onTerminal(words: string, { env, typed }: Sitting = {}): Promise<{ code: number | null; shown: string }> {
+  const line = `${quote(process.execPath)} ${quote(MAIN)} ${words}`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd: root,
+    env: { ...process.env, TERM: 'xterm', NO_COLOR: undefined, FORCE_COLOR: undefined, ...env },
+  });
+  const done = ended(child);
+  child.stdout.on('data', (part) => {
+    if (typed && String(part).includes('reading what you type')) child.stdin.write(typed);
+  });
+  child.on('exit', () => child.stdin.destroy()); // not earlier: script would close the terminal
+  const { code, stdout } = await done;
+  return { code, shown: stdout };
+}
+
+const bare = (shown: string): string => shown.replace(/\x1b\[[0-9;]*[mK]/g, ''); // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
+
+describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', { concurrent: true }, () => {
+  it('draws the cuts, with the tokens of each piece, in colour', async () => {
+    const { code, shown } = await onTerminal('chunk a.md b.txt --max-tokens 200');
+    expect(code).toBe(0);
+    expect(shown).toContain('\x1b[36m');
+    expect(bare(shown)).toMatch(/^a\.md · markdown · \d+ pieces · [\d,]+ tokens\r\n┌─ 1 ── \S+ ─+ \d+ tokens\r\n│ +1 {2}# Title\r\n/);
+    expect(bare(shown)).toMatch(/\r\n├─ 2 ── \S+ ─+ \d+ tokens/);
+    expect(bare(shown)).toMatch(/└─\r\n\r\nb\.txt · text · 1 piece · \d+ tokens\r\n/);
+  });
+
+  it('respects NO_COLOR, and shows control characters instead of sending them', async () => {
+    const { code, shown } = await onTerminal('chunk c/hostile.txt missing', { env: { NO_COLOR: '1' } });
+    expect(code).toBe(1);
+    expect(shown).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]/); // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
+    expect(shown).toContain('before \\x1b[2J\\x1b]0;owned\\x07 \\x9b31m \\u202egnp.exe after');
+    expect(shown).toContain('froe: missing: does not exist');
+  });
+
+  it('draws a bar on stderr while the data goes elsewhere, and takes it away', async () => {
+    const { code, shown } = await onTerminal('chunk > /dev/null');
+    expect(code).toBe(0);
+    expect(shown).toMatch(/^\r[█░]{24} 1\/3/);
+    expect(shown.endsWith('\r\x1b[K')).toBe(true);
+  });
+
+  it('says what it waits for when it reads a terminal', async () => {
+    const { code, shown } = await onTerminal('chunk - --jsonl', { typed: 'words\n\x04' });
+    expect(code).toBe(0);
+    expect(bare(shown)).toContain('froe: reading what you type; Ctrl-D on an empty line ends it');
+    expect(shown).toContain('"content":"words\\n"');
+  });
+
+  it('ends with 130 at Ctrl-C, also while it reads', async () => {
+    expect(await onTerminal('chunk -', { typed: '\x03' })).toMatchObject({ code: 130 });
+  });
+});
