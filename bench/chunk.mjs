@@ -10,29 +10,29 @@ const QUICK_SAMPLE = 100_000;
 /** One peer takes time that grows with the square of a text, so nobody's sample has a long one. */
 const LONGEST_IN_SAMPLE = 60_000;
 
-await operation(async (settings) => {
+async function measure(settings) {
   const contestants = await splitters();
   const tables = [];
   const ratios = [];
   for (const [kind, texts] of Object.entries(corpora(settings))) {
     const calm = texts.filter((text) => text.bytes <= LONGEST_IN_SAMPLE);
     const reads = { all: texts, sample: sample(calm, settings.quick ? QUICK_SAMPLE : SAMPLE) };
-    const seconds = await timeAll(contestants, reads);
+    const seconds = await timeAll(contestants, reads, settings.rounds);
     tables.push(await beside(kind, contestants, reads, seconds));
     ratios.push(besideOneCount(kind, texts, seconds));
   }
   return [...tables, perTokenization(ratios)];
-});
+}
 
 /** Seconds by name; froe reads the sample too, so that a ratio is always one of the same texts. */
-function timeAll(contestants, reads) {
+function timeAll(contestants, reads, rounds) {
   const runs = {};
   for (const { name, reads: share, ours, cut } of contestants) {
     runs[`${name}: ${share}`] = { run: () => cutAll(cut, reads[share]) };
     if (ours) runs[`${name}: sample`] = { run: () => cutAll(cut, reads.sample) };
   }
   runs.count = { run: () => reads.all.forEach(({ text }) => void exact.count(text)) };
-  return race(runs);
+  return race(runs, rounds);
 }
 
 async function cutAll(cut, texts) {
@@ -81,13 +81,15 @@ async function judgeAll({ pieces, overlaps }, texts) {
   return verdicts;
 }
 
-const besideOneCount = (kind, texts, seconds) => ({
-  texts: kind,
-  MB: size(texts),
-  'count MB/s': size(texts) / seconds.count / 1e6,
-  'no overlap ÷ count': seconds['froe, no overlap: all'] / seconds.count,
-  'as it comes ÷ count': seconds['froe, as it comes: all'] / seconds.count,
-});
+function besideOneCount(kind, texts, seconds) {
+  return {
+    texts: kind,
+    MB: size(texts),
+    'count MB/s': size(texts) / seconds.count / 1e6,
+    'no overlap ÷ count': seconds['froe, no overlap: all'] / seconds.count,
+    'as it comes ÷ count': seconds['froe, as it comes: all'] / seconds.count,
+  };
+}
 
 function perTokenization(rows) {
   return {
@@ -100,6 +102,10 @@ function perTokenization(rows) {
       'as it comes ÷ count': 'times',
     },
     rows,
-    notes: ['Both by froe, in turn, in one process: chunk() over all texts, and count() over all texts, each at its best.'],
+    notes: [
+      'Both by froe, in turn, in one process: chunk() over all texts, and count() over all texts, each at its best.',
+    ],
   };
 }
+
+await operation(measure);

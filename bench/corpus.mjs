@@ -96,9 +96,15 @@ function distinct(texts) {
 /** Ordered by hash before the limit falls: by name, the packages that begin with `@` would be all there is. */
 function pick(texts, most) {
   const shuffled = texts.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-  const others = upTo(most, shuffled.filter((text) => !isLicence(text.path)));
+  const others = upTo(
+    most,
+    shuffled.filter((text) => !isLicence(text.path)),
+  );
   const room = Math.min(most - size(others), (size(others) * LICENCE_SHARE) / (1 - LICENCE_SHARE));
-  const licences = upTo(room, shuffled.filter((text) => isLicence(text.path)));
+  const licences = upTo(
+    room,
+    shuffled.filter((text) => isLicence(text.path)),
+  );
   return [...others, ...licences].toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
 }
 

@@ -6,12 +6,15 @@
 import { parseArgs } from 'node:util';
 import { aligned } from './table.mjs';
 
-/** @typedef {{ folder: string | undefined, quick: boolean }} Settings */
+/** @typedef {{ folder: string | undefined, quick: boolean, rounds: number }} Settings */
 
 /** @returns {Settings} */
 export function settings(args = process.argv.slice(2)) {
-  const { values } = parseArgs({ args, options: { corpus: { type: 'string' }, quick: { type: 'boolean', default: false } } });
-  return { folder: values.corpus, quick: values.quick };
+  const { values } = parseArgs({
+    args,
+    options: { corpus: { type: 'string' }, quick: { type: 'boolean', default: false } },
+  });
+  return { folder: values.corpus, quick: values.quick, rounds: values.quick ? 2 : 5 };
 }
 
 /** @param {(settings: Settings) => Promise<import('./table.mjs').Table[]>} measure */

@@ -14,17 +14,20 @@ const MOST_BYTES = 1_000_000;
 const formats = new Formats();
 const counter = tokenizer('cl100k_base');
 
-await operation(async (settings) => {
+async function measure(settings) {
   const rows = [];
   for (const { parser, language, texts } of await groups(Object.values(corpora(settings)).flat())) {
     const open = () => texts.map(sourceOf);
     let sources = [];
-    const seconds = await race({
-      // Afresh each time: a source may work something out once and keep it.
-      parse: { prepare: () => (sources = open()), run: () => parseAll(sources, parser) },
-      read: { run: open },
-      count: { run: () => texts.forEach(({ text }) => void counter.count(text)) },
-    });
+    const seconds = await race(
+      {
+        // Afresh each time: a source may work something out once and keep it.
+        parse: { prepare: () => (sources = open()), run: () => parseAll(sources, parser) },
+        read: { run: open },
+        count: { run: () => texts.forEach(({ text }) => void counter.count(text)) },
+      },
+      settings.rounds,
+    );
     const parsed = await parseAll(open(), parser);
     rows.push({
       parser,
@@ -59,7 +62,7 @@ await operation(async (settings) => {
       ],
     },
   ];
-});
+}
 
 function sourceOf({ path, text }) {
   return sourceFromText(text, { tree: 'bench', path, language: formats.detect(path, text.slice(0, 1024)) });
@@ -93,3 +96,5 @@ function nodes(root) {
   for (const open = [root]; open.length > 0; count++) open.push(...open.pop().children);
   return count;
 }
+
+await operation(measure);

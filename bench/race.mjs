@@ -13,9 +13,9 @@
  * @property {() => unknown} [prepare] what must be fresh each time, and is not timed
  */
 
-/** Enough for the compiler to have made up its mind. */
-const WARM_UP = 0.5;
-const MOST_WARM_UPS = 50;
+/** Seconds for each before anything counts, until the compiler has made up its mind; it takes longer on a busy machine. */
+const WARM_UP = 2.5;
+const MOST_WARM_UPS = 100;
 /** A shorter turn says more about the clock than about what ran. */
 const LEAST = 0.06;
 const MOST_RUNS = 20;
@@ -24,9 +24,10 @@ const MOST_RUNS = 20;
  * Best seconds of each contestant.
  * @template {string} K
  * @param {Record<K, Contestant>} contestants
+ * @param {number} rounds
  * @returns {Promise<Record<K, number>>}
  */
-export async function race(contestants, { rounds = 5 } = {}) {
+export async function race(contestants, rounds) {
   const repeats = {};
   const best = {};
   for (const [name, contestant] of Object.entries(contestants)) {

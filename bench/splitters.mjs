@@ -59,7 +59,10 @@ function langchain(name, reads, splitter) {
     reads,
     cut: (text) => splitter.splitText(text),
     pieces: async (text) =>
-      (await splitter.createDocuments([text])).map(({ pageContent, metadata }) => ({ text: pageContent, ...metadata.loc.lines })),
+      (await splitter.createDocuments([text])).map(({ pageContent, metadata }) => ({
+        text: pageContent,
+        ...metadata.loc.lines,
+      })),
   };
 }
 
@@ -109,9 +112,21 @@ function llamaindex(name, tokenizerOption) {
 export const splitters = async () => [
   froe('froe, no overlap', { overlap: 0, maxChars: Number.POSITIVE_INFINITY }, false),
   froe('froe, as it comes', {}, true),
-  langchain('recursive, froe counts', 'all', recursive((text) => exact.count(text))),
-  langchain('recursive, gpt-tokenizer counts', 'sample', recursive((text) => countTokens(text, asText))),
-  langchain('recursive, js-tiktoken counts', 'sample', recursive((text) => scripted.encode(text, [], []).length)),
+  langchain(
+    'recursive, froe counts',
+    'all',
+    recursive((text) => exact.count(text)),
+  ),
+  langchain(
+    'recursive, gpt-tokenizer counts',
+    'sample',
+    recursive((text) => countTokens(text, asText)),
+  ),
+  langchain(
+    'recursive, js-tiktoken counts',
+    'sample',
+    recursive((text) => scripted.encode(text, [], []).length),
+  ),
   langchain('token windows', 'sample', tokenWindows()),
   await chonkie(),
   // Only the length of what encode gives is looked at.

@@ -26,7 +26,10 @@ export function aligned({ title, columns, rows, notes = [] }) {
   const widths = head.map((_, at) => Math.max(...[head, ...body].map((row) => row[at].length)));
   const formatOf = Object.values(columns);
   const line = (row) =>
-    row.map((cell, at) => (formatOf[at] === 'text' ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join('  ').trimEnd();
+    row
+      .map((cell, at) => (formatOf[at] === 'text' ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+      .join('  ')
+      .trimEnd();
   const rule = widths.map((width) => '─'.repeat(width)).join('  ');
   return [title, '', line(head), rule, ...body.map(line), '', ...notes, ''].join('\n');
 }
@@ -36,7 +39,15 @@ export function markdown({ title, columns, rows, notes = [] }) {
   const [head, ...body] = cells(columns, rows);
   const line = (row) => `| ${row.join(' | ')} |`;
   const rule = Object.values(columns).map((format) => (format === 'text' ? '---' : '--:'));
-  return [`## ${title}`, '', line(head), line(rule), ...body.map(line), '', ...notes.flatMap((note) => [note, ''])].join('\n');
+  return [
+    `## ${title}`,
+    '',
+    line(head),
+    line(rule),
+    ...body.map(line),
+    '',
+    ...notes.flatMap((note) => [note, '']),
+  ].join('\n');
 }
 
 /** Absent values stay absent: a dash is not a zero. */

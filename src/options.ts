@@ -10,7 +10,7 @@ export type Granularity = 'pack' | 'node';
 export interface Sizing {
   /** Hard cap on what is embedded: prefix, overlap and content together. */
   readonly maxTokens: number;
-  /** Pieces below this join a neighbour when they fit. `auto`: max(50, 15 %), a quarter of the cap at most. */
+  /** Pieces below this join a neighbour when they fit. `auto`: max(50, 15 %), a quarter of the cap at most; 4 with granularity `node`. */
   readonly minTokens: number | 'auto';
   /** Repeated at the head of a piece when a unit itself had to be cut. `auto`: clamp(20 %, 50, 200), a quarter of the cap at most. */
   readonly overlap: number | 'auto';
@@ -36,6 +36,9 @@ export const windowDefaults = { threshold: 1200, size: 900, overlap: 100 } as co
 
 /** Largest source that is read, in bytes. A JavaScript string ends near 512 Mi. */
 export const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
+
+/** With a piece for every unit, only what says nothing by itself joins a neighbour: `}`, `end`, `);`. */
+const LONE_BRACKET = 4;
 
 /** Sizing with every `auto` worked out. */
 export interface Limits {
@@ -64,10 +67,8 @@ export function limits(...layers: readonly SizingLayer[]): Limits {
   const quarter = Math.floor(cap / 4);
   const overlap =
     sizing.overlap === 'auto' ? Math.min(simpleOverlap(cap), quarter) : whole('overlap', sizing.overlap, 0);
-  const minTokens =
-    sizing.minTokens === 'auto'
-      ? Math.min(Math.max(50, Math.floor(cap * 0.15)), quarter)
-      : whole('minTokens', sizing.minTokens, 0);
+  const least = sizing.granularity === 'node' ? LONE_BRACKET : Math.max(50, Math.floor(cap * 0.15));
+  const minTokens = sizing.minTokens === 'auto' ? Math.min(least, quarter) : whole('minTokens', sizing.minTokens, 0);
   if (overlap > cap / 2) {
     throw new FroeError('bad-option', `overlap ${overlap} is more than half of maxTokens ${cap}`, 'Lower the overlap.');
   }

@@ -64,7 +64,7 @@ describe('limits', () => {
     const preset = { maxChars: 2000, maxTokens: 300, granularity: 'node' } as const;
     expect(limits(preset, { maxTokens: 400, maxChars: undefined })).toEqual({
       maxTokens: 400,
-      minTokens: 60,
+      minTokens: 4,
       overlap: 80,
       granularity: 'node',
       maxChars: 2000,

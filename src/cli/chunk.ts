@@ -47,7 +47,7 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
   });
   if (output === 'json') await say(tally.pieces === 0 ? '[]\n' : '\n]\n');
   if (output === 'stats') await say(flags.json ? `${JSON.stringify(tally.stats())}\n` : describe(tally.stats()));
-  return tally.fine ? 0 : 1;
+  return tally.pieces === 0 || tally.failed ? 1 : 0;
 }
 
 function outputOf(flags: ChunkFlags): Output {

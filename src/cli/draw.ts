@@ -14,12 +14,14 @@ import { visible } from './visible.js';
 
 const WIDTH = 78;
 
-/** Gives the drawing piece by piece. */
-export function* draw(chunks: readonly Chunk[], path: string, colour: boolean): Generator<string> {
+/** Gives the drawing piece by piece. An outline is no part of the text: it is only counted. */
+export function* draw(all: readonly Chunk[], path: string, colour: boolean): Generator<string> {
+  const chunks = all.filter((chunk) => !chunk.synthetic);
   if (chunks.length === 0) return;
   const { bold, dim, cyan, yellow } = pc.createColors(colour);
   const total = chunks.reduce((sum, chunk) => sum + chunk.tokenCount, 0);
-  const summary = `· ${visible(chunks[0].language)} · ${plural(chunks.length, 'piece')} · ${plural(total, 'token')}`;
+  const outlines = all.length > chunks.length ? ` · ${plural(all.length - chunks.length, 'outline')} besides` : '';
+  const summary = `· ${visible(chunks[0].language)} · ${plural(chunks.length, 'piece')} · ${plural(total, 'token')}${outlines}`;
   yield `${bold(visible(path))} ${dim(summary)}\n`;
   const gutter = String(chunks[chunks.length - 1].endLine).length;
   for (const [i, chunk] of chunks.entries()) {

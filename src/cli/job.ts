@@ -72,16 +72,20 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
         return { ...done, text: inBlocks(render(cut, job, task), task.output === 'json' ? ',\n' : '') };
     }
   } catch (error) {
-    if (!(error instanceof FroeError)) return crashed(job, error);
-    if (error.code === 'bad-option') throw error;
-    return { ...nothing, troubles: [{ code: error.code, path: job.path, message: strip(error, job) }] };
+    if (error instanceof FroeError && error.code === 'bad-option') throw error;
+    return undone(job, error);
   }
 }
 
-export function crashed({ path }: Job, error: unknown): Outcome {
+/** What becomes of a job that could not be done. */
+export const undone = (job: Job, error: unknown): Outcome => ({ ...nothing, troubles: [troubleOf(job, error)] });
+
+export function troubleOf(job: Job, error: unknown): Trouble {
+  const { path } = job;
+  if (error instanceof FroeError) return { code: error.code, path, message: strip(error, job) };
   const said = error instanceof Error ? error.message : String(error);
   const message = `could not be cut: ${said.split('\n', 1)[0]}. This is a fault of froe, and worth a report.`;
-  return { ...nothing, troubles: [{ code: 'crashed', path, message }] };
+  return { code: 'crashed', path, message };
 }
 
 /** The most tokens a piece may have, and the most a file may have to stay whole. */
@@ -96,7 +100,13 @@ function caps({ options }: Task): { readonly piece: number; readonly whole: numb
 
 function proof(bytes: Uint8Array, { chunks, gaps }: Cut, counter: Tokenizer, task: Task): readonly Failure[] {
   const { piece, whole } = caps(task);
-  const { failures } = prove({ bytes, chunks, gaps, tokenizer: counter, maxTokens: chunks.length === 1 ? whole : piece });
+  const { failures } = prove({
+    bytes,
+    chunks,
+    gaps,
+    tokenizer: counter,
+    maxTokens: chunks.length === 1 ? whole : piece,
+  });
   return [...failures].sort((a, b) => a.byte - b.byte);
 }
 

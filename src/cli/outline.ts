@@ -1,13 +1,16 @@
 /** `froe outline`: the signatures of files, or a map of a whole tree that never exceeds its budget. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { parse } from '../engine.js';
 import { drawFolders, drawMap, type Mapped, mapFile } from '../enrich/map.js';
-import { FroeError } from '../errors.js';
 import { readBytes } from '../sources/read.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { whole } from './flags.js';
 import { inputs } from './inputs.js';
+import { type Trouble, troubleOf } from './job.js';
+import { Tally } from './stats.js';
 import { note, say } from './talk.js';
+import { visible } from './visible.js';
 
 interface OutlineFlags {
   readonly budget: number;
@@ -32,18 +35,23 @@ async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Prom
   const counter = tokenizer(flags.tokenizer);
   const count = (text: string): number => counter.count(text);
   const { jobs, troubles } = await inputs(paths, 'stdin.txt');
-  troubles.forEach(note);
+  const tally = new Tally();
+  const tell = (trouble: Trouble, named: boolean): void => {
+    tally.trouble(trouble, named);
+    if (named || trouble.code !== 'binary') note(trouble);
+  };
+  for (const trouble of troubles) tell(trouble, trouble.named);
   const files: Mapped[] = [];
   for (const job of jobs) {
+    await nextTurn(); // so that an interrupt is heard
     try {
       const { source, root } = await parse(job.bytes ?? readBytes(job.file ?? job.path), { path: job.path });
       files.push(mapFile(job.path, source.text, root));
     } catch (error) {
-      if (!(error instanceof FroeError)) throw error;
-      if (job.named) note({ code: 'unreadable', path: job.path, message: error.message });
+      tell(troubleOf(job, error), job.named);
     }
   }
   const drawn = drawMap(files, flags.budget, count) ?? drawFolders(files, flags.budget, count);
-  await say(drawn);
-  return drawn === '' ? 1 : 0;
+  await say(process.stdout.isTTY ? drawn.split('\n').map(visible).join('\n') : drawn);
+  return drawn === '' || tally.failed ? 1 : 0;
 }

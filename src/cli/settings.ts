@@ -16,7 +16,7 @@ export async function taskOptions(flags: Flags): Promise<Options> {
   const cap = capOf(flags);
   const added = flags.languages === undefined ? undefined : await readLanguages(flags.languages);
   const options: Options = {
-    maxTokens: Math.min(cap, flags.maxTokens ?? defaults.maxTokens),
+    maxTokens: cap === Number.POSITIVE_INFINITY ? undefined : Math.min(cap, flags.maxTokens ?? defaults.maxTokens),
     minTokens,
     maxChars,
     overlap,

@@ -38,9 +38,9 @@ export class Tally {
     return this.#files;
   }
 
-  /** Something was cut, and nothing that was asked for by name is missing. */
-  get fine(): boolean {
-    return this.pieces > 0 && !this.#failed;
+  /** Something that was asked for by name could not be read, or froe is at fault. */
+  get failed(): boolean {
+    return this.#failed;
   }
 
   add(summary: Summary): void {

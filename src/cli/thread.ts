@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
-import { crashed, type Job, type Outcome, type Task } from './job.js';
+import { type Job, type Outcome, type Task, undone } from './job.js';
 import type { Answer, Order } from './worker.js';
 
 interface Errand {
@@ -68,7 +68,7 @@ export class Thread {
     this.#worker = undefined;
     this.#errand = undefined;
     if (!errand) return;
-    errand.resolve(crashed(errand.job, error)); // to no effect when its text was on the way already; then that fails
+    errand.resolve(undone(errand.job, error)); // to no effect when its text was on the way already; then that fails
     errand.text.end(new FroeError('bad-source', `${errand.job.path} was only written in part: ${error.message}`));
     errand.done();
   }

@@ -36,5 +36,5 @@ async function verifyPaths(paths: readonly string[], flags: Flags): Promise<numb
   if (failed > 0) await say(`${failed.toLocaleString('en')} of ${files} failed\n`);
   else if (tally.pieces === 0) remark('there is nothing to prove');
   else await say(`${files}, ${n(tally.pieces, 'piece')}: exact, lossless, bounded\n`);
-  return failed === 0 && tally.fine ? 0 : 1;
+  return failed > 0 || tally.pieces === 0 || tally.failed ? 1 : 0;
 }

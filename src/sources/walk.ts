@@ -105,26 +105,33 @@ function isRegular(root: string, path: string, diagnostics: Diagnostic[]): boole
   const file = join(root, path);
   try {
     const stats = lstatSync(file);
-    if (stats.isSymbolicLink())
-      statSync(file); // throws when it points nowhere
-    else if (!stats.isFile() && !stats.isDirectory())
+    if (stats.isSymbolicLink()) {
+      const message = whyDead(file);
+      if (message) diagnostics.push({ code: 'unreadable', path, message });
+    } else if (!stats.isFile() && !stats.isDirectory()) {
       diagnostics.push({ code: 'not-a-file', path, message: 'is not a regular file' });
+    }
     return stats.isFile();
   } catch (error) {
     // git lists what it tracks, also what has been deleted since: that is no news.
-    const gone = isMissing(error);
-    if (gone && isLink(file)) diagnostics.push({ code: 'unreadable', path, message: 'is a symbolic link to nothing' });
-    else if (!gone) diagnostics.push({ code: 'unreadable', path, message: reasonOf(error) });
-    else if (path.includes('\ufffd'))
-      diagnostics.push({ code: 'unreadable', path, message: 'has a name that is not UTF-8' });
+    if (isMissing(error) && !path.includes('\ufffd')) return false;
+    const message = isMissing(error) ? 'has a name that is not UTF-8' : reasonOf(error);
+    diagnostics.push({ code: 'unreadable', path, message });
     return false;
+  }
+}
+
+function whyDead(link: string): string | undefined {
+  try {
+    statSync(link);
+    return undefined;
+  } catch (error) {
+    return isMissing(error) ? 'is a symbolic link to nothing' : reasonOf(error);
   }
 }
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-
-const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** A path below the root as ids have it. */
 export const posix = (from: string, to: string): string => relative(from, to).split(sep).join('/');

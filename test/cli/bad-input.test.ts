@@ -42,7 +42,18 @@ describe('bad input', { concurrent: true }, () => {
   });
 
   it('by name: each gets its line, and the exit code tells what could not be read', async () => {
-    const names = ['empty.txt', 'white.txt', 'image.png', 'zeros.bin', 'fifo', 'loop-a', 'nothing', 'missing.txt', 'good.txt/inside', 'good.txt'];
+    const names = [
+      'empty.txt',
+      'white.txt',
+      'image.png',
+      'zeros.bin',
+      'fifo',
+      'loop-a',
+      'nothing',
+      'missing.txt',
+      'good.txt/inside',
+      'good.txt',
+    ];
     const { code, stdout, stderr } = await froe(root, ['chunk', ...names]);
     expect({ code, paths: pathsOf(stdout) }).toEqual({ code: 1, paths: ['good.txt'] });
     expect(linesOf(stderr)).toEqual([
@@ -59,7 +70,10 @@ describe('bad input', { concurrent: true }, () => {
   });
 
   it('an empty or binary file beside a good one is no failure; alone it is nothing found', async () => {
-    const [beside, alone] = await Promise.all([froe(root, ['chunk', 'empty.txt', 'image.png', 'good.txt']), froe(root, ['chunk', 'empty.txt'])]);
+    const [beside, alone] = await Promise.all([
+      froe(root, ['chunk', 'empty.txt', 'image.png', 'good.txt']),
+      froe(root, ['chunk', 'empty.txt']),
+    ]);
     expect([beside.code, alone.code, alone.stdout]).toEqual([0, 1, '']);
   });
 
@@ -84,7 +98,7 @@ describe('bad input', { concurrent: true }, () => {
 const isRoot = process.getuid?.() === 0;
 const whoCannotRead = isRoot ? { nobody: true } : {};
 
-describe.each([{ git: false }, { git: true }])('permissions, git: $git', ({ git }) => {
+describe.each([{ git: false }, { git: true }])('permissions, git: $git (needs git)', ({ git }) => {
   it.skipIf(git && !has('git'))('says which file and which folder may not be read', async () => {
     const locked = folder({ 'a.txt': 'A.', 'secret.txt': 'S.', 'shut/b.txt': 'B.' });
     if (git) execFileSync('git', ['init', '-q', locked]);
@@ -98,7 +112,10 @@ describe.each([{ git: false }, { git: true }])('permissions, git: $git', ({ git 
       froe(locked, ['chunk', 'secret.txt', 'a.txt'], whoCannotRead),
       froe(locked, ['chunk', 'shut'], whoCannotRead),
     ]);
-    expect(walked).toMatchObject({ code: 0, stderr: 'froe: shut: may not be read\nfroe: secret.txt: may not be read\n' });
+    expect(walked).toMatchObject({
+      code: 0,
+      stderr: 'froe: shut: may not be read\nfroe: secret.txt: may not be read\n',
+    });
     expect(pathsOf(walked.stdout)).toEqual(['a.txt']);
     expect(file).toMatchObject({ code: 1, stderr: 'froe: secret.txt: may not be read\n' });
     expect(shut).toMatchObject({ code: 1, stdout: '', stderr: 'froe: shut: may not be read\n' });
@@ -109,7 +126,11 @@ describe.each([{ git: false }, { git: true }])('permissions, git: $git', ({ git 
 describe('a fault of froe itself', () => {
   it('costs the one file, not the run', async () => {
     const three = folder({ 'a.txt': 'A.', 'b.txt': 'B.', 'c.txt': 'C.' });
-    const { code, stdout, stderr } = await froe(three, ['chunk'], doctored("if (options.path === 'b.txt') throw new TypeError('boom'); return honest(input, options);"));
+    const { code, stdout, stderr } = await froe(
+      three,
+      ['chunk'],
+      doctored("if (options.path === 'b.txt') throw new TypeError('boom'); return honest(input, options);"),
+    );
     expect({ code, paths: pathsOf(stdout) }).toEqual({ code: 1, paths: ['a.txt', 'c.txt'] });
     expect(stderr).toBe('froe: b.txt: could not be cut: boom. This is a fault of froe, and worth a report.\n');
   });

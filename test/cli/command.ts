@@ -8,7 +8,12 @@ import { afterAll } from 'vitest';
 import { type Chunk, fromRecord } from '../../src/schema.js';
 
 export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const PLAIN = { NO_COLOR: undefined, FORCE_COLOR: undefined, SINGLE_PIECE_MAX_TOKENS: undefined, CHUNK_TARGET_TOKENS: undefined };
+const PLAIN = {
+  NO_COLOR: undefined,
+  FORCE_COLOR: undefined,
+  SINGLE_PIECE_MAX_TOKENS: undefined,
+  CHUNK_TARGET_TOKENS: undefined,
+};
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'froe-')));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -39,7 +44,11 @@ export interface Surroundings {
   readonly nobody?: boolean;
 }
 
-export function start(cwd: string, words: readonly string[], { env, node = [], nobody }: Surroundings = {}): ChildProcess {
+export function start(
+  cwd: string,
+  words: readonly string[],
+  { env, node = [], nobody }: Surroundings = {},
+): ChildProcess {
   const options: SpawnOptions = { cwd, env: { ...process.env, ...PLAIN, ...env } };
   return spawn(process.execPath, [...node, MAIN, ...words], nobody ? { ...options, uid: 65534, gid: 65534 } : options);
 }
@@ -51,7 +60,9 @@ export function ended(child: ChildProcess): Promise<Done> {
     child.stdout?.on('data', (part) => out.push(part));
     child.stderr?.on('data', (part) => err.push(part));
     child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, stdout: String(Buffer.concat(out)), stderr: String(Buffer.concat(err)) }));
+    child.on('close', (code, signal) =>
+      resolve({ code, signal, stdout: String(Buffer.concat(out)), stderr: String(Buffer.concat(err)) }),
+    );
   });
 }
 
@@ -64,7 +75,10 @@ export function froe(cwd: string, words: readonly string[], surroundings: Surrou
 /** Every line as a chunk; throws at the first that is none. */
 export const chunksOf = (stdout: string): Chunk[] => {
   if (stdout !== '' && !stdout.endsWith('\n')) throw new Error('the last line is not ended');
-  return stdout.split('\n').slice(0, -1).map((line) => fromRecord(JSON.parse(line)));
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => fromRecord(JSON.parse(line)));
 };
 
 export const pathsOf = (stdout: string): string[] => [...new Set(chunksOf(stdout).map((chunk) => chunk.filePath))];
@@ -73,4 +87,7 @@ export const has = (program: string): boolean => spawnSync(program, ['--version'
 
 /** Paragraphs of the words that follow, each with a number of its own. */
 export const prose = (paragraphs: number): string =>
-  Array.from({ length: paragraphs }, (_, i) => `Paragraph ${i} says that a froe splits wood along the grain and wastes none of it.\n`).join('\n');
+  Array.from(
+    { length: paragraphs },
+    (_, i) => `Paragraph ${i} says that a froe splits wood along the grain and wastes none of it.\n`,
+  ).join('\n');

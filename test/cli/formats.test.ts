@@ -17,7 +17,9 @@ describe('froe chunk', async () => {
   it('writes one snake_case record a line when piped, file by file, piece by piece', () => {
     expect(piped).toMatchObject({ code: 0, stderr: '' });
     expect(pathsOf(piped.stdout)).toEqual(['a/code.py', 'b.md', 'c.json', 'd.txt']);
-    expect(Object.keys(JSON.parse(piped.stdout.split('\n')[0]))).toEqual(expect.arrayContaining(['doc_id', 'byte_start', 'token_count', 'start_line']));
+    expect(Object.keys(JSON.parse(piped.stdout.split('\n')[0]))).toEqual(
+      expect.arrayContaining(['doc_id', 'byte_start', 'token_count', 'start_line']),
+    );
     for (const path of pathsOf(piped.stdout)) {
       const positions = chunks.filter((chunk) => chunk.filePath === path).map((chunk) => chunk.position);
       expect(positions).toEqual(positions.map((_, i) => i));
@@ -33,11 +35,25 @@ describe('froe chunk', async () => {
   });
 
   it('writes [] where there is nothing, and says so', async () => {
-    expect(await froe(folder(), ['chunk', '--json'])).toEqual({ code: 1, signal: null, stdout: '[]\n', stderr: 'froe: found no files\n' });
+    expect(await froe(folder(), ['chunk', '--json'])).toEqual({
+      code: 1,
+      signal: null,
+      stdout: '[]\n',
+      stderr: 'froe: found no files\n',
+    });
   });
 
   it('draws the cuts between the lines, without colour when piped', async () => {
-    const { code, stdout, stderr } = await froe(root, ['chunk', '--human', 'a/code.py', 'd.txt', '--granularity', 'node', '--min-tokens', '0']);
+    const { code, stdout, stderr } = await froe(root, [
+      'chunk',
+      '--human',
+      'a/code.py',
+      'd.txt',
+      '--granularity',
+      'node',
+      '--min-tokens',
+      '0',
+    ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replace(/─{3,}/g, '───')).toMatchInlineSnapshot(`
       "a/code.py · python · 3 pieces · 19 tokens
@@ -65,7 +81,10 @@ describe('froe chunk', async () => {
   });
 
   it('counts what it would have written: --stats', async () => {
-    const [json, table] = await Promise.all([froe(root, ['chunk', '--stats', '--json', '.', 'missing']), froe(root, ['chunk', '--stats'])]);
+    const [json, table] = await Promise.all([
+      froe(root, ['chunk', '--stats', '--json', '.', 'missing']),
+      froe(root, ['chunk', '--stats']),
+    ]);
     const tokens = chunks.map((chunk) => chunk.tokenCount).sort((a, b) => a - b);
     const rank = (share: number): number => tokens[Math.ceil(share * tokens.length) - 1];
     const stats = JSON.parse(json.stdout);
@@ -81,6 +100,8 @@ describe('froe chunk', async () => {
     });
     expect(stats.files_per_second).toBeGreaterThan(0);
     expect(table).toMatchObject({ code: 0, stderr: '' });
-    expect(table.stdout).toMatch(/^files +4 \([\d,]+ bytes\)\npieces +\d+\ntokens +mean .* p50 .* p95 .* max .*\nover budget +25\.0 %.*\nspeed .*\nerrors +none\n$/);
+    expect(table.stdout).toMatch(
+      /^files +4 \([\d,]+ bytes\)\npieces +\d+\ntokens +mean .* p50 .* p95 .* max .*\nover budget +25\.0 %.*\nspeed .*\nerrors +none\n$/,
+    );
   });
 });

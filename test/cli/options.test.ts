@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { chunksOf, folder, froe, prose } from './command.js';
 
-const python = 'def first():\n    return 1\n\n\ndef second():\n    return 2\n\n\nclass Third:\n    def inner(self):\n        return 3\n';
+const python =
+  'def first():\n    return 1\n\n\ndef second():\n    return 2\n\n\nclass Third:\n    def inner(self):\n        return 3\n';
 const toy = {
   name: 'Toy',
   extensions: ['.toy'],
@@ -25,11 +26,22 @@ const cut = async (words: readonly string[], env: NodeJS.ProcessEnv = {}) => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return chunksOf(stdout);
 };
-const largest = (chunks: Awaited<ReturnType<typeof cut>>): number => Math.max(...chunks.map((chunk) => chunk.tokenCount));
+const largest = (chunks: Awaited<ReturnType<typeof cut>>): number =>
+  Math.max(...chunks.map((chunk) => chunk.tokenCount));
 
 describe('froe chunk', { concurrent: true }, () => {
   it('keeps --max-tokens and --max-chars, repeats nothing with --overlap 0, and puts --tree before every id', async () => {
-    const chunks = await cut(['long.txt', '--max-tokens', '40', '--max-chars', '120', '--overlap', '0', '--tree', 'books']);
+    const chunks = await cut([
+      'long.txt',
+      '--max-tokens',
+      '40',
+      '--max-chars',
+      '120',
+      '--overlap',
+      '0',
+      '--tree',
+      'books',
+    ]);
     expect(largest(chunks)).toBeLessThanOrEqual(40);
     for (const { content, overlapBytes, id, tree } of chunks) {
       expect(content.length).toBeLessThanOrEqual(120);
@@ -62,7 +74,15 @@ describe('froe chunk', { concurrent: true }, () => {
   });
 
   it('stays inside what every --model takes, and reads what follows as a path', async () => {
-    const chunks = await cut(['--max-tokens', '20000', '--model', 'voyage-code-3', '--model', 'nomic-embed-text', 'long.txt']);
+    const chunks = await cut([
+      '--max-tokens',
+      '20000',
+      '--model',
+      'voyage-code-3',
+      '--model',
+      'nomic-embed-text',
+      'long.txt',
+    ]);
     expect(largest(chunks)).toBeLessThanOrEqual(7000);
     expect(largest(chunks)).toBeGreaterThan(512);
   });
@@ -76,7 +96,9 @@ describe('froe chunk', { concurrent: true }, () => {
   });
 
   it('reads any file as the --language that is given', async () => {
-    expect((await cut(['long.txt', '--language', 'markdown'])).every((chunk) => chunk.language === 'markdown')).toBe(true);
+    expect((await cut(['long.txt', '--language', 'markdown'])).every((chunk) => chunk.language === 'markdown')).toBe(
+      true,
+    );
   });
 
   it('cuts windows as large as the environment says', async () => {
@@ -90,7 +112,10 @@ describe('froe chunk', { concurrent: true }, () => {
   });
 
   it('cuts windows of 900 by default, and never above a cap that is asked for', async () => {
-    const [usual, capped] = await Promise.all([cut(['long.txt', '--strategy', 'window']), cut(['long.txt', '--strategy', 'window', '--max-tokens', '60'])]);
+    const [usual, capped] = await Promise.all([
+      cut(['long.txt', '--strategy', 'window']),
+      cut(['long.txt', '--strategy', 'window', '--max-tokens', '60']),
+    ]);
     expect([largest(usual), largest(capped)]).toEqual([900, 60]);
   });
 });

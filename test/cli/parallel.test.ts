@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ended, folder, froe, pathsOf, prose, start } from './command.js';
 
-const python = (functions: number): string => Array.from({ length: functions }, (_, i) => `def f${i}(x):\n    return x + ${i}\n`).join('\n\n');
+const python = (functions: number): string =>
+  Array.from({ length: functions }, (_, i) => `def f${i}(x):\n    return x + ${i}\n`).join('\n\n');
 const kinds: readonly (readonly [extension: string, (n: number) => string])[] = [
   ['txt', prose],
   ['md', (n) => `# Title\n\n${prose(n)}`],
@@ -37,7 +38,10 @@ describe('over a tree', () => {
 
   it('proves all of it', async () => {
     const { code, stdout } = await froe(root, ['verify', '-j', '4', '--max-tokens', '2000']);
-    expect({ code, said: stdout.replace(/[\d,]+ pieces/, 'n pieces') }).toEqual({ code: 0, said: '300 files, n pieces: exact, lossless, bounded\n' });
+    expect({ code, said: stdout.replace(/[\d,]+ pieces/, 'n pieces') }).toEqual({
+      code: 0,
+      said: '300 files, n pieces: exact, lossless, bounded\n',
+    });
   });
 
   it('ends quietly when its reader has had enough', async () => {
@@ -59,7 +63,11 @@ describe('over a tree', () => {
 describe('a file of 100 MB', () => {
   it('is cut in bounded memory, however slow the reader', async () => {
     const file = join(folder(), 'large.log');
-    const block = Buffer.from(prose(14_000).replaceAll('\n\n', ' ').replace(/(.{1,2000}) /g, '$1\n')).subarray(0, 1 << 20);
+    const block = Buffer.from(
+      prose(14_000)
+        .replaceAll('\n\n', ' ')
+        .replace(/(.{1,2000}) /g, '$1\n'),
+    ).subarray(0, 1 << 20);
     const target = openSync(file, 'w');
     for (let i = 0; i < 100; i++) writeSync(target, block);
     closeSync(target);
@@ -68,7 +76,8 @@ describe('a file of 100 MB', () => {
     let peak = 0;
     const status = `/proc/${child.pid}/status`;
     const poll = setInterval(() => {
-      if (existsSync(status)) peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0));
+      if (existsSync(status))
+        peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0));
     }, 50);
     let bytes = 0;
     child.stdout?.on('data', (part: Buffer) => {

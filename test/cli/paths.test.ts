@@ -30,10 +30,24 @@ describe('paths', { concurrent: true }, () => {
   });
 
   it('takes any name that a disk takes', async () => {
-    const names = [' leading', '-dash.txt', '...', 'quo"te\'.txt', 'spa ce.txt', 'tab\there.txt', 'two\nlines.txt', 'ünï—😀.txt', '\x1b[31mred.txt'].sort();
+    const names = [
+      ' leading',
+      '-dash.txt',
+      '...',
+      'quo"te\'.txt',
+      'spa ce.txt',
+      'tab\there.txt',
+      'two\nlines.txt',
+      'ünï—😀.txt',
+      '\x1b[31mred.txt',
+    ].sort();
     const root = folder(Object.fromEntries(names.map((name) => [name, `Text of ${JSON.stringify(name)}.`])));
     const { code, stdout, stderr } = await froe(root, ['chunk']);
-    expect({ code, stderr, names: chunksOf(stdout).map((chunk) => chunk.filePath) }).toEqual({ code: 0, stderr: '', names });
+    expect({ code, stderr, names: chunksOf(stdout).map((chunk) => chunk.filePath) }).toEqual({
+      code: 0,
+      stderr: '',
+      names,
+    });
     const named = await froe(root, ['chunk', '--', '-dash.txt', 'two\nlines.txt']);
     expect(pathsOf(named.stdout)).toEqual(['-dash.txt', 'two\nlines.txt']);
   });
@@ -73,8 +87,16 @@ describe('standard input', { concurrent: true }, () => {
   });
 
   it('may be empty, or not text', async () => {
-    expect(await froe(folder(), ['chunk', '-'])).toMatchObject({ code: 1, stdout: '', stderr: 'froe: stdin.txt: is empty\n' });
+    expect(await froe(folder(), ['chunk', '-'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'froe: stdin.txt: is empty\n',
+    });
     const binary = await froe(folder(), ['chunk', '-'], { input: Buffer.alloc(64) });
-    expect(binary).toMatchObject({ code: 1, stdout: '', stderr: 'froe: stdin.txt: is not text. Binary files are left out.\n' });
+    expect(binary).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'froe: stdin.txt: is not text. Binary files are left out.\n',
+    });
   });
 });

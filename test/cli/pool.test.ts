@@ -7,7 +7,11 @@ import { runAll } from '../../src/cli/pool.js';
 import { folder } from './command.js';
 
 const task: Task = { output: 'jsonl', options: { tokenizer: 'cl100k_base' }, colour: false };
-const jobs: readonly Job[] = ['a', 'b', 'c', 'd', 'e'].map((path) => ({ path, named: true, bytes: new Uint8Array(1 << 20) }));
+const jobs: readonly Job[] = ['a', 'b', 'c', 'd', 'e'].map((path) => ({
+  path,
+  named: true,
+  bytes: new Uint8Array(1 << 20),
+}));
 
 /** A worker that does `body` with each job's path, and else answers with the path. */
 function worker(body: string): URL {
@@ -27,7 +31,8 @@ function worker(body: string): URL {
 
 async function told(script: URL, threads = 2): Promise<string[]> {
   const said: string[] = [];
-  for await (const [job, outcome] of runAll(jobs, task, threads, script)) said.push(`${job.path}: ${await textOf(outcome)}`);
+  for await (const [job, outcome] of runAll(jobs, task, threads, script))
+    said.push(`${job.path}: ${await textOf(outcome)}`);
   return said;
 }
 
@@ -46,11 +51,23 @@ describe('runAll', () => {
   });
 
   it.each([1, 2])('loses one file to a thread that throws, %i at a time', async (threads) => {
-    expect(await told(worker("if (path === 'b') throw new Error('boom');"), threads)).toEqual(['a: a', `b: ${lost('boom')}`, 'c: c', 'd: d', 'e: e']);
+    expect(await told(worker("if (path === 'b') throw new Error('boom');"), threads)).toEqual([
+      'a: a',
+      `b: ${lost('boom')}`,
+      'c: c',
+      'd: d',
+      'e: e',
+    ]);
   });
 
   it('loses one file to a thread that leaves', async () => {
-    expect(await told(worker("if (path === 'c') process.exit(7);"))).toEqual(['a: a', 'b: b', `c: ${lost('the thread ended with code 7')}`, 'd: d', 'e: e']);
+    expect(await told(worker("if (path === 'c') process.exit(7);"))).toEqual([
+      'a: a',
+      'b: b',
+      `c: ${lost('the thread ended with code 7')}`,
+      'd: d',
+      'e: e',
+    ]);
   });
 
   it('loses every file, and does not hang, when no thread can start', async () => {
@@ -60,12 +77,16 @@ describe('runAll', () => {
   });
 
   it('throws when a thread is lost in the middle of a text', async () => {
-    const half = worker("if (path === 'b') { parentPort.postMessage({ summary }); parentPort.postMessage({ block: 'half' }); throw new Error('boom'); }");
+    const half = worker(
+      "if (path === 'b') { parentPort.postMessage({ summary }); parentPort.postMessage({ block: 'half' }); throw new Error('boom'); }",
+    );
     await expect(told(half)).rejects.toMatchObject({ code: 'bad-source', message: 'b was only written in part: boom' });
   });
 
   it('throws what a thread refuses as wrong usage', async () => {
-    const refusing = worker("if (path === 'd') parentPort.postMessage({ refused: { message: 'No.', hint: 'Try yes.' } });");
+    const refusing = worker(
+      "if (path === 'd') parentPort.postMessage({ refused: { message: 'No.', hint: 'Try yes.' } });",
+    );
     await expect(told(refusing)).rejects.toMatchObject({ code: 'bad-option', message: 'No.', hint: 'Try yes.' });
   });
 

@@ -27,44 +27,72 @@ describe('prove', () => {
   });
 
   it('exact: a span one byte off, found where text and bytes part', async () => {
-    const { chunks, failures } = await failuresAfter(second(({ byteStart, byteEnd }) => ({ byteStart: byteStart + 1, byteEnd: byteEnd + 1 })));
-    expect(failures[0]).toMatchObject({ promise: 'exact', byte: chunks[1].byteStart + 1, message: expect.stringContaining('content is not what the bytes say') });
+    const { chunks, failures } = await failuresAfter(
+      second(({ byteStart, byteEnd }) => ({ byteStart: byteStart + 1, byteEnd: byteEnd + 1 })),
+    );
+    expect(failures[0]).toMatchObject({
+      promise: 'exact',
+      byte: chunks[1].byteStart + 1,
+      message: expect.stringContaining('content is not what the bytes say'),
+    });
   });
 
   it('exact: one letter of the content changed, found at that letter', async () => {
-    const { chunks, failures } = await failuresAfter(second(({ content }) => ({ content: content.replace('Umlaute', 'umlaute') })));
-    const at = chunks[1].byteStart + Buffer.byteLength(chunks[1].content.slice(0, chunks[1].content.indexOf('Umlaute')));
+    const { chunks, failures } = await failuresAfter(
+      second(({ content }) => ({ content: content.replace('Umlaute', 'umlaute') })),
+    );
+    const at =
+      chunks[1].byteStart + Buffer.byteLength(chunks[1].content.slice(0, chunks[1].content.indexOf('Umlaute')));
     expect(failures[0]).toMatchObject({ promise: 'exact', byte: at });
   });
 
   it('exact: code units that are not the content', async () => {
     const { chunks, failures } = await failuresAfter(second(({ charEnd }) => ({ charEnd: charEnd + 1 })));
-    expect(failures).toMatchObject([{ promise: 'exact', byte: chunks[1].byteStart, message: expect.stringContaining('code units') }]);
+    expect(failures).toMatchObject([
+      { promise: 'exact', byte: chunks[1].byteStart, message: expect.stringContaining('code units') },
+    ]);
   });
 
   it('exact: wrong lines', async () => {
     const { chunks, failures } = await failuresAfter(second(({ startLine }) => ({ startLine: startLine + 1 })));
     const { startLine, endLine } = chunks[1];
-    expect(failures).toMatchObject([{ promise: 'exact', message: expect.stringContaining(`lines ${startLine + 1}–${endLine} should be ${startLine}–${endLine}`) }]);
+    expect(failures).toMatchObject([
+      {
+        promise: 'exact',
+        message: expect.stringContaining(`lines ${startLine + 1}–${endLine} should be ${startLine}–${endLine}`),
+      },
+    ]);
   });
 
   it('lossless: a piece left out, found at its first byte', async () => {
     const { chunks, failures } = await failuresAfter((all) => all.filter((_, i) => i !== 1));
-    expect(failures).toMatchObject([{ promise: 'lossless', byte: chunks[1].byteStart, message: expect.stringContaining('in no chunk') }]);
+    expect(failures).toMatchObject([
+      { promise: 'lossless', byte: chunks[1].byteStart, message: expect.stringContaining('in no chunk') },
+    ]);
   });
 
   it('lossless: the end left out', async () => {
     const { chunks, failures } = await failuresAfter((all) => all.slice(0, -1));
-    expect(failures).toMatchObject([{ promise: 'lossless', byte: chunks.at(-2)?.byteEnd, message: 'text at the end is in no chunk' }]);
+    expect(failures).toMatchObject([
+      { promise: 'lossless', byte: chunks.at(-2)?.byteEnd, message: 'text at the end is in no chunk' },
+    ]);
   });
 
   it('lossless: a repeat that is not declared', async () => {
     const { chunks, failures } = await failuresAfter((all) => [all[0], ...all]);
-    expect(failures[0]).toMatchObject({ promise: 'lossless', byte: chunks[0].byteStart, message: expect.stringContaining('repeats text') });
+    expect(failures[0]).toMatchObject({
+      promise: 'lossless',
+      byte: chunks[0].byteStart,
+      message: expect.stringContaining('repeats text'),
+    });
   });
 
   it('lossless: an overlap that is larger than it says', async () => {
-    const { chunks, failures } = await failuresAfter((all) => all.map((piece) => ({ ...piece, overlapBytes: 0 })), MAX, 12);
+    const { chunks, failures } = await failuresAfter(
+      (all) => all.map((piece) => ({ ...piece, overlapBytes: 0 })),
+      MAX,
+      12,
+    );
     const overlapping = chunks.find((piece) => piece.overlapBytes > 0);
     expect(failures[0]).toMatchObject({ promise: 'lossless', byte: overlapping?.byteStart });
   });
@@ -72,12 +100,16 @@ describe('prove', () => {
   it('bounded: a piece over the cap', async () => {
     const { chunks, failures } = await failuresAfter((all) => all, 20);
     const over = chunks.filter((piece) => piece.tokenCount > 20);
-    expect(failures.map(({ promise, byte }) => [promise, byte])).toEqual(over.map((piece) => ['bounded', piece.byteStart]));
+    expect(failures.map(({ promise, byte }) => [promise, byte])).toEqual(
+      over.map((piece) => ['bounded', piece.byteStart]),
+    );
     expect(failures[0].message).toContain(`${over[0].tokenCount} tokens, over the cap of 20`);
   });
 
   it('bounded: a wrong count', async () => {
     const { chunks, failures } = await failuresAfter(second(({ tokenCount }) => ({ tokenCount: tokenCount - 1 })));
-    expect(failures).toMatchObject([{ promise: 'bounded', byte: chunks[1].byteStart, message: expect.stringMatching(/says \d+ tokens, has \d+/) }]);
+    expect(failures).toMatchObject([
+      { promise: 'bounded', byte: chunks[1].byteStart, message: expect.stringMatching(/says \d+ tokens, has \d+/) },
+    ]);
   });
 });

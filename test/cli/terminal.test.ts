@@ -17,7 +17,10 @@ interface Sitting {
 }
 
 /** Output of the command on a terminal, stdout and stderr together. */
-async function onTerminal(words: string, { env, typed }: Sitting = {}): Promise<{ code: number | null; shown: string }> {
+async function onTerminal(
+  words: string,
+  { env, typed }: Sitting = {},
+): Promise<{ code: number | null; shown: string }> {
   const line = `${quote(process.execPath)} ${quote(MAIN)} ${words}`;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd: root,
@@ -32,14 +35,19 @@ async function onTerminal(words: string, { env, typed }: Sitting = {}): Promise<
   return { code, shown: stdout };
 }
 
-const bare = (shown: string): string => shown.replace(/\x1b\[[0-9;]*[mK]/g, ''); // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
+const bare = (shown: string): string => shown.replace(/\x1b\[[0-9;]*[mK]/g, '');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+const DRIVING = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]/;
 
 describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', { concurrent: true }, () => {
   it('draws the cuts, with the tokens of each piece, in colour', async () => {
     const { code, shown } = await onTerminal('chunk a.md b.txt --max-tokens 200');
     expect(code).toBe(0);
     expect(shown).toContain('\x1b[36m');
-    expect(bare(shown)).toMatch(/^a\.md · markdown · \d+ pieces · [\d,]+ tokens\r\n┌─ 1 ── \S+ ─+ \d+ tokens\r\n│ +1 {2}# Title\r\n/);
+    expect(bare(shown)).toMatch(
+      /^a\.md · markdown · \d+ pieces · [\d,]+ tokens\r\n┌─ 1 ── \S+ ─+ \d+ tokens\r\n│ +1 {2}# Title\r\n/,
+    );
     expect(bare(shown)).toMatch(/\r\n├─ 2 ── \S+ ─+ \d+ tokens/);
     expect(bare(shown)).toMatch(/└─\r\n\r\nb\.txt · text · 1 piece · \d+ tokens\r\n/);
   });
@@ -47,7 +55,7 @@ describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', {
   it('respects NO_COLOR, and shows control characters instead of sending them', async () => {
     const { code, shown } = await onTerminal('chunk c/hostile.txt missing', { env: { NO_COLOR: '1' } });
     expect(code).toBe(1);
-    expect(shown).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]/); // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
+    expect(shown).not.toMatch(DRIVING);
     expect(shown).toContain('before \\x1b[2J\\x1b]0;owned\\x07 \\x9b31m \\u202egnp.exe after');
     expect(shown).toContain('froe: missing: does not exist');
   });

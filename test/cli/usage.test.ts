@@ -54,15 +54,17 @@ describe('help', { concurrent: true }, () => {
       Splits code and documents along their own structure, without losing a byte.
 
       Options:
-        -V, --version               output the version number
-        -h, --help                  display help for command
+        -V, --version                output the version number
+        -h, --help                   display help for command
 
       Commands:
-        chunk [options] [path...]   Cut files along their structure, inside an exact
-                                    token budget.
-        verify [options] [path...]  Prove on every file that no byte is lost, no
-                                    offset wrong, no piece too large.
-        help [command]              display help for command
+        chunk [options] [path...]    Cut files along their structure, inside an exact
+                                     token budget.
+        verify [options] [path...]   Prove on every file that no byte is lost, no
+                                     offset wrong, no piece too large.
+        outline [options] [path...]  Show what files define: a map of a tree inside a
+                                     token budget.
+        help [command]               display help for command
       "
     `);
   });

@@ -3,19 +3,34 @@ import { describe, expect, it } from 'vitest';
 import { folder, froe, prose } from './command.js';
 import { doctored } from './doctored.js';
 
-const root = folder({ 'a.md': `# Title\n\n${prose(80)}`, 'b.py': 'def f():\n    return 1\n', 'c.txt': '\ufeffWith a mark.\r\nAnd 😀.\r\n' });
-const verify = (words: readonly string[], tamper?: string) => froe(root, ['verify', ...words], tamper === undefined ? {} : doctored(tamper));
+const root = folder({
+  'a.md': `# Title\n\n${prose(80)}`,
+  'b.py': 'def f():\n    return 1\n',
+  'c.txt': '\ufeffWith a mark.\r\nAnd 😀.\r\n',
+});
+const verify = (words: readonly string[], tamper?: string) =>
+  froe(root, ['verify', ...words], tamper === undefined ? {} : doctored(tamper));
 
 describe('froe verify', { concurrent: true }, () => {
-  it.each([[], ['--max-tokens', '16', '--granularity', 'node'], ['--strategy', 'window', '--max-tokens', '50']].map((words) => [words]))('is content with an honest cut %j', async (words) => {
+  it.each(
+    [[], ['--max-tokens', '16', '--granularity', 'node'], ['--strategy', 'window', '--max-tokens', '50']].map(
+      (words) => [words],
+    ),
+  )('is content with an honest cut %j', async (words) => {
     const { code, stdout, stderr } = await verify(words);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^3 files, \d+ pieces: exact, lossless, bounded\n$/);
   });
 
   it('finds lost text, at its first byte', async () => {
-    const { code, stdout } = await verify(['.'], "return options.path === 'b.py' ? { chunks: [], diagnostics: [] } : honest(input, options);");
-    expect({ code, stdout }).toEqual({ code: 1, stdout: 'b.py: byte 0: not lossless: text at the end is in no chunk\n1 of 3 files failed\n' });
+    const { code, stdout } = await verify(
+      ['.'],
+      "return options.path === 'b.py' ? { chunks: [], diagnostics: [] } : honest(input, options);",
+    );
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: 'b.py: byte 0: not lossless: text at the end is in no chunk\n1 of 3 files failed\n',
+    });
   });
 
   it('names the first byte of several that are wrong', async () => {

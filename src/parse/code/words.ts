@@ -41,6 +41,7 @@ const words = (text: string): string[] => text.match(/[\p{L}_$][\p{L}\p{N}_$]*/g
 
 /** Those of a file's imports that a piece of it speaks of. */
 export function usedImports(imports: readonly string[], content: string): string[] {
-  const spoken = new Set(words(content));
+  // A piece that holds the imports themselves does not use them by that.
+  const spoken = new Set(words(imports.reduce((rest, statement) => rest.replace(statement, ''), content)));
   return imports.filter((statement) => importedNames(statement).some((name) => spoken.has(name)));
 }

@@ -1,6 +1,7 @@
 /** Where the scan stands, and what stands around it on the same line. */
 import type { Offsets } from '../../text/offsets.js';
-import { inWord, type Lexicon } from './lexicon.js';
+import { inWord } from './characters.js';
+import type { Lexicon } from './lexicon.js';
 import { isBlank, skipBlanks } from './lines.js';
 import { Nesting } from './nesting.js';
 
@@ -29,6 +30,8 @@ export class Cursor {
   tailEnd = 0;
   /** What was skipped last was a comment and not a string. */
   inComment = false;
+  /** The line before ends with a mark that carries it on to this one. */
+  carried = false;
   /** The next word that opens is part of the loop before it. */
   swallows = false;
   /** Nothing opens on this line. */

@@ -16,8 +16,9 @@
  */
 import type { Offsets } from '../../text/offsets.js';
 import type { Node } from '../../types.js';
+import { inWord } from './characters.js';
 import type { Language } from './language.js';
-import { inWord, type Lexicon, lexiconOf } from './lexicon.js';
+import { type Lexicon, lexiconOf } from './lexicon.js';
 import {
   ATTRIBUTE,
   BLANK,
@@ -33,52 +34,12 @@ import {
   STOPPED,
 } from './lines.js';
 import { nameOf } from './nameOf.js';
+import { asMember, childrenOf, type Frame, lineCount, MIN_LINES, newFrame, type Stretch, type Unit } from './units.js';
 
 export const MAX_DEPTH = 64;
 
-/** Blocks with fewer lines have no children. */
-const MIN_LINES = 3;
-
 export function grow(text: string, offsets: Offsets, lines: Lines, language: Language): Node[] {
   return new Growth(text, offsets, lines, lexiconOf(language)).nodes();
-}
-
-interface Stretch {
-  readonly start: number;
-  last: number;
-}
-
-/** Comments that wait for what they stand above. */
-interface Note extends Stretch {
-  /** A blank line stands before them. */
-  readonly apart: boolean;
-}
-
-interface Run extends Stretch {
-  imports: boolean;
-}
-
-interface Unit extends Stretch {
-  readonly depth: number;
-  /** The line that names it: the first one that is no comment and no attribute. */
-  code: number;
-  /** The last line before its body. */
-  head: number;
-  block: boolean;
-  /** Its block is a body and not just a parenthesis, so that it may have a name. */
-  braced: boolean;
-  attribute: boolean;
-  imports: boolean;
-  inner: Node[];
-}
-
-interface Frame {
-  /** All its lines are deeper than this. */
-  readonly floor: number;
-  readonly nodes: Node[];
-  unit: Unit | undefined;
-  run: Run | undefined;
-  note: Note | undefined;
 }
 
 class Growth {
@@ -308,15 +269,3 @@ class Growth {
     return { kind, name, start: from, end, children, grain };
   }
 }
-
-const lineCount = ({ start, last }: Stretch): number => last - start + 1;
-
-const newFrame = (floor: number): Frame => ({ floor, nodes: [], unit: undefined, run: undefined, note: undefined });
-
-/** A body that is one run of statements needs no node of its own: it has no boundary to offer. */
-function childrenOf(unit: Unit): readonly Node[] {
-  if (lineCount(unit) < MIN_LINES) return [];
-  return unit.inner.length === 1 && unit.inner[0].kind === 'statements' ? [] : unit.inner;
-}
-
-const asMember = (node: Node): Node => (node.kind === 'function' ? { ...node, kind: 'method' } : node);

@@ -2,34 +2,9 @@
  * A language made ready for scanning: what a character may start is one look
  * into an array, and only a character that may start something costs more.
  */
-import type { DefinedKind, Language, Mark, MarkPlace, StringRule, WordPlace } from './language.js';
-
-export type TokenRole = 'open' | 'close' | 'string' | 'line' | 'comment' | 'escape' | 'regex' | 'heredoc';
-
-/** Every field is always there: objects of one shape are the fast ones. */
-export interface Token {
-  readonly id: number;
-  readonly role: TokenRole;
-  readonly text: string;
-  /** What ends it. */
-  readonly close: string;
-  readonly place: MarkPlace | 'anywhere';
-  /** Rank of its bracket pair, or of the pair that its interpolation opens; -1: none. */
-  readonly pair: number;
-  readonly nested: boolean;
-  /** Code unit of the escape character; -1: none. */
-  readonly escape: number;
-  readonly doubled: boolean;
-  readonly multiline: boolean;
-  readonly interpolation: string;
-  readonly short: boolean;
-  readonly apart: boolean;
-  /** Its one character is enough to know it. */
-  readonly plain: boolean;
-  /** Its first, or as a line comment its last, character belongs to words. */
-  readonly startsWord: boolean;
-  readonly endsWord: boolean;
-}
+import { firstUnits, inWord, wordCharacters } from './characters.js';
+import type { DefinedKind, Language, WordPlace } from './language.js';
+import { byFirstCharacter, classesOf, type Token, tokensOf } from './token.js';
 
 /** What a word means to the nesting. */
 export interface WordRole {
@@ -43,12 +18,12 @@ export interface WordRole {
 
 export interface Lexicon {
   readonly language: Language;
-  /** By code unit: 0, or the sum of MAY_START and IN_WORD. */
+  /** See classesOf(). */
   readonly classes: Uint8Array;
-  /** By code unit, longest first. */
+  /** See byFirstCharacter(). */
   readonly tokens: readonly (readonly Token[] | undefined)[];
   readonly tokenCount: number;
-  /** By code unit below 128: 1 where it belongs to a word. Above, all do. */
+  /** See wordCharacters(). */
   readonly wordish: Uint8Array;
   readonly words: ReadonlyMap<string, WordRole>;
   /** By first code unit: bit n is set where a word of n characters is in `words`. */
@@ -70,9 +45,6 @@ export interface Lexicon {
   readonly carries: number;
   readonly sigils: string;
 }
-
-export const MAY_START = 1;
-export const IN_WORD = 2;
 
 export const STARTS_MIDDLE = 1;
 export const STARTS_BODY = 2;
@@ -97,7 +69,7 @@ function makeLexicon(language: Language): Lexicon {
   const tokens = tokensOf(language, wordish);
   const words = wordRoles(language, wordish);
   const caseless = language.caseless ?? false;
-  const isMark = (start: string): boolean => !inWord(wordish, start.charCodeAt(0));
+  const isMark = (start: string): boolean => !isWord(start, wordish);
   const middleStarts = blocks.middles.filter(isMark);
   const bodyStarts = blocks.bodies.filter(isMark);
   const definers = new Map(Object.entries(language.definers));
@@ -133,126 +105,22 @@ function makeLexicon(language: Language): Lexicon {
   };
 }
 
-export const inWord = (wordish: Uint8Array, unit: number): boolean => unit >= 128 || wordish[unit] === 1;
-
-function wordCharacters(letters: string): Uint8Array {
-  const wordish = new Uint8Array(128);
-  for (const char of `abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_${letters}`) {
-    wordish[char.charCodeAt(0)] = 1;
-  }
-  return wordish;
-}
-
-const blankToken: Omit<Token, 'id' | 'role' | 'text' | 'plain' | 'startsWord' | 'endsWord'> = {
-  close: '',
-  place: 'anywhere',
-  pair: -1,
-  nested: false,
-  escape: -1,
-  doubled: false,
-  multiline: false,
-  interpolation: '',
-  short: false,
-  apart: false,
-};
-
-function tokensOf(language: Language, wordish: Uint8Array): readonly Token[] {
-  const { pairs } = language.blocks;
-  const tokens: Omit<Token, 'id'>[] = [];
-  const add = (role: TokenRole, text: string, more: Partial<Token> = {}) => {
-    const startsWord = inWord(wordish, text.charCodeAt(0));
-    const endsWord = role === 'line' && inWord(wordish, text.charCodeAt(text.length - 1));
-    const plain = text.length === 1 && !startsWord && !endsWord && (more.place ?? 'anywhere') === 'anywhere';
-    tokens.push({ ...blankToken, plain, startsWord, endsWord, role, text, ...more });
-  };
-  pairs.forEach((pair, rank) => {
-    add('open', pair[0], { pair: rank });
-    add('close', pair[1], { pair: rank });
-  });
-  for (const rule of language.strings) add('string', rule.open, stringFields(rule, pairs));
-  for (const mark of language.comments.line) add('line', textOf(mark), { place: placeOf(mark) });
-  for (const { open, close, nested = false, at = 'anywhere' } of language.comments.block) {
-    add('comment', open, { close, nested, place: at });
-  }
-  if (language.escape !== undefined) add('escape', language.escape);
-  if (language.regex !== undefined) add('regex', '/');
-  if (language.heredocs !== undefined) add('heredoc', language.heredocs.mark);
-  // Sorting is stable: of two tokens with the same text, brackets come before strings before comments.
-  tokens.sort((a, b) => b.text.length - a.text.length);
-  return tokens.map((token, id) => ({ id, ...token }));
-}
-
-const textOf = (mark: Mark): string => (typeof mark === 'string' ? mark : mark.text);
-const placeOf = (mark: Mark): Token['place'] => (typeof mark === 'string' ? 'anywhere' : mark.at);
-
-function stringFields(rule: StringRule, pairs: readonly string[]): Partial<Token> {
-  const {
-    open,
-    close = open,
-    doubled = false,
-    multiline = false,
-    interpolation = '',
-    short = false,
-    apart = false,
-  } = rule;
-  const escaper = rule.escape ?? '\\';
-  const pair = pairs.findIndex((brackets) => interpolation.endsWith(brackets[0]));
-  return {
-    close,
-    escape: escaper === '' ? -1 : escaper.charCodeAt(0),
-    doubled,
-    multiline,
-    // Code inside a string ends at a bracket: where the language has no such pair, there is none.
-    interpolation: pair < 0 ? '' : interpolation,
-    pair,
-    short,
-    apart,
-  };
-}
-
-function byFirstCharacter(tokens: readonly Token[], caseless: boolean): readonly (readonly Token[] | undefined)[] {
-  const table: Token[][] = [];
-  for (const token of tokens) {
-    for (const unit of firstUnits(token.text, caseless)) {
-      table[unit] ??= [];
-      table[unit].push(token);
-    }
-  }
-  return table;
-}
-
-function firstUnits(text: string, caseless: boolean): ReadonlySet<number> {
-  const first = text[0];
-  return new Set((caseless ? [first.toLowerCase(), first.toUpperCase()] : [first]).map((char) => char.charCodeAt(0)));
-}
-
-function classesOf(tokens: readonly Token[], wordish: Uint8Array, words: boolean): Uint8Array {
-  const classes = new Uint8Array(0x10000);
-  if (words) {
-    classes.set(wordish.map((is) => is * IN_WORD));
-    classes.fill(IN_WORD, 128);
-  }
-  for (const { text } of tokens) for (const unit of firstUnits(text, true)) classes[unit] |= MAY_START;
-  return classes;
-}
+const isWord = (text: string, wordish: Uint8Array): boolean =>
+  [...text].every((char) => inWord(wordish, char.charCodeAt(0)));
 
 function wordRoles(language: Language, wordish: Uint8Array): ReadonlyMap<string, WordRole> {
   const { blocks } = language;
-  const opens: Readonly<Record<string, WordPlace>> = blocks.by === 'words' ? blocks.opens : {};
-  const closes: Readonly<Record<string, WordPlace>> = blocks.by === 'words' ? blocks.closes : {};
-  const all = [...Object.keys(opens), ...Object.keys(closes), ...blocks.middles, ...blocks.bodies];
-  const roles = new Map<string, WordRole>();
-  for (const word of all) {
-    if (!inWord(wordish, word.charCodeAt(0))) continue;
-    roles.set(word, {
-      opens: opens[word],
-      closes: closes[word],
-      middle: blocks.middles.includes(word),
-      body: blocks.bodies.includes(word),
-      isFunction: language.definers[word] === 'function',
-    });
-  }
-  return roles;
+  const opens = new Map(Object.entries(blocks.by === 'words' ? blocks.opens : {}));
+  const closes = new Map(Object.entries(blocks.by === 'words' ? blocks.closes : {}));
+  const all = [...opens.keys(), ...closes.keys(), ...blocks.middles, ...blocks.bodies];
+  const role = (word: string): WordRole => ({
+    opens: opens.get(word),
+    closes: closes.get(word),
+    middle: blocks.middles.includes(word),
+    body: blocks.bodies.includes(word),
+    isFunction: language.definers[word] === 'function',
+  });
+  return new Map(all.filter((word) => isWord(word, wordish)).map((word) => [word, role(word)]));
 }
 
 function lengthsOf(words: Iterable<string>, caseless: boolean): Uint32Array {

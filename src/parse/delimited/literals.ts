@@ -3,7 +3,8 @@
  * the offset after the opening mark and answers with the offset after the
  * closing one, or NONE.
  */
-import { inWord, type Token } from './lexicon.js';
+import { inWord } from './characters.js';
+import type { Token } from './token.js';
 
 export const NONE = -1;
 

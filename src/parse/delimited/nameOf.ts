@@ -1,6 +1,7 @@
 /** The name and the kind of a block, read from its head. */
+import { inWord } from './characters.js';
 import type { DefinedKind, NamePattern } from './language.js';
-import { inWord, type Lexicon } from './lexicon.js';
+import type { Lexicon } from './lexicon.js';
 import { isBlank } from './lines.js';
 
 export interface Named {

@@ -3,7 +3,7 @@
  * forgives: a closer that fits nothing near is ignored, and one that fits
  * something further out closes what stands between.
  */
-import type { Token } from './lexicon.js';
+import type { Token } from './token.js';
 
 /** Kinds of entries: the rank of a bracket pair, 0 the strongest, or one of these. */
 const WORD = 100;

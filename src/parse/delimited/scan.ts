@@ -7,19 +7,10 @@
  */
 import type { Offsets } from '../../text/offsets.js';
 import { Cursor } from './cursor.js';
-import type { Directives, Language } from './language.js';
+import type { Language } from './language.js';
+import { type Lexicon, lexiconOf, STARTS_BODY, STARTS_IMPORT, STARTS_MIDDLE } from './lexicon.js';
+import { readLineEnd } from './lineEnd.js';
 import {
-  IN_WORD,
-  type Lexicon,
-  lexiconOf,
-  MAY_START,
-  STARTS_ATTRIBUTE,
-  STARTS_BODY,
-  STARTS_IMPORT,
-  STARTS_MIDDLE,
-} from './lexicon.js';
-import {
-  ATTRIBUTE,
   BLANK,
   BODY,
   BRACED,
@@ -27,14 +18,15 @@ import {
   COMMENT,
   CONTINUES,
   columnsBetween,
-  ENDED,
   GOES_ON,
   IMPORT,
   type Lines,
-  STOPPED,
   skipBlanks,
 } from './lines.js';
 import { NONE } from './literals.js';
+import { Preprocessor } from './preprocessor.js';
+import { settleComments } from './settleComments.js';
+import { IN_WORD, MAY_START } from './token.js';
 import { apply, readToken, tokenAt } from './tokens.js';
 import { afterCloser, readWord, roleOf } from './words.js';
 
@@ -49,17 +41,15 @@ class Scan {
   readonly #first: Uint32Array;
   readonly #flags: Uint16Array;
   readonly #bodies = new Map<number, number>();
-  /** Depths at the conditions that directives have open. */
-  readonly #branches: number[] = [];
-  /** The line before ends with a mark that carries it on. */
-  #carried = false;
-  #inDirective = false;
+  readonly #preprocessor: Preprocessor | undefined;
   /** What ends the section that is open; empty: none is. */
   #sectionEnd = '';
 
   constructor(text: string, offsets: Offsets, lexicon: Lexicon) {
     this.#cursor = new Cursor(text, offsets, lexicon);
     this.#lexicon = lexicon;
+    const { directives } = lexicon.language;
+    this.#preprocessor = directives && new Preprocessor(directives);
     this.#depth = new Int32Array(offsets.lineCount);
     this.#first = new Uint32Array(offsets.lineCount);
     this.#flags = new Uint16Array(offsets.lineCount);
@@ -71,29 +61,21 @@ class Scan {
       this.#cursor.nextLine();
       this.#flags[line] = this.#readLine();
     }
-    if (this.#lexicon.indented) this.#settleComments();
-    return {
-      count,
-      depth: this.#depth,
-      first: this.#first,
-      indent: this.#cursor.indent,
-      flags: this.#flags,
-      bodies: this.#bodies,
-    };
+    const { indent } = this.#cursor;
+    const lines = { count, depth: this.#depth, first: this.#first, indent, flags: this.#flags, bodies: this.#bodies };
+    if (this.#lexicon.indented) settleComments(lines);
+    return lines;
   }
 
   #readLine(): number {
     const cursor = this.#cursor;
     const { text, line, start, stop, nesting } = cursor;
-    const { indented, language } = this.#lexicon;
+    const { indented } = this.#lexicon;
     const inside = cursor.at > start;
-    const carried = this.#carried;
-    this.#carried = false;
+    const { carried } = cursor;
+    cursor.carried = false;
     const first = skipBlanks(text, inside ? cursor.at : start, stop);
-    if (first >= stop) {
-      this.#inDirective = false;
-      return inside || carried || (indented && nesting.depth > 0) ? CONTINUES : BLANK;
-    }
+    if (first >= stop) return inside || carried || (indented && nesting.depth > 0) ? CONTINUES : BLANK;
     cursor.at = first;
     this.#first[line] = first;
     cursor.indent[line] = columnsBetween(text, start, first);
@@ -102,8 +84,9 @@ class Scan {
       if (this.#startsAnew()) nesting.restore(0, line);
       else flags |= CONTINUES;
     }
-    if (language.directives !== undefined && this.#isDirective(language.directives)) {
-      return flags | this.#readDirective(language.directives);
+    if (this.#preprocessor?.isAt(cursor, carried)) {
+      this.#setDepth(nesting.depth);
+      return flags | this.#preprocessor.read(cursor);
     }
     if (this.#readComments()) return flags | COMMENT;
 
@@ -113,7 +96,7 @@ class Scan {
     nesting.endLine();
     if (!indented) flags |= this.#readBody();
     if (cursor.heredocEnd > cursor.at) cursor.at = cursor.heredocEnd;
-    return flags | this.#readEnd(code, flags);
+    return flags | readLineEnd(cursor, code, flags);
   }
 
   /** In an indented language: a definition no deeper than the line that left a bracket open. It was never closed. */
@@ -137,25 +120,19 @@ class Scan {
     return true;
   }
 
+  /** In an indented language a line is as deep as it is indented, and a column deeper inside a section. */
   #setDepth(depth: number): void {
-    const { line, indent } = this.#cursor;
-    if (this.#lexicon.indented) {
-      if (this.#sectionEnd !== '' && this.#cursor.text.startsWith(this.#sectionEnd, this.#first[line]))
-        this.#sectionEnd = '';
-      this.#depth[line] = indent[line] + (this.#sectionEnd === '' ? 0 : 1);
-    } else this.#depth[line] = depth;
-  }
-
-  /** What follows a line that opens a section is a column deeper than it looks. */
-  #enterSection(): void {
-    const { text, line } = this.#cursor;
-    for (const [open, close] of this.#lexicon.sections) {
-      if (
-        this.#sectionEnd === '' &&
-        text.startsWith(open, this.#first[line]) &&
-        !text.slice(this.#first[line], this.#cursor.stop).includes(close)
-      )
-        this.#sectionEnd = close;
+    const { line, indent, text, stop } = this.#cursor;
+    const { indented, sections } = this.#lexicon;
+    this.#depth[line] = indented ? indent[line] : depth;
+    if (sections.length === 0) return;
+    const first = this.#first[line];
+    if (this.#sectionEnd !== '') {
+      if (text.startsWith(this.#sectionEnd, first)) this.#sectionEnd = '';
+      else this.#depth[line]++;
+    } else {
+      const section = sections.find(([open]) => text.startsWith(open, first));
+      if (section !== undefined && !text.slice(first, stop).includes(section[1])) this.#sectionEnd = section[1];
     }
   }
 
@@ -163,7 +140,7 @@ class Scan {
   #readStart(): number {
     const cursor = this.#cursor;
     const { nesting } = cursor;
-    const { lineStarts, words, middleStarts, bodyStarts, declarations, sections, language } = this.#lexicon;
+    const { lineStarts, words, middleStarts, bodyStarts, declarations, language } = this.#lexicon;
     let flags = this.#readClosers();
     const { at } = cursor;
     const unit = cursor.text.charCodeAt(at);
@@ -190,7 +167,6 @@ class Scan {
     if (hints & STARTS_BODY && cursor.startsWithAny(bodyStarts, at)) flags |= BODY;
     if (hints & STARTS_IMPORT && cursor.startsWithWord(language.imports ?? [], at)) flags |= IMPORT;
     this.#setDepth(depth);
-    if (sections.length > 0) this.#enterSection();
     nesting.takeLowest();
     return flags;
   }
@@ -233,79 +209,5 @@ class Scan {
     const lowest = nesting.takeLowest();
     if (lowest < depth && nesting.depth > lowest && nesting.isBody(lowest)) this.#bodies.set(line, lowest);
     return nesting.depth > depth && nesting.isBody(depth) ? BRACED : 0;
-  }
-
-  #isDirective({ start }: Directives): boolean {
-    return this.#inDirective || this.#cursor.text.startsWith(start, this.#cursor.at);
-  }
-
-  #readDirective({ branches }: Directives): number {
-    const cursor = this.#cursor;
-    const first = !this.#inDirective;
-    const from = skipBlanks(cursor.text, cursor.at + 1, cursor.stop);
-    const word = cursor.text.slice(from, cursor.wordEnd(from));
-    const isImport = first && cursor.startsWithWord(this.#lexicon.language.imports ?? [], cursor.at);
-    this.#setDepth(cursor.nesting.depth);
-    if (first && Object.hasOwn(branches, word)) this.#branch(branches[word]);
-    cursor.at = cursor.stop;
-    this.#readEnd(cursor.start, 0);
-    this.#inDirective = this.#carried;
-    return isImport ? ENDED | IMPORT : ENDED;
-  }
-
-  /** Both branches of a condition start from the same depth, or their brackets would count twice. */
-  #branch(step: 'enter' | 'again' | 'leave'): void {
-    const { nesting, line } = this.#cursor;
-    const depth = this.#branches.at(-1);
-    if (step === 'enter') this.#branches.push(nesting.depth);
-    else if (step === 'leave') this.#branches.pop();
-    else if (depth !== undefined) nesting.restore(depth, line);
-  }
-
-  /** What the last character of the code says: whether the line ends a statement, carries on, or is an attribute. */
-  #readEnd(code: number, flags: number): number {
-    const cursor = this.#cursor;
-    const { text, stop, tailEnd } = cursor;
-    const { ends, carries, lineStarts, language } = this.#lexicon;
-    // Code after the last comment: then the comment is not at the end.
-    const tail = tailEnd < stop && skipBlanks(text, tailEnd, stop) < stop ? stop : cursor.tail;
-    const last = cursor.before(tail);
-    if (last < cursor.start) return 0;
-    this.#carried = text.charCodeAt(last) === carries;
-    if (last < code) return 0;
-    const stopped = text[last] === ';' || text[last] === '}' ? STOPPED : 0;
-    const ended = ends.includes(text[last]) ? stopped | ENDED : stopped;
-    const unit = text.charCodeAt(code);
-    if (flags & CONTINUES || unit >= 128 || !(lineStarts[unit] & STARTS_ATTRIBUTE)) return ended;
-    if (text[last] === ';' || !cursor.startsWithAny(language.attributes ?? [], code)) return ended;
-    return language.inlineAttributes && !this.#standsAlone(code, last) ? ended : ended | ATTRIBUTE;
-  }
-
-  /** `@Name` or `@Name(…` and nothing else. */
-  #standsAlone(at: number, last: number): boolean {
-    const { text } = this.#cursor;
-    let end = at + 1;
-    while (end <= last && (this.#cursor.isWordAt(end) || '.:'.includes(text[end]))) end++;
-    return end > last || (text[end] === '(' && ')({[,'.includes(text[last]));
-  }
-
-  /**
-   * Where blocks are indentation, a comment stands with the code below it, or
-   * with the code above if it is indented like that and the code below is not.
-   */
-  #settleComments(): void {
-    const { indent } = this.#cursor;
-    const depth = this.#depth;
-    const flags = this.#flags;
-    const isCode = (line: number): boolean => (flags[line] & (BLANK | COMMENT | CONTINUES)) === 0;
-    const below = new Int32Array(flags.length);
-    for (let i = flags.length - 1, next = 0; i >= 0; i--) {
-      below[i] = next;
-      if (isCode(i)) next = depth[i];
-    }
-    for (let i = 0, above = 0; i < flags.length; i++) {
-      if (isCode(i)) above = depth[i];
-      else if (flags[i] & COMMENT) depth[i] = Math.max(below[i], Math.min(indent[i], above));
-    }
   }
 }

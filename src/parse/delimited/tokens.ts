@@ -9,9 +9,9 @@
  * (`spent`) keeps a million stray quotes linear.
  */
 import type { Cursor } from './cursor.js';
-import type { Token } from './lexicon.js';
 import { isBlank, skipBlanks } from './lines.js';
 import { commentEnd, heredocTag, NONE, regexEnd, stringEnd } from './literals.js';
+import type { Token } from './token.js';
 
 /** After so many tags without a document, `<<` is taken for a shift. */
 const MAX_MISSED_HEREDOCS = 8;

@@ -1,21 +1,76 @@
 import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
 
-/** The function that a declarator declares: `*find(int n)`, `(*getter(int n))(void)`. */
-const functionIn = (declarator: SyntaxNode | null | undefined): SyntaxNode | undefined => {
-  let node = declarator;
-  let found: SyntaxNode | undefined;
-  while (node && (node.type.endsWith('_declarator') || node === declarator)) {
-    if (node.type === 'function_declarator' || node.type === 'operator_cast') found = node;
-    node = node.childForFieldName('declarator') ?? node.namedChildren.find((child) => child?.type !== 'comment');
-  }
-  return found;
-};
-
 /** `Store<T>::get` → `Store::get`, `operator bool() const` → `operator bool`. */
 const spoken = (name: SyntaxNode): string => {
-  const inner = name.childForFieldName('name');
   if (name.type === 'operator_cast') return `operator ${name.childForFieldName('type')?.text}`;
+  const inner = name.childForFieldName('name');
   if (!inner) return name.text;
   const scope = name.childForFieldName('scope');
   return scope ? `${spoken(scope)}::${spoken(inner)}` : spoken(inner);
+};
+
+/** Past pointers, references and parameters to the name: `*find(int n)` → `find`. */
+const functionName = (node: SyntaxNode): string | undefined => {
+  let declarator = node.childForFieldName('declarator');
+  let parameters: SyntaxNode | null = null;
+  while (declarator?.type.endsWith('_declarator')) {
+    parameters = declarator.childForFieldName('parameters') ?? parameters;
+    declarator = declarator.childForFieldName('declarator') ?? declarator.namedChild(0);
+  }
+  if (!declarator || (declarator.type === 'identifier' && !parameters)) return undefined;
+  // `TEST(Store, keeps_order) {` defines what it is given.
+  const macro = !node.childForFieldName('type') && /^[A-Z][A-Z0-9_]+$/.test(declarator.text);
+  const given = macro ? parameters?.namedChildren.map((parameter) => parameter?.text).join('.') : undefined;
+  return given || spoken(declarator);
+};
+
+/** A prototype with a comment of its own is where a header says what a function does. */
+const prototypeName = (node: SyntaxNode): string | undefined => {
+  const comment = node.previousNamedSibling;
+  if (comment?.type !== 'comment' || comment.endPosition.row !== node.startPosition.row - 1) return undefined;
+  if (comment.previousNamedSibling?.endPosition.row === comment.startPosition.row) return undefined;
+  return node.parent?.type === 'compound_statement' ? undefined : functionName(node);
+};
+
+/**
+ * Where the members are. `class EXPORT Store {` reads to the grammar like a function that returns
+ * a `class EXPORT`: then the braces, and the name, belong to what stands around it.
+ */
+const members = (node: SyntaxNode): SyntaxNode | null | undefined =>
+  node.childForFieldName('body') ??
+  (node.parent?.type === 'function_definition' ? node.parent.childForFieldName('body') : undefined);
+
+const typeName = (node: SyntaxNode): string | undefined => {
+  const body = members(node);
+  if (!body) return undefined;
+  return node.childForFieldName('body')
+    ? node.childForFieldName('name')?.text
+    : node.parent?.childForFieldName('declarator')?.text;
+};
+
+const prototype: Definition = { kind: 'function', name: prototypeName };
+export const type: Definition = { kind: 'class', name: typeName, body: members };
+
+export const c: Syntax = {
+  grammar: 'c',
+  definitions: {
+    function_definition: { kind: 'function', name: functionName },
+    declaration: prototype,
+    field_declaration: prototype,
+    preproc_function_def: { kind: 'function', body: 'value' },
+    struct_specifier: type,
+    union_specifier: type,
+    enum_specifier: type,
+    type_definition: {
+      kind: 'class',
+      name: (node) =>
+        node.childForFieldName('type')?.childForFieldName('body')
+          ? node.childForFieldName('declarator')?.text
+          : undefined,
+      body: (node) => node.childForFieldName('type')?.childForFieldName('body'),
+    },
+  },
+  imports: ['preproc_include'],
+  exported: (node) =>
+    !node.namedChildren.some((child) => child?.type === 'storage_class_specifier' && child.text === 'static'),
 };

@@ -42,19 +42,32 @@ function functionName(list: SyntaxNode): string | undefined {
   return CLASSES.has(word(list.parent)) ? first : undefined; // a method
 }
 
+/** After the parameters, or where the first of several arities begins. */
+function functionBody(list: SyntaxNode): SyntaxNode | null | undefined {
+  const first = list.namedChildren.find((child) => child?.type === 'vec_lit' || child?.type === 'list_lit');
+  return first?.type === 'vec_lit' ? first.nextNamedSibling : first?.firstChild;
+}
+
+/** The first member's bracket: were it the member, that would be the body and no method. */
+function classBody(first: SyntaxNode): SyntaxNode | null | undefined {
+  let member = first.nextNamedSibling?.nextNamedSibling;
+  while (member && (member.type === 'vec_lit' || member.type === 'str_lit')) member = member.nextNamedSibling;
+  return member?.firstChild;
+}
+
 export const clojure: Syntax = {
   grammar: 'clojure',
   definitions: {
     list_lit: {
       kind: 'function',
       name: functionName,
-      body: (list) => list.namedChildren.find((child) => child?.type === 'vec_lit')?.nextNamedSibling,
+      body: functionBody,
     },
     // One kind of syntax node defines one kind of thing: a class is found by its word.
     sym_lit: {
       kind: 'class',
       name: (first) => (CLASSES.has(first.text) ? symbol(first.nextNamedSibling) : undefined),
-      body: (first) => first.nextNamedSibling?.nextNamedSibling,
+      body: classBody,
     },
   },
   imports: (node) => node.type === 'list_lit' && IMPORTS.has(word(node)),

@@ -21,7 +21,7 @@ const wordOf = (call: SyntaxNode): string => call.childForFieldName('target')?.t
 const child = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
   node?.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
 
-/** `load(key) when is_binary(key)` → load, `a + b` → +, `"loads"` → loads. */
+/** `load(key) when is_binary(key)` → load, `a + b` → +, `"loads"` → test loads. */
 function named(head: SyntaxNode | null | undefined): string | undefined {
   switch (head?.type) {
     case 'call':
@@ -31,7 +31,7 @@ function named(head: SyntaxNode | null | undefined): string | undefined {
       return operator === 'when' ? named(head.childForFieldName('left')) : operator;
     }
     case 'string':
-      return child(head, 'quoted_content')?.text;
+      return `test ${child(head, 'quoted_content')?.text}`;
     default:
       return head?.text;
   }

@@ -13,8 +13,10 @@ const functionIn = (node: SyntaxNode, field: string): SyntaxNode | undefined => 
 const callee = (call: SyntaxNode | null): string =>
   call?.type === 'call' ? (call.childForFieldName('function')?.text ?? '') : '';
 
-const firstArgument = (call: SyntaxNode): string | undefined =>
-  bare(call.childForFieldName('arguments')?.namedChild(0)?.text);
+const argumentsOf = (call: SyntaxNode | null | undefined): SyntaxNode[] =>
+  call?.childForFieldName('arguments')?.namedChildren.filter((child) => child?.type === 'argument') ?? [];
+
+const firstArgument = (call: SyntaxNode): string | undefined => bare(argumentsOf(call)[0]?.text);
 
 /** A class is a call: `setClass("Item", …)`, `Item <- R6Class("Item", …)`. Its first word is asked. */
 function className(word: SyntaxNode): string | undefined {
@@ -24,6 +26,10 @@ function className(word: SyntaxNode): string | undefined {
     ? word.text
     : undefined;
 }
+
+/** Past the class's name. The argument's first word: were it the argument, no member could be that. */
+const classBody = ({ parent }: SyntaxNode): SyntaxNode | null | undefined =>
+  argumentsOf(parent?.type === 'call' ? parent : parent?.childForFieldName('rhs'))[1]?.firstChild;
 
 export const r: Syntax = {
   grammar: 'r',
@@ -36,9 +42,13 @@ export const r: Syntax = {
     call: {
       kind: 'function',
       name: (node) => (METHODS.test(callee(node)) ? firstArgument(node) : undefined),
-      body: () => undefined,
+      body: (node) =>
+        argumentsOf(node)
+          .map((argument) => functionIn(argument, 'value'))
+          .find(Boolean)
+          ?.childForFieldName('body'),
     },
-    identifier: { kind: 'class', name: className, body: () => undefined },
+    identifier: { kind: 'class', name: className, body: classBody },
     // A member of a class, in its list of members.
     argument: {
       kind: 'function',
@@ -50,4 +60,5 @@ export const r: Syntax = {
     },
   },
   imports: ({ type, text }) => type === 'call' && /^(library|require|source)\(/.test(text),
+  opener: ',',
 };

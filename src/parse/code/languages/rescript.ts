@@ -1,7 +1,7 @@
 import type { Syntax, SyntaxNode } from '../syntax.js';
 
-const child = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
-  node.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
+const child = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
+  node?.children.find((inner) => inner?.type === kind) ?? undefined;
 
 /** `let total = (items) => …`. */
 const functionIn = (node: SyntaxNode): SyntaxNode | undefined => {
@@ -10,15 +10,16 @@ const functionIn = (node: SyntaxNode): SyntaxNode | undefined => {
 };
 
 /** Braces, or what a functor gives. A name for another module has neither. */
-const moduleBody = (node: SyntaxNode): SyntaxNode | undefined => {
-  const definition = child(node, 'module_binding')?.childForFieldName('definition');
-  const body = definition?.type === 'functor' ? definition.childForFieldName('body') : definition;
-  return body?.type === 'block' ? body : undefined;
+const moduleBody = (node: SyntaxNode): SyntaxNode | null | undefined => {
+  const binding = child(node, 'module_binding');
+  const definition = binding?.childForFieldName('definition');
+  if (definition?.type === 'functor') return definition.childForFieldName('body');
+  return definition?.type === 'block' ? child(binding, '=') : undefined;
 };
 
 const typeBody = (node: SyntaxNode): SyntaxNode | undefined => {
   const binding = child(node, 'type_binding');
-  return binding && (child(binding, 'record_type') ?? child(binding, 'variant_type'));
+  return child(binding, 'record_type') || child(binding, 'variant_type') ? child(binding, '=') : undefined;
 };
 
 export const rescript: Syntax = {

@@ -10,17 +10,21 @@ const made = (node: SyntaxNode): SyntaxNode | undefined => {
   return call && maker && MAKERS.has(maker) && call.childForFieldName('block') ? call : undefined;
 };
 
+/** Without a body the signature ends before `end`. */
+const body = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('body') ?? node.lastChild;
+
 export const ruby: Syntax = {
   grammar: 'ruby',
   definitions: {
-    method: { kind: 'function' },
+    method: { kind: 'function', body },
     singleton_method: {
       kind: 'function',
       name: (node) => `${node.childForFieldName('object')?.text}.${node.childForFieldName('name')?.text}`,
+      body,
     },
-    class: { kind: 'class' },
-    singleton_class: { kind: 'class', name: 'value' },
-    module: { kind: 'module' },
+    class: { kind: 'class', body },
+    singleton_class: { kind: 'class', name: 'value', body },
+    module: { kind: 'module', body },
     assignment: {
       kind: 'class',
       name: (node) => made(node) && node.childForFieldName('left')?.text,

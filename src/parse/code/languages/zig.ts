@@ -10,6 +10,9 @@ const container: Definition = {
 const child = (node: SyntaxNode, ...kinds: readonly string[]): SyntaxNode | undefined =>
   node.namedChildren.find((inner) => inner !== null && kinds.includes(inner.type)) ?? undefined;
 
+/** `"loads"` → test loads. */
+const testName = (name: string | undefined): string | undefined => name && `test ${name.replace(/^"|"$/g, '')}`;
+
 export const zig: Syntax = {
   grammar: 'zig',
   definitions: {
@@ -21,7 +24,7 @@ export const zig: Syntax = {
     error_set_declaration: container,
     test_declaration: {
       kind: 'function',
-      name: (node) => child(node, 'string', 'identifier')?.text.replace(/^"|"$/g, ''),
+      name: (node) => testName(child(node, 'string', 'identifier')?.text),
       body: (node) => child(node, 'block'),
     },
   },

@@ -200,7 +200,7 @@ const fortranLike = {
     submodule: 'module',
     interface: 'class',
   },
-  names: ['definers', { pattern: /^type\b[^:]*(?:::)?\s*(\w+)/i, kind: 'class' }],
+  names: ['definers', { pattern: /^type\b(?:[^:\n]*::)?\s*(\w+)/i, kind: 'class' }],
 } as const satisfies Omit<Language, 'name' | 'extensions'>;
 
 const matlabLike = {

@@ -604,7 +604,7 @@ export const functional: Readonly<Record<string, Language>> = {
     definers: {},
     names: [
       { pattern: /^(?:Class\s*\{|Object subclass:\s*#?)\s*(\w+)/, kind: 'class' },
-      { pattern: /^([\w ]+?)\s*(?:class\s*)?>>\s*[\w:]+/, kind: 'function' },
+      { pattern: /^(\w+(?: class)? *>> *[\w:]+)/, kind: 'function' },
       { pattern: /^!?([\w:]+)/, kind: 'function' },
     ],
   },

@@ -1,0 +1,52 @@
+/**
+ * Lines that are not for the compiler. Each is a statement of its own, whose
+ * brackets do not count, and each branch of a condition starts from the same
+ * depth, or the brackets of both would count:
+ *
+ *     #ifdef DEBUG
+ *     void f(int level) {
+ *     #else
+ *     void f(void) {
+ *     #endif
+ *     }                     closes both
+ */
+import type { Cursor } from './cursor.js';
+import type { Directives } from './language.js';
+import { readLineEnd } from './lineEnd.js';
+import { ENDED, IMPORT, skipBlanks } from './lines.js';
+
+export class Preprocessor {
+  readonly #directives: Directives;
+  /** Depths at the conditions that are open. */
+  readonly #depths: number[] = [];
+  /** The line before is a directive. */
+  #before = -1;
+
+  constructor(directives: Directives) {
+    this.#directives = directives;
+  }
+
+  /** A directive, or a line that one was carried on to. */
+  isAt(cursor: Cursor, carried: boolean): boolean {
+    return (carried && this.#before === cursor.line - 1) || cursor.text.startsWith(this.#directives.start, cursor.at);
+  }
+
+  read(cursor: Cursor): number {
+    const { text, at, stop, line } = cursor;
+    this.#before = line;
+    const from = skipBlanks(text, at + 1, stop);
+    this.#branch(cursor, text.slice(from, cursor.wordEnd(from)));
+    cursor.at = stop;
+    readLineEnd(cursor, at, 0);
+    return cursor.startsWithWord(cursor.lexicon.language.imports ?? [], at) ? ENDED | IMPORT : ENDED;
+  }
+
+  #branch({ nesting, line, text, at }: Cursor, word: string): void {
+    const { start, branches } = this.#directives;
+    if (!text.startsWith(start, at) || !Object.hasOwn(branches, word)) return;
+    const depth = this.#depths.at(-1);
+    if (branches[word] === 'enter') this.#depths.push(nesting.depth);
+    else if (branches[word] === 'leave') this.#depths.pop();
+    else if (depth !== undefined) nesting.restore(depth, line);
+  }
+}

@@ -1,0 +1,127 @@
+/** The marks of a language as the scan looks for them, each with all that is to be known of it. */
+import { firstUnits, inWord } from './characters.js';
+import type { Language, Mark, MarkPlace, StringRule } from './language.js';
+
+export type TokenRole = 'open' | 'close' | 'string' | 'line' | 'comment' | 'escape' | 'regex' | 'heredoc';
+
+/** Every field is always there: objects of one shape are the fast ones. */
+export interface Token {
+  readonly id: number;
+  readonly role: TokenRole;
+  readonly text: string;
+  /** What ends it. */
+  readonly close: string;
+  readonly place: MarkPlace | 'anywhere';
+  /** Rank of its bracket pair, or of the pair that its interpolation opens; -1: none. */
+  readonly pair: number;
+  readonly nested: boolean;
+  /** Code unit of the escape character; -1: none. */
+  readonly escape: number;
+  readonly doubled: boolean;
+  readonly multiline: boolean;
+  readonly interpolation: string;
+  readonly short: boolean;
+  readonly apart: boolean;
+  /** Its one character is enough to know it. */
+  readonly plain: boolean;
+  /** Its first, or as a line comment its last, character belongs to words. */
+  readonly startsWord: boolean;
+  readonly endsWord: boolean;
+}
+
+/** Classes of code units: a token may start here; a word goes on here. */
+export const MAY_START = 1;
+export const IN_WORD = 2;
+
+const blankToken: Omit<Token, 'id' | 'role' | 'text' | 'plain' | 'startsWord' | 'endsWord'> = {
+  close: '',
+  place: 'anywhere',
+  pair: -1,
+  nested: false,
+  escape: -1,
+  doubled: false,
+  multiline: false,
+  interpolation: '',
+  short: false,
+  apart: false,
+};
+
+export function tokensOf(language: Language, wordish: Uint8Array): readonly Token[] {
+  const { pairs } = language.blocks;
+  const tokens: Omit<Token, 'id'>[] = [];
+  const add = (role: TokenRole, text: string, more: Partial<Token> = {}) => {
+    const startsWord = inWord(wordish, text.charCodeAt(0));
+    const endsWord = role === 'line' && inWord(wordish, text.charCodeAt(text.length - 1));
+    const plain = text.length === 1 && !startsWord && !endsWord && (more.place ?? 'anywhere') === 'anywhere';
+    tokens.push({ ...blankToken, plain, startsWord, endsWord, role, text, ...more });
+  };
+  pairs.forEach((pair, rank) => {
+    add('open', pair[0], { pair: rank });
+    add('close', pair[1], { pair: rank });
+  });
+  for (const rule of language.strings) add('string', rule.open, stringFields(rule, pairs));
+  for (const mark of language.comments.line) add('line', textOf(mark), { place: placeOf(mark) });
+  for (const { open, close, nested = false, at = 'anywhere' } of language.comments.block) {
+    add('comment', open, { close, nested, place: at });
+  }
+  if (language.escape !== undefined) add('escape', language.escape);
+  if (language.regex !== undefined) add('regex', '/');
+  if (language.heredocs !== undefined) add('heredoc', language.heredocs.mark);
+  // Sorting is stable: of two tokens with the same text, brackets come before strings before comments.
+  tokens.sort((a, b) => b.text.length - a.text.length);
+  return tokens.map((token, id) => ({ id, ...token }));
+}
+
+const textOf = (mark: Mark): string => (typeof mark === 'string' ? mark : mark.text);
+const placeOf = (mark: Mark): Token['place'] => (typeof mark === 'string' ? 'anywhere' : mark.at);
+
+function stringFields(rule: StringRule, pairs: readonly string[]): Partial<Token> {
+  const {
+    open,
+    close = open,
+    doubled = false,
+    multiline = false,
+    interpolation = '',
+    short = false,
+    apart = false,
+  } = rule;
+  const escaper = rule.escape ?? '\\';
+  const pair = pairs.findIndex((brackets) => interpolation.endsWith(brackets[0]));
+  return {
+    close,
+    escape: escaper === '' ? -1 : escaper.charCodeAt(0),
+    doubled,
+    multiline,
+    // Code inside a string ends at a bracket: where the language has no such pair, there is none.
+    interpolation: pair < 0 ? '' : interpolation,
+    pair,
+    short,
+    apart,
+  };
+}
+
+/** By code unit, longest first. */
+export function byFirstCharacter(
+  tokens: readonly Token[],
+  caseless: boolean,
+): readonly (readonly Token[] | undefined)[] {
+  const table: Token[][] = [];
+  for (const token of tokens) {
+    for (const unit of firstUnits(token.text, caseless)) {
+      table[unit] ??= [];
+      table[unit].push(token);
+    }
+  }
+  return table;
+}
+
+/** By code unit: 0, or the sum of MAY_START and, in a language whose words open blocks, IN_WORD. */
+export function classesOf(tokens: readonly Token[], wordish: Uint8Array, words: boolean): Uint8Array {
+  const classes = new Uint8Array(0x10000);
+  if (words) {
+    classes.set(wordish.map((is) => is * IN_WORD));
+    classes.fill(IN_WORD, 128);
+  }
+  for (const { text } of tokens) for (const unit of firstUnits(text, true)) classes[unit] |= MAY_START;
+  return classes;
+}

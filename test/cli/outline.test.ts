@@ -1,0 +1,27 @@
+/** `froe outline` on the command line: the map is data, the rest is talk. */
+import { describe, expect, it } from 'vitest';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import { folder, froe } from './command.js';
+
+const root = folder({
+  'a.py': 'class Saw:\n    def cut(self):\n        return 1\n\n\ndef plane():\n    return 2\n',
+  'b.bin': Buffer.alloc(64),
+});
+
+describe('froe outline', { concurrent: true }, () => {
+  it('maps a tree inside its budget, and says nothing of what is no text', async () => {
+    const { code, stdout, stderr } = await froe(root, ['outline', '--budget', '60']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const name of ['a.py', 'Saw', 'cut', 'plane']) expect(stdout).toContain(name);
+    expect(tokenizer('cl100k_base').count(stdout)).toBeLessThanOrEqual(60);
+  });
+
+  it('tells what it could not read, once', async () => {
+    const { code, stdout, stderr } = await froe(root, ['outline', 'a.py', 'b.bin', 'missing.py']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'froe: missing.py: does not exist\nfroe: b.bin: is not text. Binary files are left out.\n',
+    });
+    expect(stdout).toContain('Saw');
+  });
+});
