@@ -63,9 +63,10 @@ export const describe = (texts) => ({
   fingerprint: digest(texts.map((text) => text.hash).join()).slice(0, 12),
 });
 
+/** Hidden files and folders hold what tools left behind: they change from run to run. */
 function* walk(folder) {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
+  for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(path);
     else if (entry.isFile()) yield path;
@@ -75,7 +76,7 @@ function* walk(folder) {
 const isLicence = (file) => /^(licen[sc]e|copying|notice|third.?party)/i.test(basename(file));
 
 function isA(file, kind, extensions) {
-  if (/\.min\.[cm]?js$/.test(file) || basename(file).startsWith('.')) return false;
+  if (/\.min\.[cm]?js$/.test(file)) return false;
   return extensions.includes(extname(file).toLowerCase()) || (kind === 'prose' && isLicence(file));
 }
 

@@ -53,12 +53,15 @@ export function total(verdicts) {
 function isMisplaced(text, overlaps) {
   const lineAt = lineCounter(text);
   let covered = 0;
-  return ({ text: content, start, end, from, to }) => {
+  return ({ text: content, start, end: claimed, from, to }) => {
     if (start === undefined && from === undefined) return false;
     const at = start ?? text.indexOf(content, covered);
-    if (at < 0 || (end !== undefined && text.slice(at, end) !== content) || (!overlaps && at < covered)) return true;
-    covered = Math.max(covered, at + content.length);
-    return from !== undefined && (lineAt(at) !== from || lineAt(at + content.length - 1) !== to);
+    if (at < 0 || (claimed !== undefined && text.slice(at, claimed) !== content) || (!overlaps && at < covered))
+      return true;
+    const end = at + content.length;
+    covered = Math.max(covered, end);
+    // A piece that ends with its line may name that line as its last, or the next.
+    return from !== undefined && (lineAt(at) !== from || (lineAt(end - 1) !== to && lineAt(end) !== to));
   };
 }
 
@@ -88,28 +91,43 @@ function outside(text, pieces) {
   return lost + stripped(text.slice(covered)).length;
 }
 
-/** What is shorter than this is found anywhere, and is looked for near by only. */
+/** What is shorter than this is found anywhere, and so is looked for near by only. */
 const DISTINCT = 16;
-const NEAR = 256;
+const SHORTEST = 4;
 
 /**
  * Without offsets: walks through the text and looks for each piece from where
  * the one before ended. White space is left out on both sides, because trimming
- * it is no loss; a character that decoding broke (U+FFFD) splits a piece in two.
+ * it is no loss. A piece that was changed inside is nowhere as a whole: it is
+ * halved until what is left of it is found, each part no further off than it is
+ * long, so that a scrap does not run away with the rest of the text.
  */
 function unmatched(text, pieces) {
   const source = stripped(text);
   let covered = 0;
   let lost = 0;
-  for (const piece of pieces) {
-    for (const part of stripped(piece.text).split(source.includes('\ufffd') ? /$^/ : '\ufffd')) {
-      const at = part === '' ? -1 : source.indexOf(part, covered);
-      if (at < 0 || (part.length < DISTINCT && at > covered + NEAR)) continue;
+  const place = (part, reach) => {
+    const at = source.indexOf(part, covered);
+    if (at >= 0 && at - covered <= reach) {
       lost += at - covered;
       covered = at + part.length;
-    }
+    } else if (part.length >= SHORTEST * 2) {
+      const half = part.length >> 1;
+      place(part.slice(0, half), half);
+      place(part.slice(half), half);
+    } else covered += sharedStart(part, source, covered);
+  };
+  for (const { text: piece } of pieces) {
+    const part = stripped(piece);
+    if (part !== '') place(part, part.length < DISTINCT ? DISTINCT ** 2 : Number.POSITIVE_INFINITY);
   }
   return lost + source.length - covered;
+}
+
+function sharedStart(part, source, at) {
+  let length = 0;
+  while (length < part.length && part[length] === source[at + length]) length++;
+  return length;
 }
 
 const stripped = (text) => text.replace(/\s+/g, '');

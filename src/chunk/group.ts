@@ -9,11 +9,9 @@
  *     [ a   b ][ c  d   e ][ f ]       too large? split at ║
  *
  * A boundary is strong when blank lines stand before it; among equals a hash of
- * the line that follows decides. It is fixed by that line alone, so an
- * insertion changes the piece it falls into and, but for rare cases, at most
- * the one on each side (stability.test.ts counts them). The boundaries form a
- * tree, each the strongest of its stretch; it is built in one pass and read
- * from the top.
+ * the line that follows decides. It is fixed by that line alone, so an insertion
+ * changes the piece it falls into and, but for rare cases, at most the one on
+ * each side (stability.test.ts and insertion.test.ts count them).
  */
 import { fnv1a } from '../text/hash.js';
 import type { Span } from '../types.js';
@@ -21,22 +19,44 @@ import type { Span } from '../types.js';
 /** How much of the line after a boundary decides its strength. */
 const HEAD = 80;
 
+/** How a run is measured. */
+export interface Scale {
+  fits(from: number, to: number): boolean;
+  /** Tokens before a position, near enough to tell a crumb. */
+  roughly(at: number): number;
+  /** A side smaller than this is a crumb, and no split leaves one if another will do. */
+  readonly least: number;
+}
+
 /** Groups of neighbours, as [from, to) indexes; every group fits, or is a single segment. */
-export function group(
-  text: string,
-  segments: readonly Span[],
-  fits: (from: number, to: number) => boolean,
-): [number, number][] {
+export function group(text: string, segments: readonly Span[], scale: Scale): [number, number][] {
   const strength = strengths(text, segments);
-  const tree = boundaryTree(strength);
+  const weight = Float64Array.from([...segments.map(({ start }) => start), segments[segments.length - 1].end], (at) =>
+    scale.roughly(at),
+  );
   const groups: [number, number][] = [];
-  const open: [from: number, to: number, root: number][] = [[0, segments.length, tree.root]];
+  const open: [from: number, to: number][] = [[0, segments.length]];
   for (let range = open.pop(); range; range = open.pop()) {
-    const [from, to, root] = range;
-    if (root < 0 || fits(from, to)) groups.push([from, to]);
-    else open.push([root, to, tree.right[root]], [from, root, tree.left[root]]);
+    const [from, to] = range;
+    if (to - from === 1 || scale.fits(from, to)) groups.push([from, to]);
+    else {
+      const at = strongest(strength, weight, from, to, scale.least);
+      open.push([at, to], [from, at]);
+    }
   }
   return groups;
+}
+
+/** The strongest boundary inside a range that leaves no crumb on either side; the strongest of all when each would. */
+function strongest(strength: Float64Array, weight: Float64Array, from: number, to: number, least: number): number {
+  let best = from + 1;
+  let clean = -1;
+  for (let i = from + 1; i < to; i++) {
+    if (strength[i] > strength[best]) best = i;
+    const leavesCrumb = weight[i] - weight[from] < least || weight[to] - weight[i] < least;
+    if (!leavesCrumb && (clean < 0 || strength[i] > strength[clean])) clean = i;
+  }
+  return clean < 0 ? best : clean;
 }
 
 /** Strength of the boundary before each segment. Equal lines take turns, so that a thousand of them are not all one. */
@@ -63,19 +83,4 @@ function blankLinesBefore(text: string, start: number): number {
     else if (unit !== 32 && unit !== 9 && unit !== 13) break;
   }
   return Math.max(0, breaks - 1);
-}
-
-/** Boundary i stands before segment i; boundary 0 is the run's own start and no choice. */
-function boundaryTree(strength: Float64Array): { root: number; left: Int32Array; right: Int32Array } {
-  const left = new Int32Array(strength.length).fill(-1);
-  const right = new Int32Array(strength.length).fill(-1);
-  const spine: number[] = [];
-  for (let i = 1; i < strength.length; i++) {
-    let below = -1;
-    while (spine.length > 0 && strength[spine[spine.length - 1]] < strength[i]) below = spine.pop() ?? -1;
-    left[i] = below;
-    if (spine.length > 0) right[spine[spine.length - 1]] = i;
-    spine.push(i);
-  }
-  return { root: spine[0] ?? -1, left, right };
 }

@@ -14,7 +14,7 @@ import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Ruler } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
-import { lineHead, skipBlank } from './blank.js';
+import { isBlank, lineHead, skipBlank } from './blank.js';
 import { group } from './group.js';
 import { cutLeaf } from './leaf.js';
 import { type Branch, childBranch } from './tree.js';
@@ -108,8 +108,12 @@ export class Cutter {
   }
 
   #run(owner: Branch, run: readonly Segment[]): void {
-    const fits = (from: number, to: number): boolean => this.#fits(run[from].start, run[to - 1].end);
-    for (const [from, to] of group(this.#text, run, fits)) {
+    const scale = {
+      fits: (from: number, to: number): boolean => this.#fits(run[from].start, run[to - 1].end),
+      roughly: (at: number): number => this.#ruler.roughly(at),
+      least: this.#limits.minTokens,
+    };
+    for (const [from, to] of group(this.#text, run, scale)) {
       const { start } = run[from];
       const shows = run.slice(from, to).flatMap((segment) => segment.branch ?? []);
       const only = to - from === 1 ? shows[0] : undefined;
@@ -119,8 +123,7 @@ export class Cutter {
 
   /**
    * A piece below the minimum joins a neighbour, if they fit together: a lone
-   * bracket, a heading, a one-line constant. Its own unit comes first: a heading
-   * goes to what follows it, a bracket to what stands before.
+   * bracket, a heading, a one-line constant.
    */
   #joinTiny(pieces: readonly Piece[]): Piece[] {
     const out: Piece[] = [];
@@ -132,7 +135,7 @@ export class Cutter {
         const joinsBefore = before?.end === piece.start && this.#fits(before.start, piece.end);
         const joinsAfter =
           after?.start === piece.end && after.body === after.start && this.#fits(piece.start, after.end);
-        if (joinsBefore && !(joinsAfter && isCloser(after, before, piece))) {
+        if (joinsBefore && !(joinsAfter && this.#belongsToNext(before, piece, after))) {
           out.pop();
           piece = join(before, piece);
         } else if (joinsAfter) {
@@ -143,6 +146,24 @@ export class Cutter {
       out.push(piece);
     }
     return out;
+  }
+
+  /**
+   * Deeper in the same unit, or else with fewer blank lines between. The sizes of
+   * the neighbours are not asked: they change with what is inserted far away.
+   */
+  #belongsToNext(before: Piece, piece: Piece, after: Piece): boolean {
+    const toBefore = sharedOwner(before.owner, piece.owner).depth;
+    const toAfter = sharedOwner(piece.owner, after.owner).depth;
+    if (toBefore !== toAfter) return toAfter > toBefore;
+    return this.#blankLinesAt(piece.end) < this.#blankLinesAt(piece.start);
+  }
+
+  #blankLinesAt(at: number): number {
+    let breaks = 0;
+    for (let i = at - 1; i >= 0 && isBlank(this.#text.charCodeAt(i)); i--)
+      if (this.#text.charCodeAt(i) === 10) breaks++;
+    return breaks;
   }
 
   #isTiny(piece: Piece): boolean {
@@ -215,7 +236,6 @@ export class Cutter {
   }
 }
 
-const length = (span: Span): number => span.end - span.start;
 const isPart = (piece: Piece): boolean => piece.part !== undefined && piece.part.of > 1;
 
 /** The larger of the two says what the piece is. */
@@ -230,12 +250,6 @@ function join(a: Piece, b: Piece): Piece {
     owner: single ? larger.owner : sharedOwner(a.owner, b.owner),
     shows: single ? larger.shows : [...a.shows, ...b.shows],
   };
-}
-
-/** Is `a` nearer to the piece than `b`: deeper in the same unit, or else smaller? */
-function isCloser(a: Piece, b: Piece, piece: Piece): boolean {
-  const [toA, toB] = [sharedOwner(a.owner, piece.owner).depth, sharedOwner(b.owner, piece.owner).depth];
-  return toA === toB ? length(a) < length(b) : toA > toB;
 }
 
 function sharedOwner(a: Branch, b: Branch): Branch {

@@ -25,6 +25,7 @@ import {
   BODY,
   BRACED,
   CLOSES,
+  COMMA,
   COMMENT,
   CONTINUES,
   ENDED,
@@ -36,7 +37,7 @@ import {
 import { nameOf } from './nameOf.js';
 import { asMember, childrenOf, type Frame, lineCount, MIN_LINES, newFrame, type Stretch, type Unit } from './units.js';
 
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 export function grow(text: string, offsets: Offsets, lines: Lines, language: Language): Node[] {
   return new Growth(text, offsets, lines, lexiconOf(language)).nodes();
@@ -152,6 +153,13 @@ class Growth {
     if (depth !== undefined && unit?.depth === depth) unit.braced = true;
   }
 
+  /**
+   * Does the line go on with the unit at its own depth? It does where it says so
+   * (`}`, `else`), where the unit asks for it (an attribute, the clause of a
+   * function), and where the statement is not over: in a language with
+   * terminators until there is one, elsewhere as long as lines are indented
+   * further than the first.
+   */
   #goesOn(unit: Unit, line: number): boolean {
     const { flags, indent } = this.#lines;
     if (flags[line] & (CLOSES | GOES_ON)) return true;
@@ -162,8 +170,9 @@ class Growth {
     if (indented) return (flags[line] & BODY) !== 0;
     if (flags[unit.last] & STOPPED) return false;
     if (flags[line] & BODY && !unit.block) return true;
-    if (flags[unit.last] & ENDED) return false;
-    return language.ends !== undefined ? !unit.block : indent[line] > indent[unit.code];
+    const deeper = indent[line] > indent[unit.code];
+    if (flags[unit.last] & ENDED) return deeper && (flags[unit.last] & COMMA) !== 0;
+    return language.ends === undefined ? deeper : !unit.block;
   }
 
   /** Both lines start with the same word. */

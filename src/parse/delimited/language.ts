@@ -8,7 +8,7 @@ import type { Grain } from '../../types.js';
 export interface Language {
   /** As people write it: `C++`. */
   readonly name: string;
-  /** With their dot, in lower case. */
+  /** With their dot, in lower case. Of two that fit, the longer wins: `.blade.php`. */
   readonly extensions: readonly string[];
   /** Exact names of files that have no telling extension: `Makefile`. */
   readonly filenames?: readonly string[];

@@ -99,7 +99,7 @@ function makeLexicon(language: Language): Lexicon {
     declarations: blocks.by === 'words' ? (blocks.declarations ?? []) : [],
     indented: blocks.by === 'indentation',
     sections: blocks.by === 'indentation' ? (blocks.sections ?? []) : [],
-    ends: language.ends ?? ';},',
+    ends: language.ends ?? ';}',
     carries: (language.carries ?? '\\').charCodeAt(0),
     sigils: language.sigils ?? '.@$',
   };

@@ -1,7 +1,9 @@
 /** What the last character of a line says of it. */
 import type { Cursor } from './cursor.js';
 import { STARTS_ATTRIBUTE } from './lexicon.js';
-import { ATTRIBUTE, CONTINUES, ENDED, STOPPED, skipBlanks } from './lines.js';
+import { ATTRIBUTE, COMMA, CONTINUES, ENDED, STOPPED, skipBlanks } from './lines.js';
+
+const marks: Readonly<Record<string, number>> = { ';': STOPPED, '}': STOPPED, ',': COMMA };
 
 /** Whether the line ends a statement, carries on, or is an attribute. `code`: where its code starts. */
 export function readLineEnd(cursor: Cursor, code: number, flags: number): number {
@@ -13,8 +15,8 @@ export function readLineEnd(cursor: Cursor, code: number, flags: number): number
   if (last < cursor.start) return 0;
   cursor.carried = text.charCodeAt(last) === carries;
   if (last < code) return 0;
-  const stopped = text[last] === ';' || text[last] === '}' ? STOPPED : 0;
-  const ended = ends.includes(text[last]) ? stopped | ENDED : stopped;
+  const mark = marks[text[last]] ?? 0;
+  const ended = ends.includes(text[last]) ? mark | ENDED : mark;
   const unit = text.charCodeAt(code);
   if (flags & CONTINUES || unit >= 128 || !(lineStarts[unit] & STARTS_ATTRIBUTE)) return ended;
   if (text[last] === ';' || !cursor.startsWithAny(language.attributes ?? [], code)) return ended;

@@ -43,6 +43,8 @@ export const BODY = 32;
 export const ENDED = 64;
 /** … for good: with `;` or `}`, where `ENDED` may be no more than a comma. */
 export const STOPPED = 1024;
+/** Its last character is a comma. */
+export const COMMA = 2048;
 /** Belongs to what stands below: `@cached`. */
 export const ATTRIBUTE = 128;
 /** Leaves a block open that is not just a parenthesis. */

@@ -4,7 +4,7 @@ import type { DefinedKind, NamePattern } from './language.js';
 import type { Lexicon } from './lexicon.js';
 import { isBlank } from './lines.js';
 
-export interface Named {
+interface Named {
   readonly kind: DefinedKind;
   readonly name: string;
 }
@@ -121,8 +121,9 @@ function bySignature(head: string, lexicon: Lexicon): Named | undefined {
   for (let at = 0; at < head.length; at++) {
     if (HEAD_ENDS.includes(head[at])) return undefined;
     if (head[at] !== '(') continue;
-    const start = signatureStart(head, at, lexicon);
-    const name = head.slice(start, at).trim();
+    const end = withoutAngles(head, at);
+    const start = signatureStart(head, end, lexicon);
+    const name = head.slice(start, end);
     if (head[start - 1] === '@' || passed.includes(name)) at = roundEnd(head, at);
     else if (name === '' || control.includes(name) || head[start - 1] === '.') return undefined;
     else return /^\d/.test(name) || firstWordIn(head, control) ? undefined : { kind: 'function', name };
@@ -130,13 +131,27 @@ function bySignature(head: string, lexicon: Lexicon): Named | undefined {
   return undefined;
 }
 
-function signatureStart(head: string, paren: number, { wordish }: Lexicon): number {
-  let at = paren;
-  while (at > 0 && isBlank(head.charCodeAt(at - 1))) at--;
+/** End of the word before a parenthesis, without blanks and without `<T>`. */
+function withoutAngles(head: string, paren: number): number {
+  const end = head.slice(0, paren).trimEnd().length;
+  return head[end - 1] === '>' ? Math.max(0, angleStart(head, end - 1)) : end;
+}
+
+function angleStart(head: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at >= 0; at--) {
+    if (head[at] === '>') depth++;
+    else if (head[at] === '<' && --depth === 0) return at;
+  }
+  return from;
+}
+
+function signatureStart(head: string, end: number, { wordish }: Lexicon): number {
+  let at = end;
   while (at > 0) {
     if (inWord(wordish, head.charCodeAt(at - 1)) || '~:$#'.includes(head[at - 1])) at--;
     // `Stack<T>::top`: what stands between angles is part of the name.
-    else if (head[at - 1] === '>' && head.startsWith('::', at)) at = Math.max(0, head.lastIndexOf('<', at));
+    else if (head[at - 1] === '>' && head.startsWith('::', at)) at = angleStart(head, at - 1);
     else break;
   }
   return at;

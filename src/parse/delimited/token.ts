@@ -2,7 +2,7 @@
 import { firstUnits, inWord } from './characters.js';
 import type { Language, Mark, MarkPlace, StringRule } from './language.js';
 
-export type TokenRole = 'open' | 'close' | 'string' | 'line' | 'comment' | 'escape' | 'regex' | 'heredoc';
+type TokenRole = 'open' | 'close' | 'string' | 'line' | 'comment' | 'escape' | 'regex' | 'heredoc';
 
 /** Every field is always there: objects of one shape are the fast ones. */
 export interface Token {

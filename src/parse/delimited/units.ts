@@ -10,12 +10,12 @@ export interface Stretch {
 }
 
 /** Comments that wait for what they stand above. */
-export interface Note extends Stretch {
+interface Note extends Stretch {
   /** A blank line stands before them. */
   readonly apart: boolean;
 }
 
-export interface Run extends Stretch {
+interface Run extends Stretch {
   imports: boolean;
 }
 

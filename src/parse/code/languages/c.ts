@@ -17,19 +17,27 @@ const functionName = (node: SyntaxNode): string | undefined => {
     parameters = declarator.childForFieldName('parameters') ?? parameters;
     declarator = declarator.childForFieldName('declarator') ?? declarator.namedChild(0);
   }
-  if (!declarator || (declarator.type === 'identifier' && !parameters)) return undefined;
+  const cast = declarator?.childForFieldName('name') ?? declarator;
+  if (!declarator || (!parameters && cast?.type !== 'operator_cast')) return undefined;
   // `TEST(Store, keeps_order) {` defines what it is given.
   const macro = !node.childForFieldName('type') && /^[A-Z][A-Z0-9_]+$/.test(declarator.text);
   const given = macro ? parameters?.namedChildren.map((parameter) => parameter?.text).join('.') : undefined;
   return given || spoken(declarator);
 };
 
-/** A prototype with a comment of its own is where a header says what a function does. */
+const isComment = (node: SyntaxNode | null): boolean => node?.type === 'comment';
+const touch = (above: SyntaxNode | null, below: SyntaxNode | null): boolean =>
+  above !== null && below !== null && above.endPosition.row === below.startPosition.row - 1;
+
+/** A prototype that has a comment to itself is where a header says what a function does. */
 const prototypeName = (node: SyntaxNode): string | undefined => {
-  const comment = node.previousNamedSibling;
-  if (comment?.type !== 'comment' || comment.endPosition.row !== node.startPosition.row - 1) return undefined;
-  if (comment.previousNamedSibling?.endPosition.row === comment.startPosition.row) return undefined;
-  return node.parent?.type === 'compound_statement' ? undefined : functionName(node);
+  const { previousNamedSibling: above, nextNamedSibling: below } = node;
+  if (!isComment(above) || !touch(above, node) || (touch(node, below) && !isComment(below))) return undefined;
+  if (above?.previousNamedSibling?.endPosition.row === above?.startPosition.row) return undefined; // a remark
+  // In a body `Lock lock(mutex);` looks the same; in a struct `int (*compare)(int)` is a field.
+  const pointer = node.childForFieldName('declarator')?.childForFieldName('declarator');
+  if (node.parent?.type === 'compound_statement' || pointer?.type === 'parenthesized_declarator') return undefined;
+  return functionName(node);
 };
 
 /**

@@ -1,19 +1,8 @@
 /** In Clojure all is a list. Its first word says what it defines, its second what that is called. */
 import type { Syntax, SyntaxNode } from '../syntax.js';
 
-const FUNCTIONS = new Set([
-  'defn',
-  'defn-',
-  'defmacro',
-  'defmulti',
-  'defmethod',
-  'deftest',
-  'definline',
-  's/defn',
-  's/defn-',
-  'defspec',
-  'defsc',
-]);
+/** `defn`, `defmacro`, `s/defn`, `deftest`, and what else a library thinks of. */
+const FUNCTION = /^([\w.-]+\/)?def(?!once$|ault)\S+$/;
 const CLASSES = new Set([
   'defprotocol',
   'defrecord',
@@ -38,7 +27,8 @@ function functionName(list: SyntaxNode): string | undefined {
   const first = word(list);
   const name = symbol(list.namedChild(1));
   if (first === 'defmethod') return `${name} ${list.namedChild(2)?.text}`;
-  if (FUNCTIONS.has(first)) return name;
+  if (CLASSES.has(first)) return undefined;
+  if (FUNCTION.test(first) || (first === 'def' && word(list.namedChild(2)) === 'fn')) return name;
   return CLASSES.has(word(list.parent)) ? first : undefined; // a method
 }
 

@@ -11,8 +11,8 @@ const receiver = (node: SyntaxNode): string | undefined => {
 /** The braces of a struct or an interface. Other types are names for something, and no definitions. */
 const members = (node: SyntaxNode): SyntaxNode | null | undefined => {
   const type = node.childForFieldName('type');
-  if (type?.type === 'interface_type') return type;
-  return type?.type === 'struct_type' ? type.namedChild(0) : undefined;
+  if (type?.type === 'struct_type') return type.namedChild(0);
+  return type?.type === 'interface_type' ? type.children.find((child) => child?.type === '{') : undefined;
 };
 
 const type: Definition = {

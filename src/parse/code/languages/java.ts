@@ -1,4 +1,10 @@
-import type { Syntax } from '../syntax.js';
+import type { Syntax, SyntaxNode } from '../syntax.js';
+
+/** `static final Adapter DATE = new Adapter() { … };`: a class in all but name. */
+const anonymous = (node: SyntaxNode): SyntaxNode | undefined => {
+  const value = node.childForFieldName('declarator')?.childForFieldName('value');
+  return value?.namedChildren.find((child) => child?.type === 'class_body') ?? undefined;
+};
 
 export const java: Syntax = {
   grammar: 'java',
@@ -14,6 +20,12 @@ export const java: Syntax = {
     enum_constant: {
       kind: 'class',
       name: (node) => (node.childForFieldName('body') ? node.childForFieldName('name')?.text : undefined),
+    },
+    field_declaration: {
+      kind: 'class',
+      name: (node) =>
+        anonymous(node) ? node.childForFieldName('declarator')?.childForFieldName('name')?.text : undefined,
+      body: anonymous,
     },
     module_declaration: { kind: 'module' },
   },

@@ -3,11 +3,17 @@ import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
 const boundName = ({ parent }: SyntaxNode): string | undefined =>
   parent?.type === 'binding' ? parent.childForFieldName('attrpath')?.text : undefined;
 
-/** `name = { … }`: attributes are names inside a name. */
-const attributes: Definition = { kind: 'module', name: boundName, body: (node) => node };
+/** Attributes on lines of their own: `{ }` and `{ enable = true; }` are values like any other. */
+const isOpenSet = (node: SyntaxNode | null): boolean =>
+  (node?.type === 'attrset_expression' || node?.type === 'rec_attrset_expression') &&
+  node.startPosition.row < node.endPosition.row;
 
-const isSet = (node: SyntaxNode | null): boolean =>
-  node?.type === 'attrset_expression' || node?.type === 'rec_attrset_expression';
+/** `name = { … }`: attributes are names inside a name. */
+const attributes: Definition = {
+  kind: 'module',
+  name: (node) => (isOpenSet(node) ? boundName(node) : undefined),
+  body: (node) => node,
+};
 
 export const nix: Syntax = {
   grammar: 'nix',
@@ -17,8 +23,8 @@ export const nix: Syntax = {
     rec_attrset_expression: attributes,
     // `mkDerivation { … }`, `mkIf cfg.enable { … }`
     apply_expression: {
-      ...attributes,
-      name: (node) => (isSet(node.childForFieldName('argument')) ? boundName(node) : undefined),
+      kind: 'module',
+      name: (node) => (isOpenSet(node.childForFieldName('argument')) ? boundName(node) : undefined),
       body: 'argument',
     },
   },

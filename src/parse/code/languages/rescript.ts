@@ -3,10 +3,10 @@ import type { Syntax, SyntaxNode } from '../syntax.js';
 const child = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
   node?.children.find((inner) => inner?.type === kind) ?? undefined;
 
-/** `let total = (items) => …`. */
-const functionIn = (node: SyntaxNode): SyntaxNode | undefined => {
-  const body = child(node, 'let_binding')?.childForFieldName('body');
-  return body?.type === 'function' ? body : undefined;
+/** `let total = (items) => …`, or in an interface `let total: array<item> => int`. */
+const isFunction = (binding: SyntaxNode | undefined): boolean => {
+  const body = binding?.childForFieldName('body');
+  return body ? body.type === 'function' : child(child(binding, 'type_annotation'), 'function_type') !== undefined;
 };
 
 /** Braces, or what a functor gives. A name for another module has neither. */
@@ -27,9 +27,13 @@ export const rescript: Syntax = {
   definitions: {
     let_declaration: {
       kind: 'function',
-      name: (node) => (functionIn(node) ? child(node, 'let_binding')?.childForFieldName('pattern')?.text : undefined),
-      body: (node) => functionIn(node)?.childForFieldName('body'),
+      name: (node) => {
+        const binding = child(node, 'let_binding');
+        return isFunction(binding) ? binding?.childForFieldName('pattern')?.text : undefined;
+      },
+      body: (node) => child(node, 'let_binding')?.childForFieldName('body')?.childForFieldName('body'),
     },
+    external_declaration: { kind: 'function', name: (node) => child(node, 'value_identifier')?.text },
     module_declaration: {
       kind: 'module',
       name: (node) => (moduleBody(node) ? child(node, 'module_binding')?.childForFieldName('name')?.text : undefined),

@@ -87,7 +87,7 @@ export const applications: Readonly<Record<string, Language>> = {
     ...cLike,
     ...annotated,
     name: 'Apex',
-    extensions: ['.apex', '.trigger'],
+    extensions: ['.apex', '.cls', '.trigger'],
     strings: [single],
     caseless: true,
     definers: { class: 'class', interface: 'class', enum: 'class', trigger: 'function' },
@@ -114,7 +114,7 @@ export const applications: Readonly<Record<string, Language>> = {
     ...braceLike,
     ...annotated,
     name: 'Gosu',
-    extensions: ['.gs', '.gsx', '.gsp'],
+    extensions: ['.gsx', '.gst'],
     imports: ['uses', 'package'],
     definers: {
       function: 'function',

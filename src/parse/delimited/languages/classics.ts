@@ -312,11 +312,11 @@ export const classics: Readonly<Record<string, Language>> = {
   },
   pascal: { ...pascalLike, name: 'Pascal', extensions: ['.pas', '.lpr', '.pascal'], interpreters: ['instantfpc'] },
   delphi: { ...pascalLike, name: 'Delphi', extensions: ['.dpr', '.dpk', '.dfm'] },
-  'modula-2': { ...modulaLike, name: 'Modula-2', extensions: ['.def', '.mi', '.m2'] },
+  'modula-2': { ...modulaLike, name: 'Modula-2', extensions: ['.mod', '.mi', '.m2'] },
   'modula-3': { ...modulaLike, name: 'Modula-3', extensions: ['.i3', '.m3', '.ig', '.mg'] },
   oberon: { ...modulaLike, name: 'Oberon', extensions: ['.ob', '.ob2', '.obn', '.cp'] },
-  basic: { ...basicLike, name: 'BASIC', extensions: ['.bas', '.bi', '.qb64', '.b', '.fbas'] },
-  vb: { ...basicLike, name: 'Visual Basic', extensions: ['.vb', '.vbs', '.cls', '.frm', '.ctl', '.vba', '.wsf'] },
+  basic: { ...basicLike, name: 'BASIC', extensions: ['.bas', '.bi', '.qb64', '.fbas'] },
+  vb: { ...basicLike, name: 'Visual Basic', extensions: ['.vb', '.vbs', '.frm', '.ctl', '.vba'] },
   purebasic: {
     ...basicLike,
     name: 'PureBasic',
@@ -460,17 +460,16 @@ export const classics: Readonly<Record<string, Language>> = {
     comments: { line: ['#', '//', ';', { text: '@', at: 'spaced' }], block: slashes.block },
   },
   mips: { ...assemblyLike, name: 'Assembly (MIPS)', extensions: ['.mips', '.spim'], comments: hashes },
-  avr: { ...assemblyLike, name: 'Assembly (AVR)', extensions: ['.avr', '.avra'] },
   ca65: {
     ...assemblyLike,
     name: 'Assembly (6502)',
-    extensions: ['.a65', '.inc65', '.dasm'],
+    extensions: ['.a65', '.dasm'],
     names: [{ pattern: /^\.(?:proc|macro|scope)\s+(\w+)/, kind: 'function' }, labelled],
   },
   llvm: {
     ...braceLike,
     name: 'LLVM IR',
-    extensions: ['.llvm'],
+    extensions: ['.ll', '.llvm'],
     strings: [sqlDouble],
     comments: lineComments(';'),
     names: [{ pattern: /^define\b[^@]*@([\w.$-]+)/, kind: 'function' }],
@@ -515,7 +514,7 @@ export const classics: Readonly<Record<string, Language>> = {
   sql: {
     ...sqlLike,
     name: 'SQL',
-    extensions: ['.sql', '.ddl', '.dml', '.mysql', '.pgsql', '.psql', '.hql', '.cql', '.tab', '.udf', '.viw', '.prc'],
+    extensions: ['.sql', '.ddl', '.dml', '.mysql', '.pgsql', '.psql', '.hql', '.cql', '.prc'],
     interpreters: ['psql', 'mysql', 'sqlite3'],
   },
   plsql: {
@@ -689,7 +688,7 @@ export const classics: Readonly<Record<string, Language>> = {
   mathematica: {
     ...mathLike,
     name: 'Mathematica',
-    extensions: ['.wl', '.wls', '.mathematica', '.nb', '.cdf', '.wlt'],
+    extensions: ['.wl', '.wls', '.mathematica', '.nb', '.wlt'],
     interpreters: ['wolframscript'],
     strings: [{ open: '"', multiline: true }],
     comments: parenStars,
@@ -712,7 +711,7 @@ export const classics: Readonly<Record<string, Language>> = {
   maxima: {
     ...mathLike,
     name: 'Maxima',
-    extensions: ['.mac', '.wxm', '.dem'],
+    extensions: ['.mac', '.wxm'],
     strings: [double],
     comments: { line: [], block: [{ open: '/*', close: '*/', nested: true }] },
     names: [{ pattern: /^(\w+)\s*\([^)]*\)\s*:=/, kind: 'function' }],
@@ -791,7 +790,7 @@ export const classics: Readonly<Record<string, Language>> = {
   ampl: {
     ...modelLike,
     name: 'AMPL',
-    extensions: ['.ampl', '.run'],
+    extensions: ['.ampl'],
     definers: { set: 'block', param: 'block', var: 'block' },
     names: ['definers'],
   },
@@ -858,7 +857,7 @@ export const classics: Readonly<Record<string, Language>> = {
   inform6: {
     ...cLike,
     name: 'Inform 6',
-    extensions: ['.inf', '.i6'],
+    extensions: ['.i6'],
     blocks: { by: 'brackets', pairs: ['{}', '[]', '()'], bodies: ['{'], middles: ['else'] },
     strings: [{ open: '"', escape: '', multiline: true }, character],
     comments: lineComments('!'),

@@ -82,7 +82,7 @@ export const cFamily: Family = {
 /** Braces, and a line is a statement. */
 export const braceLike: Family = {
   grain: 'lines',
-  blocks: braces('else', 'catch', 'finally'),
+  blocks: braces('else', 'catch', 'finally', '>'),
   strings: [double, single],
   comments: slashes,
   control,
@@ -111,7 +111,12 @@ export const scriptLike: Family = {
   inlineAttributes: true,
   imports: ['import'],
   definers: { function: 'function', class: 'class' },
-  names: [...scriptPatterns, 'definers', 'signature'],
+  names: [
+    ...scriptPatterns,
+    'definers',
+    { pattern: /^(?:export\s+)?(?:const|let|var)\s+([\w$]+)/, kind: 'block' },
+    'signature',
+  ],
 };
 
 export const pythonLike: Family = {

@@ -474,7 +474,7 @@ export const functional: Readonly<Record<string, Language>> = {
   prolog: {
     ...prologLike,
     name: 'Prolog',
-    extensions: ['.pro', '.prolog', '.yap'],
+    extensions: ['.prolog', '.yap'],
     interpreters: ['swipl', 'yap', 'gprolog'],
   },
   logtalk: {
@@ -537,7 +537,7 @@ export const functional: Readonly<Record<string, Language>> = {
   k: {
     ...arrayLike,
     name: 'K',
-    extensions: ['.ngn'],
+    extensions: ['.k'],
     strings: [double],
     comments: lineComments({ text: '/', at: 'spaced' }),
     names: [{ pattern: /^(\w+)\s*:/, kind: 'function' }],

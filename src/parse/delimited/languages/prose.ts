@@ -60,13 +60,13 @@ export const prose: Readonly<Record<string, Language>> = {
   rst: {
     ...proseLike,
     name: 'reStructuredText',
-    extensions: ['.rst', '.rest'],
+    extensions: ['.rst'],
     headings: { rules: [{ by: 'underline', characters: '=-`:\'"~^_*+#<>', level: 'first-seen' }], fences: [] },
   },
   asciidoc: {
     ...proseLike,
     name: 'AsciiDoc',
-    extensions: ['.adoc', '.asciidoc', '.asc'],
+    extensions: ['.adoc', '.asciidoc'],
     comments: { line: ['//'], block: [{ open: '////', close: '\n////' }] },
     headings: {
       rules: [marker('=', 6, true), hash],
@@ -187,7 +187,7 @@ export const prose: Readonly<Record<string, Language>> = {
   roff: {
     ...proseLike,
     name: 'Roff',
-    extensions: ['.man', '.1', '.2', '.3', '.4', '.5', '.6', '.7', '.8', '.9', '.roff', '.mdoc', '.me', '.mom'],
+    extensions: ['.man', '.roff', '.mdoc', '.mom'],
     comments: { line: ['.\\"', '\'\\"'], block: [] },
     headings: {
       rules: [

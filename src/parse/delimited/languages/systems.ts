@@ -43,7 +43,7 @@ const contract = {
 } as const;
 
 export const systems: Readonly<Record<string, Language>> = {
-  c: { ...cFamily, name: 'C', extensions: ['.c', '.h', '.cats', '.idc', '.w'], interpreters: ['tcc'] },
+  c: { ...cFamily, name: 'C', extensions: ['.c', '.h', '.idc'], interpreters: ['tcc'] },
   cpp: {
     ...cFamily,
     name: 'C++',
@@ -548,7 +548,7 @@ export const systems: Readonly<Record<string, Language>> = {
     extensions: ['.y', '.yy', '.yacc'],
     names: [{ pattern: /^(\w+)\s*:/, kind: 'function' }, 'signature'],
   },
-  lex: { ...cFamily, name: 'Lex', extensions: ['.l', '.ll', '.lex'] },
+  lex: { ...cFamily, name: 'Lex', extensions: ['.l', '.lex'] },
   antlr: {
     ...cLike,
     name: 'ANTLR',

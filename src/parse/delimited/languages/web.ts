@@ -74,7 +74,7 @@ export const web: Readonly<Record<string, Language>> = {
   javascript: {
     ...scriptLike,
     name: 'JavaScript',
-    extensions: ['.js', '.mjs', '.cjs', '.es6', '.es', '.jsm', '.gjs', '.wxs', '.sjs', '.ssjs', '.xsjs'],
+    extensions: ['.js', '.gs', '.mjs', '.cjs', '.es6', '.es', '.jsm', '.gjs', '.wxs', '.sjs', '.ssjs', '.xsjs'],
     filenames: ['Jakefile'],
     interpreters: ['node', 'nodejs', 'bun', 'qjs', 'zx'],
   },
@@ -157,7 +157,7 @@ export const web: Readonly<Record<string, Language>> = {
         '.sch',
       ],
     ],
-    filenames: ['pom.xml', 'web.config', 'App.config', 'Web.config', 'packages.config'],
+    filenames: ['web.config', 'App.config', 'Web.config', 'packages.config'],
   },
   xslt: {
     ...markupLike,
@@ -171,7 +171,7 @@ export const web: Readonly<Record<string, Language>> = {
   dtd: {
     ...markupLike,
     name: 'DTD',
-    extensions: ['.dtd', '.mod', '.ent'],
+    extensions: ['.dtd', '.ent'],
     names: [{ pattern: /^<!(?:ELEMENT|ATTLIST|ENTITY)\s+%?\s*([\w.:-]+)/, kind: 'block' }],
   },
   css: { ...styles, name: 'CSS', extensions: ['.css', '.pcss', '.postcss', '.wxss', '.qss'] },
@@ -229,7 +229,7 @@ export const web: Readonly<Record<string, Language>> = {
   jsp: {
     ...templateLike(['<% }', '<%}'], { open: '<%--', close: '--%>' }),
     name: 'JSP',
-    extensions: ['.jsp', '.jspx', '.jspf'],
+    extensions: ['.jsp', '.jspx', '.jspf', '.gsp'],
   },
   asp: {
     ...templateLike(['<% end', '<% else'], { open: '<%--', close: '--%>' }),

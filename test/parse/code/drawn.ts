@@ -1,0 +1,47 @@
+/** Trees of code as text, and what is known of one definition. Shared by the tests of the languages. */
+import { plainDoc } from '../../../src/parse/code/words.js';
+import { Formats } from '../../../src/parse/index.js';
+import { filenameOf, sourceFromText } from '../../../src/sources/read.js';
+import type { Node } from '../../../src/types.js';
+
+const formats = new Formats();
+
+/** The tree that the syntax gives. A step down to another parser is an error here. */
+export async function treeOf(path: string, text: string): Promise<Node> {
+  const language = formats.detect(filenameOf(path), text.slice(0, 1000));
+  const { parser, root } = await formats.parse(sourceFromText(text, { tree: 'test', path, language }));
+  if (parser.id !== 'code') throw new Error(`${path}: ${language} was read by ${parser.id}, not by its syntax`);
+  return root;
+}
+
+/**
+ * The tree with the lines it covers, from the first to the last that is not blank:
+ *
+ *     document [1-9]
+ *       function greet [3-9]
+ */
+export async function drawn(path: string, text: string): Promise<string> {
+  const lineAt = (at: number): number => text.slice(0, at).split('\n').length;
+  const draw = ({ kind, name, start, end, children }: Node, indent: string): string[] => [
+    `${indent}${kind}${name === undefined ? '' : ` ${name}`} [${lineAt(start)}-${lineAt(start + text.slice(start, end).trimEnd().length)}]`,
+    ...children.flatMap((child) => draw(child, `${indent}  `)),
+  ];
+  return draw(await treeOf(path, text), '').join('\n');
+}
+
+export interface About {
+  readonly signature: string | undefined;
+  readonly docstring: string | undefined;
+}
+
+/** What is known of the first definition of that name. */
+export async function about(path: string, text: string, name: string): Promise<About> {
+  const find = (node: Node): Node | undefined => (node.name === name ? node : node.children.map(find).find(Boolean));
+  const node = find(await treeOf(path, text));
+  if (!node) throw new Error(`${path} defines no ${name}`);
+  const { head, doc } = node;
+  return {
+    signature: head && text.slice(head.start, head.end).trim(),
+    docstring: doc && plainDoc(text.slice(doc.start, doc.end)),
+  };
+}
