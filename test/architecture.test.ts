@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← parse ← chunk ← flow ← cli
+ *     nouns ← text ← sources ← parse ← chunk ← enrich ← flow ← cli
  *
  * The nouns are types, schema, options and errors; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -20,6 +20,7 @@ const floors: readonly RegExp[] = [
   /^sources\//,
   /^parse\//,
   /^chunk\//,
+  /^enrich\//,
   /^(engine|verify|index)\.ts$/,
   /^cli\//,
 ];

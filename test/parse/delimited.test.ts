@@ -371,7 +371,7 @@ describe('time', () => {
   };
   const languages = ['javascript', 'rust', 'python', 'haskell', 'bash', 'sql', 'markdown'];
 
-  /** Of this process: what else the machine does is not counted. */
+  /** Of this process alone: what else is running is not counted. */
   const milliseconds = (text: string, language: string): number => {
     const source = sourceOf(text, language);
     const from = process.cpuUsage();

@@ -53,7 +53,7 @@ const typeName = (node: SyntaxNode): string | undefined => {
   if (!body) return undefined;
   return node.childForFieldName('body')
     ? node.childForFieldName('name')?.text
-    : node.parent?.childForFieldName('declarator')?.text;
+    : node.nextSibling?.text.match(/^\w+/)?.[0];
 };
 
 const prototype: Definition = { kind: 'function', name: prototypeName };
