@@ -30,6 +30,7 @@ export interface Scale {
 
 /** Groups of neighbours, as [from, to) indexes; every group fits, or is a single segment. */
 export function group(text: string, segments: readonly Span[], scale: Scale): [number, number][] {
+  if (segments.length === 1 || scale.fits(0, segments.length)) return [[0, segments.length]];
   const strength = strengths(text, segments);
   const weight = Float64Array.from([...segments.map(({ start }) => start), segments[segments.length - 1].end], (at) =>
     scale.roughly(at),

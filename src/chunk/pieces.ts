@@ -115,7 +115,11 @@ export class Cutter {
     };
     for (const [from, to] of group(this.#text, run, scale)) {
       const { start } = run[from];
-      const shows = run.slice(from, to).flatMap((segment) => segment.branch ?? []);
+      const shows: Branch[] = [];
+      for (let i = from; i < to; i++) {
+        const { branch } = run[i];
+        if (branch) shows.push(branch);
+      }
       const only = to - from === 1 ? shows[0] : undefined;
       this.#pieces.push({ start, body: start, end: run[to - 1].end, owner: only ?? owner, shows, solid: false });
     }

@@ -175,7 +175,8 @@ export class ChunkWriter {
   /** What the run says of every chunk, and the names of all it shows, when there are several. */
   #metadataOf(shows: readonly Branch[]): Readonly<Record<string, unknown>> {
     if (shows.length < 2) return this.#metadata;
-    const names = shows.flatMap(({ node }) => node.name ?? []);
+    const names: string[] = [];
+    for (const { node } of shows) if (node.name) names.push(node.name);
     return names.length < 2 ? this.#metadata : { ...this.#metadata, names };
   }
 

@@ -14,7 +14,7 @@ import type { Ruler, Tokenizer } from './tokenizer.js';
 
 const BLOCK = 1 << 16;
 /** Longer pieces are rare and not worth a place in the cache. */
-const CACHED_LENGTH = 64;
+const CACHED_LENGTH = 128;
 
 export class BytePair implements Tokenizer {
   readonly name: string;

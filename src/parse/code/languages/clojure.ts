@@ -35,7 +35,7 @@ function functionName(list: SyntaxNode): string | undefined {
 /** After the parameters, or where the first of several arities begins. */
 function functionBody(list: SyntaxNode): SyntaxNode | null | undefined {
   const first = list.namedChildren.find((child) => child?.type === 'vec_lit' || child?.type === 'list_lit');
-  return first?.type === 'vec_lit' ? first.nextNamedSibling : first?.firstChild;
+  return first?.type === 'vec_lit' ? (first.nextNamedSibling ?? list.lastChild) : first?.firstChild;
 }
 
 /** The first member's bracket: were it the member, that would be the body and no method. */

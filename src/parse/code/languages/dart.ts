@@ -4,9 +4,13 @@ import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
 const name = (node: SyntaxNode): string | undefined => {
   const signature = node.namedChildren.find((child) => child?.type.endsWith('_signature')) ?? node;
   if (!signature.type.endsWith('_signature') || signature.type === 'method_signature') return undefined;
-  if (signature.type === 'operator_signature') return signature.namedChildren.find((child) => child?.type.endsWith('_operator'))?.text;
+  if (signature.type === 'operator_signature')
+    return signature.namedChildren.find((child) => child?.type.endsWith('_operator'))?.text;
   if (!signature.type.endsWith('constructor_signature')) return signature.childForFieldName('name')?.text;
-  return signature.namedChildren.filter((child) => child?.type === 'identifier').map((child) => child?.text).join('.');
+  return signature.namedChildren
+    .filter((child) => child?.type === 'identifier')
+    .map((child) => child?.text)
+    .join('.');
 };
 
 const callable: Definition = { kind: 'function', name };

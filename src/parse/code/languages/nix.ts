@@ -15,10 +15,16 @@ const attributes: Definition = {
   body: (node) => node,
 };
 
+/** `first: count: …`: a function that gives a function takes two parameters. */
+function innermost(node: SyntaxNode): SyntaxNode | null {
+  const body = node.childForFieldName('body');
+  return body?.type === 'function_expression' ? innermost(body) : body;
+}
+
 export const nix: Syntax = {
   grammar: 'nix',
   definitions: {
-    function_expression: { kind: 'function', name: boundName },
+    function_expression: { kind: 'function', name: boundName, body: innermost },
     attrset_expression: attributes,
     rec_attrset_expression: attributes,
     // `mkDerivation { … }`, `mkIf cfg.enable { … }`

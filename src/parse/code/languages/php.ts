@@ -29,7 +29,8 @@ export const php: Syntax = {
   },
   imports: (node) =>
     node.type === 'namespace_use_declaration' ||
-    (node.type === 'expression_statement' && /^(include|require)(_once)?_expression$/.test(node.namedChild(0)?.type ?? '')),
+    (node.type === 'expression_statement' &&
+      /^(include|require)(_once)?_expression$/.test(node.namedChild(0)?.type ?? '')),
   exported: (node) =>
     !node.namedChildren.some((child) => child?.type === 'visibility_modifier' && child.text !== 'public'),
 };

@@ -21,7 +21,11 @@ export const scala: Syntax = {
     extension_definition: {
       kind: 'class',
       name: (node) =>
-        node.childForFieldName('parameters')?.namedChild(0)?.childForFieldName('type')?.text.replace(/\[.*\]/s, ''),
+        node
+          .childForFieldName('parameters')
+          ?.namedChild(0)
+          ?.childForFieldName('type')
+          ?.text.replace(/\[.*\]/s, ''),
       // Nothing stands around its members: the first word of the first one is where they begin.
       body: (node) => node.childForFieldName('body')?.firstChild,
     },

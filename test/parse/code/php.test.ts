@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { about, drawn, treeOf } from './drawn.js';
+
+const program = `<?php
+
+declare(strict_types=1);
+
+namespace App\\Mail;
+
+use App\\Support\\Str;
+use function App\\queue;
+
+require __DIR__ . '/bootstrap.php';
+
+interface Sends
+{
+    public function send(string $to): bool;
+}
+
+trait Logs
+{
+    abstract protected function log(string $line): void;
+}
+
+enum Priority: string
+{
+    case High = 'h';
+    case Low = 'l';
+
+    public function label(): string { return ucfirst($this->name); }
+}
+
+/**
+ * Sends mail, slowly.
+ */
+#[Service(tag: 'mail')]
+final class Mailer extends Base implements Sends
+{
+    use Logs;
+
+    public function __construct(private readonly string $from)
+    {
+        parent::__construct();
+    }
+
+    /**
+     * Sends one letter.
+     */
+    #[Retry(3)]
+    public function send(
+        string $to,
+        string ...$copies,
+    ): bool {
+        return queue($to, fn (string $copy) => Str::lower($copy));
+    }
+}
+
+if (! function_exists('mailer')) {
+    function mailer(): Mailer
+    {
+        return new Mailer('me@example.org');
+    }
+}
+`;
+
+const broken = `<?php
+
+function before()
+{
+    return 1;
+}
+
+function broken()
+{
+    $x = (1 + ;
+}
+
+class After
+{
+    public function fine()
+    {
+        return 2;
+    }
+}
+`;
+
+describe('PHP', () => {
+  it('is read as it is built', async () => {
+    expect(await drawn('Mailer.php', program)).toBe(`document [1-60]
+  statements [1-1]
+  statements [3-3]
+  statements [5-5]
+  imports [7-8]
+  imports [10-10]
+  class Sends [12-15]
+    method send [14-14]
+  class Logs [17-20]
+    method log [19-19]
+  class Priority [22-28]
+    statements [24-25]
+    method label [27-27]
+  class Mailer [30-53]
+    statements [36-36]
+    method __construct [38-41]
+    method send [43-52]
+  function mailer [55-60]`);
+  });
+
+  it('has signatures and documentation', async () => {
+    expect(await about('Mailer.php', program, 'send')).toEqual({
+      signature: 'public function send(string $to): bool;',
+      docstring: undefined,
+    });
+    expect(await about('Mailer.php', program, 'Mailer')).toEqual({
+      signature: `#[Service(tag: 'mail')]
+final class Mailer extends Base implements Sends`,
+      docstring: 'Sends mail, slowly.',
+    });
+  });
+
+  it('has imports, and what others can see of it', async () => {
+    const { children, meta } = await treeOf('Mailer.php', program);
+    expect(meta?.imports).toEqual([
+      'use App\\Support\\Str;',
+      'use function App\\queue;',
+      "require __DIR__ . '/bootstrap.php';",
+    ]);
+    expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
+      'Sends',
+      'Logs',
+      'Priority',
+      'Mailer',
+      'mailer',
+    ]);
+  });
+
+  it('that is broken is read around the error', async () => {
+    expect(await drawn('broken.php', broken)).toBe(`document [1-19]
+  statements [1-1]
+  function before [3-6]
+  function broken [8-11]
+  class After [13-19]
+    method fine [15-18]`);
+  });
+});
