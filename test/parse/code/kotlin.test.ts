@@ -11,14 +11,10 @@ const val PAGE = 20
 /** One post, as it was written. */
 data class Post(val id: String, val text: String)
 
-interface Source {
-    fun latest(): Stream<Post>
-}
-
 /**
  * Reads posts page by page.
  */
-@Deprecated("Use Timeline")
+@Stable
 open class Feed(private val source: Source) : Source by source {
     private val seen = mutableSetOf<String>()
 
@@ -57,6 +53,10 @@ enum class Order(val key: String) {
     open fun label() = key
 }
 
+interface Source {
+    fun latest(): Stream<Post>
+}
+
 object NoSource : Source
 
 fun <T> List<T>.second(): T = this[1]
@@ -84,22 +84,21 @@ describe('Kotlin', () => {
   imports [3-4]
   statements [6-6]
   class Post [8-9]
-  class Source [11-13]
-    method latest [12-12]
-  statements [15-18]
-  class Feed [19-46]
-    statements [20-20]
-    method size [22-23]
-    method init [25-27]
-    method constructor [29-31]
-    method load [33-41]
-    class Companion [43-45]
-      method empty [44-44]
-  class Order [48-55]
-    class NEWEST [49-51]
-      method label [50-50]
-    statements [52-52]
-    method label [54-54]
+  class Feed [11-42]
+    statements [16-16]
+    method size [18-19]
+    method init [21-23]
+    method constructor [25-27]
+    method load [29-37]
+    class Companion [39-41]
+      method empty [40-40]
+  class Order [44-51]
+    class NEWEST [45-47]
+      method label [46-46]
+    statements [48-48]
+    method label [50-50]
+  class Source [53-55]
+    method latest [54-54]
   class NoSource [57-57]
   function List.second [59-59]`);
   });
@@ -124,9 +123,9 @@ describe('Kotlin', () => {
     expect(meta?.imports).toEqual(['import java.time.Instant', 'import kotlinx.coroutines.flow.Flow as Stream']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
       'Post',
-      'Source',
       'Feed',
       'Order',
+      'Source',
       'NoSource',
       'List.second',
     ]);

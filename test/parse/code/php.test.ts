@@ -12,11 +12,6 @@ use function App\\queue;
 
 require __DIR__ . '/bootstrap.php';
 
-interface Sends
-{
-    public function send(string $to): bool;
-}
-
 trait Logs
 {
     abstract protected function log(string $line): void;
@@ -61,6 +56,11 @@ if (! function_exists('mailer')) {
         return new Mailer('me@example.org');
     }
 }
+
+interface Sends
+{
+    public function send(string $to): bool;
+}
 `;
 
 const broken = `<?php
@@ -92,24 +92,28 @@ describe('PHP', () => {
   statements [5-5]
   imports [7-8]
   imports [10-10]
-  class Sends [12-15]
-    method send [14-14]
-  class Logs [17-20]
-    method log [19-19]
-  class Priority [22-28]
-    statements [24-25]
-    method label [27-27]
-  class Mailer [30-53]
-    statements [36-36]
-    method __construct [38-41]
-    method send [43-52]
-  function mailer [55-60]`);
+  class Logs [12-15]
+    method log [14-14]
+  class Priority [17-23]
+    statements [19-20]
+    method label [22-22]
+  class Mailer [25-48]
+    statements [31-31]
+    method __construct [33-36]
+    method send [38-47]
+  function mailer [50-55]
+  class Sends [57-60]
+    method send [59-59]`);
   });
 
   it('has signatures and documentation', async () => {
     expect(await about('Mailer.php', program, 'send')).toEqual({
-      signature: 'public function send(string $to): bool;',
-      docstring: undefined,
+      signature: `#[Retry(3)]
+    public function send(
+        string $to,
+        string ...$copies,
+    ): bool`,
+      docstring: 'Sends one letter.',
     });
     expect(await about('Mailer.php', program, 'Mailer')).toEqual({
       signature: `#[Service(tag: 'mail')]
@@ -126,11 +130,11 @@ final class Mailer extends Base implements Sends`,
       "require __DIR__ . '/bootstrap.php';",
     ]);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
-      'Sends',
       'Logs',
       'Priority',
       'Mailer',
       'mailer',
+      'Sends',
     ]);
   });
 

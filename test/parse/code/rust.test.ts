@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { about, drawn, treeOf } from './drawn.js';
 
 const program = `//! Splits a line into words.
-use std::fmt;
-use std::io::{self, Read};
+use std::{fmt, io};
 
 mod table;
 
@@ -83,26 +82,26 @@ fn after() -> i32 {
 
 describe('Rust', () => {
   it('is read as it is built', async () => {
-    expect(await drawn('lexer.rs', program)).toBe(`document [1-61]
-  imports [1-3]
-  imports [5-5]
-  class Token [7-12]
-    statements [10-11]
-  class Lexer [14-17]
-    statements [16-16]
-  class Source [19-22]
-    method line [20-21]
-  class Lexer [24-35]
-    method new [25-27]
-    method next [29-34]
-  class Display for Lexer [37-41]
-    method fmt [38-40]
-  class From<io::Error> for Token [43-47]
-    method from [44-46]
-  function word [49-51]
-  module tests [53-61]
-    imports [55-55]
-    function reads_words [57-60]`);
+    expect(await drawn('lexer.rs', program)).toBe(`document [1-60]
+  imports [1-2]
+  imports [4-4]
+  class Token [6-11]
+    statements [9-10]
+  class Lexer [13-16]
+    statements [15-15]
+  class Source [18-21]
+    method line [19-20]
+  class Lexer [23-34]
+    method new [24-26]
+    method next [28-33]
+  class Display for Lexer [36-40]
+    method fmt [37-39]
+  class From<io::Error> for Token [42-46]
+    method from [43-45]
+  function word [48-50]
+  module tests [52-60]
+    imports [54-54]
+    function reads_words [56-59]`);
   });
 
   it('has signatures and documentation', async () => {
@@ -119,7 +118,7 @@ describe('Rust', () => {
 
   it('has imports, and what others can see of it', async () => {
     const { children, meta } = await treeOf('lexer.rs', program);
-    expect(meta?.imports).toEqual(['use std::fmt;', 'use std::io::{self, Read};', 'mod table;']);
+    expect(meta?.imports).toEqual(['use std::{fmt, io};', 'mod table;']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
       'Token',
       'Lexer',

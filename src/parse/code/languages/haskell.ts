@@ -1,11 +1,10 @@
 import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
 
-/** `area (Circle r) = …`, or an operator between its operands. */
-const binding: Definition = {
-  kind: 'function',
-  name: (node) => (node.childForFieldName('name') ?? node.namedChild(0)?.childForFieldName('operator'))?.text,
-  body: 'match',
-};
+/** An operator is called by its sign, in brackets or not. */
+const named = (node: SyntaxNode): string | undefined =>
+  (node.childForFieldName('name') ?? node.namedChild(0)?.childForFieldName('operator'))?.text.replace(/^\(|\)$/g, '');
+
+const binding: Definition = { kind: 'function', name: named, body: 'match' };
 
 const where = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('declarations');
 

@@ -1,0 +1,26 @@
+import type { Syntax, SyntaxNode } from '../syntax.js';
+
+const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
+  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
+
+const declaratorOf = (node: SyntaxNode): string | undefined => {
+  let declarator = node.childForFieldName('declarator');
+  while (declarator && declarator.type !== 'identifier') declarator = declarator.childForFieldName('declarator');
+  return declarator?.text;
+};
+
+export const glsl: Syntax = {
+  grammar: 'glsl',
+  definitions: {
+    function_definition: { kind: 'function', name: declaratorOf },
+    struct_specifier: { kind: 'class' },
+    // `uniform Camera { … } camera;`: a declaration with fields is a block of the shader's interface.
+    declaration: {
+      kind: 'class',
+      name: (node) => (childOf(node, 'field_declaration_list') ? childOf(node, 'identifier')?.text : undefined),
+      body: (node) => childOf(node, 'field_declaration_list'),
+    },
+    preproc_function_def: { kind: 'function', body: 'value' },
+  },
+  imports: ['preproc_include'],
+};

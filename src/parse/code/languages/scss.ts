@@ -1,0 +1,29 @@
+import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
+import { css } from './css.js';
+
+const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
+  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
+
+const callable: Definition = {
+  kind: 'function',
+  name: (node) => childOf(node, 'name')?.text,
+  body: (node) => childOf(node, 'block'),
+};
+
+export const scss: Syntax = {
+  ...css,
+  grammar: 'scss',
+  definitions: {
+    ...css.definitions,
+    include_statement: css.definitions.rule_set,
+    mixin_statement: callable,
+    function_statement: callable,
+    placeholder: {
+      kind: 'class',
+      name: (node) => `%${childOf(node, 'name')?.text ?? ''}`,
+      body: (node) => childOf(node, 'block'),
+    },
+  },
+  imports: ['import_statement', 'use_statement', 'forward_statement'],
+  comments: ['comment', 'single_line_comment'],
+};
