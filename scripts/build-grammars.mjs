@@ -23,5 +23,9 @@ const rows = froe.grammars.map(({ grammar, package: name, file, licence }) => {
   return `| ${grammar} | ${name} ${dependencies[name]} | ${licence} | ${sha256} |`;
 });
 
-const head = '# Grammars\n\nTree-sitter grammars as WebAssembly, brotli-compressed by `npm run grammars`. The hash is of the uncompressed file.\n';
-writeFileSync(new URL('README.md', folder), `${head}\n| grammar | package | licence | SHA-256 |\n|---|---|---|---|\n${rows.join('\n')}\n`);
+const head =
+  '# Grammars\n\nTree-sitter grammars as WebAssembly, brotli-compressed by `npm run grammars`. The hash is of the uncompressed file.\n';
+writeFileSync(
+  new URL('README.md', folder),
+  `${head}\n| grammar | package | licence | SHA-256 |\n|---|---|---|---|\n${rows.join('\n')}\n`,
+);

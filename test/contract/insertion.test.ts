@@ -36,7 +36,9 @@ function realFiles(root: string): string[] {
 /** Where a reader would put a function: between two things at the top level. */
 async function places(text: string): Promise<number[]> {
   const { root } = await parse(text, { path: 'file.js' });
-  const starts = root.children.filter((child) => child.kind !== 'imports' && child.kind !== 'comment').map((child) => child.start);
+  const starts = root.children
+    .filter((child) => child.kind !== 'imports' && child.kind !== 'comment')
+    .map((child) => child.start);
   return [starts[0], starts[Math.floor(starts.length / 2)], text.length];
 }
 

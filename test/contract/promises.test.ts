@@ -50,10 +50,12 @@ function rebuilt(
   { chunks, gaps }: { chunks: readonly Chunk[]; gaps: readonly { start: number; end: number }[] },
 ): string {
   const parts = [
-    ...chunks.filter((piece) => !piece.synthetic).map((piece) => ({
-      at: piece.charStart + piece.overlapChars,
-      text: piece.content.slice(piece.overlapChars),
-    })),
+    ...chunks
+      .filter((piece) => !piece.synthetic)
+      .map((piece) => ({
+        at: piece.charStart + piece.overlapChars,
+        text: piece.content.slice(piece.overlapChars),
+      })),
     ...gaps.map((gap) => ({ at: gap.start, text: text.slice(gap.start, gap.end) })),
   ];
   return parts
@@ -69,10 +71,17 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
         const text = given.toWellFormed();
         const bytes = Buffer.from(text);
         const result = await chunk(text, { ...limits, path });
-        const proof = prove({ bytes, chunks: result.chunks, gaps: result.gaps, tokenizer: counter, maxTokens: limits.maxTokens });
+        const proof = prove({
+          bytes,
+          chunks: result.chunks,
+          gaps: result.gaps,
+          tokenizer: counter,
+          maxTokens: limits.maxTokens,
+        });
         expect(proof.failures).toEqual([]);
         expect(rebuilt(text, result)).toBe(text);
-        for (const gap of result.gaps) if (gap.kind !== 'heading') expect(text.slice(gap.start, gap.end)).toMatch(/^[\s\ufeff\u0085]*$/);
+        for (const gap of result.gaps)
+          if (gap.kind !== 'heading') expect(text.slice(gap.start, gap.end)).toMatch(/^[\s\ufeff\u0085]*$/);
         const ids = result.chunks.map((piece) => piece.id);
         expect(new Set(ids).size).toBe(ids.length);
         for (const piece of result.chunks) {
@@ -94,7 +103,10 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
         const bytes = Buffer.concat([Buffer.from(word.repeat(60)), noise, Buffer.from(word)]);
         const result = await chunk(bytes, { path, maxTokens: 32 }).catch((error) => error);
         if (result instanceof Error) expect(result).toMatchObject({ code: 'binary' });
-        else expect(prove({ bytes, chunks: result.chunks, gaps: result.gaps, tokenizer: counter, maxTokens: 32 }).failures).toEqual([]);
+        else
+          expect(
+            prove({ bytes, chunks: result.chunks, gaps: result.gaps, tokenizer: counter, maxTokens: 32 }).failures,
+          ).toEqual([]);
       }),
       { numRuns: 60 },
     );
@@ -105,7 +117,13 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
     for (const variant of [text.replace(/\n/g, '\r\n'), text.replace(/\n/g, '\r'), `\ufeff${text}`]) {
       const result = await chunk(variant, { path, maxTokens: 24 });
       expect(
-        prove({ bytes: Buffer.from(variant), chunks: result.chunks, gaps: result.gaps, tokenizer: counter, maxTokens: 24 }).failures,
+        prove({
+          bytes: Buffer.from(variant),
+          chunks: result.chunks,
+          gaps: result.gaps,
+          tokenizer: counter,
+          maxTokens: 24,
+        }).failures,
       ).toEqual([]);
     }
   });

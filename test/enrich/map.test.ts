@@ -17,17 +17,28 @@ describe('the map of a tree', () => {
       await mapped('b.py', 'def b():\n    pass\n'),
       await mapped('notes.txt', 'Nothing defined.\n'),
     ];
-    expect(drawMap(files, 1000, count)).toBe('a.py\n  class A:\n    def one(self):\n    def two(self):\nb.py\n  def b():\nnotes.txt\n');
+    expect(drawMap(files, 1000, count)).toBe(
+      'a.py\n  class A:\n    def one(self):\n    def two(self):\nb.py\n  def b():\nnotes.txt\n',
+    );
     expect(drawMap(files, 14, count)).toBe('a.py: A\nb.py: b\nnotes.txt\n');
     expect(drawMap(files, 5, count)).toBeUndefined();
   });
 
   it('never exceeds its budget', () => {
     const name = fc.stringMatching(/^[a-z]{1,12}$/);
-    const file = fc.tuple(fc.array(name, { minLength: 1, maxLength: 4 }), fc.array(name, { maxLength: 6 })).map(([parts, names]): Mapped => {
-      const path = `${parts.join('/')}.py`;
-      return { path, levels: [`${path}\n`, `${path}: ${names.join(', ')}\n`, `${path}\n${names.map((n) => `  def ${n}():\n`).join('')}`] };
-    });
+    const file = fc
+      .tuple(fc.array(name, { minLength: 1, maxLength: 4 }), fc.array(name, { maxLength: 6 }))
+      .map(([parts, names]): Mapped => {
+        const path = `${parts.join('/')}.py`;
+        return {
+          path,
+          levels: [
+            `${path}\n`,
+            `${path}: ${names.join(', ')}\n`,
+            `${path}\n${names.map((n) => `  def ${n}():\n`).join('')}`,
+          ],
+        };
+      });
     fc.assert(
       fc.property(fc.array(file, { maxLength: 40 }), fc.integer({ min: 1, max: 400 }), (files, budget) => {
         expect(count(drawMap(files, budget, count) ?? drawFolders(files, budget, count))).toBeLessThanOrEqual(budget);

@@ -23,16 +23,31 @@ describe('the outline of a class', () => {
       {
         chunkType: 'class',
         synthetic: true,
-        content: 'class HTTPClient:\n    """Client for making HTTP requests."""\n    def get(self, url):\n    def post(self, url, data):\n',
+        content:
+          'class HTTPClient:\n    """Client for making HTTP requests."""\n    def get(self, url):\n    def post(self, url, data):\n',
       },
-      { chunkType: 'method', synthetic: false, content: '    def get(self, url):\n        """Send GET request."""\n        return self._request("GET", url)\n\n' },
-      { chunkType: 'method', synthetic: false, content: '    def post(self, url, data):\n        """Send POST request."""\n        return self._request("POST", url, data)\n' },
+      {
+        chunkType: 'method',
+        synthetic: false,
+        content:
+          '    def get(self, url):\n        """Send GET request."""\n        return self._request("GET", url)\n\n',
+      },
+      {
+        chunkType: 'method',
+        synthetic: false,
+        content:
+          '    def post(self, url, data):\n        """Send POST request."""\n        return self._request("POST", url, data)\n',
+      },
     ]);
     expect(chunks.filter((piece) => piece.content.includes('_request("GET"'))).toHaveLength(1);
   });
 
   it('is a fraction of the class', async () => {
-    const methods = Array.from({ length: 20 }, (_, i) => `    def method_${i}(self, value):\n${'        value = self.step(value)\n'.repeat(8)}        return value\n\n`);
+    const methods = Array.from(
+      { length: 20 },
+      (_, i) =>
+        `    def method_${i}(self, value):\n${'        value = self.step(value)\n'.repeat(8)}        return value\n\n`,
+    );
     const text = `class HTTPError(Exception):\n    """Base class."""\n\n${methods.join('')}`;
     const { chunks } = await chunk(text, { path: 'errors.py' });
     const [drawn, ...others] = chunks.filter((piece) => piece.synthetic);
@@ -42,7 +57,8 @@ describe('the outline of a class', () => {
   });
 
   it('keeps decorators, comments above and signatures of several lines', async () => {
-    const text = '/** A store. */\n@injectable()\nexport class Store {\n  /** Reads. */\n  @log\n  async get(\n    key: string,\n    deep = false,\n  ): Promise<string> {\n    return this.map.get(key);\n  }\n\n  put(key: string) {\n    this.map.set(key, 1);\n  }\n}\n';
+    const text =
+      '/** A store. */\n@injectable()\nexport class Store {\n  /** Reads. */\n  @log\n  async get(\n    key: string,\n    deep = false,\n  ): Promise<string> {\n    return this.map.get(key);\n  }\n\n  put(key: string) {\n    this.map.set(key, 1);\n  }\n}\n';
     const { source, root } = await parse(text, { path: 'store.ts' });
     const node = root.children.find((child) => child.name === 'Store');
     expect(node && outline(source.text, node, () => true)).toBe(

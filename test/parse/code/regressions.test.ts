@@ -5,7 +5,8 @@ import { cuts } from '../../chunk/cases.js';
 
 const primary = async (text: string, options: ChunkOptions): Promise<readonly Chunk[]> =>
   (await chunk(text, options)).chunks.filter((piece) => !piece.synthetic);
-const joined = (chunks: readonly Chunk[]): string => chunks.map((piece) => piece.content.slice(piece.overlapChars)).join('');
+const joined = (chunks: readonly Chunk[]): string =>
+  chunks.map((piece) => piece.content.slice(piece.overlapChars)).join('');
 
 describe('code-chunk', () => {
   it('emitted a template literal of 4.7 kB whole and in parts', async () => {
@@ -44,7 +45,8 @@ describe('Continue', () => {
 
 describe('claude-context', () => {
   it('lost arrow functions', async () => {
-    const text = 'export const add = (a, b) => {\n  return a + b;\n};\n\nconst twice = (x) => add(x, x);\n\nclass A {\n  run = () => {\n    return 1;\n  };\n}\n';
+    const text =
+      'export const add = (a, b) => {\n  return a + b;\n};\n\nconst twice = (x) => add(x, x);\n\nclass A {\n  run = () => {\n    return 1;\n  };\n}\n';
     const names = (await primary(text, { path: 'a.ts', granularity: 'node' })).map((piece) => piece.fullName);
     expect(names).toEqual(expect.arrayContaining(['add', 'twice', 'A.run']));
   });
@@ -63,15 +65,19 @@ describe('chonkie', () => {
 
 describe('code-rag', () => {
   it('cut a signature to one line', async () => {
-    const text = 'class Client:\n    def send(\n        self,\n        url: str,\n        *,\n        timeout: float = 5.0,\n    ) -> Response:\n        return self._send(url, timeout)\n\n    def close(self):\n        pass\n';
+    const text =
+      'class Client:\n    def send(\n        self,\n        url: str,\n        *,\n        timeout: float = 5.0,\n    ) -> Response:\n        return self._send(url, timeout)\n\n    def close(self):\n        pass\n';
     const { chunks } = await chunk(text, { path: 'client.py', granularity: 'node' });
     const outline = chunks.find((piece) => piece.synthetic);
-    expect(outline?.content).toContain('def send(\n        self,\n        url: str,\n        *,\n        timeout: float = 5.0,\n    ) -> Response:');
+    expect(outline?.content).toContain(
+      'def send(\n        self,\n        url: str,\n        *,\n        timeout: float = 5.0,\n    ) -> Response:',
+    );
     expect(outline?.content).not.toContain('return');
   });
 
   it('lost decorators and module-level code, and named nested functions wrongly', async () => {
-    const text = 'LIMIT = 3\n\n\n@app.route("/")\n@cached\ndef index():\n    def inner():\n        return LIMIT\n    return inner()\n';
+    const text =
+      'LIMIT = 3\n\n\n@app.route("/")\n@cached\ndef index():\n    def inner():\n        return LIMIT\n    return inner()\n';
     const chunks = await primary(text, { path: 'app.py', granularity: 'node' });
     expect(chunks.find((piece) => piece.name === 'index')?.content).toMatch(/^@app\.route\("\/"\)\n@cached\ndef index/);
     expect(chunks.map((piece) => piece.fullName)).not.toContain('inner');
@@ -93,7 +99,9 @@ describe('code-rag', () => {
 describe('a function', () => {
   it(
     'keeps its decorator and its comment',
-    cuts({ path: 'a.py', maxTokens: 24, minTokens: 0 }, `
+    cuts(
+      { path: 'a.py', maxTokens: 24, minTokens: 0 },
+      `
 # Explains the first.
 @cached
 def first():
@@ -105,11 +113,15 @@ def first():
 @cached
 def second():
     return 2
-`),
+`,
+    ),
   );
 
   it('is never cut when it would fit', async () => {
-    const text = Array.from({ length: 30 }, (_, i) => `function f${i}(value) {\n${'  value += 1;\n'.repeat((i * 7) % 11)}  return value;\n}\n\n`).join('');
+    const text = Array.from(
+      { length: 30 },
+      (_, i) => `function f${i}(value) {\n${'  value += 1;\n'.repeat((i * 7) % 11)}  return value;\n}\n\n`,
+    ).join('');
     for (const piece of await primary(text, { path: 'a.js', maxTokens: 100 })) {
       expect(piece.partOf).toBe(1);
       expect(piece.content.match(/^function /gm)?.length).toBe(piece.content.match(/^}$/gm)?.length);
@@ -166,9 +178,21 @@ class Box:
     expect(load?.imports).toEqual(['import os', 'from typing import Optional, Dict', 'from .errors import HTTPError']);
     expect(load?.metadata.uses).toEqual(['import os', 'from typing import Optional, Dict']);
     expect(load?.docstring).toBe('Read a file.');
-    expect(load?.metadata).toMatchObject({ signature: 'def load(path: str) -> Optional[str]:', kinds: ['function'], parents: [], exports: ['load'], clean: true });
+    expect(load?.metadata).toMatchObject({
+      signature: 'def load(path: str) -> Optional[str]:',
+      kinds: ['function'],
+      parents: [],
+      exports: ['load'],
+      clean: true,
+    });
     const put = chunks.find((piece) => piece.name === 'put');
-    expect(put).toMatchObject({ fullName: 'Box.put', parentContext: 'Box', chunkType: 'method', docstring: null, parentId: 'main:pkg/box.py#Box' });
+    expect(put).toMatchObject({
+      fullName: 'Box.put',
+      parentContext: 'Box',
+      chunkType: 'method',
+      docstring: null,
+      parentId: 'main:pkg/box.py#Box',
+    });
     expect(put?.metadata).toMatchObject({ parents: ['Box'], uses: ['from .errors import HTTPError'] });
   });
 

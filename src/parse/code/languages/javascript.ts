@@ -55,7 +55,7 @@ export const javascript: Syntax = {
   exported: (node) => node.parent?.type === 'export_statement',
 };
 
-export const jsx: Syntax = javascript;
+export const jsx: Syntax = { ...javascript };
 
 export const typescript: Syntax = {
   ...javascript,
