@@ -37,18 +37,20 @@ const assigned: Definition = {
   body: (node) => node.namedChild(0)?.childForFieldName('right')?.childForFieldName('body'),
 };
 
+/** What JavaScript and TypeScript share. */
+const shared: Syntax['definitions'] = {
+  function_declaration: { kind: 'function' },
+  generator_function_declaration: { kind: 'function' },
+  class_declaration: { kind: 'class' },
+  method_definition: { kind: 'function' },
+  lexical_declaration: variable,
+  variable_declaration: variable,
+  expression_statement: assigned,
+};
+
 export const javascript: Syntax = {
   grammar: 'javascript',
-  definitions: {
-    function_declaration: { kind: 'function' },
-    generator_function_declaration: { kind: 'function' },
-    class_declaration: { kind: 'class' },
-    method_definition: { kind: 'function' },
-    lexical_declaration: variable,
-    variable_declaration: variable,
-    field_definition: field,
-    expression_statement: assigned,
-  },
+  definitions: { ...shared, field_definition: field },
   imports: ['import_statement'],
   decorators: ['decorator'],
   wrappers: ['export_statement'],
@@ -61,7 +63,7 @@ export const typescript: Syntax = {
   ...javascript,
   grammar: 'typescript',
   definitions: {
-    ...javascript.definitions,
+    ...shared,
     abstract_class_declaration: { kind: 'class' },
     interface_declaration: { kind: 'class' },
     enum_declaration: { kind: 'class' },

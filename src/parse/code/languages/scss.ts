@@ -10,11 +10,14 @@ const callable: Definition = {
   body: (node) => childOf(node, 'block'),
 };
 
+/** This grammar is older than the one of CSS, and has no such rule. */
+const { scope_statement: _, ...rules } = css.definitions;
+
 export const scss: Syntax = {
   ...css,
   grammar: 'scss',
   definitions: {
-    ...css.definitions,
+    ...rules,
     include_statement: css.definitions.rule_set,
     mixin_statement: callable,
     function_statement: callable,
