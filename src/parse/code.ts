@@ -12,9 +12,14 @@ import type { Syntax } from './code/syntax.js';
 import { plainDoc, usedImports } from './code/words.js';
 import type { Described, Fields, Parser, Shape } from './parser.js';
 
-/** Milliseconds for any file, and for each 1,024 code units of it. */
-const PATIENCE = 1000;
-const PATIENCE_PER_KILO = 3;
+/**
+ * Steps a parse may take: the parser reports every hundred operations. Healthy
+ * files of every language take 4 to 27 reports for 1,024 code units. Steps and
+ * not seconds, so that the same file is read the same way on every machine.
+ */
+const STEPS = 2000;
+const STEPS_PER_KILO = 64;
+const MOST_STEPS = 100_000;
 /** More than this share of a file in error: the grammar does not know this language. */
 const TOO_BROKEN = 0.5;
 
@@ -50,10 +55,11 @@ function parseWith(
   syntax: Syntax,
   { language, parser }: NonNullable<ReturnType<typeof grammar>>,
 ): Node | undefined {
-  const deadline = performance.now() + PATIENCE + (text.length / 1024) * PATIENCE_PER_KILO;
+  const most = Math.min(MOST_STEPS, STEPS + (text.length / 1024) * STEPS_PER_KILO);
+  let steps = 0;
   const readable = text.includes('\0') ? text.replaceAll('\0', ' ') : text; // one NUL ruins a whole parse
   // Typed as returning nothing, but true is what stops it.
-  const tree = parser.parse(readable, null, { progressCallback: () => performance.now() > deadline });
+  const tree = parser.parse(readable, null, { progressCallback: () => ++steps > most });
   if (!tree) {
     parser.reset();
     return undefined;
