@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 60_000,
+    reporters: ['default', './test/no-skips.ts'],
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });
