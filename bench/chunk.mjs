@@ -11,10 +11,11 @@ const QUICK_SAMPLE = 100_000;
 const LONGEST_IN_SAMPLE = 60_000;
 
 async function measure(settings) {
-  const contestants = await splitters();
+  const everyone = await splitters();
   const tables = [];
   const ratios = [];
   for (const [kind, texts] of Object.entries(corpora(settings))) {
+    const contestants = everyone.filter(({ only }) => only === undefined || only === kind);
     const calm = texts.filter((text) => text.bytes <= LONGEST_IN_SAMPLE);
     const reads = { all: texts, sample: sample(calm, settings.quick ? QUICK_SAMPLE : SAMPLE) };
     const seconds = await timeAll(contestants, reads, settings.rounds);
@@ -27,9 +28,10 @@ async function measure(settings) {
 /** Seconds by name; froe reads the sample too, so that a ratio is always one of the same texts. */
 function timeAll(contestants, reads, rounds) {
   const runs = {};
-  for (const { name, reads: share, ours, cut } of contestants) {
+  const [ours] = contestants;
+  runs[`${ours.name}: sample`] = { run: () => cutAll(ours.cut, reads.sample) };
+  for (const { name, reads: share, cut } of contestants) {
     runs[`${name}: ${share}`] = { run: () => cutAll(cut, reads[share]) };
-    if (ours) runs[`${name}: sample`] = { run: () => cutAll(cut, reads.sample) };
   }
   runs.count = { run: () => reads.all.forEach(({ text }) => void exact.count(text)) };
   return race(runs, rounds);

@@ -19,17 +19,18 @@
  */
 export function judge(text, pieces, { cap, count, overlaps = false }) {
   const tokens = pieces.map((piece) => count(piece.text));
-  const wrong = pieces.filter(isMisplaced(text, overlaps)).length;
-  const offsets = pieces.every((piece) => piece.start !== undefined);
+  const cut = pieces.filter((piece) => !piece.drawn);
+  const wrong = cut.filter(isMisplaced(text, overlaps)).length;
+  const offsets = cut.every((piece) => piece.start !== undefined);
   const visible = stripped(text).length;
   return {
     pieces: pieces.length,
     tokens: tokens.reduce((sum, n) => sum + n, 0),
     over: tokens.filter((n) => n > cap).length,
-    placed: pieces.filter((piece) => piece.start !== undefined || piece.from !== undefined).length,
+    placed: cut.filter((piece) => piece.start !== undefined || piece.from !== undefined).length,
     wrong,
     visible,
-    lost: offsets && wrong === 0 ? outside(text, pieces) : unmatched(text, pieces),
+    lost: offsets && wrong === 0 ? outside(text, cut) : unmatched(text, cut),
   };
 }
 

@@ -4,7 +4,8 @@
  * kept: what they say about each other holds, what one says alone does not.
  *
  * Seconds are of processor time. They are those of the wall when a machine has
- * nothing else to do, and nearly the same when it has.
+ * nothing else to do, and nearly the same when it has. Garbage is not collected
+ * between turns: that throws optimised code away, and slows whoever is next.
  */
 
 /**
@@ -16,8 +17,8 @@
 /** Seconds for each before anything counts, until the compiler has made up its mind; it takes longer on a busy machine. */
 const WARM_UP = 2.5;
 const MOST_WARM_UPS = 100;
-/** A shorter turn says more about the clock than about what ran. */
-const LEAST = 0.06;
+/** Seconds a turn: short runs are repeated in it, because a single one may fall into a garbage collection. */
+const TURN = 0.25;
 const MOST_RUNS = 20;
 
 /**
@@ -37,13 +38,11 @@ export async function race(contestants, rounds) {
       last = await time(contestant);
       spent += last;
     }
-    repeats[name] = Math.min(MOST_RUNS, Math.ceil(LEAST / last));
+    repeats[name] = Math.min(MOST_RUNS, Math.ceil(TURN / last));
     best[name] = Number.POSITIVE_INFINITY;
   }
   for (let round = 0; round < rounds; round++) {
     for (const [name, contestant] of Object.entries(contestants)) {
-      // One contestant's garbage must not be swept up on another's time.
-      globalThis.gc?.();
       for (let i = 0; i < repeats[name]; i++) best[name] = Math.min(best[name], await time(contestant));
     }
   }

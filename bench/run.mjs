@@ -38,7 +38,7 @@ writeFileSync(new URL('latest.json', folder), `${JSON.stringify({ ...facts, tabl
 writeFileSync(new URL('latest.md', folder), report());
 
 async function measured(name) {
-  const child = fork(fileURLToPath(new URL(`./${name}.mjs`, import.meta.url)), args, { execArgv: ['--expose-gc'] });
+  const child = fork(fileURLToPath(new URL(`./${name}.mjs`, import.meta.url)), args);
   const answer = once(child, 'message').then(([sent]) => sent);
   const end = once(child, 'exit').then(([code]) => {
     if (code !== 0) throw new Error(`${name}.mjs ended with ${code}`);

@@ -17,17 +17,20 @@ export const exact = tokenizer('cl100k_base');
 
 /**
  * A piece, and where it says it is: in code units, or by its lines, or neither.
- * @typedef {{ text: string, start?: number, end?: number, from?: number, to?: number }} Piece
+ * What is drawn up and not cut out, an outline, is nowhere and covers nothing.
+ * @typedef {{ text: string, start?: number, end?: number, from?: number, to?: number, drawn?: boolean }} Piece
  *
  * @typedef {object} Splitter
  * @property {string} name
  * @property {'all' | 'sample'} reads slow ones get a share of the texts
  * @property {boolean} [overlaps] repeats text on purpose
- * @property {boolean} [ours]
+ * @property {'prose' | 'config' | 'code'} [only] makes no sense elsewhere
  * @property {(text: string, path: string) => unknown} cut
  * @property {(text: string, path: string) => Promise<Piece[]>} pieces
  */
 
+/** Pieces and nothing else, as the peers give them. */
+const plain = { overlap: 0, outlines: false, maxChars: Number.POSITIVE_INFINITY };
 const asText = { disallowedSpecial: new Set() };
 const sizes = { chunkSize: CAP, chunkOverlap: 0 };
 const scripted = new Tiktoken(cl100k);
@@ -37,7 +40,6 @@ function froe(name, options, overlaps) {
   const cut = (text, path) => chunk(text, { path, maxTokens: CAP, ...options });
   return {
     name,
-    ours: true,
     reads: 'all',
     overlaps,
     cut,
@@ -48,6 +50,7 @@ function froe(name, options, overlaps) {
         end: piece.charEnd,
         from: piece.startLine,
         to: piece.endLine,
+        drawn: piece.synthetic,
       })),
   };
 }
@@ -110,8 +113,9 @@ function llamaindex(name, tokenizerOption) {
 
 /** @returns {Promise<Splitter[]>} */
 export const splitters = async () => [
-  froe('froe, no overlap', { overlap: 0, maxChars: Number.POSITIVE_INFINITY }, false),
+  froe('froe, no overlap', plain, false),
   froe('froe, as it comes', {}, true),
+  { ...froe('froe, no overlap, no grammar', { ...plain, strategy: 'delimited' }, false), only: 'code' },
   langchain(
     'recursive, froe counts',
     'all',

@@ -42,13 +42,21 @@ export interface ChunkOptions extends ParseOptions, SizingLayer {
 const HEAD = 1024;
 
 const builtin = new Formats();
+/** A run hands in the same languages for every file. */
+const others = new WeakMap<object, Formats>();
+
+function formatsWith(languages: NonNullable<ParseOptions['languages']>): Formats {
+  const known = others.get(languages) ?? new Formats(languages);
+  others.set(languages, known);
+  return known;
+}
 
 /** Reads and parses one text, or the bytes of one file. */
 export async function parse(
   input: string | Uint8Array,
   options: ParseOptions = {},
 ): Promise<Parsed & { source: Source }> {
-  const formats = options.languages ? new Formats(options.languages) : builtin;
+  const formats = options.languages ? formatsWith(options.languages) : builtin;
   const source = open(input, options, formats);
   const parsed = await formats.parse(source, parserOf(options.strategy));
   return { ...parsed, source, diagnostics: [...decodingNotes(source), ...parsed.diagnostics] };
@@ -87,7 +95,8 @@ const parserOf = (strategy: Strategy = 'auto'): ParserId | undefined =>
 function decodingNotes({ path, decoding, text }: Source): Diagnostic[] {
   const notes: Diagnostic[] = [];
   if (decoding.replaced > 0) {
-    const message = `${decoding.replaced} malformed ${decoding.encoding} sequences were read as U+FFFD`;
+    const sequences = decoding.replaced === 1 ? 'sequence was' : 'sequences were';
+    const message = `${decoding.replaced} malformed ${decoding.encoding} ${sequences} read as U+FFFD`;
     notes.push({ code: 'decoding', path, message });
   }
   if (text.trim() === '')

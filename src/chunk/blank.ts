@@ -1,3 +1,5 @@
+import type { Span } from '../types.js';
+
 /** White space as a reader sees it: what may be left out of a chunk without losing anything. */
 export const isBlank = (unit: number): boolean =>
   unit === 32 ||
@@ -18,4 +20,26 @@ export function skipBlank(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && isBlank(text.charCodeAt(at))) at++;
   return at;
+}
+
+/**
+ * A span without its blank stretches longer than `longest`. Such a stretch
+ * covers a multiple of `longest`, so only those positions are looked at.
+ */
+export function visibleSpans(text: string, { start, end }: Span, longest: number): Span[] {
+  const spans: Span[] = [];
+  let from = start;
+  for (let probe = start + longest; probe < end; probe += longest) {
+    if (!isBlank(text.charCodeAt(probe))) continue;
+    let head = probe;
+    while (head > from && isBlank(text.charCodeAt(head - 1))) head--;
+    const tail = skipBlank(text, probe, end);
+    if (tail - head > longest) {
+      if (head > from) spans.push({ start: from, end: head });
+      from = tail;
+    }
+    probe = Math.max(probe, tail);
+  }
+  if (from < end) spans.push({ start: from, end });
+  return spans;
 }

@@ -47,9 +47,7 @@ function overlapStart(text: string, least: number, body: number, end: number, ru
     ruler.fits(start, body, limits.overlap) &&
     ruler.fits(start, end, limits.maxTokens);
   const near = roughlyBack(Math.max(least, end - limits.maxChars), body, limits.overlap, ruler);
-  const start = atLineOrWord(text, near, body, allowed);
-  // Rough counts mislead inside a very long word; there the exact ones are worth their time.
-  return start < body ? start : atLineOrWord(text, exactlyBack(least, body, allowed), body, allowed);
+  return atLineOrWord(text, near, body, allowed);
 }
 
 /** About `tokens` before `body`, by halving on rough counts. */
@@ -62,18 +60,6 @@ function roughlyBack(least: number, body: number, tokens: number, ruler: Ruler):
     else high = middle;
   }
   return low;
-}
-
-/** The furthest start that is allowed, by doubling and halving: counts grow with length, near enough. */
-function exactlyBack(least: number, body: number, allowed: (start: number) => boolean): number {
-  let far = 0;
-  let step = 1;
-  while (body - far - step >= least && allowed(body - far - step)) {
-    far += step;
-    step *= 2;
-  }
-  for (; step > 0; step >>= 1) if (body - far - step >= least && allowed(body - far - step)) far += step;
-  return body - far;
 }
 
 /** How many starts are tried before giving up on this stretch. */

@@ -84,8 +84,12 @@ const words: Level = {
 const graphemes: Level = {
   cost: 12,
   split: (text, { start, end }, cut, fits) => {
+    // One long word is much like itself all through: what fitted last is the first guess.
+    let size = 1;
+    while (start + size * 2 < end && fits(start, start + size * 2)) size *= 2;
     for (let at = start; at < end; ) {
-      const next = graphemeStep(text, at, end, fits);
+      while (size > 1 && !fits(at, Math.min(end, at + size))) size >>= 1;
+      const next = graphemeFloor(text, at, Math.min(end, at + size), end, fits);
       if (next < end) cut(next, 0);
       at = next;
     }
@@ -194,7 +198,12 @@ function isWrapped(text: string, start: number): boolean {
   const first = text.charCodeAt(start);
   const lower =
     (first >= 97 && first <= 122) || (first >= 0xdf && first <= 0x24f) || (first >= 0x430 && first <= 0x45f);
-  return lower && !endsSentence(text, start) && start - text.lastIndexOf('\n', start - 2) > SHORT_LINE;
+  if (!lower || endsSentence(text, start)) return false;
+  for (let at = start - 2; at >= start - SHORT_LINE; at--) {
+    const unit = text.charCodeAt(at);
+    if (at < 0 || unit === 10 || unit === 13) return false;
+  }
+  return true;
 }
 
 function endsSentence(text: string, lineStart: number): boolean {
@@ -225,17 +234,17 @@ function wordBreak(text: string, from: number, to: number): number {
 /** What ends a clause or an element where nothing has spaces. */
 const separators = new Set([...',;:)]}>|/&=、，'].map((char) => char.charCodeAt(0)));
 
+const LONGEST_GRAPHEME = 64;
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** As many whole graphemes as fit, by halving; a grapheme that is too much by itself is cut between code points. */
-function graphemeStep(text: string, at: number, end: number, fits: Fits): number {
-  let size = 1;
-  while (at + size < end && fits(at, Math.min(end, at + size * 2))) size *= 2;
-  const stop = Math.min(end, at + size);
-  if (stop === end && fits(at, end)) return end;
-  const window = text.slice(at, Math.min(end, stop + 64));
-  const whole = segmenter.segment(window).containing(stop - at)?.index ?? stop - at;
-  if (whole > 0 && fits(at, at + whole)) return at + whole;
+/** The end of the last whole grapheme up to `stop`; one that is too much by itself is cut between code points. */
+function graphemeFloor(text: string, at: number, stop: number, end: number, fits: Fits): number {
+  if (stop === end) return end;
+  // A grapheme is short but for hostile ones: look at the last few, not at the whole stretch.
+  const from = Math.max(at, stop - LONGEST_GRAPHEME);
+  const window = text.slice(from, Math.min(end, stop + LONGEST_GRAPHEME));
+  const whole = from + (segmenter.segment(window).containing(stop - from)?.index ?? stop - from);
+  if (whole > at && fits(at, whole)) return whole;
   let point = insidePair(text, stop) ? stop - 1 : stop;
   if (point <= at) point = at + 1;
   return insidePair(text, point) ? point + 1 : point;

@@ -22,10 +22,12 @@ const EMPTY = 6;
 const CROSS = 0.5;
 /** Counts need not grow by every character, so one piece over the cap does not end the search; a few do. */
 const PATIENCE = 3;
+const FAR_OVER = 1.25;
 /** No cut is worth choosing between pieces smaller than this share of the cap. */
 const FINEST = 1 / 24;
-/** Only cuts at lines and sentences are thinned: paragraphs are worth keeping, words were chosen with care. */
+/** Paragraphs are worth keeping and thinned the least; words were chosen with care, and not at all. */
 const PARAGRAPH_COST = 1;
+const PARAGRAPH_SHARE = 1 / 4;
 const WORD_COST = 7;
 
 export interface PackLimits {
@@ -54,7 +56,7 @@ export function pack(at: readonly number[], cost: readonly number[], between: Be
       if (at[j] - at[i] > limits.chars) break;
       const tokens = between(i, j);
       if (tokens > cap) {
-        if (++over > PATIENCE) break;
+        if (++over > PATIENCE || tokens > cap * FAR_OVER) break;
         continue;
       }
       const empty = 1 - Math.max(tokens / cap, (at[j] - at[i]) / limits.chars);
@@ -91,12 +93,13 @@ export function thin(cuts: Cuts, tokensAt: (at: number) => number, { start, end 
   for (let i = 0; i < cuts.at.length; i++) {
     const nextAt = cuts.at[i + 1] ?? end;
     const next = tokensAt(nextAt);
+    const share = cuts.cost[i] <= PARAGRAPH_COST ? PARAGRAPH_SHARE : 1;
     const fine =
-      here - kept < leastTokens &&
-      next - kept <= 2 * leastTokens &&
-      hereAt - keptAt < leastChars &&
-      nextAt - keptAt <= 2 * leastChars;
-    if (cuts.cost[i] <= PARAGRAPH_COST || cuts.cost[i] >= WORD_COST || !fine) {
+      here - kept < leastTokens * share &&
+      next - kept <= 2 * leastTokens * share &&
+      hereAt - keptAt < leastChars * share &&
+      nextAt - keptAt <= 2 * leastChars * share;
+    if (cuts.cost[i] >= WORD_COST || !fine) {
       out.at.push(hereAt);
       out.cost.push(cuts.cost[i]);
       [keptAt, kept] = [hereAt, here];

@@ -14,7 +14,7 @@ import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Ruler } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
-import { isBlank, lineHead, skipBlank } from './blank.js';
+import { isBlank, lineHead, skipBlank, visibleSpans } from './blank.js';
 import { group } from './group.js';
 import { cutLeaf } from './leaf.js';
 import { type Branch, childBranch } from './tree.js';
@@ -79,7 +79,9 @@ export class Cutter {
   }
 
   #leaf(branch: Branch, span: Span): void {
-    const windows = cutLeaf(this.#text, span, branch.node.grain, this.#ruler, this.#limits);
+    const windows = visibleSpans(this.#text, span, LONGEST_BLANK).flatMap((visible) =>
+      cutLeaf(this.#text, visible, branch.node.grain, this.#ruler, this.#limits),
+    );
     const of = windows.length;
     windows.forEach(({ start, body, end }, i) => {
       this.#pieces.push({ start, body, end, owner: branch, shows: [], part: { index: i + 1, of }, solid: false });

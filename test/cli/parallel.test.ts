@@ -61,7 +61,7 @@ describe('over a tree', () => {
 });
 
 describe('a file of 100 MB', () => {
-  it('is cut in bounded memory, however slow the reader', async () => {
+  it('is cut in bounded memory, however slow the reader', { timeout: 240_000 }, async () => {
     const file = join(folder(), 'large.log');
     const block = Buffer.from(
       prose(14_000)

@@ -64,6 +64,13 @@ export const subjects: readonly Subject[] = [
   { parser: 'config', path: '.env', words: ['A=1\n', 'B="multi\n', 'line"\n', '# note\n', '\n', 'export C=2\n'] },
   { parser: 'code', path: 'a.js', words: code },
   { parser: 'delimited', path: 'a.vala', words: code },
+  { parser: 'code', path: 'a.rb', words: ['def m\n', 'end\n', 'class A\n', '  x = 1 if y\n', '# note\n', '\n'] },
+  {
+    parser: 'code',
+    path: 'a.rs',
+    words: ['fn f() {\n', '}\n', 'impl A {\n', '#[test]\n', '/// doc\n', 'let x = 1;\n', '\n'],
+  },
+  { parser: 'code', path: 'a.ex', words: ['defmodule A do\n', 'end\n', '  def f(x), do: x\n', '@doc "x"\n', '\n'] },
   {
     parser: 'code',
     path: 'a.py',
@@ -83,7 +90,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     parser: 'delimited',
-    path: 'a.rb',
+    path: 'a.cr',
     words: ['def m\n', 'end\n', 'class A\n', '  x = 1 if y\n', 'do |x|\n', '# note\n', '\n', '"#{x}"'],
   },
   {
