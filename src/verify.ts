@@ -41,10 +41,15 @@ export function prove({ bytes, chunks, gaps = [], tokenizer, maxTokens }: Claim)
       failures.push({ promise, byte, message: `${chunk.id}: ${message}` });
     const { byteStart, byteEnd, overlapBytes } = chunk;
 
-    const tokens = tokenizer.count(chunk.content);
-    if (tokens > maxTokens) fail('bounded', byteStart, `${tokens} tokens, over the cap of ${maxTokens}`);
-    if (tokens !== chunk.tokenCount) fail('bounded', byteStart, `says ${chunk.tokenCount} tokens, has ${tokens}`);
-    if (chunk.synthetic) continue; // drawn, not cut: it has a size, but no bytes of its own
+    const checkSize = (): void => {
+      const tokens = tokenizer.count(chunk.content);
+      if (tokens > maxTokens) fail('bounded', byteStart, `${tokens} tokens, over the cap of ${maxTokens}`);
+      if (tokens !== chunk.tokenCount) fail('bounded', byteStart, `says ${chunk.tokenCount} tokens, has ${tokens}`);
+    };
+    if (chunk.synthetic) {
+      checkSize(); // drawn, not cut: it has a size, but no bytes of its own
+      continue;
+    }
 
     const read = decoder.decode(bytes.subarray(byteStart, byteEnd));
     if (read !== chunk.content)
@@ -62,6 +67,7 @@ export function prove({ bytes, chunks, gaps = [], tokenizer, maxTokens }: Claim)
       fail('lossless', covered, 'text before it is in no chunk');
     covered = Math.max(covered, byteEnd);
     coveredChar = Math.max(coveredChar, chunk.charEnd);
+    checkSize();
   }
   if (!isBlank(without(decoder.decode(bytes.subarray(covered)), coveredChar, headings))) {
     failures.push({ promise: 'lossless', byte: covered, message: 'text at the end is in no chunk' });

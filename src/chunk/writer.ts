@@ -79,7 +79,8 @@ export class ChunkWriter {
     const { outline, limits, tokenizer, parser } = this.#settings;
     const names = this.#names({ owner: branch, shows: [branch], start: branch.node.start, end: branch.node.end });
     const prefix = this.#prefixFor(names);
-    const fits = (drawn: string): boolean => tokenizer.count(prefix + drawn, limits.maxTokens) <= limits.maxTokens;
+    const fits = (drawn: string): boolean =>
+      drawn.length <= limits.maxChars && tokenizer.count(prefix + drawn, limits.maxTokens) <= limits.maxTokens;
     const drawn = outline?.(this.#source.text, branch.node, fits);
     if (drawn === undefined) return;
     const { start, end } = branch.node;
