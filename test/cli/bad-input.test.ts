@@ -33,7 +33,7 @@ describe('bad input', { concurrent: true }, () => {
     expect(linesOf(stderr)).toEqual([
       'froe: 2 files are not text, 2 files are empty: left out',
       'froe: fifo: is not a regular file',
-      'froe: latin.txt: 1 malformed utf-8 sequences were read as U+FFFD',
+      'froe: latin.txt: 1 malformed utf-8 sequence was read as U+FFFD',
       'froe: loop-a: is a loop of symbolic links',
       'froe: loop-b: is a loop of symbolic links',
       'froe: nothing: is a symbolic link to nothing',

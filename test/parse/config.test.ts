@@ -978,8 +978,8 @@ describe('large texts', () => {
         );
       // Measured again when it looks bad: other work on the machine slows one run, not every one.
       let least = ratio();
-      for (let again = 0; again < 3 && least > 24; again++) least = Math.min(least, ratio());
-      expect(least, `${language}: ${shape}`).toBeLessThan(24);
+      for (let again = 0; again < 3 && least > 48; again++) least = Math.min(least, ratio());
+      expect(least, `${language}: ${shape}`).toBeLessThan(48); // linear is 16, quadratic 256
     }
   });
 

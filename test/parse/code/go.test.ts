@@ -121,6 +121,11 @@ It never blocks.`,
     ]);
   });
 
+  it('leaves a group of types without a name, for the first is not the whole', async () => {
+    const group = 'package box\n\ntype (\n\tBox struct {\n\t\tn int\n\t}\n\n\tLid struct{}\n)\n';
+    expect(await drawn('box.go', group)).toBe('document [1-9]\n  statements [1-1]\n  statements [3-9]');
+  });
+
   it('that is broken is read around the error', async () => {
     expect(await drawn('broken.go', broken)).toBe(`document [1-13]
   statements [1-1]

@@ -15,9 +15,15 @@ const members = (node: SyntaxNode): SyntaxNode | null | undefined => {
   return type?.type === 'interface_type' ? type.children.find((child) => child?.type === '{') : undefined;
 };
 
+/** `type ( … )` holds several types, and is not to be called by the first of them. */
+const leadsGroup = (node: SyntaxNode): boolean => {
+  const types = node.parent?.namedChildren.filter((child) => child?.type !== 'comment') ?? [];
+  return types.length > 1 && types[0]?.id === node.id;
+};
+
 const type: Definition = {
   kind: 'class',
-  name: (node) => (members(node) ? node.childForFieldName('name')?.text : undefined),
+  name: (node) => (members(node) && !leadsGroup(node) ? node.childForFieldName('name')?.text : undefined),
   body: members,
 };
 
