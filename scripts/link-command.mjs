@@ -1,0 +1,15 @@
+/**
+ * Makes `npx froe` work in a clone: the built command can be run, and stands
+ * where npx looks first. Whoever installs the package has that from npm.
+ */
+import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs';
+
+const command = new URL('../dist/cli/main.js', import.meta.url);
+const bins = new URL('../node_modules/.bin/', import.meta.url);
+
+chmodSync(command, 0o755);
+if (existsSync(bins) && process.platform !== 'win32') {
+  const link = new URL('froe', bins);
+  rmSync(link, { force: true });
+  symlinkSync('../../dist/cli/main.js', link);
+}
