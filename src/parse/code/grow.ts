@@ -20,6 +20,7 @@ import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 const LARGE = 600;
 /** Deeper trees exist only to break somebody. */
 const DEEPEST = 48;
+const BLANK = new Set([9, 10, 12, 13, 32]);
 
 export interface Grown {
   readonly children: readonly Node[];
@@ -76,15 +77,57 @@ class Grower {
     do {
       if (!cursor.nodeIsNamed) continue; // brackets and keywords
       const { startIndex, endIndex } = cursor;
-      const taken = items.at(-1)?.end ?? inside.first;
+      if (startIndex >= inside.end) break;
+      const last = items.at(-1);
+      const taken = last?.end ?? inside.first;
       const head = this.#lineHead(startIndex);
-      if (head >= taken && cursor.nodeId !== inside.body) {
-        items.push(this.#item(head, Math.min(inside.end, this.#lineEnd(endIndex)), depth, inClass));
-      } else if (endIndex > taken && this.#spansLines(startIndex, endIndex)) {
+      const role = this.#roles[cursor.nodeTypeId];
+      if (role === 'tail' && last) {
+        items[items.length - 1] = this.#continued(last, Math.min(inside.end, this.#lineEnd(endIndex)), depth);
+      } else if (head >= taken && role !== 'through' && cursor.nodeId !== inside.body) {
+        const comments = this.#comments(inside.end);
+        const end = Math.min(inside.end, this.#lineEnd(comments[0]?.start ?? endIndex));
+        items.push(this.#item(head, end, depth, inClass), ...comments);
+      } else if (
+        endIndex > taken &&
+        ((role === 'through' && head >= taken) || this.#spansLines(startIndex, endIndex))
+      ) {
         this.#collect(items, inside, depth, inClass);
       }
     } while (cursor.gotoNextSibling());
     cursor.gotoParent();
+  }
+
+  /** A definition whose body is its sibling: there it ends, and that is its inside. */
+  #continued(item: Item, end: number, depth: number): Item {
+    if (!item.node) return { ...item, end };
+    const open = end - item.start > LARGE && depth < DEEPEST;
+    const inside = { first: this.#cursor.startIndex, end, body: undefined };
+    const children = open ? this.children(inside, depth + 1, false) : [];
+    return { ...item, end, node: { ...item.node, end, children } };
+  }
+
+  /**
+   * Where blocks end with their indentation, comments at the end of the node under the cursor that
+   * stand no deeper than it: they speak of what follows.
+   */
+  #comments(before: number): Item[] {
+    const found: Item[] = [];
+    if (this.#lineHead(this.#cursor.endIndex) <= this.#cursor.startIndex) return found;
+    const { startPosition, lastNamedChild } = this.#cursor.currentNode;
+    let node = lastNamedChild;
+    while (node) {
+      const start = this.#lineHead(node.startIndex);
+      const comment = this.#roles[node.typeId] === 'comment' && start >= 0;
+      if (!comment || node.startPosition.column > startPosition.column) {
+        if (found.length > 0) break;
+        node = node.lastNamedChild;
+        continue;
+      }
+      if (start < before) found.unshift({ role: 'comment', start, end: this.#lineEnd(node.endIndex), node: undefined });
+      node = node.previousNamedSibling;
+    }
+    return found;
   }
 
   #item(start: number, end: number, depth: number, inClass: boolean): Item {
@@ -134,10 +177,11 @@ class Grower {
     const { kind } = definition;
     const open = kind !== 'function' || end - start > LARGE;
     const body = bodyOf(node, definition);
-    const head = this.#head(start, body ? body.startIndex : end);
+    const first = body ? this.#firstIn(body) : undefined;
+    const head = this.#head(start, first ?? end);
     const doc = this.#syntax.docstrings && body ? docstringOf(body) : undefined;
     const meta = this.#metaOf(node, name);
-    const inside = { first: body ? this.#firstIn(body) : start + 1, end, body: body?.id };
+    const inside = { first: first ?? start + 1, end, body: body?.id };
     const children = open && depth < DEEPEST ? this.children(inside, depth + 1, kind === 'class') : [];
     return {
       kind: kind === 'function' && inClass ? 'method' : kind,
@@ -158,10 +202,17 @@ class Grower {
     return { ...(exported ? { exported } : {}), ...(node.hasError ? { clean: false } : {}) };
   }
 
-  /** The first line of a body that begins its own line; else the line after the one it begins on. */
+  /** Where the inside begins: at the body, or at the comments above it that some grammars leave outside. */
   #firstIn(body: SyntaxNode): number {
-    const head = this.#lineHead(body.startIndex);
-    return head >= 0 ? head : body.startIndex;
+    let first = this.#lineHead(body.startIndex);
+    let above = body.previousSibling;
+    while (first >= 0 && above && this.#roles[above.typeId] === 'comment') {
+      const head = this.#lineHead(above.startIndex);
+      if (head < 0) break;
+      first = head;
+      above = above.previousSibling;
+    }
+    return first >= 0 ? first : body.startIndex;
   }
 
   /** What stands before the body, without the blanks and the bracket that opens it. */
@@ -222,10 +273,11 @@ class Grower {
     return 0;
   }
 
-  /** Past the line break that ends the line of the character before `at`. */
+  /** Past the line break that ends the last line before `at` that is not blank. */
   #lineEnd(at: number): number {
-    if (at > 0 && this.#text.charCodeAt(at - 1) === 10) return at;
-    const lf = this.#text.indexOf('\n', at);
+    let last = at;
+    while (last > 0 && BLANK.has(this.#text.charCodeAt(last - 1))) last--;
+    const lf = this.#text.indexOf('\n', last);
     return lf < 0 ? this.#text.length : lf + 1;
   }
 

@@ -2,7 +2,7 @@
 import type { Language, TreeCursor } from 'web-tree-sitter';
 import type { Syntax } from './syntax.js';
 
-export type Role = 'other' | 'definition' | 'wrapper' | 'import' | 'comment' | 'decorator';
+export type Role = 'other' | 'definition' | 'wrapper' | 'import' | 'comment' | 'decorator' | 'through' | 'tail';
 export type Roles = readonly Role[];
 
 const COMMENTS = ['comment', 'line_comment', 'block_comment'];
@@ -14,6 +14,8 @@ export function rolesOf(language: Language, syntax: Syntax): Roles {
     if (typeof syntax.imports !== 'function' && syntax.imports.includes(kind)) return 'import';
     if ((syntax.comments ?? COMMENTS).includes(kind)) return 'comment';
     if (syntax.decorators?.includes(kind)) return 'decorator';
+    if (syntax.through?.includes(kind)) return 'through';
+    if (syntax.tails?.includes(kind)) return 'tail';
     return 'other';
   };
   return Array.from({ length: language.nodeTypeCount }, (_, id) => roleOfKind(language.nodeTypeForId(id) ?? ''));

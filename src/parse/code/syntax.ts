@@ -33,6 +33,10 @@ export interface Syntax {
   readonly decorators?: readonly string[];
   /** Kinds that wrap a definition and begin before it: `export …`, `template <…>`. */
   readonly wrappers?: readonly string[];
+  /** Kinds that only hold others, and are looked through though they begin a line: `#ifdef …`. */
+  readonly through?: readonly string[];
+  /** Kinds that end what stands before them: bodies that are siblings of their signatures. */
+  readonly tails?: readonly string[];
   /** The first string of a body documents it. */
   readonly docstrings?: boolean;
   /** What a signature ends with that is no part of it. Default `{`; empty for none. */

@@ -79,6 +79,10 @@ export const c: Syntax = {
     },
   },
   imports: ['preproc_include'],
+  through: [
+    ...['preproc_if', 'preproc_ifdef', 'preproc_else', 'preproc_elif', 'preproc_elifdef'],
+    ...['compound_statement', 'linkage_specification', 'declaration_list'],
+  ],
   exported: (node) =>
     !node.namedChildren.some((child) => child?.type === 'storage_class_specifier' && child.text === 'static'),
 };

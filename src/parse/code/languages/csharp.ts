@@ -51,5 +51,6 @@ export const csharp: Syntax = {
   },
   imports: ['using_directive', 'extern_alias_directive'],
   wrappers: ['global_statement'],
+  through: ['preproc_if', 'preproc_else', 'preproc_elif', 'block'],
   exported: (node) => node.namedChildren.some((child) => child?.type === 'modifier' && child.text === 'public'),
 };

@@ -40,5 +40,6 @@ export const go: Syntax = {
   },
   imports: ['import_declaration'],
   wrappers: ['type_declaration'],
+  through: ['statement_list', 'block'],
   exported: (_, name) => /(^|\.)\p{Lu}[^.]*$/u.test(name),
 };

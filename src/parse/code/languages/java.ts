@@ -30,6 +30,7 @@ export const java: Syntax = {
     module_declaration: { kind: 'module' },
   },
   imports: ['import_declaration'],
+  through: ['enum_body_declarations', 'block'],
   exported: (node) =>
     node.namedChild(0)?.type === 'modifiers' &&
     node.namedChild(0)?.children.some((modifier) => modifier?.type === 'public') === true,

@@ -44,4 +44,5 @@ export const objectiveC: Syntax = {
   },
   imports: ['preproc_include', 'module_import'],
   wrappers: ['implementation_definition'],
+  through: [...(c.through ?? []), 'qualified_protocol_interface_declaration'],
 };

@@ -31,6 +31,7 @@ export const php: Syntax = {
     node.type === 'namespace_use_declaration' ||
     (node.type === 'expression_statement' &&
       /^(include|require)(_once)?_expression$/.test(node.namedChild(0)?.type ?? '')),
+  through: ['compound_statement', 'declaration_list'],
   exported: (node) =>
     !node.namedChildren.some((child) => child?.type === 'visibility_modifier' && child.text !== 'public'),
 };

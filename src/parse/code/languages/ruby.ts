@@ -37,4 +37,5 @@ export const ruby: Syntax = {
     IMPORTS.has(node.childForFieldName('method')?.text ?? ''),
   wrappers: ['call', 'argument_list'], // `private def …`
   opener: '=', // `def size = 1`
+  through: ['body_statement', 'block_body', 'then'],
 };

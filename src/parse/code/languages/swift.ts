@@ -22,6 +22,7 @@ export const swift: Syntax = {
   },
   imports: ['import_declaration'],
   comments: ['comment', 'multiline_comment'],
+  through: ['statements'],
   exported: (node) =>
     !node.namedChildren.some((child) => child?.type === 'modifiers' && /\b(file)?private\b(?!\()/.test(child.text)),
 };
