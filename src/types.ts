@@ -29,6 +29,8 @@ export interface Source {
   readonly text: string;
   readonly offsets: Offsets;
   readonly decoding: Decoding;
+  /** Set when the text is not the file's own but was taken out of it: a mail, a PDF. All offsets are into this text. */
+  readonly extracted?: Extracted;
   /** SHA-256 of the bytes as they were read; worked out when asked for. */
   hash(): string;
 }
@@ -38,6 +40,16 @@ export interface Decoding {
   readonly bom: boolean;
   /** How many malformed sequences became U+FFFD. */
   readonly replaced: number;
+}
+
+/** What an extractor (extract/) took out of a file that is not plain text. */
+export interface Extracted {
+  /** Which extractor it was. */
+  readonly by: string;
+  /** What stands where in the text, in order; parse/extracted.ts makes nodes of them. */
+  readonly parts: readonly Node[];
+  /** What is known of the whole: the subject of a mail, the author of a PDF. */
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /** How the inside of a leaf may be cut, when it must be: see chunk/atoms.ts. */
@@ -56,7 +68,21 @@ export interface Node extends Span {
   readonly head?: Span;
   /** Its documentation: a comment above it, or a string inside. */
   readonly doc?: Span;
+  /**
+   * What a piece cut from its inside must be read under: the header of a table,
+   * the line that opens a fence. It goes into the piece's `context`, never into its text.
+   */
+  readonly lead?: Span;
+  /** How much it counts when pieces are looked for: 1 unless said; 0 is kept, but never offered. */
+  readonly weight?: number;
+  /** Its inside is in another language, for that language's own parser to read. */
+  readonly inner?: Inner;
   readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A stretch in another language, by its id or by what people call it: `python`, `py`. */
+export interface Inner extends Span {
+  readonly language: string;
 }
 
 /** Something worth telling the user about a source. It never stops the run. */
