@@ -1,0 +1,74 @@
+/**
+ * A flat list of headings and one of blocks, as the tree of sections they make.
+ * A section is a heading and all that follows, up to the next heading of its own
+ * level or a higher one:
+ *
+ *     Wood          h1   ┐ section 'Wood'
+ *     Grows.             │   paragraph
+ *     Oak           h2   │ ┐ section 'Oak', inside it
+ *     Hard.              │ ┘
+ *                        ┘
+ *     Iron          h1   ─ heading: nothing follows it, so there is no section
+ *
+ * Levels that are left out do not matter: a parent is the nearest heading before
+ * with a strictly lower level.
+ */
+import type { Node, Span } from '../../types.js';
+
+/** The lines of a heading, the last line break included. */
+export interface Heading extends Span {
+  /** 1 is the highest. */
+  readonly level: number;
+  /** Its title as plain text; may be empty. */
+  readonly name: string;
+  /** What else is known of the section. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+interface OpenSection {
+  readonly heading: Heading;
+  readonly children: Node[];
+}
+
+/** A document is no deeper than this, whatever its marks say. */
+export const DEEPEST_SECTION = 60;
+
+/** Headings and blocks are in order and do not overlap; every block starts after the heading it follows. */
+export function sections(headings: readonly Heading[], blocks: readonly Node[], end: number): Node[] {
+  const top: Node[] = [];
+  const open: OpenSection[] = [];
+  let next = 0;
+  const placeBlocks = (before: number): void => {
+    const into = open.at(-1)?.children ?? top;
+    for (; next < blocks.length && blocks[next].start < before; next++) into.push(blocks[next]);
+  };
+  const closeTo = (level: number, at: number): void => {
+    for (let last = open.at(-1); last !== undefined && levelOf(last.heading) >= level; last = open.at(-1)) {
+      open.pop();
+      (open.at(-1)?.children ?? top).push(sectionNode(last, at));
+    }
+  };
+  for (const heading of headings) {
+    placeBlocks(heading.start);
+    closeTo(levelOf(heading), heading.start);
+    open.push({ heading, children: [] });
+  }
+  placeBlocks(Number.POSITIVE_INFINITY);
+  closeTo(0, end);
+  return top;
+}
+
+const levelOf = ({ level }: Heading): number => Math.max(1, Math.min(level, DEEPEST_SECTION));
+
+function sectionNode({ heading, children }: OpenSection, end: number): Node {
+  const { start, name } = heading;
+  const meta = { level: levelOf(heading), ...heading.meta };
+  // Nothing but white space follows: the title names nothing, and is kept for those who ask.
+  if (children.length === 0) {
+    const head = { start, end };
+    return { kind: 'heading', start, end, children, grain: 'prose', head, meta: { ...meta, title: name } };
+  }
+  const head = { start, end: heading.end };
+  const section: Node = { kind: 'section', start, end, children, grain: 'prose', head, meta };
+  return name === '' ? section : { ...section, name };
+}
