@@ -62,7 +62,11 @@ const fields = {
   overlapChars: offset,
   synthetic: z.boolean().describe('not source text: outlines and summaries'),
   contentHash: hash.describe('SHA-256 of content'),
-  embedHash: hash.describe('SHA-256 of the text that is embedded, prefix included'),
+  embedHash: hash.describe('SHA-256 of the text that is embedded: prefix, context, content'),
+  context: z
+    .string()
+    .optional()
+    .describe('what it is read under but does not hold: the header of its table, the opening of its fence'),
   docstring: z.string().nullable().optional().describe('code only'),
   imports: z.array(z.string()).optional().describe('code only'),
   headers: z.record(z.string(), z.string()).optional().describe('markdown only: h1 … h6'),

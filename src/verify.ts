@@ -43,7 +43,8 @@ export function prove({ bytes, chunks, gaps = [], tokenizer, maxTokens }: Claim)
 
     const checkSize = (): void => {
       const tokens = tokenizer.count(chunk.content);
-      if (tokens > maxTokens) fail('bounded', byteStart, `${tokens} tokens, over the cap of ${maxTokens}`);
+      const embedded = chunk.context === undefined ? tokens : tokenizer.count(chunk.context + chunk.content);
+      if (embedded > maxTokens) fail('bounded', byteStart, `${embedded} tokens, over the cap of ${maxTokens}`);
       if (tokens !== chunk.tokenCount) fail('bounded', byteStart, `says ${chunk.tokenCount} tokens, has ${tokens}`);
     };
     if (chunk.synthetic) {

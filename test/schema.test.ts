@@ -13,7 +13,14 @@ import {
   toRecord,
 } from '../src/schema.js';
 
-const optional = ['docstring', 'imports', 'headers', 'headingLevel', 'isCode'] as const satisfies (keyof Chunk)[];
+const optional = [
+  'context',
+  'docstring',
+  'imports',
+  'headers',
+  'headingLevel',
+  'isCode',
+] as const satisfies (keyof Chunk)[];
 const wholes = [
   ['tokenCount', 1],
   ['startLine', 1],
@@ -39,6 +46,7 @@ beforeAll(async () => {
   const { chunks } = await chunk('def f():\n    return 1\n', { path: 'src/a.py' });
   sample = {
     ...chunks[0],
+    context: '| head |\n',
     docstring: null,
     imports: ['os'],
     headers: { h1: 'Title' },
@@ -91,7 +99,7 @@ describe('source_type and chunk_type', () => {
 describe('a record that is read back', () => {
   it('comes out as it went in, by way of JSON', () => {
     expect(fromRecord(JSON.parse(JSON.stringify(record())))).toEqual(sample);
-    const { docstring, imports, headers, headingLevel, isCode, ...plain } = sample;
+    const { context, docstring, imports, headers, headingLevel, isCode, ...plain } = sample;
     expect(fromRecord(JSON.parse(JSON.stringify(toRecord(plain))))).toEqual(plain);
   });
 
@@ -129,7 +137,7 @@ describe('a record that is read back', () => {
 
   it('misses no field, save those for one kind of source', () => {
     const keys = Object.keys(sample) as (keyof Chunk)[]; // keys() forgets the literal type
-    expect(keys).toHaveLength(37);
+    expect(keys).toHaveLength(38);
     for (const key of keys) {
       const { [snake(key)]: _, ...rest } = record();
       if (optional.some((name) => name === key)) expect(fromRecord(rest)).not.toHaveProperty(key);

@@ -1,5 +1,5 @@
 /**
- * Tree → chunks. Pieces are cut (pieces.ts), then written as records
+ * Tree → chunks. Pieces are cut (cutter.ts), then written as records
  * (writer.ts). What no chunk holds is recorded as a gap.
  */
 import type { Limits } from '../options.js';
@@ -7,8 +7,8 @@ import type { Parser } from '../parse/parser.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 import type { Cut, Node, Source, Span } from '../types.js';
 import { skipBlank } from './blank.js';
+import { Cutter } from './cutter.js';
 import { gapsIn } from './gaps.js';
-import { Cutter } from './pieces.js';
 import { rootBranch } from './tree.js';
 import { ChunkWriter, type Prefix } from './writer.js';
 
@@ -27,12 +27,13 @@ export function cut(source: Source, root: Node, settings: CutSettings): Cut {
   if (skipBlank(text, body.start, body.end) === body.end)
     return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
   const writer = new ChunkWriter(source, root, settings);
-  const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser, settings.outline !== undefined);
+  const outlined = settings.outline !== undefined && !settings.parser.headings;
+  const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser, outlined);
   const pieces = cutter.cut(rootBranch(root), body);
-  let outlined = 0;
+  let drawn = 0;
   for (const piece of pieces) {
     // An outline goes before the first piece of its unit.
-    for (; cutter.opened[outlined]?.node.start <= piece.end - 1; outlined++) writer.outline(cutter.opened[outlined]);
+    for (; cutter.opened[drawn]?.node.start <= piece.end - 1; drawn++) writer.outline(cutter.opened[drawn]);
     writer.write(piece);
   }
   const { chunks } = writer;

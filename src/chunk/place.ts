@@ -33,6 +33,8 @@ export interface Placement {
   readonly partIndex: number;
   readonly partOf: number;
   readonly prefix: string;
+  /** What it is read under: see lead.ts. */
+  readonly context?: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Asked once the content is known. */
   readonly fields?: ((content: string) => Fields) | undefined;
@@ -44,23 +46,33 @@ export class Placer {
   readonly filename: string;
   readonly #source: Source;
   readonly #extension: string;
+  readonly #title: string;
 
-  constructor(source: Source) {
+  /** A document without a title is called by its file's name. */
+  constructor(source: Source, title?: string) {
     this.#source = source;
     this.filename = filenameOf(source.path);
+    this.#title = title ?? this.filename;
     // A dot at the start of a name hides the file; it begins no extension.
     this.#extension = /\.[^.]+$/.exec(this.filename.slice(1))?.[0] ?? '';
   }
 
   /** The names of the document itself. */
   documentNames(): Names {
-    const name = this.filename;
-    return { name, fullName: name, parentContext: '', breadcrumb: `> ${name}` };
+    const name = this.#title;
+    return { name, fullName: name, parentContext: '', breadcrumb: this.breadcrumb([]) };
+  }
+
+  /** `> Document › Section › Part`; a first section that says the title again is left out. */
+  breadcrumb(path: readonly string[]): string {
+    const below = path[0] === this.#title ? path.slice(1) : path;
+    return `> ${[this.#title, ...below].join(' › ')}`;
   }
 
   place(piece: Placement): Chunk {
     const { docId, tree, path, language, text, offsets } = this.#source;
-    const { start, body, end, names } = piece;
+    const { start, body, end, names, context = '' } = piece;
+    const before = piece.prefix + context;
     const content = piece.synthetic ?? text.slice(start, end);
     const contentHash = sha256(content);
     const byteStart = offsets.byteAt(start);
@@ -95,11 +107,12 @@ export class Placer {
       overlapChars: body - start,
       synthetic: piece.synthetic !== undefined,
       contentHash,
-      embedHash: piece.prefix === '' ? contentHash : sha256(piece.prefix + content),
+      embedHash: before === '' ? contentHash : sha256(before + content),
       metadata: piece.metadata,
     };
     const fields = piece.fields?.(content);
-    if (!fields) return makeChunk(chunk);
-    return makeChunk({ ...chunk, ...fields, metadata: { ...piece.metadata, ...fields.metadata } });
+    if (!fields && context === '') return makeChunk(chunk);
+    const read = context === '' ? {} : { context };
+    return makeChunk({ ...chunk, ...read, ...fields, metadata: { ...piece.metadata, ...fields?.metadata } });
   }
 }

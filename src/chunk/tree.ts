@@ -7,23 +7,42 @@ export interface Branch {
   readonly node: Node;
   readonly parent: Branch | undefined;
   readonly depth: number;
+  /** Its own, or else that of what holds it. */
+  readonly weight: number;
 }
 
-export const rootBranch = (node: Node): Branch => ({ node, parent: undefined, depth: 0 });
-export const childBranch = (parent: Branch, node: Node): Branch => ({ node, parent, depth: parent.depth + 1 });
+export const rootBranch = (node: Node): Branch => ({ node, parent: undefined, depth: 0, weight: node.weight ?? 1 });
+export const childBranch = (parent: Branch, node: Node): Branch => ({
+  node,
+  parent,
+  depth: parent.depth + 1,
+  weight: node.weight ?? parent.weight,
+});
 
-/** Names from the top down, the unnamed left out. */
+/** Names from the top down, the unnamed left out. The root's is the document's title, and no part of the path. */
 export function namePath(branch: Branch): string[] {
   const names: string[] = [];
-  for (let at: Branch | undefined = branch; at; at = at.parent) if (at.node.name) names.push(at.node.name);
+  for (let at = branch; at.parent; at = at.parent) if (at.node.name) names.push(at.node.name);
   return names.reverse();
 }
 
 /** The nearest ancestor with a name, if any. */
 export function namedParent(branch: Branch): Branch | undefined {
   let at = branch.parent;
-  while (at && !at.node.name) at = at.parent;
-  return at;
+  while (at?.parent && !at.node.name) at = at.parent;
+  return at?.parent && at;
+}
+
+/** The nodes that hold something which counts for nothing: they cannot stay whole, or it would be found with them. */
+export function holdersOfMute(root: Branch): ReadonlySet<Node> {
+  const holders = new Set<Node>();
+  const open = [root];
+  for (let branch = open.pop(); branch; branch = open.pop()) {
+    if (branch.weight === 0)
+      for (let at = branch.parent; at && !holders.has(at.node); at = at.parent) holders.add(at.node);
+    else for (const child of branch.node.children) open.push(childBranch(branch, child));
+  }
+  return holders;
 }
 
 /**
@@ -61,9 +80,9 @@ export class NodeIds {
 
   #path(branch: Branch): string {
     const parts: string[] = [];
-    for (let at: Branch | undefined = branch; at; at = at.parent) {
+    for (let at = branch; at.parent; at = at.parent) {
       if (!at.node.name) continue;
-      const turn = at.parent ? this.#turn(at.parent.node, at.node) : 1;
+      const turn = this.#turn(at.parent.node, at.node);
       parts.push(turn === 1 ? inId(at.node.name) : `${inId(at.node.name)}@${turn}`);
     }
     return parts.reverse().join('.');
@@ -110,7 +129,7 @@ function turnsOf(parent: Node): Map<Node, number> {
 function slugsOf(root: Node): Map<Node, string> {
   const slugs = new Slugs();
   const out = new Map<Node, string>();
-  const open = [root];
+  const open = [...root.children].reverse();
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.name) out.set(node, slugs.take(node.name));
     for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]);

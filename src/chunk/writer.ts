@@ -11,8 +11,9 @@ import { plainRuler, type Ruler } from '../text/tokens/index.js';
 import type { Node, Source } from '../types.js';
 import { skipBlank } from './blank.js';
 import type { CutSettings } from './cut.js';
+import { leadsAbove } from './lead.js';
 import { cutLeaf } from './leaf.js';
-import type { Piece } from './pieces.js';
+import type { Piece } from './piece.js';
 import { type Names, Placer } from './place.js';
 import { type Branch, NodeIds, namedParent, namePath } from './tree.js';
 
@@ -41,7 +42,7 @@ export class ChunkWriter {
     this.#root = root;
     this.#settings = settings;
     this.#ids = new NodeIds(source.docId, root, parser.anchors);
-    this.#placer = new Placer(source);
+    this.#placer = new Placer(source, root.name);
     const decoding = source.decoding.replaced > 0 ? { decoding: source.decoding } : {};
     this.#metadata = { tokenizer: tokenizer.name, parser: parser.id, ...decoding };
   }
@@ -70,8 +71,10 @@ export class ChunkWriter {
     const whole = this.#isWhole(piece);
     const names = whole ? this.#placer.documentNames() : this.#names(piece);
     const prefix = this.#prefixFor(names);
-    if (this.#count(piece, prefix) > this.#settings.limits.maxTokens) this.#cutAgain(piece, prefix, attempt);
-    else this.#emit(piece, whole, names, prefix);
+    const context = piece.leads.map((lead) => text.slice(lead.start, lead.end)).join('');
+    const before = prefix + context;
+    if (this.#count(piece, before) > this.#settings.limits.maxTokens) this.#cutAgain(piece, before, attempt);
+    else this.#emit(piece, whole, names, prefix, context);
   }
 
   /** The synthetic piece of a unit, when it fits and says anything. */
@@ -123,15 +126,15 @@ export class ChunkWriter {
     return (content) => parser.fields?.({ ...described, content }) ?? {};
   }
 
-  #count({ start, end }: Piece, prefix: string): number {
-    if (prefix === '') return this.ruler.tokens(start, end);
-    return this.#settings.tokenizer.count(prefix + this.#source.text.slice(start, end));
+  #count({ start, end }: Piece, before: string): number {
+    if (before === '') return this.ruler.tokens(start, end);
+    return this.#settings.tokenizer.count(before + this.#source.text.slice(start, end));
   }
 
-  #cutAgain(piece: Piece, prefix: string, attempt: number): void {
+  #cutAgain(piece: Piece, before: string, attempt: number): void {
     const { text, path } = this.#source;
     const { limits, tokenizer } = this.#settings;
-    const room = Math.floor((limits.maxTokens - tokenizer.count(prefix)) * 0.75 ** attempt);
+    const room = Math.floor((limits.maxTokens - tokenizer.count(before)) * 0.75 ** attempt);
     if (room < LEAST_ROOM) {
       const said = `${path}: not even a character fits into ${limits.maxTokens} tokens with its prefix`;
       throw new FroeError('bad-option', said, 'Raise maxTokens or shorten the prefix.');
@@ -139,15 +142,19 @@ export class ChunkWriter {
     const tighter = { ...limits, maxTokens: room, overlap: 0 };
     const windows = cutLeaf(text, { start: piece.body, end: piece.end }, piece.owner.node.grain, this.ruler, tighter);
     windows.forEach((window, i) => {
-      this.write({ ...piece, ...window, shows: [], part: { index: i + 1, of: windows.length } }, attempt + 1);
+      const leads = [
+        ...piece.leads,
+        ...leadsAbove(piece.owner, window.start).filter(({ start }) => start >= piece.start),
+      ];
+      this.write({ ...piece, ...window, leads, shows: [], part: { index: i + 1, of: windows.length } }, attempt + 1);
     });
   }
 
-  #emit(piece: Piece, whole: boolean, names: Names, prefix: string): void {
+  #emit(piece: Piece, whole: boolean, names: Names, prefix: string, context: string): void {
     const { parser } = this.#settings;
     const { start, end, shows } = piece;
     const branch = whole ? piece.owner : subject(piece);
-    const alone = shows.length === 1 && shows[0] === branch;
+    const alone = (shows.length === 1 && shows[0] === branch) || this.#isBody(piece);
     const { index: partIndex, of: partOf } = piece.part ?? UNCUT;
     this.chunks.push(
       this.#placer.place({
@@ -166,19 +173,20 @@ export class ChunkWriter {
         partIndex,
         partOf,
         prefix,
-        metadata: this.#metadataOf(shows),
+        context,
+        metadata: this.#metadataOf(piece),
         fields: this.#fields(branch, shows),
       }),
     );
     this.#covered = end;
   }
 
-  /** What the run says of every chunk, and the names of all it shows, when there are several. */
-  #metadataOf(shows: readonly Branch[]): Readonly<Record<string, unknown>> {
-    if (shows.length < 2) return this.#metadata;
+  /** What the run says of every chunk, the names of all it shows, when there are several, and its weight. */
+  #metadataOf({ shows, weight }: Piece): Readonly<Record<string, unknown>> {
     const names: string[] = [];
-    for (const { node } of shows) if (node.name) names.push(node.name);
-    return names.length < 2 ? this.#metadata : { ...this.#metadata, names };
+    if (shows.length > 1) for (const { node } of shows) if (node.name) names.push(node.name);
+    if (names.length < 2 && weight === 1) return this.#metadata;
+    return { ...this.#metadata, ...(names.length < 2 ? {} : { names }), ...(weight === 1 ? {} : { weight }) };
   }
 
   #isWhole({ owner, body, end }: Piece): boolean {
@@ -207,7 +215,7 @@ export class ChunkWriter {
       name: path.at(-1) ?? unnamed,
       fullName: path.length > 0 ? path.join('.') : unnamed,
       parentContext: (branch.node.name ? path.slice(0, -1) : path).join('.'),
-      breadcrumb: `> ${[this.#placer.filename, ...path].join(' › ')}`,
+      breadcrumb: this.#placer.breadcrumb(path),
     };
   }
 
@@ -218,20 +226,27 @@ export class ChunkWriter {
       name: `${first.node.name} … ${last.node.name}`,
       fullName: `${namePath(first).join('.')} … ${namePath(last).join('.')}`,
       parentContext: holder.join('.'),
-      breadcrumb: `> ${[this.#placer.filename, ...holder].join(' › ')}`,
+      breadcrumb: this.#placer.breadcrumb(holder),
     };
   }
 
   /** A unit's own id; its pieces, and text that has no name, are numbered below what holds them. */
   #idOf(piece: Piece): string {
     const branch = subject(piece);
-    const named = piece.shows.includes(branch) && branch.node.name;
+    const named = (piece.shows.includes(branch) || this.#isBody(piece)) && branch.node.name;
     return named ? this.#ids.once(this.#ids.of(branch)) : this.#ids.numbered(this.#ids.of(piece.owner));
+  }
+
+  /** With a piece for every section, the text above the first subsection is what the section itself says. */
+  #isBody({ owner, part, shows }: Piece): boolean {
+    const { parser, limits } = this.#settings;
+    if (!parser.headings || limits.granularity !== 'node' || part) return false;
+    return parser.isUnit(owner.node, owner.depth) && !shows.some(({ node }) => node.name);
   }
 
   #parentId(piece: Piece): string {
     const branch = subject(piece);
-    if (!piece.shows.includes(branch)) return this.#ids.of(piece.owner);
+    if (!piece.shows.includes(branch) && !this.#isBody(piece)) return this.#ids.of(piece.owner);
     const parent = namedParent(branch);
     return parent ? this.#ids.of(parent) : this.#source.docId;
   }

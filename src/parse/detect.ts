@@ -25,8 +25,26 @@ const plainExtensions: Readonly<Record<string, LanguageId>> = {
   '.vtt': 'lines',
 };
 
+/** Words that fences use and no table has. */
+const nicknames: Readonly<Record<string, LanguageId>> = {
+  'c++': 'cpp',
+  'c#': 'csharp',
+  'f#': 'fsharp',
+  golang: 'go',
+  shell: 'bash',
+  console: 'bash',
+  'shell-session': 'bash',
+  zsh: 'bash',
+  node: 'javascript',
+  plaintext: 'text',
+  docker: 'dockerfile',
+  objc: 'objective-c',
+  terraform: 'hcl',
+};
+
 /** The ways into a language table, each made once. */
 export class LanguageIndex {
+  readonly #ids = new Set<LanguageId>();
   readonly #filenames = new Map<string, LanguageId>();
   readonly #extensions = new Map<string, LanguageId>();
   readonly #interpreters = new Map<string, LanguageId>();
@@ -39,8 +57,10 @@ export class LanguageIndex {
     for (const [extension, id] of Object.entries({ ...plainExtensions, ...configExtensions }))
       this.#extensions.set(extension, id);
     for (const [filename, id] of Object.entries(configFilenames)) this.#filenames.set(filename, id);
+    for (const id of [...Object.values(plainExtensions), ...Object.values(configExtensions)]) this.#ids.add(id);
     for (const table of tables) {
       for (const [id, language] of Object.entries(table)) {
+        this.#ids.add(id);
         add(this.#filenames, language.filenames, id);
         add(this.#extensions, language.extensions, id);
         add(this.#interpreters, language.interpreters, id);
@@ -56,6 +76,13 @@ export class LanguageIndex {
       byContent(head) ??
       (readsLikeProse(head) ? 'text' : 'lines')
     );
+  }
+
+  /** What people call a language where they name one: its id, an extension, an interpreter. */
+  named(word: string): LanguageId | undefined {
+    const lower = word.toLowerCase();
+    if (this.#ids.has(lower)) return lower;
+    return this.#extensions.get(`.${lower}`) ?? this.#interpreters.get(lower) ?? nicknames[lower];
   }
 
   #byName(filename: string): LanguageId | undefined {

@@ -6,6 +6,7 @@ import type { Language } from './delimited/language.js';
 import { languages } from './delimited/languages.js';
 import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
+import { graft } from './graft.js';
 import type { Parser } from './parser.js';
 import { lines, text } from './text.js';
 
@@ -49,10 +50,25 @@ export class Formats {
     const chain = wanted ? [parsers[wanted], lines] : this.#chain(source.language);
     for (const parser of chain) {
       await parser.load?.(source.language);
-      const root = parser.parse(source);
-      if (root) return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser)] };
+      const read = parser.parse(source);
+      if (!read) continue;
+      const root = await graft(read, source, parser, (inner) => this.#inner(inner));
+      return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser)] };
     }
     return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
+  }
+
+  /** What stands inside another format, by whatever name its language goes there; grafts end here. */
+  async #inner(source: Source): Promise<{ readonly parser: Parser; readonly root: Node } | undefined> {
+    const language = this.#index.named(source.language);
+    if (language === undefined) return undefined;
+    const known = { ...source, language };
+    for (const parser of this.#chain(language)) {
+      await parser.load?.(language);
+      const root = parser.parse(known);
+      if (root) return { parser, root };
+    }
+    return undefined;
   }
 
   #chain(language: string): readonly Parser[] {

@@ -40,6 +40,8 @@ export interface Parser {
   readonly preset: Partial<Sizing>;
   /** How ids name a node: by its dotted path (`Client.get`), or by a slug of its own title. */
   readonly anchors: 'path' | 'slug';
+  /** `Node.head` is a heading line. It goes with what follows; with a piece for every unit it is a gap. */
+  readonly headings?: true;
   chunkType(shape: Shape): ChunkType;
   /** With granularity `node`: does this node stand alone? The root has depth 0. */
   isUnit(node: Node, depth: number): boolean;

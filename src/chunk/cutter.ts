@@ -13,25 +13,14 @@
 import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Ruler } from '../text/tokens/index.js';
-import type { Span } from '../types.js';
-import { isBlank, lineHead, skipBlank, visibleSpans } from './blank.js';
+import type { Node, Span } from '../types.js';
+import { lineHead, skipBlank, visibleSpans } from './blank.js';
 import { group } from './group.js';
+import { joinTiny } from './join.js';
+import { leadsAbove, shortLead } from './lead.js';
 import { cutLeaf } from './leaf.js';
-import { type Branch, childBranch } from './tree.js';
-
-/** A window on the text, and what it shows. */
-export interface Piece extends Span {
-  /** Where its own text begins; before that it repeats the piece before. */
-  readonly body: number;
-  /** The node that holds all of it. */
-  readonly owner: Branch;
-  /** The nodes it holds whole, in order. */
-  readonly shows: readonly Branch[];
-  /** One of several pieces of a leaf. */
-  readonly part?: { readonly index: number; readonly of: number };
-  /** Stands alone by the caller's wish: granularity `node`. */
-  readonly solid: boolean;
-}
+import type { Piece } from './piece.js';
+import { type Branch, childBranch, holdersOfMute } from './tree.js';
 
 /** A stretch of a parent: a child with the white space after it, or text between children. */
 interface Segment extends Span {
@@ -44,13 +33,17 @@ const LONGEST_BLANK = 1024;
 export class Cutter {
   readonly #text: string;
   readonly #ruler: Ruler;
-  readonly #limits: Limits;
   readonly #parser: Parser;
   readonly #outlined: boolean;
+  readonly #cap: number;
   readonly #pieces: Piece[] = [];
+  /** Smaller inside a node whose lead goes with everything cut from it. */
+  #limits: Limits;
+  /** Nodes that are opened whatever their size. */
+  #torn: ReadonlySet<Node> = new Set();
   /** Units that were opened, in order: an outline can stand for them. */
   readonly opened: Branch[] = [];
-  /** Lines that an outline says already, and no piece repeats. */
+  /** Lines that an outline or the breadcrumb says already, and no piece repeats. */
   readonly headings: Span[] = [];
 
   /** `outlined`: units that are opened get an outline. */
@@ -58,24 +51,64 @@ export class Cutter {
     this.#text = text;
     this.#ruler = ruler;
     this.#limits = limits;
+    this.#cap = limits.maxTokens;
     this.#parser = parser;
     this.#outlined = outlined;
   }
 
   cut(root: Branch, span: Span): Piece[] {
+    if (this.#parser.headings) this.#torn = holdersOfMute(root);
     this.#node(root, span);
-    return this.#limits.minTokens === 0 ? this.#pieces : this.#joinTiny(this.#pieces);
+    if (this.#limits.minTokens === 0) return this.#pieces;
+    const { maxTokens, maxChars, minTokens } = this.#limits;
+    return joinTiny(this.#text, this.#pieces, {
+      isTiny: ({ start, end }) => this.#ruler.fits(start, end, minTokens - 1),
+      fits: ({ start, end, leads }) =>
+        end - start <= maxChars && this.#ruler.fits(start, end, maxTokens - this.#tokensOf(leads)),
+    });
   }
 
   #fits(start: number, end: number): boolean {
     return end - start <= this.#limits.maxChars && this.#ruler.fits(start, end, this.#limits.maxTokens);
   }
 
-  #node(branch: Branch, { start, end }: Span): void {
+  /** Each lead may take a token more where it meets what follows. */
+  #tokensOf(leads: readonly Span[]): number {
+    return leads.reduce((sum, { start, end }) => sum + this.#ruler.tokens(start, end) + 1, 0);
+  }
+
+  #push(piece: Omit<Piece, 'leads' | 'weight'>): void {
+    const { owner, start } = piece;
+    const leads = leadsAbove(owner, start).map((lead) => this.#short(lead));
+    this.#pieces.push({ ...piece, weight: owner.weight, leads });
+  }
+
+  #short(lead: Span): Span {
+    return shortLead(this.#text, lead, this.#ruler, this.#cap);
+  }
+
+  #node(branch: Branch, span: Span): void {
+    const start = this.#afterHeading(branch, span);
+    const { end } = span;
+    if (start >= end) return;
     if (!this.#mustOpen(branch) && this.#fits(start, end)) {
-      this.#pieces.push({ start, body: start, end, owner: branch, shows: [branch], solid: this.#isSolid(branch) });
-    } else if (branch.node.children.length === 0) this.#leaf(branch, { start, end });
+      this.#push({ start, body: start, end, owner: branch, shows: [branch], solid: this.#isSolid(branch) });
+      return;
+    }
+    const outer = this.#limits;
+    const { lead, children } = branch.node;
+    if (lead) this.#limits = less(outer, this.#tokensOf([this.#short(lead)]));
+    if (children.length === 0) this.#leaf(branch, { start, end });
     else this.#children(branch, { start, end });
+    this.#limits = outer;
+  }
+
+  /** With a piece for every section, the line that names it is a gap: the breadcrumb says it. */
+  #afterHeading({ node }: Branch, { start, end }: Span): number {
+    const { head } = node;
+    if (this.#limits.granularity !== 'node' || !this.#parser.headings || !head || head.end <= start) return start;
+    this.headings.push({ start, end: head.end });
+    return lineHead(this.#text, skipBlank(this.#text, head.end, end), head.end);
   }
 
   #leaf(branch: Branch, span: Span): void {
@@ -84,7 +117,7 @@ export class Cutter {
     );
     const of = windows.length;
     windows.forEach(({ start, body, end }, i) => {
-      this.#pieces.push({ start, body, end, owner: branch, shows: [], part: { index: i + 1, of }, solid: false });
+      this.#push({ start, body, end, owner: branch, shows: [], part: { index: i + 1, of }, solid: false });
     });
   }
 
@@ -123,57 +156,8 @@ export class Cutter {
         if (branch) shows.push(branch);
       }
       const only = to - from === 1 ? shows[0] : undefined;
-      this.#pieces.push({ start, body: start, end: run[to - 1].end, owner: only ?? owner, shows, solid: false });
+      this.#push({ start, body: start, end: run[to - 1].end, owner: only ?? owner, shows, solid: false });
     }
-  }
-
-  /**
-   * A piece below the minimum joins a neighbour, if they fit together: a lone
-   * bracket, a heading, a one-line constant.
-   */
-  #joinTiny(pieces: readonly Piece[]): Piece[] {
-    const out: Piece[] = [];
-    for (let i = 0; i < pieces.length; i++) {
-      let piece = pieces[i];
-      while (this.#isTiny(piece)) {
-        const before = out.at(-1);
-        const after = pieces[i + 1];
-        const joinsBefore = before?.end === piece.start && this.#fits(before.start, piece.end);
-        const joinsAfter =
-          after?.start === piece.end && after.body === after.start && this.#fits(piece.start, after.end);
-        if (joinsBefore && !(joinsAfter && this.#belongsToNext(before, piece, after))) {
-          out.pop();
-          piece = join(before, piece);
-        } else if (joinsAfter) {
-          piece = join(piece, after);
-          i++;
-        } else break;
-      }
-      out.push(piece);
-    }
-    return out;
-  }
-
-  /**
-   * Deeper in the same unit, or else with fewer blank lines between. The sizes of
-   * the neighbours are not asked: they change with what is inserted far away.
-   */
-  #belongsToNext(before: Piece, piece: Piece, after: Piece): boolean {
-    const toBefore = sharedOwner(before.owner, piece.owner).depth;
-    const toAfter = sharedOwner(piece.owner, after.owner).depth;
-    if (toBefore !== toAfter) return toAfter > toBefore;
-    return this.#blankLinesAt(piece.end) < this.#blankLinesAt(piece.start);
-  }
-
-  #blankLinesAt(at: number): number {
-    let breaks = 0;
-    for (let i = at - 1; i >= 0 && isBlank(this.#text.charCodeAt(i)); i--)
-      if (this.#text.charCodeAt(i) === 10) breaks++;
-    return breaks;
-  }
-
-  #isTiny(piece: Piece): boolean {
-    return !piece.solid && !isPart(piece) && this.#ruler.fits(piece.start, piece.end, this.#limits.minTokens - 1);
   }
 
   /**
@@ -209,8 +193,8 @@ export class Cutter {
     for (const child of branch.node.children) {
       if (child.end <= at || child.start >= span.end) continue;
       const start = Math.max(child.start, at);
-      // White space before the first child has nothing before it to go to.
-      const leading = segments.length === 0 && skipBlank(this.#text, at, start) === start;
+      // White space before the first child has nothing before it to go to, and a heading no one else.
+      const leading = segments.length === 0 && skipBlank(this.#text, this.#pastHeading(branch, at), start) === start;
       const from = leading ? at : start;
       if (!leading) own(start);
       at = Math.min(child.end, span.end);
@@ -218,6 +202,10 @@ export class Cutter {
     }
     own(span.end);
     return segments;
+  }
+
+  #pastHeading({ node: { head } }: Branch, at: number): number {
+    return this.#parser.headings && head ? Math.max(at, head.end) : at;
   }
 
   /**
@@ -230,38 +218,25 @@ export class Cutter {
   }
 
   /** With granularity `node`, a node that holds units is opened even when it fits. */
-  #mustOpen(branch: Branch): boolean {
-    return (
-      this.#limits.granularity === 'node' &&
-      branch.node.children.some((child) => this.#parser.isUnit(child, branch.depth + 1))
-    );
+  #mustOpen({ node, depth }: Branch): boolean {
+    if (this.#torn.has(node)) return true;
+    return this.#limits.granularity === 'node' && node.children.some((child) => this.#parser.isUnit(child, depth + 1));
   }
 
   #isSolid(branch: Branch): boolean {
+    if (branch.parent && branch.weight !== branch.parent.weight) return true;
     return this.#limits.granularity === 'node' && this.#parser.isUnit(branch.node, branch.depth);
   }
 }
 
-const isPart = (piece: Piece): boolean => piece.part !== undefined && piece.part.of > 1;
-
-/** The larger of the two says what the piece is. */
-function join(a: Piece, b: Piece): Piece {
-  const larger = b.end - b.body > a.end - a.body ? b : a;
-  const single = larger.solid || isPart(larger);
+/** Limits with that many tokens taken. */
+function less(limits: Limits, tokens: number): Limits {
+  const maxTokens = limits.maxTokens - tokens;
+  const { overlap, minTokens } = limits;
   return {
-    ...larger,
-    start: a.start,
-    body: a.body,
-    end: b.end,
-    owner: single ? larger.owner : sharedOwner(a.owner, b.owner),
-    shows: single ? larger.shows : [...a.shows, ...b.shows],
+    ...limits,
+    maxTokens,
+    overlap: Math.min(overlap, maxTokens >> 1),
+    minTokens: Math.min(minTokens, maxTokens),
   };
-}
-
-function sharedOwner(a: Branch, b: Branch): Branch {
-  let [x, y] = [a, b];
-  while (x.depth > y.depth && x.parent) x = x.parent;
-  while (y.depth > x.depth && y.parent) y = y.parent;
-  while (x.node !== y.node && x.parent && y.parent) [x, y] = [x.parent, y.parent];
-  return x;
 }

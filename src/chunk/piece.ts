@@ -1,0 +1,54 @@
+/** A piece before it is written, and how two of them become one. */
+import type { Span } from '../types.js';
+import type { Branch } from './tree.js';
+
+/** A window on the text, and what it shows. */
+export interface Piece extends Span {
+  /** Where its own text begins; before that it repeats the piece before. */
+  readonly body: number;
+  /** The node that holds all of it. */
+  readonly owner: Branch;
+  /** The nodes it holds whole, in order. */
+  readonly shows: readonly Branch[];
+  /** One of several pieces of a leaf. */
+  readonly part?: { readonly index: number; readonly of: number };
+  /** Stands alone: by the caller's wish (granularity `node`), or because it counts less than what is beside it. */
+  readonly solid: boolean;
+  /** How much it counts when pieces are looked for. */
+  readonly weight: number;
+  /** What it is read under and does not hold, from the outside in: `Node.lead` of what it was cut from. */
+  readonly leads: readonly Span[];
+}
+
+export const isPart = (piece: Piece): boolean => piece.part !== undefined && piece.part.of > 1;
+
+/** The larger of the two says what the piece is. */
+export function join(a: Piece, b: Piece): Piece {
+  const larger = b.end - b.body > a.end - a.body ? b : a;
+  const single = larger.solid || isPart(larger);
+  return {
+    ...larger,
+    start: a.start,
+    body: a.body,
+    end: b.end,
+    owner: single ? larger.owner : sharedOwner(a.owner, b.owner),
+    shows: single ? larger.shows : [...a.shows, ...b.shows],
+    leads: joinedLeads(a, b),
+  };
+}
+
+/** All leads of both that lie before the joined piece, once each. */
+function joinedLeads(a: Piece, b: Piece): readonly Span[] {
+  if (b.leads.length === 0) return a.leads;
+  const missing = b.leads.filter(({ start, end }) => end <= a.start && !a.leads.some((lead) => lead.start === start));
+  return missing.length === 0 ? a.leads : [...a.leads, ...missing];
+}
+
+/** The deepest node that holds both. */
+export function sharedOwner(a: Branch, b: Branch): Branch {
+  let [x, y] = [a, b];
+  while (x.depth > y.depth && x.parent) x = x.parent;
+  while (y.depth > x.depth && y.parent) y = y.parent;
+  while (x.node !== y.node && x.parent && y.parent) [x, y] = [x.parent, y.parent];
+  return x;
+}

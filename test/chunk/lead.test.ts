@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { cut } from '../../src/chunk/cut.js';
+import { limits, type SizingLayer } from '../../src/options.js';
+import type { Parser } from '../../src/parse/index.js';
+import { sourceFromText } from '../../src/sources/read.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import type { Cut, Node } from '../../src/types.js';
+import { prove } from '../../src/verify.js';
+
+const counter = tokenizer('cl100k_base');
+
+const sections: Parser = {
+  id: 'sections',
+  sourceType: 'markdown',
+  preset: {},
+  anchors: 'slug',
+  headings: true,
+  chunkType: ({ part, whole }) => (part && !whole ? 'markdown_section_chunk' : 'markdown_section'),
+  isUnit: ({ kind }) => kind === 'section',
+  parse: () => undefined,
+};
+
+type Tree = Partial<Omit<Node, 'start' | 'end' | 'children'>> & { readonly text?: string; readonly inside?: Tree[] };
+
+/** A tree written as its texts: offsets follow from them. `head` and `lead` are counted from the node's start. */
+function grow(tree: Tree, at = 0): { readonly node: Node; readonly text: string } {
+  const { text: own = '', inside = [], kind = 'block', grain = 'lines', head, lead, ...rest } = tree;
+  let text = own;
+  const children: Node[] = [];
+  for (const child of inside) {
+    const grown = grow(child, at + text.length);
+    children.push(grown.node);
+    text += grown.text;
+  }
+  const shift = (span: { start: number; end: number }) => ({ start: span.start + at, end: span.end + at });
+  return {
+    text,
+    node: {
+      ...rest,
+      kind,
+      grain,
+      start: at,
+      end: at + text.length,
+      children,
+      ...(head ? { head: shift(head) } : {}),
+      ...(lead ? { lead: shift(lead) } : {}),
+    },
+  };
+}
+
+/** Cuts, and holds the promises against what comes out. */
+function cutTree(tree: Tree, sizing: SizingLayer): Cut & { readonly text: string } {
+  const { node, text } = grow(tree);
+  const source = sourceFromText(text, { tree: 'main', path: 'a.md', language: 'markdown' });
+  const within = limits(sizing);
+  const result = cut(source, node, { parser: sections, limits: within, tokenizer: counter });
+  const { maxTokens } = within;
+  const proof = prove({ bytes: Buffer.from(text), ...result, tokenizer: counter, maxTokens });
+  expect(proof.failures).toEqual([]);
+  return { ...result, text };
+}
+
+const head = (length: number) => ({ start: 0, end: length });
+const section = (name: string, heading: string, ...inside: Tree[]): Tree => ({
+  kind: 'section',
+  name,
+  text: heading,
+  head: head(heading.length),
+  inside,
+});
+
+describe('what a piece is read under', () => {
+  const header = '| wood | hardness |\n|------|----------|\n';
+  const rows = Array.from({ length: 300 }, (_, i): Tree => ({ kind: 'row', text: `| oak ${i} | ${i * 7} |\n` }));
+  const table: Tree = { kind: 'table', text: header, lead: head(header.length), inside: rows };
+
+  it('goes with every piece but the one that shows it, and never into the text', () => {
+    const { chunks } = cutTree({ inside: [table] }, { maxTokens: 100 });
+    expect(chunks.length).toBeGreaterThan(10);
+    expect(chunks[0].content.startsWith(header)).toBe(true);
+    expect(chunks[0]).not.toHaveProperty('context');
+    for (const piece of chunks.slice(1)) {
+      expect(piece.context).toBe(header);
+      expect(piece.content).not.toContain('hardness');
+    }
+  });
+
+  it('is counted inside the cap, and changes what is embedded', () => {
+    const { chunks } = cutTree({ inside: [table] }, { maxTokens: 64 });
+    for (const piece of chunks) expect(counter.count((piece.context ?? '') + piece.content)).toBeLessThanOrEqual(64);
+    expect(chunks[1].embedHash).not.toBe(chunks[1].contentHash);
+  });
+
+  it('stays with rows that join the text after the table', () => {
+    const after: Tree = { kind: 'paragraph', text: 'That was all.\n', grain: 'prose' };
+    const { chunks } = cutTree({ inside: [table, after] }, { maxTokens: 100 });
+    const last = chunks.at(-1);
+    expect(last?.content).toContain('That was all.');
+    if (last?.content.includes('| oak')) expect(last.context).toBe(header);
+    else expect(last).not.toHaveProperty('context');
+  });
+
+  it('leaves its piece half of the room at least', () => {
+    const long = `| ${'word '.repeat(200)}|\n`;
+    const wide: Tree = { kind: 'table', text: long, lead: head(long.length), inside: rows };
+    const { chunks } = cutTree({ inside: [wide] }, { maxTokens: 60 });
+    const last = chunks.at(-1);
+    expect(long.startsWith(last?.context ?? '?')).toBe(true);
+    expect(counter.count(last?.context ?? '')).toBeLessThanOrEqual(30);
+    expect(last?.content).toContain('| oak 299 |');
+  });
+
+  it('is cut into lines below it when a leaf is too large', () => {
+    const fence = '```js\n';
+    const code: Tree = { kind: 'fence', text: `${fence}${'call();\n'.repeat(200)}\`\`\`\n`, lead: head(fence.length) };
+    const { chunks } = cutTree({ inside: [code] }, { maxTokens: 50, overlap: 0 });
+    expect(chunks.slice(1).map((piece) => piece.context)).toEqual(chunks.slice(1).map(() => fence));
+  });
+});
+
+describe('weight', () => {
+  const paragraph = (text: string, weight?: number): Tree => ({
+    kind: 'paragraph',
+    text,
+    grain: 'prose',
+    ...(weight === undefined ? {} : { weight }),
+  });
+
+  it('keeps what counts for nothing apart, even in a document that would fit', () => {
+    const { chunks } = cutTree(
+      { inside: [paragraph('Before.\n'), paragraph('Contents: a, b.\n', 0), paragraph('After.\n')] },
+      {},
+    );
+    expect(chunks.map((piece) => [piece.content, piece.metadata.weight])).toEqual([
+      ['Before.\n', undefined],
+      ['Contents: a, b.\n', 0],
+      ['After.\n', undefined],
+    ]);
+  });
+
+  it('lets what counts less stay in a document that fits', () => {
+    const { chunks } = cutTree({ inside: [paragraph('Yes.\n'), paragraph('> Is it?\n', 0.3)] }, {});
+    expect(chunks.map((piece) => piece.content)).toEqual(['Yes.\n> Is it?\n']);
+  });
+
+  it('does not pack what counts less with what counts', () => {
+    const long = 'A sentence of some length stands here. '.repeat(8);
+    const { chunks } = cutTree(
+      { inside: [paragraph(`${long}\n`), paragraph('> Is it?\n', 0.3), paragraph('> It is.\n', 0.3), paragraph(long)] },
+      { maxTokens: 100 },
+    );
+    for (const { content, metadata } of chunks) expect(metadata.weight).toBe(content.includes('>') ? 0.3 : undefined);
+  });
+});
+
+describe('heading lines', () => {
+  const document: Tree = {
+    name: 'Wood',
+    inside: [
+      section(
+        'Wood',
+        '# Wood\n',
+        { kind: 'paragraph', text: '\nIntro.\n\n' },
+        section('Oak', '## Oak\n', { text: 'Hard.\n' }),
+      ),
+    ],
+  };
+
+  it('are gaps when every section is a piece', () => {
+    const { chunks, gaps, text } = cutTree(document, { granularity: 'node' });
+    expect(chunks.map((piece) => piece.content.trim())).toEqual(['Intro.', 'Hard.']);
+    const headings = gaps.filter((gap) => gap.kind === 'heading').map(({ start, end }) => text.slice(start, end));
+    expect(headings).toEqual(['# Wood\n', '## Oak\n']);
+  });
+
+  it('stay in the text when neighbours share a piece', () => {
+    const { chunks, text } = cutTree(document, {});
+    expect(chunks.map((piece) => piece.content)).toEqual([text]);
+  });
+
+  it('are never the last line of a piece whose text could not take more', () => {
+    const filler = (word: string): Tree => ({
+      kind: 'paragraph',
+      text: `${`${word} `.repeat(45)}\n\n`,
+      grain: 'prose',
+    });
+    const { chunks } = cutTree(
+      {
+        inside: [
+          section('A', '# A\n\n', filler('alpha'), filler('beta')),
+          section('B', '# B\n\n', filler('gamma'), filler('delta')),
+        ],
+      },
+      { maxTokens: 60, minTokens: 0 },
+    );
+    for (const { content } of chunks) expect(content.trimEnd()).not.toMatch(/# [AB]$/);
+  });
+
+  it('name the document once in a breadcrumb', () => {
+    const { chunks } = cutTree(document, { granularity: 'node' });
+    expect(chunks.map(({ breadcrumb, id, parentId }) => [breadcrumb, id, parentId])).toEqual([
+      ['> Wood', 'main:a.md#wood', 'main:a.md'],
+      ['> Wood › Oak', 'main:a.md#oak', 'main:a.md#wood'],
+    ]);
+  });
+});
