@@ -92,7 +92,17 @@ export interface Diagnostic {
   readonly path: string;
 }
 
-export type DiagnosticCode = 'binary' | 'decoding' | 'degraded' | 'empty' | 'not-a-file' | 'too-large' | 'unreadable';
+export type DiagnosticCode =
+  | 'binary'
+  | 'broken'
+  | 'decoding'
+  | 'degraded'
+  | 'empty'
+  | 'encrypted'
+  | 'no-text'
+  | 'not-a-file'
+  | 'too-large'
+  | 'unreadable';
 
 /** Source text that no chunk holds, and why. */
 export interface Gap extends Span {

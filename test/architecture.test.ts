@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← parse ← chunk ← enrich ← flow ← cli
+ *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← flow ← cli
  *
  * The nouns are types, schema, options and errors; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -18,6 +18,7 @@ const floors: readonly RegExp[] = [
   /^(types|schema|options|errors)\.ts$/,
   /^text\//,
   /^sources\//,
+  /^extract\//,
   /^parse\//,
   /^chunk\//,
   /^enrich\//,

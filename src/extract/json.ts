@@ -1,0 +1,28 @@
+/** Ways into JSON of unknown shape: each gives what was asked for, or nothing. */
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const utf8 = new TextDecoder('utf-8');
+
+/** The value, or undefined when the bytes are no JSON. A byte order mark is skipped. */
+export function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
+export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const objectsIn = (value: unknown): readonly Json[] => listIn(value).filter(isObject);
+
+/** A string that says something. */
+export const stringIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+export const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;

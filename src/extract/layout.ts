@@ -1,0 +1,56 @@
+/**
+ * A text that is being written, and where its parts fall:
+ *
+ *     const start = layout.at;
+ *     layout.write('Hello\r\n');           // "Hello\n"
+ *     parts.push(layout.part('paragraph', start));
+ *
+ * Line breaks become `\n`, because those of an encoding (CRLF in mail) are not
+ * the author's. Lone surrogates become U+FFFD, which is just as long.
+ */
+import type { Node } from '../types.js';
+
+export class Layout {
+  readonly #written: string[] = [];
+  #at = 0;
+  #last = '\n';
+
+  /** Where the next character goes. */
+  get at(): number {
+    return this.#at;
+  }
+
+  write(text: string): void {
+    let clean = text.replace(/\r\n?/g, '\n');
+    // At the very start it would be taken for a byte order mark.
+    if (this.#at === 0) clean = clean.replace(/^\ufeff+/, '');
+    if (clean === '') return;
+    this.#written.push(clean);
+    this.#at += clean.length;
+    this.#last = clean.slice(-1);
+  }
+
+  /** The text as a paragraph of its own: it ends its line. */
+  line(text: string): void {
+    this.write(text);
+    if (this.#last !== '\n') this.write('\n');
+  }
+
+  /** A blank line before what comes next; none at the very start. */
+  gap(): void {
+    if (this.#at > 0) this.write(this.#last === '\n' ? '\n' : '\n\n');
+  }
+
+  /** What was written since `start`, as a node. Undefined when that is nothing. */
+  part(kind: string, start: number, more: Partial<Omit<Node, 'kind' | 'start' | 'end'>> = {}): Node | undefined {
+    if (this.#at === start) return undefined;
+    return { kind, start, end: this.#at, children: [], grain: 'prose', ...more };
+  }
+
+  text(): string {
+    return this.#written.join('').toWellFormed();
+  }
+}
+
+/** Leaves out what part() found empty. */
+export const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((item) => item !== undefined);

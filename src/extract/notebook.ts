@@ -1,0 +1,103 @@
+/**
+ * Jupyter notebooks, nbformat 3 and 4. The text is what a reader sees: the
+ * sources of the cells in order, each followed by a summary of what it printed,
+ * with blank lines between.
+ *
+ *     # Prices                  cell 1, inner language markdown
+ *
+ *     x = load()                cell 2, inner language python
+ *
+ *     <Frame 3 x 2>             its output, weight 0.3
+ *
+ * A notebook that is no JSON any more is read as the text it is.
+ */
+import type { Node } from '../types.js';
+import { type Extraction, type Extractor, extensionOf } from './extractor.js';
+import { isObject, type Json, objectIn, objectsIn, readJson, stringIn } from './json.js';
+import { Layout, present } from './layout.js';
+import { type Cell, readCell } from './notebook/readCell.js';
+import { summarise } from './notebook/summarise.js';
+
+/** What a program printed says less than what was written about it. */
+const OUTPUT_WEIGHT = 0.3;
+
+export const notebook: Extractor = {
+  id: 'notebook',
+  claims: (filename) => extensionOf(filename) === '.ipynb',
+  async extract(bytes) {
+    const file = readJson(bytes);
+    if (!isObject(file)) return undefined;
+    const cells = cellsOf(file);
+    return cells && layOut(cells.map(readCell), file);
+  },
+};
+
+/** nbformat 4 has a list of cells; 3 has worksheets that have one each. */
+function cellsOf(file: Json): readonly Json[] | undefined {
+  if (Array.isArray(file.cells)) return objectsIn(file.cells);
+  if (Array.isArray(file.worksheets)) return objectsIn(file.worksheets).flatMap(({ cells }) => objectsIn(cells));
+  return undefined;
+}
+
+function layOut(cells: readonly Cell[], file: Json): Extraction {
+  const layout = new Layout();
+  const metadata = objectIn(file.metadata);
+  const kernel = kernelLanguage(metadata);
+  const parts: (Node | undefined)[] = [];
+  for (const [index, cell] of cells.entries()) {
+    const meta = { cell: index + 1, ...cell.meta };
+    if (cell.source.trim() !== '') {
+      layout.gap();
+      parts.push(writeCell(layout, cell, kernel, meta));
+    }
+    for (const output of cell.outputs) {
+      const summary = summarise(output);
+      if (summary.trim() === '') continue;
+      layout.gap();
+      const start = layout.at;
+      layout.line(summary);
+      parts.push(layout.part('output', start, { grain: 'lines', weight: OUTPUT_WEIGHT, meta }));
+    }
+  }
+  const title = stringIn(metadata.title) ?? firstHeading(cells);
+  return {
+    by: 'notebook',
+    text: layout.text(),
+    parts: present(parts),
+    metadata: {
+      ...(title === undefined ? {} : { title }),
+      ...(kernel === undefined ? {} : { kernel_language: kernel }),
+      cell_count: cells.length,
+    },
+    diagnostics: [],
+  };
+}
+
+function writeCell(layout: Layout, cell: Cell, kernel: string | undefined, meta: Node['meta'] & {}): Node | undefined {
+  const start = layout.at;
+  layout.line(cell.source);
+  const language = cell.language ?? (cell.kind === 'code' ? kernel : undefined);
+  // A first line such as `%%bash` belongs to the notebook, not to what it runs.
+  const from = start + cell.magic;
+  const silent = language === undefined || cell.source.slice(cell.magic).trim() === '';
+  const inner = silent ? {} : { inner: { language, start: from, end: layout.at } };
+  return layout.part(cell.kind, start, { grain: cell.kind === 'code' ? 'lines' : 'prose', ...inner, meta });
+}
+
+/** nbformat keeps it in one of three places, the most exact first. */
+function kernelLanguage(metadata: Json): string | undefined {
+  const language =
+    stringIn(objectIn(metadata.language_info).name) ??
+    stringIn(objectIn(metadata.kernelspec).language) ??
+    stringIn(metadata.language);
+  return language?.toLowerCase();
+}
+
+/** `# Prices` of the first cell that has one. */
+function firstHeading(cells: readonly Cell[]): string | undefined {
+  for (const { kind, source } of cells) {
+    const heading = kind === 'markdown' ? /^# +(\S[^\n]*)/m.exec(source) : null;
+    if (heading) return heading[1].trim();
+  }
+  return undefined;
+}
