@@ -26,12 +26,15 @@ export function namePath(branch: Branch): string[] {
   return names.reverse();
 }
 
-/** The nearest ancestor with a name, if any. */
-export function namedParent(branch: Branch): Branch | undefined {
-  let at = branch.parent;
-  while (at?.parent && !at.node.name) at = at.parent;
-  return at?.parent && at;
+/** The branch itself or its nearest ancestor with a name; the root's title is none. */
+export function namedBranch(branch: Branch): Branch | undefined {
+  let at = branch;
+  while (at.parent && !at.node.name) at = at.parent;
+  return at.parent && at;
 }
+
+/** The nearest ancestor with a name, if any. */
+export const namedParent = ({ parent }: Branch): Branch | undefined => parent && namedBranch(parent);
 
 /** The nodes that hold something which counts for nothing: they cannot stay whole, or it would be found with them. */
 export function holdersOfMute(root: Branch): ReadonlySet<Node> {

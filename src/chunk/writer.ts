@@ -15,7 +15,7 @@ import { leadsAbove } from './lead.js';
 import { cutLeaf } from './leaf.js';
 import type { Piece } from './piece.js';
 import { type Names, Placer } from './place.js';
-import { type Branch, NodeIds, namedParent, namePath } from './tree.js';
+import { type Branch, NodeIds, namedBranch, namedParent, namePath } from './tree.js';
 
 /** What is put before a chunk's content when it is embedded. It counts inside the cap. */
 export type Prefix = (chunk: Names & Pick<Chunk, 'filePath' | 'language'>) => string;
@@ -233,7 +233,7 @@ export class ChunkWriter {
   /** A unit's own id; its pieces, and text that has no name, are numbered below what holds them. */
   #idOf(piece: Piece): string {
     const branch = subject(piece);
-    const named = (piece.shows.includes(branch) || this.#isBody(piece)) && branch.node.name;
+    const named = (piece.shows.includes(branch) && branch.node.name) || this.#isBody(piece);
     return named ? this.#ids.once(this.#ids.of(branch)) : this.#ids.numbered(this.#ids.of(piece.owner));
   }
 
@@ -241,13 +241,14 @@ export class ChunkWriter {
   #isBody({ owner, part, shows }: Piece): boolean {
     const { parser, limits } = this.#settings;
     if (!parser.headings || limits.granularity !== 'node' || part) return false;
-    return parser.isUnit(owner.node, owner.depth) && !shows.some(({ node }) => node.name);
+    return namedBranch(owner) !== undefined && !shows.some(({ node }) => node.name);
   }
 
   #parentId(piece: Piece): string {
     const branch = subject(piece);
     if (!piece.shows.includes(branch) && !this.#isBody(piece)) return this.#ids.of(piece.owner);
-    const parent = namedParent(branch);
+    const unit = this.#isBody(piece) ? namedBranch(branch) : branch;
+    const parent = unit && namedParent(unit);
     return parent ? this.#ids.of(parent) : this.#source.docId;
   }
 }
