@@ -13,9 +13,10 @@ import { skipBlank } from './blank.js';
 import type { CutSettings } from './cut.js';
 import { leadsAbove } from './lead.js';
 import { cutLeaf } from './leaf.js';
+import { Naming, subject } from './naming.js';
 import type { Piece } from './piece.js';
 import { type Names, Placer } from './place.js';
-import { type Branch, NodeIds, namedBranch, namedParent, namePath } from './tree.js';
+import { type Branch, namedParent, namePath } from './tree.js';
 
 /** What is put before a chunk's content when it is embedded. It counts inside the cap. */
 export type Prefix = (chunk: Names & Pick<Chunk, 'filePath' | 'language'>) => string;
@@ -30,7 +31,7 @@ export class ChunkWriter {
   readonly #source: Source;
   readonly #root: Node;
   readonly #settings: CutSettings;
-  readonly #ids: NodeIds;
+  readonly #naming: Naming;
   readonly #placer: Placer;
   readonly #metadata: Readonly<Record<string, unknown>>;
   #covered = 0;
@@ -41,8 +42,8 @@ export class ChunkWriter {
     this.#source = source;
     this.#root = root;
     this.#settings = settings;
-    this.#ids = new NodeIds(source.docId, root, parser.anchors);
     this.#placer = new Placer(source, root.name);
+    this.#naming = new Naming(source, root, parser, settings.limits, this.#placer);
     const decoding = source.decoding.replaced > 0 ? { decoding: source.decoding } : {};
     this.#metadata = { tokenizer: tokenizer.name, parser: parser.id, ...decoding };
   }
@@ -69,7 +70,7 @@ export class ChunkWriter {
     const { text } = this.#source;
     if (skipBlank(text, piece.body, piece.end) === piece.end) return; // nothing visible: it stays a gap
     const whole = this.#isWhole(piece);
-    const names = whole ? this.#placer.documentNames() : this.#names(piece);
+    const names = whole ? this.#placer.documentNames() : this.#naming.names(piece);
     const prefix = this.#prefixFor(names);
     const context = piece.leads.map((lead) => text.slice(lead.start, lead.end)).join('');
     const before = prefix + context;
@@ -80,14 +81,19 @@ export class ChunkWriter {
   /** The synthetic piece of a unit, when it fits and says anything. */
   outline(branch: Branch): void {
     const { outline, limits, tokenizer, parser } = this.#settings;
-    const names = this.#names({ owner: branch, shows: [branch], start: branch.node.start, end: branch.node.end });
+    const names = this.#naming.names({
+      owner: branch,
+      shows: [branch],
+      start: branch.node.start,
+      end: branch.node.end,
+    });
     const prefix = this.#prefixFor(names);
     const fits = (drawn: string): boolean =>
       drawn.length <= limits.maxChars && tokenizer.count(prefix + drawn, limits.maxTokens) <= limits.maxTokens;
     const drawn = outline?.(this.#source.text, branch.node, fits);
     if (drawn === undefined) return;
     const { start, end } = branch.node;
-    const id = this.#ids.once(`${this.#ids.of(branch)}:outline`);
+    const id = this.#naming.ids.once(`${this.#naming.ids.of(branch)}:outline`);
     const parent = namedParent(branch);
     this.chunks.push(
       this.#placer.place({
@@ -95,7 +101,7 @@ export class ChunkWriter {
         body: start,
         end,
         id: () => id,
-        parentId: parent ? this.#ids.of(parent) : this.#source.docId,
+        parentId: parent ? this.#naming.ids.of(parent) : this.#source.docId,
         sourceType: parser.sourceType,
         chunkType: parser.chunkType({ node: branch.node, whole: false, part: false }),
         tokenCount: tokenizer.count(drawn),
@@ -154,7 +160,7 @@ export class ChunkWriter {
     const { parser } = this.#settings;
     const { start, end, shows } = piece;
     const branch = whole ? piece.owner : subject(piece);
-    const alone = (shows.length === 1 && shows[0] === branch) || this.#isBody(piece);
+    const alone = (shows.length === 1 && shows[0] === branch) || this.#naming.isBody(piece);
     const { index: partIndex, of: partOf } = piece.part ?? UNCUT;
     this.chunks.push(
       this.#placer.place({
@@ -162,8 +168,8 @@ export class ChunkWriter {
         // Where a blank piece was left out before this one, what it repeats begins with text that is new.
         body: Math.min(piece.body, Math.max(start, this.#covered)),
         end,
-        id: () => (whole ? this.#source.docId : this.#idOf(piece)),
-        parentId: whole ? null : this.#parentId(piece),
+        id: () => (whole ? this.#source.docId : this.#naming.id(piece)),
+        parentId: whole ? null : this.#naming.parentId(piece),
         sourceType: parser.sourceType,
         chunkType: parser.chunkType({ node: branch.node, whole, part: !whole && (partOf > 1 || !alone) }),
         tokenCount: this.ruler.tokens(start, end),
@@ -198,61 +204,4 @@ export class ChunkWriter {
     const { path, language } = this.#source;
     return this.#settings.prefix?.({ ...names, filePath: path, language }) ?? '';
   }
-
-  #names(piece: Pick<Piece, 'owner' | 'shows' | 'start' | 'end'>): Names {
-    const { offsets } = this.#source;
-    const branch = subject(piece);
-    const path = namePath(branch);
-    const unnamed =
-      this.#settings.parser.describe?.(
-        this.#placer.filename,
-        offsets.lineAt(piece.start),
-        offsets.lineAt(piece.end - 1),
-      ) ?? this.#placer.filename;
-    const last = piece.shows.findLast(({ node }) => node.name);
-    if (last && last !== branch) return this.#namesOf(branch, last, piece.owner);
-    return {
-      name: path.at(-1) ?? unnamed,
-      fullName: path.length > 0 ? path.join('.') : unnamed,
-      parentContext: (branch.node.name ? path.slice(0, -1) : path).join('.'),
-      breadcrumb: this.#placer.breadcrumb(path),
-    };
-  }
-
-  /** Several units in one piece: it is called after the first and the last, and belongs to what holds them. */
-  #namesOf(first: Branch, last: Branch, owner: Branch): Names {
-    const holder = namePath(owner);
-    return {
-      name: `${first.node.name} … ${last.node.name}`,
-      fullName: `${namePath(first).join('.')} … ${namePath(last).join('.')}`,
-      parentContext: holder.join('.'),
-      breadcrumb: this.#placer.breadcrumb(holder),
-    };
-  }
-
-  /** A unit's own id; its pieces, and text that has no name, are numbered below what holds them. */
-  #idOf(piece: Piece): string {
-    const branch = subject(piece);
-    const named = (piece.shows.includes(branch) && branch.node.name) || this.#isBody(piece);
-    return named ? this.#ids.once(this.#ids.of(branch)) : this.#ids.numbered(this.#ids.of(piece.owner));
-  }
-
-  /** With a piece for every section, the text above the first subsection is what the section itself says. */
-  #isBody({ owner, part, shows }: Piece): boolean {
-    const { parser, limits } = this.#settings;
-    if (!parser.headings || limits.granularity !== 'node' || part) return false;
-    return namedBranch(owner) !== undefined && !shows.some(({ node }) => node.name);
-  }
-
-  #parentId(piece: Piece): string {
-    const branch = subject(piece);
-    if (!piece.shows.includes(branch) && !this.#isBody(piece)) return this.#ids.of(piece.owner);
-    const unit = this.#isBody(piece) ? namedBranch(branch) : branch;
-    const parent = unit && namedParent(unit);
-    return parent ? this.#ids.of(parent) : this.#source.docId;
-  }
 }
-
-/** What a piece is about: the first named node it shows, else the one that holds it. */
-const subject = (piece: Pick<Piece, 'owner' | 'shows'>): Branch =>
-  piece.shows.find(({ node }) => node.name) ?? piece.owner;
