@@ -1,0 +1,86 @@
+/**
+ * A format of documents says how its headings and blocks are found; what a
+ * parser has to know beyond that is the same for all of them.
+ */
+import type { ChunkType } from '../../schema.js';
+import type { Node, Source } from '../../types.js';
+import type { Described, Fields, Parser, Shape } from '../parser.js';
+import { headersOf, pathTo } from './headers.js';
+import { type Heading, sections } from './sections.js';
+
+export interface DocumentFormat {
+  readonly id: string;
+  /** Finds the links of a text: the first group that matched is the target. Global, and linear on any text. */
+  readonly links: RegExp;
+  read(source: Source): Contents;
+}
+
+/** What a document consists of, in order and without overlap. */
+export interface Contents {
+  /** What the document calls itself. Without it, its first heading of level 1. */
+  readonly title?: string | undefined;
+  readonly headings: readonly Heading[];
+  readonly blocks: readonly Node[];
+}
+
+export const documentParser = (format: DocumentFormat): Parser => ({
+  id: format.id,
+  sourceType: 'markdown',
+  preset: {},
+  anchors: 'slug',
+  chunkType,
+  isUnit: ({ kind }) => kind === 'section' || kind === 'heading',
+  fields: (piece) => fields(piece, format),
+  parse: (source) => rootOf(source.text.length, format.read(source)),
+});
+
+function rootOf(end: number, { title, headings, blocks }: Contents): Node {
+  const children = sections(headings, blocks, end);
+  const root: Node = { kind: 'document', start: 0, end, children, grain: 'prose' };
+  const name = title || headings.find(({ level }) => level === 1)?.name;
+  return name ? { ...root, name } : root;
+}
+
+function chunkType({ part, whole }: Shape): ChunkType {
+  return part && !whole ? 'markdown_section_chunk' : 'markdown_section';
+}
+
+function fields(piece: Described, { links }: DocumentFormat): Fields {
+  const path = pathTo(piece.root, piece.node);
+  const inCode = path.some(({ kind }) => kind === 'code');
+  const metadata = {
+    ...list('links', inCode ? [] : targets(piece.content, links)),
+    ...list('anchors', anchorsIn(piece)),
+  };
+  return {
+    ...headersOf(path),
+    isCode: inCode || piece.shows.some(holdsCode),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+  };
+}
+
+const list = (key: string, values: readonly string[]): Record<string, readonly string[]> =>
+  values.length > 0 ? { [key]: [...new Set(values)] } : {};
+
+const targets = (content: string, links: RegExp): string[] =>
+  [...content.matchAll(links)].map((match) => match.slice(1).find((group) => group !== undefined) ?? match[0]);
+
+const holdsCode = (node: Node): boolean => node.kind === 'code' || node.children.some(holdsCode);
+
+/** Names that links can point at: of all that the piece shows, and of a section when its heading is in the piece. */
+function anchorsIn({ node, shows, content, source }: Described): string[] {
+  const found: string[] = [];
+  if (!shows.includes(node) && content.startsWith(source.text.slice(node.start, node.head?.end ?? node.end)))
+    found.push(...anchorsOf(node));
+  const visit = (shown: Node): void => {
+    found.push(...anchorsOf(shown));
+    shown.children.forEach(visit);
+  };
+  shows.forEach(visit);
+  return found;
+}
+
+function anchorsOf({ meta }: Node): readonly string[] {
+  const anchors = meta?.anchors;
+  return Array.isArray(anchors) ? anchors.filter((anchor): anchor is string => typeof anchor === 'string') : [];
+}

@@ -1,0 +1,49 @@
+/** Where a node stands among the headings of its document. */
+import type { Node } from '../../types.js';
+
+/** The nodes from the root's child down to `node`, itself included; each found by its place. */
+export function pathTo(root: Node, node: Node): Node[] {
+  const path: Node[] = [];
+  for (let at = root; at !== node; ) {
+    const child = childAt(at, node);
+    if (!child) break;
+    path.push(child);
+    at = child;
+  }
+  return path;
+}
+
+/** The child that holds the start of a node. */
+function childAt({ children }: Node, { start }: Node): Node | undefined {
+  let low = 0;
+  let high = children.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (children[middle].end <= start) low = middle + 1;
+    else high = middle;
+  }
+  const found = children[low];
+  return found && found.start <= start ? found : undefined;
+}
+
+const DEEPEST_HEADER = 6;
+
+export interface Headers {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the innermost heading; null above the first one. */
+  readonly headingLevel: number | null;
+}
+
+/** The titles a path goes through: { h1: 'Wood', h2: 'Oak' }. Below the sixth level there is no name for it. */
+export function headersOf(path: readonly Node[]): Headers {
+  const headers: Record<string, string> = {};
+  let headingLevel: number | null = null;
+  for (const { name, meta } of path) {
+    const level = meta?.level;
+    if (typeof level !== 'number') continue;
+    const title = name ?? meta?.title;
+    if (level <= DEEPEST_HEADER && typeof title === 'string' && title !== '') headers[`h${level}`] = title;
+    headingLevel = Math.min(level, DEEPEST_HEADER);
+  }
+  return { headers, headingLevel };
+}

@@ -1,0 +1,111 @@
+/**
+ * A text as numbered lines, from 0, with what is asked of every line worked out
+ * once: where it starts, where its first visible character is, where its last
+ * one ends.
+ *
+ *     ··Title··⏎next
+ *     ^ start    ^ end(0), start(1)
+ *       ^ first
+ *            ^ stop
+ */
+import type { Source } from '../../types.js';
+
+const TAB = 8;
+
+export class Lines {
+  readonly text: string;
+  readonly count: number;
+  /** One more than there are lines: the last one is the text's length. */
+  readonly #starts: Uint32Array;
+  readonly #firsts: Uint32Array;
+  readonly #stops: Uint32Array;
+
+  constructor({ text, offsets }: Source) {
+    this.text = text;
+    this.count = text === '' ? 0 : offsets.lineCount;
+    this.#starts = new Uint32Array(this.count + 1);
+    this.#firsts = new Uint32Array(this.count);
+    this.#stops = new Uint32Array(this.count);
+    for (let line = 0; line <= this.count; line++) this.#starts[line] = offsets.lineStart(line + 1);
+    // A byte order mark is no part of the first line.
+    if (this.count > 0 && text.charCodeAt(0) === 0xfeff) this.#starts[0] = 1;
+    for (let line = 0; line < this.count; line++) {
+      let first = this.#starts[line];
+      let stop = this.#starts[line + 1];
+      while (first < stop && isSpace(text.charCodeAt(first))) first++;
+      while (stop > first && isSpace(text.charCodeAt(stop - 1))) stop--;
+      this.#firsts[line] = first;
+      this.#stops[line] = stop;
+    }
+  }
+
+  start(line: number): number {
+    return this.#starts[line];
+  }
+
+  /** After the line break: the start of the next line. */
+  end(line: number): number {
+    return this.#starts[line + 1];
+  }
+
+  /** The first visible character, or stop(line) where there is none. */
+  first(line: number): number {
+    return this.#firsts[line];
+  }
+
+  /** After the last visible character. */
+  stop(line: number): number {
+    return this.#stops[line];
+  }
+
+  /** True past the end too. */
+  isBlank(line: number): boolean {
+    return line >= this.count || this.#firsts[line] === this.#stops[line];
+  }
+
+  /** Without the white space on both sides. */
+  trimmed(line: number): string {
+    return this.text.slice(this.#firsts[line], this.#stops[line]);
+  }
+
+  /** First code unit after the indentation; NaN on a blank line. */
+  unit(line: number): number {
+    return this.isBlank(line) ? Number.NaN : this.text.charCodeAt(this.#firsts[line]);
+  }
+
+  /** Columns before the first visible character; a tab goes on to the next multiple of eight. */
+  indent(line: number): number {
+    let column = 0;
+    for (let at = this.#starts[line]; at < this.#firsts[line]; at++)
+      column += this.text.charCodeAt(at) === 0x09 ? TAB - (column % TAB) : 1;
+    return column;
+  }
+
+  /** The line after the blank ones at `line`, or `to`. */
+  skipBlank(line: number, to: number): number {
+    while (line < to && this.isBlank(line)) line++;
+    return line;
+  }
+
+  /** Of [from, to), without the blank lines at its end: where it ends. */
+  trimEnd(from: number, to: number): number {
+    while (to > from && this.isBlank(to - 1)) to--;
+    return to;
+  }
+
+  /** Nothing but `unit`, and at least `least` of it. */
+  isRun(line: number, unit: number, least: number): boolean {
+    const first = this.#firsts[line];
+    const stop = this.#stops[line];
+    if (stop - first < least) return false;
+    for (let at = first; at < stop; at++) if (this.text.charCodeAt(at) !== unit) return false;
+    return true;
+  }
+}
+
+/** What a reader does not see; the cutting side leaves the same characters out. */
+export const isSpace = (unit: number): boolean =>
+  unit === 0x20 ||
+  (unit >= 0x09 && unit <= 0x0d) ||
+  (unit >= 0x85 &&
+    (unit === 0x85 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029));
