@@ -43,8 +43,10 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:worker_threads': ['cli/'],
   'node:zlib': ['parse/code/grammars.ts'],
   commander: ['cli/'],
+  htmlparser2: ['extract/html/'],
   ignore: ['sources/'],
   picocolors: ['cli/'],
+  'postal-mime': ['extract/mail/'],
   'web-tree-sitter': ['parse/code/'],
   zod: ['schema.ts'],
 };

@@ -1,0 +1,42 @@
+/**
+ * Mail: one message (`.eml`) or a box of them (`.mbox`). The text of each is a
+ * short header and the decoded body, cut into what was written, what was quoted
+ * and what was signed:
+ *
+ *     From: Ann <ann@example.org>          headers
+ *     Subject: Re: Lunch
+ *
+ *     At noon.                             text
+ *
+ *     On Monday Bob wrote:                 quote, weight 0.3
+ *     > When?
+ *
+ *     -- ⏎ Ann, Example Ltd.               signature, weight 0.3
+ *
+ * Attachments are named, not read.
+ */
+import { type Extraction, type Extractor, extensionOf, note } from './extractor.js';
+
+const box = (filename: string): boolean =>
+  extensionOf(filename) === '.mbox' || extensionOf(filename) === '.mbx' || filename.toLowerCase() === 'mbox';
+
+export const mail: Extractor = {
+  id: 'mail',
+  claims: (filename) => box(filename) || extensionOf(filename) === '.eml',
+  async extract(bytes, path) {
+    try {
+      const { readBox, readMessage } = await import('./mail/read.js');
+      return await (box(path.replace(/^.*[\\/]/, '')) ? readBox(bytes, path) : readMessage(bytes, path));
+    } catch (error) {
+      return broken(path, error);
+    }
+  },
+};
+
+const broken = (path: string, error: unknown): Extraction => ({
+  by: 'mail',
+  text: '',
+  parts: [],
+  metadata: {},
+  diagnostics: [note('broken', path, `could not be read as mail (${error instanceof Error ? error.message : error})`)],
+});

@@ -1,0 +1,86 @@
+/** The bytes of one mail, or of a box of them → text and parts. */
+import type { Diagnostic, Node } from '../../types.js';
+import { type Extraction, note } from '../extractor.js';
+import { Layout, present } from '../layout.js';
+import { decodeMail, type Mail } from './decodeMail.js';
+import { splitBody } from './splitBody.js';
+import { splitBox } from './splitBox.js';
+import { threadsOf } from './threadsOf.js';
+
+/** What was said before, or is said under every mail, is still found, but later. */
+const weights = { text: undefined, forward: undefined, quote: 0.3, signature: 0.3 } as const;
+
+export async function readMessage(bytes: Uint8Array, path: string): Promise<Extraction> {
+  const layout = new Layout();
+  const mail = await decodeMail(bytes);
+  const parts = writeMail(layout, mail);
+  const [thread] = threadsOf([mail]);
+  const title = mail.metadata.subject;
+  return {
+    by: 'mail',
+    text: layout.text(),
+    parts,
+    metadata: { ...(title ? { title } : {}), ...mail.metadata, ...(thread === undefined ? {} : { thread }) },
+    diagnostics: mail.problem === undefined ? [] : [note('broken', path, mail.problem)],
+  };
+}
+
+export async function readBox(bytes: Uint8Array, path: string): Promise<Extraction> {
+  const layout = new Layout();
+  const mails: Mail[] = [];
+  const spans: { start: number; end: number; children: Node[] }[] = [];
+  for (const message of splitBox(bytes)) {
+    const mail = await decodeMail(message);
+    layout.gap();
+    const start = layout.at;
+    const children = writeMail(layout, mail);
+    mails.push({ ...mail, body: '' }); // written; fifty thousand bodies need not be kept twice
+    spans.push({ start, end: layout.at, children });
+  }
+  const threads = threadsOf(mails);
+  const parts = spans.flatMap(({ start, end, children }, i): Node[] => {
+    if (start === end) return [];
+    const { metadata } = mails[i];
+    const thread = threads[i];
+    const meta = thread === undefined ? metadata : { ...metadata, thread };
+    const name = metadata.subject ? { name: metadata.subject } : {};
+    return [{ kind: 'mail', ...name, start, end, children, grain: 'prose', meta }];
+  });
+  return {
+    by: 'mail',
+    text: layout.text(),
+    parts,
+    metadata: { mail_count: mails.length },
+    diagnostics: problems(mails, path),
+  };
+}
+
+/** One note for the box, not one for each. */
+function problems(mails: readonly Mail[], path: string): readonly Diagnostic[] {
+  const broken = mails.filter(({ problem }) => problem !== undefined).length;
+  return broken === 0
+    ? []
+    : [note('broken', path, `holds ${broken} of ${mails.length} mails that could not be decoded`)];
+}
+
+function writeMail(layout: Layout, mail: Mail): Node[] {
+  const start = layout.at;
+  if (mail.header !== '') layout.line(mail.header);
+  const parts: (Node | undefined)[] = [layout.part('headers', start, { grain: 'lines' })];
+  if (mail.body.trim() === '') return present(parts);
+  if (layout.at > start) layout.gap();
+  const from = layout.at;
+  layout.line(mail.body);
+  for (const { kind, start, end } of splitBody(mail.body)) {
+    const weight = weights[kind];
+    parts.push({
+      kind,
+      start: from + start,
+      end: Math.min(from + end, layout.at),
+      children: [],
+      grain: 'prose',
+      ...(weight === undefined ? {} : { weight }),
+    });
+  }
+  return present(parts);
+}

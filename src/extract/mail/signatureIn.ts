@@ -1,0 +1,43 @@
+/**
+ * Where the signature of a stretch of own text begins: the index of its first
+ * line, or -1. Either a mark says so (`-- `, "Sent from my …", a list's ruler),
+ * or the last lines are a closing word and a few short ones:
+ *
+ *     Best regards,
+ *     Ann Example
+ *     Example Ltd., +1 555 0100
+ */
+import type { Line } from './splitBody.js';
+
+/** `-- ` with or without its blank, which many programs lose. */
+const dashes = /^--\s?$/;
+const sent =
+  /^(sent (from|via) (my|the|a|mail|outlook|yahoo|proton)\b|get outlook for\b|von meinem \S+ gesendet|envoyé de mon\b|enviado desde mi\b|gesendet von (mail|meinem|outlook)\b)/i;
+/** A mailing list's footer: a ruler, then its name. */
+const ruler = /^[_=*-]{20,}$/;
+const footer = /mailing list|unsubscribe|list-|listinfo|https?:\/\//i;
+const closing =
+  /^((best|kind|warm|many)?\s*(regards|wishes)|best|cheers|thanks|thank you|many thanks|sincerely|yours( \w+)?|with (best|kind) regards|mit freundlichen gr(ü|ue)(ß|ss)en|(viele|liebe|beste|herzliche|schöne) gr(ü|ue)(ß|ss)e|mfg|lg|vg|cordialement|bien à vous|saludos( cordiales)?|cordiali saluti|met vriendelijke groet(en)?|med vänlig hälsning)[,.!]?$/i;
+
+/** A closing word further up closes something else. */
+const CLOSING_LINES = 8;
+/** Longer lines are not names and numbers. */
+const SHORT = 60;
+
+export function signatureIn(lines: readonly Line[]): number {
+  for (let at = 0; at < lines.length; at++) {
+    const { text } = lines[at];
+    if (text.length > 2 * SHORT) continue;
+    if (dashes.test(text) || sent.test(text.trim())) return at;
+    if (ruler.test(text) && lines.slice(at + 1, at + 4).some((line) => footer.test(line.text.slice(0, 200)))) return at;
+  }
+  let end = lines.length;
+  while (end > 0 && lines[end - 1].text.trim() === '') end--;
+  for (let at = Math.max(0, end - CLOSING_LINES); at < end; at++) {
+    const below = lines.slice(at + 1, end);
+    // Nothing below a "Thanks" is no signature: it is what the mail says.
+    if (below.length === 0 || below.some(({ text }) => text.length > SHORT)) continue;
+    if (lines[at].text.length <= SHORT && closing.test(lines[at].text.trim())) return at;
+  }
+  return -1;
+}
