@@ -6,10 +6,11 @@ import { type ChunkType, chunkTypes } from '../schema.js';
 import type { Node, Source } from '../types.js';
 import { grammar, loadGrammar } from './code/grammars.js';
 import { grow } from './code/grow.js';
+import { Imports } from './code/imports.js';
 import { syntaxes } from './code/languages/index.js';
-import { type Roles, rolesOf } from './code/roles.js';
+import { Roles } from './code/roles.js';
 import type { Syntax } from './code/syntax.js';
-import { plainDoc, usedImports } from './code/words.js';
+import { plainDoc } from './code/words.js';
 import type { Described, Fields, Parser, Shape } from './parser.js';
 
 /**
@@ -70,7 +71,7 @@ function parseWith(
     if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
     let roles = rolesBySyntax.get(syntax);
     if (!roles) {
-      roles = rolesOf(language, syntax);
+      roles = new Roles(language, syntax);
       rolesBySyntax.set(syntax, roles);
     }
     const { children, imports } = grow(text, cursor, syntax, roles);
@@ -98,12 +99,13 @@ function brokenShare(
 /** Documentation, imports and what else a reader of code asks of a piece. */
 function codeFields({ source: { text }, root, node, shows, parents, content }: Described): Fields {
   const imports = importsOf(root);
-  const uses = usedImports(imports, content);
+  const held = node.kind === 'imports' ? [content] : importsIn(shows).map(({ start, end }) => text.slice(start, end));
+  const uses = imports.usedIn(content, held);
   const exports = shows.flatMap(({ name, meta }) => (name && meta?.exported ? [name] : []));
   const doc = node.doc ? plainDoc(text.slice(node.doc.start, node.doc.end)) : '';
   return {
     docstring: doc === '' ? null : doc,
-    imports: [...imports],
+    imports: [...imports.statements],
     metadata: {
       kinds: [...new Set(shows.map(({ kind }) => kind))],
       parents,
@@ -115,7 +117,22 @@ function codeFields({ source: { text }, root, node, shows, parents, content }: D
   };
 }
 
-const importsOf = ({ meta }: Node): readonly string[] => (Array.isArray(meta?.imports) ? meta.imports : []);
+/** Asked for every piece of a file, worked out once. */
+const importsByRoot = new WeakMap<Node, Imports>();
+
+function importsOf(root: Node): Imports {
+  const known = importsByRoot.get(root);
+  if (known) return known;
+  const imports = new Imports(Array.isArray(root.meta?.imports) ? root.meta.imports : []);
+  importsByRoot.set(root, imports);
+  return imports;
+}
+
+/** Runs of imports in some nodes, however deep. */
+const importsIn = (nodes: readonly Node[]): Node[] =>
+  nodes.flatMap((node) =>
+    node.kind === 'imports' ? [node] : node.children.length > 0 ? importsIn(node.children) : [],
+  );
 
 function codeType({ node, whole, part }: Shape): ChunkType {
   if (whole) return 'code_file';

@@ -1,28 +1,46 @@
 /** What a syntax node is to us, by the number its grammar gives its kind: one look-up a node. */
 import type { Language, TreeCursor } from 'web-tree-sitter';
-import type { Syntax } from './syntax.js';
-
-export type Role = 'other' | 'definition' | 'wrapper' | 'import' | 'comment' | 'decorator' | 'through' | 'tail';
-export type Roles = readonly Role[];
+import type { Role, Syntax, SyntaxNode } from './syntax.js';
 
 const COMMENTS = ['comment', 'line_comment', 'block_comment'];
 
-export function rolesOf(language: Language, syntax: Syntax): Roles {
-  const roleOfKind = (kind: string): Role => {
-    if (Object.hasOwn(syntax.definitions, kind)) return 'definition';
-    if (syntax.wrappers?.includes(kind)) return 'wrapper';
-    if (typeof syntax.imports !== 'function' && syntax.imports.includes(kind)) return 'import';
-    if ((syntax.comments ?? COMMENTS).includes(kind)) return 'comment';
-    if (syntax.decorators?.includes(kind)) return 'decorator';
-    if (syntax.through?.includes(kind)) return 'through';
-    if (syntax.tails?.includes(kind)) return 'tail';
-    return 'other';
-  };
-  return Array.from({ length: language.nodeTypeCount }, (_, id) => roleOfKind(language.nodeTypeForId(id) ?? ''));
+export class Roles {
+  readonly #roles: readonly Role[];
+  readonly #asked: readonly (((node: SyntaxNode) => Role | undefined) | undefined)[];
+
+  constructor(language: Language, syntax: Syntax) {
+    const kinds = rolesByKind(syntax);
+    const either = new Map(Object.entries(syntax.either ?? {}));
+    const ids = Array.from({ length: language.nodeTypeCount }, (_, id) => id);
+    const kindOf = (id: number): string => language.nodeTypeForId(id) ?? '';
+    this.#roles = ids.map((id) => (language.nodeTypeIsNamed(id) ? (kinds.get(kindOf(id)) ?? 'other') : 'nothing'));
+    this.#asked = ids.map((id) => either.get(kindOf(id)));
+  }
+
+  /** By the kind alone. An error has a number beyond the table. */
+  of(id: number): Role {
+    return this.#roles[id] ?? 'other';
+  }
+
+  /** Of the node under the cursor, which is asked where its kind does not say. */
+  at(cursor: TreeCursor, id: number): Role {
+    return this.#asked[id]?.(cursor.currentNode) ?? this.of(id);
+  }
 }
 
-/** Role of the node under the cursor. An import that looks like any other call has to be asked. */
-export function roleOf(cursor: TreeCursor, syntax: Syntax, roles: Roles): Role {
-  if (typeof syntax.imports === 'function' && syntax.imports(cursor.currentNode)) return 'import';
-  return roles[cursor.nodeTypeId] ?? 'other'; // an ERROR has a number beyond the table
+/** The first list that names a kind decides. */
+function rolesByKind(syntax: Syntax): Map<string, Role> {
+  const lists: readonly (readonly [Role, readonly string[] | undefined])[] = [
+    ['definition', Object.keys(syntax.definitions)],
+    ['wrapper', syntax.wrappers],
+    ['import', syntax.imports],
+    ['comment', syntax.comments ?? COMMENTS],
+    ['decorator', syntax.decorators],
+    ['through', syntax.through],
+    ['holder', syntax.holders],
+    ['tail', syntax.tails],
+  ];
+  const roles = new Map<string, Role>();
+  for (const [role, kinds] of lists) for (const kind of kinds ?? []) if (!roles.has(kind)) roles.set(kind, role);
+  return roles;
 }

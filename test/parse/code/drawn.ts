@@ -1,16 +1,19 @@
 /** Trees of code as text, and what is known of one definition. Shared by the tests of the languages. */
 import { plainDoc } from '../../../src/parse/code/words.js';
-import { Formats } from '../../../src/parse/index.js';
+import { code } from '../../../src/parse/code.js';
+import { languages } from '../../../src/parse/delimited/languages.js';
+import { LanguageIndex } from '../../../src/parse/detect.js';
 import { filenameOf, sourceFromText } from '../../../src/sources/read.js';
 import type { Node } from '../../../src/types.js';
 
-const formats = new Formats();
+const index = new LanguageIndex(languages, {});
 
-/** The tree that the syntax gives. A step down to another parser is an error here. */
+/** The tree that the syntax gives. A file that it cannot read is an error here. */
 export async function treeOf(path: string, text: string): Promise<Node> {
-  const language = formats.detect(filenameOf(path), text.slice(0, 1000));
-  const { parser, root } = await formats.parse(sourceFromText(text, { tree: 'test', path, language }));
-  if (parser.id !== 'code') throw new Error(`${path}: ${language} was read by ${parser.id}, not by its syntax`);
+  const language = index.detect(filenameOf(path), text.slice(0, 1000));
+  await code.load?.(language);
+  const root = code.parse(sourceFromText(text, { tree: 'test', path, language }));
+  if (!root) throw new Error(`${path}: ${language} was not read by its syntax`);
   return root;
 }
 
@@ -29,6 +32,14 @@ export async function drawn(path: string, text: string): Promise<string> {
   return draw(await treeOf(path, text), '').join('\n');
 }
 
+/** The first node of that name. */
+export async function nodeOf(path: string, text: string, name: string): Promise<Node> {
+  const find = (node: Node): Node | undefined => (node.name === name ? node : node.children.map(find).find(Boolean));
+  const node = find(await treeOf(path, text));
+  if (!node) throw new Error(`${path} defines no ${name}`);
+  return node;
+}
+
 export interface About {
   readonly signature: string | undefined;
   readonly docstring: string | undefined;
@@ -36,10 +47,7 @@ export interface About {
 
 /** What is known of the first definition of that name. */
 export async function about(path: string, text: string, name: string): Promise<About> {
-  const find = (node: Node): Node | undefined => (node.name === name ? node : node.children.map(find).find(Boolean));
-  const node = find(await treeOf(path, text));
-  if (!node) throw new Error(`${path} defines no ${name}`);
-  const { head, doc } = node;
+  const { head, doc } = await nodeOf(path, text, name);
   return {
     signature: head && text.slice(head.start, head.end).trim(),
     docstring: doc && plainDoc(text.slice(doc.start, doc.end)),

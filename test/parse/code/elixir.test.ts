@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn } from './drawn.js';
+import { about, drawn, treeOf } from './drawn.js';
 
 const text = `defmodule Shop.Cart do
   @moduledoc """
@@ -61,13 +61,11 @@ describe('Elixir', () => {
       `document [1-52]
   module Shop.Cart [1-43]
     imports [2-6]
-    comment [8-8]
+    statements [8-8]
     statements [10-10]
     module Full [12-14]
       statements [13-13]
-    function add [16-20]
-    function add [21-21]
-    function add [23-26]
+    function add [16-26]
     function total [28-28]
     function handle_call [30-34]
     function empty? [36-36]
@@ -82,16 +80,24 @@ describe('Elixir', () => {
   it('has signatures and documentation', async () => {
     expect(await about('cart.ex', text, 'Shop.Cart')).toEqual({
       signature: 'defmodule Shop.Cart',
-      docstring: undefined,
+      docstring: 'What a customer is about to buy.',
+    });
+    expect(await about('cart.ex', text, 'add')).toEqual({
+      signature: '@spec add(t, Item.t()) :: t\n  def add(cart, item)',
+      docstring: 'Adds an item, unless the cart is full.',
     });
     expect(await about('cart.ex', text, 'handle_call')).toEqual({
-      signature: 'def handle_call({:add, item}, _from, cart)',
-      docstring: '',
+      signature: '@impl true\n  def handle_call({:add, item}, _from, cart)',
+      docstring: undefined,
     });
     expect(await about('cart.ex', text, 'price')).toEqual({
       signature: 'def price(item)',
       docstring: 'Every item costs something.',
     });
+  });
+
+  it('brings in what its modules do', async () => {
+    expect((await treeOf('cart.ex', text)).meta?.imports).toEqual(['use GenServer', 'alias Shop.{Item, Price}']);
   });
 
   it('is found around an error', async () => {

@@ -79,8 +79,8 @@ describe('Elm', () => {
       docstring: 'Seconds that are left, and whether they run.',
     });
     expect(await about('Timer.elm', text, 'update')).toEqual({
-      signature: 'update msg model',
-      docstring: 'What happens next.\n\nupdate : Msg -> Model -> ( Model, Cmd Msg )',
+      signature: 'update : Msg -> Model -> ( Model, Cmd Msg )\nupdate msg model',
+      docstring: 'What happens next.',
     });
   });
 

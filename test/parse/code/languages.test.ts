@@ -16,14 +16,9 @@ describe.each(Object.entries(syntaxes))('%s', (id, syntax) => {
     const known = new Set(
       Array.from({ length: language?.nodeTypeCount ?? 0 }, (_, kind) => language?.nodeTypeForId(kind)),
     );
-    const { definitions, imports, comments = [], decorators = [], wrappers = [] } = syntax;
-    const named = [
-      ...Object.keys(definitions),
-      ...(typeof imports === 'function' ? [] : imports),
-      ...comments,
-      ...decorators,
-      ...wrappers,
-    ];
+    const { definitions, imports, comments, decorators, wrappers, through, holders, tails, either } = syntax;
+    const lists = [imports, comments, decorators, wrappers, through, holders, tails];
+    const named = [definitions, either ?? {}].flatMap(Object.keys).concat(lists.flatMap((kinds) => kinds ?? []));
     expect(named.filter((kind) => !known.has(kind))).toEqual([]);
   });
 });

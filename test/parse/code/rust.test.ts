@@ -106,7 +106,8 @@ describe('Rust', () => {
 
   it('has signatures and documentation', async () => {
     expect(await about('lexer.rs', program, 'next')).toEqual({
-      signature: `fn next<T>(&mut self, parse: T) -> Result<Token, io::Error>
+      signature: `#[inline]
+    fn next<T>(&mut self, parse: T) -> Result<Token, io::Error>
     where T: Fn(&str) -> Token`,
       docstring: 'Takes one token.',
     });

@@ -3,5 +3,7 @@ import type { Syntax } from '../syntax.js';
 export const bash: Syntax = {
   grammar: 'bash',
   definitions: { function_definition: { kind: 'function' } },
-  imports: ({ type, text }) => type === 'command' && /^(source|\.)\s/.test(text),
+  imports: [],
+  holders: ['if_statement', 'elif_clause', 'else_clause'],
+  either: { command: ({ text }) => (/^(source|\.)\s/.test(text) ? 'import' : undefined) },
 };

@@ -60,6 +60,7 @@ export const clojure: Syntax = {
       body: classBody,
     },
   },
-  imports: (node) => node.type === 'list_lit' && IMPORTS.has(word(node)),
+  imports: [],
+  either: { list_lit: (node) => (IMPORTS.has(word(node)) ? 'import' : undefined) },
   exported: (node) => !/^\(?\S+-\s|\^:private|\^\{:private true/.test(node.text.slice(0, 80)),
 };

@@ -16,9 +16,19 @@ const command: Definition = {
 export const cmake: Syntax = {
   grammar: 'cmake',
   definitions: { function_def: command, macro_def: command },
-  imports: (node) => {
-    const name = node.type === 'normal_command' ? childOf(node, 'identifier')?.text : undefined;
-    return name !== undefined && IMPORTS.has(name.toLowerCase());
+  imports: [],
+  either: {
+    normal_command: (node) =>
+      IMPORTS.has(childOf(node, 'identifier')?.text.toLowerCase() ?? '') ? 'import' : undefined,
   },
+  through: [
+    'body',
+    'endfunction_command',
+    'endmacro_command',
+    'endif_command',
+    'endforeach_command',
+    'endwhile_command',
+  ],
+  holders: ['if_condition', 'foreach_loop'],
   comments: ['line_comment', 'bracket_comment'],
 };

@@ -16,6 +16,10 @@ const FUNCTIONS = new Set([
 const MODULES = new Set(['defmodule', 'defprotocol', 'defimpl']);
 const IMPORTS = new Set(['alias', 'import', 'require', 'use']);
 
+/** Attributes that speak of what follows. Others, such as `@limit 20`, are values. */
+const DOCS = /^@(type|module)?doc\b/;
+const ABOUT = /^@(spec|impl|deprecated|tag|describetag|moduletag|callback|macrocallback|dialyzer|since)\b/;
+
 const wordOf = (call: SyntaxNode): string => call.childForFieldName('target')?.text ?? '';
 
 const child = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
@@ -65,8 +69,13 @@ export const elixir: Syntax = {
       body: (word) => bodyOf(word.parent),
     },
   },
-  imports: (node) => node.type === 'call' && IMPORTS.has(wordOf(node)),
-  decorators: ['unary_operator'], // `@doc`, `@spec`, `@impl`
+  imports: [],
+  either: {
+    call: (node) => (IMPORTS.has(wordOf(node)) ? 'import' : undefined),
+    unary_operator: ({ text }) => (DOCS.test(text) ? 'comment' : ABOUT.test(text) ? 'decorator' : undefined),
+  },
+  clauses: true,
+  docstring: (body) => body.namedChildren.find(({ text }) => text.startsWith('@moduledoc')),
   opener: ',', // before `do: …`
   exported: (node) => !(node.type === 'call' ? wordOf(node) : node.text).endsWith('p'),
 };

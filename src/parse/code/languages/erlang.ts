@@ -24,5 +24,6 @@ export const erlang: Syntax = {
   imports: ['pp_include', 'pp_include_lib', 'import_attribute'],
   wrappers: ['pp_define'],
   decorators: ['spec'],
+  clauses: true,
   opener: ',',
 };

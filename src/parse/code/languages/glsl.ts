@@ -23,4 +23,5 @@ export const glsl: Syntax = {
     preproc_function_def: { kind: 'function', body: 'value' },
   },
   imports: ['preproc_include'],
+  holders: ['preproc_if', 'preproc_ifdef', 'preproc_else', 'preproc_elif'],
 };

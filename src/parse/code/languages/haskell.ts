@@ -15,6 +15,7 @@ const constructors = (node: SyntaxNode): SyntaxNode | null | undefined =>
 export const haskell: Syntax = {
   grammar: 'haskell',
   definitions: {
+    signature: { kind: 'function', name: named },
     function: binding,
     bind: binding,
     class: { kind: 'class', body: where },
@@ -28,6 +29,8 @@ export const haskell: Syntax = {
   },
   imports: ['import'],
   comments: ['comment', 'haddock'],
-  decorators: ['signature', 'pragma'],
+  decorators: ['pragma'],
+  through: ['imports', 'declarations', 'local_binds'],
+  clauses: true, // a signature, too, is one
   opener: '=',
 };

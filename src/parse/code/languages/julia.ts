@@ -41,11 +41,11 @@ export const julia: Syntax = {
     },
     module_definition: { kind: 'module', body: block },
   },
-  imports: ({ type, text }) =>
-    type === 'using_statement' ||
-    type === 'import_statement' ||
-    (type === 'call_expression' && text.startsWith('include(')),
-  decorators: ['string_literal'], // documentation stands above as a string
+  imports: ['using_statement', 'import_statement'],
+  either: { call_expression: ({ text }) => (text.startsWith('include(') ? 'import' : undefined) },
+  comments: ['line_comment', 'block_comment', 'string_literal'], // documentation stands above as a string
+  through: ['block'],
+  holders: ['if_statement', 'elseif_clause', 'else_clause'],
   wrappers: ['macrocall_expression', 'macro_argument_list'],
   opener: '=',
 };

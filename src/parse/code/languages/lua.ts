@@ -26,9 +26,11 @@ export const lua: Syntax = {
     assignment_statement: assigned,
     field,
   },
-  imports: ({ type, text }) =>
-    (type === 'function_call' && /^require\b/.test(text)) ||
-    (type === 'variable_declaration' && /^local\s+\w+\s*=\s*require\b/.test(text)),
+  imports: [],
+  either: {
+    function_call: ({ text }) => (/^require\b/.test(text) ? 'import' : undefined),
+    variable_declaration: ({ text }) => (/^local\s+\w+\s*=\s*require\b/.test(text) ? 'import' : undefined),
+  },
   wrappers: ['variable_declaration'],
   exported: (node) => node.parent?.type !== 'variable_declaration' && node.firstChild?.type !== 'local',
 };

@@ -34,7 +34,9 @@ export const nix: Syntax = {
       body: 'argument',
     },
   },
-  imports: (node) => node.type === 'binding' && /^[\w-]+\s*=\s*import\s/.test(node.text),
+  imports: [],
+  either: { binding: ({ text }) => (/^[\w-]+\s*=\s*import\s/.test(text) ? 'import' : undefined) },
   wrappers: ['binding'],
+  through: ['let_expression', 'binding_set', 'with_expression', 'assert_expression'],
   opener: '=',
 };

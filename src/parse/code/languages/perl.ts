@@ -18,7 +18,8 @@ export const perl: Syntax = {
     package_statement: braced('module'),
     class_statement: braced('class'),
   },
-  imports: ({ type, text }) => type === 'use_statement' || (type === 'expression_statement' && /^require\s/.test(text)),
+  imports: ['use_statement'],
+  either: { expression_statement: ({ text }) => (/^require\s/.test(text) ? 'import' : undefined) },
   comments: ['comment', 'pod'],
   exported: (_, name) => !name.startsWith('_'),
 };

@@ -27,10 +27,11 @@ export const php: Syntax = {
       name: (node) => (node.childForFieldName('body') ? node.childForFieldName('name')?.text : undefined),
     },
   },
-  imports: (node) =>
-    node.type === 'namespace_use_declaration' ||
-    (node.type === 'expression_statement' &&
-      /^(include|require)(_once)?_expression$/.test(node.namedChild(0)?.type ?? '')),
+  imports: ['namespace_use_declaration'],
+  either: {
+    expression_statement: (node) =>
+      /^(include|require)(_once)?_expression$/.test(node.namedChild(0)?.type ?? '') ? 'import' : undefined,
+  },
   through: ['compound_statement', 'declaration_list'],
   exported: (node) =>
     !node.namedChildren.some((child) => child?.type === 'visibility_modifier' && child.text !== 'public'),

@@ -14,5 +14,7 @@ export const powershell: Syntax = {
     enum_statement: named('class', 'simple_name'),
     class_method_definition: named('function', 'simple_name'),
   },
-  imports: ({ type, text }) => type === 'pipeline' && /^(import-module|using|\.)\s/i.test(text),
+  imports: [],
+  through: ['statement_list', 'script_block', 'script_block_body', 'named_block_list'],
+  either: { pipeline: ({ text }) => (/^(import-module|using|\.)\s/i.test(text) ? 'import' : undefined) },
 };

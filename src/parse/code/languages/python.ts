@@ -1,4 +1,11 @@
-import type { Syntax } from '../syntax.js';
+import type { Syntax, SyntaxNode } from '../syntax.js';
+
+/** A body's first string, when it stands there for itself. */
+const firstString = (body: SyntaxNode): SyntaxNode | undefined => {
+  const first = body.namedChild(0);
+  const string = first?.type === 'expression_statement' ? first.namedChild(0) : first;
+  return string?.type === 'string' ? string : undefined;
+};
 
 export const python: Syntax = {
   grammar: 'python',
@@ -8,7 +15,12 @@ export const python: Syntax = {
   },
   imports: ['import_statement', 'import_from_statement', 'future_import_statement'],
   wrappers: ['decorated_definition'],
-  docstrings: true,
+  through: ['block'],
+  holders: [
+    ...['if_statement', 'elif_clause', 'else_clause', 'with_statement'],
+    ...['try_statement', 'except_clause', 'finally_clause'],
+  ],
+  docstring: firstString,
   opener: '', // the colon is part of how a signature reads
   exported: (_, name) => !name.startsWith('_'),
 };

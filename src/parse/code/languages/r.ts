@@ -59,6 +59,7 @@ export const r: Syntax = {
       body: (node) => functionIn(node, 'value')?.childForFieldName('body'),
     },
   },
-  imports: ({ type, text }) => type === 'call' && /^(library|require|source)\(/.test(text),
+  imports: [],
+  either: { call: ({ text }) => (/^(library|require|source)\(/.test(text) ? 'import' : undefined) },
   opener: ',',
 };

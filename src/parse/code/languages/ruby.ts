@@ -31,11 +31,15 @@ export const ruby: Syntax = {
       body: (node) => made(node)?.childForFieldName('block')?.childForFieldName('body'),
     },
   },
-  imports: (node) =>
-    node.type === 'call' &&
-    node.childForFieldName('receiver') === null &&
-    IMPORTS.has(node.childForFieldName('method')?.text ?? ''),
+  imports: [],
+  either: {
+    call: (node) =>
+      node.childForFieldName('receiver') === null && IMPORTS.has(node.childForFieldName('method')?.text ?? '')
+        ? 'import'
+        : undefined,
+  },
   wrappers: ['call', 'argument_list'], // `private def …`
   opener: '=', // `def size = 1`
   through: ['body_statement', 'block_body', 'then'],
+  holders: ['if', 'unless', 'elsif', 'else'],
 };

@@ -30,10 +30,8 @@ export const rust: Syntax = {
     impl_item: { kind: 'class', name: implementation },
     mod_item: { kind: 'module', name: (node) => (node.childForFieldName('body') ? named(node) : undefined) },
   },
-  imports: (node) =>
-    node.type === 'use_declaration' ||
-    node.type === 'extern_crate_declaration' ||
-    (node.type === 'mod_item' && node.childForFieldName('body') === null),
+  imports: ['use_declaration', 'extern_crate_declaration'],
+  either: { mod_item: (node) => (node.childForFieldName('body') === null ? 'import' : undefined) },
   decorators: ['attribute_item'],
   exported: (node) => node.namedChildren.some((child) => child?.type === 'visibility_modifier'),
 };

@@ -28,8 +28,10 @@ export const zig: Syntax = {
       body: (node) => child(node, 'block'),
     },
   },
-  imports: ({ type, text }) =>
-    type === 'variable_declaration' && /^(pub\s+)?const\s+[\w@"]+\s*=\s*@import\b/.test(text),
+  imports: [],
+  either: {
+    variable_declaration: ({ text }) => (/^(pub\s+)?const\s+[\w@"]+\s*=\s*@import\b/.test(text) ? 'import' : undefined),
+  },
   wrappers: ['variable_declaration'],
   exported: ({ type, text, parent }) =>
     /^(pub|export)\b/.test(
