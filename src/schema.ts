@@ -86,6 +86,9 @@ const wholes = keys.flatMap((key): [Key, number][] => {
   return typeof minimum === 'number' ? [[key, minimum]] : [];
 });
 
+/** The fields that are text in every chunk. */
+const strings = keys.filter((key) => (fields[key] as z.ZodType) instanceof z.ZodString);
+
 /** What no single field can say. */
 function relations(chunk: z.infer<typeof loose>, context: z.RefinementCtx): void {
   const refuse = (key: Key, message: string): void => context.addIssue({ code: 'custom', message, path: [key] });
@@ -129,10 +132,52 @@ export function recordJsonSchema(): Record<string, unknown> {
 
 /** Validates a chunk where it is made. */
 export function makeChunk(chunk: Chunk): Chunk {
+  if (isSound(chunk)) return chunk;
   const result = madeSchema.safeParse(chunk);
   if (!result.success) throw refusal(`chunk ${chunk.id}`, result.error);
   return chunk;
 }
+
+/**
+ * What the schema asks, without its machinery: chunks are made by the thousand
+ * and nearly all are sound. It says no where it is not sure; then the schema
+ * decides, and finds the words.
+ */
+export function isSound(chunk: Chunk): boolean {
+  for (const key of strings) if (typeof chunk[key] !== 'string') return false;
+  for (const [key, least] of wholes) if (!Number.isInteger(chunk[key]) || (chunk[key] as number) < least) return false;
+  const { id, docId, content, filePath, filename, language, parentId, metadata, imports, headers, headingLevel } =
+    chunk;
+  const allowed: readonly ChunkType[] | undefined = chunkTypes[chunk.sourceType];
+  return (
+    id !== '' &&
+    docId !== '' &&
+    content !== '' &&
+    filePath !== '' &&
+    filename !== '' &&
+    language !== '' &&
+    chunk.contentHash.length === 64 &&
+    chunk.embedHash.length === 64 &&
+    (parentId === null || typeof parentId === 'string') &&
+    typeof chunk.synthetic === 'boolean' &&
+    isPlain(metadata) &&
+    allowed?.includes(chunk.chunkType) &&
+    chunk.byteEnd >= chunk.byteStart &&
+    chunk.charEnd >= chunk.charStart &&
+    chunk.endLine >= chunk.startLine &&
+    chunk.partIndex <= chunk.partOf &&
+    (chunk.context === undefined || typeof chunk.context === 'string') &&
+    (chunk.docstring == null || typeof chunk.docstring === 'string') &&
+    (chunk.isCode == null || typeof chunk.isCode === 'boolean') &&
+    (headingLevel == null || (Number.isInteger(headingLevel) && headingLevel >= 1 && headingLevel <= 6)) &&
+    (imports === undefined || (Array.isArray(imports) && imports.every(isString))) &&
+    (headers === undefined || (isPlain(headers) && Object.values(headers).every(isString)))
+  );
+}
+
+const isString = (value: unknown): boolean => typeof value === 'string';
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 export function toRecord(chunk: Chunk): ChunkRecord {
   const record: Record<string, unknown> = {};

@@ -5,8 +5,10 @@ import { FroeError } from '../src/errors.js';
 import {
   type Chunk,
   type ChunkType,
+  chunkSchema,
   chunkTypes,
   fromRecord,
+  isSound,
   makeChunk,
   recordJsonSchema,
   type SourceType,
@@ -213,5 +215,45 @@ describe('the JSON Schema', () => {
   it('is the one that is shipped', () => {
     const shipped = readFileSync(new URL('../dist/chunk.schema.json', import.meta.url), 'utf8');
     expect(JSON.parse(shipped)).toEqual(recordJsonSchema());
+  });
+});
+
+describe('the quick look', () => {
+  const wrong: unknown[] = [
+    undefined,
+    null,
+    '',
+    'x',
+    0,
+    -1,
+    1,
+    1.5,
+    Number.NaN,
+    true,
+    [],
+    [1],
+    {},
+    { a: 1 },
+    new Map(),
+    'f'.repeat(64),
+  ];
+
+  it('lets nothing pass that the schema would refuse', () => {
+    for (const key of Object.keys(sample) as (keyof Chunk)[]) {
+      for (const value of wrong) {
+        const broken = { ...sample, [key]: value } as Chunk; // on purpose: the compiler would not have it
+        if (isSound(broken)) expect(chunkSchema.safeParse(broken).success, `${key}: ${String(value)}`).toBe(true);
+      }
+    }
+  });
+
+  it('lets every chunk pass that is cut', async () => {
+    const { chunks } = await chunk('class A:\n    def b(self):\n        return 1\n'.repeat(50), {
+      path: 'a.py',
+      maxTokens: 64,
+    });
+    expect(chunks.length).toBeGreaterThan(5);
+    expect(chunks.every(isSound)).toBe(true);
+    expect(isSound({ ...sample, chunkType: 'artifact' })).toBe(false);
   });
 });

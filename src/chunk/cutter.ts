@@ -18,7 +18,7 @@ import { lineHead, skipBlank, visibleSpans } from './blank.js';
 import { group } from './group.js';
 import { joinTiny } from './join.js';
 import { leadsAbove, shortLead } from './lead.js';
-import { cutLeaf } from './leaf.js';
+import { cutLeaf, type Window } from './leaf.js';
 import type { Piece } from './piece.js';
 import { type Branch, childBranch, holdersOfMute } from './tree.js';
 
@@ -77,10 +77,12 @@ export class Cutter {
     return leads.reduce((sum, { start, end }) => sum + this.#ruler.tokens(start, end) + 1, 0);
   }
 
-  #push(piece: Omit<Piece, 'leads' | 'weight'>): void {
-    const { owner, start } = piece;
-    const leads = leadsAbove(owner, start).map((lead) => this.#short(lead));
-    this.#pieces.push({ ...piece, weight: owner.weight, leads });
+  #push(window: Window, owner: Branch, shows: readonly Branch[], solid: boolean, part?: Piece['part']): void {
+    const { start, body, end } = window;
+    let leads = leadsAbove(owner, start);
+    if (leads.length > 0) leads = leads.map((lead) => this.#short(lead));
+    const { weight } = owner;
+    this.#pieces.push({ start, body, end, owner, shows, part, solid, weight, leads });
   }
 
   #short(lead: Span): Span {
@@ -92,7 +94,7 @@ export class Cutter {
     const { end } = span;
     if (start >= end) return;
     if (!this.#mustOpen(branch) && this.#fits(start, end)) {
-      this.#push({ start, body: start, end, owner: branch, shows: [branch], solid: this.#isSolid(branch) });
+      this.#push({ start, body: start, end }, branch, [branch], this.#isSolid(branch));
       return;
     }
     const outer = this.#limits;
@@ -116,8 +118,8 @@ export class Cutter {
       cutLeaf(this.#text, visible, branch.node.grain, this.#ruler, this.#limits),
     );
     const of = windows.length;
-    windows.forEach(({ start, body, end }, i) => {
-      this.#push({ start, body, end, owner: branch, shows: [], part: { index: i + 1, of }, solid: false });
+    windows.forEach((window, i) => {
+      this.#push(window, branch, [], false, { index: i + 1, of });
     });
   }
 
@@ -156,7 +158,7 @@ export class Cutter {
         if (branch) shows.push(branch);
       }
       const only = to - from === 1 ? shows[0] : undefined;
-      this.#push({ start, body: start, end: run[to - 1].end, owner: only ?? owner, shows, solid: false });
+      this.#push({ start, body: start, end: run[to - 1].end }, only ?? owner, shows, false);
     }
   }
 

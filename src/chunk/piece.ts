@@ -11,7 +11,7 @@ export interface Piece extends Span {
   /** The nodes it holds whole, in order. */
   readonly shows: readonly Branch[];
   /** One of several pieces of a leaf. */
-  readonly part?: { readonly index: number; readonly of: number };
+  readonly part: { readonly index: number; readonly of: number } | undefined;
   /** Stands alone: by the caller's wish (granularity `node`), or because it counts less than what is beside it. */
   readonly solid: boolean;
   /** How much it counts when pieces are looked for. */

@@ -6,14 +6,23 @@
  *     slug('What’s new in 2.0?')  → 'whats-new-in-20'
  */
 export function slug(heading: string): string {
-  const kept = heading
-    .toLowerCase()
-    .replace(/[\s-]+/g, '-')
-    .replace(/[^a-z0-9_-]/g, '')
-    .replace(/-+/g, '-')
-    .replace(/^-|-$/g, '');
+  const lower = heading.toLowerCase();
+  let kept = '';
+  let hyphen = false;
+  for (let i = 0; i < lower.length; i++) {
+    const unit = lower.charCodeAt(i);
+    const stays = (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57) || unit === 95;
+    if (stays) {
+      if (hyphen && kept !== '') kept += '-';
+      hyphen = false;
+      kept += lower[i];
+    } else if (unit === 45 || isSpace(unit)) hyphen = true;
+  }
   return kept || 'heading';
 }
+
+const isSpace = (unit: number): boolean =>
+  unit === 32 || (unit >= 9 && unit <= 13) || (unit > 127 && /\s/.test(String.fromCharCode(unit)));
 
 /**
  * Slugs of one document. A repeated one gets -1, -2, …, and a number that some
