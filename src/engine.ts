@@ -7,10 +7,11 @@ import { cut } from './chunk/cut.js';
 import { cutWindows, type WindowSizing } from './chunk/window.js';
 import type { Prefix } from './chunk/writer.js';
 import { outline } from './enrich/outline.js';
+import { EXTRACTOR_HEAD, extract, extractorFor } from './extract/index.js';
 import { limits, type SizingLayer } from './options.js';
 import { Formats, type Language, type Parsed, type ParserId } from './parse/index.js';
 import { decode } from './sources/decode.js';
-import { filenameOf, type Identity, sourceFromBytes, sourceFromText } from './sources/read.js';
+import { filenameOf, type Identity, sourceFromBytes, sourceFromExtract, sourceFromText } from './sources/read.js';
 import { type Tokenizer, type TokenizerName, tokenizer } from './text/tokens/index.js';
 import type { Cut, Diagnostic, Source } from './types.js';
 
@@ -57,9 +58,9 @@ export async function parse(
   options: ParseOptions = {},
 ): Promise<Parsed & { source: Source }> {
   const formats = options.languages ? formatsWith(options.languages) : builtin;
-  const source = open(input, options, formats);
+  const { source, notes } = await open(input, options, formats);
   const parsed = await formats.parse(source, parserOf(options.strategy));
-  return { ...parsed, source, diagnostics: [...decodingNotes(source), ...parsed.diagnostics] };
+  return { ...parsed, source, diagnostics: [...notes, ...parsed.diagnostics] };
 }
 
 /** Cuts one text, or the bytes of one file. */
@@ -80,12 +81,28 @@ export async function chunk(input: string | Uint8Array, options: ChunkOptions = 
   return { ...result, diagnostics };
 }
 
-function open(input: string | Uint8Array, options: ParseOptions, formats: Formats): Source {
+/** A file that is not plain text is read for the text in it, unless the caller says what language it is. */
+async function open(
+  input: string | Uint8Array,
+  options: ParseOptions,
+  formats: Formats,
+): Promise<{ readonly source: Source; readonly notes: readonly Diagnostic[] }> {
   const { path = 'text.txt', tree = 'main', docId } = options;
+  const place = { tree, path, ...(docId === undefined ? {} : { docId }) };
+  const filename = filenameOf(path);
+  const start = typeof input === 'string' ? Buffer.from(input.slice(0, EXTRACTOR_HEAD)) : input;
+  if (options.language === undefined && extractorFor(filename, start)) {
+    const file = typeof input === 'string' ? Buffer.from(input) : input;
+    const taken = await extract(path, file);
+    if (taken) {
+      const source = sourceFromExtract(taken.text, taken, file, { ...place, language: taken.by });
+      return { source, notes: taken.diagnostics };
+    }
+  }
   const head = typeof input === 'string' ? input.slice(0, HEAD) : decode(input.subarray(0, HEAD)).text;
-  const language = options.language ?? formats.detect(filenameOf(path), head);
-  const identity: Identity = { tree, path, language, ...(docId === undefined ? {} : { docId }) };
-  return typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
+  const identity: Identity = { ...place, language: options.language ?? formats.detect(filename, head) };
+  const source = typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
+  return { source, notes: decodingNotes(source) };
 }
 
 /** A window needs no structure, so the simplest parser will do. */

@@ -5,10 +5,12 @@
  */
 import { type ChunkOptions, chunk } from '../engine.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
+import { extract } from '../extract/index.js';
 import { limits, windowDefaults } from '../options.js';
+import { parserIds, parsers } from '../parse/index.js';
 import { toRecord } from '../schema.js';
 import { decode } from '../sources/decode.js';
-import { readBytes } from '../sources/read.js';
+import { filenameOf, readBytes } from '../sources/read.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import type { Cut, Diagnostic } from '../types.js';
 import { type Failure, prove } from '../verify.js';
@@ -65,9 +67,9 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
     const done = { ...nothing, bytes: bytes.length, tokens, troubles: cut.diagnostics };
     switch (task.output) {
       case 'proof':
-        return { ...done, failures: proof(bytes, cut, counter, task) };
+        return { ...done, failures: proof(await provable(bytes, job), cut, counter, task) };
       case 'stats':
-        return { ...done, over: isOver(bytes, tokens, counter, task) };
+        return { ...done, over: isOver(await provable(bytes, job), cut, counter, task) };
       default:
         return { ...done, text: inBlocks(render(cut, job, task), task.output === 'json' ? ',\n' : '') };
     }
@@ -88,31 +90,36 @@ export function troubleOf(job: Job, error: unknown): Trouble {
   return { code: 'crashed', path, message };
 }
 
-/** The most tokens a piece may have, and the most a file may have to stay whole. */
-function caps({ options }: Task): { readonly piece: number; readonly whole: number } {
-  if (options.strategy !== 'window') {
-    const { maxTokens } = limits(options);
-    return { piece: maxTokens, whole: maxTokens };
-  }
-  const { size, threshold } = { ...windowDefaults, ...options.window };
-  return { piece: size, whole: threshold };
+/** What the offsets are into: the file's own bytes, or the text that was taken out of it, as UTF-8. */
+async function provable(bytes: Uint8Array, { path }: Job): Promise<Uint8Array> {
+  const taken = await extract(filenameOf(path), bytes);
+  return taken ? Buffer.from(taken.text) : bytes;
 }
 
-function proof(bytes: Uint8Array, { chunks, gaps }: Cut, counter: Tokenizer, task: Task): readonly Failure[] {
-  const { piece, whole } = caps(task);
-  const { failures } = prove({
-    bytes,
-    chunks,
-    gaps,
-    tokenizer: counter,
-    maxTokens: chunks.length === 1 ? whole : piece,
-  });
+/**
+ * The most tokens a piece may have, and the most a file may have to stay whole:
+ * by what was asked for, not by what came out.
+ */
+function caps({ options }: Task, { chunks }: Cut): { readonly piece: number; readonly whole: number } {
+  if (options.strategy === 'window') {
+    const { size, threshold } = { ...windowDefaults, ...options.window };
+    return { piece: size, whole: threshold };
+  }
+  const parser = parserIds.find((id) => id === chunks[0]?.metadata.parser);
+  const { maxTokens } = limits(parser && options.maxTokens === undefined ? parsers[parser].preset : {}, options);
+  return { piece: maxTokens, whole: maxTokens };
+}
+
+function proof(bytes: Uint8Array, cut: Cut, counter: Tokenizer, task: Task): readonly Failure[] {
+  const { piece, whole } = caps(task, cut);
+  const maxTokens = cut.chunks.length === 1 ? whole : piece;
+  const { failures } = prove({ bytes, chunks: cut.chunks, gaps: cut.gaps, tokenizer: counter, maxTokens });
   return [...failures].sort((a, b) => a.byte - b.byte);
 }
 
-function isOver(bytes: Uint8Array, tokens: readonly number[], counter: Tokenizer, task: Task): boolean {
-  const { whole } = caps(task);
-  return tokens.length > 1 && counter.count(decode(bytes).text, whole) > whole;
+function isOver(bytes: Uint8Array, cut: Cut, counter: Tokenizer, task: Task): boolean {
+  const { whole } = caps(task, cut);
+  return cut.chunks.length > 1 && counter.count(decode(bytes).text, whole) > whole;
 }
 
 function* render({ chunks }: Cut, { path }: Job, { output, colour }: Task): Generator<string> {

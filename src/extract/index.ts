@@ -8,12 +8,12 @@ export type { Extraction, Extractor, ExtractorId } from './extractor.js';
 export const extractors = { mail, notebook } satisfies Partial<Record<ExtractorId, Extractor>>;
 
 /** How much of a file is looked at: a list of messages may start with a long one. */
-const HEAD = 16_384;
+export const EXTRACTOR_HEAD = 16_384;
 
 /** Who takes the text out of this file; undefined when it is its own text. */
 export function extractorFor(path: string, bytes: Uint8Array): Extractor | undefined {
   const filename = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  const head = latin1.decode(bytes.subarray(0, HEAD));
+  const head = latin1.decode(bytes.subarray(0, EXTRACTOR_HEAD));
   return Object.values(extractors).find((extractor) => extractor.claims(filename, head));
 }
 

@@ -6,6 +6,7 @@ import type { Language } from './delimited/language.js';
 import { languages } from './delimited/languages.js';
 import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
+import { extracted } from './extracted.js';
 import { graft } from './graft.js';
 import type { Parser } from './parser.js';
 import { lines, text } from './text.js';
@@ -47,7 +48,7 @@ export class Formats {
 
   /** Asks the parsers in turn; the last one takes anything. A step down is said. */
   async parse(source: Source, wanted?: ParserId): Promise<Parsed> {
-    const chain = wanted ? [parsers[wanted], lines] : this.#chain(source.language);
+    const chain = wanted ? [parsers[wanted], lines] : source.extracted ? [extracted] : this.#chain(source.language);
     for (const parser of chain) {
       await parser.load?.(source.language);
       const read = parser.parse(source);

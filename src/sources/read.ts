@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { FroeError } from '../errors.js';
 import { MAX_SOURCE_BYTES } from '../options.js';
 import { sha256 } from '../text/hash.js';
-import type { Source } from '../types.js';
+import type { Extracted, Source } from '../types.js';
 import { type Decoded, decode, decodeText } from './decode.js';
 
 /** Where a source belongs. */
@@ -30,6 +30,11 @@ export function sourceFromBytes(bytes: Uint8Array, identity: Identity): Source {
 export function sourceFromText(text: string, identity: Identity): Source {
   const decoded = decodeText(text);
   return source(decoded, () => sha256(decoded.text), identity);
+}
+
+/** A text that was taken out of a file: its offsets are its own, its hash the file's. */
+export function sourceFromExtract(text: string, extracted: Extracted, file: Uint8Array, identity: Identity): Source {
+  return { ...source(decodeText(text), () => sha256(file), identity), extracted };
 }
 
 /** Reads a regular file. A folder, a FIFO or a device is refused before it is opened. */
