@@ -1,0 +1,49 @@
+/** What a block is: whole lines of a document, as CommonMark's first phase finds them. */
+export type BlockKind =
+  | 'paragraph'
+  | 'heading'
+  | 'break'
+  | 'fence'
+  | 'code'
+  | 'html'
+  | 'definition'
+  | 'quote'
+  | 'list'
+  | 'item'
+  | 'table'
+  | 'row'
+  | 'esm'
+  | 'jsx'
+  | 'expression';
+
+/** Leaves share this one, so that a paragraph costs one object and not two. */
+const none: Block[] = [];
+Object.freeze(none);
+
+/**
+ * Starts at the head of its first line and ends after the break of its last one,
+ * also inside a quote or an item: two blocks side by side never share a line.
+ *
+ *     - a      list [0,12)  item [0,12)  paragraph [0,4)
+ *       > b                              quote [4,12)  paragraph [4,12)
+ */
+export class Block {
+  readonly kind: BlockKind;
+  start: number;
+  end: number;
+  children: Block[] = none;
+  /** A heading's 1 to 6; which of the seven kinds of HTML block; the character that marks a list's items. */
+  level = 0;
+  /**
+   * What is inside: a heading's text; the lines between two fences. A table's
+   * rows begin at `from`, after the header and the line below it.
+   */
+  from = 0;
+  to = 0;
+
+  constructor(kind: BlockKind, start: number, end: number) {
+    this.kind = kind;
+    this.start = start;
+    this.end = end;
+  }
+}

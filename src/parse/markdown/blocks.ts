@@ -1,0 +1,243 @@
+/**
+ * The block structure of a document, in one pass over its lines:
+ *
+ *     for every line   1. match the containers that are open: quotes, items
+ *                      2. let the open leaf take the line: a fence, an HTML block, indented code
+ *                      3. open what the line begins: containers first, then one leaf
+ *                      4. what is left is text: it goes on a paragraph or a table, or begins a paragraph
+ *
+ *     > - a      quote › list › item › paragraph
+ *     b          the same paragraph: a line of text needs no markers (it is lazy)
+ *
+ * Containers that a line does not match are closed only when the line is known
+ * not to be lazy. docs/markdown.md says where this differs from CommonMark.
+ */
+import { Block } from './block.js';
+import { Fence, type Leaf, Table } from './leaves.js';
+import { Line } from './line.js';
+import { Openers } from './openers.js';
+import { Paragraph } from './paragraph.js';
+import { isBlankFrom, isBreak, isDigit, isUnderline, markerEnd } from './starts.js';
+import { delimiterCells } from './table.js';
+
+export interface Flavour {
+  /** Modules, JSX and expressions instead of HTML; indentation means nothing. */
+  readonly mdx: boolean;
+}
+
+/** Containers deeper than this are text: nobody writes them, and every line asks all of them. */
+const DEEPEST = 64;
+
+/** The blocks of [from, text.length), in order. */
+export function blocksOf(text: string, from = 0, { mdx }: Flavour = { mdx: false }): Block[] {
+  return new Blocks(text, from, new Openers(text, mdx)).read();
+}
+
+class Blocks {
+  readonly #text: string;
+  readonly #line: Line;
+  readonly #openers: Openers;
+  readonly #code: number;
+  readonly #top: Block[] = [];
+  /** Open quotes and items, from the outside in, and how far each item's text is indented; 0 for a quote. */
+  readonly #open: Block[] = [];
+  readonly #widths: number[] = [];
+  /** At most one of the two is open. */
+  readonly #paragraph: Paragraph;
+  #leaf: Leaf | undefined;
+
+  constructor(text: string, from: number, openers: Openers) {
+    this.#text = text;
+    this.#line = new Line(text, from);
+    this.#openers = openers;
+    this.#code = openers.code;
+    this.#paragraph = new Paragraph(text);
+  }
+
+  read(): Block[] {
+    const line = this.#line;
+    while (line.read()) {
+      if (this.#open.length === 0) this.#readFlat(line);
+      else this.#readNested(line);
+    }
+    this.#closeTo(0);
+    return this.#top;
+  }
+
+  /** Outside all containers most lines are text, or inside a fence: one character tells. */
+  #readFlat(line: Line): void {
+    const leaf = this.#leaf;
+    if (this.#openers.isPlain(this.#text.charCodeAt(line.at)) && (leaf === undefined || leaf instanceof Fence)) {
+      line.first = line.at;
+      line.indent = 0;
+      if (leaf) leaf.block.end = line.next;
+      else if (this.#paragraph.block) this.#paragraph.extend(line, false);
+      else this.#top.push(this.#paragraph.open(line));
+    } else {
+      line.look();
+      this.#readLine(line, 0, true);
+    }
+  }
+
+  #readNested(line: Line): void {
+    const open = this.#open;
+    let matched = 0;
+    line.look();
+    while (matched < open.length && this.#continues(line, matched)) {
+      matched++;
+      line.look();
+    }
+    this.#readLine(line, matched, matched === open.length);
+  }
+
+  /** Does the line go on this container? Then what marks it is read over. */
+  #continues(line: Line, depth: number): boolean {
+    const block = this.#open[depth];
+    const width = this.#widths[depth];
+    if (width > 0) {
+      // An item that began with a blank line and has another is over.
+      if (line.isBlank) return block.children.length > 0;
+      if (line.indent < width) return false;
+      line.skip(width);
+      return true;
+    }
+    if (line.indent >= this.#code || line.isBlank || this.#text.charCodeAt(line.first) !== 0x3e) return false;
+    line.passQuoteMark();
+    block.end = line.next;
+    return true;
+  }
+
+  #readLine(line: Line, matched: number, all: boolean): void {
+    const leaf = this.#leaf;
+    if (leaf) {
+      if (all && leaf.takes(line)) {
+        if (!leaf.isOpen) this.#leaf = undefined;
+        return;
+      }
+      if (!all) this.#closeTo(matched);
+    }
+    if (line.isBlank) this.#closeTo(matched);
+    else this.#begin(line, matched, all);
+  }
+
+  /** Opens what the line begins. */
+  #begin(line: Line, matched: number, all: boolean): void {
+    /** The line goes on this paragraph if it begins nothing else; `direct` if it is inside all its containers. */
+    let paragraph = this.#paragraph.block;
+    let direct = paragraph !== undefined && all;
+    let depth = matched;
+    while (line.indent < this.#code) {
+      const unit = this.#text.charCodeAt(line.first);
+      if (paragraph && direct && (unit === 0x3d || unit === 0x2d) && isUnderline(this.#text, line.first, line.stop)) {
+        if (this.#paragraph.underline(line, this.#siblings())) return;
+        paragraph = undefined; // nothing but definitions: the line begins something of its own
+      }
+      if (depth < DEEPEST && this.#beginContainer(line, unit, depth, direct)) {
+        line.look();
+        if (line.isBlank) return;
+        depth++;
+        paragraph = undefined;
+        direct = false;
+        all = false;
+        continue;
+      }
+      const leaf = this.#openers.at(line, unit, paragraph !== undefined, depth > 0);
+      if (leaf) this.#beginLeaf(leaf, depth);
+      if (leaf || (direct && this.#beginTable(line, unit))) return;
+      break;
+    }
+    if (paragraph) this.#paragraph.extend(line, line.indent >= this.#code);
+    else if (line.indent >= this.#code) this.#beginLeaf(this.#openers.indented(line), depth);
+    else if (all && this.#leaf instanceof Table) this.#leaf.row(line);
+    else {
+      this.#closeTo(depth);
+      this.#siblings().push(this.#paragraph.open(line));
+    }
+  }
+
+  #beginLeaf(leaf: Leaf, depth: number): void {
+    this.#closeTo(depth);
+    this.#siblings().push(leaf.block);
+    if (leaf.isOpen) this.#leaf = leaf;
+  }
+
+  /** The last line of the paragraph is the header of a table if this one is a row of dashes for it. */
+  #beginTable(line: Line, unit: number): boolean {
+    if (unit !== 0x7c && unit !== 0x3a && unit !== 0x2d) return false; // | : -
+    const cells = delimiterCells(this.#text, line.first, line.stop);
+    const header = cells > 0 ? this.#paragraph.takeHeader(cells, this.#siblings()) : -1;
+    if (header < 0) return false;
+    this.#beginLeaf(new Table(header, line), this.#open.length);
+    return true;
+  }
+
+  /** A quote or an item; `direct` if it would break into a paragraph. */
+  #beginContainer(line: Line, unit: number, depth: number, direct: boolean): boolean {
+    if (unit === 0x3e) {
+      this.#closeTo(depth);
+      this.#push(newContainer('quote', line, this.#siblings()), 0);
+      line.passQuoteMark();
+      return true;
+    }
+    const isBullet = unit === 0x2d || unit === 0x2a || unit === 0x2b; // - * +
+    if (!isBullet && !isDigit(unit)) return false;
+    const { first, stop, indent } = line;
+    if (isBullet && unit !== 0x2b && isBreak(this.#text, first, stop)) return false;
+    const end = markerEnd(this.#text, first, stop);
+    if (end < 0) return false;
+    // Only a bullet or a 1, with text after it, breaks into a paragraph.
+    if (direct && (isBlankFrom(this.#text, end, stop) || (!isBullet && (unit !== 0x31 || end - first > 2))))
+      return false;
+    this.#closeTo(depth);
+    const item = newContainer('item', line, this.#listAt(line, this.#text.charCodeAt(end - 1)).children);
+    this.#push(item, indent + line.passItemMark(end, this.#code));
+    return true;
+  }
+
+  /** The list that an item with this mark goes on, or a new one. */
+  #listAt(line: Line, mark: number): Block {
+    const siblings = this.#siblings();
+    const last = siblings.at(-1);
+    if (last?.kind === 'list' && last.level === mark) return last;
+    const list = newContainer('list', line, siblings);
+    list.level = mark;
+    return list;
+  }
+
+  #siblings(): Block[] {
+    const open = this.#open;
+    return open.length === 0 ? this.#top : open[open.length - 1].children;
+  }
+
+  #push(container: Block, width: number): void {
+    this.#open.push(container);
+    this.#widths.push(width);
+  }
+
+  /** Closes the leaf, and all containers but the outermost `depth`. What holds a block ends no sooner than it. */
+  #closeTo(depth: number): void {
+    if (this.#paragraph.block) this.#paragraph.close(this.#siblings());
+    if (this.#leaf) {
+      this.#leaf.close(this.#text);
+      this.#leaf = undefined;
+    }
+    while (this.#open.length > depth) {
+      const closed = this.#open.pop();
+      this.#widths.pop();
+      if (!closed) return;
+      stretch(closed, closed.children.at(-1));
+      if (closed.kind === 'item') stretch(this.#siblings().at(-1), closed);
+    }
+  }
+}
+
+function newContainer(kind: 'quote' | 'list' | 'item', line: Line, siblings: Block[]): Block {
+  const block = new Block(kind, line.at, line.next);
+  block.children = [];
+  siblings.push(block);
+  return block;
+}
+
+function stretch(outer: Block | undefined, inner: Block | undefined): void {
+  if (outer && inner && inner.end > outer.end) outer.end = inner.end;
+}

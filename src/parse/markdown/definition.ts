@@ -1,0 +1,113 @@
+/**
+ * Link reference definitions stand at the head of a paragraph, and show only
+ * when it is over:
+ *
+ *     [foo]: /url "title"     one
+ *     [bar]:                  one, over three lines
+ *       /url
+ *       'title'
+ *     and then text           paragraph
+ */
+import { isSpace } from './starts.js';
+
+const LF = 0x0a;
+const BACKSLASH = 0x5c;
+const LONGEST_LABEL = 999;
+const DEEPEST_PARENTHESES = 32;
+
+/** Where the definition at the head of `text` ends, after its line's break, or -1. Lines end in LF, their indentation gone. */
+export function definitionEnd(text: string, at: number): number {
+  const label = labelEnd(text, at);
+  if (label < 0 || text.charCodeAt(label) !== 0x3a) return -1; // :
+  const target = skipBlank(text, label + 1);
+  const targetEnd = destinationEnd(text, target);
+  if (targetEnd < 0) return -1;
+  const plain = lineEndAt(text, targetEnd);
+  const title = skipBlank(text, targetEnd);
+  if (title > targetEnd) {
+    const close = titleEnd(text, title);
+    const end = close < 0 ? -1 : lineEndAt(text, close);
+    if (end >= 0) return end;
+  }
+  return plain;
+}
+
+/** After `[label]`; a label is not blank and holds no bracket. */
+function labelEnd(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 0x5b) return -1; // [
+  let visible = false;
+  const most = Math.min(text.length, at + LONGEST_LABEL + 2);
+  for (let i = at + 1; i < most; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x5d) return visible ? i + 1 : -1; // ]
+    if (unit === 0x5b) return -1;
+    if (!isSpace(unit) && unit !== LF) visible = true;
+    if (unit === BACKSLASH && isEscapable(text.charCodeAt(i + 1))) i++;
+  }
+  return -1;
+}
+
+const isEscapable = (unit: number): boolean => unit === BACKSLASH || unit === 0x5b || unit === 0x5d;
+
+/** After `<a b>`, or after what has no blank and balanced parentheses. */
+function destinationEnd(text: string, at: number): number {
+  if (text.charCodeAt(at) === 0x3c) return angledEnd(text, at + 1);
+  let depth = 0;
+  let i = at;
+  for (; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit <= SPACE_AND_CONTROL || unit === 0x7f) {
+      if (!isSpace(unit) && unit !== LF) return -1;
+      break;
+    }
+    if (unit === BACKSLASH && (isParenthesis(text.charCodeAt(i + 1)) || text.charCodeAt(i + 1) === BACKSLASH)) i++;
+    else if (unit === 0x28 && ++depth > DEEPEST_PARENTHESES) return -1;
+    else if (unit === 0x29 && depth-- === 0) return -1;
+  }
+  return i > at && depth === 0 ? i : -1;
+}
+
+const SPACE_AND_CONTROL = 0x20;
+const isParenthesis = (unit: number): boolean => unit === 0x28 || unit === 0x29;
+
+function angledEnd(text: string, at: number): number {
+  for (let i = at; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x3e) return i + 1; // >
+    if (unit === LF || unit === 0x3c) return -1;
+    if (unit === BACKSLASH && isAngle(text.charCodeAt(i + 1))) i++;
+  }
+  return -1;
+}
+
+const isAngle = (unit: number): boolean => unit === BACKSLASH || unit === 0x3c || unit === 0x3e;
+
+/** After a title in "", '' or (). */
+function titleEnd(text: string, at: number): number {
+  const open = text.charCodeAt(at);
+  if (open !== 0x22 && open !== 0x27 && open !== 0x28) return -1;
+  const close = open === 0x28 ? 0x29 : open;
+  for (let i = at + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === close) return i + 1;
+    if (unit === open) return -1;
+    if (unit === BACKSLASH && i + 1 < text.length) {
+      const next = text.charCodeAt(i + 1);
+      if (next === close || next === BACKSLASH) i++;
+    }
+  }
+  return -1;
+}
+
+/** Over blanks, and one line break among them: a paragraph has no blank line. */
+function skipBlank(text: string, at: number): number {
+  while (isSpace(text.charCodeAt(at)) || text.charCodeAt(at) === LF) at++;
+  return at;
+}
+
+/** Start of the next line if only blanks are left on this one, else -1. */
+function lineEndAt(text: string, at: number): number {
+  while (isSpace(text.charCodeAt(at))) at++;
+  if (at >= text.length) return text.length;
+  return text.charCodeAt(at) === LF ? at + 1 : -1;
+}

@@ -1,0 +1,106 @@
+/**
+ * The paragraph that is open. When it is over, it may turn out to begin with
+ * link definitions, and its last line may turn out to be the header of a table.
+ */
+import { Block } from './block.js';
+import { definitionEnd } from './definition.js';
+import type { Line } from './line.js';
+import { headerCells } from './table.js';
+
+const OPEN_BRACKET = 0x5b;
+
+export class Paragraph {
+  /** Undefined while none is open. */
+  block: Block | undefined;
+  readonly #text: string;
+  /** The last line: where it starts, where its text begins and stops, and whether it is indented like code. */
+  #at = 0;
+  #first = 0;
+  #stop = 0;
+  #indented = false;
+  /** Start, first character and end of every line, if the first one could begin a definition. */
+  #lines: number[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  open(line: Line): Block {
+    const block = new Block('paragraph', line.at, line.next);
+    block.from = line.first;
+    this.block = block;
+    this.#lines = this.#text.charCodeAt(line.first) === OPEN_BRACKET ? [] : undefined;
+    this.extend(line, false);
+    return block;
+  }
+
+  extend(line: Line, indented: boolean): void {
+    if (this.block) this.block.end = line.next;
+    this.#at = line.at;
+    this.#first = line.first;
+    this.#stop = line.stop;
+    this.#indented = indented;
+    this.#lines?.push(line.at, line.first, line.stop);
+  }
+
+  /** Closes it, and puts its definitions before it among its siblings. Gives what is left of it, if anything. */
+  close(siblings: Block[]): Block | undefined {
+    const { block } = this;
+    const lines = this.#lines;
+    this.block = undefined;
+    if (!block || !lines) return block;
+    const definitions: Block[] = [];
+    const line = this.#define(lines, block.end, definitions);
+    if (definitions.length === 0) return block;
+    siblings.pop();
+    for (const definition of definitions) siblings.push(definition);
+    if (line >= lines.length) return undefined;
+    block.start = lines[line];
+    block.from = lines[line + 1];
+    siblings.push(block);
+    return block;
+  }
+
+  /** Finds the definitions at the head; gives the first line that is in none. */
+  #define(lines: readonly number[], end: number, definitions: Block[]): number {
+    let joined = '';
+    for (let i = 0; i < lines.length; i += 3) joined += `${this.#text.slice(lines[i + 1], lines[i + 2])}\n`;
+    let at = 0;
+    let line = 0;
+    while (line < lines.length) {
+      const close = definitionEnd(joined, at);
+      if (close < 0) break;
+      const start = lines[line];
+      for (; at < close; line += 3) at += lines[line + 2] - lines[line + 1] + 1;
+      definitions.push(new Block('definition', start, lines[line] ?? end));
+    }
+    return line;
+  }
+
+  /** The same lines as a heading, whose underline is `line`; undefined if they were definitions, all of them. */
+  underline(line: Line, siblings: Block[]): Block | undefined {
+    const block = this.close(siblings);
+    if (!block) return undefined;
+    const heading = new Block('heading', block.start, line.next);
+    heading.level = this.#text.charCodeAt(line.first) === 0x3d ? 1 : 2; // =
+    heading.from = block.from;
+    heading.to = this.#stop;
+    siblings[siblings.length - 1] = heading;
+    return heading;
+  }
+
+  /** Gives up the last line as the header of a table with this many cells; its start, or -1 if it is no such header. */
+  takeHeader(cells: number, siblings: Block[]): number {
+    const { block } = this;
+    if (!block || this.#indented || headerCells(this.#text, this.#first, this.#stop) !== cells) return -1;
+    if (block.start === this.#at) {
+      siblings.pop();
+      this.block = undefined;
+    } else {
+      block.end = this.#at;
+      this.#lines?.splice(-3);
+      this.close(siblings);
+    }
+    return this.#at;
+  }
+}
