@@ -1,0 +1,40 @@
+/**
+ * Chat logs that are plain text: exports of phones and programs, IRC, transcripts
+ * (chat/forms.ts has the list). A turn is an atom: it is cut only when it alone
+ * is over the limit, and then every piece of it is read under its head.
+ */
+import type { Node } from '../types.js';
+import { chatFields } from './chat/chatFields.js';
+import { readTurns, type Turn } from './chat/readTurns.js';
+import type { Parser } from './parser.js';
+
+export { isChat } from './chat/isChat.js';
+
+export const chat: Parser = {
+  id: 'chat',
+  sourceType: 'artifact',
+  preset: {},
+  anchors: 'path',
+  chunkType: ({ whole }) => (whole ? 'artifact' : 'artifact_chunk'),
+  isUnit: ({ kind }) => kind === 'turn',
+  fields({ node, shows, root }) {
+    const turns = shows.length > 0 ? shows.flatMap((one) => (one === root ? root.children : [one])) : [node];
+    return { metadata: chatFields(turns.flatMap(({ meta }) => (meta ? [meta] : []))) };
+  },
+  describe: (filename, startLine, endLine) => `${filename}, lines ${startLine}–${endLine}`,
+  parse({ text }) {
+    const turns = readTurns(text)?.turns ?? [];
+    if (turns.length === 0) return undefined;
+    const before = turns[0].start;
+    const children = turns.map(turnNode);
+    if (before > 0) children.unshift({ kind: 'preamble', start: 0, end: before, children: [], grain: 'lines' });
+    return { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
+  },
+};
+
+function turnNode({ start, end, body, speaker, time }: Turn): Node {
+  const meta = { ...(speaker === undefined ? {} : { speaker }), ...(time === undefined ? {} : { time }) };
+  const kind = speaker === undefined ? 'notice' : 'turn';
+  const lead = speaker !== undefined && body > start && body < end ? { lead: { start, end: body } } : {};
+  return { kind, start, end, children: [], grain: 'prose', ...lead, meta };
+}

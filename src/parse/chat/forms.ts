@@ -1,0 +1,125 @@
+/**
+ * The ways in which chats are written down as text. Each says how a line that
+ * opens a turn looks; lines that open none belong to the turn above them.
+ *
+ *     [12/31/23, 10:15:03 PM] Ann: hi      bracketed
+ *     31.12.23, 22:15 - Ann: hi            dashed
+ *     [10:15] <ann> hi                     irc
+ *     Ann, [31.12.23 22:15] ⏎ hi           below
+ *     10:15:03 Ann: hi                     stamped
+ *     Ann: hi                              named
+ *
+ * Only the first characters of a line are looked at, so no pattern runs long.
+ */
+export interface Form {
+  readonly id: string;
+  /** Groups `speaker` and `time`; what one of them matches is the head of the turn. */
+  readonly turns: readonly RegExp[];
+  /** Somebody joined, the topic changed: part of the log, but nobody's turn. */
+  readonly notices: readonly RegExp[];
+  /** The text stands below the line with the name. */
+  readonly below?: true;
+  /** Without a time there must be more to tell it from other text: see isChat.ts. */
+  readonly timed: boolean;
+  /** Other lines look like it too; only names and speakers who come back count. */
+  readonly loose?: true;
+}
+
+export interface Opening {
+  readonly speaker: string | undefined;
+  readonly time: string | undefined;
+  /** How many characters of the line come before what is said. */
+  readonly head: number;
+}
+
+const LOOK = 256;
+
+const month =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const date = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ -](?:${month})[ -]\d{2,4}|(?:${month})\.? \d{1,2},? \d{4}|today|yesterday)`;
+const clock = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,6})?)?(?:[ \u00a0\u202f]?[ap]\.?m\.?)?`;
+const dated = String.raw`${date},?[ T](?:at )?${clock}(?:Z| ?UTC| ?[+-]\d{2}:?\d{2})?`;
+const stamp = `(?<time>${dated}|${clock})`;
+/** Marks of direction that phones put before a line, and a byte order mark. */
+const marks = String.raw`[\u200e\u200f\u202a\u202c\ufeff]*`;
+/** No name has these; code, markup and settings do. */
+const name = String.raw`(?<speaker>[^\s:<>{}=;"|\\[\]][^:<>{}=;"|\\[\]]{0,63}?)`;
+const nick = String.raw`[~&@%+! ]?(?<speaker>[^\s<>]{1,40})`;
+
+const pattern = (source: string): RegExp => new RegExp(`^${marks}${source}`, 'iu');
+const ircNotice = String.raw`(?:\*{1,3} |-!- |<?-+>? |=+ )(?=\S)`;
+
+export const forms: readonly Form[] = [
+  {
+    id: 'irc',
+    turns: [
+      pattern(String.raw`\[${stamp}\] ?<${nick}>(?:[ \t]|$)`),
+      pattern(String.raw`${stamp}[ \t]+<${nick}>(?:[ \t]|$)`),
+    ],
+    notices: [
+      pattern(String.raw`\[${stamp}\] ?${ircNotice}`),
+      pattern(String.raw`${stamp}[ \t]+${ircNotice}`),
+      pattern(ircNotice),
+    ],
+    timed: true,
+  },
+  {
+    id: 'bracketed',
+    turns: [pattern(String.raw`\[${stamp}\],? ?(?:- )?${marks}~? ?${name}:(?:[ \t]|$)`)],
+    notices: [pattern(String.raw`\[${stamp}\] (?=\S)`)],
+    timed: true,
+  },
+  {
+    id: 'dashed',
+    turns: [pattern(String.raw`(?<time>${dated}) [-–] ${marks}~? ?${name}:(?:[ \t]|$)`)],
+    notices: [pattern(String.raw`(?<time>${dated}) [-–] (?=\S)`)],
+    timed: true,
+  },
+  {
+    id: 'below',
+    turns: [
+      pattern(String.raw`${name},? {1,3}\[${stamp}\]:?[ \t]*$`), // Telegram: `Ann, [31.12.23 22:15]`; Slack: `Ann  [10:15 AM]`
+      pattern(String.raw`\[(?<time>${dated})\] ${name}(?: \(pinned\))?[ \t]*$`), // Discord: `[31-Dec-23 10:15 PM] ann#1234`
+      pattern(String.raw`${name} [—–] ${stamp}[ \t]*$`), // Discord, copied: `Ann — Today at 10:15`
+    ],
+    notices: [],
+    below: true,
+    timed: true,
+  },
+  {
+    id: 'stamped', // Zoom: `10:15:03 From Ann to Everyone: hi`
+    turns: [
+      pattern(
+        String.raw`\(?${stamp}\)?[ \t]+(?:- )?(?:From[ \t]+)?${name}(?:[ \t]+to[ \t]+[^:]{1,40}?)?[ \t]?:(?:[ \t]|$)`,
+      ),
+    ],
+    notices: [],
+    timed: true,
+  },
+  {
+    id: 'untimed irc',
+    turns: [pattern(String.raw`<${nick}>(?:[ \t]|$)`)],
+    notices: [pattern(String.raw`\*{1,3} (?=\S)`)],
+    timed: false,
+  },
+  {
+    id: 'named', // `**Ann:** hi` in markdown; `Ann (10:15): hi` in transcripts
+    turns: [
+      pattern(String.raw`(?:\*\*)?${name}(?:\*\*)?:(?:\*\*)?(?:[ \t]|$)`),
+      pattern(String.raw`(?:\*\*)?${name} ?[([]${stamp}[)\]](?:\*\*)?:(?:\*\*)?(?:[ \t]|$)`),
+    ],
+    notices: [],
+    timed: false,
+    loose: true,
+  },
+];
+
+/** What the first of the patterns to match finds. */
+export function openingOf(patterns: readonly RegExp[], line: string): Opening | undefined {
+  const start = line.length > LOOK ? line.slice(0, LOOK) : line;
+  for (const one of patterns) {
+    const found = one.exec(start);
+    if (found) return { speaker: found.groups?.speaker?.trim(), time: found.groups?.time, head: found[0].length };
+  }
+  return undefined;
+}
