@@ -1,0 +1,54 @@
+/**
+ * Rows in groups of about fifty, so that a table of a million rows is no flat
+ * list of them. Where a group ends is chosen by what its last row says and not by
+ * counting from the top: a row inserted changes one group and leaves the others.
+ *
+ * Rows are nodes of their own, but in a very large table only where a row spans
+ * lines; elsewhere a line is a row, and the cutting loop finds lines by itself.
+ * There is never an object for a cell.
+ */
+import type { Node } from '../../types.js';
+import type { Rows } from './rows.js';
+
+/** One row in so many ends a group, on average. */
+const USUAL_GROUP = 50;
+const SMALLEST_GROUP = 8;
+const LARGEST_GROUP = 400;
+/** Tables beyond this length have nodes for rows only where they must. */
+const LARGE = 16 * 1024 * 1024;
+/** How much of a row is looked at to decide whether it ends a group. */
+const LOOK = 64;
+
+export function groupRows(text: string, rows: Rows, from: number): Node[] {
+  const groups: Node[] = [];
+  const everyRow = text.length <= LARGE;
+  let members: Node[] = [];
+  let spansLines = false;
+  let start = from;
+  const close = (end: number): void => {
+    if (members.length === 0) return;
+    const children = everyRow || spansLines ? members : [];
+    groups.push({ kind: 'rows', start, end, children, grain: 'lines' });
+    members = [];
+    spansLines = false;
+    start = end;
+  };
+  for (let at = from; at < text.length; ) {
+    const end = rows.end(at);
+    members.push({ kind: 'row', start: at, end, children: [], grain: 'lines' });
+    spansLines ||= rows.spansLines;
+    const enough = members.length >= SMALLEST_GROUP && hash(text, at, end) % USUAL_GROUP === 0;
+    if (enough || members.length >= LARGEST_GROUP) close(end);
+    at = end;
+  }
+  close(text.length);
+  return groups;
+}
+
+/** FNV-1a of a row's first characters. */
+function hash(text: string, start: number, end: number): number {
+  let value = 0x811c9dc5;
+  const stop = Math.min(end, start + LOOK);
+  for (let at = start; at < stop; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}
