@@ -2,6 +2,7 @@
  * Code by its syntax tree. Parsing is bounded: a file that takes too long, or of
  * which the grammar understands too little, is left to the next parser.
  */
+import type { Language } from 'web-tree-sitter';
 import { type ChunkType, chunkTypes } from '../schema.js';
 import type { Node, Source } from '../types.js';
 import { grammar, loadGrammar } from './code/grammars.js';
@@ -56,6 +57,7 @@ function parseWith(
   syntax: Syntax,
   { language, parser }: NonNullable<ReturnType<typeof grammar>>,
 ): Node | undefined {
+  if (!/\S/.test(text)) return documentOf(text, []); // some grammars take nothing for an error
   const most = Math.min(MOST_STEPS, STEPS + (text.length / 1024) * STEPS_PER_KILO);
   let steps = 0;
   const readable = text.includes('\0') ? text.replaceAll('\0', ' ') : text; // one NUL ruins a whole parse
@@ -69,19 +71,29 @@ function parseWith(
   try {
     const broken = tree.rootNode.hasError;
     if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
-    let roles = rolesBySyntax.get(syntax);
-    if (!roles) {
-      roles = new Roles(language, syntax);
-      rolesBySyntax.set(syntax, roles);
-    }
-    const { children, imports } = grow(text, cursor, syntax, roles);
+    const { children, imports } = grow(text, cursor, syntax, rolesFor(language, syntax));
     const meta = { ...(imports.length > 0 ? { imports } : {}), ...(broken ? { clean: false } : {}) };
-    return { kind: 'document', start: 0, end: text.length, children, grain: 'lines', meta };
+    return documentOf(text, children, meta);
   } finally {
     cursor.delete();
     tree.delete();
   }
 }
+
+function rolesFor(language: Language, syntax: Syntax): Roles {
+  const roles = rolesBySyntax.get(syntax) ?? new Roles(language, syntax);
+  rolesBySyntax.set(syntax, roles);
+  return roles;
+}
+
+const documentOf = (text: string, children: readonly Node[], meta: Node['meta'] = {}): Node => ({
+  kind: 'document',
+  start: 0,
+  end: text.length,
+  children,
+  grain: 'lines',
+  meta,
+});
 
 /** Share of the text that lies in errors directly below the root. */
 function brokenShare(

@@ -89,6 +89,71 @@ export const subjects: readonly Subject[] = [
     ],
   },
   {
+    parser: 'code',
+    path: 'a.dart',
+    words: ['int f() {\n', '}\n', 'class A {\n', '  get x => 1;\n', '/// doc\n', '@override\n', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.sql',
+    words: ['CREATE TABLE a (\n', '  id int,\n', ');\n', 'SELECT 1;\n', "'", '-- note\n', '$$', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.tf',
+    words: ['resource "a" "b" {\n', '}\n', '  x = [\n', ']\n', '<<EOT\n', 'EOT\n', '# note\n', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.graphql',
+    words: ['type A {\n', '}\n', '  id: ID!\n', '"""\n', 'query Q {\n', '# note\n', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'Dockerfile',
+    words: ['FROM a AS b\n', 'RUN x \\\n', '  && y\n', '# note\n', 'COPY . .\n', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.mk',
+    words: ['all: a\n', '\tcc a\n', 'define x\n', 'endef\n', 'ifdef A\n', 'endif\n', 'A := 1\n', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.vue',
+    words: ['<script>\n', '</script>\n', 'f()\n', '<template>\n', '</template>\n', '<p>\n', '<!-- ', '-->\n', '"'],
+  },
+  {
+    parser: 'code',
+    path: 'a.svelte',
+    words: ['<script>\n', '</script>\n', '{#if a}\n', '{/if}\n', '<p>\n', '</p>\n', '{', '}', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.hs',
+    words: ['f :: Int\n', 'f 0 = 1\n', '  where x = 1\n', 'class A a where\n', '-- | doc\n', '{-', '-}\n', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.ps1',
+    words: ['function F {\n', '}\n', 'class A {\n', '<#\n', '#>\n', '$x = @(\n', ')\n', '# note\n', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.nix',
+    words: ['{\n', '}\n', 'a = x: {\n', '};\n', 'let\n', 'in\n', "''\n", '# note\n', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.jl',
+    words: ['function f(x)\n', 'end\n', 'module A\n', '"""\n', 'f(x) = 1\n', '# note\n', '\n'],
+  },
+  {
+    parser: 'code',
+    path: 'a.erl',
+    words: ['f(0) -> 1;\n', 'f(X) ->\n', '    X.\n', '-module(a).\n', '% note\n', '"', '\n'],
+  },
+  {
     parser: 'delimited',
     path: 'a.cr',
     words: ['def m\n', 'end\n', 'class A\n', '  x = 1 if y\n', 'do |x|\n', '# note\n', '\n', '"#{x}"'],

@@ -173,11 +173,21 @@ class Grower {
       end,
       children: opened ? this.children(inside) : [],
       grain: 'lines',
-      head: headOf(this.#lines.text, { start, end: first ?? end }, this.#syntax.opener ?? '{'),
+      head: headOf(
+        this.#lines.text,
+        { start: this.#afterDoc(start, first ?? end, doc), end: first ?? end },
+        this.#syntax.opener ?? '{',
+      ),
       ...(doc ? { doc: { start: doc.startIndex, end: doc.endIndex } } : {}),
       ...(meta ? { meta } : {}),
       ...(body && language !== undefined ? { inner: { language, start: body.startIndex, end: body.endIndex } } : {}),
     };
+  }
+
+  /** Where the head begins: behind documentation that the definition itself begins with. */
+  #afterDoc(start: number, end: number, doc: SyntaxNode | null | undefined): number {
+    const after = doc && this.#lines.head(doc.startIndex) === start ? this.#lines.end(doc.endIndex) : start;
+    return after < end ? after : start;
   }
 
   /** A definition whose body is its sibling: there it ends, and that is its inside. */

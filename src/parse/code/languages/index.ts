@@ -7,18 +7,23 @@ import { cmake } from './cmake.js';
 import { cpp } from './cpp.js';
 import { csharp } from './csharp.js';
 import { css } from './css.js';
+import { dart } from './dart.js';
+import { dockerfile } from './dockerfile.js';
 import { elixir } from './elixir.js';
 import { elm } from './elm.js';
 import { erlang } from './erlang.js';
 import { gleam } from './gleam.js';
 import { glsl } from './glsl.js';
 import { go } from './go.js';
+import { graphql } from './graphql.js';
 import { haskell } from './haskell.js';
+import { hcl } from './hcl.js';
 import { java } from './java.js';
 import { javascript, jsx, tsx, typescript } from './javascript.js';
 import { julia } from './julia.js';
 import { kotlin } from './kotlin.js';
 import { lua } from './lua.js';
+import { makefile } from './makefile.js';
 import { nix } from './nix.js';
 import { objectiveC } from './objective-c.js';
 import { ocaml } from './ocaml.js';
@@ -33,7 +38,10 @@ import { ruby } from './ruby.js';
 import { rust } from './rust.js';
 import { scala } from './scala.js';
 import { solidity } from './solidity.js';
+import { sql } from './sql.js';
+import { svelte } from './svelte.js';
 import { swift } from './swift.js';
+import { vue } from './vue.js';
 import { zig } from './zig.js';
 
 export const syntaxes: Readonly<Record<string, Syntax>> = {
@@ -44,19 +52,24 @@ export const syntaxes: Readonly<Record<string, Syntax>> = {
   cpp,
   csharp,
   css,
+  dart,
+  dockerfile,
   elixir,
   elm,
   erlang,
   gleam,
   glsl,
   go,
+  graphql,
   haskell,
+  hcl,
   java,
   javascript,
   jsx,
   julia,
   kotlin,
   lua,
+  makefile,
   nix,
   'objective-c': objectiveC,
   ocaml,
@@ -71,8 +84,11 @@ export const syntaxes: Readonly<Record<string, Syntax>> = {
   rust,
   scala,
   solidity,
+  sql,
+  svelte,
   swift,
   tsx,
   typescript,
+  vue,
   zig,
 };

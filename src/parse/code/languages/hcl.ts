@@ -1,0 +1,23 @@
+import type { Syntax, SyntaxNode } from '../syntax.js';
+
+const LABELS = new Set(['identifier', 'string_lit']);
+
+/** `resource "aws_instance" "web" {` → `resource.aws_instance.web`. Blocks inside a block are its arguments. */
+const addressOf = (node: SyntaxNode): string | undefined => {
+  if (node.parent?.parent?.type !== 'config_file') return undefined;
+  const labels = node.namedChildren.filter((child) => child !== null && LABELS.has(child.type));
+  return labels.map((label) => label?.text.replace(/^"|"$/g, '')).join('.');
+};
+
+export const hcl: Syntax = {
+  grammar: 'hcl',
+  definitions: {
+    block: {
+      kind: 'class',
+      name: addressOf,
+      body: (node) => node.namedChildren.find((child) => child?.type === 'body'),
+    },
+  },
+  imports: [],
+  through: ['body', 'block_end'],
+};
