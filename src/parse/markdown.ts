@@ -1,0 +1,19 @@
+/**
+ * Markdown: CommonMark with GitHub's tables, front matter, and the MDX and
+ * Quarto flavours. docs/markdown.md says how it is read and where that differs.
+ */
+import { documentOf } from './markdown/document.js';
+import { fields } from './markdown/fields.js';
+import type { Parser } from './parser.js';
+
+export const markdown: Parser = {
+  id: 'markdown',
+  sourceType: 'markdown',
+  preset: { maxTokens: 1000, overlap: 200 },
+  anchors: 'slug',
+  headings: true,
+  chunkType: ({ whole, part }) => (part && !whole ? 'markdown_section_chunk' : 'markdown_section'),
+  isUnit: ({ kind, head }) => kind === 'section' || (kind === 'heading' && head !== undefined),
+  fields,
+  parse: ({ text, language, path }) => documentOf(text, language === 'mdx' || /\.mdx$/i.test(path)),
+};

@@ -1,0 +1,67 @@
+/**
+ * A markdown text as a tree:
+ *
+ *     document             named by its front matter, or its first h1
+ *       front-matter
+ *       paragraph          before the first heading
+ *       section Wood       from its heading to the next one of its level or a higher one
+ *         paragraph
+ *         section Oak
+ *       heading            a heading with nothing below it
+ *
+ * Headings in quotes and list items are blocks like any other: they name a part
+ * of the quote, not of the document.
+ */
+import type { Node } from '../../types.js';
+import { type Heading, sections } from '../document/sections.js';
+import type { Block } from './block.js';
+import { blocksOf } from './blocks.js';
+import { asContents, isContentsSection, withContents } from './contents.js';
+import { type FrontMatter, frontMatterOf } from './frontMatter.js';
+import { nodeOf } from './nodes.js';
+import { titleOf } from './title.js';
+
+export function documentOf(text: string, mdx: boolean): Node {
+  const from = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const front = frontMatterOf(text, from);
+  const headings: Heading[] = [];
+  const blocks: Node[] = [];
+  for (const block of blocksOf(text, front?.end ?? from, { mdx })) {
+    if (block.kind === 'heading') headings.push(headingOf(text, block));
+    else blocks.push(nodeOf(text, block));
+  }
+  const body = withContents(text, blocks);
+  const children = sections(headings, front ? [frontNode(front), ...body] : body, text.length).map(markContents);
+  const root: Node = { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
+  const name = frontTitle(front) ?? headings.find(({ level }) => level === 1)?.name;
+  return name ? { ...root, name } : root;
+}
+
+function headingOf(text: string, { start, end, level, from, to }: Block): Heading {
+  const isAtx = text.charCodeAt(from - 1) === 0x23; // #
+  const { text: name, anchor } = titleOf(text.slice(from, to), isAtx);
+  return { start, end, level, name, ...(anchor === undefined ? {} : { meta: { anchors: [anchor] } }) };
+}
+
+/** Front matter is never cut if it fits: a leaf, with what it says. */
+const frontNode = ({ start, end, format, data, text }: FrontMatter): Node => ({
+  kind: 'front-matter',
+  start,
+  end,
+  children: [],
+  grain: 'lines',
+  meta: { format, data: data ?? text },
+});
+
+function frontTitle(front: FrontMatter | undefined): string | undefined {
+  const title = front?.data?.title;
+  const said = typeof title === 'string' || typeof title === 'number' ? String(title).trim() : '';
+  return said === '' ? undefined : said;
+}
+
+function markContents(node: Node): Node {
+  if (node.kind !== 'section') return node;
+  if (isContentsSection(node)) return asContents(node);
+  const children = node.children.map(markContents);
+  return children.every((child, i) => child === node.children[i]) ? node : { ...node, children };
+}

@@ -1,0 +1,78 @@
+/**
+ * Metadata at the very start of a file: YAML between two lines of `---`, TOML
+ * between two of `+++`.
+ *
+ *     ---                          ---
+ *     title: Wood                  Wood
+ *     ---                          ---
+ *     metadata                     a rule, and a heading with its underline
+ *
+ * YAML reads nearly any text as something. Only a mapping is metadata, and what
+ * fails to parse but begins with a key; a lone word between two rules is not.
+ */
+import { createRequire } from 'node:module';
+import type { Span } from '../../types.js';
+
+export interface FrontMatter extends Span {
+  readonly format: 'yaml' | 'toml';
+  /** What it says; undefined where it cannot be read. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** As it stands between the two lines. */
+  readonly text: string;
+}
+
+// The YAML library takes 50 ms to load, and most files have no use for it.
+const require = createRequire(import.meta.url);
+
+/** Longer ones are kept as text: nobody writes them by hand. */
+const LONGEST = 1 << 16;
+
+const formats = { '---': 'yaml', '+++': 'toml' } as const;
+
+/** `from`: after a byte order mark. */
+export function frontMatterOf(text: string, from: number): FrontMatter | undefined {
+  const mark = text.slice(from, from + 3);
+  if (mark !== '---' && mark !== '+++') return undefined;
+  const first = /[^ \t]/g;
+  first.lastIndex = from + 3;
+  if (!isBreak(text.charCodeAt(first.exec(text)?.index ?? 0))) return undefined;
+  const opening = /\r\n|\n|\r/g;
+  opening.lastIndex = from + 3;
+  opening.exec(text);
+  const start = opening.lastIndex;
+  const closing =
+    mark === '---' ? /^---[ \t]*(?:\r\n|\n|\r|$(?![\s\S]))/gm : /^\+\+\+[ \t]*(?:\r\n|\n|\r|$(?![\s\S]))/gm;
+  closing.lastIndex = start;
+  const close = closing.exec(text);
+  if (!close) return undefined;
+  const inside = text.slice(start, close.index);
+  const data = inside.length <= LONGEST ? read(inside, formats[mark]) : undefined;
+  if (data === null || (data === undefined && !beginsWithKey(inside))) return undefined;
+  return { start: from, end: closing.lastIndex, format: formats[mark], data, text: inside };
+}
+
+const isBreak = (unit: number): boolean => unit === 0x0a || unit === 0x0d;
+
+const beginsWithKey = (text: string): boolean => /^(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*["']?[\w-][^\r\n:=]*[:=]/.test(text);
+
+/** A mapping; null for what is something else, undefined for what cannot be read. */
+function read(text: string, format: FrontMatter['format']): Record<string, unknown> | null | undefined {
+  try {
+    const value: unknown = format === 'yaml' ? parseYaml(text) : parseToml(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    // Dates become strings; what holds itself throws, and stays text.
+    return JSON.parse(JSON.stringify(value)) as Record<string, unknown>; // an object before, so one after
+  } catch {
+    return undefined;
+  }
+}
+
+function parseYaml(text: string): unknown {
+  const yaml = require('yaml') as typeof import('yaml'); // require() knows no types
+  return yaml.parse(text, { logLevel: 'error' });
+}
+
+function parseToml(text: string): unknown {
+  const toml = require('smol-toml') as typeof import('smol-toml'); // require() knows no types
+  return toml.parse(text);
+}

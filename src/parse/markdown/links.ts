@@ -1,0 +1,40 @@
+/** What a piece points at, and what can be pointed at in it. */
+
+/**
+ * Targets, first group that matched: of `[a](b)`, of `[a]: b` at the head of a
+ * line, of an address by itself, of an attribute. Nothing can follow a group, so
+ * no search is taken back.
+ */
+const target =
+  /\]\(\s*(?:<([^<>\n]+)>|([^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*))|^ {0,3}\[[^\]\n[]{1,200}\]:[ \t]*<?([^\s<>]+)|(https?:\/\/[^\s<>()[\]"'`*]+)|\b(?:href|src)=["']?([^\s"'<>]+)/gm;
+
+/** `{#id}`, `<a id="x">`, `<a name="x">` */
+const anchor =
+  /\{(?:\/\*\s*)?#([\w:.-]{1,200})[^{}\n]{0,200}\}|<a\s[^<>]{0,200}?\b(?:id|name)=["']?([^\s"'<>]{1,200})/gi;
+
+export const linksIn = (content: string): string[] => found(withoutCode(content), target);
+export const anchorsIn = (content: string): string[] => found(withoutCode(content), anchor);
+
+function found(content: string, pattern: RegExp): string[] {
+  const all = new Set<string>();
+  for (const match of content.matchAll(pattern)) {
+    const group = match.slice(1).find((one) => one !== undefined);
+    if (group) all.add(group.replace(/[.,;:!?]+$/, ''));
+  }
+  return [...all];
+}
+
+/** Lines of fences and what stands between backticks on a line, left out. */
+function withoutCode(content: string): string {
+  if (!content.includes('`') && !content.includes('~~~')) return content;
+  const kept: string[] = [];
+  let fence = '';
+  for (const line of content.split('\n')) {
+    const mark = /^[\s>*+\-\d.)]{0,40}?(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (fence !== '') {
+      if (mark.startsWith(fence)) fence = '';
+    } else if (mark !== '') fence = mark;
+    else kept.push(line.replace(/`[^`]*`/g, ' '));
+  }
+  return kept.join('\n');
+}

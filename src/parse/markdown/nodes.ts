@@ -1,0 +1,83 @@
+/** Blocks as nodes: what a section is cut along. */
+import type { Node } from '../../types.js';
+import type { Block } from './block.js';
+import { isSpace, runEnd } from './starts.js';
+
+const none: readonly Node[] = [];
+
+/** `inQuote`: its lines have `>` before them, so that no other parser could read them. */
+export function nodeOf(text: string, block: Block, inQuote = false): Node {
+  const { kind, start, end, from } = block;
+  switch (kind) {
+    case 'fence':
+      return fence(text, block, inQuote);
+    case 'table': {
+      const rows = block.children.map((row): Node => leaf('row', row.start, row.end, 'lines'));
+      const table = { ...leaf('table', start, end, 'lines'), children: rows };
+      return rows.length === 0 ? table : { ...table, lead: { start, end: from } };
+    }
+    case 'html':
+      return isUnseen(text, block)
+        ? { ...leaf(kind, start, end, 'lines'), weight: 0 }
+        : leaf(kind, start, end, 'lines');
+    case 'quote':
+    case 'item': {
+      // A paragraph alone in its item is the item.
+      const [only] = block.children;
+      if (block.children.length === 0 || (block.children.length === 1 && only.kind === 'paragraph'))
+        return leaf(kind, start, end, 'prose');
+      return holder(text, block, inQuote || kind === 'quote');
+    }
+    case 'list':
+      return holder(text, block, inQuote);
+    case 'paragraph':
+    case 'heading':
+      return leaf(kind, start, end, 'prose');
+    default:
+      return leaf(kind, start, end, 'lines');
+  }
+}
+
+const leaf = (kind: string, start: number, end: number, grain: Node['grain']): Node => ({
+  kind,
+  start,
+  end,
+  children: none,
+  grain,
+});
+
+const holder = (text: string, { kind, start, end, children }: Block, inQuote: boolean): Node => ({
+  kind,
+  start,
+  end,
+  children: children.map((child) => nodeOf(text, child, inQuote)),
+  grain: 'prose',
+});
+
+/** Nothing that a reader of the page sees. */
+const isUnseen = (text: string, { start, level }: Block): boolean =>
+  level === 1 && /^\s*<(?:script|style)/i.test(text.slice(start, start + 20));
+
+function fence(text: string, { kind, start, end, from, to }: Block, inQuote: boolean): Node {
+  const node = leaf(kind, start, end, 'lines');
+  if (to <= from) return node;
+  const info = infoOf(text, start, from);
+  const led = { ...node, lead: { start, end: from }, ...(info === '' ? {} : { meta: { info } }) };
+  const language = languageOf(info);
+  // Headings in an example of markdown are not the document's.
+  return language === '' || inQuote || /^(?:md|mdx|markdown)$/i.test(language)
+    ? led
+    : { ...led, inner: { language, start: from, end: to } };
+}
+
+/** What is written after an opening fence: `js title="a"`. */
+function infoOf(text: string, start: number, from: number): string {
+  let at = start;
+  while (at < from && !text.startsWith('```', at) && !text.startsWith('~~~', at)) at++;
+  at = runEnd(text, at, from);
+  while (at < from && isSpace(text.charCodeAt(at))) at++;
+  return text.slice(at, Math.min(from, at + 200)).trimEnd();
+}
+
+/** `js` of "js{1,3}", `r` of "{r, echo=FALSE}", `python` of "{.python .numbered}", `rust` of "rust,ignore" */
+const languageOf = (info: string): string => /^\{?\.?([A-Za-z][\w+#-]*)/.exec(info)?.[1] ?? '';
