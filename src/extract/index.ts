@@ -1,11 +1,14 @@
 /** The extractors, and which of them is asked for a file. */
+
+import { chat } from './chat.js';
+import { docx } from './docx.js';
 import type { Extraction, Extractor, ExtractorId } from './extractor.js';
 import { mail } from './mail.js';
 import { notebook } from './notebook.js';
 
 export type { Extraction, Extractor, ExtractorId } from './extractor.js';
 
-export const extractors = { mail, notebook } satisfies Partial<Record<ExtractorId, Extractor>>;
+export const extractors = { mail, notebook, chat, docx } satisfies Partial<Record<ExtractorId, Extractor>>;
 
 /** How much of a file is looked at: a list of messages may start with a long one. */
 export const EXTRACTOR_HEAD = 16_384;

@@ -20,9 +20,9 @@ export const objectIn = (value: unknown): Json => (isObject(value) ? value : {})
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const objectsIn = (value: unknown): readonly Json[] => listIn(value).filter(isObject);
 
-/** A string that says something. */
+/** A string that says something. It may become a name, so half characters are put right. */
 export const stringIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  typeof value === 'string' && value.trim() !== '' ? value.toWellFormed() : undefined;
 
 export const numberIn = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -30,7 +30,7 @@ describe('the blocks of HTML', () => {
 
   it('keep the columns of a table that holds data, and look through one that lays out', () => {
     const table = '<table><tr><th>a<th>b<tr><td></td><td><p>1</p><p>2</p></td></table>';
-    expect(read(table)).toEqual(['row a | b', 'row  | 1 2']);
+    expect(read(table)).toEqual(['row1 a | b', 'row  | 1 2']);
     expect(read(table, 'layout')).toEqual(['paragraph a', 'paragraph b', 'paragraph 1', 'paragraph 2']);
   });
 

@@ -11,8 +11,8 @@
 import { Tokenizer } from 'htmlparser2';
 
 export interface Block {
-  readonly kind: 'heading' | 'paragraph' | 'item' | 'row' | 'pre';
-  /** Depth of a heading, or of the list an item is in, from 1; else 0. */
+  readonly kind: 'title' | 'heading' | 'paragraph' | 'item' | 'row' | 'pre';
+  /** Depth of a heading, or of the list an item is in, from 1; 1 for a row of headings; else 0. */
   readonly level: number;
   /** How many quotes it stands in. */
   readonly quote: number;
@@ -34,6 +34,12 @@ const blocks: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The name of our own is for the title of a document, which stands above its headings (docx). */
+const headings: ReadonlyMap<string, number> = new Map([
+  ['x-title', 0],
+  ...[1, 2, 3, 4, 5, 6].map((level): [string, number] => [`h${level}`, level]),
+]);
+
 /** Deeper lists are indented no further. */
 const DEEPEST = 16;
 const CELL = ' | ';
@@ -45,7 +51,7 @@ class BlockReader {
   #unseen = 0;
   #pre = 0;
   #quote = 0;
-  #heading = 0;
+  #heading: number | undefined;
   /** Open lists: the number of the next item, or 0 for bullets. */
   readonly #lists: number[] = [];
   #marker = '';
@@ -53,6 +59,7 @@ class BlockReader {
   #cells: string[] = [];
   /** Between the tags of a cell of the outermost table. */
   #cellOpen = false;
+  #headed = false;
   #group = 0;
 
   constructor(tables: Tables) {
@@ -67,10 +74,10 @@ class BlockReader {
     else if (name === 'blockquote') this.#around(() => this.#quote++);
     else if (name === 'ul' || name === 'ol') this.#openList(name === 'ol');
     else if (name === 'li') this.#openItem();
-    else if (isHeading(name)) this.#around(() => (this.#heading = Number(name[1])));
+    else if (headings.has(name)) this.#around(() => (this.#heading = headings.get(name)));
     else if (name === 'table') this.#openTable();
     else if (name === 'tr') this.#endRow();
-    else if (name === 'td' || name === 'th') this.#openCell();
+    else if (name === 'td' || name === 'th') this.#openCell(name === 'th');
     else if (blocks.has(name)) this.#flush();
   }
 
@@ -80,7 +87,7 @@ class BlockReader {
     else if (name === 'pre') this.#around(() => (this.#pre = Math.max(0, this.#pre - 1)));
     else if (name === 'blockquote') this.#around(() => (this.#quote = Math.max(0, this.#quote - 1)));
     else if (name === 'ul' || name === 'ol') this.#around(() => this.#lists.pop());
-    else if (isHeading(name)) this.#around(() => (this.#heading = 0));
+    else if (headings.has(name)) this.#around(() => (this.#heading = undefined));
     else if (name === 'table') this.#closeTable();
     else if (name === 'tr') this.#endRow();
     else if (name === 'td' || name === 'th') this.#endCell();
@@ -138,12 +145,14 @@ class BlockReader {
     if (this.#tableDepth !== 1 || this.#cells.length === 0) return;
     const text = this.#cells.join(CELL);
     this.#cells = [];
-    if (text.replaceAll(CELL, '').trim() !== '') this.#push('row', 0, text);
+    if (text.replaceAll(CELL, '').trim() !== '') this.#push('row', this.#headed ? 1 : 0, text);
+    this.#headed = false;
   }
 
-  #openCell(): void {
+  #openCell(heading: boolean): void {
     this.#endCell();
     this.#cellOpen = this.#inCell() && this.#tableDepth === 1;
+    if (this.#cellOpen && heading) this.#headed = true;
   }
 
   #endCell(): void {
@@ -170,7 +179,8 @@ class BlockReader {
     this.#line = '';
     if (text === '') return;
     const inList = this.#lists.length > 0;
-    if (this.#heading > 0) this.#push('heading', this.#heading, text.replace(/\s+/g, ' '));
+    if (this.#heading !== undefined)
+      this.#push(this.#heading === 0 ? 'title' : 'heading', this.#heading, text.replace(/\s+/g, ' '));
     else if (this.#pre > 0) this.#push('pre', 0, text);
     else if (inList || this.#marker !== '') this.#pushItem(text);
     else this.#push('paragraph', 0, text);
@@ -192,8 +202,6 @@ class BlockReader {
     this.blocks.push({ kind, level, quote: this.#quote, group, text });
   }
 }
-
-const isHeading = (name: string): boolean => name.length === 2 && name[0] === 'h' && name[1] >= '1' && name[1] <= '6';
 
 /** No blanks around lines nor two in a row, no empty lines around the whole; no-break spaces are spaces. A `pre` keeps its indent. */
 function trimmed(text: string, pre: number): string {

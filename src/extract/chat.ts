@@ -1,0 +1,39 @@
+/**
+ * Exports of chat programs that are JSON: Slack, Discord, Telegram, ChatGPT,
+ * Claude. What each says of a message differs; what comes out is the same text
+ * as a plain log would have, a turn for every message:
+ *
+ *     [2024-01-02T10:15:03Z] Ann: hi
+ *
+ *     [2024-01-02T10:16:00Z] Bob: two
+ *     lines
+ *
+ * Times are in UTC where the file counts seconds, and as written where it does
+ * not. JSON that only looked like a chat is read as JSON.
+ */
+import { chatgpt } from './chat/chatgpt.js';
+import { claude } from './chat/claude.js';
+import type { ChatFormat } from './chat/conversation.js';
+import { discord } from './chat/discord.js';
+import { layOut } from './chat/layOut.js';
+import { slack } from './chat/slack.js';
+import { telegram } from './chat/telegram.js';
+import { type Extractor, extensionOf } from './extractor.js';
+import { readJson } from './json.js';
+
+const formats: Readonly<Record<string, ChatFormat>> = { slack, discord, telegram, chatgpt, claude };
+
+export const chat: Extractor = {
+  id: 'chat',
+  claims: (filename, head) =>
+    extensionOf(filename) === '.json' &&
+    Object.values(formats).some(({ marks }) => marks.every((mark) => mark.test(head))),
+  async extract(bytes) {
+    const file = readJson(bytes);
+    for (const [name, { read }] of Object.entries(formats)) {
+      const conversations = read(file);
+      if (conversations?.some(({ messages }) => messages.length > 0)) return layOut(conversations, name);
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,72 @@
+/**
+ * ChatGPT: `conversations.json` is a list of conversations, each a tree of
+ * messages, because a question can be asked again in other words. What is read is
+ * the branch the user last looked at: from `current_node` up to the root.
+ *
+ *     root ─ question ─ answer
+ *          └ question again ─ answer ─ thanks     ← current_node: this branch
+ */
+import { isObject, type Json, listIn, numberIn, objectIn, objectsIn, stringIn } from '../json.js';
+import { type ChatFormat, type Conversation, type Message, utc } from './conversation.js';
+
+export const chatgpt: ChatFormat = {
+  marks: [/"mapping"\s*:\s*\{/, /"title"\s*:/],
+  read(file) {
+    const conversations = Array.isArray(file) ? objectsIn(file) : isObject(file) ? [file] : [];
+    if (conversations.length === 0 || !conversations.every(({ mapping }) => isObject(mapping))) return undefined;
+    return conversations.map(readConversation);
+  },
+};
+
+function readConversation(conversation: Json): Conversation {
+  const mapping = objectIn(conversation.mapping);
+  const nodes = branch(mapping, stringIn(conversation.current_node) ?? lastLeaf(mapping));
+  return { title: stringIn(conversation.title), messages: nodes.flatMap(({ message }) => readMessage(message)) };
+}
+
+/** From the leaf up; a circle ends where it closes. */
+function branch(mapping: Json, leaf: string | undefined): Json[] {
+  const seen = new Set<string>();
+  const nodes: Json[] = [];
+  for (let id = leaf; id !== undefined && !seen.has(id) && Object.hasOwn(mapping, id); ) {
+    seen.add(id);
+    const node = objectIn(mapping[id]);
+    nodes.push(node);
+    id = stringIn(node.parent);
+  }
+  return nodes.reverse();
+}
+
+/** The newest message that nothing follows. */
+function lastLeaf(mapping: Json): string | undefined {
+  let last: string | undefined;
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const [id, node] of Object.entries(mapping)) {
+    if (!isObject(node) || listIn(node.children).length > 0) continue;
+    const time = numberIn(objectIn(node.message).create_time) ?? 0;
+    if (time >= latest) [last, latest] = [id, time];
+  }
+  return last;
+}
+
+function readMessage(message: unknown): Message[] {
+  if (!isObject(message)) return [];
+  const hidden = objectIn(message.metadata).is_visually_hidden_from_conversation === true;
+  const role = stringIn(objectIn(message.author).role);
+  if (hidden || role === undefined) return [];
+  const text = contentOf(objectIn(message.content));
+  return [{ speaker: role, time: utc(message.create_time), text, markdown: true }];
+}
+
+/** Text as it is, code in a fence, anything else by what it is. */
+function contentOf(content: Json): string {
+  const type = stringIn(content.content_type);
+  const text = typeof content.text === 'string' ? content.text : '';
+  if (type === 'code') return text.trim() === '' ? '' : `\`\`\`\n${text}\n\`\`\``;
+  const parts = listIn(content.parts).map((part) => {
+    if (typeof part === 'string') return part;
+    const { content_type, text } = objectIn(part);
+    return typeof text === 'string' ? text : `[${stringIn(content_type) ?? 'attachment'}]`;
+  });
+  return [text, ...parts].filter((part) => part.trim() !== '').join('\n\n');
+}

@@ -1,0 +1,57 @@
+/**
+ * Why a zip cannot be read, before anything is unpacked: its list of contents,
+ * at its end, says what is in it and how large that is.
+ *
+ *     … PK 1 2 entry  PK 1 2 entry  PK 5 6 where the entries begin, how many
+ */
+import type { DiagnosticCode } from '../../types.js';
+
+interface Problem {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+}
+
+/** What a few kilobytes of zeros may unpack to is not worth having. */
+const LARGEST = 256 * 1024 * 1024;
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const END_SIZE = 22;
+const ENTRY_SIZE = 46;
+/** The end may be followed by a comment of this length. */
+const LONGEST_COMMENT = 65_535;
+/** An office program encrypts by wrapping the zip in a file of its own kind. */
+const WRAPPER = [0xd0, 0xcf, 0x11, 0xe0];
+
+export function zipProblem(bytes: Uint8Array, needed: string): Problem | undefined {
+  if (WRAPPER.every((byte, i) => bytes[i] === byte))
+    return { code: 'encrypted', message: 'is encrypted with a password, or in the format of before 2007' };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = endOf(view);
+  if (end < 0) return broken('is not a zip file, as it should be, or not all of one');
+  const count = view.getUint16(end + 10, true);
+  let at = view.getUint32(end + 16, true);
+  let size = 0;
+  let found = false;
+  for (let i = 0; i < count; i++) {
+    if (at + ENTRY_SIZE > bytes.length || view.getUint32(at, true) !== ENTRY)
+      return broken('is a zip file whose list of contents is damaged');
+    const nameLength = view.getUint16(at + 28, true);
+    const name = String.fromCharCode(...bytes.subarray(at + ENTRY_SIZE, at + ENTRY_SIZE + Math.min(nameLength, 256)));
+    if (name === needed && (view.getUint16(at + 8, true) & 1) === 1)
+      return { code: 'encrypted', message: 'is encrypted with a password' };
+    found ||= name === needed;
+    size += view.getUint32(at + 24, true);
+    at += ENTRY_SIZE + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  if (!found) return broken(`is a zip file without ${needed}`);
+  if (size > LARGEST) return { code: 'too-large', message: `would unpack to ${size} bytes` };
+  return undefined;
+}
+
+function endOf(view: DataView): number {
+  const last = view.byteLength - END_SIZE;
+  for (let at = last; at >= 0 && at >= last - LONGEST_COMMENT; at--) if (view.getUint32(at, true) === END) return at;
+  return -1;
+}
+
+const broken = (message: string): Problem => ({ code: 'broken', message });

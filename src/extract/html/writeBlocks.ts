@@ -1,0 +1,85 @@
+/**
+ * Blocks → text and nodes. A heading opens a section that goes on to the next
+ * heading of its depth or above; items make a list, rows a table under its
+ * heading rows.
+ *
+ *     h1 A, p, h2 B, item, item, h1 C   →   section A { paragraph, section B { list } }, section C
+ */
+import type { Node } from '../../types.js';
+import type { Layout } from '../layout.js';
+import type { Block } from './readBlocks.js';
+
+interface Section {
+  readonly level: number;
+  readonly name: string;
+  readonly start: number;
+  readonly headEnd: number;
+  readonly children: Node[];
+}
+
+export function writeBlocks(layout: Layout, blocks: readonly Block[]): Node[] {
+  const top: Node[] = [];
+  const open: Section[] = []; // at most six deep
+  const inside = (): Node[] => open.at(-1)?.children ?? top;
+  const close = (level: number): void => {
+    while ((open.at(-1)?.level ?? 0) >= level) {
+      const section = open.pop();
+      if (section) inside().push(sectionNode(section));
+    }
+  };
+  for (let at = 0; at < blocks.length; ) {
+    const block = blocks[at];
+    const { level, text } = block;
+    if (block.kind === 'heading') {
+      close(level);
+      layout.gap();
+      const start = layout.at;
+      layout.line(text);
+      open.push({ level, name: text, start, headEnd: layout.at, children: [] });
+      at++;
+      continue;
+    }
+    layout.gap();
+    const next = endOfGroup(blocks, at);
+    inside().push(writeGroup(layout, blocks.slice(at, next)));
+    at = next;
+  }
+  close(1);
+  return top;
+}
+
+const sectionNode = ({ level, name, start, headEnd, children }: Section): Node => ({
+  kind: 'section',
+  name,
+  start,
+  end: Math.max(headEnd, children.at(-1)?.end ?? 0),
+  head: { start, end: headEnd },
+  children,
+  grain: 'prose',
+  meta: { heading_level: level },
+});
+
+/** Items of one list, rows of one table; anything else stands alone. */
+function endOfGroup(blocks: readonly Block[], from: number): number {
+  const { kind, group } = blocks[from];
+  let end = from + 1;
+  if (group > 0) while (end < blocks.length && blocks[end].kind === kind && blocks[end].group === group) end++;
+  return end;
+}
+
+function writeGroup(layout: Layout, blocks: readonly Block[]): Node {
+  const [first] = blocks;
+  const start = layout.at;
+  const grain = first.kind === 'row' || first.kind === 'pre' ? 'lines' : 'prose';
+  const children = blocks.map(({ kind, text }): Node => {
+    const from = layout.at;
+    layout.line(text);
+    return { kind, start: from, end: layout.at, children: [], grain };
+  });
+  if (first.group === 0) return children[0];
+  // The rows of headings at the top; a table of nothing else is read as it is.
+  const plain = blocks.findIndex(({ kind, level }) => kind !== 'row' || level === 0);
+  const lead = first.kind === 'row' && plain > 0 ? { lead: { start, end: children[plain - 1].end } } : {};
+  const kind = first.kind === 'row' ? 'table' : 'list';
+  return { kind, start, end: layout.at, children, grain, ...lead };
+}

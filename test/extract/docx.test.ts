@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { docx } from '../../src/extract/docx.js';
+import { bytesOf, drawn, expectSound, rootOf, take } from './extracting.js';
+import { item, paragraph, table, wordDocument, zipped } from './zipped.js';
+
+describe('a Word document', () => {
+  it('is sections, paragraphs, lists and tables', async () => {
+    const taken = await take(
+      docx,
+      wordDocument(
+        [
+          paragraph('The Book', 'T'),
+          paragraph('Before.'),
+          paragraph('One', 'H1'),
+          paragraph('Text &amp; more.'),
+          paragraph('Deep', 'H3'),
+          item('a', 1),
+          item('b', 1),
+          paragraph('Two', 'H1'),
+          item('first', 2),
+          item('second', 2),
+          table(['Name', 'Age'], ['Ann', '3'], ['', '4']),
+        ].join(''),
+      ),
+      'book.docx',
+    );
+    expectSound(taken);
+    expect(drawn(taken)).toBe(
+      [
+        'title "The Book"',
+        'paragraph "Before."',
+        'section <One>',
+        '  paragraph "Text & more."',
+        '  section <Deep>',
+        '    list',
+        '      item "- a"',
+        '      item "- b"',
+        'section <Two>',
+        '  list',
+        '    item "1. first"',
+        '    item "2. second"',
+        '  table',
+        '    row "Name | Age"',
+        '    row "Ann | 3"',
+        '    row "| 4"',
+      ].join('\n'),
+    );
+    expect(rootOf(taken).name).toBe('The Book');
+    const [, , one, two] = taken.parts;
+    expect(taken.text.slice(one.head?.start, one.head?.end)).toBe('One\n');
+    const rows = two.children[1];
+    expect(taken.text.slice(rows.lead?.start, rows.lead?.end)).toBe('Name | Age\n');
+  });
+
+  it('may have a section with nothing in it', async () => {
+    const taken = await take(docx, wordDocument(paragraph('A', 'H1') + paragraph('B', 'H1')), 'a.docx');
+    expectSound(taken);
+    expect(drawn(taken)).toBe('section <A> "A"\nsection <B> "B"');
+  });
+
+  it.each([
+    ['encrypted', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])],
+    ['encrypted', wordDocument(paragraph('x'), 1)],
+    ['broken', bytesOf('no zip at all')],
+    ['broken', new Uint8Array()],
+    ['broken', zipped({ 'other.xml': '<a/>' })],
+    ['broken', wordDocument(paragraph('x')).slice(0, 900)],
+    ['broken', wordDocument('<w:p')],
+    ['no-text', wordDocument('')],
+  ])('says that it is %s', async (code, bytes) => {
+    const taken = await take(docx, bytes, 'a.docx');
+    expectSound(taken);
+    expect(taken.text).toBe('');
+    expect(taken.diagnostics.map((one) => one.code)).toEqual([code]);
+    expect(taken.diagnostics[0].message).toMatch(/^(is|could|holds) /);
+  });
+
+  it('that would fill the memory is not unpacked', async () => {
+    const bytes = wordDocument(paragraph('x'));
+    const view = new DataView(bytes.buffer);
+    const list = view.getUint32(bytes.length - 6, true);
+    view.setUint32(list + 24, 0xf0000000, true);
+    expect((await take(docx, bytes, 'a.docx')).diagnostics.map(({ code }) => code)).toEqual(['too-large']);
+  });
+
+  it('never throws, whichever of its bytes are wrong', async () => {
+    const good = wordDocument(paragraph('x') + table(['a'], ['b']));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 8 }), async (changes) => {
+        const bytes = good.slice();
+        for (const [at, value] of changes) bytes[at] = value;
+        expectSound(await take(docx, bytes, 'a.docx'));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
