@@ -12,7 +12,7 @@
  *   and each step of the cursor that is spared is a call into WebAssembly.
  */
 import type { TreeCursor } from 'web-tree-sitter';
-import type { Node } from '../../types.js';
+import type { Node, Span } from '../../types.js';
 import { bodyOf, definitionIn, type Found, headOf, metaOf } from './definition.js';
 import { gatherClauses, gatherRest } from './gather.js';
 import { type Item, join } from './join.js';
@@ -79,38 +79,46 @@ class Grower {
     if (!cursor.gotoFirstChild()) return;
     do {
       const id = cursor.nodeTypeId;
-      const role = this.#roles.of(id);
-      if (role === 'nothing') continue;
-      const { startIndex, endIndex } = cursor;
-      if (startIndex >= inside.end) break;
-      const last = items.at(-1);
-      const taken = last?.end ?? inside.first;
-      if (startIndex === endIndex || endIndex <= inside.first) continue; // what is missing has no text
-      const head = this.#lines.head(startIndex);
-      const end = Math.min(inside.end, this.#lines.end(endIndex));
-      if (role === 'tail' && last) items[items.length - 1] = this.#continued(last, end, inside);
-      else if (last?.role === 'decorator' && startIndex < last.end) {
-        // `@send external f`: what stands beside a decorator is an item that begins with it.
-        items[items.length - 1] = this.#item(id, last.start, end, inside);
-      } else if (head >= taken && role !== 'through' && !this.#isBody(inside, startIndex, endIndex)) {
-        const comments = commentsAtEnd(cursor, { startIndex, endIndex }, this.#lines, this.#roles);
-        items.push(this.#item(id, head, comments.length > 0 ? comments[0].start : end, inside), ...comments);
-      } else if (
-        endIndex > taken &&
-        looks < DEEPEST_LOOK &&
-        ((role === 'through' && head >= taken) || this.#lines.between(startIndex, endIndex))
-      )
-        this.#collect(items, inside, looks + 1);
+      if (this.#roles.of(id) === 'nothing') continue;
+      const start = cursor.startIndex;
+      if (start >= inside.end) break;
+      const end = cursor.endIndex;
+      if (end > inside.first && end > start) this.#visit(id, { start, end }, items, inside, looks); // or it is missing
     } while (cursor.gotoNextSibling());
     cursor.gotoParent();
   }
 
-  #isBody({ body }: Inside, start: number, end: number): boolean {
+  /** The node under the cursor: an item, the end of one, or something to look through. */
+  #visit(id: number, span: Span, items: Item[], inside: Inside, looks: number): void {
+    const last = items.at(-1);
+    const taken = last?.end ?? inside.first;
+    const head = this.#lines.head(span.start);
+    const begins = head >= taken && !this.#isBody(inside, span);
+    // `@send external f`: what stands beside a decorator is an item that begins with it.
+    const beside = last?.role === 'decorator' && span.start < last.end;
+    const role = begins || beside ? this.#roles.at(this.#cursor, id) : this.#roles.of(id);
+    if (role === 'tail' && last) items[items.length - 1] = this.#continued(last, this.#lineEnd(span, inside), inside);
+    else if (beside) {
+      items[items.length - 1] = this.#item(role, { start: last.start, end: this.#lineEnd(span, inside) }, inside);
+    } else if (begins && role !== 'through') {
+      const comments = commentsAtEnd(this.#cursor, span, this.#lines, this.#roles);
+      const end = comments[0]?.start ?? this.#lineEnd(span, inside);
+      items.push(this.#item(role, { start: head, end }, inside), ...comments);
+    } else if (span.end > taken && looks < DEEPEST_LOOK) {
+      const holds = role === 'through' && head >= taken;
+      if (holds || this.#lines.between(span.start, span.end)) this.#collect(items, inside, looks + 1);
+    }
+  }
+
+  #lineEnd({ end }: Span, inside: Inside): number {
+    return Math.min(inside.end, this.#lines.end(end));
+  }
+
+  #isBody({ body }: Inside, { start, end }: Span): boolean {
     return body?.startIndex === start && body.endIndex === end && body.id === this.#cursor.nodeId;
   }
 
-  #item(id: number, start: number, end: number, { within, depth }: Inside): Item {
-    const role = this.#roles.at(this.#cursor, id);
+  #item(role: Role, { start, end }: Span, { within, depth }: Inside): Item {
     if (role === 'import') this.#import(this.#lines.text.slice(start, end).trim(), within);
     if (role === 'import' || role === 'comment') return { role, start, end };
     const found =

@@ -11,18 +11,14 @@
  * Comments at the end of a node that stand no deeper than it speak of what follows.
  */
 import type { TreeCursor } from 'web-tree-sitter';
+import type { Span } from '../../types.js';
 import type { Item } from './join.js';
 import type { Lines } from './lines.js';
 import type { Roles } from './roles.js';
 
 /** Such comments of the node under the cursor, in order. Only a node that ends where a line begins has them. */
-export function commentsAtEnd(
-  cursor: TreeCursor,
-  { startIndex, endIndex }: { startIndex: number; endIndex: number },
-  lines: Lines,
-  roles: Roles,
-): Item[] {
-  if (lines.head(endIndex) <= startIndex) return [];
+export function commentsAtEnd(cursor: TreeCursor, { start: from, end }: Span, lines: Lines, roles: Roles): Item[] {
+  if (lines.head(end) <= from) return [];
   const found: Item[] = [];
   const { startPosition, lastNamedChild } = cursor.currentNode;
   let node = lastNamedChild;

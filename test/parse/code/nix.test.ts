@@ -58,15 +58,19 @@ describe('Nix', () => {
   it('is drawn as its author sees it', async () => {
     expect(await drawn('default.nix', text)).toBe(
       `document [1-51]
-  block [1-51]
-    statements [3-5]
-    statements [9-9]
-    imports [10-10]
-    function portsFor [12-15]
-    function withDefaults [17-17]
-    module settings [19-22]
-      statements [20-21]
-    statements [24-51]`,
+  statements [1-6]
+  statements [9-9]
+  imports [10-10]
+  function portsFor [12-15]
+  function withDefaults [17-17]
+  module settings [19-22]
+    statements [20-21]
+  module server [25-39]
+    statements [27-29]
+    statements [31-33]
+    module meta [35-38]
+      statements [36-37]
+  function module [41-50]`,
     );
   });
 

@@ -13,7 +13,7 @@ const FUNCTIONS = new Set([
   'defnp',
   'test',
 ]);
-const MODULES = new Set(['defmodule', 'defprotocol', 'defimpl']);
+const MODULES = new Set(['defmodule', 'defprotocol', 'defimpl', 'describe']);
 const IMPORTS = new Set(['alias', 'import', 'require', 'use']);
 
 /** Attributes that speak of what follows. Others, such as `@limit 20`, are values. */
@@ -45,7 +45,7 @@ function named(head: SyntaxNode | null | undefined): string | undefined {
 function moduleName(call: SyntaxNode | null): string | undefined {
   const given = child(call, 'arguments');
   const whom = child(given, 'keywords')?.text.match(/\bfor:\s*([^,]+)/)?.[1];
-  return [given?.namedChild(0)?.text, whom].filter(Boolean).join(' for ');
+  return [given?.namedChild(0)?.text.replace(/^"|"$/g, ''), whom].filter(Boolean).join(' for ');
 }
 
 /** A block, or `do: …` on the same line. */

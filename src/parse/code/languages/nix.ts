@@ -1,7 +1,15 @@
-import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
+import type { Definition, Role, Syntax, SyntaxNode } from '../syntax.js';
 
 const boundName = ({ parent }: SyntaxNode): string | undefined =>
-  parent?.type === 'binding' ? parent.childForFieldName('attrpath')?.text : undefined;
+  parent?.type === 'binding' ? parent.childForFieldName('attrpath')?.text.replace(/^"|"$/g, '') : undefined;
+
+/** A file is one expression: `{ pkgs }: let … in { … }`. What its lines say is inside. */
+const outermost = ({ parent }: SyntaxNode): Role | undefined =>
+  parent && FRAMES.has(parent.type) ? 'through' : undefined;
+
+const FRAMES = new Set([
+  ...['source_code', 'function_expression', 'let_expression', 'with_expression', 'assert_expression'],
+]);
 
 /** Attributes on lines of their own: `{ }` and `{ enable = true; }` are values like any other. */
 const isOpenSet = (node: SyntaxNode | null): boolean =>
@@ -35,7 +43,12 @@ export const nix: Syntax = {
     },
   },
   imports: [],
-  either: { binding: ({ text }) => (/^[\w-]+\s*=\s*import\s/.test(text) ? 'import' : undefined) },
+  either: {
+    binding: ({ text }) => (/^[\w-]+\s*=\s*import\s/.test(text) ? 'import' : undefined),
+    function_expression: outermost,
+    attrset_expression: outermost,
+    rec_attrset_expression: outermost,
+  },
   wrappers: ['binding'],
   through: ['let_expression', 'binding_set', 'with_expression', 'assert_expression'],
   opener: '=',
