@@ -1,0 +1,133 @@
+/**
+ * Blocks of a document whose marks stand at the start of lines. A format is a
+ * list of readers; at each line that begins something, they are asked in turn,
+ * and the first one that knows it takes as many lines as it is made of. The last
+ * one has to take anything: it reads paragraphs.
+ *
+ * Lines may belong to what comes next: a target, a block's title, its attributes.
+ *
+ *     .. _oak:        ┐ ahead, with the anchor `oak`
+ *                     │
+ *     Oak             │ the section starts with them, and has the anchor
+ *     ---             ┘
+ */
+import type { Node } from '../../types.js';
+import { block } from './block.js';
+import type { Lines } from './lines.js';
+import type { Heading } from './sections.js';
+
+/** Where something may begin: at `line`, in lines that end before `to`. */
+export interface Place {
+  readonly line: number;
+  readonly to: number;
+  /** How many containers this stands in. */
+  readonly depth: number;
+  /** Columns before the lines around it. */
+  readonly indent: number;
+}
+
+type Meta = Readonly<Record<string, unknown>>;
+
+/** What was found, and the line to go on with, which is further down. */
+export type Found = { readonly next: number } & (
+  | { readonly blocks: readonly Node[] }
+  | { readonly heading: Heading }
+  | { readonly ahead: Ahead }
+);
+
+/** What lines say about the block that follows them. */
+export interface Ahead {
+  readonly anchors?: readonly string[];
+  readonly meta?: Meta;
+}
+
+export interface Context {
+  readonly lines: Lines;
+  /** Filled at the top level only: headings inside a container are text. */
+  readonly headings: Heading[];
+}
+
+export type Reader<C extends Context> = (context: C, place: Place) => Found | undefined;
+
+/** The blocks of the lines [place.line, place.to); headings go to the context. */
+export function readBlocks<C extends Context>(context: C, readers: readonly Reader<C>[], place: Place): Node[] {
+  const { lines } = context;
+  const { to, depth } = place;
+  const blocks: Node[] = [];
+  const pending = new Pending(lines);
+  let indent = Number.POSITIVE_INFINITY;
+  for (let line = lines.skipBlank(place.line, to); line < to; line = lines.skipBlank(line, to)) {
+    indent = Math.min(indent, lines.indent(line));
+    const found = firstOf(context, readers, { line, to, depth, indent });
+    if ('ahead' in found) pending.add(line, found.next, found.ahead);
+    else if ('heading' in found) context.headings.push(pending.bindHeading(found.heading));
+    else blocks.push(...pending.bindBlocks(found.blocks));
+    line = found.next;
+  }
+  blocks.push(...pending.left());
+  return blocks;
+}
+
+function firstOf<C extends Context>(context: C, readers: readonly Reader<C>[], place: Place): Found {
+  for (const read of readers) {
+    const found = read(context, place);
+    if (found) return found;
+  }
+  const { line } = place;
+  return { next: line + 1, blocks: [block('paragraph', context.lines, line, line + 1)] };
+}
+
+/** Lines that wait for what they belong to. */
+class Pending {
+  readonly #lines: Lines;
+  #from = -1;
+  #to = -1;
+  #anchors: string[] = [];
+  #meta: Record<string, unknown> = {};
+
+  constructor(lines: Lines) {
+    this.#lines = lines;
+  }
+
+  add(from: number, to: number, { anchors = [], meta = {} }: Ahead): void {
+    if (this.#from < 0) this.#from = from;
+    this.#to = to;
+    for (const anchor of anchors) this.#anchors.push(anchor);
+    Object.assign(this.#meta, meta);
+  }
+
+  bindHeading(heading: Heading): Heading {
+    if (this.#from < 0) return heading;
+    const bound = { ...heading, start: this.#lines.start(this.#from), meta: this.#join(heading.meta) };
+    this.#clear();
+    return bound;
+  }
+
+  bindBlocks(blocks: readonly Node[]): readonly Node[] {
+    if (this.#from < 0) return blocks;
+    const [first, ...others] = blocks;
+    const start = this.#lines.start(this.#from);
+    const lead = first.lead ? { lead: { start, end: first.lead.end } } : {};
+    const bound: Node = { ...first, start, ...lead, meta: this.#join(first.meta) };
+    this.#clear();
+    return [bound, ...others];
+  }
+
+  /** Nothing came: they are a block by themselves. */
+  left(): readonly Node[] {
+    if (this.#from < 0) return [];
+    return [block('target', this.#lines, this.#from, this.#to, { meta: this.#join(undefined) })];
+  }
+
+  #join(meta: Meta = {}): Meta {
+    const own = Array.isArray(meta.anchors) ? meta.anchors : [];
+    const anchors = [...this.#anchors, ...own];
+    return { ...this.#meta, ...meta, ...(anchors.length > 0 ? { anchors } : {}) };
+  }
+
+  #clear(): void {
+    this.#from = -1;
+    this.#anchors = [];
+    this.#meta = {};
+  }
+}

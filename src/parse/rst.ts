@@ -1,0 +1,50 @@
+/**
+ * reStructuredText: sections by their underlines, and below them what the
+ * document is made of. Readers are asked in the order of docutils, whose rules
+ * these are.
+ */
+import { documentParser } from './document/format.js';
+import { Lines } from './document/lines.js';
+import { type Reader, readBlocks } from './document/read.js';
+import type { Rst } from './rst/context.js';
+import { anonymousTarget, explicit } from './rst/explicit.js';
+import { bullets, definition, fields, numbers, options, quote } from './rst/lists.js';
+import { doctest, lineBlock, paragraph } from './rst/paragraphs.js';
+import { gridTable, simpleTable } from './rst/tables.js';
+import { title } from './rst/titles.js';
+
+const readers: readonly Reader<Rst>[] = [
+  quote,
+  bullets,
+  numbers,
+  fields,
+  options,
+  doctest,
+  lineBlock,
+  gridTable,
+  simpleTable,
+  explicit,
+  anonymousTarget,
+  title,
+  definition,
+  paragraph,
+];
+
+export const rst = documentParser({
+  id: 'rst',
+  // `text <target>`_, :ref:`text <target>`, :ref:`target`, a bare address
+  links:
+    /<([^\s<>`]{1,2000})>`|:(?:ref|doc|numref|download|any):`([^`<]{1,400})`|\b(?:https?|ftp):\/\/[^\s<>`"]{1,2000}[^\s<>`".,;:!?)\]]/g,
+  read(source) {
+    const lines = new Lines(source);
+    const context: Rst = {
+      lines,
+      headings: [],
+      adornments: [],
+      language: undefined,
+      inside: (place) => readBlocks(context, readers, place),
+    };
+    const blocks = readBlocks(context, readers, { line: 0, to: lines.count, depth: 0, indent: 0 });
+    return { headings: context.headings, blocks };
+  },
+});

@@ -1,0 +1,109 @@
+/** Directives: what they hold is text like any other, but for those of the table. */
+import type { Node } from '../../types.js';
+import { block, codeExtra, lineSpan, withMeta } from '../document/block.js';
+import type { Lines } from '../document/lines.js';
+import type { Place } from '../document/read.js';
+import { childrenOf, type Rst } from './context.js';
+import { fieldNameEnd } from './lists.js';
+
+interface Rule {
+  readonly kind: string;
+  /** What it is written in: what it says after the two colons, or always this. */
+  readonly language?: 'argument' | { readonly always: string };
+  readonly weight?: number;
+}
+
+const code: Rule = { kind: 'code', language: 'argument' };
+const python: Rule = { kind: 'code', language: { always: 'python' } };
+const verbatim: Rule = { kind: 'code' };
+const contents: Rule = { kind: 'toc', weight: 0 };
+
+/** Directives whose content is not reStructuredText. */
+const rules: ReadonlyMap<string, Rule> = new Map([
+  ['code-block', code],
+  ['code', code],
+  ['sourcecode', code],
+  ['code-cell', code],
+  ['highlight', { kind: 'directive', weight: 0 }],
+  ['prompt', code],
+  ['raw', code],
+  ['testcode', python],
+  ['testsetup', python],
+  ['ipython', python],
+  ['jupyter-execute', python],
+  ['plot', python],
+  ['doctest', verbatim],
+  ['testoutput', verbatim],
+  ['parsed-literal', verbatim],
+  ['productionlist', verbatim],
+  ['graphviz', { kind: 'code', language: { always: 'dot' } }],
+  ['mermaid', { kind: 'code', language: { always: 'mermaid' } }],
+  ['uml', verbatim],
+  ['math', { kind: 'math' }],
+  ['csv-table', { kind: 'table' }],
+  ['toctree', contents],
+  ['contents', contents],
+]);
+
+/** The directive on the lines [place.line, place.to). */
+export function directive(context: Rst, place: Place, name: string, argument: string): Node {
+  const { lines } = context;
+  const { line, to } = place;
+  const bodyStart = afterOptions(lines, line + 1, to);
+  const body = lines.skipBlank(bodyStart, to);
+  const lead = body < to ? lineSpan(lines, line, bodyStart) : undefined;
+  const meta = { directive: name, ...(argument === '' ? {} : { argument }), ...anchorOf(lines, line + 1, bodyStart) };
+  if (name === 'highlight') context.language = argument || undefined;
+  const rule = rules.get(name);
+  if (rule) {
+    const { kind, weight, language } = rule;
+    const isIn = language === 'argument' ? argument.split(/\s/, 1)[0] : language?.always;
+    const known = kind === 'code' && isIn !== 'none' ? isIn : undefined;
+    const extra = codeExtra(known || undefined, lineSpan(lines, body, to), lead);
+    const node = block(kind, lines, line, to, { ...extra, ...(weight === undefined ? {} : { weight }) });
+    return withMeta(node, weight === 0 && kind === 'toc' ? { ...meta, toc: true } : meta);
+  }
+  if (name === 'list-table') return listTable(lines, place, body, meta);
+  const children = childrenOf(context, body, to, place);
+  return block('directive', lines, line, to, { children, meta, ...(lead && children.length > 0 ? { lead } : {}) });
+}
+
+/** Options follow the first line at once, each with its continuation further right. */
+function afterOptions(lines: Lines, from: number, to: number): number {
+  let line = from;
+  while (line < to && fieldNameEnd(lines, line) >= 0) {
+    const column = lines.indent(line);
+    line++;
+    while (line < to && !lines.isBlank(line) && lines.indent(line) > column) line++;
+  }
+  return line;
+}
+
+/** `:name: oak` among the options. */
+function anchorOf(lines: Lines, from: number, to: number): { anchors?: string[] } {
+  const value = optionOf(lines, 'name', from, to);
+  return value ? { anchors: [value] } : {};
+}
+
+function optionOf(lines: Lines, name: string, from: number, to: number): string | undefined {
+  const mark = `:${name}:`;
+  for (let line = from; line < to; line++)
+    if (lines.text.startsWith(mark, lines.first(line))) return lines.trimmed(line).slice(mark.length).trim();
+  return undefined;
+}
+
+/** A table as a list: each item of the outer list is a row, and the first ones may be the header. */
+function listTable(lines: Lines, { line, to }: Place, body: number, meta: Readonly<Record<string, unknown>>): Node {
+  const starts: number[] = [];
+  const column = body < to ? lines.indent(body) : 0;
+  for (let at = body; at < to; at++)
+    if (!lines.isBlank(at) && lines.indent(at) === column && '*-+'.includes(lines.text[lines.first(at)]))
+      starts.push(at);
+  const headers = Number(optionOf(lines, 'header-rows', line + 1, body) ?? 0) || 0;
+  const rowEnd = (i: number): number => starts[i + 1] ?? to;
+  const children = starts
+    .slice(headers)
+    .map((start, i) => block('row', lines, start, lines.trimEnd(start, rowEnd(i + headers)), { grain: 'lines' }));
+  const lead = lineSpan(lines, line, starts[headers] ?? body);
+  return block('table', lines, line, to, { grain: 'lines', children, meta, ...(lead ? { lead } : {}) });
+}

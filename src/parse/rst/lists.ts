@@ -1,0 +1,121 @@
+/** Lists of all kinds. An item is its first line and what stands further right below. */
+import type { Node } from '../../types.js';
+import { block } from '../document/block.js';
+import { indentedEnd } from '../document/indented.js';
+import type { Lines } from '../document/lines.js';
+import type { Place, Reader } from '../document/read.js';
+import { childrenOf, type Rst } from './context.js';
+import { paragraphAt } from './paragraphs.js';
+
+/** What kind of item begins at a line: items of one list answer alike. Undefined: none does. */
+type Marker = (lines: Lines, line: number, to: number) => string | undefined;
+
+const listOf =
+  (kind: string, itemKind: string, marker: Marker): Reader<Rst> =>
+  (context, place) => {
+    const { lines } = context;
+    const mark = marker(lines, place.line, place.to);
+    if (mark === undefined) return undefined;
+    const column = lines.indent(place.line);
+    const items: Node[] = [];
+    let next = place.line;
+    for (let line = next; line < place.to; line = lines.skipBlank(next, place.to)) {
+      if (lines.indent(line) !== column || marker(lines, line, place.to) !== mark) break;
+      next = indentedEnd(lines, line, place.to, column);
+      items.push(item(context, itemKind, { ...place, line, to: next }));
+    }
+    return { next, blocks: [block(kind, lines, place.line, next, { children: items })] };
+  };
+
+/** An item of one paragraph is a leaf; one of several blocks has them as children. */
+function item(context: Rst, kind: string, place: Place): Node {
+  const { lines } = context;
+  const { line, to } = place;
+  const first = paragraphAt(context, line, to, bodyIndent(lines, line));
+  if (first.next >= to) return block(kind, lines, line, to, first.blocks.length > 1 ? { children: first.blocks } : {});
+  const others = childrenOf(context, first.next, to, place);
+  return block(kind, lines, line, to, { children: others.length > 0 ? [...first.blocks, ...others] : [] });
+}
+
+/** The column of the text after an item's mark. */
+function bodyIndent(lines: Lines, line: number): number {
+  let at = lines.first(line);
+  while (at < lines.stop(line) && lines.text.charCodeAt(at) > 0x20) at++;
+  while (at < lines.stop(line) && lines.text.charCodeAt(at) <= 0x20) at++;
+  return lines.indent(line) + at - lines.first(line);
+}
+
+const marksBullet: Marker = (lines, line) => {
+  const sign = lines.text[lines.first(line)];
+  return '*+-•‣⁃'.includes(sign) && isGap(lines, line, 1) ? sign : undefined;
+};
+
+/** A blank, or the end of the line, after so many characters. */
+const isGap = (lines: Lines, line: number, length: number): boolean => {
+  const after = lines.first(line) + length;
+  return after >= lines.stop(line) || lines.text.charCodeAt(after) <= 0x20;
+};
+
+const ENUMERATOR = /(?:\((?:\d{1,9}|[a-zA-Z]|[ivxlcdm]{1,15}|#)\)|(?:\d{1,9}|[a-z]|[ivxlcdm]{1,15}|#)[.)])(?=\s|$)/iy;
+
+/** `1.`, `a)`, `(iv)`, `#.`; `A. Einstein` at the start of a paragraph is none, as its next line tells. */
+const marksNumber: Marker = (lines, line, to) => {
+  if (!isNumber(lines, line)) return undefined;
+  const next = line + 1;
+  const alone = next >= to || lines.isBlank(next) || lines.indent(next) > lines.indent(line);
+  return alone || isNumber(lines, next) ? 'number' : undefined;
+};
+
+function isNumber(lines: Lines, line: number): boolean {
+  ENUMERATOR.lastIndex = lines.first(line);
+  return ENUMERATOR.test(lines.text);
+}
+
+/** `-a`, `--all=FILE`, `/V`, with its description two blanks further on. */
+const marksOption: Marker = (lines, line) => {
+  const unit = lines.unit(line);
+  if ((unit !== 0x2d && unit !== 0x2f) || isGap(lines, line, 1)) return undefined;
+  return lines.trimmed(line).includes('  ') ? 'option' : undefined;
+};
+
+/** `:name: value`; not a role, which has its text right after the colon. */
+const marksField: Marker = (lines, line) => (fieldNameEnd(lines, line) < 0 ? undefined : 'field');
+
+/** Where the colon stands that ends a field's name, or -1. */
+export function fieldNameEnd(lines: Lines, line: number): number {
+  const { text } = lines;
+  const first = lines.first(line);
+  const stop = lines.stop(line);
+  if (text.charCodeAt(first) !== 0x3a || text.charCodeAt(first + 1) <= 0x20) return -1;
+  for (let at = first + 2; at < stop; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x5c) at++;
+    else if (unit === 0x3a && (at + 1 >= stop || text.charCodeAt(at + 1) <= 0x20)) return at;
+  }
+  return -1;
+}
+
+export const bullets = listOf('list', 'item', marksBullet);
+export const numbers = listOf('list', 'item', marksNumber);
+export const options = listOf('options', 'option', marksOption);
+export const fields = listOf('fields', 'field', marksField);
+
+/** A term, and its definition further right on the very next line. */
+export const definition: Reader<Rst> = (context, place) => {
+  const { lines } = context;
+  const { line, to } = place;
+  if (line + 1 >= to || lines.isBlank(line + 1) || lines.indent(line + 1) <= lines.indent(line)) return undefined;
+  const next = indentedEnd(lines, line, to, lines.indent(line));
+  const lead = { start: lines.start(line), end: lines.end(line) };
+  const children = childrenOf(context, line + 1, next, place);
+  return { next, blocks: [block('definition', lines, line, next, { children, lead })] };
+};
+
+/** What stands further right than the text around it. */
+export const quote: Reader<Rst> = (context, place) => {
+  const { lines } = context;
+  const { line, to, indent } = place;
+  if (lines.indent(line) <= indent) return undefined;
+  const next = indentedEnd(lines, line, to, indent);
+  return { next, blocks: [block('quote', lines, line, next, { children: childrenOf(context, line, next, place) })] };
+};
