@@ -48,6 +48,8 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   mammoth: ['extract/docx/'],
   picocolors: ['cli/'],
   'postal-mime': ['extract/mail/'],
+  unpdf: ['extract/pdf/'],
+  'unpdf/pdfjs': ['extract/pdf/'],
   'web-tree-sitter': ['parse/code/'],
   zod: ['schema.ts'],
 };

@@ -5,10 +5,11 @@ import { docx } from './docx.js';
 import type { Extraction, Extractor, ExtractorId } from './extractor.js';
 import { mail } from './mail.js';
 import { notebook } from './notebook.js';
+import { pdf } from './pdf.js';
 
 export type { Extraction, Extractor, ExtractorId } from './extractor.js';
 
-export const extractors = { mail, notebook, chat, docx } satisfies Partial<Record<ExtractorId, Extractor>>;
+export const extractors = { mail, notebook, pdf, docx, chat } satisfies Record<ExtractorId, Extractor>;
 
 /** How much of a file is looked at: a list of messages may start with a long one. */
 export const EXTRACTOR_HEAD = 16_384;

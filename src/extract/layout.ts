@@ -13,7 +13,8 @@ import type { Node } from '../types.js';
 export class Layout {
   readonly #written: string[] = [];
   #at = 0;
-  #last = '\n';
+  /** The last two characters. */
+  #last = '';
 
   /** Where the next character goes. */
   get at(): number {
@@ -27,18 +28,18 @@ export class Layout {
     if (clean === '') return;
     this.#written.push(clean);
     this.#at += clean.length;
-    this.#last = clean.slice(-1);
+    this.#last = clean.length > 1 ? clean.slice(-2) : this.#last.slice(-1) + clean;
   }
 
   /** The text as a paragraph of its own: it ends its line. */
   line(text: string): void {
     this.write(text);
-    if (this.#last !== '\n') this.write('\n');
+    if (this.#at > 0 && !this.#last.endsWith('\n')) this.write('\n');
   }
 
-  /** A blank line before what comes next; none at the very start. */
+  /** A blank line before what comes next, unless there is one; none at the very start. */
   gap(): void {
-    if (this.#at > 0) this.write(this.#last === '\n' ? '\n' : '\n\n');
+    if (this.#at > 0 && this.#last !== '\n\n') this.write(this.#last.endsWith('\n') ? '\n' : '\n\n');
   }
 
   /** What was written since `start`, as a node. Undefined when that is nothing. */

@@ -3,8 +3,8 @@ import { Buffer } from 'node:buffer';
 import mammoth from 'mammoth';
 import type { Extraction } from '../extractor.js';
 import { readBlocks } from '../html/readBlocks.js';
-import { writeBlocks } from '../html/writeBlocks.js';
 import { Layout } from '../layout.js';
+import { writeBlocks } from '../writeBlocks.js';
 
 /** The package knows Heading 1 to 6 by itself. */
 const styleMap = ["p[style-name='Title'] => x-title:fresh", "p[style-name='Subtitle'] => p:fresh"];

@@ -9,17 +9,7 @@
  * that a hundred thousand openers cost no more than as many letters.
  */
 import { Tokenizer } from 'htmlparser2';
-
-export interface Block {
-  readonly kind: 'title' | 'heading' | 'paragraph' | 'item' | 'row' | 'pre';
-  /** Depth of a heading, or of the list an item is in, from 1; 1 for a row of headings; else 0. */
-  readonly level: number;
-  /** How many quotes it stands in. */
-  readonly quote: number;
-  /** Rows of one table, items of one outermost list: the same number. */
-  readonly group: number;
-  readonly text: string;
-}
+import type { Block } from '../block.js';
 
 /** Mails lay themselves out with tables; in a document a table holds data. */
 export type Tables = 'data' | 'layout';

@@ -1,5 +1,5 @@
 /** Blocks of an HTML mail as the text that a plain mail would have been: quotes behind `>`, a blank line between. */
-import type { Block } from '../html/readBlocks.js';
+import type { Block } from '../block.js';
 
 /** Deeper quotes are all the same to a reader. */
 const DEEPEST = 9;

@@ -5,9 +5,9 @@
  *
  *     h1 A, p, h2 B, item, item, h1 C   →   section A { paragraph, section B { list } }, section C
  */
-import type { Node } from '../../types.js';
-import type { Layout } from '../layout.js';
-import type { Block } from './readBlocks.js';
+import type { Node } from '../types.js';
+import type { Block } from './block.js';
+import type { Layout } from './layout.js';
 
 interface Section {
   readonly level: number;

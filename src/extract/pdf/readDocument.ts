@@ -1,0 +1,106 @@
+/** The bytes of a PDF → text and pages. Loaded only when there is one. */
+import { getResolvedPDFJS } from 'unpdf';
+import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import type { Diagnostic, Node } from '../../types.js';
+import { type Extraction, note } from '../extractor.js';
+import { Layout, present } from '../layout.js';
+import { writeBlocks } from '../writeBlocks.js';
+import { blocksOf } from './blocksOf.js';
+import { type Bookmark, bookmarksOf } from './bookmarksOf.js';
+import { linesOf, type Word } from './linesOf.js';
+
+export async function readDocument(bytes: Uint8Array, path: string): Promise<Extraction> {
+  const { getDocument } = await getResolvedPDFJS();
+  // The library keeps what it is given, so it gets a copy. Nothing is looked for on this machine: the same bytes, the same text.
+  const task = getDocument({ data: bytes.slice(), isEvalSupported: false, useSystemFonts: false, verbosity: 0 });
+  try {
+    return await readPages(await task.promise, path);
+  } finally {
+    await task.destroy();
+  }
+}
+
+async function readPages(pdf: PDFDocumentProxy, path: string): Promise<Extraction> {
+  const layout = new Layout();
+  const bookmarks = await bookmarksOf(pdf);
+  const parts: (Node | undefined)[] = [];
+  const lost: number[] = [];
+  let section = ''; // the heading that the last page ended under
+  for (let index = 0; index < pdf.numPages; index++) {
+    const words = await wordsOf(pdf, index + 1);
+    if (words === undefined) lost.push(index + 1);
+    const here = bookmarks.get(index) ?? [];
+    const { blocks, headings } = blocksOf(linesOf(words ?? []), here);
+    if (blocks.length === 0) continue;
+    layout.gap();
+    const start = layout.at;
+    const children = named(writeBlocks(layout, blocks), headings, section);
+    const meta = { page: index + 1 };
+    parts.push(layout.part('page', start, { name: `page ${index + 1}`, children, meta }));
+    section = here.at(-1)?.path ?? section;
+  }
+  const text = layout.text();
+  return {
+    by: 'pdf',
+    text,
+    parts: present(parts),
+    metadata: { ...(await aboutOf(pdf)), page_count: pdf.numPages },
+    diagnostics: notes(path, text, pdf.numPages, lost),
+  };
+}
+
+async function wordsOf(pdf: PDFDocumentProxy, number: number): Promise<Word[] | undefined> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    return items.flatMap((item) => ('str' in item ? [item] : []));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sections are told their whole path, and what stands above the first of them
+ * that it goes on under the last heading of the pages before.
+ */
+function named(nodes: readonly Node[], headings: readonly Bookmark[], before: string): Node[] {
+  let at = 0;
+  const visit = (node: Node): Node => {
+    if (node.kind !== 'section') return node;
+    const section = headings[at++]?.path ?? '';
+    return { ...node, children: node.children.map(visit), meta: { ...node.meta, section } };
+  };
+  const first = nodes.findIndex(({ kind }) => kind === 'section');
+  const continued = nodes.slice(0, first < 0 ? nodes.length : first);
+  const rest = nodes.slice(continued.length).map(visit);
+  if (before === '' || continued.length === 0) return [...continued, ...rest];
+  const [{ start }] = continued;
+  const end = continued[continued.length - 1].end;
+  return [{ kind: 'continued', start, end, children: continued, grain: 'prose', meta: { section: before } }, ...rest];
+}
+
+/** Programs put file names where a title should be; those are no titles. */
+async function aboutOf(pdf: PDFDocumentProxy): Promise<Record<string, unknown>> {
+  const data = await pdf.getMetadata().catch(() => undefined);
+  const info: Record<string, unknown> = { ...data?.info };
+  const said = (key: string): string =>
+    typeof info[key] === 'string' ? info[key].replace(/\s+/g, ' ').trim().toWellFormed() : '';
+  const title = said('Title').replace(/^Microsoft (Word|PowerPoint|Excel) - /, '');
+  const isTitle = title !== '' && !/^untitled\b|\.\w{2,4}$/i.test(title);
+  const author = said('Author');
+  return { ...(isTitle ? { title } : {}), ...(author === '' ? {} : { author }) };
+}
+
+function notes(path: string, text: string, pages: number, lost: readonly number[]): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  if (lost.length > 0) {
+    const which = `${lost.length === 1 ? 'page' : 'pages'} ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ' …' : ''}`;
+    found.push(note('broken', path, `${which} could not be read`));
+  }
+  if (text.trim() === '' && lost.length < pages) {
+    const count = pages === 1 ? 'one page' : `${pages} pages`;
+    found.push(note('no-text', path, `has ${count} and no text: scanned, or pictures only`));
+  }
+  return found;
+}

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extractorFor } from '../../src/extract/index.js';
+import { linesOf, type Word } from '../../src/extract/pdf/linesOf.js';
+import { pdf } from '../../src/extract/pdf.js';
+import { extracted } from '../../src/parse/extracted.js';
+import { bytesOf, drawn, expectSound, rootOf, sourceOf, take } from './extracting.js';
+import { column, pdfFile } from './pdfFile.js';
+
+describe('a PDF', () => {
+  it('is its pages, and their paragraphs by the gaps between them', async () => {
+    const taken = await take(
+      pdf,
+      pdfFile({
+        title: 'The Book',
+        pages: [column(['One line', 'and another,', 'and one more.', '', 'Next.']), [], column(['Last.'])],
+      }),
+      'book.pdf',
+    );
+    expectSound(taken);
+    expect(taken.text).toBe('One line\nand another,\nand one more.\n\nNext.\n\nLast.\n');
+    expect(drawn(taken)).toBe(
+      [
+        'page <page 1>',
+        '  paragraph "One line\\nand another,\\nand one more."',
+        '  paragraph "Next."',
+        'page <page 3>',
+        '  paragraph "Last."',
+      ].join('\n'),
+    );
+    expect(taken.parts.map(({ meta }) => meta)).toEqual([{ page: 1 }, { page: 3 }]);
+    expect(taken.metadata).toEqual({ title: 'The Book', page_count: 3 });
+    expect(taken.diagnostics).toEqual([]);
+  });
+
+  it('has a section for every bookmark whose words stand on its page', async () => {
+    const taken = await take(
+      pdf,
+      pdfFile({
+        bookmarks: [
+          ['Guide', 0],
+          ['Setup', 0, 1],
+          ['Not there', 1, 1],
+          ['Use', 2],
+        ],
+        pages: [
+          column(['Guide', '', 'Hello.', '', '1.1 Setup', '', 'Install it.']),
+          column(['It goes on.']),
+          column(['And ends.', '', 'Use', '', 'Run it.']),
+        ],
+      }),
+      'a.pdf',
+    );
+    expectSound(taken);
+    expect(drawn(taken)).toBe(
+      [
+        'page <page 1>',
+        '  section <Guide>',
+        '    paragraph "Hello."',
+        '    section <1.1 Setup>',
+        '      paragraph "Install it."',
+        'page <page 2>',
+        '  continued',
+        '    paragraph "It goes on."',
+        'page <page 3>',
+        '  continued',
+        '    paragraph "And ends."',
+        '  section <Use>',
+        '    paragraph "Run it."',
+      ].join('\n'),
+    );
+    const [, second, third] = taken.parts;
+    expect(second.children[0].meta).toEqual({ section: 'Guide > Setup' });
+    expect(third.children.map(({ meta }) => meta?.section)).toEqual(['Guide > Not there', 'Use']);
+  });
+
+  it('says of a piece which pages it shows', async () => {
+    const taken = await take(pdf, pdfFile({ pages: [column(['One.']), column(['Two.'])] }), 'a.pdf');
+    const root = rootOf(taken);
+    const piece = { source: sourceOf(taken), root, parents: [], content: '' };
+    const [first] = root.children;
+    expect(extracted.fields?.({ ...piece, node: root, shows: root.children }).metadata).toEqual({
+      extracted: 'pdf',
+      page_count: 2,
+      page: 1,
+      pages: [1, 2],
+    });
+    expect(extracted.fields?.({ ...piece, node: first.children[0], shows: [] }).metadata).toEqual({
+      extracted: 'pdf',
+      page_count: 2,
+      page: 1,
+    });
+  });
+
+  it('is known by its first bytes as well', () => {
+    expect(extractorFor('paper', pdfFile({ pages: [] }))?.id).toBe('pdf');
+    expect(extractorFor('paper', bytesOf('about %PDF-'))).toBeUndefined();
+  });
+
+  it.each([
+    ['encrypted', pdfFile({ pages: [column(['x'])], encrypted: true })],
+    ['no-text', pdfFile({ pages: [[], []] })],
+    ['broken', bytesOf('%PDF-1.4\ngarbage')],
+    ['broken', new Uint8Array()],
+    ['broken', pdfFile({ pages: [column(['x'])] }).slice(0, 40)],
+  ])('says that it is %s', async (code, bytes) => {
+    const taken = await take(pdf, bytes, 'a.pdf');
+    expect(taken.text).toBe('');
+    expect(taken.diagnostics.map((one) => [one.code, one.path])).toEqual([[code, 'a.pdf']]);
+  });
+
+  it('leaves the bytes it is given as they are', async () => {
+    const bytes = pdfFile({ pages: [column(['x'])] });
+    await take(pdf, bytes, 'a.pdf');
+    expect(bytes).toEqual(pdfFile({ pages: [column(['x'])] }));
+  });
+
+  it('never throws, whichever of its bytes are wrong', async () => {
+    const good = pdfFile({ pages: [column(['one', 'two']), column(['three'])], bookmarks: [['one', 0]], title: 't' });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 8 }), async (changes) => {
+        const bytes = good.slice();
+        for (const [at, value] of changes) bytes[at] = value;
+        expectSound(await take(pdf, bytes, 'a.pdf'));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the lines of a page', () => {
+  const word = (str: string, x: number, y: number, size = 10): Word => ({
+    str,
+    width: (str.length * size) / 2,
+    height: size,
+    transform: [size, 0, 0, size, x, y],
+  });
+  const read = (...words: Word[]): string[] => linesOf(words).map(({ text }) => text);
+
+  it('are put together from words, with blanks where there is room for them', () => {
+    expect(read(word('Hel', 0, 100), word('lo', 15, 100), word('world', 30, 100), word('Next', 0, 88))).toEqual([
+      'Hello world',
+      'Next',
+    ]);
+  });
+
+  it('take an index with them, and keep columns of a table apart', () => {
+    expect(read(word('x', 0, 100), word('2', 5, 104, 6), word('is', 11, 100), word('far', 90, 100))).toEqual([
+      'x2 is  far',
+    ]);
+  });
+
+  it('keep the columns of a page in the order in which they were drawn', () => {
+    const left = [100, 88, 76].map((y, i) => word(`left ${i}`, 0, y));
+    const right = [100, 88, 76].map((y, i) => word(`right ${i}`, 300, y));
+    expect(read(...left, ...right)).toEqual(['left 0', 'left 1', 'left 2', 'right 0', 'right 1', 'right 2']);
+  });
+
+  it('are sorted where the page was drawn from below', () => {
+    const wide = (letter: string): string => letter.repeat(12);
+    expect(read(word(wide('c'), 0, 76), word(wide('b'), 0, 88), word('a2', 30, 100), word('a', 0, 100))).toEqual([
+      'a  a2',
+      wide('b'),
+      wide('c'),
+    ]);
+  });
+
+  it('may run upwards', () => {
+    const turned = (str: string, y: number): Word => ({
+      str,
+      width: 10,
+      height: 10,
+      transform: [0, 10, -10, 0, 40, y],
+    });
+    expect(read(turned('up', 0), turned('ward', 14))).toEqual(['up ward']);
+  });
+});
