@@ -2,7 +2,7 @@
 import { Block } from './block.js';
 import type { HtmlEnds } from './html.js';
 import type { Line } from './line.js';
-import { closesFence } from './starts.js';
+import { closesFence, isSpace } from './starts.js';
 
 export abstract class Leaf {
   readonly block: Block;
@@ -141,9 +141,11 @@ export class Table extends Leaf {
 function visibleEnd(text: string, { start, end }: Block): number {
   let line = end; // start of the line after the one we are on
   let at = end;
-  for (; at > start && text.charCodeAt(at - 1) <= 0x20; at--) if (breaksAt(text, at - 1)) line = at;
+  for (; at > start && isBlank(text.charCodeAt(at - 1)); at--) if (breaksAt(text, at - 1)) line = at;
   return line;
 }
+
+const isBlank = (unit: number): boolean => isSpace(unit) || unit === 0x0a || unit === 0x0d;
 
 const breaksAt = (text: string, at: number): boolean =>
   text.charCodeAt(at) === 0x0a || (text.charCodeAt(at) === 0x0d && text.charCodeAt(at + 1) !== 0x0a);

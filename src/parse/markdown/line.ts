@@ -17,7 +17,8 @@ export class Line {
   indent = 0;
   #position = 0;
   #column = 0;
-  /** The next carriage return; past the end when there is none. */
+  /** The next of each; past the end when there is none. A text of nothing but the one is not searched for the other twice. */
+  #feed = -1;
   #carriage = -1;
 
   constructor(text: string, from: number) {
@@ -33,22 +34,12 @@ export class Line {
     this.at = at;
     this.#position = at;
     this.#column = 0;
-    const feed = text.indexOf('\n', at);
-    const stop = feed < 0 ? text.length : feed;
-    if (this.#carriage < at) this.#findCarriage(at);
-    if (this.#carriage < stop) {
-      this.stop = this.#carriage;
-      this.next = this.#carriage + 1 === feed ? feed + 1 : this.#carriage + 1;
-    } else {
-      this.stop = stop;
-      this.next = feed < 0 ? stop : feed + 1;
-    }
+    if (this.#feed < at) this.#feed = found(text, '\n', at);
+    if (this.#carriage < at) this.#carriage = found(text, '\r', at);
+    const stop = Math.min(this.#feed, this.#carriage, text.length);
+    this.stop = stop;
+    this.next = stop === this.#carriage && this.#feed === stop + 1 ? stop + 2 : Math.min(stop + 1, text.length);
     return true;
-  }
-
-  #findCarriage(from: number): void {
-    const found = this.text.indexOf('\r', from);
-    this.#carriage = found < 0 ? Number.POSITIVE_INFINITY : found;
   }
 
   get isBlank(): boolean {
@@ -108,4 +99,9 @@ export class Line {
     this.#column += this.indent + end - this.first;
     this.#position = end;
   }
+}
+
+function found(text: string, char: string, from: number): number {
+  const at = text.indexOf(char, from);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
 }

@@ -39,7 +39,11 @@ interface Run {
   readonly closes: boolean;
 }
 
+/** Most titles have none of these. */
+const marks = /[\\`![<&*_~]/;
+
 function plainText(text: string): string {
+  if (!marks.test(text)) return text;
   const parts: string[] = [];
   const open: Run[] = [];
   for (let at = 0; at < text.length; ) {

@@ -1,0 +1,358 @@
+/** Sections, blocks and what they know. */
+import { describe, expect, it } from 'vitest';
+import { markdown } from '../../../src/parse/markdown.js';
+import { drawn, expectLinear, expectSoundOnAny, nodeOf, nodesOf, rootOf, sourceOf, textOf } from '../document/drawn.js';
+
+const names = (text: string): (string | undefined)[] =>
+  nodesOf(rootOf(markdown, text))
+    .filter(({ kind }) => kind === 'section')
+    .map(({ name }) => name);
+
+describe('sections', () => {
+  it('nest by level, whatever levels are left out', () => {
+    expect(drawn(markdown, 'Before.\n\n# A\n\na\n\n### B\n\nb\n\n## C\n\nc\n\n# D\n\nd\n')).toBe(
+      [
+        'paragraph [1]',
+        'section A [3-14]',
+        '  paragraph [5]',
+        '  section B [7-10]',
+        '    paragraph [9]',
+        '  section C [11-14]',
+        '    paragraph [13]',
+        'section D [15-17]',
+        '  paragraph [17]',
+      ].join('\n'),
+    );
+  });
+
+  it('start at their heading line, which is their head', () => {
+    const text = 'x\n\nTitle\nof two lines\n===\ntext\n';
+    const section = nodeOf(markdown, text, 'section');
+    expect([section.name, textOf(text, section.head), textOf(text, section)]).toEqual([
+      'Title of two lines',
+      'Title\nof two lines\n===\n',
+      'Title\nof two lines\n===\ntext\n',
+    ]);
+  });
+
+  it('are no sections with nothing below: the heading is kept as a node without a name', () => {
+    const text = '# A\n\n## B\n \n## C\n\nc\n# D\n';
+    expect(drawn(markdown, text)).toBe(
+      'section A [1-7]\n  heading [3-4]\n  section C [5-7]\n    paragraph [7]\nheading [8]',
+    );
+    const heading = nodeOf(markdown, text, 'heading');
+    expect([textOf(text, heading.head), heading.name, heading.meta]).toEqual([
+      '## B\n \n',
+      undefined,
+      { level: 2, title: 'B' },
+    ]);
+  });
+
+  it.each([
+    ['a fence', '```\n# no\n```\n'],
+    ['an unclosed fence', '~~~\n# no\n'],
+    ['a comment', '<!--\n\n# no\n\n-->\n'],
+    ['a <pre>', '<pre>\n\n# no\n</pre>\n'],
+    ['indented code', 'x\n\n    # no\n'],
+    ['a quote', '> # no\n'],
+    ['an item', '- # no\n'],
+    ['a word', '#no\n'],
+    ['a level too deep', '####### no\n'],
+    ['an escape', '\\# no\n'],
+  ])('do not begin in %s', (_where, text) => {
+    expect(names(text)).toEqual([]);
+  });
+
+  it.each([
+    ['   # A', 'A'],
+    ['# A #', 'A'],
+    ['# C#', 'C#'],
+    ['## `code_span` here', 'code_span here'],
+    ['# *a* **b** ***c*** _d_ ~~e~~', 'a b c d e'],
+    ['# snake_case_name and 2 * 3', 'snake_case_name and 2 * 3'],
+    ['# **a *b* c**', 'a b c'],
+    ['# ***', '***'],
+    ['# [text](https://a.b/(c) "t") and [ref][1]', 'text and ref'],
+    ['# [1.0.0] - today', '[1.0.0] - today'],
+    ['# ![logo](a.png) Name', 'logo Name'],
+    ['# a <b>c</b> <br/>', 'a c'],
+    ['# <https://a.b>', 'https://a.b'],
+    ['# a < b > c', 'a < b > c'],
+    ['# \\*kept\\* \\\\', '*kept* \\'],
+    ['# R&amp;D &copy; &#169; &unknown;', 'R&D © © &unknown;'],
+    ['# `` a ` b ``', 'a ` b'],
+    ['# Install {#setup}', 'Install'],
+    ['# Install {#setup .big}', 'Install'],
+    ['# f({a})', 'f({a})'],
+    ['# 中文 😀', '中文 😀'],
+  ])('%j is called %j', (line, name) => {
+    expect(names(`${line}\n\ntext\n`)).toEqual([name]);
+  });
+
+  it('keep the anchor that a heading is given', () => {
+    expect(drawn(markdown, '# A {#b}\n\ntext\n')).toBe('section A [1-3] #b\n  paragraph [3]');
+  });
+
+  it('may have no title', () => {
+    expect(drawn(markdown, '#\n\ntext\n')).toBe('section [1-3]\n  paragraph [3]');
+  });
+});
+
+describe('the document', () => {
+  it.each([
+    ['its front matter', '---\ntitle: Said\n---\n# Heading\n\nx\n', 'Said'],
+    ['its first h1', '## Two\n\nx\n\n# One\n\nx\n\n# Other\n\nx\n', 'One'],
+    ['an h1 with nothing below', '# One\n# Two\n\nx\n', 'One'],
+    ['nothing', '## Two\n\nx\n', undefined],
+    ['a title that is a number', '---\ntitle: 1984\n---\nx\n', '1984'],
+  ])('is called by %s', (_what, text, name) => {
+    expect(rootOf(markdown, text).name).toBe(name);
+  });
+});
+
+describe('front matter', () => {
+  const dataOf = (text: string): unknown =>
+    nodesOf(rootOf(markdown, text)).find(({ kind }) => kind === 'front-matter')?.meta;
+
+  it('is YAML between lines of dashes, at the very start', () => {
+    const text = '---\ntitle: Wood\ntags: [a, b]\n---\n\n# Oak\n\nx\n';
+    expect(dataOf(text)).toEqual({ format: 'yaml', data: { title: 'Wood', tags: ['a', 'b'] } });
+    expect(names(text)).toEqual(['Oak']);
+    expect(dataOf(`\ufeff${text}`)).toEqual(dataOf(text));
+    expect(dataOf(text.replaceAll('\n', '\r\n'))).toEqual(dataOf(text));
+    expect(dataOf(`\n${text}`)).toBeUndefined();
+  });
+
+  it('is TOML between lines of plus signs; dates become text', () => {
+    expect(dataOf('+++\ntitle = "Wood"\ndate = 2026-01-02\n+++\nx\n')).toEqual({
+      format: 'toml',
+      data: { title: 'Wood', date: '2026-01-02' },
+    });
+  });
+
+  it.each([
+    ['a value that is none', '---\ntitle: a: b: c\n---\n'],
+    ['an alias of itself', '---\na: &x [*x]\n---\n'],
+    ['a key twice', '---\na: 1\na: 2\n---\n'],
+    ['bad TOML', '+++\na = = b\n+++\n'],
+  ])('that cannot be read is kept as text: %s', (_what, text) => {
+    const [front] = rootOf(markdown, `${text}# A\n\nx\n`).children;
+    expect([front.kind, textOf(text, front)]).toEqual(['front-matter', text]);
+    expect(front.meta?.data).toBe(text.slice(4, -4));
+  });
+
+  it('never becomes a heading, however it is written', () => {
+    expect(names('---\ntitle: Wood\nkind: tree\n---\n\ntext\n')).toEqual([]);
+  });
+
+  it.each([
+    ['a heading between rules', '---\n\n# A\n\ntext\n\n---\n', ['A']],
+    ['a word between rules', '---\nFoo\n---\n\ntext\n', ['Foo']],
+    ['a list between rules', '---\n- a\n---\n', []],
+    ['what is never closed', '---\ntitle: a\n\n# B\n\ntext\n', ['B']],
+    ['four dashes', '----\ntitle: a\n----\n\ntext\n', ['title: a']],
+  ])('is not %s', (_what, text, sections) => {
+    expect(dataOf(text)).toBeUndefined();
+    expect(names(text)).toEqual(sections);
+  });
+});
+
+describe('blocks', () => {
+  it('lie below their section: lists by item, tables by row, quotes by what they hold', () => {
+    const text = '# A\n\n- a\n- b\n\n  - c\n  - d\n\n> e\n>\n> f\n\n| g |\n|---|\n| h |\n| i |\n\n***\n\n[j]: k\n';
+    expect(drawn(markdown, text)).toBe(
+      [
+        'section A [1-20]',
+        '  list [3-7]',
+        '    item [3]',
+        '    item [4-7]',
+        '      paragraph [4]',
+        '      list [6-7]',
+        '        item [6]',
+        '        item [7]',
+        '  quote [9-11]',
+        '    paragraph [9]',
+        '    paragraph [11]',
+        '  table [13-16]',
+        '    row [15]',
+        '    row [16]',
+        '  break [18]',
+        '  definition [20]',
+      ].join('\n'),
+    );
+  });
+
+  it('of a table are read under its header and the line below it', () => {
+    const text = 'x\n\n| a | b |\n|---|---|\n| c | d |\n';
+    const table = nodeOf(markdown, text, 'table');
+    expect(textOf(text, table.lead)).toBe('| a | b |\n|---|---|\n');
+    expect(table.children.map((row) => textOf(text, row))).toEqual(['| c | d |\n']);
+  });
+
+  it.each([
+    ['```js title="a"\nf()\n```\n', '```js title="a"\n', 'js', 'f()\n'],
+    ['~~~~ {.python .numbered}\nf()\n~~~\n~~~~\n', '~~~~ {.python .numbered}\n', 'python', 'f()\n~~~\n'],
+    ['```{r, echo=FALSE}\nf()\n```\n', '```{r, echo=FALSE}\n', 'r', 'f()\n'],
+    ['```rust,ignore\nf()\n', '```rust,ignore\n', 'rust', 'f()\n'],
+    ['```c++\nf()\n```\n', '```c++\n', 'c++', 'f()\n'],
+    ['- ```sh\n  ls\n  ```\n', '- ```sh\n', 'sh', '  ls\n'],
+  ])('of code are read under the line that opens them, by their own language: %j', (text, lead, language, inside) => {
+    const fence = nodeOf(markdown, text, 'fence');
+    expect([textOf(text, fence.lead), fence.inner?.language, textOf(text, fence.inner)]).toEqual([
+      lead,
+      language,
+      inside,
+    ]);
+  });
+
+  it.each([
+    ['no language', '```\nx\n```\n'],
+    ['lines marked as quoted', '> ```js\n> f()\n> ```\n'],
+    ['markdown, whose headings are not the document’s', '```md\n# x\n```\n'],
+    ['nothing in it', '```js\n```\n'],
+  ])('of code with %s are nobody else’s', (_what, text) => {
+    expect(nodeOf(markdown, text, 'fence').inner).toBeUndefined();
+  });
+
+  it('that a reader never sees weigh nothing', () => {
+    expect(drawn(markdown, '<script>\nx\n</script>\n\n<style>\ny\n</style>\n\n<pre>\nz\n</pre>\n')).toBe(
+      'html [1-3] ×0\nhtml [5-7] ×0\nhtml [9-11]',
+    );
+  });
+});
+
+describe('a table of contents', () => {
+  const flagged = (text: string): string[] =>
+    nodesOf(rootOf(markdown, text))
+      .filter(({ meta, weight }) => meta?.toc === true && weight === 0)
+      .map(({ kind, name }) => name ?? kind);
+
+  it.each([
+    ['links into the document', '- [A](#a)\n  - [B](#b)\n- [C](#c)\n', ['list']],
+    ['numbered ones', '1. [A](#a)\n2. [B](#b)\n', ['list']],
+    ['a mark', '[TOC]\n\n# A\n\nx\n', ['paragraph']],
+    ['another mark', '[[_TOC_]]\n', ['paragraph']],
+    [
+      'what a tool put between marks',
+      '<!-- toc -->\n\n- a\n\ntext\n\n<!-- tocstop -->\n\nx\n',
+      ['html', 'list', 'paragraph'],
+    ],
+    ['a section called so', '## Table of Contents\n\n- [A](a.md)\n- B\n\n## C\n\nx\n', ['Table of Contents']],
+  ])('is %s', (_what, text, found) => {
+    expect(flagged(text)).toEqual(found);
+  });
+
+  it.each([
+    ['a single link', '- [A](#a)\n'],
+    ['links elsewhere', '- [A](a.md)\n- [B](b.md)\n'],
+    ['links with more to say', '- [A](#a): the first\n- [B](#b)\n'],
+    ['a section that says more', '# Contents\n\nThis box contains apples.\n'],
+    ['a mark that is never closed', '<!-- toc -->\n\n- a\n- b\n'],
+  ])('is not %s', (_what, text) => {
+    expect(flagged(text)).toEqual([]);
+  });
+});
+
+describe('any text', () => {
+  const words = [
+    ...[
+      '# A\n',
+      '## B {#c}\n',
+      'Title\n===\n',
+      '---\n',
+      '+++\n',
+      'a: b\n',
+      'text ',
+      '\n',
+      '\n\n',
+      '> ',
+      '- ',
+      '1. ',
+      '    ',
+    ],
+    ...[
+      '```js\n',
+      '~~~\n',
+      '```\n',
+      '| a | b |\n',
+      '|---|---|\n',
+      '[a]: b\n',
+      '<div>\n',
+      '<!-- toc -->\n',
+      '<!-- /toc -->\n',
+    ],
+    ...['- [A](#a)\n', '[TOC]\n', '## Contents\n', '`', '*', '_', '[', ']', '(', ')', '<', '&amp;', '\\', '{', '}'],
+    ...["import a from 'b'\n", 'export const a = {\n', '}\n', '<Tab>\n', '{/*', '*/}\n'],
+  ];
+
+  it('makes a sound tree', () => expectSoundOnAny(markdown, words));
+  it('makes a sound tree of MDX', () => {
+    const mdx = { ...markdown, parse: ({ text }: { text: string }) => markdown.parse(sourceOf(text, 'mdx')) };
+    expectSoundOnAny(mdx, words);
+  });
+
+  it('is read in time that grows with its length', () => {
+    expectLinear(markdown, [
+      ...[
+        'a',
+        '\n',
+        ' ',
+        '\t',
+        '#',
+        '# ',
+        '>',
+        '> ',
+        '-',
+        '- ',
+        '* ',
+        '1. ',
+        '`',
+        '```\n',
+        '~',
+        '=',
+        '|',
+        '|-',
+        '<',
+        '<!--',
+        '<a ',
+      ],
+      ...[
+        '[',
+        '[a]: b\n',
+        '[a]: b "\n',
+        '[a]: (\n',
+        ']',
+        '](',
+        '*a',
+        '_a',
+        '\\',
+        '&',
+        '{',
+        '{#',
+        '---\n',
+        '+++\n',
+        '\r',
+        '0',
+        '<?',
+        '<![CDATA[',
+        '<!A',
+      ],
+      ...[
+        '> <!--\n\n',
+        '- a\n\n',
+        ' - a\n',
+        '# a\n',
+        '# *a `b\n',
+        '<!-- toc -->\n\n',
+        '- [a](#a)\n',
+        '<script>\n',
+        '<pre>\n\n> ',
+      ],
+    ]);
+  });
+
+  it('of MDX is, too', () => {
+    const mdx = { ...markdown, parse: ({ text }: { text: string }) => markdown.parse(sourceOf(text, 'mdx')) };
+    expectLinear(mdx, ['{', '{\n\n', 'export {\n\n', 'import `\n\n', '<a\n\n', '{/*\n\n', "{'\n\n"]);
+  });
+});
