@@ -10,7 +10,7 @@
  *
  * A span begins after its heading's line and holds all that is below it; a body
  * is what is left of the span without the sections inside and without any
- * heading's line. So every byte is in one body or in a heading's line.
+ * heading's line. So every byte is in one body or belongs to one heading.
  */
 import { filenameOf, sourceFromText } from '../../sources/read.js';
 import { Slugs } from '../../text/slug.js';

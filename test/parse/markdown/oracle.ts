@@ -57,6 +57,8 @@ export function expectedBlocks(text: string): string {
     return shape;
   };
   let inHead = false;
+  let marked = 0; // the line of the last `>`, and how many it had
+  let marks = 0;
   for (const [event, token] of postprocess(tokens)) {
     const type: string = token.type; // its own list of types lacks those of tables
     const entering = event === 'enter';
@@ -72,7 +74,10 @@ export function expectedBlocks(text: string): string {
       if (top().kind === 'item') close();
       open.push(add('item', first, first));
     } else if (type === 'blockQuotePrefix' && entering) {
-      const quote = open.findLast(({ kind }) => kind === 'quote');
+      // Containers that end here are left only later: the first mark of a line is the outermost quote's.
+      marks = first === marked ? marks + 1 : 1;
+      marked = first;
+      const quote = open.filter(({ kind }) => kind === 'quote')[marks - 1];
       if (quote) quote.last = Math.max(quote.last, first);
     } else if (type in leaves && entering) {
       const visible = lastVisible(text, first, last);
