@@ -1,11 +1,14 @@
 /** The one error froe throws: a code to test for, a message, and what to do about it. */
 export type FroeErrorCode =
+  | 'bad-index'
   | 'bad-option'
   | 'bad-record'
   | 'bad-source'
   | 'binary'
+  | 'busy'
   | 'not-a-file'
   | 'not-found'
+  | 'other-model'
   | 'too-large'
   | 'unreadable';
 

@@ -1,0 +1,245 @@
+/**
+ * The embedded store: one SQLite file, any number of readers beside one writer.
+ * Every change is one transaction, so a process that dies leaves the state of
+ * the last one, whole.
+ */
+import { FroeError } from '../errors.js';
+import { type Chunk, fromRecord } from '../schema.js';
+import { checkTables } from './sqlite/check.js';
+import type { Database, Row, Statement } from './sqlite/database.js';
+import { where } from './sqlite/filter.js';
+import { openFile, saying } from './sqlite/open.js';
+import { sourceRow, unitRow } from './sqlite/rows.js';
+import { migrations } from './sqlite/schema.js';
+import { Writer } from './sqlite/writer.js';
+import type { Change, Filter, Hit, Model, SourceRow, State, Store, UnitRow } from './store.js';
+import { VectorScan } from './vectors/scan.js';
+
+/** How much a word counts by where it stands: name, path, headings, body. */
+const FIELDS = '4.0, 2.0, 2.0, 1.0';
+
+export class SqliteStore implements Store {
+  readonly #file: string;
+  readonly #db: Database;
+  readonly #statements = new Map<string, Statement>();
+  readonly #writer: Writer;
+  #scan: { readonly scan: VectorScan; readonly version: string } | undefined;
+  #writes = 0;
+
+  /** `:memory:` for one that goes with the process. */
+  constructor(file: string) {
+    this.#file = file;
+    this.#db = openFile(file);
+    this.#writer = new Writer((sql) => this.#prepare(sql));
+  }
+
+  async state(): Promise<State> {
+    return this.#saying(() => {
+      const counts = this.#get(
+        `SELECT (SELECT count(*) FROM sources) AS sources, (SELECT count(*) FROM chunks) AS chunks,
+           (SELECT total(tokens) FROM sources) AS tokens,
+           (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes`,
+      );
+      const wanted = this.#get(
+        `SELECT count(DISTINCT embed_hash) AS texts,
+           count(DISTINCT CASE WHEN v.hash IS NULL THEN embed_hash END) AS pending
+         FROM chunks LEFT JOIN vectors v ON v.hash = embed_hash WHERE weight > 0`,
+      );
+      const pending = Number(wanted?.pending);
+      return {
+        version: migrations.length,
+        model: this.#model(),
+        sources: Number(counts?.sources),
+        chunks: Number(counts?.chunks),
+        tokens: Number(counts?.tokens),
+        bytes: Number(counts?.bytes),
+        embedded: Number(wanted?.texts) - pending,
+        pending,
+      };
+    });
+  }
+
+  async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
+    const rows = this.#saying(() => this.#prepare('SELECT * FROM sources WHERE tree = ? ORDER BY path').all(tree));
+    return new Map(rows.map(sourceRow).map((row) => [row.path, row]));
+  }
+
+  async source(docId: string): Promise<SourceRow | undefined> {
+    const row = this.#saying(() => this.#get('SELECT * FROM sources WHERE doc_id = ?', docId));
+    return row && sourceRow(row);
+  }
+
+  async write(change: Change): Promise<void> {
+    this.#writes++;
+    this.#saying(() => this.#transaction(() => this.#writer.write(change)));
+  }
+
+  async useModel(model: Model, replace = false): Promise<void> {
+    this.#saying(() =>
+      this.#transaction(() => {
+        const kept = this.#model();
+        const same = kept && JSON.stringify(kept) === JSON.stringify(inOrder(model));
+        if (same) return;
+        if (kept && !replace) throw otherModel(kept, model);
+        this.#db.exec('DELETE FROM vectors');
+        this.#prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(JSON.stringify(inOrder(model)));
+        this.#writes++;
+      }),
+    );
+  }
+
+  async *pending(atLeast: number): AsyncGenerator<readonly Chunk[]> {
+    // A source at a time, so that its vectors come together; the list of sources is read once.
+    const sources = this.#saying(() =>
+      this.#prepare(
+        `SELECT source, count(*) AS pieces FROM chunks WHERE weight > 0
+           AND NOT EXISTS (SELECT 1 FROM vectors WHERE hash = embed_hash) GROUP BY source ORDER BY source`,
+      ).all(),
+    );
+    let batch: Chunk[] = [];
+    for (const { source } of sources) {
+      batch.push(
+        ...this.#records(
+          `SELECT record FROM chunks WHERE source = ? AND weight > 0
+             AND NOT EXISTS (SELECT 1 FROM vectors WHERE hash = embed_hash) ORDER BY position`,
+          Number(source),
+        ),
+      );
+      if (batch.length < atLeast) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]> {
+    if (words.length === 0) return [];
+    const { sql, values } = where(filter);
+    const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ');
+    const rows = this.#saying(() =>
+      this.#prepare(
+        `SELECT c.chunk_id AS id, s.doc_id AS docId, -bm25(words, ${FIELDS}) AS score
+         FROM words JOIN chunks c ON c.id = words.rowid JOIN sources s ON s.id = c.source
+         WHERE words MATCH ? AND c.weight > 0${sql} ORDER BY score DESC, words.rowid LIMIT ?`,
+      ).all(match, ...values, limit),
+    );
+    return rows.map((row) => ({ id: String(row.id), docId: String(row.docId), score: Number(row.score) }));
+  }
+
+  async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {
+    return this.#saying(() => {
+      const scan = this.#vectors();
+      if (!scan) return [];
+      if (vector.length !== scan.dimensions) {
+        const said = `The question has ${vector.length} dimensions, the index ${scan.dimensions}`;
+        throw new FroeError('bad-option', said, 'Ask with the model that the index was made with.');
+      }
+      const { sql, values } = where(filter);
+      const among = `SELECT c.id FROM chunks c JOIN sources s ON s.id = c.source WHERE c.weight > 0${sql}`;
+      const allowed =
+        sql &&
+        new Set(
+          this.#prepare(among)
+            .all(...values)
+            .map(({ id }) => Number(id)),
+        );
+      const near = scan.nearest(vector, limit, allowed ? (row) => allowed.has(row) : undefined);
+      const of = 'SELECT chunk_id AS id, doc_id AS docId FROM chunks c JOIN sources s ON s.id = source WHERE c.id = ?';
+      return near.flatMap(({ row, score }) => {
+        const found = this.#get(of, row);
+        return found ? [{ id: String(found.id), docId: String(found.docId), score }] : [];
+      });
+    });
+  }
+
+  async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
+    return this.#saying(() => ids.flatMap((id) => this.#records('SELECT record FROM chunks WHERE chunk_id = ?', id)));
+  }
+
+  async chunksOf(docId: string, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
+    const sql = `SELECT record FROM chunks WHERE source = (SELECT id FROM sources WHERE doc_id = ?)
+      AND position BETWEEN ? AND ? ORDER BY position`;
+    return this.#saying(() => this.#records(sql, docId, from, to));
+  }
+
+  async units(docId: string): Promise<readonly UnitRow[]> {
+    const sql = `SELECT * FROM units WHERE source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY position`;
+    return this.#saying(() => this.#prepare(sql).all(docId)).map(unitRow);
+  }
+
+  async check(): Promise<readonly string[]> {
+    return this.#saying(() => checkTables(this.#db));
+  }
+
+  async compact(): Promise<void> {
+    this.#saying(() => {
+      this.#db.exec('DELETE FROM vectors WHERE hash NOT IN (SELECT embed_hash FROM chunks)');
+      this.#db.exec("INSERT INTO words (words) VALUES ('optimize')");
+      this.#db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    });
+    this.#writes++;
+  }
+
+  async close(): Promise<void> {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  #model(): Model | undefined {
+    const row = this.#get("SELECT value FROM meta WHERE key = 'model'");
+    return row ? JSON.parse(String(row.value)) : undefined;
+  }
+
+  /** Read once, and again when this process or another has written. */
+  #vectors(): VectorScan | undefined {
+    const model = this.#model();
+    if (!model) return undefined;
+    const version = `${this.#writes}/${this.#get('PRAGMA data_version')?.data_version}`;
+    if (this.#scan?.version === version) return this.#scan.scan;
+    const scan = new VectorScan(model.dimensions);
+    const all = 'SELECT c.id, v.code FROM chunks c JOIN vectors v ON v.hash = c.embed_hash WHERE c.weight > 0';
+    for (const { id, code } of this.#prepare(all).iterate()) if (code instanceof Uint8Array) scan.add(Number(id), code);
+    this.#scan = { scan, version };
+    return scan;
+  }
+
+  #records(sql: string, ...values: readonly (string | number)[]): Chunk[] {
+    return this.#prepare(sql)
+      .all(...values)
+      .map(({ record }) => fromRecord(JSON.parse(String(record))));
+  }
+
+  #get(sql: string, ...values: readonly (string | number)[]): Row | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  #prepare(sql: string): Statement {
+    const known = this.#statements.get(sql) ?? (this.#db.prepare(sql) as Statement); // its rows are typed as anything
+    this.#statements.set(sql, known);
+    return known;
+  }
+
+  #transaction(what: () => void): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      what();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #saying<T>(what: () => T): T {
+    return saying(this.#file, what);
+  }
+}
+
+const inOrder = ({ id, dimensions, prefixVersion }: Model): Model => ({ id, dimensions, prefixVersion });
+
+const otherModel = (kept: Model, asked: Model): FroeError =>
+  new FroeError(
+    'other-model',
+    `The index holds vectors of ${kept.id} (${kept.dimensions} dimensions), not of ${asked.id} (${asked.dimensions})`,
+    'Name that model, or embed everything anew with --re-embed.',
+  );

@@ -1,0 +1,31 @@
+/** Rows of the tables as the nouns of store.ts. */
+import type { Frequency, SourceKind, SourceRow, UnitRow } from '../store.js';
+import type { Row } from './database.js';
+
+export const sourceRow = (row: Row): SourceRow => ({
+  docId: String(row.doc_id),
+  tree: String(row.tree),
+  path: String(row.path),
+  kind: row.kind as SourceKind, // written by us, from the same type
+  language: String(row.language),
+  title: String(row.title),
+  size: Number(row.size),
+  mtime: Number(row.mtime),
+  hash: String(row.hash),
+  recipe: String(row.recipe),
+  tokens: Number(row.tokens),
+  frequency: (row.frequency ?? undefined) as Frequency | undefined, // likewise
+  metadata: JSON.parse(String(row.metadata)),
+});
+
+export const unitRow = (row: Row): UnitRow => ({
+  id: String(row.unit_id),
+  parentId: String(row.parent_id),
+  kind: String(row.kind),
+  name: String(row.name),
+  depth: Number(row.depth),
+  charStart: Number(row.char_start),
+  charEnd: Number(row.char_end),
+  startLine: Number(row.start_line),
+  endLine: Number(row.end_line),
+});

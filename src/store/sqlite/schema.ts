@@ -1,0 +1,78 @@
+/**
+ * The tables, and how an older file becomes a newer one. An index is one SQLite
+ * file; `application_id` says that it is ours, `user_version` which of these
+ * steps it has been through. docs/index-format.md tells it at length.
+ */
+
+/** 'FROE' */
+export const APPLICATION_ID = 0x46524f45;
+
+/**
+ * Each entry takes a file from version i to i + 1. A released entry never
+ * changes: add another.
+ */
+export const migrations: readonly string[] = [
+  `
+  -- Facts about the index itself: the model, and nothing that could be counted instead.
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  -- One row for each file or artifact.
+  CREATE TABLE sources (
+    id INTEGER PRIMARY KEY,
+    doc_id TEXT NOT NULL UNIQUE,
+    tree TEXT NOT NULL,
+    path TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    language TEXT NOT NULL,
+    title TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    mtime REAL NOT NULL,
+    hash TEXT NOT NULL,
+    recipe TEXT NOT NULL,
+    tokens INTEGER NOT NULL,
+    frequency TEXT,
+    metadata TEXT NOT NULL,
+    UNIQUE (tree, path)
+  );
+
+  -- One row for each piece; record is the snake_case chunk record as JSON.
+  CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
+    chunk_id TEXT NOT NULL UNIQUE,
+    position INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    weight REAL NOT NULL,
+    embed_hash BLOB NOT NULL,
+    record TEXT NOT NULL
+  );
+  CREATE INDEX chunks_by_source ON chunks (source, position);
+  CREATE INDEX chunks_by_hash ON chunks (embed_hash);
+
+  -- What a person would name: classes, functions, sections, mails.
+  CREATE TABLE units (
+    source INTEGER NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    unit_id TEXT NOT NULL,
+    parent_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    depth INTEGER NOT NULL,
+    char_start INTEGER NOT NULL,
+    char_end INTEGER NOT NULL,
+    start_line INTEGER NOT NULL,
+    end_line INTEGER NOT NULL,
+    PRIMARY KEY (source, position)
+  ) WITHOUT ROWID;
+  CREATE INDEX units_by_name ON units (name);
+
+  -- By the hash of the text that was embedded: a piece that moves, or comes back with a branch, keeps its vector.
+  CREATE TABLE vectors (hash BLOB PRIMARY KEY, code BLOB NOT NULL) WITHOUT ROWID;
+
+  -- Full text over words of our own (text/words.ts); rowid is the piece's.
+  CREATE VIRTUAL TABLE words USING fts5 (
+    name, path, headings, body,
+    content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0"
+  );
+  `,
+];

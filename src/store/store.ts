@@ -1,0 +1,151 @@
+/**
+ * Where an index is kept. A source goes in whole or not at all: what a reader
+ * sees of it is at every instant all of the old state or all of the new.
+ *
+ * Implementations: `sqlite.ts`. Every one passes test/contract/store.ts.
+ */
+import type { Chunk } from '../schema.js';
+
+export type SourceKind = 'file' | 'artifact';
+export type Frequency = 'hot' | 'active' | 'stable' | 'dormant';
+
+/** Enough to see, without reading a file, whether it changed. */
+export interface Stat {
+  readonly size: number;
+  /** Milliseconds, with their fraction. */
+  readonly mtime: number;
+}
+
+/** What the index knows of a source as a whole. */
+export interface SourceRow extends Stat {
+  readonly docId: string;
+  readonly tree: string;
+  readonly path: string;
+  readonly kind: SourceKind;
+  readonly language: string;
+  readonly title: string;
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+  /** How it was cut: another recipe, and it is cut anew. */
+  readonly recipe: string;
+  readonly tokens: number;
+  readonly frequency?: Frequency | undefined;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** A unit of a source: what a person would name, whether or not a piece stands for it alone. */
+export interface UnitRow {
+  readonly id: string;
+  readonly parentId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly depth: number;
+  readonly charStart: number;
+  readonly charEnd: number;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** The words of a piece, by field, as text/words.ts gives them. */
+export interface Words {
+  readonly name: string;
+  readonly path: string;
+  readonly headings: string;
+  readonly body: string;
+}
+
+export interface Piece {
+  readonly chunk: Chunk;
+  readonly words: Words;
+}
+
+/** A source with all that is in it, ready to be written. */
+export interface Prepared {
+  readonly source: SourceRow;
+  readonly pieces: readonly Piece[];
+  readonly units: readonly UnitRow[];
+}
+
+/** One step of the index: all of it happens, or nothing. */
+export interface Change {
+  readonly put?: readonly Prepared[];
+  /** Only their stat changed. */
+  readonly touch?: readonly Pick<SourceRow, 'docId' | 'size' | 'mtime'>[];
+  /** With everything that hangs on them. */
+  readonly remove?: readonly string[];
+  readonly vectors?: readonly Embedded[];
+}
+
+/** A vector, by the hash of the text it stands for. */
+export interface Embedded {
+  readonly hash: string;
+  readonly vector: Float32Array;
+}
+
+/** Whose vectors an index holds. Never those of two. */
+export interface Model {
+  readonly id: string;
+  readonly dimensions: number;
+  /** Of the text put before a piece; another one, and no vector fits any more. */
+  readonly prefixVersion: number;
+}
+
+export interface Counts {
+  readonly sources: number;
+  readonly chunks: number;
+  readonly tokens: number;
+  /** Different texts that have a vector, and that still want one. */
+  readonly embedded: number;
+  readonly pending: number;
+}
+
+export interface State extends Counts {
+  readonly version: number;
+  readonly model: Model | undefined;
+  readonly bytes: number;
+}
+
+/** What must hold of a piece before it may be among the best. */
+export interface Filter {
+  readonly tree?: string;
+  readonly languages?: readonly string[];
+  readonly types?: readonly string[];
+  readonly kind?: SourceKind;
+  /** Globs as SQL has them: `*` and `?`, over the whole path. */
+  readonly paths?: readonly string[];
+  readonly notPaths?: readonly string[];
+}
+
+export interface Hit {
+  readonly id: string;
+  readonly docId: string;
+  /** Larger is better; of one search, never of two. */
+  readonly score: number;
+}
+
+export interface Store {
+  state(): Promise<State>;
+  /** Every source of a tree, by path. */
+  sources(tree: string): Promise<ReadonlyMap<string, SourceRow>>;
+  source(docId: string): Promise<SourceRow | undefined>;
+  write(change: Change): Promise<void>;
+
+  /** Says whose vectors these are. Another model than before is refused unless `replace`, which drops all vectors. */
+  useModel(model: Model, replace?: boolean): Promise<void>;
+  /** Pieces that want a vector, whole sources at a time, in batches of at least `atLeast`. */
+  pending(atLeast: number): AsyncIterable<readonly Chunk[]>;
+
+  searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]>;
+  searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]>;
+
+  chunks(ids: readonly string[]): Promise<readonly Chunk[]>;
+  /** Of one source, in order; `from` and `to` are positions, inclusive. */
+  chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]>;
+  units(docId: string): Promise<readonly UnitRow[]>;
+
+  /** Goes over everything; what is wrong, in words. */
+  check(): Promise<readonly string[]>;
+  /** Gives back the room of what is gone, vectors without a piece among it. */
+  compact(): Promise<void>;
+  close(): Promise<void>;
+}

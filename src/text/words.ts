@@ -1,0 +1,121 @@
+/**
+ * The words that full text knows. Code and prose are read alike:
+ *
+ *     getUserById     → get user id getuserbyid      parts, stemmed, and the name as a whole
+ *     get_user        → get user getuser             so getUser finds it
+ *     HTTPServer2     → http server 2 httpserver2
+ *     re-indexing     → re index
+ *     Füße            → fusse                        accents folded
+ *     検索する        → 検索 索す する                  scripts without spaces, in pairs
+ *
+ * The same function reads a piece when it is indexed and a question when it is
+ * asked; words that stand in every text are left out of both.
+ */
+import { stemmer } from 'stemmer';
+
+/** Too common to tell texts apart, alone or as a part of a name. The name as a whole keeps them. */
+const common: ReadonlySet<string> = new Set(
+  (
+    'a an and are as at be been but by can could did do does for from had has have how i if in into is it its ' +
+    'may me my no not of on or our shall she he should so some such than that the their them then there these ' +
+    'they this those to was we were what when where which while who whom why will with would you your'
+  ).split(' '),
+);
+
+/** Longer runs of letters are data, not words. */
+const LONGEST = 64;
+/** Words repeat: what was once stemmed is looked up. */
+const MOST_STEMS = 50_000;
+const stems = new Map<string, string>();
+
+/** The words of a text, in order, joined by spaces: what goes into the index. */
+export function wordsOf(text: string): string {
+  const out: string[] = [];
+  eachWord(text, (word) => out.push(word));
+  return out.join(' ');
+}
+
+/** The different words of a question. */
+export function queryWords(text: string): string[] {
+  const out = new Set<string>();
+  eachWord(text, (word) => out.add(word));
+  return [...out];
+}
+
+/** Letters, digits and `_` make names; everything else ends one. */
+const NAME = /[\p{L}\p{N}\p{M}_]+/gu;
+const ASCII = /^[\x21-\x7e]+$/;
+
+function eachWord(text: string, take: (word: string) => void): void {
+  for (const [name] of text.matchAll(NAME)) {
+    if (name.length > LONGEST) continue;
+    if (ASCII.test(name)) eachPart(name, take);
+    else eachForeign(name, take);
+  }
+}
+
+/** Of an ASCII name: its parts, and if there are several, the whole. */
+function eachPart(name: string, take: (word: string) => void): void {
+  let parts = 0;
+  let start = 0;
+  let whole = '';
+  for (let at = 1; at <= name.length; at++) {
+    if (at < name.length && !isSeam(name, at)) continue;
+    const part = name.slice(start, at).replace(/_/g, '').toLowerCase();
+    start = at;
+    if (part === '') continue;
+    parts++;
+    whole += part;
+    if (!common.has(part)) take(stem(part));
+  }
+  if (parts > 1) take(whole);
+}
+
+/** Does a part begin at `at`? After `_`, at a capital after a small letter, before the last capital of several, at digits. */
+function isSeam(name: string, at: number): boolean {
+  const [before, here] = [kindOf(name.charCodeAt(at - 1)), kindOf(name.charCodeAt(at))];
+  if (before === here) return before === UPPER && kindOf(name.charCodeAt(at + 1)) === LOWER;
+  return !(before === UPPER && here === LOWER);
+}
+
+const [LOWER, UPPER, DIGIT, OTHER] = [0, 1, 2, 3];
+const kindOf = (unit: number): number =>
+  unit >= 97 && unit <= 122 ? LOWER : unit >= 65 && unit <= 90 ? UPPER : unit >= 48 && unit <= 57 ? DIGIT : OTHER;
+
+/** Scripts that set no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+
+function eachForeign(name: string, take: (word: string) => void): void {
+  let at = 0;
+  for (const { 0: run, index } of name.matchAll(UNSPACED)) {
+    if (index > at) folded(name.slice(at, index), take);
+    const letters = [...run];
+    if (letters.length === 1) take(run);
+    for (let i = 0; i + 1 < letters.length; i++) take(`${letters[i]}${letters[i + 1]}`);
+    at = index + run.length;
+  }
+  if (at < name.length) folded(name.slice(at), take);
+}
+
+/** Accents and ligatures as plain letters; what is ASCII then is split as a name. */
+function folded(name: string, take: (word: string) => void): void {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/ß/g, 'ss')
+    .replace(/ø/gi, 'o')
+    .replace(/æ/gi, 'ae');
+  if (ASCII.test(plain)) eachPart(plain, take);
+  else if (plain !== '') take(plain.toLowerCase().replace(/_/g, ''));
+}
+
+/** Only words of letters have endings. */
+function stem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const found = word.length > 2 && /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  if (stems.size >= MOST_STEMS) stems.clear();
+  stems.set(word, found);
+  return found;
+}
