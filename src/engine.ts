@@ -64,10 +64,14 @@ export async function parse(
 }
 
 /** Cuts one text, or the bytes of one file. */
-export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> {
+export const chunk = async (input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> =>
+  cutParsed(await parse(input, options), options);
+
+/** Cuts what parse() gave. */
+export function cutParsed(parsed: Parsed & { readonly source: Source }, options: ChunkOptions = {}): Cut {
   const counter =
     typeof options.tokenizer === 'object' ? options.tokenizer : tokenizer(options.tokenizer ?? 'cl100k_base');
-  const { source, parser, root, diagnostics } = await parse(input, options);
+  const { source, parser, root, diagnostics } = parsed;
   const result =
     options.strategy === 'window'
       ? cutWindows(source, counter, options.window)

@@ -9,6 +9,7 @@ export type FroeErrorCode =
   | 'not-a-file'
   | 'not-found'
   | 'other-model'
+  | 'provider'
   | 'too-large'
   | 'unreadable';
 

@@ -85,6 +85,20 @@ export interface Inner extends Span {
   readonly language: string;
 }
 
+/** What a person would name: a class, a function, a section, a mail; whether or not a piece stands for it alone. */
+export interface Unit {
+  /** As the pieces below it say in `parentId`. */
+  readonly id: string;
+  readonly parentId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly depth: number;
+  readonly charStart: number;
+  readonly charEnd: number;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
 /** Something worth telling the user about a source. It never stops the run. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;

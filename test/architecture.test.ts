@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← flow ← cli
+ *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← store ← flow ← work ← sync ← cli
  *
  * The nouns are types, schema, options and errors; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -22,7 +22,10 @@ const floors: readonly RegExp[] = [
   /^parse\//,
   /^chunk\//,
   /^enrich\//,
+  /^store\//,
   /^(engine|verify|index)\.ts$/,
+  /^work\//,
+  /^sync\//,
   /^cli\//,
 ];
 
@@ -36,17 +39,19 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:buffer': ['sources/decode.ts', 'extract/docx/'],
   'node:child_process': ['sources/'],
   'node:crypto': ['text/hash.ts'],
-  'node:fs': ['text/tokens/ranks.ts', 'sources/', 'parse/code/grammars.ts', 'cli/'],
+  '@photostructure/sqlite': ['store/sqlite/database.ts'],
+  'node:fs': ['text/tokens/ranks.ts', 'sources/', 'parse/code/grammars.ts', 'store/sqlite/', 'work/', 'sync/', 'cli/'],
   'node:os': ['cli/'],
-  'node:path': ['sources/', 'cli/'],
-  'node:timers/promises': ['cli/'],
-  'node:worker_threads': ['cli/'],
+  'node:path': ['sources/', 'store/sqlite/', 'sync/', 'cli/'],
+  'node:timers/promises': ['work/'],
+  'node:worker_threads': ['work/'],
+  stemmer: ['text/words.ts'],
   'node:zlib': ['parse/code/grammars.ts'],
   commander: ['cli/'],
   htmlparser2: ['extract/html/'],
   ignore: ['sources/'],
   mammoth: ['extract/docx/'],
-  picocolors: ['cli/'],
+  picocolors: ['work/', 'cli/'],
   'postal-mime': ['extract/mail/'],
   unpdf: ['extract/pdf/'],
   'unpdf/pdfjs': ['extract/pdf/'],

@@ -1,7 +1,7 @@
 /** `froe chunk`: cuts files and writes the pieces. */
 import { type Command, Option } from 'commander';
+import type { Output } from '../work/job.js';
 import { type Flags, withFlags } from './flags.js';
-import type { Output } from './job.js';
 import { taskOptions } from './settings.js';
 import { describe } from './stats.js';
 import { coloured, say } from './talk.js';

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { reasonOf, unreadable } from '../sources/read.js';
 import { posix, walk } from '../sources/walk.js';
-import type { Job, Trouble } from './job.js';
+import type { Job, Trouble } from '../work/job.js';
 import { readStdin } from './stdin.js';
 
 export interface Inputs {

@@ -5,12 +5,12 @@ import { parse } from '../engine.js';
 import { drawFolders, drawMap, type Mapped, mapFile } from '../enrich/map.js';
 import { readBytes } from '../sources/read.js';
 import { tokenizer } from '../text/tokens/index.js';
+import { type Trouble, troubleOf } from '../work/job.js';
+import { visible } from '../work/visible.js';
 import { whole } from './flags.js';
 import { inputs } from './inputs.js';
-import { type Trouble, troubleOf } from './job.js';
 import { Tally } from './stats.js';
 import { note, say } from './talk.js';
-import { visible } from './visible.js';
 
 interface OutlineFlags {
   readonly budget: number;

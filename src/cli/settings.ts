@@ -5,8 +5,8 @@ import { FroeError } from '../errors.js';
 import { defaults, govern, models, windowDefaults } from '../options.js';
 import { scanners } from '../parse/config.js';
 import { type Language, languages } from '../parse/index.js';
+import type { Task } from '../work/job.js';
 import type { Flags } from './flags.js';
-import type { Task } from './job.js';
 import { readLanguages } from './languages.js';
 
 type Options = Task['options'];

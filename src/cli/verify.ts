@@ -1,9 +1,9 @@
 /** `froe verify`: reads every source again and proves that its pieces are exact, lossless and bounded. */
 import type { Command } from 'commander';
+import { visible } from '../work/visible.js';
 import { type Flags, withFlags } from './flags.js';
 import { taskOptions } from './settings.js';
 import { remark, say } from './talk.js';
-import { visible } from './visible.js';
 import { work } from './work.js';
 
 export function verifyCommand(program: Command): void {

@@ -1,8 +1,9 @@
 /** The run that every command shares: paths → jobs → outcomes in order, with what there is to say on stderr. */
+
+import type { Job, Outcome, Task, Trouble } from '../work/job.js';
+import { runAll } from '../work/pool.js';
 import { type Flags, threadsOf } from './flags.js';
 import { inputs } from './inputs.js';
-import type { Job, Outcome, Task, Trouble } from './job.js';
-import { runAll } from './pool.js';
 import { Progress } from './progress.js';
 import { Tally } from './stats.js';
 import { note, remark } from './talk.js';

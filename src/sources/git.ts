@@ -21,7 +21,10 @@ export function gitFiles(folder: string): GitList | undefined {
 /** A repository that the environment speaks of, as in a hook, is not the one that is asked about. */
 const elsewhere = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_INDEX_FILE: undefined };
 
-function git(folder: string, words: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+export function git(
+  folder: string,
+  words: readonly string[],
+): { status: number | null; stdout: string; stderr: string } {
   // A repository may name a program for git to start; only to be listed, it must not.
   return spawnSync('git', ['-C', folder, '-c', 'core.fsmonitor=false', ...words], {
     encoding: 'utf8',

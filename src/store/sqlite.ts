@@ -5,6 +5,7 @@
  */
 import { FroeError } from '../errors.js';
 import { type Chunk, fromRecord } from '../schema.js';
+import type { Unit } from '../types.js';
 import { checkTables } from './sqlite/check.js';
 import type { Database, Row, Statement } from './sqlite/database.js';
 import { where } from './sqlite/filter.js';
@@ -12,7 +13,7 @@ import { openFile, saying } from './sqlite/open.js';
 import { sourceRow, unitRow } from './sqlite/rows.js';
 import { migrations } from './sqlite/schema.js';
 import { Writer } from './sqlite/writer.js';
-import type { Change, Filter, Hit, Model, SourceRow, State, Store, UnitRow } from './store.js';
+import type { Change, Filter, Hit, Model, SourceRow, State, Store } from './store.js';
 import { VectorScan } from './vectors/scan.js';
 
 /** How much a word counts by where it stands: name, path, headings, body. */
@@ -86,6 +87,12 @@ export class SqliteStore implements Store {
         this.#writes++;
       }),
     );
+  }
+
+  async withoutVector(hashes: readonly string[]): Promise<readonly string[]> {
+    const known = (hash: string): boolean =>
+      this.#prepare('SELECT 1 FROM vectors WHERE hash = ?').get(Buffer.from(hash, 'hex')) !== undefined;
+    return this.#saying(() => [...new Set(hashes)].filter((hash) => !known(hash)));
   }
 
   async *pending(atLeast: number): AsyncGenerator<readonly Chunk[]> {
@@ -162,7 +169,7 @@ export class SqliteStore implements Store {
     return this.#saying(() => this.#records(sql, docId, from, to));
   }
 
-  async units(docId: string): Promise<readonly UnitRow[]> {
+  async units(docId: string): Promise<readonly Unit[]> {
     const sql = `SELECT * FROM units WHERE source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY position`;
     return this.#saying(() => this.#prepare(sql).all(docId)).map(unitRow);
   }

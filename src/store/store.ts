@@ -5,9 +5,10 @@
  * Implementations: `sqlite.ts`. Every one passes test/contract/store.ts.
  */
 import type { Chunk } from '../schema.js';
+import type { Frequency } from '../sources/history.js';
+import type { Unit } from '../types.js';
 
 export type SourceKind = 'file' | 'artifact';
-export type Frequency = 'hot' | 'active' | 'stable' | 'dormant';
 
 /** Enough to see, without reading a file, whether it changed. */
 export interface Stat {
@@ -33,19 +34,6 @@ export interface SourceRow extends Stat {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** A unit of a source: what a person would name, whether or not a piece stands for it alone. */
-export interface UnitRow {
-  readonly id: string;
-  readonly parentId: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly depth: number;
-  readonly charStart: number;
-  readonly charEnd: number;
-  readonly startLine: number;
-  readonly endLine: number;
-}
-
 /** The words of a piece, by field, as text/words.ts gives them. */
 export interface Words {
   readonly name: string;
@@ -63,7 +51,7 @@ export interface Piece {
 export interface Prepared {
   readonly source: SourceRow;
   readonly pieces: readonly Piece[];
-  readonly units: readonly UnitRow[];
+  readonly units: readonly Unit[];
 }
 
 /** One step of the index: all of it happens, or nothing. */
@@ -132,6 +120,8 @@ export interface Store {
 
   /** Says whose vectors these are. Another model than before is refused unless `replace`, which drops all vectors. */
   useModel(model: Model, replace?: boolean): Promise<void>;
+  /** Those of the hashes that have no vector, each once. */
+  withoutVector(hashes: readonly string[]): Promise<readonly string[]>;
   /** Pieces that want a vector, whole sources at a time, in batches of at least `atLeast`. */
   pending(atLeast: number): AsyncIterable<readonly Chunk[]>;
 
@@ -141,7 +131,7 @@ export interface Store {
   chunks(ids: readonly string[]): Promise<readonly Chunk[]>;
   /** Of one source, in order; `from` and `to` are positions, inclusive. */
   chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]>;
-  units(docId: string): Promise<readonly UnitRow[]>;
+  units(docId: string): Promise<readonly Unit[]>;
 
   /** Goes over everything; what is wrong, in words. */
   check(): Promise<readonly string[]>;

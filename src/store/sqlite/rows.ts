@@ -1,5 +1,8 @@
 /** Rows of the tables as the nouns of store.ts. */
-import type { Frequency, SourceKind, SourceRow, UnitRow } from '../store.js';
+
+import type { Frequency } from '../../sources/history.js';
+import type { Unit } from '../../types.js';
+import type { SourceKind, SourceRow } from '../store.js';
 import type { Row } from './database.js';
 
 export const sourceRow = (row: Row): SourceRow => ({
@@ -18,7 +21,7 @@ export const sourceRow = (row: Row): SourceRow => ({
   metadata: JSON.parse(String(row.metadata)),
 });
 
-export const unitRow = (row: Row): UnitRow => ({
+export const unitRow = (row: Row): Unit => ({
   id: String(row.unit_id),
   parentId: String(row.parent_id),
   kind: String(row.kind),

@@ -1,8 +1,8 @@
 /** The drawing of a cut file. */
 import { describe, expect, it } from 'vitest';
-import { draw } from '../../src/cli/draw.js';
-import { visible } from '../../src/cli/visible.js';
 import { chunk } from '../../src/engine.js';
+import { draw } from '../../src/work/draw.js';
+import { visible } from '../../src/work/visible.js';
 
 const drawn = async (text: string, path: string, maxTokens: number, overlap = 0): Promise<string[]> => {
   const { chunks } = await chunk(text, { path, maxTokens, overlap, minTokens: 0 });

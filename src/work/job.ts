@@ -15,6 +15,7 @@ import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import type { Cut, Diagnostic } from '../types.js';
 import { type Failure, prove } from '../verify.js';
 import { draw } from './draw.js';
+import { type PrepareTask, prepareFile } from './prepare.js';
 
 export interface Job {
   /** Where the file is, or undefined when its bytes came from standard input. */
@@ -24,15 +25,19 @@ export interface Job {
   readonly path: string;
   /** The user asked for it by name, so what is wrong with it is worth a line. */
   readonly named: boolean;
+  /** With output `index`: see PrepareJob. */
+  readonly known?: string | undefined;
 }
 
-export type Output = 'jsonl' | 'json' | 'human' | 'stats' | 'proof';
+export type Output = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'index';
 
 /** The same for every job of a run; plain data, so that it can be sent to a thread. */
 export interface Task {
   readonly output: Output;
   readonly options: Omit<ChunkOptions, 'tokenizer' | 'prefix' | 'path'> & { readonly tokenizer: string };
   readonly colour: boolean;
+  /** With output `index`. */
+  readonly prepare?: PrepareTask;
 }
 
 /** A diagnostic, or an error that one file ran into. `crashed`: a fault of froe itself. */
@@ -60,6 +65,7 @@ const nothing: Outcome = { bytes: 0, tokens: [], over: false, troubles: [], fail
 
 export async function run(job: Job, task: Task): Promise<Outcome> {
   try {
+    if (task.prepare) return await prepared(job, task, task.prepare);
     const bytes = job.bytes ?? readBytes(job.file ?? job.path);
     const counter = tokenizer(task.options.tokenizer);
     const cut = await chunk(bytes, { ...task.options, tokenizer: counter, path: job.path });
@@ -77,6 +83,16 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
     if (error instanceof FroeError && error.code === 'bad-option') throw error;
     return undone(job, error);
   }
+}
+
+/** What an index keeps, as one line of JSON. */
+async function prepared(job: Job, { options }: Task, task: PrepareTask): Promise<Outcome> {
+  const { file = job.path, path, known } = job;
+  const result = await prepareFile({ file, path, known }, task, {
+    ...options,
+    tokenizer: tokenizer(options.tokenizer),
+  });
+  return { ...nothing, troubles: result.diagnostics, text: [JSON.stringify(result)] };
 }
 
 /** What becomes of a job that could not be done. */

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Job, Outcome, Task } from '../../src/cli/job.js';
-import { runAll } from '../../src/cli/pool.js';
-import { folder } from './command.js';
+import type { Job, Outcome, Task } from '../../src/work/job.js';
+import { runAll } from '../../src/work/pool.js';
+import { folder } from '../cli/command.js';
 
 const task: Task = { output: 'jsonl', options: { tokenizer: 'cl100k_base' }, colour: false };
 const jobs: readonly Job[] = ['a', 'b', 'c', 'd', 'e'].map((path) => ({

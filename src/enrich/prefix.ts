@@ -1,0 +1,23 @@
+/**
+ * What a piece is embedded with: where it stands. A function called `get` is
+ * found by the words of its class and its path, too.
+ *
+ *     src/client.py › Client › get
+ *     def get(self, url): …
+ *
+ * No line numbers and no counts: a piece that only moves keeps its vector.
+ */
+import type { Prefix } from '../chunk/writer.js';
+import type { Chunk } from '../schema.js';
+
+/** Part of every vector's key: another wording, and no vector fits any more. */
+export const PREFIX_VERSION = 1;
+
+export const placePrefix: Prefix = ({ filePath, breadcrumb }) => {
+  const [, ...below] = breadcrumb.slice(2).split(' › ');
+  return `${[filePath, ...below].join(' › ')}\n`;
+};
+
+/** The very text whose hash is `embedHash`. */
+export const embedText = (chunk: Chunk, prefix: Prefix = placePrefix): string =>
+  prefix(chunk) + (chunk.context ?? '') + chunk.content;

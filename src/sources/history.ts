@@ -1,0 +1,34 @@
+/**
+ * How often files changed of late, by git's log: read once for a whole root.
+ *
+ *     90 days:   10 commits or more   hot
+ *                 3 …                 active
+ *                 1 …                 stable
+ *                 none                dormant
+ */
+import { git } from './git.js';
+
+export type Frequency = 'hot' | 'active' | 'stable' | 'dormant';
+
+const DAYS = 90;
+const [HOT, ACTIVE, STABLE] = [10, 3, 1];
+
+/** Answers for any path below the root; undefined where there is no history to ask. */
+export function changeFrequency(root: string): ((path: string) => Frequency) | undefined {
+  const log = git(root, [
+    'log',
+    `--since=${DAYS}.days`,
+    '--format=',
+    '--name-only',
+    '--no-renames',
+    '--relative',
+    '-z',
+  ]);
+  if (log.status !== 0) return undefined;
+  const commits = new Map<string, number>();
+  for (const path of log.stdout.split(/[\0\n]+/)) if (path !== '') commits.set(path, (commits.get(path) ?? 0) + 1);
+  return (path) => frequencyOf(commits.get(path) ?? 0);
+}
+
+export const frequencyOf = (commits: number): Frequency =>
+  commits >= HOT ? 'hot' : commits >= ACTIVE ? 'active' : commits >= STABLE ? 'stable' : 'dormant';

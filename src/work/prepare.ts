@@ -1,0 +1,96 @@
+/** One file → everything that an index keeps of it. */
+import { statSync } from 'node:fs';
+import { unitsOf } from '../chunk/units.js';
+import { type ChunkOptions, cutParsed, parse } from '../engine.js';
+import { placePrefix } from '../enrich/prefix.js';
+import { FroeError } from '../errors.js';
+import type { Chunk } from '../schema.js';
+import { readBytes } from '../sources/read.js';
+import type { Piece, Prepared, SourceRow, Stat } from '../store/store.js';
+import { sha256 } from '../text/hash.js';
+import { wordsOf } from '../text/words.js';
+import type { Diagnostic } from '../types.js';
+
+export interface PrepareTask {
+  readonly tree: string;
+  /** Names the way of cutting: see SourceRow. */
+  readonly recipe: string;
+}
+
+export interface PrepareJob {
+  readonly file: string;
+  readonly path: string;
+  /** Its hash when it was last read, unless it must be cut anew whatever it holds. */
+  readonly known?: string | undefined;
+}
+
+/** `same`: the file was touched, but says what it said. */
+export type PrepareResult =
+  | { readonly same: Stat; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly prepared: Prepared; readonly diagnostics: readonly Diagnostic[] };
+
+/** Files that hold nothing to be found are remembered, so that they are not read again and again. */
+const REMEMBERED: ReadonlySet<string> = new Set(['binary', 'too-large']);
+
+export async function prepareFile(job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PrepareResult> {
+  // Looked at before it is read: a change in between shows the next time.
+  const { size, mtimeMs } = statSync(job.file);
+  const mtime = isSettled(mtimeMs, Date.now()) ? mtimeMs : UNSETTLED;
+  const bytes = readBytes(job.file);
+  const hash = sha256(bytes);
+  if (hash === job.known) return { same: { size, mtime }, diagnostics: [] };
+  return prepare(bytes, { ...task, path: job.path, size, mtime, hash }, options);
+}
+
+/** A time that no file has: the next look reads the file, whatever its stat. */
+const UNSETTLED = -1;
+
+/**
+ * A file that changed a moment ago may change again within the same tick of the
+ * file system's clock, and its stat would not show it. Clocks of whole seconds
+ * tick slowly.
+ */
+export const isSettled = (mtime: number, now: number): boolean =>
+  now - mtime > (Number.isInteger(mtime / 1000) ? 2000 : 20);
+
+export async function prepare(
+  bytes: Uint8Array | string,
+  known: Pick<SourceRow, 'tree' | 'path' | 'recipe' | 'size' | 'mtime' | 'hash'> & Partial<SourceRow>,
+  options: ChunkOptions,
+): Promise<PrepareResult> {
+  const { tree, path } = known;
+  const row = {
+    docId: `${tree}:${path}`,
+    kind: 'file',
+    language: '',
+    title: path,
+    tokens: 0,
+    metadata: {},
+    ...known,
+  } as const;
+  try {
+    const settings = { prefix: placePrefix, ...options, path, tree, docId: row.docId };
+    const parsed = await parse(bytes, settings);
+    const { source, root, parser } = parsed;
+    const { chunks, diagnostics } = cutParsed(parsed, settings);
+    const tokens = chunks.reduce((sum, chunk) => sum + (chunk.synthetic ? 0 : chunk.tokenCount), 0);
+    const title = known.title ?? root.name ?? path;
+    const prepared: Prepared = {
+      source: { ...row, language: source.language, title, tokens },
+      pieces: chunks.map((chunk): Piece => ({ chunk, words: words(chunk) })),
+      units: unitsOf(source, root, parser),
+    };
+    return { prepared, diagnostics };
+  } catch (error) {
+    if (!(error instanceof FroeError) || !REMEMBERED.has(error.code)) throw error;
+    const source: SourceRow = { ...row, metadata: { ...row.metadata, skipped: error.code } };
+    return { prepared: { source, pieces: [], units: [] }, diagnostics: [] };
+  }
+}
+
+const words = ({ name, fullName, filePath, breadcrumb, context = '', content }: Chunk): Piece['words'] => ({
+  name: wordsOf(name === fullName ? name : `${name} ${fullName}`),
+  path: wordsOf(filePath),
+  headings: wordsOf(breadcrumb),
+  body: wordsOf(context + content),
+});
