@@ -1,0 +1,40 @@
+/** Org: sections by their stars, and below them blocks, drawers, tables, lists. */
+import { documentParser } from './document/format.js';
+import { Lines } from './document/lines.js';
+import { type Reader, readBlocks } from './document/read.js';
+import { delimitedBlock } from './org/blocks.js';
+import { type Org, survey } from './org/context.js';
+import { comment, dates, drawer, fixedWidth, keyword } from './org/drawers.js';
+import { heading } from './org/headings.js';
+import { list, paragraph, table } from './org/text.js';
+
+const readers: readonly Reader<Org>[] = [
+  heading,
+  dates,
+  drawer,
+  delimitedBlock,
+  keyword,
+  comment,
+  fixedWidth,
+  table,
+  list,
+  paragraph,
+];
+
+export const org = documentParser({
+  id: 'org',
+  // [[target][words]], a bare address
+  links: /\[\[([^\][\r\n]{1,2000})\]|\b(?:https?|ftp):\/\/[^\s<>[\]"]{1,2000}[^\s<>[\]".,;:!?)]/g,
+  read(source) {
+    const lines = new Lines(source);
+    const known = survey(lines);
+    const context: Org = {
+      lines,
+      headings: [],
+      ...known,
+      inside: (place) => readBlocks(context, readers, place),
+    };
+    const blocks = readBlocks(context, readers, { line: 0, to: lines.count, depth: 0, indent: 0 });
+    return { title: known.title, headings: context.headings, blocks };
+  },
+});

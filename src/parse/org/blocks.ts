@@ -1,0 +1,47 @@
+/**
+ * What stands between `#+begin_…` and `#+end_…`. Source code is read in its own
+ * language, the text of a quotation as text; a block that does not close before
+ * the next heading is none.
+ *
+ *     #+begin_src python :results output      lead
+ *     print(1)                                inner
+ *     #+end_src
+ */
+import { block, codeExtra, lineSpan } from '../document/block.js';
+import type { Reader } from '../document/read.js';
+import { childrenOf, firstWord, limitOf, type Org } from './context.js';
+
+/** Blocks that hold no Org. `language`: their first argument names it. */
+const verbatim: ReadonlyMap<string, { readonly kind: string; readonly language: boolean; readonly weight?: number }> =
+  new Map([
+    ['src', { kind: 'code', language: true }],
+    ['example', { kind: 'code', language: false }],
+    ['export', { kind: 'code', language: true }],
+    ['comment', { kind: 'comment', language: false, weight: 0.3 }],
+    ['verse', { kind: 'lines', language: false }],
+  ]);
+
+export const delimitedBlock: Reader<Org> = (context, place) => {
+  const { lines, closers } = context;
+  const { line } = place;
+  if (lines.unit(line) !== 0x23) return undefined;
+  const said = lines.trimmed(line);
+  const opener = firstWord(said).toLowerCase();
+  if (!opener.startsWith('#+begin')) return undefined;
+  const end = closers.next(opener.replace('begin', 'end'), line + 1);
+  if (end < 0 || end >= limitOf(context, place) || end >= place.to) return undefined;
+  const next = end + 1;
+  const lead = lineSpan(lines, line, line + 1);
+  const name = opener.slice('#+begin_'.length);
+  const rule = verbatim.get(name);
+  if (rule) {
+    const language = rule.language ? firstWord(said.slice(opener.length).trim()) || undefined : undefined;
+    const extra = codeExtra(language, lineSpan(lines, line + 1, end), lead);
+    const weight = rule.weight === undefined ? {} : { weight: rule.weight };
+    return { next, blocks: [block(rule.kind, lines, line, next, { ...extra, ...weight })] };
+  }
+  const children = childrenOf(context, line + 1, end, place);
+  const meta = { block: name || 'dynamic' };
+  const extra = { children, meta, ...(lead && children.length > 0 ? { lead } : {}) };
+  return { next, blocks: [block(name === 'quote' ? 'quote' : 'block', lines, line, next, extra)] };
+};

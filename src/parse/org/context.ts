@@ -1,0 +1,65 @@
+/** What the readers of Org share: what is known of the whole file before its blocks are read. */
+import type { Node } from '../../types.js';
+import { DEEPEST_BLOCK } from '../document/block.js';
+import { Closers } from '../document/closers.js';
+import type { Lines } from '../document/lines.js';
+import type { Context, Place } from '../document/read.js';
+
+export interface Org extends Context {
+  /** Lines that close a block (`#+end_src`), a drawer (`:end:`), or everything (a heading). */
+  readonly closers: Closers;
+  /** Words that begin a heading and are no part of its title. */
+  readonly todo: ReadonlySet<string>;
+  readonly title: string | undefined;
+  readonly inside: (place: Place) => Node[];
+}
+
+export const HEADING = '*';
+const TODO = /^#\+(?:seq_|typ_)?todo:/i;
+const TITLE = /^#\+title:(.*)/i;
+
+/** One pass over the lines, for what readers further up need to know. */
+export function survey(lines: Lines): Pick<Org, 'closers' | 'todo' | 'title'> {
+  const closers = new Closers();
+  const todo = new Set(['TODO', 'DONE']);
+  const titles: string[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    const unit = lines.unit(line);
+    if (unit === 0x2a) {
+      if (levelOf(lines, line) > 0) closers.add(HEADING, line);
+    } else if (unit === 0x3a) {
+      if (lines.stop(line) - lines.first(line) === 5 && lines.trimmed(line).toLowerCase() === ':end:')
+        closers.add(':end:', line);
+    } else if (unit === 0x23 && lines.text.charCodeAt(lines.first(line) + 1) === 0x2b) {
+      const said = lines.trimmed(line);
+      const word = firstWord(said).toLowerCase();
+      if (word.startsWith('#+end')) closers.add(word, line);
+      else if (TODO.test(said)) {
+        for (const name of said.split(/\s+/).slice(1)) if (name !== '|') todo.add(name.replace(/\(.*$/, ''));
+      } else titles.push(...(TITLE.exec(said)?.slice(1) ?? []));
+    }
+  }
+  const title = titles.map((part) => part.trim()).join(' ');
+  return { closers, todo, title: title || undefined };
+}
+
+export const firstWord = (said: string): string => said.split(/\s/, 1)[0];
+
+/** How many stars a heading has; 0: the line is none. They stand at the margin, and a blank follows. */
+export function levelOf(lines: Lines, line: number): number {
+  const { text } = lines;
+  const start = lines.start(line);
+  let at = start;
+  while (text.charCodeAt(at) === 0x2a) at++;
+  const after = text.charCodeAt(at);
+  return after === 0x20 || after === 0x09 ? at - start : 0;
+}
+
+/** Where the lines end that a block or drawer at `line` may span: at the next heading. */
+export function limitOf({ closers }: Org, { line, to }: Place): number {
+  const heading = closers.next(HEADING, line + 1);
+  return heading < 0 ? to : Math.min(to, heading);
+}
+
+export const childrenOf = (context: Org, from: number, to: number, { depth }: Place): Node[] =>
+  from >= to || depth + 1 >= DEEPEST_BLOCK ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });

@@ -1,0 +1,72 @@
+/** What Org keeps for itself below a heading: dates, drawers, comments, keywords. */
+import { block } from '../document/block.js';
+import type { Lines } from '../document/lines.js';
+import type { Reader } from '../document/read.js';
+import { limitOf, type Org } from './context.js';
+
+/** What these count when pieces are looked for: less than what was written to be read. */
+const ASIDE = 0.3;
+
+const PLANNING = /^(?:SCHEDULED|DEADLINE|CLOSED):/;
+const DRAWER = /^:[\w-]{1,100}:$/;
+
+export const planning = (lines: Lines, line: number): boolean =>
+  !lines.isBlank(line) && PLANNING.test(lines.text.slice(lines.first(line), lines.first(line) + 10));
+
+export const dates: Reader<Org> = ({ lines }, { line }) =>
+  planning(lines, line)
+    ? { next: line + 1, blocks: [block('planning', lines, line, line + 1, { weight: ASIDE })] }
+    : undefined;
+
+/** `:LOGBOOK:` … `:END:`, before the next heading. */
+export const drawer: Reader<Org> = (context, place) => {
+  const { lines, closers } = context;
+  const { line } = place;
+  if (lines.unit(line) !== 0x3a || !DRAWER.test(lines.trimmed(line))) return undefined;
+  const end = closers.next(':end:', line + 1);
+  if (end < 0 || end >= limitOf(context, place)) return undefined;
+  const extra = { grain: 'lines', weight: ASIDE } as const;
+  return { next: end + 1, blocks: [block('drawer', lines, line, end + 1, extra)] };
+};
+
+/** `: as it is`, line after line. */
+export const fixedWidth: Reader<Org> = ({ lines }, { line, to }) => {
+  if (!isFixed(lines, line)) return undefined;
+  let next = line + 1;
+  while (next < to && isFixed(lines, next)) next++;
+  return { next, blocks: [block('code', lines, line, next, { grain: 'lines' })] };
+};
+
+const isFixed = (lines: Lines, line: number): boolean => lines.unit(line) === 0x3a && isGapAfter(lines, line);
+
+export const comment: Reader<Org> = ({ lines }, { line, to }) => {
+  if (!isComment(lines, line)) return undefined;
+  let next = line + 1;
+  while (next < to && isComment(lines, next)) next++;
+  return { next, blocks: [block('comment', lines, line, next, { weight: ASIDE })] };
+};
+
+const isComment = (lines: Lines, line: number): boolean => lines.unit(line) === 0x23 && isGapAfter(lines, line);
+
+/** A blank or the end of the line comes after its first character. */
+const isGapAfter = (lines: Lines, line: number): boolean => {
+  const after = lines.first(line) + 1;
+  return after >= lines.stop(line) || lines.text.charCodeAt(after) <= 0x20;
+};
+
+/** Keywords that say something about the block that follows. */
+const AFFILIATED = /^#\+(?:name|caption|headers?|plot|results|attr_\w{1,40}|label|tblname)(?:\[[^\]]{0,200}\])?:(.*)$/i;
+const NAME = /^#\+(?:name|label|tblname):/i;
+const KEYWORD = /^#\+[\w-]{1,60}:/;
+
+export const keyword: Reader<Org> = ({ lines }, { line, to }) => {
+  if (lines.unit(line) !== 0x23) return undefined;
+  const said = lines.trimmed(line);
+  if (!KEYWORD.test(said) && !AFFILIATED.test(said)) return undefined;
+  const affiliated = AFFILIATED.exec(said);
+  if (affiliated && line + 1 < to && !lines.isBlank(line + 1)) {
+    const name = NAME.test(said) ? affiliated[1].trim() : '';
+    return { next: line + 1, ahead: name === '' ? {} : { anchors: [name] } };
+  }
+  return { next: line + 1, blocks: [block('keyword', lines, line, line + 1, { weight: ASIDE })] };
+};
