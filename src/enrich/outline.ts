@@ -13,17 +13,27 @@ import type { Node, Span } from '../types.js';
 export function outline(text: string, node: Node, fits: (outline: string) => boolean): string | undefined {
   const members = membersOf(node);
   if (members.length === 0) return undefined;
-  const lines = [...headLines(text, node)];
-  let left = members.length;
-  for (const member of members) {
-    const head = member.head ? lineOf(text, member.head) : '';
-    if (!fits(`${[...lines, head, rest(left)].join('\n')}\n`)) break;
-    lines.push(head);
-    left--;
+  const above = headLines(text, node);
+  const heads = members.map(({ head }) => (head ? lineOf(text, head) : ''));
+  const showing = (count: number): string => {
+    const left = count < heads.length ? [rest(heads.length - count)] : [];
+    return `${[...above, ...heads.slice(0, count), ...left].join('\n')}\n`;
+  };
+  const most = mostThat(heads.length, (count) => fits(showing(count)));
+  return most < 0 ? undefined : showing(most);
+}
+
+/** The largest number up to `most` that is fine, where smaller ones are finer; -1 for none. Mostly it is `most`. */
+function mostThat(most: number, isFine: (count: number) => boolean): number {
+  if (isFine(most)) return most;
+  let fine = -1;
+  let tooMany = most;
+  while (tooMany - fine > 1) {
+    const middle = (fine + tooMany) >> 1;
+    if (isFine(middle)) fine = middle;
+    else tooMany = middle;
   }
-  if (left > 0) lines.push(rest(left));
-  const drawn = `${lines.join('\n')}\n`;
-  return fits(drawn) ? drawn : undefined;
+  return fine;
 }
 
 /** Definitions directly inside, those in blocks included. */

@@ -71,7 +71,7 @@ function parseWith(
   try {
     const broken = tree.rootNode.hasError;
     if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
-    const { children, imports } = grow(text, cursor, syntax, rolesFor(language, syntax));
+    const { children, imports } = grow(text, cursor, syntax, rolesFor(language, syntax), broken);
     const meta = { ...(imports.length > 0 ? { imports } : {}), ...(broken ? { clean: false } : {}) };
     return documentOf(text, children, meta);
   } finally {

@@ -62,7 +62,7 @@ describe('the outline of a class', () => {
     const { source, root } = await parse(text, { path: 'store.ts' });
     const node = root.children.find((child) => child.name === 'Store');
     expect(node && outline(source.text, node, () => true)).toBe(
-      '/** A store. */\n@injectable()\nexport class Store\n  async get(\n    key: string,\n    deep = false,\n  ): Promise<string>\n  put(key: string)\n',
+      '/** A store. */\n@injectable()\nexport class Store\n  @log\n  async get(\n    key: string,\n    deep = false,\n  ): Promise<string>\n  put(key: string)\n',
     );
   });
 

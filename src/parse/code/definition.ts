@@ -1,5 +1,5 @@
 /** What a syntax node defines, and where its parts are. */
-import type { Span } from '../../types.js';
+import type { Node, Span } from '../../types.js';
 import type { Roles } from './roles.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
@@ -14,17 +14,13 @@ export interface Found {
 const WRAPPERS = 6;
 
 /** The definition that a node is, or that it wraps. */
-export function definitionIn(outer: SyntaxNode, syntax: Syntax, roles: Roles): Found | undefined {
+export function definitionIn(outer: SyntaxNode, roles: Roles): Found | undefined {
   let node: SyntaxNode | undefined = outer;
   for (let depth = 0; node && depth < WRAPPERS; depth++) {
-    const definition: Definition | undefined =
-      roles.of(node.typeId) === 'definition' ? syntax.definitions[node.type] : undefined;
+    const definition = roles.definition(node.typeId);
     const name = definition && nameOf(node, definition);
     if (definition && name) return { node, definition, name };
-    node = node.namedChildren.find((child) => {
-      const role = roles.of(child.typeId);
-      return role === 'definition' || role === 'wrapper';
-    });
+    node = node.namedChildren.find(({ typeId }) => roles.definition(typeId) || roles.of(typeId) === 'wrapper');
   }
   return undefined;
 }
@@ -39,11 +35,11 @@ export function bodyOf({ node, definition: { body = 'body' } }: Found): SyntaxNo
 }
 
 /** What else is said of a definition. */
-export function metaOf({ node, name }: Found, syntax: Syntax): Readonly<Record<string, unknown>> | undefined {
+export function metaOf({ node, name }: Found, syntax: Syntax, broken: boolean): Node['meta'] {
   const exported = syntax.exported?.(node, name) ?? false;
-  const broken = node.hasError;
-  if (!exported && !broken) return undefined;
-  return { ...(exported ? { exported } : {}), ...(broken ? { clean: false } : {}) };
+  const unclean = broken && node.hasError;
+  if (!exported && !unclean) return undefined;
+  return { ...(exported ? { exported } : {}), ...(unclean ? { clean: false } : {}) };
 }
 
 /** What stands before the body, without the blanks and the bracket that opens it. */

@@ -33,8 +33,8 @@ export interface Grown {
   readonly imports: readonly string[];
 }
 
-export function grow(text: string, cursor: TreeCursor, syntax: Syntax, roles: Roles): Grown {
-  const grower = new Grower(text, cursor, syntax, roles);
+export function grow(text: string, cursor: TreeCursor, syntax: Syntax, roles: Roles, broken: boolean): Grown {
+  const grower = new Grower(text, cursor, syntax, roles, broken);
   const children = grower.children({ first: 0, end: text.length, within: 'file', depth: 0 });
   const { file, modules } = grower.imports;
   return { children: syntax.takesRest ? gatherRest(children) : children, imports: file.length > 0 ? file : modules };
@@ -57,8 +57,11 @@ class Grower {
   readonly #cursor: TreeCursor;
   readonly #syntax: Syntax;
   readonly #roles: Roles;
+  /** Is there an error anywhere? Else no definition is asked. */
+  readonly #broken: boolean;
 
-  constructor(text: string, cursor: TreeCursor, syntax: Syntax, roles: Roles) {
+  constructor(text: string, cursor: TreeCursor, syntax: Syntax, roles: Roles, broken: boolean) {
+    this.#broken = broken;
     this.#lines = new Lines(text);
     this.#cursor = cursor;
     this.#syntax = syntax;
@@ -122,9 +125,7 @@ class Grower {
     if (role === 'import') this.#import(this.#lines.text.slice(start, end).trim(), within);
     if (role === 'import' || role === 'comment') return { role, start, end };
     const found =
-      role === 'definition' || role === 'wrapper'
-        ? definitionIn(this.#cursor.currentNode, this.#syntax, this.#roles)
-        : undefined;
+      role === 'definition' || role === 'wrapper' ? definitionIn(this.#cursor.currentNode, this.#roles) : undefined;
     if (found) return { role: 'definition', start, end, node: this.#define(found, start, end, { within, depth }) };
     return {
       role: role === 'decorator' ? role : 'other',
@@ -162,9 +163,9 @@ class Grower {
     const { definition, name, node } = found;
     const { kind } = definition;
     const body = bodyOf(found);
-    const first = body ? this.#firstIn(body) : undefined;
-    const doc = body ? this.#syntax.docstring?.(body) : undefined;
-    const meta = metaOf(found, this.#syntax);
+    const first = body ? this.#firstIn(body, start) : undefined;
+    const doc = body ? this.#syntax.docstring?.(body, this.#lines.text) : undefined;
+    const meta = metaOf(found, this.#syntax, this.#broken);
     const language = body ? definition.language?.(node) : undefined;
     const inside: Inside = {
       first: first ?? start + 1,
@@ -207,9 +208,10 @@ class Grower {
   }
 
   /** Where the inside begins: at the body, or at the comments above it that some grammars leave outside. */
-  #firstIn(body: SyntaxNode): number {
+  #firstIn(body: SyntaxNode, start: number): number {
     let first = this.#lines.head(body.startIndex);
-    let above = first >= 0 ? body.previousSibling : null;
+    const between = first > 0 && this.#lines.before(first) > start; // a line that is neither's
+    let above = between ? body.previousSibling : null;
     while (above && this.#roles.of(above.typeId) === 'comment') {
       const head = this.#lines.head(above.startIndex);
       if (head < 0) break;

@@ -27,7 +27,14 @@ export function importedNames(statement: string): string[] {
 
 const QUOTED = /(['"`])(?:(?!\1).)*\1|<[^<>]*>/g;
 
-const words = (text: string): string[] => text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+function words(text: string): string[] {
+  const found: string[] = [];
+  for (let start = wordStart(text, 0), end = 0; start < text.length; start = wordStart(text, end)) {
+    end = wordEnd(text, start);
+    if (!/^\d/.test(text.charAt(start))) found.push(text.slice(start, end));
+  }
+  return found;
+}
 
 export class Imports {
   readonly statements: readonly string[];
@@ -35,8 +42,8 @@ export class Imports {
   readonly #places = new Map<string, number>();
   /** The places of each statement's names. */
   readonly #names: readonly (readonly number[])[];
-  /** Units that a name begins with. */
-  readonly #initials = new Uint8Array(128);
+  /** How names begin, by a number made of their first two units: most words are not even looked up. */
+  readonly #beginnings = new Uint8Array(BEGINNINGS);
 
   constructor(statements: readonly string[]) {
     this.statements = statements;
@@ -45,6 +52,7 @@ export class Imports {
 
   /** Those that a text speaks of. `held` are the imports in it: that alone is no use of them. */
   usedIn(content: string, held: readonly string[]): string[] {
+    if (this.#places.size === 0) return [];
     const tally = new Int32Array(this.#places.size);
     this.#count(content, tally, 1);
     for (const text of held) this.#count(text, tally, -1);
@@ -54,29 +62,39 @@ export class Imports {
   #place(name: string): number {
     const place = this.#places.get(name) ?? this.#places.size;
     this.#places.set(name, place);
-    this.#initials[name.charCodeAt(0) & 127] = 1;
+    this.#beginnings[beginning(name, 0, name.length)] = 1;
     return place;
   }
 
   #count(text: string, tally: Int32Array, by: number): void {
-    for (let i = 0; i < text.length; ) {
-      const first = text.charCodeAt(i);
-      let end = i + 1;
-      if (isWord(first)) {
-        while (isWord(text.charCodeAt(end))) end++;
-        const place = this.#initials[first & 127] === 1 ? this.#places.get(text.slice(i, end)) : undefined;
-        if (place !== undefined) tally[place] += by;
-      }
-      i = end;
+    for (let start = wordStart(text, 0), end = 0; start < text.length; start = wordStart(text, end)) {
+      end = wordEnd(text, start);
+      if (this.#beginnings[beginning(text, start, end)] === 0) continue;
+      const place = this.#places.get(text.slice(start, end));
+      if (place !== undefined) tally[place] += by;
     }
   }
 }
 
-/** Letters, digits, `_` and `$`. Beyond ASCII everything counts as a letter; past the end of a text nothing does. */
-const isWord = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) ||
-  (unit >= 65 && unit <= 90) ||
-  (unit >= 48 && unit <= 57) ||
-  unit === 95 ||
-  unit === 36 ||
-  unit > 127;
+const BEGINNINGS = 4096;
+
+const beginning = (text: string, start: number, end: number): number =>
+  (text.charCodeAt(start) * 61 + (end > start + 1 ? text.charCodeAt(start + 1) : 0)) & (BEGINNINGS - 1);
+
+/** Letters, digits, `_` and `$` are words. Beyond ASCII everything counts as a letter. */
+const WORD = Uint8Array.from({ length: 128 }, (_, unit) => (/[\w$]/.test(String.fromCharCode(unit)) ? 1 : 0));
+
+const isWord = (unit: number): boolean => unit > 127 || WORD[unit] === 1;
+
+/** Where the next word begins, or the end of the text. */
+function wordStart(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isWord(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function wordEnd(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && isWord(text.charCodeAt(at))) at++;
+  return at;
+}

@@ -22,6 +22,11 @@ export class Lines {
     return 0;
   }
 
+  /** Start of the line before the one that begins at `head`. */
+  before(head: number): number {
+    return this.text.lastIndexOf('\n', head - 2) + 1;
+  }
+
   /** Past the line break that ends the last line before `at` that is not blank: some nodes take in blanks behind them. */
   end(at: number): number {
     let last = at;

@@ -1,12 +1,13 @@
 /** What a syntax node is to us, by the number its grammar gives its kind: one look-up a node. */
 import type { Language, TreeCursor } from 'web-tree-sitter';
-import type { Role, Syntax, SyntaxNode } from './syntax.js';
+import type { Definition, Role, Syntax, SyntaxNode } from './syntax.js';
 
 const COMMENTS = ['comment', 'line_comment', 'block_comment'];
 
 export class Roles {
   readonly #roles: readonly Role[];
   readonly #asked: readonly (((node: SyntaxNode) => Role | undefined) | undefined)[];
+  readonly #definitions: readonly (Definition | undefined)[];
 
   constructor(language: Language, syntax: Syntax) {
     const kinds = rolesByKind(syntax);
@@ -15,11 +16,17 @@ export class Roles {
     const kindOf = (id: number): string => language.nodeTypeForId(id) ?? '';
     this.#roles = ids.map((id) => (language.nodeTypeIsNamed(id) ? (kinds.get(kindOf(id)) ?? 'other') : 'nothing'));
     this.#asked = ids.map((id) => either.get(kindOf(id)));
+    const definitions = new Map(Object.entries(syntax.definitions));
+    this.#definitions = ids.map((id) => definitions.get(kindOf(id)));
   }
 
   /** By the kind alone. An error has a number beyond the table. */
   of(id: number): Role {
     return this.#roles[id] ?? 'other';
+  }
+
+  definition(id: number): Definition | undefined {
+    return this.#definitions[id];
   }
 
   /** Of the node under the cursor, which is asked where its kind does not say. */

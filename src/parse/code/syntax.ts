@@ -61,7 +61,7 @@ export interface Syntax {
   /** What follows a definition belongs to it, up to the next one: the stages of a Dockerfile. */
   readonly takesRest?: boolean;
   /** The documentation inside a body. */
-  readonly docstring?: (body: SyntaxNode) => SyntaxNode | null | undefined;
+  readonly docstring?: (body: SyntaxNode, text: string) => SyntaxNode | null | undefined;
   /** What a signature ends with that is no part of it. Default `{`; empty for none. */
   readonly opener?: string;
   /** Can other files see it? Without this nobody knows. */

@@ -31,7 +31,8 @@ export const java: Syntax = {
   },
   imports: ['import_declaration'],
   through: ['enum_body_declarations', 'block'],
-  exported: (node) =>
-    node.namedChild(0)?.type === 'modifiers' &&
-    node.namedChild(0)?.children.some((modifier) => modifier?.type === 'public') === true,
+  exported: (node) => {
+    const first = node.namedChild(0);
+    return first?.type === 'modifiers' && /(^|\s)public(\s|$)/.test(first.text);
+  },
 };

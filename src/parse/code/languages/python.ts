@@ -1,7 +1,11 @@
 import type { Syntax, SyntaxNode } from '../syntax.js';
 
-/** A body's first string, when it stands there for itself. */
-const firstString = (body: SyntaxNode): SyntaxNode | undefined => {
+/** A quote, or a letter before one: `r"…"`. */
+const STRING = new Set(['"', "'", 'r', 'R', 'u', 'U', 'b', 'B']);
+
+/** A body's first string, when it stands there for itself. Most bodies show with their first letter that it does not. */
+const firstString = (body: SyntaxNode, text: string): SyntaxNode | undefined => {
+  if (!STRING.has(text.charAt(body.startIndex))) return undefined;
   const first = body.namedChild(0);
   const string = first?.type === 'expression_statement' ? first.namedChild(0) : first;
   return string?.type === 'string' ? string : undefined;
