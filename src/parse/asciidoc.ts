@@ -1,0 +1,57 @@
+/** AsciiDoc: sections by their titles, and below them delimited blocks, lists, tables, paragraphs. */
+
+import { delimitedBlock } from './asciidoc/blocks.js';
+import { type AsciiDoc, findClosers, nothing } from './asciidoc/context.js';
+import {
+  attributeList,
+  blockTitle,
+  breaks,
+  comment,
+  continuation,
+  directive,
+  entries,
+  header,
+  toc,
+} from './asciidoc/lines.js';
+import { list } from './asciidoc/lists.js';
+import { paragraph } from './asciidoc/paragraphs.js';
+import { title } from './asciidoc/titles.js';
+import { documentParser } from './document/format.js';
+import { Lines } from './document/lines.js';
+import { type Reader, readBlocks } from './document/read.js';
+
+const readers: readonly Reader<AsciiDoc>[] = [
+  header,
+  attributeList,
+  title,
+  delimitedBlock,
+  blockTitle,
+  continuation,
+  entries,
+  directive,
+  toc,
+  comment,
+  breaks,
+  list,
+  paragraph,
+];
+
+export const asciidoc = documentParser({
+  id: 'asciidoc',
+  // link:target[words], xref:target[words], <<target,words>>, include::target[], a bare address
+  links:
+    /\b(?:link|xref|include|image|video):{1,2}([^\s[\]]{1,2000})\[|<<([^<>,\r\n]{1,400})|\b(?:https?|ftp):\/\/[^\s<>[\]"]{1,2000}[^\s<>[\]".,;:!?)]/g,
+  read(source) {
+    const lines = new Lines(source);
+    const context: AsciiDoc = {
+      lines,
+      headings: [],
+      closers: findClosers(lines),
+      language: undefined,
+      above: nothing,
+      inside: (place) => readBlocks(context, readers, place),
+    };
+    const blocks = readBlocks(context, readers, { line: 0, to: lines.count, depth: 0, indent: 0 });
+    return { headings: context.headings, blocks };
+  },
+});

@@ -1,0 +1,46 @@
+/** Blocks between two delimiters. One that never closes is none: its first line is text. */
+import type { Node } from '../../types.js';
+import { block, codeExtra, lineSpan } from '../document/block.js';
+import type { Place, Reader } from '../document/read.js';
+import type { Attributes } from './attributes.js';
+import { type AsciiDoc, attributesAt, childrenOf } from './context.js';
+import { type Delimiter, delimiterOf } from './delimiters.js';
+import { table } from './tables.js';
+
+export const admonitions: ReadonlySet<string> = new Set(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION']);
+
+export const delimitedBlock: Reader<AsciiDoc> = (context, place) => {
+  const { lines, closers } = context;
+  const delimiter = delimiterOf(lines, place.line);
+  if (!delimiter) return undefined;
+  const end = closers.next(delimiter.close, place.line + 1);
+  if (end < 0 || end >= place.to) return undefined;
+  const node = blockOf(context, { ...place, to: end + 1 }, delimiter, attributesAt(context, place.line));
+  return { next: end + 1, blocks: [node] };
+};
+
+function blockOf(context: AsciiDoc, place: Place, delimiter: Delimiter, attributes: Attributes): Node {
+  const { lines } = context;
+  const { line, to } = place;
+  const { kind } = delimiter;
+  const { style } = attributes;
+  const lead = lineSpan(lines, line, line + 1);
+  const inside = lineSpan(lines, line + 1, to - 1);
+  if (kind === 'table') return table(lines, line, to, attributes);
+  if (kind === 'comment') return block('comment', lines, line, to, { weight: 0.3 });
+  if (kind === 'pass') return block('pass', lines, line, to, { grain: 'lines' });
+  if (kind === 'code' || kind === 'literal' || style === 'source' || style === 'listing') {
+    const language = delimiter.language ?? codeLanguage(context, attributes);
+    return block('code', lines, line, to, codeExtra(language, inside, lead));
+  }
+  if (style === 'verse') return block('lines', lines, line, to, { grain: 'lines', ...(lead ? { lead } : {}) });
+  const children = childrenOf(context, line + 1, to - 1, place);
+  const named = style !== undefined && admonitions.has(style) ? 'admonition' : kind;
+  return block(named, lines, line, to, { children, ...(lead && children.length > 0 ? { lead } : {}) });
+}
+
+/** `[source,ruby]`, or `[source]` where the document says what its code is written in. */
+export function codeLanguage({ language }: AsciiDoc, attributes: Attributes): string | undefined {
+  if (attributes.style !== 'source') return undefined;
+  return attributes.language ?? language;
+}

@@ -1,0 +1,38 @@
+/** What the readers of AsciiDoc share. */
+import type { Node } from '../../types.js';
+import { DEEPEST_BLOCK } from '../document/block.js';
+import { Closers } from '../document/closers.js';
+import type { Lines } from '../document/lines.js';
+import type { Context, Place } from '../document/read.js';
+import type { Attributes } from './attributes.js';
+import { delimiterOf } from './delimiters.js';
+
+export interface AsciiDoc extends Context {
+  /** Lines that delimit blocks, by their text. */
+  readonly closers: Closers;
+  /** What code is written in that does not say so: the attribute `source-language`. */
+  language: string | undefined;
+  /** What was said above the block that is read next, and the line that comes after. */
+  above: { readonly next: number; readonly attributes: Attributes };
+  readonly inside: (place: Place) => Node[];
+}
+
+export const nothing: AsciiDoc['above'] = { next: -1, attributes: {} };
+
+/** The attributes of the block at `line`. */
+export function attributesAt({ above, lines }: AsciiDoc, line: number): Attributes {
+  return above.next >= 0 && lines.skipBlank(above.next, line) === line ? above.attributes : {};
+}
+
+/** Every line that may close a block. */
+export function findClosers(lines: Lines): Closers {
+  const closers = new Closers();
+  for (let line = 0; line < lines.count; line++) {
+    const delimiter = delimiterOf(lines, line);
+    if (delimiter?.closes) closers.add(delimiter.close, line);
+  }
+  return closers;
+}
+
+export const childrenOf = (context: AsciiDoc, from: number, to: number, { depth }: Place): Node[] =>
+  from >= to || depth + 1 >= DEEPEST_BLOCK ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });

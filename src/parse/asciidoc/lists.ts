@@ -1,0 +1,110 @@
+/**
+ * Lists. What nests is told by the marks, not by indentation:
+ *
+ *     * oak                 item
+ *     ** red oak            item of a list inside it
+ *     +                     what follows belongs to the item above
+ *     ----
+ *     code
+ *     ----
+ *
+ *     * fir                 a blank line between items does not matter
+ *
+ *     Text.                 but text after a blank line ends the list
+ */
+import type { Node } from '../../types.js';
+import { block } from '../document/block.js';
+import type { Lines } from '../document/lines.js';
+import type { Place, Reader } from '../document/read.js';
+import { attributesOf } from './attributes.js';
+import { type AsciiDoc, childrenOf } from './context.js';
+import { delimiterOf } from './delimiters.js';
+
+const ITEM = /(\*{1,6}|-|\.{1,6}|\d{1,9}\.|[a-zA-Z]\.|[ivxIVX]{1,8}\)|<(?:\d{1,3}|\.)>)[ \t]+\S/y;
+const TERM = /\S(:{2,4}|;;)(?=\s|$)/;
+
+/** What marks the item that begins at a line: items of one list answer alike. */
+function markOf(lines: Lines, line: number): string | undefined {
+  if (lines.isBlank(line)) return undefined;
+  ITEM.lastIndex = lines.first(line);
+  const item = ITEM.exec(lines.text);
+  if (item) return /^[\d<a-zA-Z]/.test(item[1]) ? item[1].replace(/[^<.)]+/, '') || '1' : item[1];
+  const said = lines.trimmed(line);
+  return (said.includes('::') || said.includes(';;')) && !said.startsWith('//') ? TERM.exec(said)?.[1] : undefined;
+}
+
+export const list: Reader<AsciiDoc> = (context, place) => {
+  const { lines } = context;
+  const mark = markOf(lines, place.line);
+  if (mark === undefined) return undefined;
+  const { starts, next } = extent(context, place, mark);
+  const children = starts.map((line, i) => {
+    const to = lines.trimEnd(line, starts[i + 1] ?? next);
+    return item(context, { ...place, line, to });
+  });
+  return { next, blocks: [block('list', lines, place.line, next, { children })] };
+};
+
+/** Where the items of the list begin, and where it ends. */
+function extent(context: AsciiDoc, { line, to }: Place, mark: string): { starts: number[]; next: number } {
+  const { lines } = context;
+  const starts: number[] = [];
+  let next = line;
+  let attached = false;
+  for (let at = line; at < to; at++) {
+    if (lines.isBlank(at)) continue;
+    const afterBlank = at > next;
+    if (isPlus(lines, at)) {
+      attached = true;
+      next = at + 1;
+      continue;
+    }
+    const found = markOf(lines, at);
+    const closed = attached || !afterBlank ? blockEnd(context, at, to) : -1;
+    if (closed >= 0) {
+      if (!attached) break;
+      next = closed + 1;
+      at = closed;
+    } else if (found !== undefined && !attached) {
+      if (found === mark) starts.push(at);
+      next = at + 1;
+    } else if (
+      attached ||
+      !afterBlank ||
+      lines.indent(at) > 0 ||
+      (isTerm(mark) && next === (starts.at(-1) ?? -2) + 1)
+    ) {
+      next = at + 1;
+      // What attributes say belongs to the block below them.
+      if (attached && isAbove(lines, at)) continue;
+    } else break;
+    attached = false;
+  }
+  return { starts, next };
+}
+
+const isPlus = (lines: Lines, line: number): boolean =>
+  lines.unit(line) === 0x2b && lines.stop(line) - lines.first(line) === 1;
+
+const isTerm = (mark: string): boolean => mark.startsWith('::') || mark === ';;';
+
+const isAbove = (lines: Lines, line: number): boolean =>
+  attributesOf(lines.trimmed(line)) !== undefined ||
+  (lines.unit(line) === 0x2e && lines.text.charCodeAt(lines.first(line) + 1) > 0x2e);
+
+/** The line that closes the block opened at `line`, or -1. */
+function blockEnd({ lines, closers }: AsciiDoc, line: number, to: number): number {
+  const delimiter = delimiterOf(lines, line);
+  const end = delimiter ? closers.next(delimiter.close, line + 1) : -1;
+  return end < to ? end : -1;
+}
+
+function item(context: AsciiDoc, place: Place): Node {
+  const { lines } = context;
+  const { line, to } = place;
+  let end = line + 1;
+  while (end < to && !lines.isBlank(end) && !isPlus(lines, end) && markOf(lines, end) === undefined) end++;
+  const others = childrenOf(context, end, to, place);
+  const children = others.length > 0 ? [block('paragraph', lines, line, end), ...others] : [];
+  return block('item', lines, line, to, { children });
+}
