@@ -13,7 +13,7 @@ export const docx: Extractor = {
   id: 'docx',
   claims: (filename) => extensions.has(extensionOf(filename)),
   async extract(bytes, path) {
-    const problem = zipProblem(bytes, 'word/document.xml');
+    const problem = zipProblem(bytes);
     if (problem) return nothing(note(problem.code, path, problem.message));
     try {
       const { readDocument } = await import('./docx/readDocument.js');

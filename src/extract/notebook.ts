@@ -93,11 +93,12 @@ function kernelLanguage(metadata: Json): string | undefined {
   return language?.toLowerCase();
 }
 
-/** `# Prices` of the first cell that has one. */
+/** `# Prices`, or `Prices` above a line of `=`, of the first cell that has one before any code. */
 function firstHeading(cells: readonly Cell[]): string | undefined {
   for (const { kind, source } of cells) {
-    const heading = kind === 'markdown' ? /^# +(\S[^\n]*)/m.exec(source) : null;
-    if (heading) return heading[1].trim();
+    if (kind !== 'markdown') continue;
+    const heading = /^# +(\S[^\n]*)|^(\S[^\n]*)\n=+[ \t]*$/m.exec(source.split('```', 1)[0]);
+    if (heading) return (heading[1] ?? heading[2]).trim();
   }
   return undefined;
 }

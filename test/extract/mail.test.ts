@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { isoDate } from '../../src/extract/mail/isoDate.js';
+import { headersEnd, plainBody } from '../../src/extract/mail/plainBody.js';
 import { splitBody } from '../../src/extract/mail/splitBody.js';
 import { splitBox } from '../../src/extract/mail/splitBox.js';
 import { threadsOf } from '../../src/extract/mail/threadsOf.js';
@@ -110,6 +112,36 @@ describe('a mail', () => {
     expectSound(taken);
     expect(taken.diagnostics.map(({ code }) => code)).toEqual(['broken']);
     expect(taken.text).toContain('inside');
+  });
+});
+
+describe('a mail that is one plain text', () => {
+  const line = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('> a', '-- ', '', 'naïve', '--B'));
+  const type = fc.constantFrom(
+    '',
+    'Content-Type: text/plain',
+    'Content-Type: text/plain; charset="utf-8"',
+    'Content-Type: text/html;charset=iso-8859-1',
+    'Content-Type: text/plain; format=flowed',
+    'Content-Transfer-Encoding: 8bit',
+    'Content-Type: multipart/mixed; boundary=B',
+  );
+
+  it('is read here as the library would', async () => {
+    await fc.assert(
+      fc.asyncProperty(type, fc.array(line), fc.constantFrom('\n', '\r\n'), async (header, body, end) => {
+        const bytes = bytesOf(
+          ['From: a@x', ...(header ? [header] : []), '', ...body, ''].join(end).replace(/\r(?!\n)/g, ''),
+        );
+        const { headers, text, html } = await PostalMime.parse(bytes);
+        const plain = plainBody(headers, bytes.subarray(headersEnd(bytes)));
+        if (/flowed|multipart/.test(header)) expect(plain).toBeUndefined();
+        else
+          expect((plain?.text ?? plain?.html ?? '').replaceAll('\r', '').trimEnd()).toBe(
+            (text ?? html ?? '').trimEnd(),
+          );
+      }),
+    );
   });
 });
 

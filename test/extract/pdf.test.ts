@@ -44,7 +44,7 @@ describe('a PDF', () => {
           ['Use', 2],
         ],
         pages: [
-          column(['Guide', '', 'Hello.', '', '1.1 Setup', '', 'Install it.']),
+          column(['1', 'Guide', '', 'Hello.', '', '1.1 Setup', '', 'Install it.']),
           column(['It goes on.']),
           column(['And ends.', '', 'Use', '', 'Run it.']),
         ],
@@ -55,6 +55,7 @@ describe('a PDF', () => {
     expect(drawn(taken)).toBe(
       [
         'page <page 1>',
+        '  paragraph "1"',
         '  section <Guide>',
         '    paragraph "Hello."',
         '    section <1.1 Setup>',
@@ -110,9 +111,9 @@ describe('a PDF', () => {
   });
 
   it('leaves the bytes it is given as they are', async () => {
-    const bytes = pdfFile({ pages: [column(['x'])] });
-    await take(pdf, bytes, 'a.pdf');
-    expect(bytes).toEqual(pdfFile({ pages: [column(['x'])] }));
+    const bytes = Buffer.from(pdfFile({ pages: [column(['x'])] }));
+    expect((await take(pdf, bytes, 'a.pdf')).text).toBe('x\n');
+    expect(bytes).toEqual(Buffer.from(pdfFile({ pages: [column(['x'])] })));
   });
 
   it('never throws, whichever of its bytes are wrong', async () => {

@@ -2,6 +2,7 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { readBlocks } from '../html/readBlocks.js';
 import { isoDate } from './isoDate.js';
+import { headersEnd, plainBody } from './plainBody.js';
 import { quotedText } from './quotedText.js';
 
 export interface Mail {
@@ -27,9 +28,12 @@ export interface MailMetadata {
   readonly [key: string]: unknown;
 }
 
+/** Longer headers are nobody's, and some of them take the library very long. */
+const limits = { maxHeadersSize: 256 * 1024 };
+
 export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   try {
-    const mail = await PostalMime.parse(bytes);
+    const mail = await parse(bytes);
     const metadata = metadataOf(mail);
     return { header: headerOf(metadata), body: normal(bodyOf(mail)), metadata, problem: undefined };
   } catch (error) {
@@ -42,6 +46,13 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
       problem: `is broken mail (${why}); shown as it was sent`,
     };
   }
+}
+
+async function parse(bytes: Uint8Array): Promise<Email> {
+  const end = headersEnd(bytes);
+  const headed = await PostalMime.parse(bytes.subarray(0, end), limits);
+  const body = plainBody(headed.headers, bytes.subarray(end));
+  return body ? { ...headed, attachments: [], ...body } : PostalMime.parse(bytes, limits);
 }
 
 function bodyOf({ text, html }: Email): string {

@@ -108,8 +108,10 @@ function matching(letters: readonly string[], at: number, title: string): number
   for (let count = 1; count <= TITLE_LINES && at + count <= letters.length; count++) {
     joined += letters[at + count - 1];
     if (joined.length > title.length + NUMBER) return 0;
-    if (joined === title || (joined.endsWith(title) && /^[\divxlc]+$/.test(joined.slice(0, -title.length))))
-      return count;
+    const number = joined.slice(0, -title.length);
+    if (joined === title) return count;
+    // A number on a line of its own is the page's.
+    if (joined.endsWith(title) && number.length < letters[at].length && /^[\divxlc]+$/.test(number)) return count;
   }
   return 0;
 }

@@ -11,8 +11,13 @@ import { linesOf, type Word } from './linesOf.js';
 
 export async function readDocument(bytes: Uint8Array, path: string): Promise<Extraction> {
   const { getDocument } = await getResolvedPDFJS();
-  // The library keeps what it is given, so it gets a copy. Nothing is looked for on this machine: the same bytes, the same text.
-  const task = getDocument({ data: bytes.slice(), isEvalSupported: false, useSystemFonts: false, verbosity: 0 });
+  // The library keeps what it is given, and refuses a Buffer, so it gets a copy. Nothing is looked for on this machine: the same bytes, the same text.
+  const task = getDocument({
+    data: new Uint8Array(bytes),
+    isEvalSupported: false,
+    useSystemFonts: false,
+    verbosity: 0,
+  });
   try {
     return await readPages(await task.promise, path);
   } finally {
