@@ -36,6 +36,9 @@ const containers: Readonly<Record<string, string>> = {
   table: 'table',
 };
 
+/** Leaves that may hold blank lines. */
+const lasting = new Set(['fence', 'html', 'code']);
+
 /** Of GitHub's additions only the tables: footnotes are text to us. */
 const tables = { flow: gfm().flow ?? {} };
 
@@ -80,9 +83,12 @@ export function expectedBlocks(text: string): string {
       const quote = open.filter(({ kind }) => kind === 'quote')[marks - 1];
       if (quote) quote.last = Math.max(quote.last, first);
     } else if (type in leaves && entering) {
-      const visible = lastVisible(text, first, last);
+      const visible = lasting.has(leaves[type]) ? lastVisible(text, first, last) : last;
       top().last = Math.max(top().last, visible);
-      add(leaves[type], first, visible);
+      // Right after a quote, micromark gives every line of indented code its own block. There are no two in a row.
+      const before = top().children.at(-1);
+      if (type === 'codeIndented' && before?.kind === 'code') before.last = visible;
+      else add(leaves[type], first, visible);
     } else if (type === 'setextHeadingText' && entering) {
       // Definitions above a heading are inside its token; its text is not.
       const heading = top().children.at(-1);
@@ -96,10 +102,10 @@ export function expectedBlocks(text: string): string {
   return root.children.map(drawn).join('\n');
 }
 
-/** Indented code, and a fence that is never closed, end with their last line that shows anything. */
+/** Indented code, and a fence that is never closed, end with their last line that shows anything; micromark is not sure. */
 function lastVisible(text: string, first: number, last: number): number {
   const lines = text.split(/\r\n|\n|\r/);
-  while (last > first && /^[ \t]*$/.test(lines[last - 1])) last--;
+  while (last > first && /^[ \t>]*$/.test(lines[last - 1])) last--;
   return last;
 }
 
@@ -109,7 +115,9 @@ export function ownBlocks(text: string): string {
   const shape = ({ kind, start, end, from, children }: Block): Shape => ({
     kind,
     first: offsets.lineAt(start),
-    last: offsets.lineAt(end - 1),
+    last: lasting.has(kind)
+      ? lastVisible(text, offsets.lineAt(start), offsets.lineAt(end - 1))
+      : offsets.lineAt(end - 1),
     children: [
       ...(kind === 'table'
         ? [{ kind: 'header', first: offsets.lineAt(start), last: offsets.lineAt(from - 1), children: [] }]
