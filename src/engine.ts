@@ -41,6 +41,7 @@ export interface ChunkOptions extends ParseOptions, SizingLayer {
 
 /** How much of a text is looked at to tell what it is. */
 const HEAD = 1024;
+const FORM = 65_536;
 
 const builtin = new Formats();
 /** A run hands in the same languages for every file. */
@@ -103,8 +104,10 @@ async function open(
       return { source, notes: taken.diagnostics };
     }
   }
-  const head = typeof input === 'string' ? input.slice(0, HEAD) : decode(input.subarray(0, HEAD)).text;
-  const identity: Identity = { ...place, language: options.language ?? formats.detect(filename, head) };
+  const upTo = (length: number): string =>
+    typeof input === 'string' ? input.slice(0, length) : decode(input.subarray(0, length)).text;
+  const language = options.language ?? formats.detect(filename, upTo(HEAD), () => upTo(FORM));
+  const identity: Identity = { ...place, language };
   const source = typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
   return { source, notes: decodingNotes(source) };
 }

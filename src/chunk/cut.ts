@@ -30,6 +30,7 @@ export function cut(source: Source, root: Node, settings: CutSettings): Cut {
   const outlined = settings.outline !== undefined && !settings.parser.headings;
   const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser, outlined);
   const pieces = cutter.cut(rootBranch(root), body);
+  writer.learn(pieces);
   let drawn = 0;
   for (const piece of pieces) {
     // An outline goes before the first piece of its unit.

@@ -4,7 +4,7 @@ import type { Parser } from '../parse/parser.js';
 import type { Node, Source } from '../types.js';
 import type { Piece } from './piece.js';
 import type { Names, Placer } from './place.js';
-import { type Branch, NodeIds, namedBranch, namedParent, namePath } from './tree.js';
+import { type Branch, NodeIds, namedParent, namePath } from './tree.js';
 
 type Shown = Pick<Piece, 'owner' | 'shows' | 'start' | 'end'>;
 
@@ -13,19 +13,39 @@ export class Naming {
   readonly #source: Source;
   readonly #parser: Parser;
   readonly #placer: Placer;
-  readonly #bodies: boolean;
+  /** How many pieces each section's own text has become; empty where sections share pieces. */
+  readonly #bodies = new Map<Node, number>();
+  readonly #apart: boolean;
+  /** Between the parts of a path: `Client.get`, `Install > On a Mac`. */
+  readonly #joint: string;
 
   constructor(source: Source, root: Node, parser: Parser, limits: Limits, placer: Placer) {
     this.ids = new NodeIds(source.docId, root, parser.anchors);
     this.#source = source;
     this.#parser = parser;
     this.#placer = placer;
-    this.#bodies = parser.headings === true && limits.granularity === 'node';
+    this.#joint = parser.anchors === 'slug' ? ' > ' : '.';
+    this.#apart = parser.headings === true && limits.granularity === 'node';
+  }
+
+  /** All pieces of the source, before the first is named. */
+  learn(pieces: readonly Piece[]): void {
+    if (!this.#apart) return;
+    for (const { owner, shows } of pieces) {
+      const { node } = unitOf(owner);
+      if (!shows.some((shown) => shown.node.name)) this.#bodies.set(node, (this.#bodies.get(node) ?? 0) + 1);
+    }
+  }
+
+  /** What a piece is about: the first named node it shows, else the one that holds it. */
+  subject(piece: Shown): Branch {
+    const named = piece.shows.find(({ node }) => node.name);
+    return named ?? (this.isBody(piece) ? unitOf(piece.owner) : piece.owner);
   }
 
   names(piece: Shown): Names {
     const { offsets } = this.#source;
-    const branch = subject(piece);
+    const branch = this.subject(piece);
     const path = namePath(branch);
     const unnamed =
       this.#parser.describe?.(this.#placer.filename, offsets.lineAt(piece.start), offsets.lineAt(piece.end - 1)) ??
@@ -34,8 +54,8 @@ export class Naming {
     if (last && last !== branch) return this.#namesOf(branch, last, piece.owner);
     return {
       name: path.at(-1) ?? unnamed,
-      fullName: path.length > 0 ? path.join('.') : unnamed,
-      parentContext: (branch.node.name ? path.slice(0, -1) : path).join('.'),
+      fullName: path.length > 0 ? path.join(this.#joint) : unnamed,
+      parentContext: (branch.node.name ? path.slice(0, -1) : path).join(this.#joint),
       breadcrumb: this.#placer.breadcrumb(path),
     };
   }
@@ -45,33 +65,39 @@ export class Naming {
     const holder = namePath(owner);
     return {
       name: `${first.node.name} … ${last.node.name}`,
-      fullName: `${namePath(first).join('.')} … ${namePath(last).join('.')}`,
-      parentContext: holder.join('.'),
+      fullName: `${namePath(first).join(this.#joint)} … ${namePath(last).join(this.#joint)}`,
+      parentContext: holder.join(this.#joint),
       breadcrumb: this.#placer.breadcrumb(holder),
     };
   }
 
   /** A unit's own id; its pieces, and text that has no name, are numbered below what holds them. */
   id(piece: Piece): string {
-    const branch = subject(piece);
+    const branch = this.subject(piece);
     const named = (piece.shows.includes(branch) && branch.node.name) || this.isBody(piece);
     return named ? this.ids.once(this.ids.of(branch)) : this.ids.numbered(this.ids.of(piece.owner));
   }
 
-  /** With a piece for every section, the text above the first subsection is what the section itself says. */
-  isBody({ owner, part, shows }: Piece): boolean {
-    return this.#bodies && !part && namedBranch(owner) !== undefined && !shows.some(({ node }) => node.name);
+  /**
+   * With a piece for every section, the text above the first subsection is what
+   * the section itself says: it has the section's own id, unless it had to be cut.
+   */
+  isBody({ owner, shows }: Shown): boolean {
+    return this.#bodies.get(unitOf(owner).node) === 1 && !shows.some(({ node }) => node.name);
   }
 
-  parentId(piece: Piece): string {
-    const branch = subject(piece);
+  parentId(piece: Piece): string | null {
+    const branch = this.subject(piece);
     if (!piece.shows.includes(branch) && !this.isBody(piece)) return this.ids.of(piece.owner);
-    const unit = this.isBody(piece) ? namedBranch(branch) : branch;
-    const parent = unit && namedParent(unit);
+    if (branch.depth === 0) return null;
+    const parent = namedParent(branch);
     return parent ? this.ids.of(parent) : this.#source.docId;
   }
 }
 
-/** What a piece is about: the first named node it shows, else the one that holds it. */
-export const subject = (piece: Pick<Piece, 'owner' | 'shows'>): Branch =>
-  piece.shows.find(({ node }) => node.name) ?? piece.owner;
+/** The named node that holds a branch, or else the document. */
+const unitOf = (branch: Branch): Branch => {
+  let at = branch;
+  while (at.parent && !at.node.name) at = at.parent;
+  return at;
+};

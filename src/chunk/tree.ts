@@ -27,7 +27,7 @@ export function namePath(branch: Branch): string[] {
 }
 
 /** The branch itself or its nearest ancestor with a name; the root's title is none. */
-export function namedBranch(branch: Branch): Branch | undefined {
+function namedBranch(branch: Branch): Branch | undefined {
   let at = branch;
   while (at.parent && !at.node.name) at = at.parent;
   return at.parent && at;

@@ -13,7 +13,7 @@ import { skipBlank } from './blank.js';
 import type { CutSettings } from './cut.js';
 import { leadsAbove } from './lead.js';
 import { cutLeaf } from './leaf.js';
-import { Naming, subject } from './naming.js';
+import { Naming } from './naming.js';
 import type { Piece } from './piece.js';
 import { type Names, Placer } from './place.js';
 import { type Branch, namedParent, namePath } from './tree.js';
@@ -46,6 +46,11 @@ export class ChunkWriter {
     this.#naming = new Naming(source, root, parser, settings.limits, this.#placer);
     const decoding = source.decoding.replaced > 0 ? { decoding: source.decoding } : {};
     this.#metadata = { tokenizer: tokenizer.name, parser: parser.id, ...decoding };
+  }
+
+  /** All pieces that will be written, so that each can be named among the others. */
+  learn(pieces: readonly Piece[]): void {
+    this.#naming.learn(pieces);
   }
 
   /** The limits less the document's own prefix: a first guess, put right piece by piece. */
@@ -159,7 +164,7 @@ export class ChunkWriter {
   #emit(piece: Piece, whole: boolean, names: Names, prefix: string, context: string): void {
     const { parser } = this.#settings;
     const { start, end, shows } = piece;
-    const branch = whole ? piece.owner : subject(piece);
+    const branch = whole ? piece.owner : this.#naming.subject(piece);
     const alone = (shows.length === 1 && shows[0] === branch) || this.#naming.isBody(piece);
     const { index: partIndex, of: partOf } = piece.part ?? UNCUT;
     this.chunks.push(

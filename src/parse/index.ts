@@ -1,21 +1,49 @@
 /** The parsers, and which of them are asked for a language. */
 import type { Diagnostic, Node, Source } from '../types.js';
+import { chat, isChat } from './chat.js';
 import { code, isCode } from './code.js';
 import { config, scanners } from './config.js';
+import { csv } from './csv.js';
 import type { Language } from './delimited/language.js';
 import { languages } from './delimited/languages.js';
 import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
 import { extracted } from './extracted.js';
 import { graft } from './graft.js';
+import { markdown } from './markdown.js';
 import type { Parser } from './parser.js';
+import { rst } from './rst.js';
 import { lines, text } from './text.js';
 
 export type { Language } from './delimited/language.js';
 export { languages } from './delimited/languages.js';
 export type { Parser, Shape } from './parser.js';
 
-export const parsers = { text, config, code, headed, delimited, lines } satisfies Record<string, Parser>;
+export const parsers = {
+  text,
+  markdown,
+  rst,
+  config,
+  csv,
+  chat,
+  code,
+  headed,
+  delimited,
+  lines,
+} satisfies Record<string, Parser>;
+/** Documents, by their language. */
+const documents: Readonly<Record<string, Parser>> = {
+  markdown,
+  mdx: markdown,
+  quarto: markdown,
+  rmarkdown: markdown,
+  markdoc: markdown,
+  apib: markdown,
+  rst,
+  csv,
+  chat,
+};
+
 export type ParserId = keyof typeof parsers;
 export const parserIds = Object.keys(parsers) as ParserId[]; // keys() forgets the literal type
 
@@ -42,8 +70,10 @@ export class Formats {
     this.#headed = any ? headedWith(added) : headed;
   }
 
-  detect(filename: string, head: string): string {
-    return this.#index.detect(filename, head);
+  /** `more`: a longer stretch of the text, for the few that only their form gives away. */
+  detect(filename: string, head: string, more: () => string = () => head): string {
+    const language = this.#index.detect(filename, head);
+    return (language === 'text' || language === 'lines') && isChat(more()) ? 'chat' : language;
   }
 
   /** Asks the parsers in turn; the last one takes anything. A step down is said. */
@@ -75,13 +105,13 @@ export class Formats {
   #chain(language: string): readonly Parser[] {
     if (Object.hasOwn(scanners, language)) return [config, lines];
     if (language === 'text') return [text];
+    const added = Object.hasOwn(this.#added, language);
+    if (!added && Object.hasOwn(documents, language)) return [documents[language], lines];
     const known = Object.hasOwn(this.#languages, language) ? this.#languages[language] : undefined;
     if (!known) return [lines];
     if (known.headings) return [this.#headed, lines];
     // A language that the user describes is read as described.
-    return isCode(language) && !Object.hasOwn(this.#added, language)
-      ? [code, this.#delimited, lines]
-      : [this.#delimited, lines];
+    return isCode(language) && !added ? [code, this.#delimited, lines] : [this.#delimited, lines];
   }
 }
 

@@ -12,7 +12,7 @@ export const markdown: Parser = {
   preset: { maxTokens: 1000, overlap: 200 },
   anchors: 'slug',
   headings: true,
-  chunkType: ({ whole, part }) => (part && !whole ? 'markdown_section_chunk' : 'markdown_section'),
+  chunkType: ({ node, whole, part }) => (whole || (!part && node.name) ? 'markdown_section' : 'markdown_section_chunk'),
   isUnit: ({ kind, head }) => kind === 'section' || (kind === 'heading' && head !== undefined),
   fields,
   parse: ({ text, language, path }) => documentOf(text, language === 'mdx' || /\.mdx$/i.test(path)),

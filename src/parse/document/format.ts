@@ -41,8 +41,8 @@ function rootOf(end: number, { title, headings, blocks }: Contents): Node {
   return name ? { ...root, name } : root;
 }
 
-function chunkType({ part, whole }: Shape): ChunkType {
-  return part && !whole ? 'markdown_section_chunk' : 'markdown_section';
+function chunkType({ node, part, whole }: Shape): ChunkType {
+  return whole || (!part && node.name) ? 'markdown_section' : 'markdown_section_chunk';
 }
 
 function fields(piece: Described, { links }: DocumentFormat): Fields {
