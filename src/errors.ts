@@ -11,7 +11,8 @@ export type FroeErrorCode =
   | 'other-model'
   | 'provider'
   | 'too-large'
-  | 'unreadable';
+  | 'unreadable'
+  | 'untrusted';
 
 export class FroeError extends Error {
   override readonly name = 'FroeError';

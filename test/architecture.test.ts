@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← store ← flow ← work ← sync ← cli
+ *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← flow ← work ← sync ← cli
  *
  * The nouns are types, schema, options and errors; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -22,6 +22,7 @@ const floors: readonly RegExp[] = [
   /^parse\//,
   /^chunk\//,
   /^enrich\//,
+  /^embed\//,
   /^store\//,
   /^(engine|verify|index)\.ts$/,
   /^work\//,
@@ -39,11 +40,20 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:buffer': ['sources/decode.ts', 'extract/docx/'],
   'node:child_process': ['sources/'],
   'node:crypto': ['text/hash.ts'],
-  '@photostructure/sqlite': ['store/sqlite/database.ts'],
-  'node:fs': ['text/tokens/ranks.ts', 'sources/', 'parse/code/grammars.ts', 'store/sqlite/', 'work/', 'sync/', 'cli/'],
+  '@photostructure/sqlite': ['embed/vectorFile.ts', 'store/sqlite/database.ts'],
+  'node:fs': [
+    'text/tokens/ranks.ts',
+    'sources/',
+    'parse/code/grammars.ts',
+    'embed/cache.ts',
+    'store/sqlite/',
+    'work/',
+    'sync/',
+    'cli/',
+  ],
   'node:os': ['cli/'],
-  'node:path': ['sources/', 'store/sqlite/', 'sync/', 'cli/'],
-  'node:timers/promises': ['work/'],
+  'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'sync/', 'cli/'],
+  'node:timers/promises': ['embed/clock.ts', 'work/'],
   'node:worker_threads': ['work/'],
   stemmer: ['text/words.ts'],
   'node:zlib': ['parse/code/grammars.ts'],
@@ -115,6 +125,12 @@ describe('the order of the house', () => {
     const upward = imports.filter(({ from, to }) => to !== undefined && floorOf(to) > floorOf(from));
     expect([...new Set(upward.map(named))].sort()).toEqual(Object.keys(exceptions).sort());
     expect(upward.filter(({ typeOnly }) => !typeOnly).map(named)).toEqual([]);
+  });
+
+  it('keeps embedding to itself: it sees the nouns and the text, and no other room', () => {
+    const seen = imports.filter(({ from, to }) => from.startsWith('embed/') && to && !to.startsWith('embed/'));
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen.filter(({ to }) => floorOf(to ?? '') > 1).map(named)).toEqual([]);
   });
 
   it('has no circles of files that need each other to run', () => {

@@ -1,0 +1,113 @@
+/**
+ * Vectors that were paid for once, kept for every branch, worktree and project
+ * of one user. It is a cache: when its file cannot be opened, read or written it
+ * is as if it were empty, `diagnostics` says why, and the run goes on.
+ */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Diagnostic } from '../types.js';
+import { field } from './field.js';
+import { type Space, VectorFile } from './vectorFile.js';
+import { isUnit } from './vectors.js';
+
+export interface CacheOptions {
+  /** Size beyond which what was not used for longest goes. Default 2 GiB. */
+  readonly maxBytes?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** SQLite's own numbers. */
+const BUSY = 5;
+const CORRUPT = 11;
+const NO_DATABASE = 26;
+
+/** `$FROE_CACHE_DIR/vectors.db`, or in `froe` below `$XDG_CACHE_HOME` or `~/.cache`. */
+export function cacheFile(env: Readonly<Record<string, string | undefined>>, home: string): string {
+  return join(env.FROE_CACHE_DIR || join(env.XDG_CACHE_HOME || join(home, '.cache'), 'froe'), 'vectors.db');
+}
+
+export class VectorCache {
+  readonly #path: string;
+  readonly #maxBytes: number;
+  readonly #now: () => number;
+  readonly #diagnostics = new Map<string, Diagnostic>();
+  /** Undefined when there is none to be had, or no longer. */
+  #file: VectorFile | undefined;
+
+  constructor(path: string, { maxBytes = 2 * 1024 ** 3, now = Date.now }: CacheOptions = {}) {
+    this.#path = path;
+    this.#maxBytes = maxBytes;
+    this.#now = now;
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 }); // vectors tell much of the texts they are of
+      this.#file = new VectorFile(path);
+    } catch (error) {
+      this.#give('opened', error);
+    }
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return [...this.#diagnostics.values()];
+  }
+
+  /** What is there of these. A vector that is not whole is not there. */
+  get(space: Space, hashes: Iterable<string>): ReadonlyMap<string, Float32Array> {
+    const found = new Map<string, Float32Array>();
+    this.#with('read', (file) => {
+      for (const [hash, bytes] of file.read(space, hashes, this.#seconds())) {
+        const vector = vectorOf(bytes, space.dimensions);
+        if (vector) found.set(hash, vector);
+      }
+    });
+    return found;
+  }
+
+  put(space: Space, vectors: Iterable<readonly [hash: string, vector: Float32Array]>): void {
+    const rows = Array.from(vectors, ([hash, vector]) => [hash, bytesOf(vector)] as const);
+    if (rows.length > 0) this.#with('written', (file) => file.write(space, rows, this.#seconds(), this.#maxBytes));
+  }
+
+  close(): void {
+    this.#with('closed', (file) => {
+      this.#file = undefined;
+      file.close();
+    });
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#now() / 1000);
+  }
+
+  #with(done: string, work: (file: VectorFile) => void): void {
+    if (this.#file === undefined) return;
+    try {
+      work(this.#file);
+    } catch (error) {
+      this.#give(done, error);
+    }
+  }
+
+  /** Said once for each thing that could not be done. A file that is only busy may serve the next call. */
+  #give(done: string, error: unknown): void {
+    const code = Number(field(error, 'errcode')) & 0xff;
+    if (code !== BUSY) this.#file = undefined;
+    const broken = code === CORRUPT || code === NO_DATABASE;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#diagnostics.set(done, {
+      code: broken ? 'broken' : 'unreadable',
+      path: this.#path,
+      message: `the cache of vectors could not be ${done} (${reason})${broken ? '; delete it to start anew' : ''}`,
+    });
+  }
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+/** Copied, because floats must begin at a multiple of four; and looked at, because disks forget. */
+function vectorOf(bytes: Uint8Array, dimensions: number): Float32Array | undefined {
+  if (bytes.byteLength !== dimensions * 4) return undefined;
+  const vector = new Float32Array(bytes.slice().buffer);
+  return isUnit(vector) ? vector : undefined;
+}

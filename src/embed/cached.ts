@@ -1,0 +1,63 @@
+/** An embedder that is only asked for what the cache does not hold. */
+import { FroeError } from '../errors.js';
+import { vectorsOf } from './allOrNothing.js';
+import type { VectorCache } from './cache.js';
+import type { Embedder, Settled } from './embedder.js';
+
+/** A text and the hash it is known by: a chunk's `embedHash`. */
+export interface Piece {
+  readonly hash: string;
+  readonly text: string;
+}
+
+export interface CachedEmbedder {
+  readonly embedder: Embedder;
+  /** A vector for every piece, in order. What could be embedded is kept even when the rest fails and is thrown. */
+  embedPieces(pieces: readonly Piece[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
+  /** The same, with the failure in place of the vector. */
+  settlePieces(pieces: readonly Piece[], signal?: AbortSignal): Promise<readonly Settled[]>;
+  /** The pieces that would be sent, each once. */
+  missing<T extends { readonly hash: string }>(pieces: readonly T[]): readonly T[];
+}
+
+export function cached(embedder: Embedder, cache: VectorCache): CachedEmbedder {
+  const settlePieces: CachedEmbedder['settlePieces'] = async (pieces, signal) => {
+    signal?.throwIfAborted();
+    const results = new Map<string, Settled>(cache.get(embedder, new Set(pieces.map(({ hash }) => hash))));
+    const misses = unique(pieces.filter(({ hash }) => !results.has(hash)));
+    if (misses.length > 0) {
+      await embedder.settle(
+        misses.map(({ text }) => text),
+        'passage',
+        {
+          signal,
+          arrived: (answers) => {
+            for (const { index, result } of answers) results.set(misses[index].hash, result);
+            cache.put(
+              embedder,
+              answers.flatMap(({ index, result }) =>
+                result instanceof FroeError ? [] : [[misses[index].hash, result] as const],
+              ),
+            );
+          },
+        },
+      );
+    }
+    return pieces.map(({ hash }) => results.get(hash) ?? new FroeError('provider', `${embedder.id} gave no answer`));
+  };
+  return {
+    embedder,
+    settlePieces,
+    embedPieces: async (pieces, signal) => vectorsOf(await settlePieces(pieces, signal)),
+    missing: (pieces) => {
+      const known = cache.get(embedder, new Set(pieces.map(({ hash }) => hash)));
+      return unique(pieces.filter(({ hash }) => !known.has(hash)));
+    },
+  };
+}
+
+/** The first of each hash. */
+function unique<T extends { readonly hash: string }>(pieces: readonly T[]): readonly T[] {
+  const seen = new Set<string>();
+  return pieces.filter(({ hash }) => !seen.has(hash) && seen.add(hash));
+}

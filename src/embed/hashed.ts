@@ -1,0 +1,49 @@
+/**
+ * The embedder of tests and trials: no model, no network, the same vector on
+ * every machine. Each word is hashed to a dimension and a sign, and texts that
+ * share words point the same way.
+ *
+ *     "getUser, user"  →  get +1 at h(get), user +2 at h(user), scaled to length 1
+ *
+ * Counts are whole numbers and the square root is exact by IEEE 754, so no
+ * machine rounds differently.
+ */
+import { fnv1a } from '../text/hash.js';
+import { allOrNothing } from './allOrNothing.js';
+import type { Embedder } from './embedder.js';
+import { normalised } from './vectors.js';
+
+/** `getUserID2` has four. */
+const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
+
+export function hashed(dimensions = 256): Embedder {
+  const settle: Embedder['settle'] = async (texts, _purpose, { signal, arrived } = {}) => {
+    signal?.throwIfAborted();
+    const results = texts.map((text) => vectorOf(text, dimensions));
+    arrived?.(results.map((result, index) => ({ index, result })));
+    return results;
+  };
+  return {
+    id: 'test:hashed',
+    dimensions,
+    prefixVersion: 0,
+    maxTokens: 8192,
+    local: true,
+    settle,
+    embed: allOrNothing(settle),
+  };
+}
+
+function vectorOf(text: string, dimensions: number): Float32Array {
+  const counts = new Float64Array(dimensions);
+  const add = (word: string): void => {
+    const hash = fnv1a(word, 0, word.length);
+    counts[(hash >>> 1) % dimensions] += hash & 1 ? 1 : -1;
+  };
+  for (const [word] of text.matchAll(WORD)) add(word.toLowerCase());
+  const vector = normalised(counts);
+  if (vector !== undefined) return vector;
+  // No words, or words that cancel each other out: the text as a whole is its only feature.
+  counts[fnv1a(text, 0, text.length) % dimensions] = 1;
+  return Float32Array.from(counts);
+}

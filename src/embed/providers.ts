@@ -1,0 +1,10 @@
+import { ollama } from './ollama.js';
+import { openai } from './openai.js';
+import type { Provider } from './provider.js';
+import { voyage } from './voyage.js';
+
+export const providers = { openai, voyage, ollama } satisfies Record<string, Provider>;
+
+export type ProviderName = keyof typeof providers;
+
+export const isProvider = (name: string): name is ProviderName => Object.hasOwn(providers, name);

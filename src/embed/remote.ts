@@ -1,0 +1,69 @@
+/**
+ * An embedder behind HTTP: what the providers have in common.
+ *
+ *     texts ─count→ refuse what cannot go ─batches→ send, a few at a time → results, in the texts' order
+ */
+import { FroeError } from '../errors.js';
+import { tokenizer } from '../text/tokens/index.js';
+import { allOrNothing } from './allOrNothing.js';
+import { batches, inBatches } from './batch.js';
+import type { Arrival, Embedder, Settled } from './embedder.js';
+import { type SendOptions, sender } from './sender.js';
+import type { Target } from './target.js';
+
+export interface RemoteOptions extends SendOptions {
+  /** How many requests may be under way at once. Default 4. */
+  readonly concurrency?: number | undefined;
+}
+
+export function remote(target: Target, options: RemoteOptions = {}): Embedder {
+  const send = sender(target, options);
+
+  const settle: Embedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {
+    signal?.throwIfAborted();
+    const results = new Array<Settled>(texts.length);
+    const keep = (answers: readonly Arrival[]): void => {
+      for (const { index, result } of answers) results[index] = result;
+      if (answers.length > 0) arrived?.(answers);
+    };
+    const counter = tokenizer('cl100k_base');
+    const tokens = texts.map((text) => counter.count(text));
+    keep(texts.flatMap((text, index) => unfit(text, index, tokens[index], target)));
+
+    const sent = [...texts.keys()].filter((index) => results[index] === undefined);
+    const sentTokens = sent.map((index) => tokens[index]);
+    await inBatches({
+      spans: batches(sentTokens, target.provider.batch),
+      concurrency: options.concurrency ?? 4,
+      send: ({ start, end }) =>
+        send({
+          texts: sent.slice(start, end).map((index) => texts[index]),
+          tokens: sentTokens.slice(start, end).reduce((a, b) => a + b, 0),
+          purpose,
+          signal,
+        }),
+      arrived: (answers) => keep(answers.map(({ index, result }) => ({ index: sent[index], result }))),
+    });
+    return results;
+  };
+
+  const { id, dimensions, maxTokens, prefixVersion, price } = target;
+  return {
+    id,
+    dimensions,
+    maxTokens,
+    prefixVersion,
+    ...(price === undefined ? {} : { price }),
+    local: false,
+    settle,
+    embed: allOrNothing(settle),
+  };
+}
+
+/** Nothing is sent that the model would refuse or, worse, cut short without a word. */
+function unfit(text: string, index: number, tokens: number, { id, maxTokens }: Target): readonly Arrival[] {
+  if (text === '') return [{ index, result: new FroeError('bad-option', 'An empty text has no vector') }];
+  if (tokens <= maxTokens) return [];
+  const message = `A text of ${tokens} tokens is more than the ${maxTokens} that ${id} takes`;
+  return [{ index, result: new FroeError('too-large', message, 'Lower --max-tokens.') }];
+}

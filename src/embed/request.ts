@@ -1,0 +1,92 @@
+/** One POST of JSON: an answer or a Failure, never an exception unless it was cancelled. */
+import type { Failure } from './failure.js';
+import { field } from './field.js';
+
+export interface Post {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly body: unknown;
+  readonly timeout: number;
+  readonly now: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Answer = { readonly json: unknown } | { readonly failure: Failure };
+
+export async function post({ url, key, body, timeout, now, signal }: Post): Promise<Answer> {
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  const cancel = (): void => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', cancel, { once: true });
+  const timer = setTimeout(() => stop.abort(), timeout);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify(body),
+      redirect: 'manual', // the text goes where the user said, and nowhere else
+      signal: stop.signal,
+    });
+    const text = await response.text();
+    if (!response.ok) return { failure: refusal(response, text, key, now()) };
+    return read(text);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (stop.signal.aborted) return { failure: { kind: 'timeout', detail: `no answer within ${timeout / 1000} s` } };
+    return { failure: { kind: 'unreachable', detail: without(key, causeOf(error)) } };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function read(text: string): Answer {
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return { failure: { kind: 'malformed', detail: 'the answer is not JSON' } };
+  }
+}
+
+function refusal(response: Response, text: string, key: string | undefined, now: number): Failure {
+  const retryAfter = waitAsked(response.headers, now);
+  const to = response.headers.get('location');
+  const detail = to === null ? said(text) : `it has moved to ${to}`;
+  return {
+    kind: 'status',
+    status: response.status,
+    detail: without(key, detail),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+/** `{ error: { message, code } }`, `{ error: '…' }`, `{ detail: '…' }`, or whatever else there is, on one short line. */
+function said(text: string): string {
+  const answer = read(text);
+  const json = 'json' in answer ? answer.json : undefined;
+  const error = field(json, 'error');
+  const parts = [field(error, 'message') ?? error ?? field(json, 'detail'), field(error, 'code')];
+  const words = parts.filter((part) => typeof part === 'string').join(' / ') || text;
+  return words.replace(/\s+/g, ' ').trim().slice(0, 300);
+}
+
+/** `retry-after-ms`, or `Retry-After` as seconds or as a date; in milliseconds. */
+function waitAsked(headers: Headers, now: number): number | undefined {
+  const fine = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (fine >= 0) return fine;
+  const asked = headers.get('retry-after');
+  if (asked === null) return undefined;
+  const wait = /^\d+$/.test(asked.trim()) ? Number(asked) * 1000 : Date.parse(asked) - now;
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+/** fetch() says "fetch failed"; what failed is in its cause. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = field(cause, 'code');
+  if (typeof code === 'string') return code;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** A key is shown to nobody, not even where a provider repeats it. */
+const without = (key: string | undefined, text: string): string => (key ? text.replaceAll(key, '…') : text);

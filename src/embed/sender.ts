@@ -1,0 +1,61 @@
+/** One batch on its way: its turn, the request, further tries, and a look at what came back. */
+import type { Outcome } from './batch.js';
+import { type Clock, systemClock } from './clock.js';
+import { describeFailure, missingKey } from './describeFailure.js';
+import type { Purpose } from './embedder.js';
+import { concernsAll, type Failure, mayPass } from './failure.js';
+import { Limiter, type Rates } from './limiter.js';
+import { type Answer, post } from './request.js';
+import { retrying } from './retry.js';
+import type { Target } from './target.js';
+import { readVectors } from './vectors.js';
+
+export interface SendOptions extends Rates {
+  /** Milliseconds that one request may take; the provider's own unless said. */
+  readonly timeout?: number | undefined;
+  /** How often a request is tried in all. Default 6. */
+  readonly attempts?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface Batch {
+  readonly texts: readonly string[];
+  readonly tokens: number;
+  readonly purpose: Purpose;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Throws only when it is cancelled. */
+export type Send = (batch: Batch) => Promise<Outcome>;
+
+export function sender(target: Target, options: SendOptions): Send {
+  const { provider, model, dimensions } = target;
+  const { clock = systemClock, timeout = provider.timeout, attempts = 6 } = options;
+  const limiter = new Limiter(options, clock);
+  const patience = { attempts, clock, hold: (ms: number) => limiter.hold(ms) };
+  const url = target.baseUrl + provider.path;
+
+  const failed = (failure: Failure): Outcome => ({
+    error: describeFailure(failure, target),
+    reach: concernsAll(failure) ? 'all' : mayPass(failure) ? 'perhaps-all' : 'batch',
+  });
+
+  return async ({ texts, tokens, purpose, signal }) => {
+    if (target.keyNeeded && target.key === undefined) return { error: missingKey(target), reach: 'all' };
+    const prefix = target.prefixes?.[purpose] ?? '';
+    const body = provider.body({
+      model,
+      texts: prefix === '' ? texts : texts.map((text) => prefix + text),
+      purpose,
+      dimensions: target.resized ? dimensions : undefined,
+    });
+    const attempt = async (): Promise<Answer> => {
+      await limiter.take(tokens, signal);
+      return post({ url, key: target.key, body, timeout, now: clock.now, signal });
+    };
+    const answer = await retrying(attempt, patience, signal);
+    if ('failure' in answer) return failed(answer.failure);
+    const vectors = readVectors(provider.rows(answer.json), texts.length, dimensions);
+    return typeof vectors === 'string' ? failed({ kind: 'malformed', detail: vectors }) : { vectors };
+  };
+}

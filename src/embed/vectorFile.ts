@@ -1,0 +1,148 @@
+/**
+ * The file behind the cache. Many processes may have it open: WAL, a busy
+ * timeout, short transactions. What goes wrong is thrown, for cache.ts to catch.
+ *
+ *     spaces   id, embedder, dimensions, prefix     what makes vectors stand in for each other
+ *     vectors  id, space, hash, vector, used        hash: the embed hash of the piece
+ *                                                   vector: 32-bit floats as the machine has them
+ *                                                   used: seconds since 1970, right to a day
+ *
+ * Version 1. It is a cache: a later version may drop the tables and start anew.
+ */
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Embedder } from './embedder.js';
+
+const VERSION = 1;
+const BUSY_TIMEOUT = 5_000;
+const DAY = 86_400;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS spaces (
+    id INTEGER PRIMARY KEY, embedder TEXT NOT NULL, dimensions INTEGER NOT NULL, prefix INTEGER NOT NULL,
+    UNIQUE (embedder, dimensions, prefix)
+  );
+  CREATE TABLE IF NOT EXISTS vectors (
+    id INTEGER PRIMARY KEY, space INTEGER NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, used INTEGER NOT NULL,
+    UNIQUE (space, hash)
+  );
+  CREATE INDEX IF NOT EXISTS vectors_by_use ON vectors (used);
+  PRAGMA user_version = ${VERSION};
+`;
+
+/** Vectors of one space can stand in for each other. */
+export type Space = Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion'>;
+
+interface Row {
+  readonly id: number;
+  readonly vector: Uint8Array;
+  readonly used: number;
+}
+
+export class VectorFile {
+  readonly #db: InstanceType<typeof DatabaseSync>;
+
+  constructor(path: string) {
+    this.#db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
+    try {
+      this.#prepare();
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+  }
+
+  #prepare(): void {
+    if (this.#pragma('journal_mode') !== 'wal') this.#db.exec('PRAGMA journal_mode = WAL');
+    this.#db.exec('PRAGMA synchronous = NORMAL');
+    const version = this.#pragma('user_version');
+    if (version === 0) this.#write(() => this.#db.exec(SCHEMA));
+    else if (version !== VERSION) throw new Error(`it is of version ${version}, and this froe writes ${VERSION}`);
+  }
+
+  /** The bytes of those that are there; marks them as used, at most once a day. */
+  read(space: Space, hashes: Iterable<string>, seconds: number): ReadonlyMap<string, Uint8Array> {
+    const found = new Map<string, Uint8Array>();
+    const id = this.#space(space);
+    if (id === undefined) return found;
+    const select = this.#db.prepare('SELECT id, vector, used FROM vectors WHERE space = ? AND hash = ?');
+    const stale: number[] = [];
+    for (const hash of hashes) {
+      const row: Row | undefined = select.get(id, hash);
+      if (row === undefined) continue;
+      found.set(hash, row.vector);
+      if (row.used <= seconds - DAY) stale.push(row.id);
+    }
+    if (stale.length > 0) this.#touch(stale, seconds);
+    return found;
+  }
+
+  /** Keeps them, and puts out what was not used for longest while there is more than `maxBytes`. */
+  write(
+    space: Space,
+    vectors: Iterable<readonly [hash: string, bytes: Uint8Array]>,
+    seconds: number,
+    maxBytes: number,
+  ): void {
+    this.#write(() => {
+      const id = this.#space(space) ?? this.#addSpace(space);
+      const insert = this.#db.prepare(
+        `INSERT INTO vectors (space, hash, vector, used) VALUES (?, ?, ?, ?)
+         ON CONFLICT (space, hash) DO UPDATE SET vector = excluded.vector, used = excluded.used`,
+      );
+      for (const [hash, bytes] of vectors) insert.run(id, hash, bytes, seconds);
+      if (this.#bytes() > maxBytes) this.#makeRoom(maxBytes);
+    });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #space({ id, dimensions, prefixVersion }: Space): number | undefined {
+    const select = this.#db.prepare('SELECT id FROM spaces WHERE embedder = ? AND dimensions = ? AND prefix = ?');
+    return select.get(id, dimensions, prefixVersion)?.id;
+  }
+
+  #addSpace({ id, dimensions, prefixVersion }: Space): number {
+    const insert = this.#db.prepare('INSERT INTO spaces (embedder, dimensions, prefix) VALUES (?, ?, ?)');
+    return Number(insert.run(id, dimensions, prefixVersion).lastInsertRowid);
+  }
+
+  #touch(ids: readonly number[], seconds: number): void {
+    this.#write(() => {
+      const update = this.#db.prepare('UPDATE vectors SET used = ? WHERE id = ?');
+      for (const id of ids) update.run(seconds, id);
+    });
+  }
+
+  /** A tenth of the rows at a time, down to nine tenths of the size, so that not every write has to. */
+  #makeRoom(maxBytes: number): void {
+    const rows: number = this.#db.prepare('SELECT count(*) AS rows FROM vectors').get().rows;
+    const oldest = this.#db.prepare(
+      'DELETE FROM vectors WHERE id IN (SELECT id FROM vectors ORDER BY used, id LIMIT ?)',
+    );
+    while (this.#bytes() > maxBytes * 0.9 && oldest.run(Math.ceil(rows / 10)).changes > 0);
+  }
+
+  /** Pages in use. Those set free are used again before the file grows; it never shrinks. */
+  #bytes(): number {
+    return (this.#pragma('page_count') - this.#pragma('freelist_count')) * this.#pragma('page_size');
+  }
+
+  #pragma(name: 'journal_mode'): string;
+  #pragma(name: 'user_version' | 'page_count' | 'freelist_count' | 'page_size'): number;
+  #pragma(name: string): string | number {
+    return this.#db.prepare(`PRAGMA ${name}`).get()[name];
+  }
+
+  #write(work: () => void): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Vectors as they come over the wire → vectors we stand by: as many, as long, finite, of length 1. */
+export function readVectors(
+  rows: readonly unknown[] | undefined,
+  count: number,
+  dimensions: number,
+): readonly Float32Array[] | string {
+  if (rows === undefined) return 'the answer holds no vectors';
+  if (rows.length !== count) return `${rows.length} vectors came back for ${count} texts`;
+  const vectors: Float32Array[] = [];
+  for (const row of rows) {
+    if (!Array.isArray(row)) return 'a vector is missing';
+    if (row.length !== dimensions) return `a vector has ${row.length} dimensions instead of ${dimensions}`;
+    if (!row.every((value) => typeof value === 'number')) return 'a vector holds what is no number';
+    const vector = normalised(row);
+    if (vector === undefined) return 'a vector has no direction: its numbers are zeros, or not finite';
+    vectors.push(vector);
+  }
+  return vectors;
+}
+
+/** The same direction at length 1; undefined for what has none. */
+export function normalised(values: ArrayLike<number>): Float32Array | undefined {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
+  const length = Math.sqrt(sum);
+  if (!(length > 0 && length < Number.POSITIVE_INFINITY)) return undefined;
+  return Float32Array.from(values, (value) => value / length);
+}
+
+/** Within what rounding to 32 bits may have done. */
+export function isUnit(vector: Float32Array): boolean {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  return Math.abs(sum - 1) < 1e-3;
+}

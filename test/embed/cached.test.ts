@@ -1,0 +1,89 @@
+/** Nothing is embedded twice: counted by the requests that a provider sees. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type CachedEmbedder, cached, type Piece, VectorCache } from '../../src/embed/index.js';
+import { FroeError } from '../../src/errors.js';
+import { fakeClock, type Handler, lengthsOf, made, openAiAnswer, standIn } from './standIn.js';
+
+const place = mkdtempSync(join(tmpdir(), 'froe-cached-'));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+let files = 0;
+const fresh = (): string => join(place, `${++files}.db`);
+
+const piece = (text: string): Piece => ({ hash: `h(${text})`, text });
+const pieces = (...texts: readonly string[]): readonly Piece[] => texts.map(piece);
+
+async function against(handler: Handler, path = fresh()) {
+  const server = await standIn(handler);
+  const open = (options: object = {}): CachedEmbedder =>
+    cached(
+      made('openai/any', { baseUrl: server.url, dimensions: 3, clock: fakeClock(), concurrency: 1, ...options }),
+      new VectorCache(path),
+    );
+  /** The texts of every request so far. */
+  const asked = (): string[][] => server.seen.map(({ body }) => [...body.input]);
+  return { open, asked };
+}
+
+describe('cached', () => {
+  it('asks for what is missing, and once', async () => {
+    const { open, asked } = await against((seen) => openAiAnswer(seen));
+    const one = open();
+    expect(lengthsOf(await one.embedPieces(pieces('a', 'bb', 'a', 'ccc', 'bb')))).toEqual([1, 2, 1, 3, 2]);
+    expect(asked()).toEqual([['a', 'bb', 'ccc']]);
+    expect(lengthsOf(await one.embedPieces(pieces('ccc', 'a')))).toEqual([3, 1]);
+    expect(asked()).toHaveLength(1);
+    // A run of tomorrow, in another worktree.
+    const two = open();
+    expect(two.missing(pieces('dddd', 'a', 'dddd'))).toEqual(pieces('dddd'));
+    expect(lengthsOf(await two.embedPieces(pieces('a', 'dddd')))).toEqual([1, 4]);
+    expect(asked().slice(1)).toEqual([['dddd']]);
+  });
+
+  it('keeps what came back before the failure', async () => {
+    const many = Array.from({ length: 512 * 3 }, (_, i) => `t${i}`);
+    let broken = true;
+    const { open, asked } = await against((seen) =>
+      broken && seen.body.input.includes('t600') ? { status: 400 } : openAiAnswer(seen),
+    );
+    await expect(open().embedPieces(pieces(...many))).rejects.toMatchObject({ code: 'provider' });
+    broken = false;
+    expect(await open().embedPieces(pieces(...many))).toHaveLength(many.length);
+    expect(asked().map(({ length }) => length)).toEqual([512, 512, 512, 512]);
+    expect(asked()[3]).toEqual(many.slice(512, 1024));
+  });
+
+  it('keeps what came back before it was cancelled', async () => {
+    const many = Array.from({ length: 512 * 3 }, (_, i) => `t${i}`);
+    const stop = new AbortController();
+    const { open, asked } = await against((seen, n) => {
+      if (n === 2) stop.abort(new Error('enough'));
+      return openAiAnswer(seen);
+    });
+    await expect(open().embedPieces(pieces(...many), stop.signal)).rejects.toThrow('enough');
+    expect(open().missing(pieces(...many))).toHaveLength(1024);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('puts the failure where the vector would be, when asked to', async () => {
+    const { open } = await against((seen) => openAiAnswer(seen));
+    const results = await open({ maxTokens: 10 }).settlePieces(pieces('a', 'wood '.repeat(20), 'bb'));
+    expect(results.map((result) => result instanceof FroeError)).toEqual([false, true, false]);
+  });
+
+  it('works without a cache that works', async () => {
+    const { open, asked } = await against((seen) => openAiAnswer(seen), place); // a folder is no file
+    const one = open();
+    expect(lengthsOf(await one.embedPieces(pieces('a', 'a')))).toEqual([1, 1]);
+    expect(lengthsOf(await one.embedPieces(pieces('a')))).toEqual([1]);
+    expect(asked()).toEqual([['a'], ['a']]);
+  });
+
+  it('nothing is nothing', async () => {
+    const { open, asked } = await against((seen) => openAiAnswer(seen));
+    expect(await open().embedPieces([])).toEqual([]);
+    expect(asked()).toEqual([]);
+  });
+});

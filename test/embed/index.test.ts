@@ -1,0 +1,84 @@
+/** Embedders by name, the table of models, the estimate. */
+import { describe, expect, it } from 'vitest';
+import { embedder, endpointOf, estimate } from '../../src/embed/index.js';
+import { embeddingModels, modelSpecs } from '../../src/embed/models.js';
+import { models } from '../../src/options.js';
+import { made } from './standIn.js';
+
+describe('by name', () => {
+  it('none is none', () => {
+    expect(embedder('none')).toBeUndefined();
+  });
+
+  it.each([
+    ['openai/text-embedding-3-small', 'openai:text-embedding-3-small', 1536, 7000, 0.02],
+    ['openai/text-embedding-3-large', 'openai:text-embedding-3-large', 3072, 7000, 0.13],
+    ['voyage/voyage-code-2', 'voyage:voyage-code-2', 1536, 14000, 0.12],
+    ['voyage/voyage-code-3', 'voyage:voyage-code-3', 1024, 30000, 0.18],
+    ['ollama/nomic-embed-text', 'ollama:nomic-embed-text', 768, 7000, undefined],
+    ['ollama/nomic-embed-text:latest', 'ollama:nomic-embed-text', 768, 7000, undefined],
+    ['test', 'test:hashed', 256, 8192, undefined],
+  ])('%s', (spec, id, dimensions, maxTokens, price) => {
+    const one = made(spec);
+    expect(one).toMatchObject({ id, dimensions, maxTokens, local: spec === 'test' });
+    expect(one.price).toBe(price);
+  });
+
+  it.each([
+    ['builtin', {}, /comes with the built-in model/, /Known: none, test, openai\/text-embedding-3-small/],
+    ['gpt', {}, /Unknown embedder 'gpt'/, /voyage\/voyage-code-3/],
+    ['openai/', {}, /Unknown embedder/, /ollama\/…$/],
+    ['/x', {}, /Unknown embedder/, /Known/],
+    ['toString/x', {}, /Unknown embedder/, /Known/],
+    ['openai/mine', {}, /does not know the model 'mine'/, /--dimensions/],
+    ['openai/toString', {}, /does not know the model/, /--dimensions/],
+    ['openai/voyage-code-3', {}, /does not know the model/, /--dimensions/], // it is Voyage's
+    ['openai/text-embedding-3-small', { dimensions: 1537 }, /cannot give 1537/, /1 to 1536/],
+    ['voyage/voyage-code-3', { dimensions: 300 }, /cannot give 300/, /256, 512, 1024, 2048/],
+    ['voyage/voyage-code-2', { dimensions: 512 }, /cannot give 512/, /gives 1536/],
+    ['openai/mine', { dimensions: 1.5 }, /whole number/, undefined],
+    ['openai/mine', { dimensions: 3, baseUrl: 'localhost:80' }, /no http address/, /https:/],
+    ['openai/mine', { dimensions: 3, baseUrl: 'file:///etc' }, /no http address/, /https:/],
+    ['openai/mine', { dimensions: 3, baseUrl: 'http://me:pw@x/' }, /holds a password/, /FROE_API_KEY/],
+    ['openai/mine', { dimensions: 3, baseUrl: 'http://x/?key=pw' }, /or a query/, /FROE_API_KEY/],
+  ])('%s %j is refused', (spec, options, message, hint) => {
+    let error: unknown;
+    try {
+      embedder(spec, options);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({ code: 'bad-option', message: expect.stringMatching(message) });
+    expect(String((error as { hint?: string }).hint)).toMatch(hint ?? /undefined/);
+    expect(String((error as Error).message)).not.toContain('pw');
+  });
+
+  it('where texts would go', () => {
+    expect(endpointOf('none')).toBeUndefined();
+    expect(endpointOf('test', 'http://x')).toBeUndefined();
+    expect(endpointOf('openai/x')).toBe('https://api.openai.com/v1');
+    expect(endpointOf('openai/x', 'HTTP://Host:80/v1//')).toBe('http://host/v1');
+    expect(endpointOf('ollama/x')).toBe('http://127.0.0.1:11434');
+  });
+});
+
+describe('the models', () => {
+  it('are those of options.ts', () => {
+    expect(Object.keys(embeddingModels).sort()).toEqual(Object.keys(models).sort());
+  });
+
+  it('can be made, every one', () => {
+    for (const spec of modelSpecs) expect(made(spec).maxTokens).toBeLessThan(models[spec.split('/')[1]].window);
+  });
+});
+
+describe('estimate', () => {
+  it('adds up', () => {
+    expect(estimate({ price: 0.02 }, [500_000, 250_000, 250_000])).toEqual({
+      pieces: 3,
+      tokens: 1_000_000,
+      cost: 0.02,
+    });
+    expect(estimate({}, [])).toEqual({ pieces: 0, tokens: 0 });
+  });
+});

@@ -1,0 +1,124 @@
+/** What each provider is asked, and how its answer is read. Real fetch, real HTTP. */
+import { describe, expect, it } from 'vitest';
+import { lengthsOf, made, openAiAnswer, type Seen, standIn, vectorFor } from './standIn.js';
+
+const TEXTS = ['a', 'bbb', 'cc'];
+
+describe('openai', () => {
+  it('is asked in its words, and answers in any order', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen, 1536));
+    const one = made('openai/text-embedding-3-small', { baseUrl: `${server.url}/v1/`, env: { FROE_API_KEY: 'k-1' } });
+    const vectors = await one.embed(TEXTS, 'passage');
+    expect(lengthsOf(vectors)).toEqual([1, 3, 2]);
+    expect(server.seen).toHaveLength(1);
+    const [{ path, headers, body }] = server.seen;
+    expect(path).toBe('/v1/embeddings');
+    expect(headers.authorization).toBe('Bearer k-1');
+    expect(body).toEqual({ model: 'text-embedding-3-small', input: TEXTS, encoding_format: 'float' });
+  });
+
+  it('gives vectors of length 1', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen, 1536));
+    const vectors = await made('openai/text-embedding-3-small', { baseUrl: server.url }).embed(TEXTS, 'query');
+    for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+  });
+
+  it('is asked for fewer dimensions, and only then', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen, 256));
+    const one = made('openai/text-embedding-3-large', { baseUrl: server.url, dimensions: 256 });
+    expect(one).toMatchObject({ id: 'openai:text-embedding-3-large', dimensions: 256, maxTokens: 7000 });
+    expect(await one.embed(['a'], 'passage')).toHaveLength(1);
+    expect(server.seen[0].body.dimensions).toBe(256);
+  });
+
+  it('a server of somebody else needs no key, and is not given the maker’s', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen));
+    const env = { OPENAI_API_KEY: 'sk-secret' };
+    const one = made('openai/bge-m3', { baseUrl: server.url, dimensions: 3, env });
+    await one.embed(['a'], 'passage');
+    expect(server.seen[0].headers.authorization).toBeUndefined();
+    expect(server.seen[0].body).not.toHaveProperty('dimensions'); // it was said, not asked for
+    expect(one.id).toBe(`openai:bge-m3@${new URL(server.url).host}`);
+    expect(one.price).toBeUndefined();
+  });
+});
+
+describe('voyage', () => {
+  it('is told the purpose', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen, 1024));
+    const one = made('voyage/voyage-code-3', { baseUrl: `${server.url}/v1` });
+    expect(lengthsOf(await one.embed(TEXTS, 'passage'))).toEqual([1, 3, 2]);
+    await one.embed(['q'], 'query');
+    expect(server.seen.map(({ path }) => path)).toEqual(['/v1/embeddings', '/v1/embeddings']);
+    expect(server.seen.map(({ body }) => body)).toEqual([
+      { model: 'voyage-code-3', input: TEXTS, input_type: 'document', truncation: false },
+      { model: 'voyage-code-3', input: ['q'], input_type: 'query', truncation: false },
+    ]);
+  });
+
+  it('has sizes of its own', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen, 512));
+    await made('voyage/voyage-code-3', { baseUrl: server.url, dimensions: 512 }).embed(['a'], 'passage');
+    expect(server.seen[0].body.output_dimension).toBe(512);
+  });
+});
+
+describe('ollama', () => {
+  const answer = ({ body }: Seen) => ({ json: { embeddings: body.input.map((text) => vectorFor(text, 768)) } });
+
+  it('gets the prefixes that nomic was trained with, and never cuts a text short', async () => {
+    const server = await standIn(answer);
+    const one = made('ollama/nomic-embed-text', { baseUrl: server.url });
+    const vectors = await one.embed(['a', 'bbb'], 'passage');
+    expect(lengthsOf(vectors)).toEqual([18, 20]);
+    await one.embed(['a'], 'query');
+    expect(server.seen.map(({ path }) => path)).toEqual(['/api/embed', '/api/embed']);
+    expect(server.seen.map(({ body }) => body)).toEqual([
+      { model: 'nomic-embed-text', input: ['search_document: a', 'search_document: bbb'], truncate: false },
+      { model: 'nomic-embed-text', input: ['search_query: a'], truncate: false },
+    ]);
+  });
+
+  it('takes models that froe does not know, with slashes in their names', async () => {
+    const server = await standIn(({ body }) => ({
+      json: { embeddings: body.input.map((text) => vectorFor(text, 4)) },
+    }));
+    const one = made('ollama/me/mine:latest', { baseUrl: server.url, dimensions: 4, maxTokens: 100 });
+    expect(await one.embed(['a'], 'passage')).toHaveLength(1);
+    expect(server.seen[0].body).toMatchObject({ model: 'me/mine', input: ['a'] });
+    expect(one.maxTokens).toBe(100);
+  });
+});
+
+describe('batches on the wire', () => {
+  const word = 'wood '.repeat(499); // 500 tokens each, give or take
+
+  it('are cut by tokens', async () => {
+    const server = await standIn(({ body }) => ({
+      json: { embeddings: body.input.map((text) => vectorFor(text, 4)) },
+    }));
+    const texts = Array.from({ length: 20 }, (_, i) => `${word}${'x'.repeat(i)}`);
+    const one = made('ollama/any', { baseUrl: server.url, dimensions: 4, maxTokens: 2000, concurrency: 1 });
+    const vectors = await one.embed(texts, 'passage');
+    expect(lengthsOf(vectors)).toEqual(texts.map(({ length }) => length));
+    expect(server.seen.map(({ body }) => body.input.length)).toEqual([15, 5]); // 8,000 tokens hold 15 of them
+    expect(server.seen.flatMap(({ body }) => body.input)).toEqual(texts);
+  });
+
+  it('are cut by count, run side by side, and come back in order', async () => {
+    const server = await standIn(async (seen, n) => {
+      await new Promise((resolve) => setTimeout(resolve, n === 1 ? 50 : 0)); // the first is the last to answer
+      return openAiAnswer(seen);
+    });
+    const texts = Array.from({ length: 1500 }, (_, i) => 'y'.repeat((i % 97) + 1));
+    const one = made('openai/any', { baseUrl: server.url, dimensions: 3 });
+    expect(lengthsOf(await one.embed(texts, 'passage'))).toEqual(texts.map(({ length }) => length));
+    expect(server.seen.map(({ body }) => body.input.length).sort((a, b) => b - a)).toEqual([512, 512, 476]);
+  });
+
+  it('nothing is sent for nothing', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen));
+    expect(await made('openai/any', { baseUrl: server.url, dimensions: 3 }).embed([], 'passage')).toEqual([]);
+    expect(server.seen).toEqual([]);
+  });
+});
