@@ -12,6 +12,8 @@
  */
 import { createRequire } from 'node:module';
 import type { Span } from '../../types.js';
+import { Line } from './line.js';
+import { isBlankFrom } from './starts.js';
 
 export interface FrontMatter extends Span {
   readonly format: 'yaml' | 'toml';
@@ -29,31 +31,33 @@ const LONGEST = 1 << 16;
 
 const formats = { '---': 'yaml', '+++': 'toml' } as const;
 
+/** Closing lines, by the mark that opens: the mark alone, at the head of a line. */
+const closings = {
+  '---': /(?<=[\r\n])---[ \t]*(?=[\r\n]|$)/g,
+  '+++': /(?<=[\r\n])\+\+\+[ \t]*(?=[\r\n]|$)/g,
+} as const;
+
 /** `from`: after a byte order mark. */
 export function frontMatterOf(text: string, from: number): FrontMatter | undefined {
   const mark = text.slice(from, from + 3);
   if (mark !== '---' && mark !== '+++') return undefined;
-  const first = /[^ \t]/g;
-  first.lastIndex = from + 3;
-  if (!isBreak(text.charCodeAt(first.exec(text)?.index ?? 0))) return undefined;
-  const opening = /\r\n|\n|\r/g;
-  opening.lastIndex = from + 3;
-  opening.exec(text);
-  const start = opening.lastIndex;
-  const closing =
-    mark === '---' ? /^---[ \t]*(?:\r\n|\n|\r|$(?![\s\S]))/gm : /^\+\+\+[ \t]*(?:\r\n|\n|\r|$(?![\s\S]))/gm;
-  closing.lastIndex = start;
+  const opening = new Line(text, from);
+  opening.read();
+  if (!isBlankFrom(text, from + 3, opening.stop)) return undefined;
+  const closing = closings[mark];
+  closing.lastIndex = opening.next;
   const close = closing.exec(text);
   if (!close) return undefined;
-  const inside = text.slice(start, close.index);
+  const last = new Line(text, close.index);
+  last.read();
+  const inside = text.slice(opening.next, close.index);
   const data = inside.length <= LONGEST ? read(inside, formats[mark]) : undefined;
   if (data === null || (data === undefined && !beginsWithKey(inside))) return undefined;
-  return { start: from, end: closing.lastIndex, format: formats[mark], data, text: inside };
+  return { start: from, end: last.next, format: formats[mark], data, text: inside };
 }
 
-const isBreak = (unit: number): boolean => unit === 0x0a || unit === 0x0d;
-
-const beginsWithKey = (text: string): boolean => /^(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*["']?[\w-][^\r\n:=]*[:=]/.test(text);
+/** Below comments and blank lines. */
+const beginsWithKey = (text: string): boolean => /^(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*["']?[\w-][^\r\n:=]*[:=]/.test(text);
 
 /** A mapping; null for what is something else, undefined for what cannot be read. */
 function read(text: string, format: FrontMatter['format']): Record<string, unknown> | null | undefined {
