@@ -6,9 +6,9 @@
  *                         └────── a piece ─────────┘        → page: 3, pages: [3, 4]
  *
  * One value is given as it is. Several are told apart by `plurals`; of what has
- * no plural nothing is said, for the first would be wrong for the rest.
+ * no plural nothing is said, for the first would be wrong for the rest. Nodes of
+ * another language, grafted below a cell or a turn, speak for themselves there.
  */
-
 import type { Node } from '../../types.js';
 import { chatFields } from '../chat/chatFields.js';
 
@@ -26,41 +26,47 @@ const plurals: Readonly<Record<string, string>> = {
   section: 'sections',
 };
 
+/** Lists that are put together. */
+const united: ReadonlySet<string> = new Set(['symbols']);
 /** Told by speakers and time range instead (chatFields). */
 const ofTurns: ReadonlySet<string> = new Set(['speaker', 'time']);
 
 export function gathered(root: Node, node: Node, shows: readonly Node[]): Meta {
-  const within = pathTo(root, node).flatMap(({ meta }) => (meta ? [meta] : []));
-  const shown: Meta[] = [];
-  for (const one of shows) collect(one, shown);
+  const path = pathTo(root, node);
+  const around: Meta = Object.assign({}, ...path.map(({ meta }) => meta));
+  const shown = path.at(-1)?.inner ? [] : shows.flatMap(metasIn);
   const out: Record<string, unknown> = {};
-  for (const key of new Set([...within, ...shown].flatMap((meta) => Object.keys(meta)))) {
+  for (const key of new Set([around, ...shown].flatMap((meta) => Object.keys(meta)))) {
     if (ofTurns.has(key)) continue;
     // What the piece holds is nearer than what it stands in.
-    const inside = shown.filter((meta) => Object.hasOwn(meta, key));
-    const values = distinct((inside.length > 0 ? inside : within).map((meta) => meta[key]).filter(isSaid));
-    if (values.length === 1) out[key] = values[0];
+    const held = shown.filter((meta) => Object.hasOwn(meta, key));
+    const said = (held.length > 0 ? held : [around]).map((meta) => meta[key]).filter(isSaid);
+    const values = distinct(united.has(key) ? said.flat() : said);
+    if (united.has(key)) out[key] = values;
+    else if (values.length === 1) out[key] = values[0];
     else if (values.length > 1 && Object.hasOwn(plurals, key)) {
       out[key] = values[0];
       out[plurals[key]] = values;
     }
   }
-  return { ...out, ...chatFields([...within, ...shown]) };
+  return { ...out, ...chatFields(shown.length > 0 ? shown : [around]) };
 }
 
-/** The node and all below it, without recursion: a grafted tree may be deep. */
-function collect(top: Node, out: Meta[]): void {
+/** Of a node and of all below it. */
+function metasIn(top: Node): Meta[] {
+  const metas: Meta[] = [];
   const left: Node[] = [top];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    if (node.meta) out.push(node.meta);
-    for (let i = node.children.length - 1; i >= 0; i--) left.push(node.children[i]);
+    if (node.meta) metas.push(node.meta);
+    if (!node.inner) for (let i = node.children.length - 1; i >= 0; i--) left.push(node.children[i]);
   }
+  return metas;
 }
 
 /** From the root down to the node, by halving: a mailbox has tens of thousands of parts. */
 function pathTo(root: Node, node: Node): Node[] {
   const path = [root];
-  for (let at = root; at !== node; ) {
+  for (let at = root; at !== node && !at.inner; ) {
     const below = childAround(at.children, node);
     if (below === undefined) break;
     path.push(below);
