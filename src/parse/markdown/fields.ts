@@ -2,15 +2,16 @@
 import type { Node } from '../../types.js';
 import { headersOf, pathTo } from '../document/headers.js';
 import type { Described, Fields } from '../parser.js';
-import { anchorsIn, linksIn } from './links.js';
+import { type Targets, targetsIn } from './links.js';
 
 export function fields({ root, node, shows, content }: Described): Fields {
   const path = pathTo(root, node === root ? onlySection(root) : node);
   const inCode = path.some(isCode);
+  const { links, anchors }: Targets = inCode ? { links: [], anchors: [] } : targetsIn(content);
   const front = [...path, ...shows].map(frontOf).find((one) => one !== undefined);
   const metadata = {
-    ...listed('links', inCode ? [] : linksIn(content)),
-    ...listed('anchors', inCode ? [] : anchorsIn(content)),
+    ...listed('links', links),
+    ...listed('anchors', anchors),
     ...(front === undefined ? {} : { front_matter: front }),
     ...(path.some(isContents) || (shows.length > 0 && shows.every(isContents)) ? { toc: true } : {}),
   };

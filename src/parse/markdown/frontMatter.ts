@@ -27,7 +27,7 @@ export interface FrontMatter extends Span {
 const require = createRequire(import.meta.url);
 
 /** Longer ones are kept as text: nobody writes them by hand. */
-const LONGEST = 1 << 16;
+const LONGEST = 1 << 15;
 
 const formats = { '---': 'yaml', '+++': 'toml' } as const;
 

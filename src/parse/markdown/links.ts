@@ -12,16 +12,30 @@ const target =
 const anchor =
   /\{(?:\/\*\s*)?#([\w:.-]{1,200})[^{}\n]{0,200}\}|<a\s[^<>]{0,200}?\b(?:id|name)=["']?([^\s"'<>]{1,200})/gi;
 
-export const linksIn = (content: string): string[] => found(withoutCode(content), target);
-export const anchorsIn = (content: string): string[] => found(withoutCode(content), anchor);
+export interface Targets {
+  readonly links: readonly string[];
+  readonly anchors: readonly string[];
+}
 
-function found(content: string, pattern: RegExp): string[] {
+export function targetsIn(content: string): Targets {
+  const text = withoutCode(content);
+  return { links: found(text, target), anchors: found(text, anchor) };
+}
+
+function found(text: string, pattern: RegExp): string[] {
   const all = new Set<string>();
-  for (const match of content.matchAll(pattern)) {
+  for (const match of text.matchAll(pattern)) {
     const group = match.slice(1).find((one) => one !== undefined);
-    if (group) all.add(group.replace(/[.,;:!?]+$/, ''));
+    if (group) all.add(withoutStop(group));
   }
   return [...all];
+}
+
+/** An address at the end of a sentence does not hold its full stop. */
+function withoutStop(address: string): string {
+  let end = address.length;
+  while (end > 1 && '.,;:!?'.includes(address.charAt(end - 1))) end--;
+  return address.slice(0, end);
 }
 
 /** Lines of fences and what stands between backticks on a line, left out. */

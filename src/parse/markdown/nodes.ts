@@ -58,14 +58,16 @@ const holder = (text: string, { kind, start, end, children }: Block, inQuote: bo
 const isUnseen = (text: string, { start, level }: Block): boolean =>
   level === 1 && /^\s*<(?:script|style)/i.test(text.slice(start, start + 20));
 
+/** Languages with headings of their own: those of an example are not this document's. */
+const documents = /^(?:md|mdx|markdown|qmd|rmd|rst|rest|adoc|asciidoc|org|tex|latex|x?html?)$/i;
+
 function fence(text: string, { kind, start, end, from, to }: Block, inQuote: boolean): Node {
   const node = leaf(kind, start, end, 'lines');
   if (to <= from) return node;
   const info = infoOf(text, start, from);
   const led = { ...node, lead: { start, end: from }, ...(info === '' ? {} : { meta: { info } }) };
   const language = languageOf(info);
-  // Headings in an example of markdown are not the document's.
-  return language === '' || inQuote || /^(?:md|mdx|markdown)$/i.test(language)
+  return language === '' || inQuote || documents.test(language)
     ? led
     : { ...led, inner: { language, start: from, end: to } };
 }

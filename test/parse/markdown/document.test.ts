@@ -214,6 +214,7 @@ describe('blocks', () => {
     ['no language', '```\nx\n```\n'],
     ['lines marked as quoted', '> ```js\n> f()\n> ```\n'],
     ['markdown, whose headings are not the document’s', '```md\n# x\n```\n'],
+    ['HTML, the same', '```html\n<h1>x</h1>\n```\n'],
     ['nothing in it', '```js\n```\n'],
   ])('of code with %s are nobody else’s', (_what, text) => {
     expect(nodeOf(markdown, text, 'fence').inner).toBeUndefined();

@@ -76,11 +76,11 @@ describe('a piece for every section', () => {
   it('is named by its own heading, by its path, and by its slug', () => {
     expect(chunks.map(({ id, name, fullName, chunkType }) => [id, name, fullName, chunkType])).toEqual([
       ['main:guide.md#getting-started', 'Getting Started', 'Getting Started', 'markdown_section'],
-      ['main:guide.md#installation', 'Installation', 'Getting Started.Installation', 'markdown_section'],
+      ['main:guide.md#installation', 'Installation', 'Getting Started > Installation', 'markdown_section'],
       [
         'main:guide.md#macos-installation',
         'MacOS Installation',
-        'Getting Started.Installation.MacOS Installation',
+        'Getting Started > Installation > MacOS Installation',
         'markdown_section',
       ],
     ]);
