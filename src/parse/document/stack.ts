@@ -1,0 +1,116 @@
+/**
+ * Blocks that open and close around others, built as the text is read. Where a
+ * heading stands inside an open block, that block cannot be a node: the section
+ * begins inside it and may end after it. It is taken apart, and what was read of
+ * it so far takes its place.
+ *
+ *     \begin{multicols}{2}       ─ block 'opening', since a heading follows
+ *     Text.                      ─ paragraph
+ *     \section{Wood}             ─ section
+ */
+import type { Grain, Node, Span } from '../../types.js';
+import { DEEPEST_BLOCK } from './block.js';
+
+export interface Frame {
+  readonly kind: string;
+  /** What closes it says this name. */
+  readonly name: string;
+  readonly start: number;
+  /** Where the mark that opens it ends. */
+  readonly opened: number;
+  readonly grain: Grain;
+  readonly children: Node[];
+  readonly anchors: string[];
+  readonly weight?: number | undefined;
+  /** What its pieces are read under, when that is more than the opening mark. */
+  lead?: Span;
+}
+
+export class BlockStack {
+  /** Blocks of the top level, in order. */
+  readonly blocks: Node[] = [];
+  readonly #frames: Frame[] = [];
+  /** Names of blocks that are too deep to be nodes. */
+  readonly #buried: string[] = [];
+  readonly #open = new Map<string, number>();
+
+  get top(): Frame | undefined {
+    return this.#frames.at(-1);
+  }
+
+  /** Is a block of that name open, as a node or too deep to be one? */
+  isOpen(name: string): boolean {
+    return (this.#open.get(name) ?? 0) > 0;
+  }
+
+  /** The innermost open block, when that is too deep to be a node: what is in it is text of the one above. */
+  get buried(): string | undefined {
+    return this.#buried.at(-1);
+  }
+
+  /** What is opened now would be too deep. */
+  get isFull(): boolean {
+    return this.#frames.length >= DEEPEST_BLOCK;
+  }
+
+  add(node: Node): void {
+    (this.top?.children ?? this.blocks).push(node);
+  }
+
+  open(frame: Omit<Frame, 'children' | 'anchors' | 'lead'>): void {
+    this.#open.set(frame.name, (this.#open.get(frame.name) ?? 0) + 1);
+    if (this.isFull) this.#buried.push(frame.name);
+    else this.#frames.push({ ...frame, children: [], anchors: [] });
+  }
+
+  /** Closes the innermost block of that name, and all inside it. Ask isOpen() first. */
+  close(name: string, end: number): void {
+    for (let closed = ''; closed !== name && (this.#buried.length > 0 || this.#frames.length > 0); )
+      closed = this.#buried.length > 0 ? this.#forget(this.#buried.pop()) : this.#pop(end);
+  }
+
+  /** Takes all open blocks apart. */
+  unfold(): void {
+    while (this.#buried.length > 0) this.#forget(this.#buried.pop());
+    for (const { name, start, opened, lead, children } of this.#frames) {
+      const end = Math.max(opened, lead?.end ?? 0);
+      if (end > start) this.blocks.push({ kind: 'opening', start, end, children: [], grain: 'lines' });
+      for (const child of children) this.blocks.push(child);
+      this.#forget(name);
+    }
+    this.#frames.length = 0;
+  }
+
+  #pop(end: number): string {
+    const frame = this.#frames.pop();
+    if (!frame) return '';
+    this.#forget(frame.name);
+    if (end > frame.start) this.add(nodeOf(frame, end));
+    return frame.name;
+  }
+
+  #forget(name: string | undefined): string {
+    if (name === undefined) return '';
+    this.#open.set(name, (this.#open.get(name) ?? 1) - 1);
+    return name;
+  }
+}
+
+function nodeOf({ kind, start, opened, grain, children, anchors, weight, lead }: Frame, end: number): Node {
+  // A single paragraph inside says nothing that the block does not.
+  const kept = children.length === 1 && children[0].kind === 'paragraph' ? [] : children;
+  const above = lead ?? (kept.length > 0 && opened > start ? { start, end: opened } : undefined);
+  const own = kept === children ? anchors : [...anchors, ...anchorsOf(children[0])];
+  return {
+    kind,
+    start,
+    end,
+    children: kept,
+    grain,
+    ...(above && above.end < end ? { lead: above } : {}),
+    ...(weight === undefined ? {} : { weight }),
+    ...(own.length > 0 ? { meta: { anchors: own } } : {}),
+  };
+}
+
+const anchorsOf = ({ meta }: Node): readonly string[] => (Array.isArray(meta?.anchors) ? meta.anchors : []);

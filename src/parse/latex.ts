@@ -1,0 +1,30 @@
+/**
+ * LaTeX: sections from `\part` to `\subparagraph`, environments as blocks. The
+ * highest command that a document uses is its first level, so that an article
+ * begins with h1 as a book does.
+ */
+import { textStart } from './config/lines.js';
+import { documentParser } from './document/format.js';
+import { Scan } from './latex/scan.js';
+
+export const latex = documentParser({
+  id: 'latex',
+  // \url{target}, \href{target}{words}, \ref{target}, \input{file}
+  links:
+    /\\(?:url|href|ref|autoref|cref|Cref|eqref|pageref|input|include|includegraphics(?:\[[^\][]{0,200}\])?)\{([^{}\s]{1,1000})\}/g,
+  read({ text }) {
+    const { headings, stack, title } = new Scan(text, textStart(text)).run();
+    const highest = headings.reduce((rank, heading) => Math.min(rank, heading.rank), Number.POSITIVE_INFINITY);
+    return {
+      title,
+      headings: headings.map(({ start, end, rank, name, anchors }) => ({
+        start,
+        end,
+        name,
+        level: rank - highest + 1,
+        ...(anchors.length > 0 ? { meta: { anchors } } : {}),
+      })),
+      blocks: stack.blocks,
+    };
+  },
+});

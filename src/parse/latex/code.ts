@@ -1,0 +1,72 @@
+/**
+ * Environments that hold text as it is, and the language they name.
+ *
+ *     \begin{minted}[linenos]{python}            lead
+ *     print(1)                                   inner: python
+ *     \end{minted}
+ */
+import type { Node } from '../../types.js';
+import { isBlank, isBreak } from '../config/lines.js';
+import { codeExtra } from '../document/block.js';
+import { braced, lineTail, optional } from './arguments.js';
+
+const LANGUAGE = /(?:^|[,\s])language\s{0,20}=\s{0,20}(?:\{?(?:\[[^\][]{0,60}\])?)([\w+#.-]{1,60})/i;
+
+/** What a list of options says about the language. */
+export const languageIn = (options: string): string | undefined => LANGUAGE.exec(options)?.[1].toLowerCase();
+
+export class Verbatim {
+  readonly #text: string;
+  /** Names that are known to close no more. */
+  readonly #unclosed = new Set<string>();
+  /** What listings are written in, as `\lstset` says. */
+  language: string | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The block that begins at `start`, whose `\begin{name}` ends at `at`; undefined where it never closes. */
+  read(name: string, start: number, at: number): Node | undefined {
+    if (this.#unclosed.has(name)) return undefined;
+    const close = `\\end{${name}}`;
+    const found = this.#text.indexOf(close, at);
+    if (found < 0) {
+      this.#unclosed.add(name);
+      return undefined;
+    }
+    const end = lineTail(this.#text, found + close.length);
+    if (name === 'comment') return { kind: 'comment', start, end, children: [], grain: 'lines', weight: 0.3 };
+    const options = optional(this.#text, at);
+    const language = this.#languageOf(name, options);
+    const opened = Math.min(this.#lineEnd(Math.max(at, options.end), found), found);
+    const inside = { start: opened, end: this.#lineStart(found, opened) };
+    const lead = opened > start && opened < end ? { start, end: opened } : undefined;
+    return {
+      kind: 'code',
+      start,
+      end,
+      children: [],
+      ...codeExtra(language, inside.end > inside.start ? inside : undefined, lead),
+      grain: 'lines',
+    };
+  }
+
+  #languageOf(name: string, options: { text: string; end: number }): string | undefined {
+    if (name === 'minted') return braced(this.#text, options.end)?.text.trim().toLowerCase() || undefined;
+    if (name.startsWith('luacode')) return 'lua';
+    return languageIn(options.text) ?? (name === 'lstlisting' ? this.language : undefined);
+  }
+
+  #lineEnd(at: number, limit: number): number {
+    while (at < limit && !isBreak(this.#text.charCodeAt(at))) at++;
+    return at < limit ? lineTail(this.#text, at) : at;
+  }
+
+  /** The start of the line of `at`, when only blanks stand before it. */
+  #lineStart(at: number, least: number): number {
+    let start = at;
+    while (start > least && isBlank(this.#text.charCodeAt(start - 1))) start--;
+    return start === least || isBreak(this.#text.charCodeAt(start - 1)) ? start : at;
+  }
+}

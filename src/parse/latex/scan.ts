@@ -1,0 +1,304 @@
+/**
+ * One pass over a LaTeX text. Only what gives it structure is read: sectioning
+ * commands, environments, items and rows, blank lines, comments; everything else
+ * is text of the paragraph it stands in.
+ *
+ * Braces are counted so that what a macro is defined as is not taken for what the
+ * document says: `\newcommand{\x}{\section{#1}}` is no section. A blank line sets
+ * the count to zero, because one brace too many must not cost the whole document.
+ */
+import { isBlank, isBreak } from '../config/lines.js';
+import { BlockStack } from '../document/stack.js';
+import { braced, lineTail, optional, skipSpace } from './arguments.js';
+import { languageIn, Verbatim } from './code.js';
+import { environment, lists, ranks, tables, verbatim } from './environments.js';
+import { plain } from './plain.js';
+
+export interface FoundHeading {
+  readonly start: number;
+  readonly end: number;
+  readonly rank: number;
+  readonly name: string;
+  readonly anchors: readonly string[];
+}
+
+const RULES: ReadonlySet<string> = new Set(['hline', 'midrule', 'endhead', 'endfirsthead']);
+
+export class Scan {
+  readonly headings: FoundHeading[] = [];
+  readonly stack = new BlockStack();
+  title: string | undefined;
+  readonly #text: string;
+  readonly #verbatim: Verbatim;
+  #at: number;
+  #braces = 0;
+  /** Where the paragraph begins that is being read, or -1. */
+  #paragraph = -1;
+  #isComment = true;
+  #anchors: string[] = [];
+
+  constructor(text: string, from: number) {
+    this.#text = text;
+    this.#at = from;
+    this.#verbatim = new Verbatim(text);
+  }
+
+  run(): this {
+    const text = this.#text;
+    while (this.#at < text.length) {
+      const unit = text.charCodeAt(this.#at);
+      if (unit === 0x5c) this.#command();
+      else if (unit === 0x25) this.#comment();
+      else if (isBreak(unit)) this.#lineBreak();
+      else if (isBlank(unit) || unit === 0x0c) this.#at++;
+      else {
+        this.#write(this.#at);
+        if (unit === 0x7b) this.#braces++;
+        else if (unit === 0x7d) this.#braces = Math.max(0, this.#braces - 1);
+        this.#at++;
+      }
+    }
+    this.#flush(text.length);
+    this.stack.unfold();
+    return this;
+  }
+
+  /** Text that is seen: the paragraph begins, if none has. */
+  #write(at: number): void {
+    if (this.#paragraph < 0) this.#paragraph = this.#lineStart(at);
+    this.#isComment = false;
+  }
+
+  #comment(): void {
+    const text = this.#text;
+    if (this.#paragraph < 0) this.#paragraph = this.#lineStart(this.#at);
+    while (this.#at < text.length && !isBreak(text.charCodeAt(this.#at))) this.#at++;
+  }
+
+  /** A blank line ends a paragraph. */
+  #lineBreak(): void {
+    const after = lineTail(this.#text, this.#at);
+    let next = after;
+    while (isBlank(this.#text.charCodeAt(next))) next++;
+    this.#at = after;
+    if (next < this.#text.length && !isBreak(this.#text.charCodeAt(next))) return;
+    this.#flush(after);
+    this.#braces = 0;
+  }
+
+  /** The paragraph that is being read ends here. */
+  #flush(end: number, kind = 'paragraph'): void {
+    const start = this.#paragraph;
+    if (start >= 0 && end > start) {
+      const meta = this.#anchors.length > 0 ? { meta: { anchors: this.#anchors } } : {};
+      const what = this.#isComment ? { kind: 'comment', weight: 0.3 } : { kind };
+      this.stack.add({ ...what, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose', ...meta });
+    }
+    this.#paragraph = -1;
+    this.#isComment = true;
+    this.#anchors = [];
+  }
+
+  #command(): void {
+    const text = this.#text;
+    const start = this.#at;
+    let at = start + 1;
+    while (isLetter(text.charCodeAt(at))) at++;
+    if (at === start + 1) {
+      this.#sign(start);
+      return;
+    }
+    const name = text.slice(start + 1, at);
+    this.#at = at;
+    if (name === 'begin') this.#begin(start);
+    else if (name === 'end') this.#end(start);
+    else if (ranks.has(name) && this.#braces === 0) this.#section(start, name);
+    else if (name === 'item' && this.#isInList()) this.#item(start);
+    else if (RULES.has(name) && this.#isInTable()) this.#rule(start);
+    else {
+      this.#write(start);
+      this.#other(name);
+    }
+  }
+
+  /** A backslash before a sign: `\\` ends a row of a table, `\%` is text. */
+  #sign(start: number): void {
+    this.#write(start);
+    const isRow = this.#text.charCodeAt(start + 1) === 0x5c && this.#braces === 0 && this.#isInTable();
+    // Never past a line break, which may end the paragraph.
+    this.#at = isBreak(this.#text.charCodeAt(start + 1)) ? start + 1 : Math.min(start + 2, this.#text.length);
+    if (!isRow) return;
+    this.#at = lineTail(this.#text, optional(this.#text, this.#at).end);
+    this.#flush(this.#at, 'row');
+  }
+
+  #other(name: string): void {
+    if (name === 'label') {
+      const label = braced(this.#text, this.#at);
+      const holder = this.stack.top;
+      if (label) (holder && holder.kind !== 'item' ? holder.anchors : this.#anchors).push(label.text.trim());
+    } else if (name === 'title' && this.title === undefined) {
+      const title = braced(this.#text, optional(this.#text, this.#at).end);
+      if (title) this.title = plain(title.text).name;
+    } else if (name === 'lstset') {
+      this.#verbatim.language = languageIn(braced(this.#text, this.#at)?.text ?? '') ?? this.#verbatim.language;
+    } else if (name === 'verb' || name === 'lstinline') this.#inlineCode();
+  }
+
+  /** `\verb|…|`: up to the same sign, on the same line. */
+  #inlineCode(): void {
+    const text = this.#text;
+    const from = text[this.#at] === '*' ? this.#at + 1 : this.#at;
+    const sign = text.charCodeAt(from);
+    if (sign === 0x7b || sign === 0x5b || isBlank(sign)) return;
+    let at = from + 1;
+    while (at < text.length && !isBreak(text.charCodeAt(at)) && text.charCodeAt(at) !== sign) at++;
+    if (text.charCodeAt(at) === sign) this.#at = at + 1;
+  }
+
+  #begin(start: number): void {
+    const name = this.#environmentName();
+    if (name === undefined) {
+      this.#write(start);
+      return;
+    }
+    const first = this.#lineStart(start);
+    if (verbatim.has(name)) {
+      const code = this.#verbatim.read(name, first, this.#at);
+      if (code) {
+        this.#flush(first);
+        this.stack.add(code);
+        this.#at = code.end;
+        return;
+      }
+    }
+    if (name === 'document' && this.#braces === 0) this.#beginDocument(first);
+    else if (this.#braces > 0 || verbatim.has(name)) this.#write(start);
+    else {
+      if (this.stack.isFull) this.#write(start);
+      else this.#flush(first);
+      const opened = this.#afterArguments();
+      this.stack.open({ ...environment(name), name, start: first, opened });
+      this.#at = opened;
+    }
+  }
+
+  /** All that stands before is the preamble. */
+  #beginDocument(start: number): void {
+    this.#flush(start);
+    this.stack.unfold();
+    this.#at = lineTail(this.#text, this.#at);
+    const { blocks } = this.stack;
+    const from = blocks[0]?.start ?? start;
+    if (this.headings.length > 0) {
+      blocks.push({ kind: 'opening', start, end: this.#at, children: [], grain: 'lines' });
+      return;
+    }
+    const children = blocks.splice(0);
+    blocks.push({ kind: 'preamble', start: from, end: this.#at, children, grain: 'lines' });
+  }
+
+  #end(start: number): void {
+    const name = this.#environmentName();
+    if (name === undefined || this.#braces > 0 || !this.stack.isOpen(name)) {
+      this.#write(start);
+      return;
+    }
+    const first = this.#lineStart(start);
+    if (this.stack.buried === name) {
+      this.#write(start);
+      this.stack.close(name, this.#at);
+      return;
+    }
+    this.#flush(first);
+    if (lists.has(name) && this.stack.top?.kind === 'item' && this.stack.buried === undefined)
+      this.stack.close('\\item', first);
+    this.#at = lineTail(this.#text, this.#at);
+    this.stack.close(name, this.#at);
+  }
+
+  #item(start: number): void {
+    const first = this.#lineStart(start);
+    this.#flush(first);
+    if (this.stack.top?.kind === 'item') this.stack.close('\\item', first);
+    this.stack.open({ kind: 'item', name: '\\item', start: first, opened: first, grain: 'prose' });
+    this.#write(first);
+  }
+
+  /** The first rule below a row ends the header. */
+  #rule(start: number): void {
+    const table = this.stack.top;
+    this.#write(start);
+    if (!table || table.lead || table.children.length !== 1) return;
+    this.#at = lineTail(this.#text, this.#at);
+    table.lead = { start: table.start, end: this.#at };
+    table.children.length = 0;
+    this.#paragraph = -1;
+    this.#isComment = true;
+  }
+
+  #section(start: number, command: string): void {
+    const text = this.#text;
+    const starred = text[this.#at] === '*' ? this.#at + 1 : this.#at;
+    const said = braced(text, optional(text, starred).end);
+    if (!said) {
+      this.#write(start);
+      return;
+    }
+    const first = this.#lineStart(start);
+    this.#flush(first);
+    this.stack.unfold();
+    const { name, anchors } = plain(said.text);
+    let end = said.end;
+    // A label right behind the title names the section.
+    const after = skipSpace(text, end);
+    if (text.startsWith('\\label', after)) {
+      const label = braced(text, after + '\\label'.length);
+      if (label) {
+        anchors.push(label.text.trim());
+        end = label.end;
+      }
+    }
+    this.#at = lineTail(text, end);
+    this.headings.push({ start: first, end: this.#at, rank: ranks.get(command) ?? 0, name, anchors });
+  }
+
+  #environmentName(): string | undefined {
+    const said = braced(this.#text, this.#at);
+    if (!said || said.text.length > 60) return undefined;
+    this.#at = said.end;
+    return said.text.trim();
+  }
+
+  /** After the arguments of `\begin{…}` on its own line. */
+  #afterArguments(): number {
+    let at = this.#at;
+    for (;;) {
+      const unit = this.#text.charCodeAt(at);
+      const next =
+        unit === 0x5b ? optional(this.#text, at).end : unit === 0x7b ? braced(this.#text, at)?.end : undefined;
+      if (next === undefined || next === at) return lineTail(this.#text, at);
+      at = next;
+    }
+  }
+
+  #isInList(): boolean {
+    const { top } = this.stack;
+    return (
+      this.#braces === 0 && this.stack.buried === undefined && (top?.kind === 'item' || lists.has(top?.name ?? ''))
+    );
+  }
+
+  #isInTable(): boolean {
+    return this.stack.buried === undefined && tables.has(this.stack.top?.name ?? '');
+  }
+
+  /** The start of the line of `at`, when only blanks stand before it. */
+  #lineStart(at: number): number {
+    let start = at;
+    while (start > 0 && isBlank(this.#text.charCodeAt(start - 1))) start--;
+    return start === 0 || isBreak(this.#text.charCodeAt(start - 1)) ? start : at;
+  }
+}
+
+const isLetter = (unit: number): boolean => (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
