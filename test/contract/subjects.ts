@@ -160,7 +160,28 @@ export const subjects: readonly Subject[] = [
   },
   {
     parser: 'headed',
+    path: 'a.mediawiki',
+    words: ['= Title =\n', '== Part ==\n', 'Text here. ', '\n\n', '<!-- ', '-->\n', '* item\n', '{| a\n', '|}\n'],
+  },
+  {
+    parser: 'markdown',
     path: 'a.md',
-    words: ['# Title\n', '## Part\n', 'Text here. ', '\n\n', '```\n', '- item\n', '| a | b |\n', '---\n'],
+    words: [
+      '# Title\n',
+      '## Part\n',
+      'Text. ',
+      '\n\n',
+      '```js\n',
+      '- item\n',
+      '| a |\n|---|\n',
+      '---\n',
+      '> ',
+      '[TOC]\n\n',
+    ],
+  },
+  {
+    parser: 'markdown',
+    path: 'a.mdx',
+    words: ["import A from 'a'\n", '## Part\n', 'Text. ', '\n\n', '<Tab>\n', '{/*', '*/}\n', '```\n', '| a |\n|---|\n'],
   },
 ];
