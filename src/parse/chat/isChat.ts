@@ -5,10 +5,10 @@
  */
 import { type Form, openingOf } from './forms.js';
 import { isLevel, isName, isNick, isTag } from './names.js';
-import { forEachLine, readTurns } from './readTurns.js';
+import { forEachLine, formOf } from './readTurns.js';
 
-/** A chat shows itself soon. */
-const SAMPLE = 65_536;
+/** A chat shows itself soon, and every plain text is asked. */
+const SAMPLE = 16_384;
 
 /** Turns that are needed, and the share of lines that must open one. Text below a name, or pasted, needs lines too. */
 const least: Readonly<Record<string, { readonly turns: number; readonly share: number }>> = {
@@ -31,7 +31,7 @@ interface Said {
 
 export function isChat(text: string): boolean {
   const sample = text.slice(0, SAMPLE);
-  const form = readTurns(sample)?.form;
+  const form = formOf(sample);
   if (form === undefined) return false;
   const { said, opened, lines } = look(sample, form);
   const { turns, share } = least[form.id];

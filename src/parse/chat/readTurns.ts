@@ -47,11 +47,14 @@ function withoutAsides<T extends Opening>(turns: readonly T[]): readonly T[] {
   return turns.filter(({ speaker = '' }) => (counts.get(speaker) ?? 0) > 1 || isName(speaker));
 }
 
+/** Every head ends in one of these, or has one in it; most lines of other texts have none. */
+const opener = /[:>\]—–]/;
+
 /** The one that opens most turns; the more exact one, where two open as many. */
-function formOf(sample: string): Form | undefined {
+export function formOf(sample: string): Form | undefined {
   const counts = forms.map(() => 0);
   forEachLine(sample, (line, _start, _end, fenced) => {
-    if (fenced || line === '') return;
+    if (fenced || !opener.test(line)) return;
     for (let i = 0; i < forms.length; i++) if (openingOf(forms[i].turns, line)) counts[i]++;
   });
   const most = Math.max(...counts);
