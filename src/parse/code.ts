@@ -2,17 +2,15 @@
  * Code by its syntax tree. Parsing is bounded: a file that takes too long, or of
  * which the grammar understands too little, is left to the next parser.
  */
-import type { Language } from 'web-tree-sitter';
 import { type ChunkType, chunkTypes } from '../schema.js';
 import type { Node, Source } from '../types.js';
-import { grammar, loadGrammar } from './code/grammars.js';
+import { codeFields } from './code/fields.js';
+import { type Grammar, grammar, loadGrammar } from './code/grammars.js';
 import { grow } from './code/grow.js';
-import { Imports } from './code/imports.js';
 import { syntaxes } from './code/languages/index.js';
 import { Roles } from './code/roles.js';
 import type { Syntax } from './code/syntax.js';
-import { plainDoc } from './code/words.js';
-import type { Described, Fields, Parser, Shape } from './parser.js';
+import type { Parser, Shape } from './parser.js';
 
 /**
  * Steps a parse may take: the parser reports every hundred operations. Healthy
@@ -52,11 +50,7 @@ export const code: Parser = {
 
 export const isCode = (language: string): boolean => syntaxOf(language) !== undefined;
 
-function parseWith(
-  { text }: Source,
-  syntax: Syntax,
-  { language, parser }: NonNullable<ReturnType<typeof grammar>>,
-): Node | undefined {
+function parseWith({ text }: Source, syntax: Syntax, { language, parser }: Grammar): Node | undefined {
   if (!/\S/.test(text)) return documentOf(text, []); // some grammars take nothing for an error
   const most = Math.min(MOST_STEPS, STEPS + (text.length / 1024) * STEPS_PER_KILO);
   let steps = 0;
@@ -80,7 +74,7 @@ function parseWith(
   }
 }
 
-function rolesFor(language: Language, syntax: Syntax): Roles {
+function rolesFor(language: Grammar['language'], syntax: Syntax): Roles {
   const roles = rolesBySyntax.get(syntax) ?? new Roles(language, syntax);
   rolesBySyntax.set(syntax, roles);
   return roles;
@@ -107,44 +101,6 @@ function brokenShare(
   const errors = root.children.filter((child) => child?.type === 'ERROR');
   return errors.reduce((sum, child) => sum + (child ? child.endIndex - child.startIndex : 0), 0) / Math.max(1, length);
 }
-
-/** Documentation, imports and what else a reader of code asks of a piece. */
-function codeFields({ source: { text }, root, node, shows, parents, content }: Described): Fields {
-  const imports = importsOf(root);
-  const held = node.kind === 'imports' ? [content] : importsIn(shows).map(({ start, end }) => text.slice(start, end));
-  const uses = imports.usedIn(content, held);
-  const exports = shows.flatMap(({ name, meta }) => (name && meta?.exported ? [name] : []));
-  const doc = node.doc ? plainDoc(text.slice(node.doc.start, node.doc.end)) : '';
-  return {
-    docstring: doc === '' ? null : doc,
-    imports: [...imports.statements],
-    metadata: {
-      kinds: [...new Set(shows.map(({ kind }) => kind))],
-      parents,
-      ...(node.head ? { signature: text.slice(node.head.start, node.head.end).trim() } : {}),
-      ...(uses.length > 0 ? { uses } : {}),
-      ...(exports.length > 0 ? { exports } : {}),
-      clean: root.meta?.clean !== false || shows.every(({ meta }) => meta?.clean !== false),
-    },
-  };
-}
-
-/** Asked for every piece of a file, worked out once. */
-const importsByRoot = new WeakMap<Node, Imports>();
-
-function importsOf(root: Node): Imports {
-  const known = importsByRoot.get(root);
-  if (known) return known;
-  const imports = new Imports(Array.isArray(root.meta?.imports) ? root.meta.imports : []);
-  importsByRoot.set(root, imports);
-  return imports;
-}
-
-/** Runs of imports in some nodes, however deep. */
-const importsIn = (nodes: readonly Node[]): Node[] =>
-  nodes.flatMap((node) =>
-    node.kind === 'imports' ? [node] : node.children.length > 0 ? importsIn(node.children) : [],
-  );
 
 function codeType({ node, whole, part }: Shape): ChunkType {
   if (whole) return 'code_file';

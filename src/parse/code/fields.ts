@@ -1,0 +1,43 @@
+/** Fields of the record that a piece of code has: its documentation, what it imports, uses and exports. */
+import type { Node } from '../../types.js';
+import type { Described, Fields } from '../parser.js';
+import { Imports } from './imports.js';
+import { plainDoc } from './words.js';
+
+/** Documentation, imports and what else a reader of code asks of a piece. */
+export function codeFields({ source: { text }, root, node, shows, parents, content }: Described): Fields {
+  const imports = importsOf(root);
+  const held = node.kind === 'imports' ? [content] : importsIn(shows).map(({ start, end }) => text.slice(start, end));
+  const uses = imports.usedIn(content, held);
+  const exports = shows.flatMap(({ name, meta }) => (name && meta?.exported ? [name] : []));
+  const doc = node.doc ? plainDoc(text.slice(node.doc.start, node.doc.end)) : '';
+  return {
+    docstring: doc === '' ? null : doc,
+    imports: [...imports.statements],
+    metadata: {
+      kinds: [...new Set(shows.map(({ kind }) => kind))],
+      parents,
+      ...(node.head ? { signature: text.slice(node.head.start, node.head.end).trim() } : {}),
+      ...(uses.length > 0 ? { uses } : {}),
+      ...(exports.length > 0 ? { exports } : {}),
+      clean: root.meta?.clean !== false || shows.every(({ meta }) => meta?.clean !== false),
+    },
+  };
+}
+
+/** Asked for every piece of a file, worked out once. */
+const importsByRoot = new WeakMap<Node, Imports>();
+
+function importsOf(root: Node): Imports {
+  const known = importsByRoot.get(root);
+  if (known) return known;
+  const imports = new Imports(Array.isArray(root.meta?.imports) ? root.meta.imports : []);
+  importsByRoot.set(root, imports);
+  return imports;
+}
+
+/** Runs of imports in some nodes, however deep. */
+const importsIn = (nodes: readonly Node[]): Node[] =>
+  nodes.flatMap((node) =>
+    node.kind === 'imports' ? [node] : node.children.length > 0 ? importsIn(node.children) : [],
+  );
