@@ -102,6 +102,16 @@ describe('a mail', () => {
     expect(taken.text).not.toContain('png');
   });
 
+  it('is read as the text it is when it has no headers', async () => {
+    for (const file of ['', 'Just some words\n\nand more.', '<?xml version="1.0"?>\n<eml:eml/>', '\n\n'])
+      for (const path of ['a.eml', 'a.mbox']) expect(await mail.extract(bytesOf(file), path)).toBeUndefined();
+  });
+
+  it('may begin as one in a box does', async () => {
+    const taken = await take(mail, 'From a Tue Jan  2 10:15:03 2024\nSubject: x\n\nbody\n', 'a.eml');
+    expect(drawn(taken)).toBe('mail <x>\n  headers "Subject: x"\n  text "body"');
+  });
+
   it('that is broken is shown as it was sent', async () => {
     const deep = Array.from({ length: 300 }, (_, i) => [
       `Content-Type: multipart/mixed; boundary=b${i}`,
@@ -240,6 +250,15 @@ describe('a box of mails', () => {
     expect(new TextDecoder().decode(first)).toContain(
       lines('From a', '>From b', 'From c', '', 'From day to day', '> From d'),
     );
+  });
+
+  it('keeps what stands between separators, whatever it is', async () => {
+    const taken = await take(mail, `${message('a')}From b 10:15\nno headers here\n\nbut text\n`, 'in.mbox');
+    expectSound(taken);
+    expect(taken.text).toContain('no headers here\n\nbut text');
+    expect(taken.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['broken', 'holds 1 of 2 mails that could not be decoded'],
+    ]);
   });
 
   it('without a separator is one mail', () => {

@@ -31,7 +31,15 @@ export interface MailMetadata {
 /** Longer headers are nobody's, and some of them take the library very long. */
 const limits = { maxHeadersSize: 256 * 1024 };
 
+/** It begins with a header. The library takes the first lines for headers whatever they are, and they would be lost. */
+export function isMail(bytes: Uint8Array): boolean {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 256)).replace(/^(?:ï»¿)?\s*/, '');
+  return /^[!-9;-~]{1,80}[ \t]*:/.test(start);
+}
+
 export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
+  if (!isMail(bytes))
+    return { header: '', body: normal(new TextDecoder().decode(bytes)), metadata: {}, problem: 'has no headers' };
   try {
     const mail = await parse(bytes);
     const metadata = metadataOf(mail);

@@ -2,15 +2,18 @@
 import type { Diagnostic, Node } from '../../types.js';
 import { type Extraction, note } from '../extractor.js';
 import { Layout, present } from '../layout.js';
-import { decodeMail, type Mail } from './decodeMail.js';
+import { decodeMail, isMail, type Mail } from './decodeMail.js';
 import { splitBody } from './splitBody.js';
-import { splitBox } from './splitBox.js';
+import { isSeparator, splitBox } from './splitBox.js';
 import { threadsOf } from './threadsOf.js';
 
 /** What was said before, or is said under every mail, is still found, but later. */
 const weights = { text: undefined, forward: undefined, quote: 0.3, signature: 0.3 } as const;
 
-export async function readMessage(bytes: Uint8Array, path: string): Promise<Extraction> {
+/** Undefined when it is no mail at all: other formats end in `.eml` too. */
+export async function readMessage(bytes: Uint8Array, path: string): Promise<Extraction | undefined> {
+  if (isSeparator(bytes, 0, bytes.length)) return readBox(bytes, path);
+  if (!isMail(bytes)) return undefined;
   const layout = new Layout();
   const mail = await decodeMail(bytes);
   const parts = writeMail(layout, mail);
@@ -25,7 +28,8 @@ export async function readMessage(bytes: Uint8Array, path: string): Promise<Extr
   };
 }
 
-export async function readBox(bytes: Uint8Array, path: string): Promise<Extraction> {
+export async function readBox(bytes: Uint8Array, path: string): Promise<Extraction | undefined> {
+  if (!isSeparator(bytes, 0, bytes.length) && !isMail(bytes)) return undefined;
   const layout = new Layout();
   const mails: Mail[] = [];
   const spans: { start: number; end: number; children: Node[] }[] = [];

@@ -37,7 +37,7 @@ const isBlank = (bytes: Uint8Array, at: number, end: number): boolean =>
   bytes[at] === NEWLINE || (bytes[at] === RETURN && at + 1 < end && bytes[at + 1] === NEWLINE);
 
 /** A time of day tells it from a sentence that begins with "From". */
-function isSeparator(bytes: Uint8Array, at: number, end: number): boolean {
+export function isSeparator(bytes: Uint8Array, at: number, end: number): boolean {
   if (!startsWithFrom(bytes, at)) return false;
   const line = String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 200)));
   return /^From \S+.*\d\d?:\d\d/.test(line);
