@@ -18,6 +18,6 @@ export const placePrefix: Prefix = ({ filePath, breadcrumb }) => {
   return `${[filePath, ...below].join(' › ')}\n`;
 };
 
-/** The very text whose hash is `embedHash`. */
+/** The very text whose hash is `embedHash`; where that is the content's own, nothing was put before it. */
 export const embedText = (chunk: Chunk, prefix: Prefix = placePrefix): string =>
-  prefix(chunk) + (chunk.context ?? '') + chunk.content;
+  chunk.embedHash === chunk.contentHash ? chunk.content : prefix(chunk) + (chunk.context ?? '') + chunk.content;

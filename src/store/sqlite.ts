@@ -187,6 +187,11 @@ export class SqliteStore implements Store {
     this.#writes++;
   }
 
+  /** Never more pages than these: for a quota, and to see what a full disk does. */
+  limitPages(pages: number): void {
+    this.#db.exec(`PRAGMA max_page_count = ${pages}`);
+  }
+
   async close(): Promise<void> {
     this.#statements.clear();
     this.#db.close();

@@ -64,25 +64,50 @@ export function saying<T>(file: string, what: () => T): T {
   }
 }
 
-/** SQLite's primary result codes, and what a user can do about each. */
-const complaints: Readonly<Record<number, readonly [said: string, hint: string]>> = {
-  5: ['is being written by another process', 'Wait for it, or stop it.'],
-  6: ['is being written by another process', 'Wait for it, or stop it.'],
-  8: ['may not be written', 'Check its permissions, or give another path with --index.'],
-  10: ['could not be read or written: the disk failed', 'Check the disk; the last committed state is kept.'],
-  11: ['is damaged', 'Run `froe clean`, then `froe index`: an index can always be made again.'],
-  13: ['could not grow: the disk is full', 'Make room and run again; what was committed is kept.'],
-  14: ['could not be opened', 'Check its folder and permissions, or give another path with --index.'],
-  26: [
-    'is not an index of froe, or is damaged',
-    'Run `froe clean`, then `froe index`, or give another path with --index.',
-  ],
-};
+interface Complaint {
+  /** SQLite's primary result code, and what it says where it gives no code. */
+  readonly code: number;
+  readonly message: RegExp;
+  readonly said: string;
+  readonly hint: string;
+}
+
+const AGAIN = 'Run `froe clean`, then `froe index`: an index can always be made again.';
+const complaints: readonly Complaint[] = [
+  { code: 5, message: /is locked/, said: 'is being written by another process', hint: 'Wait for it, or stop it.' },
+  {
+    code: 8,
+    message: /readonly/,
+    said: 'may not be written',
+    hint: 'Check its permissions, or give another path with --index.',
+  },
+  {
+    code: 10,
+    message: /I\/O error/,
+    said: 'could not be read or written: the disk failed',
+    hint: 'Check the disk; the last committed state is kept.',
+  },
+  { code: 11, message: /malformed/, said: 'is damaged', hint: AGAIN },
+  {
+    code: 13,
+    message: /disk is full/,
+    said: 'could not grow: the disk is full',
+    hint: 'Make room and run again; what was committed is kept.',
+  },
+  {
+    code: 14,
+    message: /unable to open/,
+    said: 'could not be opened',
+    hint: 'Check its folder and permissions, or give another path with --index.',
+  },
+  { code: 26, message: /not a database/, said: 'is not an index of froe, or is damaged', hint: AGAIN },
+];
 
 function inOurWords(file: string, error: unknown): unknown {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : -1;
-  const [said, hint] = complaints[code] ?? [];
-  return said === undefined
-    ? error
-    : new FroeError(code === 5 || code === 6 ? 'busy' : 'bad-index', `${file} ${said}`, hint, error);
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return error;
+  const code = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  const found =
+    complaints.find((one) => one.code === code) ?? complaints.find((one) => one.message.test(error.message));
+  if (!found) return error;
+  return new FroeError(found.code === 5 ? 'busy' : 'bad-index', `${file} ${found.said}`, found.hint, error);
 }

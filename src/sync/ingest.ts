@@ -1,0 +1,182 @@
+/**
+ * Artifacts: mails, documents, chats and notes that come one by one, from
+ * anywhere, instead of lying in a folder.
+ *
+ *     up to the threshold   one piece: the artifact
+ *     above it              along its own structure where it has one, else token windows
+ *
+ * Taking the same content in again does nothing; other content under the same
+ * name replaces the old, with every piece of it, in one step.
+ */
+
+import { artifactId } from '../chunk/window.js';
+import { parse } from '../engine.js';
+import { embedText } from '../enrich/prefix.js';
+import { FroeError } from '../errors.js';
+import { windowDefaults } from '../options.js';
+import type { Chunk } from '../schema.js';
+import type { Piece, Prepared, Store } from '../store/store.js';
+import { sha256 } from '../text/hash.js';
+import { tokenizer } from '../text/tokens/index.js';
+import { prepare } from '../work/prepare.js';
+import type { Vectors } from './sync.js';
+
+export const artifactTypes = ['email', 'doc', 'chat', 'transcript', 'note'] as const;
+export type ArtifactType = (typeof artifactTypes)[number];
+export const sensitivities = ['normal', 'sensitive', 'highly_sensitive'] as const;
+export type Sensitivity = (typeof sensitivities)[number];
+
+export interface Artifact {
+  readonly content: Uint8Array;
+  /** Says what the bytes are: `mail.eml`, `notes.md`. */
+  readonly filename: string;
+  readonly type: ArtifactType;
+  readonly sourceSystem: string;
+  readonly sourceId?: string;
+  readonly title?: string;
+  readonly sensitivity?: Sensitivity;
+  /** When it was written, as ISO 8601. */
+  readonly ts?: string;
+}
+
+export interface IngestSizing {
+  /** Tokens up to which an artifact stays whole. */
+  readonly threshold: number;
+  /** Tokens of a piece of a larger one, and how many it repeats. */
+  readonly size: number;
+  readonly overlap: number;
+  /** Hex digits of an id; 8 as older systems have them. */
+  readonly digits: 12 | 8;
+}
+
+export const ingestDefaults: IngestSizing = { ...windowDefaults, digits: 12 };
+
+export interface IngestResult {
+  readonly artifactId: string;
+  readonly isChunked: boolean;
+  /** 0 when it stayed whole. */
+  readonly numChunks: number;
+  readonly storedIds: readonly string[];
+  /** The store held exactly this already. */
+  readonly unchanged: boolean;
+}
+
+/** Artifacts are one tree of their own. */
+export const ARTIFACTS = 'artifacts';
+
+export async function ingest(
+  store: Store,
+  artifact: Artifact,
+  sizing: IngestSizing = ingestDefaults,
+  vectors?: Vectors,
+): Promise<IngestResult> {
+  checkSizing(sizing);
+  const { content, sourceSystem, sourceId } = artifact;
+  const hash = sha256(content);
+  const named = {
+    content: Buffer.from(content).toString('utf8'),
+    sourceSystem,
+    ...(sourceId === undefined ? {} : { sourceId }),
+  };
+  const docId = artifactId(named, sizing.digits);
+  const recipe = sha256(JSON.stringify([sizing, about(artifact)])).slice(0, 16);
+  const kept = await store.source(docId);
+  if (kept?.hash === hash && kept.recipe === recipe) return result(docId, await store.chunksOf(docId), true);
+  const prepared = await cutArtifact(artifact, docId, { hash, recipe }, sizing);
+  await store.write({ put: [prepared], vectors: vectors ? await embedAll(store, prepared, vectors) : [] });
+  return result(
+    docId,
+    prepared.pieces.map(({ chunk }) => chunk),
+    false,
+  );
+}
+
+async function cutArtifact(
+  artifact: Artifact,
+  docId: string,
+  known: { readonly hash: string; readonly recipe: string },
+  sizing: IngestSizing,
+): Promise<Prepared> {
+  const { content, filename, title } = artifact;
+  const options = await cutOptions(artifact, docId, sizing);
+  const row = {
+    ...known,
+    docId,
+    tree: ARTIFACTS,
+    path: filename,
+    kind: 'artifact',
+    size: content.length,
+    mtime: 0,
+  } as const;
+  const taken = await prepare(content, { ...row, ...(title === undefined ? {} : { title }) }, options);
+  if (!('prepared' in taken)) throw new FroeError('bad-source', `${filename} could not be taken in`);
+  const { source, pieces, units } = taken.prepared;
+  if (pieces.length === 0)
+    throw new FroeError('bad-source', `${filename} holds no text`, taken.diagnostics[0]?.message);
+  const whole = pieces.length === 1;
+  const metadata = {
+    ...about(artifact),
+    is_chunked: !whole,
+    num_chunks: whole ? 0 : pieces.length,
+    token_count: source.tokens,
+    content_hash: known.hash,
+  };
+  return {
+    source: { ...source, path: docId, metadata },
+    pieces: pieces.map((piece) => said(piece, artifact, docId)),
+    units,
+  };
+}
+
+/** Whole, or along its structure, or by windows where it has none. */
+async function cutOptions({ content, filename }: Artifact, docId: string, { threshold, size, overlap }: IngestSizing) {
+  const { source, parser } = await parse(content, { path: filename, docId });
+  if (parser.id === 'text' || parser.id === 'lines')
+    return { strategy: 'window', window: { threshold, size, overlap } } as const;
+  const whole = tokenizer('cl100k_base').count(source.text, threshold) <= threshold;
+  return whole ? { maxTokens: Number.MAX_SAFE_INTEGER } : { maxTokens: size, overlap };
+}
+
+/** What every piece of an artifact says of where it comes from. */
+function said({ chunk, words }: Piece, { sensitivity = 'normal', ts }: Artifact, docId: string): Piece {
+  const metadata = { ...chunk.metadata, artifact_id: docId, sensitivity, ...(ts === undefined ? {} : { ts }) };
+  return { chunk: { ...chunk, metadata }, words };
+}
+
+const about = ({ type, sourceSystem, sourceId, title, sensitivity = 'normal', ts }: Artifact) => ({
+  artifact_type: type,
+  source_system: sourceSystem,
+  ...(sourceId === undefined ? {} : { source_id: sourceId }),
+  ...(title === undefined ? {} : { title }),
+  sensitivity,
+  ...(ts === undefined ? {} : { ts }),
+});
+
+async function embedAll(store: Store, { pieces }: Prepared, vectors: Vectors) {
+  const wanted = new Map(pieces.map(({ chunk }) => [chunk.embedHash, embedText(chunk)]));
+  const missing = await store.withoutVector([...wanted.keys()]);
+  const texts = missing.map((hash) => ({ hash, text: wanted.get(hash) ?? '' }));
+  const made = texts.length === 0 ? [] : await vectors.embed(texts);
+  return texts.map(({ hash }, i) => ({ hash, vector: made[i] }));
+}
+
+function result(docId: string, chunks: readonly Pick<Chunk, 'id'>[], unchanged: boolean): IngestResult {
+  const whole = chunks.length === 1;
+  return {
+    artifactId: docId,
+    isChunked: !whole,
+    numChunks: whole ? 0 : chunks.length,
+    storedIds: chunks.map(({ id }) => id),
+    unchanged,
+  };
+}
+
+function checkSizing({ threshold, size, overlap }: IngestSizing): void {
+  if (overlap >= 0 && overlap < size && size <= threshold) return;
+  const values = `${overlap}, ${size}, ${threshold}`;
+  throw new FroeError(
+    'bad-option',
+    `Artifacts need overlap < target <= maximum, not ${values}`,
+    'The defaults are 100, 900 and 1200.',
+  );
+}

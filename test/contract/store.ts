@@ -1,0 +1,218 @@
+/** What every store must do. A store joins by one call: `storeContract('sqlite', () => new SqliteStore(':memory:'))`. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { embedText } from '../../src/enrich/prefix.js';
+import type { Model, Prepared, Store } from '../../src/store/store.js';
+import { sha256 } from '../../src/text/hash.js';
+import { queryWords } from '../../src/text/words.js';
+import { prepare } from '../../src/work/prepare.js';
+
+/** A source as indexing prepares it. */
+export async function prepared(path: string, text: string, tree = 'main'): Promise<Prepared> {
+  const known = { tree, path, recipe: 'r1', size: text.length, mtime: 1, hash: sha256(text) };
+  const result = await prepare(Buffer.from(text), known, { maxTokens: 128 });
+  if (!('prepared' in result)) throw new Error('it was to be prepared');
+  return result.prepared;
+}
+
+const model: Model = { id: 'test:four', dimensions: 4, prefixVersion: 1 };
+const unit = (...values: number[]): Float32Array => {
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+};
+
+const client = `class Client:
+    """Sends requests."""
+
+    def get_user(self, name):
+        return self.send("GET", name)
+
+    def close(self):
+        self.open = False
+`;
+const guide = '# Guide\n\nHow to cut wood.\n\n## Oak\n\nOak is hard and heavy.\n';
+
+export function storeContract(name: string, open: () => Store | Promise<Store>): void {
+  describe(`a store: ${name}`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    it('is empty at first', async () => {
+      expect(await store.state()).toMatchObject({ sources: 0, chunks: 0, pending: 0, embedded: 0, model: undefined });
+      expect(await store.searchText(['anything'], 10)).toEqual([]);
+      expect(await store.searchVector(unit(1, 0, 0, 0), 10)).toEqual([]);
+    });
+
+    it('gives back what was written, record for record', async () => {
+      const one = await prepared('src/client.py', client);
+      await store.write({ put: [one] });
+      expect(await store.source('main:src/client.py')).toEqual(one.source);
+      expect([...(await store.sources('main')).keys()]).toEqual(['src/client.py']);
+      expect(await store.chunksOf('main:src/client.py')).toEqual(one.pieces.map(({ chunk }) => chunk));
+      expect(await store.units('main:src/client.py')).toEqual(one.units);
+      expect(one.units.map((entry) => entry.id)).toContain('main:src/client.py#Client.get_user');
+      const [first] = one.pieces;
+      expect(await store.chunks([first.chunk.id, 'main:nowhere'])).toEqual([first.chunk]);
+    });
+
+    it('finds names by their parts, however they are written', async () => {
+      await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide)] });
+      for (const question of ['user', 'getUser', 'GET_USER', 'get user'])
+        expect((await store.searchText(queryWords(question), 10))[0]?.docId, question).toBe('main:src/client.py');
+      expect((await store.searchText(queryWords('cutting'), 10)).map(({ docId }) => docId)).toEqual(['main:guide.md']);
+      expect(await store.searchText([], 10)).toEqual([]);
+    });
+
+    it('takes what looks like its own query language for words', async () => {
+      await store.write({ put: [await prepared('guide.md', guide)] });
+      for (const hostile of ['"', '*', 'NEAR', 'AND OR NOT', 'name:x', '^oak', 'oak"; DROP TABLE chunks'])
+        await expect(store.searchText([hostile], 10)).resolves.toBeInstanceOf(Array);
+      expect((await store.searchText(['oak'], 10)).length).toBe(1);
+    });
+
+    it('ranks a word in a name above the same word in a text', async () => {
+      const far = `${'Nothing of note. '.repeat(40)} The oak is mentioned once.\n`;
+      await store.write({ put: [await prepared('a.md', far), await prepared('oak.md', '# Oak\n\nHard.\n')] });
+      expect((await store.searchText(['oak'], 10)).map(({ docId }) => docId)[0]).toBe('main:oak.md');
+    });
+
+    it('filters before it takes the best', async () => {
+      const texts = Array.from({ length: 30 }, (_, i) => prepared(`docs/${i}.md`, `# Oak ${i}\n\noak oak oak ${i}\n`));
+      await store.write({ put: [...(await Promise.all(texts)), await prepared('src/oak.py', 'oak = 1\n')] });
+      const found = async (filter: Parameters<Store['searchText']>[2]): Promise<string[]> =>
+        (await store.searchText(['oak'], 3, filter)).map(({ docId }) => docId);
+      expect(await found({ languages: ['python'] })).toEqual(['main:src/oak.py']);
+      expect(await found({ paths: ['src/*'] })).toEqual(['main:src/oak.py']);
+      expect(await found({ notPaths: ['docs/*'] })).toEqual(['main:src/oak.py']);
+      expect(await found({ types: ['code_file'] })).toEqual(['main:src/oak.py']);
+      expect(await found({ tree: 'other' })).toEqual([]);
+      expect(await found({ kind: 'artifact' })).toEqual([]);
+      expect(await found({})).toHaveLength(3);
+    });
+
+    it('replaces a source whole: nothing of the old is left', async () => {
+      await store.write({ put: [await prepared('a.py', client)] });
+      const next = await prepared('a.py', 'def lonely():\n    return "elm"\n');
+      await store.write({ put: [next] });
+      expect(await store.chunksOf('main:a.py')).toEqual(next.pieces.map(({ chunk }) => chunk));
+      expect(await store.searchText(['client'], 10)).toEqual([]);
+      expect((await store.searchText(['elm'], 10)).length).toBe(1);
+      expect(await store.check()).toEqual([]);
+    });
+
+    it('forgets a source with everything that hangs on it', async () => {
+      await store.write({ put: [await prepared('a.py', client), await prepared('guide.md', guide)] });
+      await store.write({ remove: ['main:a.py', 'main:never-there'] });
+      expect(await store.source('main:a.py')).toBeUndefined();
+      expect(await store.chunksOf('main:a.py')).toEqual([]);
+      expect(await store.units('main:a.py')).toEqual([]);
+      expect(await store.searchText(['client'], 10)).toEqual([]);
+      expect(await store.check()).toEqual([]);
+    });
+
+    it('remembers a touched file by its new stat', async () => {
+      await store.write({ put: [await prepared('a.py', client)] });
+      await store.write({ touch: [{ docId: 'main:a.py', size: 7, mtime: 99.5 }] });
+      expect(await store.source('main:a.py')).toMatchObject({ size: 7, mtime: 99.5 });
+    });
+
+    it('writes all of a change or nothing', async () => {
+      const good = await prepared('a.py', client);
+      const [piece] = good.pieces;
+      const broken: Prepared = { ...(await prepared('b.py', 'b = 1\n')), pieces: [piece, piece] }; // the same id twice
+      await expect(store.write({ put: [good, broken] })).rejects.toThrow();
+      expect(await store.state()).toMatchObject({ sources: 0, chunks: 0 });
+      await store.write({ put: [good] });
+      expect(await store.state()).toMatchObject({ sources: 1 });
+    });
+
+    it('keeps neighbours in order', async () => {
+      const long = await prepared(
+        'long.md',
+        Array.from({ length: 40 }, (_, i) => `## Part ${i}\n\n${'word '.repeat(60)}\n`).join('\n'),
+      );
+      await store.write({ put: [long] });
+      const near = await store.chunksOf('main:long.md', 3, 5);
+      expect(near.map(({ position }) => position)).toEqual([3, 4, 5]);
+    });
+
+    describe('vectors', () => {
+      it('belong to one model', async () => {
+        await store.useModel(model);
+        await store.useModel(model);
+        expect((await store.state()).model).toEqual(model);
+        await expect(store.useModel({ ...model, id: 'test:other' })).rejects.toThrow(/test:four.*test:other/);
+        await expect(store.useModel({ ...model, dimensions: 8 })).rejects.toThrow(/4 dimensions/);
+        expect((await store.state()).model).toEqual(model);
+      });
+
+      it('go when the model is replaced on request', async () => {
+        await store.useModel(model);
+        const one = await prepared('a.py', client);
+        const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
+        await store.write({ put: [one], vectors });
+        await store.useModel({ ...model, id: 'test:other' }, true);
+        expect(await store.state()).toMatchObject({ embedded: 0, model: { id: 'test:other' } });
+      });
+
+      it('are wanted by every piece that has none, and by no other', async () => {
+        await store.useModel(model);
+        const one = await prepared('a.py', client);
+        await store.write({ put: [one, await prepared('guide.md', guide)] });
+        const hashes = one.pieces.map(({ chunk }) => chunk.embedHash);
+        expect(await store.withoutVector([...hashes, ...hashes])).toEqual([...new Set(hashes)]);
+        await store.write({ vectors: hashes.map((hash) => ({ hash, vector: unit(1, 2, 3, 4) })) });
+        expect(await store.withoutVector(hashes)).toEqual([]);
+        const pending = [];
+        for await (const batch of store.pending(1)) pending.push(...batch);
+        expect(new Set(pending.map(({ docId }) => docId))).toEqual(new Set(['main:guide.md']));
+        expect((await store.state()).pending).toBe(new Set(pending.map(({ embedHash }) => embedHash)).size);
+        for (const chunk of pending) expect(sha256(embedText(chunk))).toBe(chunk.embedHash);
+      });
+
+      it('stay with a text that moves to another place', async () => {
+        await store.useModel(model);
+        const one = await prepared('a.py', client);
+        await store.write({
+          put: [one],
+          vectors: one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 1) })),
+        });
+        await store.write({ remove: ['main:a.py'] });
+        await store.write({ put: [one] });
+        expect((await store.state()).pending).toBe(0);
+      });
+
+      it('find the nearest first, and only what a filter lets through', async () => {
+        await store.useModel(model);
+        const angles = Array.from({ length: 40 }, (_, i) => unit(Math.cos(i * 0.15), Math.sin(i * 0.15), 0.1, 0));
+        const sources = await Promise.all(
+          angles.map((_, i) => prepared(`${i % 2 ? 'odd' : 'even'}/${i}.md`, `# Number ${i}\n\nIt is ${i}.\n`)),
+        );
+        const vectors = sources.map(({ pieces }, i) => ({ hash: pieces[0].chunk.embedHash, vector: angles[i] }));
+        await store.write({ put: sources, vectors });
+        const near = await store.searchVector(angles[7], 3);
+        expect(near[0]).toMatchObject({ docId: 'main:odd/7.md' });
+        expect(near.map(({ docId }) => docId).sort()).toEqual(['main:even/6.md', 'main:even/8.md', 'main:odd/7.md']);
+        expect(near[0].score).toBeCloseTo(1, 2);
+        const even = await store.searchVector(angles[7], 4, { paths: ['even/*'] });
+        expect(even.every(({ docId }) => docId.startsWith('main:even/'))).toBe(true);
+        expect(even).toHaveLength(4);
+        await expect(store.searchVector(unit(1, 2), 3)).rejects.toThrow(/2 dimensions.*4/);
+      });
+
+      it('of what is gone are not found, and are swept away', async () => {
+        await store.useModel(model);
+        const one = await prepared('a.md', '# Elm\n\nAn elm.\n');
+        await store.write({ put: [one], vectors: [{ hash: one.pieces[0].chunk.embedHash, vector: unit(1, 0, 0, 0) }] });
+        expect(await store.searchVector(unit(1, 0, 0, 0), 5)).toHaveLength(1);
+        await store.write({ remove: ['main:a.md'] });
+        expect(await store.searchVector(unit(1, 0, 0, 0), 5)).toEqual([]);
+        await store.compact();
+        await store.write({ put: [one] });
+        expect((await store.state()).pending).toBe(1);
+      });
+    });
+  });
+}

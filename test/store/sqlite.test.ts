@@ -1,0 +1,187 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FroeError } from '../../src/errors.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
+import { lockFile } from '../../src/store/sqlite/lock.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { decode, encode } from '../../src/store/vectors/code.js';
+import { VectorScan } from '../../src/store/vectors/scan.js';
+import { prepared, storeContract } from '../contract/store.js';
+
+let folder: string;
+let files = 0;
+const fresh = (): string => join(folder, `${files++}`, 'index.db');
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'froe-store-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+storeContract('sqlite in memory', () => new SqliteStore(':memory:'));
+storeContract('sqlite in a file', () => new SqliteStore(fresh()));
+
+describe('the file of an index', () => {
+  const refusal = (open: () => unknown): FroeError => {
+    try {
+      open();
+    } catch (error) {
+      if (error instanceof FroeError) return error;
+      throw error;
+    }
+    throw new Error('it was opened');
+  };
+
+  it('says whose it is, and which format', async () => {
+    const file = fresh();
+    await new SqliteStore(file).close();
+    const db = openDatabase(file, 0);
+    expect(db.prepare('PRAGMA application_id').get()).toEqual({ application_id: 0x46524f45 });
+    expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    db.close();
+  });
+
+  it('is refused when it is something else', () => {
+    const text = join(folder, 'notes.txt');
+    writeFileSync(text, 'just some notes, and no database at all. '.repeat(100));
+    expect(refusal(() => new SqliteStore(text))).toMatchObject({ code: 'bad-index' });
+    const other = join(folder, 'other.db');
+    const db = openDatabase(other, 0);
+    db.exec('CREATE TABLE people (name)');
+    db.close();
+    expect(refusal(() => new SqliteStore(other)).message).toContain('is not an index of froe');
+  });
+
+  it('is refused when a newer froe made it', async () => {
+    const file = fresh();
+    await new SqliteStore(file).close();
+    const db = openDatabase(file, 0);
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    expect(refusal(() => new SqliteStore(file)).message).toContain('newer froe (format 99)');
+  });
+
+  it('is refused when it is damaged, with what to do', async () => {
+    const file = fresh();
+    const store = new SqliteStore(file);
+    const texts = Array.from({ length: 50 }, (_, i) => prepared(`${i}.md`, `# Title ${i}\n\n${'word '.repeat(100)}\n`));
+    await store.write({ put: await Promise.all(texts) });
+    await store.compact();
+    await store.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 4096, bytes.length); // all but the first page
+    writeFileSync(file, bytes);
+    const error = await (async () => {
+      const damaged = new SqliteStore(file);
+      try {
+        await damaged.sources('main');
+        return (await damaged.check()).join();
+      } finally {
+        await damaged.close();
+      }
+    })().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(FroeError);
+    expect(error).toMatchObject({ code: 'bad-index', hint: expect.stringContaining('froe clean') });
+  });
+
+  it('keeps its old state when the disk is full', async () => {
+    const file = fresh();
+    const store = new SqliteStore(file);
+    await store.write({ put: [await prepared('a.md', '# Elm\n\nAn elm.\n')] });
+    const before = await store.state();
+    // SQLite's own error for a full disk, by a limit instead of a small disk.
+    store.limitPages(Math.ceil(before.bytes / 4096) + 4);
+    const large = Array.from({ length: 200 }, (_, i) => prepared(`${i}.md`, `# T${i}\n\n${`word${i} `.repeat(100)}\n`));
+    const change = { put: await Promise.all(large) };
+    await expect(store.write(change)).rejects.toMatchObject({ message: expect.stringContaining('the disk is full') });
+    expect(await store.state()).toEqual(before);
+    expect(await store.check()).toEqual([]);
+    expect(await store.searchText(['elm'], 3)).toHaveLength(1);
+    await store.close();
+  });
+
+  it('is read by ten while one writes, each seeing whole sources', async () => {
+    const file = fresh();
+    const writer = new SqliteStore(file);
+    const readers = Array.from({ length: 10 }, () => new SqliteStore(file));
+    const versions = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        prepared(
+          'a.md',
+          Array.from({ length: (i % 5) + 1 }, (_, part) => `## P${part} v${i}\n\n${`v${i} `.repeat(60)}\n`).join('\n'),
+        ),
+      ),
+    );
+    for (const [i, version] of versions.entries()) {
+      await writer.write({ put: [version] });
+      for (const reader of readers) {
+        const chunks = await reader.chunksOf('main:a.md');
+        expect(chunks).toEqual(version.pieces.map(({ chunk }) => chunk));
+        expect((await reader.searchText([`v${i}`], 50)).length).toBeGreaterThan(0);
+      }
+    }
+    for (const store of [writer, ...readers]) await store.close();
+  });
+
+  it('has one writer at a time', () => {
+    const file = fresh();
+    const release = lockFile(file, 0);
+    expect(release).toBeTypeOf('function');
+    expect(lockFile(file, 0)).toBeUndefined();
+    release?.();
+    const again = lockFile(file, 0);
+    expect(again).toBeTypeOf('function');
+    again?.();
+  });
+});
+
+describe('vectors in a byte a dimension', () => {
+  const vectors = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 8, maxLength: 64 });
+
+  it('keep their direction', () => {
+    fc.assert(
+      fc.property(vectors, (values) => {
+        const vector = Float32Array.from(values);
+        const length = Math.hypot(...vector);
+        fc.pre(length > 1e-3);
+        const back = decode(encode(vector));
+        const dot = back.reduce((sum, value, i) => sum + value * (vector[i] / length), 0);
+        expect(dot).toBeGreaterThan(0.99);
+      }),
+    );
+  });
+
+  it('survive being nothing at all', () => {
+    expect([...decode(encode(new Float32Array(8)))]).toEqual(Array(8).fill(0));
+  });
+
+  it('are found as an exact search finds them, nine and eight tenths of ten times', () => {
+    const [dimensions, count, questions] = [64, 5000, 40];
+    let seed = 7;
+    const random = (): number => {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      return seed / 2 ** 32 - 0.5;
+    };
+    const made = (): Float32Array => {
+      const vector = Float32Array.from({ length: dimensions }, random);
+      const length = Math.hypot(...vector);
+      return vector.map((value) => value / length);
+    };
+    const all = Array.from({ length: count }, made);
+    const scan = new VectorScan(dimensions);
+    for (const [row, vector] of all.entries()) scan.add(row, encode(vector));
+    let [same, total] = [0, 0];
+    for (let i = 0; i < questions; i++) {
+      const question = made();
+      const exact = all
+        .map((vector, row) => ({ row, score: vector.reduce((sum, value, d) => sum + value * question[d], 0) }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, 10);
+      const found = new Set(scan.nearest(question, 10).map(({ row }) => row));
+      same += exact.filter(({ row }) => found.has(row)).length;
+      total += 10;
+    }
+    expect(same / total).toBeGreaterThanOrEqual(0.98);
+  });
+});
