@@ -1,5 +1,6 @@
 /** The parsers, and which of them are asked for a language. */
 import type { Diagnostic, Node, Source } from '../types.js';
+import { asciidoc } from './asciidoc.js';
 import { chat, isChat } from './chat.js';
 import { code, isCode } from './code.js';
 import { config, scanners } from './config.js';
@@ -10,7 +11,9 @@ import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
 import { extracted } from './extracted.js';
 import { graft } from './graft.js';
+import { latex } from './latex.js';
 import { markdown } from './markdown.js';
+import { org } from './org.js';
 import type { Parser } from './parser.js';
 import { rst } from './rst.js';
 import { lines, text } from './text.js';
@@ -23,6 +26,9 @@ export const parsers = {
   text,
   markdown,
   rst,
+  latex,
+  asciidoc,
+  org,
   config,
   csv,
   chat,
@@ -40,6 +46,9 @@ const documents: Readonly<Record<string, Parser>> = {
   markdoc: markdown,
   apib: markdown,
   rst,
+  latex,
+  asciidoc,
+  org,
   csv,
   chat,
 };

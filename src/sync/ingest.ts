@@ -19,7 +19,7 @@ import type { Piece, Prepared, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { prepare } from '../work/prepare.js';
-import type { Vectors } from './sync.js';
+import type { Vectors } from './vectors.js';
 
 export const artifactTypes = ['email', 'doc', 'chat', 'transcript', 'note'] as const;
 export type ArtifactType = (typeof artifactTypes)[number];
@@ -156,7 +156,7 @@ async function embedAll(store: Store, { pieces }: Prepared, vectors: Vectors) {
   const wanted = new Map(pieces.map(({ chunk }) => [chunk.embedHash, embedText(chunk)]));
   const missing = await store.withoutVector([...wanted.keys()]);
   const texts = missing.map((hash) => ({ hash, text: wanted.get(hash) ?? '' }));
-  const made = texts.length === 0 ? [] : await vectors.embed(texts);
+  const made = texts.length === 0 ? [] : await vectors.embedPieces(texts);
   return texts.map(({ hash }, i) => ({ hash, vector: made[i] }));
 }
 

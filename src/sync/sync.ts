@@ -26,18 +26,7 @@ import type { Task, Trouble } from '../work/job.js';
 import { runAll } from '../work/pool.js';
 import type { PrepareResult } from '../work/prepare.js';
 import { type Plan, plan } from './plan.js';
-
-/** What turns pieces into vectors. */
-export interface Vectors {
-  readonly id: string;
-  readonly dimensions: number;
-  /** No network: vectors come with the words. */
-  readonly local: boolean;
-  embed(
-    pieces: readonly { readonly hash: string; readonly text: string }[],
-    signal?: AbortSignal,
-  ): Promise<readonly Float32Array[]>;
-}
+import { modelOf, type Vectors } from './vectors.js';
 
 export interface SyncOptions {
   readonly root: string;
@@ -63,11 +52,15 @@ export interface SyncReport {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
+  /** Changed, but still served as they were: their vectors could not be made. */
+  readonly held: number;
   readonly unchanged: number;
   readonly pieces: number;
   /** Texts embedded in this run. */
   readonly embedded: number;
   readonly troubles: readonly (Diagnostic | Trouble)[];
+  /** Why vectors are missing: the provider failed. The words are in all the same. */
+  readonly failure?: FroeError;
 }
 
 /** Another way of cutting makes other pieces: raise it with every change that shows in them. */
@@ -78,11 +71,7 @@ const PIECES_PER_EMBEDDING = 256;
 
 export async function sync(store: Store, options: SyncOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal } = options;
-  if (vectors)
-    await store.useModel(
-      { id: vectors.id, dimensions: vectors.dimensions, prefixVersion: PREFIX_VERSION },
-      options.replaceModel,
-    );
+  if (vectors) await store.useModel(modelOf(vectors), options.replaceModel);
   const recipe = recipeOf(options);
   const known = await store.sources(tree);
   const { maxFileSize = MAX_SOURCE_BYTES, wants = () => true } = options;
@@ -119,6 +108,8 @@ class Run {
   #pieces = 0;
   #written = 0;
   #embedded = 0;
+  #held = 0;
+  #failure: FroeError | undefined;
 
   constructor(store: Store, options: SyncOptions, planned: Plan) {
     this.#store = store;
@@ -160,34 +151,48 @@ class Run {
   }
 
   async #commit(): Promise<void> {
-    const { vectors } = this.#options;
-    const put = this.#batch;
-    const touch = this.#touched;
-    if (put.length === 0 && touch.length === 0) return;
+    const [batch, touch] = [this.#batch, this.#touched];
+    if (batch.length === 0 && touch.length === 0) return;
     [this.#batch, this.#touched, this.#waiting] = [[], [], 0];
-    const first = vectors?.local ? put : put.filter(({ source }) => !this.#plan.fresh.has(source.path));
+    const { vectors } = this.#options;
+    const isFresh = ({ source }: Prepared): boolean => this.#plan.fresh.has(source.path);
+    const first = vectors?.embedder.local ? batch : batch.filter((one) => !isFresh(one));
     const embedded = vectors && first.length > 0 ? await this.#embed(vectors, first) : [];
-    await this.#store.write({ put, touch, vectors: embedded });
+    // Without their vectors, sources that changed stay as they were; the next run sees them by their stat.
+    const put = embedded ? batch : batch.filter(isFresh);
+    await this.#store.write({ put, touch, vectors: embedded ?? [] });
     this.#written += put.length;
+    this.#held += batch.length - put.length;
   }
 
-  /** Vectors of those pieces that are not in the index already, by their hash. */
-  async #embed(vectors: Vectors, sources: readonly Prepared[]): Promise<Embedded[]> {
+  /** Vectors of those pieces that are not in the index already; undefined when the provider fails. */
+  async #embed(vectors: Vectors, sources: readonly Prepared[]): Promise<Embedded[] | undefined> {
     const wanted = new Map<string, string>();
     for (const { pieces } of sources)
       for (const { chunk } of pieces) if (chunk.metadata.weight !== 0) wanted.set(chunk.embedHash, embedText(chunk));
     const missing = await this.#store.withoutVector([...wanted.keys()]);
-    const pieces = missing.map((hash) => ({ hash, text: wanted.get(hash) ?? '' }));
-    return this.#vectorsOf(vectors, pieces);
+    return this.#vectorsOf(
+      vectors,
+      missing.map((hash) => ({ hash, text: wanted.get(hash) ?? '' })),
+    );
   }
 
-  async #vectorsOf(vectors: Vectors, pieces: readonly { hash: string; text: string }[]): Promise<Embedded[]> {
+  /** A provider that failed once is not asked again in this run. */
+  async #vectorsOf(
+    vectors: Vectors,
+    pieces: readonly { hash: string; text: string }[],
+  ): Promise<Embedded[] | undefined> {
     if (pieces.length === 0) return [];
-    const made = await vectors.embed(pieces, this.#options.signal);
-    if (made.length !== pieces.length)
-      throw new FroeError('provider', `${vectors.id} gave ${made.length} vectors for ${pieces.length} texts`);
-    this.#embedded += made.length;
-    return pieces.map(({ hash }, i) => ({ hash, vector: made[i] }));
+    if (this.#failure) return undefined;
+    try {
+      const made = await vectors.embedPieces(pieces, this.#options.signal);
+      this.#embedded += made.length;
+      return pieces.map(({ hash }, i) => ({ hash, vector: made[i] }));
+    } catch (error) {
+      if (!(error instanceof FroeError) || error.code !== 'provider') throw error;
+      this.#failure = error;
+      return undefined;
+    }
   }
 
   /** Fills in what has no vector yet. */
@@ -201,6 +206,7 @@ class Run {
         vectors,
         [...wanted].map(([hash, text]) => ({ hash, text })),
       );
+      if (!embedded) return;
       await this.#store.write({ vectors: embedded });
       done += embedded.length;
       this.#options.onProgress?.({ stage: 'embed', done, total: pending });
@@ -213,11 +219,13 @@ class Run {
     return {
       added,
       changed: this.#written - added,
+      held: this.#held,
       removed: gone.length,
-      unchanged: unchanged + jobs.length - this.#written,
+      unchanged: unchanged + jobs.length - this.#written - this.#held,
       pieces: this.#pieces,
       embedded: this.#embedded,
       troubles: this.#troubles,
+      ...(this.#failure ? { failure: this.#failure } : {}),
     };
   }
 }

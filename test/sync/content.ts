@@ -1,0 +1,14 @@
+import type { Store } from '../../src/store/store.js';
+
+/** All that an index says, without the numbers by which it finds its rows. */
+export async function contentOf(store: Store, tree = 'main'): Promise<unknown> {
+  const sources = [...(await store.sources(tree)).values()];
+  return Promise.all(
+    sources.map(async (source) => ({
+      ...source,
+      chunks: await store.chunksOf(source.docId),
+      units: await store.units(source.docId),
+      wanting: await store.withoutVector((await store.chunksOf(source.docId)).map(({ embedHash }) => embedHash)),
+    })),
+  );
+}

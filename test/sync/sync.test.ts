@@ -1,0 +1,219 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hashed } from '../../src/embed/hashed.js';
+import { FroeError } from '../../src/errors.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+import { type SyncOptions, type SyncReport, sync } from '../../src/sync/sync.js';
+import { uncached, type Vectors } from '../../src/sync/vectors.js';
+import { queryWords } from '../../src/text/words.js';
+import { contentOf } from './content.js';
+
+let root: string;
+let store: Store;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'froe-sync-'));
+  store = new SqliteStore(':memory:');
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Long ago, so that a stat says all. */
+let clock = 1_600_000_000;
+function put(path: string, text: string): void {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  clock += 10;
+  utimesSync(file, clock, clock + 0.5);
+}
+
+/** Counts what is asked for; `fails` says which call breaks. */
+class Counting {
+  calls = 0;
+  texts: string[] = [];
+  fails: (call: number) => boolean = () => false;
+  readonly vectors: Vectors;
+
+  constructor(local: boolean) {
+    const embedder = { ...hashed(32), local };
+    this.vectors = {
+      embedder,
+      embedPieces: async (pieces, signal) => {
+        if (this.fails(++this.calls)) throw new FroeError('provider', 'the provider is down');
+        this.texts.push(...pieces.map(({ text }) => text));
+        return uncached(embedder).embedPieces(pieces, signal);
+      },
+    };
+  }
+}
+
+const run = (options: Partial<SyncOptions> = {}): Promise<SyncReport> => sync(store, { root, ...options });
+const found = async (question: string): Promise<string[]> =>
+  (await store.searchText(queryWords(question), 20)).map(({ docId }) => docId);
+
+describe('bringing an index up to date', () => {
+  beforeEach(() => {
+    put('src/client.py', 'class Client:\n    def get(self):\n        return "elm"\n');
+    put('src/server.py', 'def serve():\n    return "oak"\n');
+    put('README.md', '# Wood\n\nAbout trees.\n');
+  });
+
+  it('finds what is there', async () => {
+    expect(await run()).toMatchObject({ added: 3, changed: 0, removed: 0, unchanged: 0 });
+    expect(await found('elm')).toEqual(['main:src/client.py']);
+    expect(await found('trees')).toEqual(['main:README.md']);
+    expect(await store.check()).toEqual([]);
+  });
+
+  it('does nothing where nothing changed', async () => {
+    const model = new Counting(true);
+    await run({ vectors: model.vectors });
+    const before = model.calls;
+    const read: number[] = [];
+    const report = await run({ vectors: model.vectors, onProgress: ({ done }) => read.push(done) });
+    expect(report).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: 3, pieces: 0, embedded: 0 });
+    expect(read).toEqual([]); // no file was looked into
+    expect(model.calls).toBe(before);
+  });
+
+  it('looks into the one file that was touched, and embeds nothing when it says the same', async () => {
+    const model = new Counting(true);
+    await run({ vectors: model.vectors });
+    const before = model.calls;
+    utimesSync(join(root, 'README.md'), clock + 99, clock + 99.25);
+    const read: number[] = [];
+    const report = await run({ vectors: model.vectors, onProgress: ({ done }) => read.push(done) });
+    expect(report).toMatchObject({ changed: 0, unchanged: 3, pieces: 0, embedded: 0 });
+    expect(read).toEqual([1]);
+    expect(model.calls).toBe(before);
+    const { mtimeMs } = statSync(join(root, 'README.md'));
+    expect((await store.source('main:README.md'))?.mtime).toBe(mtimeMs);
+  });
+
+  it('cuts and embeds only what changed', async () => {
+    const model = new Counting(true);
+    const functions = Array.from({ length: 30 }, (_, i) => `def f${i}():\n    return "${`word${i} `.repeat(60)}"\n`);
+    put('src/long.py', functions.join('\n'));
+    await run({ vectors: model.vectors, cut: { maxTokens: 128 } });
+    model.texts = [];
+    functions[15] = `def f15():\n    return "${'changed '.repeat(60)}"\n`;
+    put('src/long.py', functions.join('\n'));
+    expect(await run({ vectors: model.vectors, cut: { maxTokens: 128 } })).toMatchObject({ changed: 1, unchanged: 3 });
+    expect(model.texts.length).toBeGreaterThan(0);
+    expect(model.texts.every((text) => text.includes('f15') || text.includes('changed'))).toBe(true);
+    expect(await found('changed')).toEqual(expect.arrayContaining(['main:src/long.py']));
+  });
+
+  it('forgets what is gone, and what is ignored since', async () => {
+    await run();
+    rmSync(join(root, 'src/client.py'));
+    writeFileSync(join(root, '.froeignore'), 'README.md\n');
+    expect(await run()).toMatchObject({ removed: 2 });
+    expect(await found('elm')).toEqual([]);
+    expect(await found('trees')).toEqual([]);
+  });
+
+  it('cuts everything anew when it is to be cut another way', async () => {
+    await run();
+    expect(await run({ cut: { maxTokens: 64 } })).toMatchObject({ changed: 3, added: 0 });
+    expect(await run({ cut: { maxTokens: 64 } })).toMatchObject({ changed: 0, unchanged: 3 });
+  });
+
+  it('remembers what holds no text, and does not read it again', async () => {
+    writeFileSync(join(root, 'image.bin'), Buffer.from([0, 1, 2, 3, 0, 0, 0, 9].concat(Array(500).fill(0))));
+    utimesSync(join(root, 'image.bin'), clock, clock + 0.5);
+    await run();
+    expect(await run()).toMatchObject({ unchanged: 4, changed: 0, added: 0 });
+    expect((await store.source('main:image.bin'))?.metadata).toEqual({ skipped: 'binary' });
+  });
+
+  it('reads a file again that changed a moment before it was read', async () => {
+    const file = join(root, 'README.md');
+    writeFileSync(file, '# Wood\n\nAbout elms.\n');
+    await run();
+    const { atime, mtime } = statSync(file);
+    writeFileSync(file, '# Wood\n\nAbout oaks.\n'); // as long as before
+    utimesSync(file, atime, mtime); // and, as a coarse clock would have it, as old
+    await run();
+    expect(await found('oaks')).toContain('main:README.md');
+  });
+
+  it('is the same by one thread and by two', async () => {
+    for (let i = 0; i < 60; i++) put(`many/${i}.md`, `# Page ${i}\n\n${`word${i} `.repeat(4000)}\n`);
+    await run({ threads: 1 });
+    const other = new SqliteStore(':memory:');
+    await sync(other, { root, threads: 2 });
+    expect(await contentOf(other)).toEqual(await contentOf(store));
+    await other.close();
+  });
+
+  it('stops when it is told to, with all that was committed', async () => {
+    const controller = new AbortController();
+    for (let i = 0; i < 900; i++) put(`many/${i}.md`, `# Page ${i}\n\nText ${i}.\n`);
+    const stop = run({ signal: controller.signal, onProgress: ({ done }) => done === 700 && controller.abort() });
+    await expect(stop).rejects.toThrow();
+    const { sources } = await store.state();
+    expect(sources).toBeGreaterThan(300);
+    expect(await store.check()).toEqual([]);
+    expect(await run()).toMatchObject({ unchanged: sources, added: 903 - sources });
+  });
+});
+
+describe('a provider that fails', () => {
+  const pages = (version: string): void => {
+    for (let i = 0; i < 12; i++) put(`${i}.md`, `# Page ${i}\n\n${version} of page ${i}.\n`);
+  };
+
+  it('costs no new source its words, and the next run goes on where it stopped', async () => {
+    pages('First');
+    const model = new Counting(false);
+    model.fails = () => true;
+    const report = await run({ vectors: model.vectors });
+    expect(report).toMatchObject({ added: 12, embedded: 0, failure: { code: 'provider' } });
+    expect(await found('first')).toHaveLength(12);
+    expect((await store.state()).pending).toBe(12);
+    model.fails = () => false;
+    expect(await run({ vectors: model.vectors })).toMatchObject({ unchanged: 12, embedded: 12 });
+    expect((await store.state()).pending).toBe(0);
+    expect(model.texts).toHaveLength(12); // each once
+  });
+
+  it('leaves a changed source as it was, whole, at whichever call it fails', async () => {
+    const many = 900; // three transactions
+    const pagesOf = (version: string): void => {
+      for (let i = 0; i < many; i++) put(`${i}.md`, `# Page ${i}\n\n${version} of page ${i}.\n`);
+    };
+    pagesOf('First');
+    await run({ vectors: new Counting(false).vectors });
+    const before = await contentOf(store);
+    pagesOf('Second');
+    let left = many;
+    for (let call = 1; left > 0; call++) {
+      const failing = new Counting(false);
+      failing.fails = (n) => n >= call;
+      const { changed, held, failure } = await run({ vectors: failing.vectors });
+      left -= changed;
+      expect(held).toBe(left);
+      expect(failure?.code).toBe(left > 0 ? 'provider' : undefined);
+      if (call === 1) expect(await contentOf(store)).toEqual(before);
+      expect(await store.check()).toEqual([]);
+      const texts = await Promise.all(Array.from({ length: many }, (_, i) => store.chunksOf(`main:${i}.md`)));
+      expect(texts.filter(([chunk]) => chunk.content.includes('First'))).toHaveLength(left);
+      expect((await store.state()).pending).toBe(0);
+    }
+    expect(await found('first')).toEqual([]);
+  });
+
+  it('does not mix the vectors of two models', async () => {
+    pages('First');
+    await run({ vectors: uncached(hashed(32)) });
+    await expect(run({ vectors: uncached(hashed(64)) })).rejects.toMatchObject({ code: 'other-model' });
+    expect(await run({ vectors: uncached(hashed(64)), replaceModel: true })).toMatchObject({ embedded: 12 });
+    expect((await store.state()).model).toMatchObject({ dimensions: 64 });
+  });
+});
