@@ -24,8 +24,8 @@ export const chat: Parser = {
   describe: (filename, startLine, endLine) => `${filename}, lines ${startLine}–${endLine}`,
   parse({ text }) {
     const turns = readTurns(text)?.turns ?? [];
-    if (turns.length === 0) return undefined;
-    const before = turns[0].start;
+    if (turns.length === 0 && text.trim() !== '') return undefined;
+    const before = turns[0]?.start ?? 0;
     const children = turns.map(turnNode);
     if (before > 0) children.unshift({ kind: 'preamble', start: 0, end: before, children: [], grain: 'lines' });
     return { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };

@@ -64,13 +64,15 @@ function rebuilt(
     .join('');
 }
 
-describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
+describe.each(subjects)('$parser, reading $path', ({ parser, path, language, words }) => {
+  const file = { path, ...(language === undefined ? {} : { language }) };
+
   it('is exact, lossless and bounded, and gives valid, unique, repeatable records', async () => {
     await fc.assert(
       fc.asyncProperty(texts(words), options, async (given, limits) => {
         const text = given.toWellFormed();
         const bytes = Buffer.from(text);
-        const result = await chunk(text, { ...limits, path });
+        const result = await chunk(text, { ...limits, ...file });
         const proof = prove({
           bytes,
           chunks: result.chunks,
@@ -91,7 +93,7 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
           // A text that its grammar cannot make sense of is cut by simpler means, and says so.
           if (!result.diagnostics.some((note) => note.code === 'degraded')) expect(piece.metadata.parser).toBe(parser);
         }
-        expect((await chunk(text, { ...limits, path })).chunks).toEqual(result.chunks);
+        expect((await chunk(text, { ...limits, ...file })).chunks).toEqual(result.chunks);
       }),
       { numRuns: 150 },
     );
@@ -101,7 +103,7 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(...words), async (noise, word) => {
         const bytes = Buffer.concat([Buffer.from(word.repeat(60)), noise, Buffer.from(word)]);
-        const result = await chunk(bytes, { path, maxTokens: 32 }).catch((error) => error);
+        const result = await chunk(bytes, { ...file, maxTokens: 32 }).catch((error) => error);
         if (result instanceof Error) expect(result).toMatchObject({ code: 'binary' });
         else
           expect(
@@ -115,7 +117,7 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
   it('reads CRLF, CR and a byte order mark like any other text', async () => {
     const text = words.join('\n').repeat(4);
     for (const variant of [text.replace(/\n/g, '\r\n'), text.replace(/\n/g, '\r'), `\ufeff${text}`]) {
-      const result = await chunk(variant, { path, maxTokens: 24 });
+      const result = await chunk(variant, { ...file, maxTokens: 24 });
       expect(
         prove({
           bytes: Buffer.from(variant),
@@ -136,7 +138,7 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, words }) => {
     ['a mark and a line break', '\ufeff \n'],
     ['5,000 tabs', '\t'.repeat(5000)],
   ])('gives nothing for nothing: %s', async (_, text) => {
-    const { chunks, gaps, diagnostics } = await chunk(text, { path });
+    const { chunks, gaps, diagnostics } = await chunk(text, file);
     expect(chunks).toEqual([]);
     expect(diagnostics.map((note) => note.code)).toEqual(['empty']);
     expect(gaps.reduce((sum, gap) => sum + gap.end - gap.start, 0)).toBe(text.length);

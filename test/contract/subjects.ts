@@ -6,6 +6,8 @@
 export interface Subject {
   readonly parser: string;
   readonly path: string;
+  /** Where no name leads to it. */
+  readonly language?: string;
   readonly words: readonly string[];
 }
 
@@ -183,5 +185,11 @@ export const subjects: readonly Subject[] = [
     parser: 'markdown',
     path: 'a.mdx',
     words: ["import A from 'a'\n", '## Part\n', 'Text. ', '\n\n', '<Tab>\n', '{/*', '*/}\n', '```\n', '| a |\n|---|\n'],
+  },
+  {
+    parser: 'chat',
+    path: 'talk.txt',
+    language: 'chat',
+    words: ['[10:15] Ann: ', '[10:16] Bob: ', 'Some words. ', '\n', '```\n', '[10:17] ', 'Note: ', '* '],
   },
 ];
