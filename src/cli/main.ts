@@ -9,6 +9,7 @@ import { FroeError } from '../errors.js';
 import { chunkCommand } from './chunk.js';
 import { outlineCommand } from './outline.js';
 import { complain, watchStreams } from './talk.js';
+import { trustCommand } from './trust.js';
 import { verifyCommand } from './verify.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -24,6 +25,7 @@ const program = new Command('froe')
 chunkCommand(program);
 verifyCommand(program);
 outlineCommand(program);
+trustCommand(program);
 for (const command of program.commands) command.showHelpAfterError(`(froe ${command.name()} --help says more)`);
 
 try {

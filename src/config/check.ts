@@ -1,0 +1,52 @@
+/** What somebody wrote → values, each of the right kind; or one FroeError that says where and what. */
+import { FroeError } from '../errors.js';
+import { type Key, keyNames, keys, type Values } from './keys.js';
+import { nearest } from './nearest.js';
+
+/** `where`: as the beginning of a sentence, such as the path of a file. */
+export function check(where: string, given: Readonly<Record<string, unknown>>): Values {
+  const values: Partial<Record<Key, unknown>> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const key = keyNames.find((known) => known === name);
+    if (key === undefined) throw unknown(where, name);
+    values[key] = checkValue(`${where}: ${key}`, key, value);
+  }
+  return values as Values; // each was parsed by its key's own schema
+}
+
+export function checkValue(what: string, key: Key, value: unknown): unknown {
+  const result = keys[key].safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new FroeError('bad-option', `${what}: ${issue?.message ?? 'not what it should be'}`, meaning(key));
+}
+
+/**
+ * From a place that holds only words: a number is one that looks like it, a list
+ * has commas. The first reading that the key takes is the one.
+ */
+export function checkWord(what: string, key: Key, text: string): unknown {
+  const readings: readonly unknown[] = [
+    text,
+    ...(/^\d{1,15}$/.test(text) ? [Number(text)] : []),
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ];
+  const fit = readings.find((reading) => keys[key].safeParse(reading).success);
+  // Where none fits, the number says best what is wrong with it; else the word.
+  return checkValue(what, key, fit ?? (readings.length === 3 ? readings[1] : text));
+}
+
+function unknown(where: string, name: string): FroeError {
+  const near = nearest(name, keyNames);
+  return new FroeError(
+    'bad-option',
+    `${where}: there is no setting '${name}'`,
+    near ? `Did you mean ${near}?` : `Known: ${keyNames.join(', ')}`,
+  );
+}
+
+const meaning = (key: Key): string => `${key}: ${keys[key].description}.`;

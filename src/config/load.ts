@@ -1,0 +1,146 @@
+/**
+ * The settings of a run, from the strongest word to the weakest:
+ *
+ *     flag  >  FROE_* variable  >  .froe/config of the root  >  the user's config  >  default
+ *
+ * A list is one value: a stronger one replaces it, and does not add to it.
+ */
+import { resolve } from 'node:path';
+import { FroeError } from '../errors.js';
+import { check, checkWord } from './check.js';
+import { demandsOf, wishesOf } from './demands.js';
+import { defaults, flagOf, type Key, keyNames, type Settings, type Values, variableOf } from './keys.js';
+import { nearest } from './nearest.js';
+import { type Environment, projectFolder, userFolder } from './places.js';
+import { type ConfigFile, readConfig } from './readConfig.js';
+import { isTrusted } from './trust.js';
+
+export interface LoadOptions {
+  /** As the command line gives them; what is undefined was not given. */
+  readonly flags?: Values;
+  readonly env?: Environment;
+  /** The folder that is worked on. */
+  readonly root: string;
+  /** The user's home. */
+  readonly home: string;
+}
+
+export interface Origin {
+  readonly from: 'flag' | 'variable' | 'project' | 'user' | 'default';
+  /** The flag, the variable or the file; empty for a default. */
+  readonly where: string;
+}
+
+export interface Loaded {
+  readonly settings: Settings;
+  readonly origins: Readonly<Record<Key, Origin>>;
+  /** What is odd, but no error: a variable that nobody reads. */
+  readonly notes: readonly string[];
+}
+
+type Known = Pick<ConfigFile, 'path' | 'hash'>;
+
+/** What the project wants that only the user may allow, and whether the user has. */
+export interface Inspected extends Loaded {
+  readonly project?: Known;
+  readonly demands: readonly string[];
+  readonly trusted: boolean;
+}
+
+/** The settings, or a refusal of what the project has no right to. */
+export function load(options: LoadOptions): Loaded {
+  const { settings, origins, notes, project, demands, trusted } = inspect(options);
+  if (project && demands.length > 0 && !trusted) {
+    throw new FroeError(
+      'untrusted',
+      `${project.path} wants to ${demands.join(', and to ')}`,
+      `If you trust it, run: froe trust ${resolve(options.root)}`,
+    );
+  }
+  return { settings, origins, notes };
+}
+
+/** The root's own configuration and all that it could come to want; undefined when there is none. */
+export function projectWishes(root: string): (Known & { readonly wishes: readonly string[] }) | undefined {
+  const project = readConfig(projectFolder(root));
+  return project && { ...project, wishes: wishesOf(resolve(root), project.values) };
+}
+
+/** The same without the refusal, for those who show settings and do nothing with them. */
+export function inspect({ flags = {}, env = {}, root, home }: LoadOptions): Inspected {
+  const own = userFolder(env, home);
+  const project = readConfig(projectFolder(root));
+  const user = readConfig(own);
+  const spoken = check('Command line', flags);
+  const variables = fromEnvironment(env);
+  const layers: readonly Layer[] = [
+    { from: 'flag', values: spoken, where: flagOf },
+    { from: 'variable', values: variables, where: variableOf },
+    { from: 'project', values: project?.values ?? {}, where: () => project?.path ?? '' },
+    { from: 'user', values: user?.values ?? {}, where: () => user?.path ?? '' },
+    { from: 'default', values: defaults, where: () => '' },
+  ];
+  const { settings: said, origins } = settle(layers);
+  const settings: Settings = { ...said, index: indexPath(said.index, origins.index, root) };
+  const demands = demandsOf({
+    root: resolve(root),
+    settings,
+    project: keep(project?.values ?? {}, (key) => origins[key].from === 'project'),
+    user: [spoken, variables, user?.values ?? {}],
+  });
+  return {
+    settings,
+    origins,
+    notes: strayVariables(env),
+    ...(project === undefined ? {} : { project }),
+    demands,
+    trusted: project !== undefined && demands.length > 0 && isTrusted(own, root, project.hash),
+  };
+}
+
+interface Layer {
+  readonly from: Origin['from'];
+  readonly values: Values;
+  readonly where: (key: Key) => string;
+}
+
+/** For each key, the first layer that says anything. */
+function settle(layers: readonly Layer[]): Pick<Loaded, 'settings' | 'origins'> {
+  const settings: Partial<Record<Key, unknown>> = {};
+  const origins: Partial<Record<Key, Origin>> = {};
+  for (const key of keyNames) {
+    const layer = layers.find(({ values }) => values[key] !== undefined);
+    if (layer) settings[key] = layer.values[key];
+    origins[key] = layer ? { from: layer.from, where: layer.where(key) } : { from: 'default', where: '' };
+  }
+  return { settings: settings as Settings, origins: origins as Loaded['origins'] }; // every key was gone through
+}
+
+/** What is typed is relative to where it is typed; what is written in a file, to the root. */
+const indexPath = (index: string, { from }: Origin, root: string): string =>
+  from === 'flag' || from === 'variable' ? resolve(index) : resolve(root, index);
+
+/** A variable set to nothing is not set. */
+function fromEnvironment(env: Environment): Values {
+  const said = keyNames.flatMap((key) => {
+    const text = env[variableOf(key)];
+    return text ? [[key, checkWord(variableOf(key), key, text)]] : [];
+  });
+  return Object.fromEntries(said);
+}
+
+/** Read elsewhere, and by design in no file. */
+const OTHER_VARIABLES = ['FROE_API_KEY', 'FROE_CACHE_DIR'];
+
+function strayVariables(env: Environment): readonly string[] {
+  const known = [...keyNames.map(variableOf), ...OTHER_VARIABLES];
+  return Object.keys(env)
+    .filter((name) => name.startsWith('FROE_') && !known.includes(name))
+    .map((name) => {
+      const near = nearest(name, known);
+      return `Nobody reads ${name}${near ? `: did you mean ${near}?` : ''}`;
+    });
+}
+
+const keep = (values: Values, wanted: (key: Key) => boolean): Values =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => wanted(key as Key))); // its keys are checked ones

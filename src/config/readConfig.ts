@@ -1,0 +1,81 @@
+/** `config.json` or `config.yaml` of a folder: its values and what it is known by. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { FroeError } from '../errors.js';
+import { reasonOf } from '../sources/read.js';
+import { sha256 } from '../text/hash.js';
+import { check } from './check.js';
+import { keyNames, type Values } from './keys.js';
+
+export interface ConfigFile {
+  readonly path: string;
+  /** SHA-256 of the very bytes that the values were read from. */
+  readonly hash: string;
+  readonly values: Values;
+}
+
+const forms = {
+  json: (text: string): unknown => JSON.parse(text),
+  yaml: (text: string): unknown => parse(text, { logLevel: 'error' }), // its warnings are printed
+} as const;
+type Form = keyof typeof forms;
+
+const MAX_BYTES = 1024 * 1024;
+
+export function readConfig(folder: string): ConfigFile | undefined {
+  const there = (name: string): boolean => statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  if (there('config.yml')) {
+    throw new FroeError('bad-option', `${join(folder, 'config.yml')} is not read`, 'Call it config.yaml.');
+  }
+  const found = (Object.keys(forms) as Form[]).filter((form) => there(`config.${form}`)); // keys() forgets the literal type
+  if (found.length > 1) {
+    throw new FroeError('bad-option', `${folder} has both config.json and config.yaml`, 'Keep one of them.');
+  }
+  return found.length === 0 ? undefined : readForm(join(folder, `config.${found[0]}`), found[0]);
+}
+
+function readForm(path: string, form: Form): ConfigFile {
+  const bytes = read(path);
+  return { path, hash: sha256(bytes), values: check(path, flat(path, parsed(path, form, bytes))) };
+}
+
+function read(path: string): Uint8Array {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length <= MAX_BYTES) return bytes;
+  } catch (error) {
+    throw new FroeError('bad-option', `${path} ${reasonOf(error)}`, undefined, error);
+  }
+  throw new FroeError('bad-option', `${path} is too large for a configuration`);
+}
+
+function parsed(path: string, form: Form, bytes: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.trim() === '' ? {} : (forms[form](text) ?? {}); // a file of comments says nothing
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new FroeError(
+      'bad-option',
+      `${path} could not be read as ${form.toUpperCase()} (${reason})`,
+      undefined,
+      error,
+    );
+  }
+}
+
+/** `hooks: { context: … }` → `hooks.context`. Only what is a group of keys is opened. */
+function flat(path: string, given: unknown): Readonly<Record<string, unknown>> {
+  if (!isPlain(given)) throw new FroeError('bad-option', `${path} must hold keys and their values`);
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      isPlain(value) && keyNames.some((key) => key.startsWith(`${name}.`))
+        ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one])
+        : [[name, value]],
+    ),
+  );
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,69 @@
+/**
+ * Which projects the user trusts, in `trust.json` of the user's folder:
+ *
+ *     { "/home/me/work/froe": "<SHA-256 of its configuration>" }
+ *
+ * The path is the real one, so a link cannot borrow another folder's trust; the
+ * hash makes a changed configuration ask again.
+ */
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { FroeError } from '../errors.js';
+import { reasonOf } from '../sources/read.js';
+
+const schema = z.record(z.string(), z.string());
+
+const fileIn = (folder: string): string => join(folder, 'trust.json');
+
+export const isTrusted = (folder: string, root: string, hash: string): boolean =>
+  new Map(Object.entries(readTrust(folder))).get(realRoot(root)) === hash;
+
+export function trust(folder: string, root: string, hash: string): void {
+  writeTrust(folder, { ...readTrust(folder), [realRoot(root)]: hash });
+}
+
+/** Whether there was anything to take back. */
+export function distrust(folder: string, root: string): boolean {
+  const { [realRoot(root)]: before, ...others } = readTrust(folder);
+  if (before !== undefined) writeTrust(folder, others);
+  return before !== undefined;
+}
+
+function realRoot(root: string): string {
+  try {
+    return realpathSync(root);
+  } catch (error) {
+    throw new FroeError('not-found', `${root} ${reasonOf(error)}`, undefined, error);
+  }
+}
+
+function readTrust(folder: string): Readonly<Record<string, string>> {
+  const file = fileIn(folder);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new FroeError('unreadable', `${file} ${reasonOf(error)}`, undefined, error);
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new FroeError('unreadable', `${file} is not what froe wrote`, 'Delete it, and trust again.', error);
+  }
+}
+
+/** By a new name first: a reader sees the old list or the new one, never half of one. */
+function writeTrust(folder: string, list: Readonly<Record<string, string>>): void {
+  const file = fileIn(folder);
+  const draft = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${JSON.stringify(list, undefined, 2)}\n`, { mode: 0o600 });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new FroeError('unreadable', `${file} could not be written`, undefined, error);
+  }
+}

@@ -1,0 +1,44 @@
+/** `froe trust`, as a user starts it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { load } from '../../src/config/index.js';
+import { folder, froe } from './command.js';
+
+describe('froe trust', { concurrent: true }, () => {
+  it('says what it allows, and allows it until the file changes', async () => {
+    const home = folder();
+    const config = 'hooks:\n  context: "./x \\e[31m"\nembedder: voyage/voyage-code-3\n';
+    const root = folder({ '.froe/config.yaml': config });
+    const env = { HOME: home, XDG_CONFIG_HOME: undefined };
+    expect(() => load({ root, home })).toThrow('wants to');
+    const { code, stdout, stderr } = await froe(root, ['trust'], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /config\.yaml may now, until it changes:\n {2}run a command: .*\n {2}send text to https:\/\//,
+    );
+    expect(stdout).not.toContain('\u001b');
+    expect(load({ root, home }).settings.embedder).toBe('voyage/voyage-code-3');
+    expect(JSON.parse(readFileSync(join(home, '.config', 'froe', 'trust.json'), 'utf8'))).toHaveProperty([root]);
+
+    writeFileSync(join(root, '.froe', 'config.yaml'), `${config}jobs: 2\n`);
+    expect(() => load({ root, home })).toThrow('wants to');
+    expect((await froe(home, ['trust', root], { env })).code).toBe(0);
+    expect(load({ root, home }).settings.jobs).toBe(2);
+    expect((await froe(home, ['trust', '--remove', root], { env })).stdout).toBe(`${root} is no longer trusted\n`);
+    expect(() => load({ root, home })).toThrow('wants to');
+  });
+
+  it('records nothing where nothing is asked for', async () => {
+    const root = folder({ '.froe/config.json': '{"jobs": 2}' });
+    const { code, stdout } = await froe(root, ['trust'], { env: { HOME: root, XDG_CONFIG_HOME: undefined } });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/wants nothing that needs trust\n$/) });
+  });
+
+  it('wants a configuration', async () => {
+    const root = folder();
+    const { code, stderr } = await froe(root, ['trust'], { env: { HOME: root, XDG_CONFIG_HOME: undefined } });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/has no \.froe\/config\.json or \.froe\/config\.yaml\n +There is nothing to trust/);
+  });
+});

@@ -1,0 +1,33 @@
+/** A root and a home of their own, with files in them. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'froe-config-')));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+export interface Folders {
+  readonly root: string;
+  readonly home: string;
+  readonly write: (path: string, content: string | Uint8Array) => string;
+}
+
+/** `files`: by path, which begins with `root/` or `home/`. */
+export function folders(files: Readonly<Record<string, string | Uint8Array>> = {}): Folders {
+  const here = mkdtempSync(join(place, 'f-'));
+  const write: Folders['write'] = (path, content) => {
+    const file = join(here, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    return file;
+  };
+  const [root, home] = [join(here, 'root'), join(here, 'home')];
+  mkdirSync(root);
+  mkdirSync(home);
+  for (const [path, content] of Object.entries(files)) write(path, content);
+  return { root, home, write };
+}
+
+export const PROJECT = 'root/.froe/config.yaml';
+export const USER = 'home/.config/froe/config.yaml';

@@ -1,0 +1,260 @@
+/** Who has the last word, and that the user is told whose it was. Real files. */
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { load } from '../../src/config/index.js';
+import { flagOf, type Key, keyNames, keys, type Values, variableOf } from '../../src/config/keys.js';
+import { FroeError } from '../../src/errors.js';
+import { type Folders, folders, PROJECT, USER } from './folders.js';
+
+const thrown = (work: () => unknown): FroeError => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof FroeError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+/** Two values for every key, and how they are written in the environment. Nothing here needs trust. */
+const samples: Readonly<Record<Key, readonly [unknown, string][]>> = {
+  index: [
+    ['.froe/a.db', '.froe/a.db'],
+    ['b.db', 'b.db'],
+  ],
+  embedder: [
+    ['test', 'test'],
+    ['ollama/nomic-embed-text', 'ollama/nomic-embed-text'],
+  ],
+  baseUrl: [['http://mine:1/v1', 'http://mine:1/v1']],
+  dimensions: [
+    [256, '256'],
+    [1, '1'],
+  ],
+  maxTokens: [
+    [8, '8'],
+    [1000, '1000'],
+  ],
+  overlap: [
+    [0, '0'],
+    ['auto', 'auto'],
+  ],
+  granularity: [
+    ['node', 'node'],
+    ['pack', 'pack'],
+  ],
+  tokenizer: [['o200k_base', 'o200k_base']],
+  exclude: [
+    [['*.min.js', 'dist/'], '*.min.js, dist/'],
+    [['a'], 'a'],
+  ],
+  include: [[['src/**'], 'src/**']],
+  maxFileSize: [[1000, '1000']],
+  jobs: [
+    [1, '1'],
+    [7, '7'],
+  ],
+  format: [
+    ['claude', 'claude'],
+    ['json', 'json'],
+  ],
+  budget: [[4000, '4000']],
+  'hooks.context': [['./summarise --short', './summarise --short']],
+};
+
+const at = ({ root, home }: Folders, more: object = {}) => load({ root, home, ...more });
+
+describe('precedence', () => {
+  const layer = fc.record(
+    Object.fromEntries(keyNames.map((key) => [key, fc.constantFrom(...samples[key])])) as Record<
+      Key,
+      fc.Arbitrary<[unknown, string]>
+    >,
+    { requiredKeys: [] },
+  );
+  type Said = { readonly [K in Key]?: readonly [unknown, string] };
+  const valuesOf = (said: Said): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(said).map(([key, [value]]) => [key, value]));
+
+  it('flag > variable > project > user > default, key by key', () => {
+    fc.assert(
+      fc.property(layer, layer, layer, layer, (flag: Said, variable: Said, project: Said, user: Said) => {
+        // What a project may not say by itself is said by the user, last.
+        const { baseUrl: _, 'hooks.context': __, ...harmless } = project;
+        const files = folders({
+          'root/.froe/config.json': JSON.stringify(valuesOf(harmless)),
+          'home/.config/froe/config.json': JSON.stringify(valuesOf(user)),
+        });
+        const env = Object.fromEntries(
+          Object.entries(variable).map(([key, [, text]]) => [variableOf(key as Key), text]),
+        );
+        const flags = valuesOf(flag) as Values;
+        const { settings, origins, notes } = at(files, { flags, env });
+        expect(notes).toEqual([]);
+        for (const key of keyNames) {
+          const layers = { flag, variable, project: harmless as Said, user };
+          const winner = Object.entries(layers).find(([, said]) => said[key] !== undefined);
+          expect([key, origins[key].from]).toEqual([key, winner?.[0] ?? 'default']);
+          if (winner && key !== 'index') expect(settings[key]).toEqual(winner[1][key]?.[0]);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('says where each value came from', () => {
+    const files = folders({ [PROJECT]: 'maxTokens: 300\njobs: 2\n', [USER]: 'jobs: 3\nbudget: 99\n' });
+    const { settings, origins } = at(files, { flags: { overlap: 10 }, env: { FROE_TOKENIZER: 'o200k_base' } });
+    expect(settings).toMatchObject({ maxTokens: 300, jobs: 2, budget: 99, overlap: 10, tokenizer: 'o200k_base' });
+    expect(origins).toMatchObject({
+      overlap: { from: 'flag', where: '--overlap' },
+      tokenizer: { from: 'variable', where: 'FROE_TOKENIZER' },
+      jobs: { from: 'project', where: join(files.root, '.froe', 'config.yaml') },
+      budget: { from: 'user', where: join(files.home, '.config', 'froe', 'config.yaml') },
+      format: { from: 'default', where: '' },
+      baseUrl: { from: 'default', where: '' },
+    });
+  });
+
+  it('without anything there are the defaults', () => {
+    const { root, home } = folders();
+    expect(load({ root, home }).settings).toEqual({
+      index: join(root, '.froe', 'index.db'),
+      embedder: 'none',
+      tokenizer: 'cl100k_base',
+      exclude: [],
+      include: [],
+      maxFileSize: 256 * 1024 * 1024,
+      format: 'generic',
+      budget: 8000,
+    });
+  });
+
+  it('the user’s folder is where XDG_CONFIG_HOME says', () => {
+    const files = folders({ 'home/x/froe/config.json': '{"jobs": 4}', [USER]: 'jobs: 5' });
+    expect(at(files, { env: { XDG_CONFIG_HOME: join(files.home, 'x') } }).settings.jobs).toBe(4);
+    expect(at(files, { env: { XDG_CONFIG_HOME: '' } }).settings.jobs).toBe(5);
+  });
+
+  it('the index is relative to where it is said', () => {
+    const files = folders({ [USER]: 'index: mine.db' });
+    expect(at(files).settings.index).toBe(join(files.root, 'mine.db'));
+    expect(at(files, { flags: { index: 'mine.db' } }).settings.index).toBe(resolve('mine.db'));
+    expect(at(files, { env: { FROE_INDEX: 'mine.db' } }).settings.index).toBe(resolve('mine.db'));
+  });
+});
+
+describe('files', () => {
+  it('comments, nothing and groups', () => {
+    expect(at(folders({ [PROJECT]: '' })).settings.budget).toBe(8000);
+    expect(at(folders({ [PROJECT]: '# nothing yet\n' })).settings.budget).toBe(8000);
+    expect(at(folders({ [USER]: 'hooks:\n  context: ./c\n' })).settings['hooks.context']).toBe('./c');
+  });
+
+  it.each<[string, Record<string, string | Uint8Array>, RegExp, RegExp?]>([
+    [
+      'an unknown key',
+      { [PROJECT]: 'maxToken: 3' },
+      /config\.yaml: there is no setting 'maxToken'/,
+      /mean maxTokens\?/,
+    ],
+    ['another way of writing', { [USER]: 'base_url: x' }, /no setting 'base_url'/, /mean baseUrl\?/],
+    ['an unknown key in a group', { [USER]: 'hooks:\n  contxt: x' }, /'hooks\.contxt'/, /mean hooks\.context\?/],
+    ['one far from any', { [USER]: 'zzzzzz: x' }, /no setting 'zzzzzz'/, /Known: index, embedder/],
+    ['a prototype', { 'root/.froe/config.json': '{"__proto__": {"jobs": 3}}' }, /no setting '__proto__'/],
+    ['toString', { [USER]: 'toString: 1' }, /no setting 'toString'/],
+    ['too small', { [PROJECT]: 'maxTokens: 3' }, /config\.yaml: maxTokens: .*>=8/, /hard cap/],
+    ['of another kind', { [PROJECT]: 'jobs: many' }, /jobs: .*expected number/],
+    ['not one of', { [PROJECT]: 'granularity: huge' }, /granularity: .*"pack"/],
+    ['a group that is none', { [PROJECT]: 'jobs:\n  x: 1' }, /jobs: /],
+    ['a null', { [PROJECT]: 'jobs:' }, /jobs: /],
+    ['a list', { [PROJECT]: '- jobs' }, /must hold keys/],
+    ['a word', { [PROJECT]: 'jobs' }, /must hold keys/],
+    ['broken YAML', { [PROJECT]: 'jobs: [1' }, /could not be read as YAML/],
+    ['a key twice', { [PROJECT]: 'jobs: 1\njobs: 2' }, /could not be read as YAML/],
+    ['broken JSON', { 'root/.froe/config.json': '{' }, /could not be read as JSON/],
+    ['no text', { [PROJECT]: Uint8Array.of(0x6a, 0xff, 0xfe) }, /could not be read as YAML/],
+    ['both', { [PROJECT]: '', 'root/.froe/config.json': '{}' }, /has both/, /Keep one/],
+    ['yml', { 'root/.froe/config.yml': '' }, /config\.yml is not read/, /config\.yaml/],
+    ['a folder', { 'root/.froe/config.json/x': '' }, /config\.json/],
+    ['a flood of aliases', { [PROJECT]: bomb() }, /could not be read as YAML/],
+    ['too large', { [PROJECT]: `# ${'x'.repeat(1024 * 1024)}` }, /too large/],
+  ])('%s is refused', (_, files, message, hint) => {
+    const error = thrown(() => at(folders(files)));
+    expect(error.code).toBe('bad-option');
+    expect(error.message).toMatch(message);
+    expect(error.message).not.toContain('\n');
+    if (hint) expect(error.hint).toMatch(hint);
+  });
+
+  it('are never a reason to fall over', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.constantFrom('&a [*a]', '? ', '<<: *x')), (text) => {
+        const files = folders({ [PROJECT]: text });
+        try {
+          at(files);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FroeError);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are never a reason to speak out of turn', async () => {
+    const said: string[] = [];
+    const listen = (warning: Error): void => void said.push(warning.message);
+    process.on('warning', listen);
+    at(folders({ [USER]: 'embedder: !odd test' })); // the YAML library warns of a tag that it does not know
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', listen);
+    expect(said).toEqual([]);
+  });
+});
+
+/** Each line ten of the line before: a thousand million in all. */
+function bomb(): string {
+  const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
+  for (let i = 1; i < 9; i++) lines.push(`a${i}: &a${i} [${new Array(10).fill(`*a${i - 1}`).join(', ')}]`);
+  return lines.join('\n');
+}
+
+describe('variables', () => {
+  it.each([
+    ['FROE_MAX_TOKENS', '3', /FROE_MAX_TOKENS: .*>=8/],
+    ['FROE_MAX_TOKENS', 'many', /FROE_MAX_TOKENS: .*expected number/],
+    ['FROE_MAX_TOKENS', '1e3', /FROE_MAX_TOKENS: .*expected number/],
+    ['FROE_GRANULARITY', 'huge', /FROE_GRANULARITY: /],
+  ])('%s=%s', (name, value, message) => {
+    expect(thrown(() => at(folders(), { env: { [name]: value } })).message).toMatch(message);
+  });
+
+  it('a list of nothing is an empty list', () => {
+    const files = folders({ [USER]: 'exclude: [a]' });
+    expect(at(files, { env: { FROE_EXCLUDE: ' , ,' } }).settings.exclude).toEqual([]);
+  });
+
+  it('set to nothing are not set', () => {
+    expect(at(folders(), { env: { FROE_JOBS: '' } }).settings.jobs).toBeUndefined();
+  });
+
+  it('that nobody reads are mentioned', () => {
+    const env = { FROE_EMBEDER: 'test', FROE_XYZZY: '1', FROE_API_KEY: 'k', FROE_CACHE_DIR: '/x', PATH: '/bin' };
+    expect(at(folders(), { env }).notes).toEqual([
+      'Nobody reads FROE_EMBEDER: did you mean FROE_EMBEDDER?',
+      'Nobody reads FROE_XYZZY',
+    ]);
+  });
+
+  it('have the names one would expect', () => {
+    expect(keyNames.map(variableOf)).toContain('FROE_MAX_FILE_SIZE');
+    expect(variableOf('hooks.context')).toBe('FROE_HOOKS_CONTEXT');
+    expect(flagOf('maxFileSize')).toBe('--max-file-size');
+    expect(flagOf('hooks.context')).toBe('--hooks-context');
+  });
+});
+
+it('every setting says what it is', () => {
+  for (const key of keyNames) expect(keys[key].description).toMatch(/\w{3}/);
+});

@@ -1,0 +1,188 @@
+/** A project that was cloned and not read does nothing behind the user's back. Real files. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distrust, inspect, load, projectWishes, trust, userFolder } from '../../src/config/index.js';
+import type { Values } from '../../src/config/keys.js';
+import { FroeError } from '../../src/errors.js';
+import { type Folders, folders, PROJECT, USER } from './folders.js';
+
+/** What the project is refused; empty when it is not. */
+function refused({ root, home }: Folders, more: object = {}): string {
+  try {
+    load({ root, home, ...more });
+    return '';
+  } catch (error) {
+    if (!(error instanceof FroeError) || error.code !== 'untrusted') throw error;
+    expect(error.hint).toBe(`If you trust it, run: froe trust ${root}`);
+    return error.message.replace(`${join(root, '.froe', 'config.yaml')} wants to `, '');
+  }
+}
+
+function allow({ root, home }: Folders): void {
+  const project = projectWishes(root);
+  if (!project) throw new Error('no project');
+  trust(userFolder({}, home), root, project.hash);
+}
+
+const OPENAI = 'send text to https://api.openai.com/v1';
+
+describe('a project may not', () => {
+  it.each([
+    ['run a command', 'hooks: {context: ./x}', 'run a command: ./x'],
+    ['use a remote embedder', 'embedder: openai/text-embedding-3-small', OPENAI],
+    ['use a server of its own', 'embedder: ollama/x\nbaseUrl: http://evil', 'send text to http://evil'],
+    [
+      'use even a local address that is not the usual one',
+      'embedder: ollama/x\nbaseUrl: http://127.0.0.1:2375',
+      'send text to http://127.0.0.1:2375',
+    ],
+    [
+      'do two things',
+      'hooks: {context: ./x}\nembedder: voyage/voyage-code-3',
+      'run a command: ./x, and to send text to https://api.voyageai.com/v1',
+    ],
+  ])('%s', (_, config, said) => {
+    expect(refused(folders({ [PROJECT]: config }))).toBe(said);
+  });
+
+  it.each(['../up.db', '/tmp/elsewhere.db', '.froe/../../up.db', '..'])('keep its index in %s', (index) => {
+    expect(refused(folders({ [PROJECT]: `index: ${index}` }))).toMatch(/^keep its index in \//);
+  });
+
+  it('have the user’s embedder send to its server', () => {
+    const files = folders({ [PROJECT]: 'baseUrl: http://evil', [USER]: 'embedder: openai/text-embedding-3-small' });
+    expect(refused(files)).toBe('send text to http://evil');
+  });
+});
+
+describe('a project may', () => {
+  it.each([
+    'maxTokens: 300\nexclude: [dist/]',
+    'embedder: none',
+    'embedder: test',
+    'embedder: ollama/nomic-embed-text', // on this machine, at its usual place
+    'baseUrl: http://evil', // there is no embedder to use it
+    'index: .froe/other.db',
+    'index: deep/down/..db',
+  ])('say %j', (config) => {
+    expect(refused(folders({ [PROJECT]: config }))).toBe('');
+  });
+
+  it('have what the user names too', () => {
+    const openai = 'embedder: openai/text-embedding-3-large';
+    expect(refused(folders({ [PROJECT]: openai, [USER]: 'embedder: openai/text-embedding-3-small' }))).toBe('');
+    expect(refused(folders({ [PROJECT]: openai, [USER]: 'embedder: voyage/voyage-code-3' }))).toBe(OPENAI);
+    const own = 'embedder: openai/x\nbaseUrl: http://mine/v1/';
+    expect(refused(folders({ [PROJECT]: own, [USER]: 'baseUrl: http://mine/v1' }))).toBe('');
+    expect(refused(folders({ [PROJECT]: own, [USER]: 'baseUrl: http://mine/v2' }))).toBe('send text to http://mine/v1');
+    const hook = 'hooks: {context: ./x}';
+    expect(refused(folders({ [PROJECT]: hook, [USER]: hook }))).toBe('');
+    expect(refused(folders({ [PROJECT]: hook, [USER]: 'hooks: {context: ./y}' }))).toBe('run a command: ./x');
+  });
+
+  it('have what the user overrules', () => {
+    const files = folders({ [PROJECT]: 'embedder: openai/x\nhooks: {context: ./x}' });
+    const env = { FROE_EMBEDDER: 'none', FROE_HOOKS_CONTEXT: './mine' };
+    expect(refused(files, { env })).toBe('');
+    expect(refused(files, { flags: { embedder: 'none', 'hooks.context': './mine' } })).toBe('');
+    expect(refused(files, { flags: { embedder: 'none' } })).toBe('run a command: ./x');
+    expect(refused(files, { flags: { baseUrl: 'http://mine', 'hooks.context': './mine' } })).toBe('');
+  });
+});
+
+describe('trust', () => {
+  const config = 'hooks: {context: ./x}';
+
+  it('is given to a configuration, and gone when it changes', () => {
+    const files = folders({ [PROJECT]: config });
+    allow(files);
+    expect(refused(files)).toBe('');
+    expect(load(files).settings['hooks.context']).toBe('./x');
+    files.write(PROJECT, `${config} # and more`);
+    expect(refused(files)).toBe('run a command: ./x');
+    files.write(PROJECT, config);
+    expect(refused(files)).toBe('');
+  });
+
+  it('is taken back', () => {
+    const files = folders({ [PROJECT]: config });
+    allow(files);
+    expect(distrust(userFolder({}, files.home), files.root)).toBe(true);
+    expect(refused(files)).not.toBe('');
+    expect(distrust(userFolder({}, files.home), files.root)).toBe(false);
+  });
+
+  it('is one folder’s: the same file elsewhere is not trusted, a link to the folder is', () => {
+    const files = folders({ [PROJECT]: config });
+    allow(files);
+    const other = join(files.home, 'other');
+    mkdirSync(join(other, '.froe'), { recursive: true });
+    writeFileSync(join(other, '.froe', 'config.yaml'), config);
+    expect(refused({ ...files, root: other })).toBe('run a command: ./x');
+    const link = join(files.home, 'link');
+    symlinkSync(files.root, link);
+    expect(refused({ ...files, root: link })).toBe('');
+  });
+
+  it('leaves what was trusted before as it was', () => {
+    const one = folders({ [PROJECT]: config });
+    const two = folders({ [PROJECT]: config });
+    allow(one);
+    allow({ ...two, home: one.home });
+    expect(refused(one)).toBe('');
+    expect(refused({ ...two, home: one.home })).toBe('');
+    distrust(userFolder({}, one.home), two.root);
+    expect(refused(one)).toBe('');
+  });
+
+  it('cannot be given by the project itself', () => {
+    const files = folders({ [PROJECT]: config });
+    allow(files);
+    const list = readFileSync(join(userFolder({}, files.home), 'trust.json'), 'utf8');
+    const fresh = folders({ [PROJECT]: config, 'root/.froe/trust.json': list });
+    expect(refused(fresh)).not.toBe('');
+  });
+
+  it.each(['{', '[]', '{"a": 1}', ''])('a list that reads %j is no list', (content) => {
+    const files = folders({ [PROJECT]: config, 'home/.config/froe/trust.json': content });
+    expect(() => load(files)).toThrow(
+      expect.objectContaining({ code: 'unreadable', hint: expect.stringMatching(/Delete/) }),
+    );
+  });
+
+  it('is shown without a refusal', () => {
+    const files = folders({ [PROJECT]: config });
+    expect(inspect(files)).toMatchObject({ demands: ['run a command: ./x'], trusted: false });
+    allow(files);
+    expect(inspect(files)).toMatchObject({ demands: ['run a command: ./x'], trusted: true });
+  });
+});
+
+describe('wishes', () => {
+  it('tell of an address that still waits for its embedder', () => {
+    const { root } = folders({ [PROJECT]: 'baseUrl: http://evil' });
+    expect(projectWishes(root)?.wishes).toEqual(['send text to http://evil']);
+    expect(projectWishes(folders().root)).toBeUndefined();
+  });
+
+  it('hold every demand there can ever be: nothing is trusted that was not shown', () => {
+    const embedder = fc.constantFrom('none', 'test', 'builtin', 'odd', 'openai/x', 'voyage/y', 'ollama/z');
+    const baseUrl = fc.constantFrom('http://a', 'https://b/v1', 'http://127.0.0.1:1', 'junk');
+    const hook = fc.constantFrom('./x', './y');
+    const index = fc.constantFrom('in.db', '../out.db');
+    const values = fc.record({ embedder, baseUrl, 'hooks.context': hook, index }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(values, values, values, (project, user, flags: Values) => {
+        const { root, home } = folders({
+          'root/.froe/config.json': JSON.stringify(project),
+          'home/.config/froe/config.json': JSON.stringify(user),
+        });
+        const { demands } = inspect({ root, home, flags });
+        expect(projectWishes(root)?.wishes).toEqual(expect.arrayContaining([...demands]));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
