@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← flow ← work ← sync ← cli
+ *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← config ← flow ← work ← sync ← cli
  *
  * The nouns are types, schema, options and errors; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -24,6 +24,7 @@ const floors: readonly RegExp[] = [
   /^enrich\//,
   /^embed\//,
   /^store\//,
+  /^config\//,
   /^(engine|verify|index)\.ts$/,
   /^work\//,
   /^sync\//,
@@ -47,13 +48,15 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'parse/code/grammars.ts',
     'embed/cache.ts',
     'store/sqlite/',
+    'config/',
     'work/',
     'sync/',
     'cli/',
   ],
+  'node:module': ['parse/markdown/frontMatter.ts'],
   'node:os': ['cli/'],
-  'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'sync/', 'cli/'],
-  'node:timers/promises': ['embed/clock.ts', 'work/'],
+  'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'config/', 'sync/', 'cli/'],
+  'node:timers/promises': ['embed/clock.ts', 'work/', 'cli/'],
   'node:worker_threads': ['work/'],
   stemmer: ['text/words.ts'],
   'node:zlib': ['parse/code/grammars.ts'],
@@ -66,7 +69,9 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   unpdf: ['extract/pdf/'],
   'unpdf/pdfjs': ['extract/pdf/'],
   'web-tree-sitter': ['parse/code/'],
-  zod: ['schema.ts'],
+  'smol-toml': ['parse/markdown/frontMatter.ts'],
+  yaml: ['parse/markdown/frontMatter.ts', 'config/readConfig.ts'],
+  zod: ['schema.ts', 'config/'],
 };
 
 /** Data tables may be as long as they need to be. */

@@ -64,6 +64,9 @@ describe('help', { concurrent: true }, () => {
                                      offset wrong, no piece too large.
         outline [options] [path...]  Show what files define: a map of a tree inside a
                                      token budget.
+        trust [options] [path]       Let the configuration of a project run its
+                                     command and send text where it says, until it
+                                     changes.
         help [command]               display help for command
       "
     `);
@@ -88,8 +91,10 @@ describe('help', { concurrent: true }, () => {
         --overlap <n>        tokens repeated where a unit itself had to be cut
         --granularity <how>  pack: small neighbours share a piece; node: every unit is
                              its own (choices: "pack", "node")
-        --strategy <name>    how to cut (choices: "auto", "window", "text", "config",
-                             "code", "headed", "delimited", "lines", default: "auto")
+        --strategy <name>    how to cut (choices: "auto", "window", "text",
+                             "markdown", "rst", "latex", "asciidoc", "org", "config",
+                             "csv", "chat", "code", "headed", "delimited", "lines",
+                             default: "auto")
         --tokenizer <name>   what tokens are (choices: "cl100k_base", "o200k_base",
                              default: "cl100k_base")
         --model <name>       stay inside what this model takes; may be given again
