@@ -53,6 +53,15 @@ export class BlockStack {
     return this.#frames.length >= DEEPEST_BLOCK;
   }
 
+  /** The innermost open block of either kind. */
+  innermost(kind: string, other: string): Frame | undefined {
+    return this.#frames.findLast((frame) => frame.kind === kind || frame.kind === other);
+  }
+
+  some(test: (frame: Frame) => boolean): boolean {
+    return this.#frames.some(test);
+  }
+
   add(node: Node): void {
     (this.top?.children ?? this.blocks).push(node);
   }

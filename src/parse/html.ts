@@ -1,0 +1,20 @@
+/**
+ * HTML: sections by h1 to h6, wherever they stand, and below them paragraphs,
+ * lists, tables, code. Scripts, styles and comments are kept and never offered;
+ * what surrounds the page's contents counts less.
+ */
+import { textStart } from './config/lines.js';
+import { documentParser } from './document/format.js';
+import { Build } from './html/build.js';
+import { readTokens } from './html/tokens.js';
+
+export const html = documentParser({
+  id: 'html',
+  links: /<a\s[^<>]{0,1000}?\bhref\s{0,20}=\s{0,20}["']?([^"'\s<>]{1,2000})/gi,
+  read({ text }) {
+    const build = new Build(text, textStart(text));
+    readTokens(text, build);
+    const { title, headings, stack } = build.finish();
+    return { title, headings, blocks: stack.blocks };
+  },
+});

@@ -1,0 +1,108 @@
+/** What elements are to us. Data only; an element that is not here is part of a line. */
+
+export interface Holder {
+  readonly kind: string;
+  /** What it counts when pieces are looked for. */
+  readonly weight?: number;
+  /** Headings inside are no headings of the document. */
+  readonly quiet?: boolean;
+}
+
+const ASIDE = 0.3;
+
+/** Elements that are nodes with others inside. */
+export const holders: ReadonlyMap<string, Holder> = new Map<string, Holder>([
+  ['ul', { kind: 'list' }],
+  ['ol', { kind: 'list' }],
+  ['dl', { kind: 'list' }],
+  ['menu', { kind: 'list' }],
+  ['table', { kind: 'table' }],
+  ['figure', { kind: 'figure' }],
+  ['blockquote', { kind: 'quote', quiet: true }],
+  ['nav', { kind: 'nav', weight: ASIDE, quiet: true }],
+  ['aside', { kind: 'aside', weight: ASIDE, quiet: true }],
+  ['footer', { kind: 'footer', weight: ASIDE, quiet: true }],
+  ['head', { kind: 'head', weight: ASIDE, quiet: true }],
+]);
+
+/** Parts of a holder: one begins where the one before ends, whether that is said or not. */
+export const parts: ReadonlyMap<string, { readonly kind: string; readonly of: string }> = new Map([
+  ['li', { kind: 'item', of: 'list' }],
+  ['dt', { kind: 'item', of: 'list' }],
+  ['dd', { kind: 'item', of: 'list' }],
+  ['tr', { kind: 'row', of: 'table' }],
+]);
+
+/** Elements whose inside is not read: kept, and never offered. */
+export const opaque: ReadonlySet<string> = new Set(['script', 'style', 'template', 'svg']);
+
+/** What the page says of itself, in its head. */
+export const metadata: ReadonlySet<string> = new Set(['title', 'meta', 'link', 'base']);
+
+/** A header or footer of these is not the page's. */
+export const contents: ReadonlySet<string> = new Set(['article', 'main', 'section']);
+
+/** Elements that begin on a line of their own, and are looked through. */
+export const blocks: ReadonlySet<string> = new Set([
+  ...contents,
+  'address',
+  'body',
+  'caption',
+  'center',
+  'col',
+  'colgroup',
+  'details',
+  'dialog',
+  'div',
+  'fieldset',
+  'figcaption',
+  'form',
+  'header',
+  'hgroup',
+  'hr',
+  'html',
+  'legend',
+  'noscript',
+  'p',
+  'pre',
+  'search',
+  'summary',
+  'tbody',
+  'tfoot',
+  'thead',
+]);
+
+/** Elements that may stand in a heading, though they should not. */
+export const inHeading: ReadonlySet<string> = new Set(['div', 'header', 'center', 'noscript']);
+
+export const headingLevel = (name: string): number =>
+  name.length === 2 && name[0] === 'h' && name[1] >= '1' && name[1] <= '6' ? Number(name[1]) : 0;
+
+const scripts: ReadonlyMap<string, string> = new Map([
+  ['', 'javascript'],
+  ['module', 'javascript'],
+  ['text/javascript', 'javascript'],
+  ['application/javascript', 'javascript'],
+  ['text/ecmascript', 'javascript'],
+  ['text/babel', 'javascript'],
+  ['text/jsx', 'javascript'],
+  ['text/typescript', 'typescript'],
+  ['ts', 'typescript'],
+  ['application/json', 'json'],
+  ['application/ld+json', 'json'],
+  ['importmap', 'json'],
+]);
+
+/** What a script or style is written in, by its `type` or `lang`. */
+export function languageOf(
+  name: string,
+  { type = '', lang = '' }: Readonly<Record<string, string>>,
+): string | undefined {
+  if (name === 'style') return lang || 'css';
+  return name === 'script' ? scripts.get((lang || type).trim().toLowerCase()) : undefined;
+}
+
+const CLASS = /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|highlight-|sourceCode\s+|brush:\s*)([\w+#.-]{1,40})/i;
+
+/** `class="language-ruby"`, as highlighters write it. */
+export const classLanguage = (name: string): string | undefined => CLASS.exec(name)?.[1].toLowerCase();
