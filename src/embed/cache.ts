@@ -15,7 +15,12 @@ export interface CacheOptions {
   readonly maxBytes?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Milliseconds to wait for another process that is writing. Default 5,000. */
+  readonly patience?: number;
 }
+
+/** A vector is marked as used once a day: reading should not mean writing. */
+const DAY = 86_400;
 
 /** SQLite's own numbers. */
 const BUSY = 5;
@@ -35,13 +40,13 @@ export class VectorCache {
   /** Undefined when there is none to be had, or no longer. */
   #file: VectorFile | undefined;
 
-  constructor(path: string, { maxBytes = 2 * 1024 ** 3, now = Date.now }: CacheOptions = {}) {
+  constructor(path: string, { maxBytes = 2 * 1024 ** 3, now = Date.now, patience = 5_000 }: CacheOptions = {}) {
     this.#path = path;
     this.#maxBytes = maxBytes;
     this.#now = now;
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 }); // vectors tell much of the texts they are of
-      this.#file = new VectorFile(path);
+      this.#file = new VectorFile(path, patience);
     } catch (error) {
       this.#give('opened', error);
     }
@@ -54,12 +59,17 @@ export class VectorCache {
   /** What is there of these. A vector that is not whole is not there. */
   get(space: Space, hashes: Iterable<string>): ReadonlyMap<string, Float32Array> {
     const found = new Map<string, Float32Array>();
+    const stale: number[] = [];
     this.#with('read', (file) => {
-      for (const [hash, bytes] of file.read(space, hashes, this.#seconds())) {
+      for (const [hash, { id, vector: bytes, used }] of file.read(space, hashes)) {
         const vector = vectorOf(bytes, space.dimensions);
-        if (vector) found.set(hash, vector);
+        if (!vector) continue;
+        found.set(hash, vector);
+        if (used <= this.#seconds() - DAY) stale.push(id);
       }
     });
+    // On its own: that somebody else is writing must not lose us what was found.
+    if (stale.length > 0) this.#with('marked as used', (file) => file.touch(stale, this.#seconds()));
     return found;
   }
 

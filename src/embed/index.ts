@@ -7,11 +7,10 @@ import { isProvider, type ProviderName, providers } from './providers.js';
 import { type RemoteOptions, remote } from './remote.js';
 import { baseUrlOf, type TargetOptions, targetOf } from './target.js';
 
-export { cacheFile, VectorCache } from './cache.js';
+export { VectorCache } from './cache.js';
 export { type CachedEmbedder, cached, type Piece } from './cached.js';
-export type { Clock } from './clock.js';
-export type { Arrival, Embedder, Purpose, Settled, SettleOptions } from './embedder.js';
-export { type Estimate, estimate } from './estimate.js';
+export type { Embedder } from './embedder.js';
+export { estimate } from './estimate.js';
 
 export interface EmbedderOptions extends TargetOptions, RemoteOptions {}
 

@@ -80,10 +80,18 @@ function keyOf(
   atMaker: boolean,
   env: NonNullable<TargetOptions['env']>,
 ): Pick<Target, 'key' | 'keyVariable' | 'keyNeeded'> {
-  const general = env.FROE_API_KEY || undefined; // a variable set to nothing is not set
+  const general = read(env, 'FROE_API_KEY');
   if (!atMaker) return { key: general, keyVariable: 'FROE_API_KEY', keyNeeded: false };
   if (keyVariable === undefined) return { key: undefined, keyVariable: 'FROE_API_KEY', keyNeeded: false };
-  return { key: env[keyVariable] || general, keyVariable, keyNeeded: true };
+  return { key: read(env, keyVariable) ?? general, keyVariable, keyNeeded: true };
+}
+
+/** A variable set to nothing is not set; a line break at its end came from the file it was copied from. */
+function read(env: NonNullable<TargetOptions['env']>, variable: string): string | undefined {
+  const key = env[variable]?.trim();
+  if (!key) return undefined;
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new FroeError('bad-option', `${variable} holds what is no key: a key is one word of plain letters and signs`);
 }
 
 function dimensionsOf(model: string, known: EmbeddingModel | undefined, asked: number | undefined): number {

@@ -13,8 +13,6 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Embedder } from './embedder.js';
 
 const VERSION = 1;
-const BUSY_TIMEOUT = 5_000;
-const DAY = 86_400;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS spaces (
@@ -32,17 +30,19 @@ const SCHEMA = `
 /** Vectors of one space can stand in for each other. */
 export type Space = Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion'>;
 
-interface Row {
+export interface Row {
   readonly id: number;
   readonly vector: Uint8Array;
+  /** Seconds since 1970. */
   readonly used: number;
 }
 
 export class VectorFile {
   readonly #db: InstanceType<typeof DatabaseSync>;
 
-  constructor(path: string) {
-    this.#db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
+  /** `patience`: milliseconds to wait for another process. */
+  constructor(path: string, patience: number) {
+    this.#db = new DatabaseSync(path, { timeout: patience });
     try {
       this.#prepare();
     } catch (error) {
@@ -59,21 +59,25 @@ export class VectorFile {
     else if (version !== VERSION) throw new Error(`it is of version ${version}, and this froe writes ${VERSION}`);
   }
 
-  /** The bytes of those that are there; marks them as used, at most once a day. */
-  read(space: Space, hashes: Iterable<string>, seconds: number): ReadonlyMap<string, Uint8Array> {
-    const found = new Map<string, Uint8Array>();
+  /** Those that are there. */
+  read(space: Space, hashes: Iterable<string>): ReadonlyMap<string, Row> {
+    const found = new Map<string, Row>();
     const id = this.#space(space);
     if (id === undefined) return found;
     const select = this.#db.prepare('SELECT id, vector, used FROM vectors WHERE space = ? AND hash = ?');
-    const stale: number[] = [];
     for (const hash of hashes) {
       const row: Row | undefined = select.get(id, hash);
-      if (row === undefined) continue;
-      found.set(hash, row.vector);
-      if (row.used <= seconds - DAY) stale.push(row.id);
+      if (row !== undefined) found.set(hash, row);
     }
-    if (stale.length > 0) this.#touch(stale, seconds);
     return found;
+  }
+
+  /** Marks rows as used just now. */
+  touch(ids: readonly number[], seconds: number): void {
+    this.#write(() => {
+      const update = this.#db.prepare('UPDATE vectors SET used = ? WHERE id = ?');
+      for (const id of ids) update.run(seconds, id);
+    });
   }
 
   /** Keeps them, and puts out what was not used for longest while there is more than `maxBytes`. */
@@ -106,13 +110,6 @@ export class VectorFile {
   #addSpace({ id, dimensions, prefixVersion }: Space): number {
     const insert = this.#db.prepare('INSERT INTO spaces (embedder, dimensions, prefix) VALUES (?, ?, ?)');
     return Number(insert.run(id, dimensions, prefixVersion).lastInsertRowid);
-  }
-
-  #touch(ids: readonly number[], seconds: number): void {
-    this.#write(() => {
-      const update = this.#db.prepare('UPDATE vectors SET used = ? WHERE id = ?');
-      for (const id of ids) update.run(seconds, id);
-    });
   }
 
   /** A tenth of the rows at a time, down to nine tenths of the size, so that not every write has to. */

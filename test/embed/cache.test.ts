@@ -164,6 +164,29 @@ describe('a cache that is none', () => {
   });
 });
 
+describe('while somebody else is writing', () => {
+  it('gives what it has, and keeps what it can', () => {
+    const path = fresh();
+    let now = 0;
+    const cache = new VectorCache(path, { now: () => now, patience: 10 });
+    cache.put(space, [['a', unit(1)]]);
+    now = 3 * 86_400_000; // what is read has to be marked again
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    expect([...cache.get(space, ['a']).keys()]).toEqual(['a']);
+    cache.put(space, [['b', unit(2)]]);
+    expect(cache.diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining('could not be marked as used'),
+      expect.stringContaining('could not be written'),
+    ]);
+    other.exec('COMMIT');
+    other.close();
+    cache.put(space, [['c', unit(3)]]);
+    expect([...cache.get(space, ['a', 'b', 'c']).keys()]).toEqual(['a', 'c']);
+    cache.close();
+  });
+});
+
 it('many processes may have one cache', async () => {
   const path = fresh();
   const module = new URL('../../dist/embed/cache.js', import.meta.url).href;

@@ -17,6 +17,17 @@ describe('openai', () => {
     expect(body).toEqual({ model: 'text-embedding-3-small', input: TEXTS, encoding_format: 'float' });
   });
 
+  it('a key is taken without the line break of its file, and only if it is one', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen));
+    const options = { baseUrl: server.url, dimensions: 3 };
+    await made('openai/any', { ...options, env: { FROE_API_KEY: ' k-1\r\n' } }).embed(['a'], 'passage');
+    expect(server.seen[0].headers.authorization).toBe('Bearer k-1');
+    for (const key of ['two words', 'k\nX: y', 'clé']) {
+      const make = () => made('openai/any', { ...options, env: { FROE_API_KEY: key } });
+      expect(make).toThrow(/^FROE_API_KEY holds what is no key: a key is one word/);
+    }
+  });
+
   it('gives vectors of length 1', async () => {
     const server = await standIn((seen) => openAiAnswer(seen, 1536));
     const vectors = await made('openai/text-embedding-3-small', { baseUrl: server.url }).embed(TEXTS, 'query');
