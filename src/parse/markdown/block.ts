@@ -31,19 +31,26 @@ export class Block {
   readonly kind: BlockKind;
   start: number;
   end: number;
-  children: Block[] = none;
-  /** A heading's 1 to 6; which of the seven kinds of HTML block; the character that marks a list's items. */
-  level = 0;
+  children: Block[];
+  /**
+   * A heading's 1 to 6; which of the seven kinds of HTML block; the character that
+   * marks a list's items; where a fence says what is in it.
+   */
+  level: number;
   /**
    * What is inside: a heading's text; the lines between two fences. A table's
    * rows begin at `from`, after the header and the line below it.
    */
-  from = 0;
-  to = 0;
+  from: number;
+  to: number;
 
   constructor(kind: BlockKind, start: number, end: number) {
     this.kind = kind;
     this.start = start;
     this.end = end;
+    this.children = none;
+    this.level = 0;
+    this.from = 0;
+    this.to = 0;
   }
 }

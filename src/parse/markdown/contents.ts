@@ -24,7 +24,11 @@ const linkItem =
 /** Every line of the list is an item, and every item is a link to a heading. */
 function isLinkList(list: string): boolean {
   let links = 0;
-  for (const line of list.split('\n')) {
+  for (let at = 0; at < list.length; ) {
+    const feed = list.indexOf('\n', at);
+    const next = feed < 0 ? list.length : feed + 1;
+    const line = list.slice(at, next);
+    at = next;
     if (line.trim() === '') continue;
     if (!linkItem.test(line)) return false;
     links++;
@@ -65,6 +69,7 @@ function isTable(text: string, { kind, start, end }: Node): boolean {
 export const isContentsSection = ({ kind, name, children }: Node): boolean =>
   kind === 'section' &&
   name !== undefined &&
+  name.length <= LONGEST_MARK &&
   titles.test(name) &&
   children.every((child) => child.weight === 0 || child.kind === 'list' || child.kind === 'html');
 

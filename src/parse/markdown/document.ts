@@ -59,9 +59,16 @@ function frontTitle(front: FrontMatter | undefined): string | undefined {
   return said === '' ? undefined : said;
 }
 
+/** The same node, unless there is a table of contents below it. */
 function markContents(node: Node): Node {
   if (node.kind !== 'section') return node;
   if (isContentsSection(node)) return asContents(node);
-  const children = node.children.map(markContents);
-  return children.every((child, i) => child === node.children[i]) ? node : { ...node, children };
+  let children: Node[] | undefined;
+  node.children.forEach((child, i) => {
+    const marked = markContents(child);
+    if (marked === child) return;
+    children ??= [...node.children];
+    children[i] = marked;
+  });
+  return children ? { ...node, children } : node;
 }

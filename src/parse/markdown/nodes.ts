@@ -1,7 +1,6 @@
 /** Blocks as nodes: what a section is cut along. */
 import type { Node } from '../../types.js';
 import type { Block } from './block.js';
-import { isSpace, runEnd } from './starts.js';
 
 const none: readonly Node[] = [];
 
@@ -13,8 +12,8 @@ export function nodeOf(text: string, block: Block, inQuote = false): Node {
       return fence(text, block, inQuote);
     case 'table': {
       const rows = block.children.map((row): Node => leaf('row', row.start, row.end, 'lines'));
-      const table = { ...leaf('table', start, end, 'lines'), children: rows };
-      return rows.length === 0 ? table : { ...table, lead: { start, end: from } };
+      if (rows.length === 0) return leaf('table', start, end, 'lines');
+      return { kind, start, end, children: rows, grain: 'lines', lead: { start, end: from } };
     }
     case 'html':
       return isUnseen(text, block)
@@ -59,27 +58,22 @@ const isUnseen = (text: string, { start, level }: Block): boolean =>
   level === 1 && /^\s*<(?:script|style)/i.test(text.slice(start, start + 20));
 
 /** Languages with headings of their own: those of an example are not this document's. */
-const documents = /^(?:md|mdx|markdown|qmd|rmd|rst|rest|adoc|asciidoc|org|tex|latex|x?html?)$/i;
+const documents = new Set('md mdx markdown qmd rmd rst rest adoc asciidoc org tex latex htm html xhtml'.split(' '));
 
-function fence(text: string, { kind, start, end, from, to }: Block, inQuote: boolean): Node {
-  const node = leaf(kind, start, end, 'lines');
-  if (to <= from) return node;
-  const info = infoOf(text, start, from);
-  const led = { ...node, lead: { start, end: from }, ...(info === '' ? {} : { meta: { info } }) };
+function fence(text: string, { start, end, level, from, to }: Block, inQuote: boolean): Node {
+  if (to <= from) return leaf('fence', start, end, 'lines');
+  const lead = { start, end: from };
+  const info = text.slice(level, Math.min(from, level + LONGEST_INFO)).trim();
+  if (info === '') return { kind: 'fence', start, end, children: none, grain: 'lines', lead };
+  const meta = { info };
   const language = languageOf(info);
-  return language === '' || inQuote || documents.test(language)
-    ? led
-    : { ...led, inner: { language, start: from, end: to } };
+  if (language === '' || inQuote || documents.has(language.toLowerCase()))
+    return { kind: 'fence', start, end, children: none, grain: 'lines', lead, meta };
+  const inner = { language, start: from, end: to };
+  return { kind: 'fence', start, end, children: none, grain: 'lines', lead, meta, inner };
 }
 
-/** What is written after an opening fence: `js title="a"`. */
-function infoOf(text: string, start: number, from: number): string {
-  let at = start;
-  while (at < from && !text.startsWith('```', at) && !text.startsWith('~~~', at)) at++;
-  at = runEnd(text, at, from);
-  while (at < from && isSpace(text.charCodeAt(at))) at++;
-  return text.slice(at, Math.min(from, at + 200)).trimEnd();
-}
+const LONGEST_INFO = 200;
 
 /** `js` of "js{1,3}", `r` of "{r, echo=FALSE}", `python` of "{.python .numbered}", `rust` of "rust,ignore" */
 const languageOf = (info: string): string => /^\{?\.?([A-Za-z][\w+#-]*)/.exec(info)?.[1] ?? '';

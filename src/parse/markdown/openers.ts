@@ -49,7 +49,10 @@ export class Openers {
       case 0x60: // `
       case 0x7e: {
         const length = fenceLength(this.#text, first, stop);
-        return length > 0 ? new Fence(blockOf('fence', line), unit, length, this.code) : undefined;
+        if (length === 0) return undefined;
+        const fence = blockOf('fence', line);
+        fence.level = first + length;
+        return new Fence(fence, unit, length, this.code);
       }
       case 0x2a: // *
       case 0x2d: // -

@@ -63,32 +63,6 @@ describe('sections', () => {
     expect(names(text)).toEqual([]);
   });
 
-  it.each([
-    ['   # A', 'A'],
-    ['# A #', 'A'],
-    ['# C#', 'C#'],
-    ['## `code_span` here', 'code_span here'],
-    ['# *a* **b** ***c*** _d_ ~~e~~', 'a b c d e'],
-    ['# snake_case_name and 2 * 3', 'snake_case_name and 2 * 3'],
-    ['# **a *b* c**', 'a b c'],
-    ['# ***', '***'],
-    ['# [text](https://a.b/(c) "t") and [ref][1]', 'text and ref'],
-    ['# [1.0.0] - today', '[1.0.0] - today'],
-    ['# ![logo](a.png) Name', 'logo Name'],
-    ['# a <b>c</b> <br/>', 'a c'],
-    ['# <https://a.b>', 'https://a.b'],
-    ['# a < b > c', 'a < b > c'],
-    ['# \\*kept\\* \\\\', '*kept* \\'],
-    ['# R&amp;D &copy; &#169; &unknown;', 'R&D © © &unknown;'],
-    ['# `` a ` b ``', 'a ` b'],
-    ['# Install {#setup}', 'Install'],
-    ['# Install {#setup .big}', 'Install'],
-    ['# f({a})', 'f({a})'],
-    ['# 中文 😀', '中文 😀'],
-  ])('%j is called %j', (line, name) => {
-    expect(names(`${line}\n\ntext\n`)).toEqual([name]);
-  });
-
   it('keep the anchor that a heading is given', () => {
     expect(drawn(markdown, '# A {#b}\n\ntext\n')).toBe('section A [1-3] #b\n  paragraph [3]');
   });
@@ -107,58 +81,6 @@ describe('the document', () => {
     ['a title that is a number', '---\ntitle: 1984\n---\nx\n', '1984'],
   ])('is called by %s', (_what, text, name) => {
     expect(rootOf(markdown, text).name).toBe(name);
-  });
-});
-
-describe('front matter', () => {
-  const dataOf = (text: string): unknown =>
-    nodesOf(rootOf(markdown, text)).find(({ kind }) => kind === 'front-matter')?.meta;
-
-  it('is YAML between lines of dashes, at the very start', () => {
-    const text = '---\ntitle: Wood\ntags: [a, b]\n---\n\n# Oak\n\nx\n';
-    expect(dataOf(text)).toEqual({ format: 'yaml', data: { title: 'Wood', tags: ['a', 'b'] } });
-    expect(names(text)).toEqual(['Oak']);
-    expect(dataOf(`\ufeff${text}`)).toEqual(dataOf(text));
-    expect(dataOf(text.replaceAll('\n', '\r\n'))).toEqual(dataOf(text));
-    expect(dataOf(`\n${text}`)).toBeUndefined();
-  });
-
-  it('is TOML between lines of plus signs; dates become text', () => {
-    expect(dataOf('+++\ntitle = "Wood"\ndate = 2026-01-02\n+++\nx\n')).toEqual({
-      format: 'toml',
-      data: { title: 'Wood', date: '2026-01-02' },
-    });
-  });
-
-  it.each([
-    ['a value that is none', '---\ntitle: a: b: c\n---\n'],
-    ['an alias of itself', '---\na: &x [*x]\n---\n'],
-    ['a key twice', '---\na: 1\na: 2\n---\n'],
-    ['bad TOML', '+++\na = = b\n+++\n'],
-  ])('that cannot be read is kept as text: %s', (_what, text) => {
-    const [front] = rootOf(markdown, `${text}# A\n\nx\n`).children;
-    expect([front.kind, textOf(text, front)]).toEqual(['front-matter', text]);
-    expect(front.meta?.data).toBe(text.slice(4, -4));
-  });
-
-  it('is told from other text at once, whatever stands between the lines', () => {
-    for (const inside of ['\n'.repeat(60_000), '\r\n'.repeat(60_000), '#\n'.repeat(30_000), ' \n'.repeat(30_000)])
-      expect(dataOf(`---\n${inside}{\n---\n`)).toBeUndefined();
-  });
-
-  it('never becomes a heading, however it is written', () => {
-    expect(names('---\ntitle: Wood\nkind: tree\n---\n\ntext\n')).toEqual([]);
-  });
-
-  it.each([
-    ['a heading between rules', '---\n\n# A\n\ntext\n\n---\n', ['A']],
-    ['a word between rules', '---\nFoo\n---\n\ntext\n', ['Foo']],
-    ['a list between rules', '---\n- a\n---\n', []],
-    ['what is never closed', '---\ntitle: a\n\n# B\n\ntext\n', ['B']],
-    ['four dashes', '----\ntitle: a\n----\n\ntext\n', ['title: a']],
-  ])('is not %s', (_what, text, sections) => {
-    expect(dataOf(text)).toBeUndefined();
-    expect(names(text)).toEqual(sections);
   });
 });
 
@@ -224,38 +146,6 @@ describe('blocks', () => {
     expect(drawn(markdown, '<script>\nx\n</script>\n\n<style>\ny\n</style>\n\n<pre>\nz\n</pre>\n')).toBe(
       'html [1-3] ×0\nhtml [5-7] ×0\nhtml [9-11]',
     );
-  });
-});
-
-describe('a table of contents', () => {
-  const flagged = (text: string): string[] =>
-    nodesOf(rootOf(markdown, text))
-      .filter(({ meta, weight }) => meta?.toc === true && weight === 0)
-      .map(({ kind, name }) => name ?? kind);
-
-  it.each([
-    ['links into the document', '- [A](#a)\n  - [B](#b)\n- [C](#c)\n', ['list']],
-    ['numbered ones', '1. [A](#a)\n2. [B](#b)\n', ['list']],
-    ['a mark', '[TOC]\n\n# A\n\nx\n', ['paragraph']],
-    ['another mark', '[[_TOC_]]\n', ['paragraph']],
-    [
-      'what a tool put between marks',
-      '<!-- toc -->\n\n- a\n\ntext\n\n<!-- tocstop -->\n\nx\n',
-      ['html', 'list', 'paragraph'],
-    ],
-    ['a section called so', '## Table of Contents\n\n- [A](a.md)\n- B\n\n## C\n\nx\n', ['Table of Contents']],
-  ])('is %s', (_what, text, found) => {
-    expect(flagged(text)).toEqual(found);
-  });
-
-  it.each([
-    ['a single link', '- [A](#a)\n'],
-    ['links elsewhere', '- [A](a.md)\n- [B](b.md)\n'],
-    ['links with more to say', '- [A](#a): the first\n- [B](#b)\n'],
-    ['a section that says more', '# Contents\n\nThis box contains apples.\n'],
-    ['a mark that is never closed', '<!-- toc -->\n\n- a\n- b\n'],
-  ])('is not %s', (_what, text) => {
-    expect(flagged(text)).toEqual([]);
   });
 });
 

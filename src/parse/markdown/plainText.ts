@@ -1,0 +1,128 @@
+/**
+ * Text without its marks: emphasis, links, images, tags, escapes.
+ *
+ *     **a** [b](c) ![d](e) `f*` \* <i>g</i> &amp;   →   a b d f* * g &
+ */
+import { decoded } from './entities.js';
+
+/** A run of `*`, `_` or `~` that may open or close something. */
+interface Run {
+  readonly part: number;
+  readonly mark: string;
+  readonly closes: boolean;
+}
+
+/** Most titles have none of these. */
+const marks = /[\\`![<&*_~]/;
+
+/** A line of text as a reader sees it. Quadratic at worst, so for short ones. */
+export function plainText(text: string): string {
+  if (!marks.test(text)) return text;
+  const parts: string[] = [];
+  const open: Run[] = [];
+  for (let at = 0; at < text.length; ) {
+    const char = text.charAt(at);
+    const token = readers[char]?.(text, at);
+    if (token) {
+      parts.push(token.shown);
+      at = token.end;
+    } else if (char === '*' || char === '_' || char === '~') {
+      const end = at + runLength(text, at);
+      parts.push(text.slice(at, end));
+      pair(parts, open, { part: parts.length - 1, mark: char, ...flanks(text, at, end) });
+      at = end;
+    } else {
+      parts.push(char);
+      at++;
+    }
+  }
+  return parts.join('');
+}
+
+/** Takes away as many marks from a closing run and the last one that opens with the same mark as both have. */
+function pair(parts: string[], open: Run[], run: Run & { readonly opens: boolean }): void {
+  while (run.closes && parts[run.part] !== '') {
+    const last = open.findLastIndex(({ mark }) => mark === run.mark);
+    if (last < 0) break;
+    const opener = open[last];
+    const both = Math.min(parts[opener.part].length, parts[run.part].length);
+    parts[opener.part] = parts[opener.part].slice(both);
+    parts[run.part] = parts[run.part].slice(both);
+    open.length = parts[opener.part] === '' ? last : last + 1;
+  }
+  if (run.opens && parts[run.part] !== '') open.push(run);
+}
+
+const isWord = (char: string): boolean => /[\p{L}\p{N}]/u.test(char);
+const isBlank = (char: string): boolean => char === '' || /\s/.test(char);
+
+/** Marks hug what they mark; inside a word, `_` is a letter. */
+function flanks(text: string, at: number, end: number): { readonly opens: boolean; readonly closes: boolean } {
+  const before = text.charAt(at - 1);
+  const after = text.charAt(end);
+  const inWord = text.charAt(at) === '_' && isWord(before) && isWord(after);
+  return { opens: !isBlank(after) && !inWord, closes: !isBlank(before) && !inWord };
+}
+
+function runLength(text: string, at: number): number {
+  let end = at;
+  while (text.charAt(end) === text.charAt(at)) end++;
+  return end - at;
+}
+
+interface Token {
+  readonly shown: string;
+  readonly end: number;
+}
+
+const readers: Readonly<Record<string, (text: string, at: number) => Token | undefined>> = {
+  '\\': (text, at) =>
+    /[!-/:-@[-`{-~]/.test(text.charAt(at + 1)) ? { shown: text.charAt(at + 1), end: at + 2 } : undefined,
+  '`': code,
+  '!': (text, at) => (text.charAt(at + 1) === '[' ? link(text, at + 1) : undefined),
+  '[': link,
+  '<': tag,
+  '&': (text, at) => decoded(text, at),
+};
+
+function code(text: string, at: number): Token {
+  const length = runLength(text, at);
+  for (let i = at + length; i < text.length; ) {
+    const run = text.charAt(i) === '`' ? runLength(text, i) : 0;
+    if (run === length) {
+      const inside = text.slice(at + length, i);
+      return { shown: /^ .*[^ ].* $/s.test(inside) ? inside.slice(1, -1) : inside, end: i + run };
+    }
+    i += Math.max(run, 1);
+  }
+  return { shown: text.slice(at, at + length), end: at + length };
+}
+
+/** `[text](url)` and `[text][label]` show their text; brackets alone stay. */
+function link(text: string, at: number): Token | undefined {
+  const close = closing(text, at, '[', ']');
+  if (close < 0) return undefined;
+  const next = text.charAt(close + 1);
+  const end = next === '(' ? closing(text, close + 1, '(', ')') : next === '[' ? text.indexOf(']', close + 1) : -1;
+  return end < 0 ? undefined : { shown: plainText(text.slice(at + 1, close)), end: end + 1 };
+}
+
+function closing(text: string, at: number, open: string, close: string): number {
+  let depth = 0;
+  for (let i = at; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (char === '\\') i++;
+    else if (char === open) depth++;
+    else if (char === close && --depth === 0) return i;
+  }
+  return -1;
+}
+
+/** `<https://a.b>` shows its address, any other tag nothing. */
+function tag(text: string, at: number): Token | undefined {
+  const end = text.indexOf('>', at);
+  if (end < 0) return undefined;
+  const inside = text.slice(at + 1, end);
+  if (/^(?:[A-Za-z][\w+.-]+:\S*|[^\s@]+@[^\s@]+)$/.test(inside)) return { shown: inside, end: end + 1 };
+  return /^(?:[A-Za-z/!?])/.test(inside) ? { shown: '', end: end + 1 } : undefined;
+}

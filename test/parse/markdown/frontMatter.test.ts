@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { markdown } from '../../../src/parse/markdown.js';
+import { nodesOf, rootOf, textOf } from '../document/drawn.js';
+
+const names = (text: string): (string | undefined)[] =>
+  nodesOf(rootOf(markdown, text))
+    .filter(({ kind }) => kind === 'section')
+    .map(({ name }) => name);
+
+describe('front matter', () => {
+  const dataOf = (text: string): unknown =>
+    nodesOf(rootOf(markdown, text)).find(({ kind }) => kind === 'front-matter')?.meta;
+
+  it('is YAML between lines of dashes, at the very start', () => {
+    const text = '---\ntitle: Wood\ntags: [a, b]\n---\n\n# Oak\n\nx\n';
+    expect(dataOf(text)).toEqual({ format: 'yaml', data: { title: 'Wood', tags: ['a', 'b'] } });
+    expect(names(text)).toEqual(['Oak']);
+    expect(dataOf(`\ufeff${text}`)).toEqual(dataOf(text));
+    expect(dataOf(text.replaceAll('\n', '\r\n'))).toEqual(dataOf(text));
+    expect(dataOf(`\n${text}`)).toBeUndefined();
+  });
+
+  it('is TOML between lines of plus signs; dates become text', () => {
+    expect(dataOf('+++\ntitle = "Wood"\ndate = 2026-01-02\n+++\nx\n')).toEqual({
+      format: 'toml',
+      data: { title: 'Wood', date: '2026-01-02' },
+    });
+  });
+
+  it.each([
+    ['a value that is none', '---\ntitle: a: b: c\n---\n'],
+    ['an alias of itself', '---\na: &x [*x]\n---\n'],
+    ['a key twice', '---\na: 1\na: 2\n---\n'],
+    ['bad TOML', '+++\na = = b\n+++\n'],
+  ])('that cannot be read is kept as text: %s', (_what, text) => {
+    const [front] = rootOf(markdown, `${text}# A\n\nx\n`).children;
+    expect([front.kind, textOf(text, front)]).toEqual(['front-matter', text]);
+    expect(front.meta?.data).toBe(text.slice(4, -4));
+  });
+
+  it('is told from other text at once, whatever stands between the lines', () => {
+    for (const inside of ['\n'.repeat(60_000), '\r\n'.repeat(60_000), '#\n'.repeat(30_000), ' \n'.repeat(30_000)])
+      expect(dataOf(`---\n${inside}{\n---\n`)).toBeUndefined();
+  });
+
+  it('never becomes a heading, however it is written', () => {
+    expect(names('---\ntitle: Wood\nkind: tree\n---\n\ntext\n')).toEqual([]);
+  });
+
+  it.each([
+    ['a heading between rules', '---\n\n# A\n\ntext\n\n---\n', ['A']],
+    ['a word between rules', '---\nFoo\n---\n\ntext\n', ['Foo']],
+    ['a list between rules', '---\n- a\n---\n', []],
+    ['what is never closed', '---\ntitle: a\n\n# B\n\ntext\n', ['B']],
+    ['four dashes', '----\ntitle: a\n----\n\ntext\n', ['title: a']],
+  ])('is not %s', (_what, text, sections) => {
+    expect(dataOf(text)).toBeUndefined();
+    expect(names(text)).toEqual(sections);
+  });
+});
