@@ -7,10 +7,17 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { FroeError } from '../errors.js';
 import { chunkCommand } from './chunk.js';
+import { cleanCommand } from './clean.js';
+import { doctorCommand } from './doctor.js';
+import { exportCommand } from './export.js';
+import { indexCommand } from './index-command.js';
+import { forgetCommand, ingestCommand } from './ingest.js';
 import { outlineCommand } from './outline.js';
+import { statusCommand } from './status.js';
 import { complain, watchStreams } from './talk.js';
 import { trustCommand } from './trust.js';
 import { verifyCommand } from './verify.js';
+import { watchCommand } from './watch.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
@@ -25,6 +32,14 @@ const program = new Command('froe')
 chunkCommand(program);
 verifyCommand(program);
 outlineCommand(program);
+indexCommand(program);
+statusCommand(program);
+watchCommand(program);
+ingestCommand(program);
+forgetCommand(program);
+exportCommand(program);
+cleanCommand(program);
+doctorCommand(program);
 trustCommand(program);
 for (const command of program.commands) command.showHelpAfterError(`(froe ${command.name()} --help says more)`);
 

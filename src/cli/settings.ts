@@ -45,7 +45,7 @@ function capOf({ maxTokens = Number.POSITIVE_INFINITY, model }: Flags): number {
 }
 
 function aLanguage(id: string, added: Readonly<Record<string, Language>> = {}): string {
-  const tables: readonly object[] = [languages, scanners, added, { text: true, lines: true }];
+  const tables: readonly object[] = [languages, scanners, added, { text: true, lines: true, csv: true, chat: true }];
   if (tables.some((table) => Object.hasOwn(table, id))) return id;
   const near = Object.keys(languages).filter((known) => known.startsWith(id.slice(0, 2).toLowerCase()));
   throw new FroeError(
@@ -66,7 +66,7 @@ function windowSizing(cap: number, { overlap }: Flags): WindowSizing {
   };
 }
 
-function fromEnvironment(name: string, otherwise: number): number {
+export function fromEnvironment(name: string, otherwise: number): number {
   const value = process.env[name];
   if (value === undefined || value === '') return otherwise;
   if (/^\d+$/.test(value)) return Number(value);

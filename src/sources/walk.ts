@@ -21,7 +21,7 @@ export interface Walk {
 }
 
 /** Never worth reading, ignored or not. */
-const ALWAYS_OUT = new Set(['.git', '.hg', '.svn', '.froe', 'node_modules']);
+export const ALWAYS_OUT = new Set(['.git', '.hg', '.svn', '.froe', 'node_modules']);
 
 export function walk(root: string): Walk {
   const diagnostics: Diagnostic[] = [];

@@ -25,7 +25,7 @@ import type { Diagnostic } from '../types.js';
 import type { Task, Trouble } from '../work/job.js';
 import { runAll } from '../work/pool.js';
 import type { PrepareResult } from '../work/prepare.js';
-import { type Plan, plan } from './plan.js';
+import { type Plan, type PlanOptions, plan } from './plan.js';
 import { modelOf, type Vectors } from './vectors.js';
 
 export interface SyncOptions {
@@ -72,17 +72,20 @@ const PIECES_PER_EMBEDDING = 256;
 export async function sync(store: Store, options: SyncOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal } = options;
   if (vectors) await store.useModel(modelOf(vectors), options.replaceModel);
-  const recipe = recipeOf(options);
-  const known = await store.sources(tree);
-  const { maxFileSize = MAX_SOURCE_BYTES, wants = () => true } = options;
-  const planned = plan(root, known, { recipe, maxFileSize, wants });
+  const planned = plan(root, await store.sources(tree), planOptions(options));
   const run = new Run(store, options, planned);
   if (planned.gone.length > 0) await store.write({ remove: planned.gone });
-  await run.read({ tree, recipe });
+  await run.read({ tree, recipe: recipeOf(options) });
   signal?.throwIfAborted();
   if (vectors) await run.embedPending(vectors);
   return run.report();
 }
+
+/** What is wanted, and how it is to be cut. */
+export const planOptions = (options: SyncOptions): PlanOptions => {
+  const { maxFileSize = MAX_SOURCE_BYTES, wants = () => true } = options;
+  return { recipe: recipeOf(options), maxFileSize, wants };
+};
 
 /** How pieces are cut, in a word. */
 const recipeOf = ({ cut = {} }: SyncOptions): string =>

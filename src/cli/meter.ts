@@ -1,0 +1,41 @@
+/** How far a long run has come, how fast it goes and how long it will take: one line on a terminal's stderr. */
+import type { Progress } from '../sync/sync.js';
+
+const EVERY_MS = 100;
+const BAR = 24;
+
+const doing: Readonly<Record<Progress['stage'], string>> = { read: 'reading', embed: 'embedding' };
+
+export class Meter {
+  readonly #shown = process.stderr.isTTY === true;
+  #stage: Progress['stage'] | undefined;
+  #started = 0;
+  #last = 0;
+  #drawn = false;
+
+  show({ stage, done, total }: Progress): void {
+    if (!this.#shown) return;
+    const now = performance.now();
+    if (stage !== this.#stage) [this.#stage, this.#started] = [stage, now];
+    if (now - this.#last < EVERY_MS && done < total) return;
+    this.#last = now;
+    this.#drawn = true;
+    const filled = Math.min(BAR, Math.round((done / total) * BAR));
+    const rate = done / Math.max(0.001, (now - this.#started) / 1000);
+    const left = Math.max(0, total - done) / Math.max(rate, 0.001);
+    const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
+    process.stderr.write(
+      `\r\x1b[K${doing[stage]} ${bar} ${done}/${total} · ${Math.round(rate)}/s · ${clock(left)} left`,
+    );
+  }
+
+  clear(): void {
+    if (this.#drawn) process.stderr.write('\r\x1b[K');
+    this.#drawn = false;
+  }
+}
+
+const clock = (seconds: number): string => {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+};
