@@ -7,7 +7,7 @@ import { isProvider, type ProviderName, providers } from './providers.js';
 import { type RemoteOptions, remote } from './remote.js';
 import { baseUrlOf, type TargetOptions, targetOf } from './target.js';
 
-export { VectorCache } from './cache.js';
+export { cacheFile, VectorCache } from './cache.js';
 export { type CachedEmbedder, cached, type Piece } from './cached.js';
 export type { Embedder } from './embedder.js';
 export { estimate } from './estimate.js';
