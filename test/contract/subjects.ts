@@ -192,4 +192,24 @@ export const subjects: readonly Subject[] = [
     language: 'chat',
     words: ['[10:15] Ann: ', '[10:16] Bob: ', 'Some words. ', '\n', '```\n', '[10:17] ', 'Note: ', '* '],
   },
+  {
+    parser: 'rst',
+    path: 'a.rst',
+    words: [
+      'Title\n=====\n',
+      'Part\n----\n',
+      'Text. ',
+      '::\n\n',
+      '  code\n',
+      '- item\n',
+      '.. _x:\n',
+      '.. note::\n',
+      '\n',
+    ],
+  },
+  {
+    parser: 'csv',
+    path: 'a.csv',
+    words: ['name,born\n', 'Ada,1815\n', '"two\nlines",2\n', '"', '""', ';', '\t', '\n', 'a,b,c\n'],
+  },
 ];
