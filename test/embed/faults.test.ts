@@ -1,9 +1,20 @@
 /** Everything a provider can do wrong, over real HTTP. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FroeError } from '../../src/errors.js';
-import { fakeClock, type Handler, lengthsOf, made, openAiAnswer, type Reply, type Seen, standIn } from './standIn.js';
+import {
+  fakeClock,
+  type Handler,
+  lengthsOf,
+  made,
+  openAiAnswer,
+  type Reply,
+  type Seen,
+  standIn,
+  vectorFor,
+} from './standIn.js';
 
 const KEY = 'sk-very-secret';
 
@@ -80,7 +91,7 @@ describe('what may pass', () => {
   });
 
   it('silence', async () => {
-    const { server, one } = await against((seen, n) => (n === 1 ? undefined : openAiAnswer(seen)), { timeout: 50 });
+    const { server, one } = await against((seen, n) => (n === 1 ? undefined : openAiAnswer(seen)), { timeout: 500 });
     expect(await one.embed(['a'], 'passage')).toHaveLength(1);
     expect(server.seen).toHaveLength(2);
     const never = await against(() => undefined, { timeout: 20, attempts: 2 });
@@ -214,6 +225,43 @@ describe('one bad batch', () => {
       /^A text of \d+ tokens is more than the 10 that openai:any@/,
     );
     expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('a bad day', () => {
+  it('ends with every vector in its place, or with the reason in it', async () => {
+    const moods = fc.array(fc.constantFrom<'good' | 'busy' | 'odd' | 'short'>('good', 'good', 'busy', 'odd', 'short'), {
+      minLength: 1,
+    });
+    const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 });
+    let mood: readonly string[] = [];
+    const server = await standIn((seen, n) => {
+      const now = mood[n % mood.length];
+      if (now === 'busy') return { status: 503 };
+      if (now === 'odd') return { status: 400, json: { error: 'odd' } };
+      if (now === 'short') return { json: { embeddings: [] } };
+      return { json: { embeddings: seen.body.input.map((text) => vectorFor(text)) } };
+    });
+    await fc.assert(
+      fc.asyncProperty(moods, sizes, async (day, lengths) => {
+        mood = day;
+        const texts = lengths.map((length) => 'z'.repeat(length));
+        const one = made('ollama/any', { baseUrl: server.url, dimensions: 3, clock: fakeClock(), attempts: 3 });
+        const arrived: number[] = [];
+        const results = await one.settle(texts, 'passage', {
+          arrived: (answers) => arrived.push(...answers.map(({ index }) => index)),
+        });
+        expect(arrived.sort((a, b) => a - b)).toEqual([...texts.keys()]); // each once
+        expect(results).toHaveLength(texts.length);
+        for (const [i, result] of results.entries()) {
+          if (result instanceof FroeError) expect(result.code).toBe('provider');
+          else expect(lengthsOf([result])).toEqual([lengths[i]]);
+        }
+        if (day.every((now) => now === 'good'))
+          expect(results.some((result) => result instanceof FroeError)).toBe(false);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 
