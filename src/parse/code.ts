@@ -9,7 +9,7 @@ import { type Grammar, grammar, loadGrammar } from './code/grammars.js';
 import { grow } from './code/grow.js';
 import { syntaxes } from './code/languages/index.js';
 import { Roles } from './code/roles.js';
-import type { Syntax } from './code/syntax.js';
+import type { Syntax, SyntaxNode } from './code/syntax.js';
 import type { Parser, Shape } from './parser.js';
 
 /**
@@ -89,17 +89,11 @@ const documentOf = (text: string, children: readonly Node[], meta: Node['meta'] 
   meta,
 });
 
-/** Share of the text that lies in errors directly below the root. */
-function brokenShare(
-  root: {
-    readonly type: string;
-    readonly children: readonly ({ type: string; startIndex: number; endIndex: number } | null)[];
-  },
-  length: number,
-): number {
-  if (root.type === 'ERROR') return 1;
-  const errors = root.children.filter((child) => child?.type === 'ERROR');
-  return errors.reduce((sum, child) => sum + (child ? child.endIndex - child.startIndex : 0), 0) / Math.max(1, length);
+/** Share of the text that lies in errors directly below the root. The delimiters recover from those better. */
+function brokenShare(root: SyntaxNode, length: number): number {
+  if (root.isError) return 1;
+  const errors = root.children.filter(({ isError }) => isError);
+  return errors.reduce((sum, { startIndex, endIndex }) => sum + endIndex - startIndex, 0) / Math.max(1, length);
 }
 
 function codeType({ node, whole, part }: Shape): ChunkType {

@@ -204,7 +204,8 @@ class Grower {
     if (!item.node) return { ...item, end };
     const opened = end - item.start > LARGE;
     const inside: Inside = { first: this.#cursor.startIndex, end, within: 'code', depth: depth + 1 };
-    return { ...item, end, node: { ...item.node, end, children: opened ? this.children(inside) : [] } };
+    const children = opened ? [...item.node.children, ...this.children(inside)] : item.node.children;
+    return { ...item, end, node: { ...item.node, end, children } };
   }
 
   /** Where the inside begins: at the body, or at the comments above it that some grammars leave outside. */

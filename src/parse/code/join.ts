@@ -28,6 +28,8 @@ interface Run extends Span {
   readonly kind: 'imports' | 'statements' | 'comment';
   /** The comments among comments and decorators. */
   readonly doc?: Span | undefined;
+  /** It ends with a decorator, which belongs to what follows whatever stands between. */
+  readonly binds: boolean;
 }
 
 export function join(items: readonly Item[], lines: Lines): Node[] {
@@ -53,6 +55,7 @@ export function join(items: readonly Item[], lines: Lines): Node[] {
       kind,
       start: joined?.start ?? item.start,
       end: item.end,
+      binds: item.role === 'decorator',
       doc: item.role === 'comment' ? { start: above?.doc?.start ?? item.start, end: item.end } : above?.doc,
     };
   }
@@ -67,6 +70,7 @@ function kindOf(role: Role): Run['kind'] {
 
 /** A documentation comment may stand one blank line above what it describes; nothing else may. */
 function touches(run: Run, { start, node }: Item, lines: Lines): boolean {
+  if (run.binds) return true;
   const far = run.kind === 'comment' && node && lines.text.startsWith('/**', lines.firstVisible(run.start)) ? 1 : 0;
   return lines.blankLines(run.end, start) <= far;
 }

@@ -20,9 +20,9 @@ export class Roles {
     this.#definitions = ids.map((id) => definitions.get(kindOf(id)));
   }
 
-  /** By the kind alone. An error has a number beyond the table. */
+  /** By the kind alone. An error has a number beyond the table, and may hold whole definitions. */
   of(id: number): Role {
-    return this.#roles[id] ?? 'other';
+    return this.#roles[id] ?? 'holder';
   }
 
   definition(id: number): Definition | undefined {

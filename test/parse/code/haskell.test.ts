@@ -59,7 +59,8 @@ describe('Haskell', () => {
   it('is drawn as its author sees it', async () => {
     expect(await drawn('Shape.hs', text)).toBe(
       `document [1-52]
-  statements [1-6]
+  statements [1-1]
+  statements [2-6]
   imports [8-9]
   class Shape [11-15]
     statements [15-15]
@@ -117,6 +118,26 @@ data Fourth = Fourth
   function second [6-6]
   function third [8-9]
   class Fourth [11-11]`,
+    );
+  });
+
+  it('keeps a pragma with the function it speaks of', async () => {
+    const pragmas = `{-# LANGUAGE CPP #-}
+module A where
+
+first :: Int
+first = 1
+{-# INLINE first #-}
+
+{-# NOINLINE second #-}
+second :: Int
+second = 2
+`;
+    expect(await drawn('A.hs', pragmas)).toBe(
+      `document [1-10]
+  statements [1-2]
+  function first [4-6]
+  function second [8-10]`,
     );
   });
 });

@@ -1,8 +1,15 @@
-import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
+import type { Definition, Role, Syntax, SyntaxNode } from '../syntax.js';
 
 /** An operator is called by its sign, in brackets or not. */
 const named = (node: SyntaxNode): string | undefined =>
   (node.childForFieldName('name') ?? node.namedChild(0)?.childForFieldName('operator'))?.text.replace(/^\(|\)$/g, '');
+
+/** `{-# INLINE size #-}` stands below `size`, or above it. */
+function pragmaOf({ text, previousNamedSibling: before, nextNamedSibling: after }: SyntaxNode): Role | undefined {
+  const words = text.split(/[\s,]+/);
+  const speaksOf = (node: SyntaxNode | null): boolean => node !== null && words.some((word) => word === named(node));
+  return speaksOf(before) ? 'tail' : speaksOf(after) ? 'decorator' : undefined;
+}
 
 const binding: Definition = { kind: 'function', name: named, body: 'match' };
 
@@ -29,7 +36,7 @@ export const haskell: Syntax = {
   },
   imports: ['import'],
   comments: ['comment', 'haddock'],
-  decorators: ['pragma'],
+  either: { pragma: pragmaOf },
   through: ['imports', 'declarations', 'local_binds'],
   clauses: true, // a signature, too, is one
   opener: '=',

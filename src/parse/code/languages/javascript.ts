@@ -1,4 +1,4 @@
-import type { Definition, Syntax, SyntaxNode } from '../syntax.js';
+import type { Definition, Role, Syntax, SyntaxNode } from '../syntax.js';
 
 const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
 
@@ -48,16 +48,38 @@ const shared: Syntax['definitions'] = {
   expression_statement: assigned,
 };
 
+/** `const fs = require('fs')` */
+const required = ({ text }: SyntaxNode): Role | undefined =>
+  /^(const|let|var)\s[^=]{1,400}=\s*require\(/.test(text) ? 'import' : undefined;
+
+/** `export * from './item.js'` */
+const reexported = (node: SyntaxNode): Role | undefined => (node.childForFieldName('source') ? 'import' : undefined);
+
 export const javascript: Syntax = {
   grammar: 'javascript',
   definitions: { ...shared, field_definition: field },
   imports: ['import_statement'],
   decorators: ['decorator'],
   wrappers: ['export_statement'],
+  either: { lexical_declaration: required, variable_declaration: required, export_statement: reexported },
   exported: (node) => node.parent?.type === 'export_statement',
 };
 
 export const jsx: Syntax = { ...javascript };
+
+const nameIn = (node: SyntaxNode | null): string | undefined =>
+  (node?.childForFieldName('declaration') ?? node)?.childForFieldName('name')?.text;
+
+/** A signature above a function of the same name is one of its overloads. */
+const overload = (node: SyntaxNode): Role | undefined => {
+  let next = node.nextNamedSibling;
+  while (next?.type === 'comment') next = next.nextNamedSibling;
+  const name = nameIn(node);
+  return name !== undefined && name === nameIn(next) ? 'decorator' : undefined;
+};
+
+const exportedOverload = (node: SyntaxNode): Role | undefined =>
+  node.childForFieldName('declaration')?.type === 'function_signature' ? overload(node) : undefined;
 
 export const typescript: Syntax = {
   ...javascript,
@@ -74,6 +96,12 @@ export const typescript: Syntax = {
     public_field_definition: field,
   },
   wrappers: ['export_statement', 'ambient_declaration'],
+  either: {
+    ...javascript.either,
+    export_statement: (node) => reexported(node) ?? exportedOverload(node),
+    function_signature: overload,
+    method_signature: (node) => (node.parent?.type === 'class_body' ? overload(node) : undefined),
+  },
 };
 
 export const tsx: Syntax = { ...typescript, grammar: 'tsx' };

@@ -1,4 +1,4 @@
-import type { Syntax, SyntaxNode } from '../syntax.js';
+import type { Role, Syntax, SyntaxNode } from '../syntax.js';
 
 /** A quote, or a letter before one: `r"…"`. */
 const STRING = new Set(['"', "'", 'r', 'R', 'u', 'U', 'b', 'B']);
@@ -11,6 +11,17 @@ const firstString = (body: SyntaxNode, text: string): SyntaxNode | undefined => 
   return string?.type === 'string' ? string : undefined;
 };
 
+const nameIn = (node: SyntaxNode | null): string | undefined =>
+  (node?.childForFieldName('definition') ?? node)?.childForFieldName('name')?.text;
+
+/** What stands above a function of the same name with `@overload` is a part of its head. */
+const overload = (node: SyntaxNode): Role | undefined => {
+  if (!/^@(\w+\.)?overload\b/.test(node.text)) return undefined;
+  let next = node.nextNamedSibling;
+  while (next?.type === 'comment') next = next.nextNamedSibling;
+  return nameIn(node) === nameIn(next) ? 'decorator' : undefined;
+};
+
 export const python: Syntax = {
   grammar: 'python',
   definitions: {
@@ -19,6 +30,7 @@ export const python: Syntax = {
   },
   imports: ['import_statement', 'import_from_statement', 'future_import_statement'],
   wrappers: ['decorated_definition'],
+  either: { decorated_definition: overload },
   through: ['block'],
   holders: [
     ...['if_statement', 'elif_clause', 'else_clause', 'with_statement'],
