@@ -1,4 +1,8 @@
+import fc from 'fast-check';
+import { parse, postprocess, preprocess } from 'micromark';
+import { frontmatter } from 'micromark-extension-frontmatter';
 import { describe, expect, it } from 'vitest';
+import { frontMatterOf } from '../../../src/parse/markdown/frontMatter.js';
 import { markdown } from '../../../src/parse/markdown.js';
 import { nodesOf, rootOf, textOf } from '../document/drawn.js';
 
@@ -56,5 +60,45 @@ describe('front matter', () => {
   ])('is not %s', (_what, text, sections) => {
     expect(dataOf(text)).toBeUndefined();
     expect(names(text)).toEqual(sections);
+  });
+
+  it('ends where micromark’s extension ends it, if a mapping stands in it', () => {
+    const words = [
+      'a: 1\n',
+      'b: [x, y]\n',
+      '# note\n',
+      '\n',
+      '---\n',
+      '--- \n',
+      '----\n',
+      '...\n',
+      '+++\n',
+      'c = 2\n',
+      '# H\n',
+      'text\n',
+      '\r\n',
+    ];
+    const texts = fc
+      .tuple(
+        fc.constantFrom('---\n', '---\t\n', '+++\r\n', '--- x\n'),
+        fc.array(fc.constantFrom(...words), { maxLength: 8 }),
+      )
+      .map(([open, rest]) => open + rest.join(''));
+    let found = 0;
+    fc.assert(
+      fc.property(texts, (text) => {
+        const own = frontMatterOf(text, 0);
+        if (!own) return;
+        found++;
+        const tokens = parse({ extensions: [frontmatter(['yaml', 'toml'])] })
+          .document()
+          .write(preprocess()(text, undefined, true));
+        const theirs = postprocess(tokens).find(([, token]) => token.type in { yaml: 1, toml: 1 });
+        expect(theirs).toBeDefined();
+        expect(text.slice(0, own.end).trimEnd()).toBe(text.slice(0, theirs?.[1].end.offset).trimEnd());
+      }),
+      { numRuns: 400 },
+    );
+    expect(found).toBeGreaterThan(20);
   });
 });
