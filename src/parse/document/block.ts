@@ -5,6 +5,9 @@ import type { Lines } from './lines.js';
 /** Containers in containers are read down to here; what is deeper stays one block. */
 export const DEEPEST_BLOCK = 12;
 
+/** A node while it is being made. */
+export type Draft = { -readonly [K in keyof Node]: Node[K] };
+
 type Extra = Partial<Pick<Node, 'children' | 'grain' | 'lead' | 'weight' | 'inner' | 'meta'>>;
 
 /** The lines [from, to) as one node. */
@@ -32,6 +35,6 @@ export function codeExtra(language: string | undefined, inside: Span | undefined
   };
 }
 
-/** `meta` with one more key, when there is a value for it. */
+/** The node with more in its `meta`. */
 export const withMeta = (node: Node, meta: Readonly<Record<string, unknown>>): Node =>
   Object.keys(meta).length === 0 ? node : { ...node, meta: { ...node.meta, ...meta } };

@@ -9,7 +9,7 @@
  *     \section{Wood}             ─ section
  */
 import type { Grain, Node, Span } from '../../types.js';
-import { DEEPEST_BLOCK } from './block.js';
+import { DEEPEST_BLOCK, type Draft } from './block.js';
 
 export interface Frame {
   readonly kind: string;
@@ -19,7 +19,7 @@ export interface Frame {
   /** Where the mark that opens it ends. */
   readonly opened: number;
   readonly grain: Grain;
-  readonly children: Node[];
+  readonly children: Draft[];
   readonly anchors: string[];
   readonly weight?: number | undefined;
   /** What its pieces are read under, when that is more than the opening mark. */
@@ -28,7 +28,7 @@ export interface Frame {
 
 export class BlockStack {
   /** Blocks of the top level, in order. */
-  readonly blocks: Node[] = [];
+  readonly blocks: Draft[] = [];
   readonly #frames: Frame[] = [];
   /** Names of blocks that are too deep to be nodes. */
   readonly #buried: string[] = [];
@@ -62,14 +62,17 @@ export class BlockStack {
     return this.#frames.some(test);
   }
 
-  add(node: Node): void {
+  add(node: Draft): void {
     (this.top?.children ?? this.blocks).push(node);
   }
 
   open(frame: Omit<Frame, 'children' | 'anchors' | 'lead'>): void {
     this.#open.set(frame.name, (this.#open.get(frame.name) ?? 0) + 1);
     if (this.isFull) this.#buried.push(frame.name);
-    else this.#frames.push({ ...frame, children: [], anchors: [] });
+    else {
+      const { kind, name, start, opened, grain, weight } = frame;
+      this.#frames.push({ kind, name, start, opened, grain, weight, children: [], anchors: [] });
+    }
   }
 
   /** Closes the innermost block of that name, and all inside it. Ask isOpen() first. */
@@ -105,21 +108,16 @@ export class BlockStack {
   }
 }
 
-function nodeOf({ kind, start, opened, grain, children, anchors, weight, lead }: Frame, end: number): Node {
+function nodeOf({ kind, start, opened, grain, children, anchors, weight, lead }: Frame, end: number): Draft {
   // A single paragraph inside says nothing that the block does not.
   const kept = children.length === 1 && children[0].kind === 'paragraph' ? [] : children;
   const above = lead ?? (kept.length > 0 && opened > start ? { start, end: opened } : undefined);
   const own = kept === children ? anchors : [...anchors, ...anchorsOf(children[0])];
-  return {
-    kind,
-    start,
-    end,
-    children: kept,
-    grain,
-    ...(above && above.end < end ? { lead: above } : {}),
-    ...(weight === undefined ? {} : { weight }),
-    ...(own.length > 0 ? { meta: { anchors: own } } : {}),
-  };
+  const node: Draft = { kind, start, end, children: kept, grain };
+  if (above && above.end < end) node.lead = above;
+  if (weight !== undefined) node.weight = weight;
+  if (own.length > 0) node.meta = { anchors: own };
+  return node;
 }
 
 const anchorsOf = ({ meta }: Node): readonly string[] => (Array.isArray(meta?.anchors) ? meta.anchors : []);

@@ -12,6 +12,7 @@
  * the layout, they are taken apart (BlockStack).
  */
 import type { Node } from '../../types.js';
+import type { Draft } from '../document/block.js';
 import type { Heading } from '../document/sections.js';
 import { BlockStack } from '../document/stack.js';
 import { isBlankText, lineHead, lineTail, skipSpace } from './edges.js';
@@ -52,8 +53,9 @@ export class Build implements Events {
   #dim = 0;
   #contents = 0;
   #inTitle = false;
-  /** What #next() said last, and for which place. */
-  #found = { from: -1, at: -1 };
+  /** What #begins() said last, and for which place. */
+  #next = -1;
+  #nextFor = -1;
   #inHead = false;
   /** The row that is open has cells that are not headings. */
   #hasData = false;
@@ -160,7 +162,7 @@ export class Build implements Events {
     this.#pending = true;
     if (level > 0 && !this.#isQuiet()) {
       this.stack.unfold();
-      this.#heading = { name, level, start: this.#next(), pieces: [], length: 0 };
+      this.#heading = { name, level, start: this.#begins(), pieces: [], length: 0 };
     } else if (opaque.has(name) || name === 'pre') this.#element = new Opaque(this.#text, tag);
     else if (part) {
       this.#hasData = false;
@@ -179,7 +181,7 @@ export class Build implements Events {
   }
 
   #open(name: string, kind: string, weight?: number): void {
-    const start = this.#next();
+    const start = this.#begins();
     const grain = kind === 'table' || kind === 'row' ? 'lines' : 'prose';
     this.stack.open({ kind, name, start, opened: start, grain, weight: weight ?? this.#weight() });
   }
@@ -250,22 +252,16 @@ export class Build implements Events {
     if (this.#visible) this.#add('paragraph', end, {});
   }
 
-  #add(kind: string, end: number, extra: Partial<Node>): void {
-    const start = this.#next();
+  #add(kind: string, end: number, extra: Pick<Partial<Node>, 'grain' | 'weight' | 'inner' | 'meta'>): void {
+    const start = this.#begins();
     if (end <= start) return;
-    const weight = this.#weight();
-    const meta = { ...extra.meta, ...(this.#anchors.length > 0 ? { anchors: this.#anchors } : {}) };
-    const { meta: _, ...fields } = extra;
-    this.stack.add({
-      kind,
-      start,
-      end,
-      children: [],
-      grain: 'prose',
-      ...(weight === undefined ? {} : { weight }),
-      ...fields,
-      ...(Object.keys(meta).length > 0 ? { meta } : {}),
-    });
+    const { grain = 'prose', weight = this.#weight(), inner, meta } = extra;
+    const node: Draft = { kind, start, end, children: [], grain };
+    if (weight !== undefined) node.weight = weight;
+    if (inner) node.inner = inner;
+    if (this.#anchors.length > 0) node.meta = { ...meta, anchors: this.#anchors };
+    else if (meta) node.meta = meta;
+    this.stack.add(node);
     this.#taken(end);
   }
 
@@ -273,7 +269,7 @@ export class Build implements Events {
     this.#from = end;
     this.#visible = false;
     this.#pending = false;
-    this.#anchors = [];
+    if (this.#anchors.length > 0) this.#anchors = [];
   }
 
   /** The last block, or heading, takes what follows it. */
@@ -283,7 +279,7 @@ export class Build implements Events {
     const last = into.at(-1);
     const heading = this.headings.at(-1);
     if (last && last.end === this.#from && !(heading && heading.start >= last.start)) {
-      if (end > last.end) into[into.length - 1] = { ...last, end };
+      last.end = Math.max(end, last.end);
     } else if (top?.lead?.end === this.#from) top.lead = { start: top.start, end };
     else if (!top && heading?.end === this.#from) this.headings[this.headings.length - 1] = { ...heading, end };
     else if (!top) {
@@ -303,10 +299,12 @@ export class Build implements Events {
   }
 
   /** Where the next block begins: at the first thing that is not white space. */
-  #next(): number {
-    if (this.#found.from === this.#from) return this.#found.at;
-    this.#found = { from: this.#from, at: this.#head(skipSpace(this.#text, this.#from)) };
-    return this.#found.at;
+  #begins(): number {
+    if (this.#nextFor !== this.#from) {
+      this.#nextFor = this.#from;
+      this.#next = this.#head(skipSpace(this.#text, this.#from));
+    }
+    return this.#next;
   }
 
   #tail(end: number): number {

@@ -58,7 +58,9 @@ class Reading implements TokenizerCallbacks {
 
   onattribdata(start: number, end: number): void {
     if (this.#attribute === '') return;
-    this.#attributes = { ...this.#attributes, [this.#attribute]: this.#text.slice(start, end) };
+    const value = this.#text.slice(start, end);
+    this.#attributes =
+      this.#attributes === none ? { [this.#attribute]: value } : { ...this.#attributes, [this.#attribute]: value };
   }
 
   onopentagend(end: number): void {

@@ -8,6 +8,7 @@
  * the count to zero, because one brace too many must not cost the whole document.
  */
 import { isBlank, isBreak } from '../config/lines.js';
+import type { Draft } from '../document/block.js';
 import { BlockStack } from '../document/stack.js';
 import { braced, lineTail, optional, skipSpace } from './arguments.js';
 import { languageIn, Verbatim } from './code.js';
@@ -89,14 +90,21 @@ export class Scan {
   /** The paragraph that is being read ends here. */
   #flush(end: number, kind = 'paragraph'): void {
     const start = this.#paragraph;
-    if (start >= 0 && end > start) {
-      const meta = this.#anchors.length > 0 ? { meta: { anchors: this.#anchors } } : {};
-      const what = this.#isComment ? { kind: 'comment', weight: 0.3 } : { kind };
-      this.stack.add({ ...what, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose', ...meta });
+    if (start < 0) return;
+    if (end > start) {
+      const node: Draft = { kind, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose' };
+      if (this.#isComment) {
+        node.kind = 'comment';
+        node.weight = 0.3;
+      }
+      if (this.#anchors.length > 0) {
+        node.meta = { anchors: this.#anchors };
+        this.#anchors = [];
+      }
+      this.stack.add(node);
     }
     this.#paragraph = -1;
     this.#isComment = true;
-    this.#anchors = [];
   }
 
   #command(): void {
@@ -178,7 +186,8 @@ export class Scan {
       if (this.stack.isFull) this.#write(start);
       else this.#flush(first);
       const opened = this.#afterArguments();
-      this.stack.open({ ...environment(name), name, start: first, opened });
+      const { kind, grain } = environment(name);
+      this.stack.open({ kind, grain, name, start: first, opened });
       this.#at = opened;
     }
   }
