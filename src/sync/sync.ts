@@ -38,6 +38,8 @@ export interface SyncOptions {
   readonly threads?: number;
   readonly maxFileSize?: number;
   readonly wants?: (path: string) => boolean;
+  /** A transaction is committed when it has so many: often enough to be found soon, seldom enough to be fast. */
+  readonly piecesPerCommit?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -65,7 +67,6 @@ export interface SyncReport {
 
 /** Another way of cutting makes other pieces: raise it with every change that shows in them. */
 const CUT_VERSION = 1;
-/** A transaction is committed when it has so many pieces: often enough to be found soon, seldom enough to be fast. */
 const PIECES_PER_COMMIT = 400;
 const PIECES_PER_EMBEDDING = 256;
 
@@ -150,7 +151,7 @@ class Run {
     this.#batch.push({ source: frequency ? { ...source, frequency } : source, pieces, units });
     this.#waiting += pieces.length;
     this.#pieces += pieces.length;
-    if (this.#waiting >= PIECES_PER_COMMIT) await this.#commit();
+    if (this.#waiting >= (this.#options.piecesPerCommit ?? PIECES_PER_COMMIT)) await this.#commit();
   }
 
   async #commit(): Promise<void> {
