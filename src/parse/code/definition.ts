@@ -1,7 +1,17 @@
 /** What a syntax node defines, and where its parts are. */
 import type { Node, Span } from '../../types.js';
+import type { Lines } from './lines.js';
 import type { Roles } from './roles.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
+
+/** One file, as it is being read. */
+export interface Reading {
+  readonly lines: Lines;
+  readonly syntax: Syntax;
+  readonly roles: Roles;
+  /** Is there an error anywhere? Else no definition is asked for one. */
+  readonly broken: boolean;
+}
 
 /** A definition found in the tree. */
 export interface Found {
@@ -30,21 +40,63 @@ function nameOf(node: SyntaxNode, { name = 'name' }: Definition): string | undef
   return found?.replace(/\s+/g, ' ').trim() || undefined;
 }
 
-export function bodyOf({ node, definition: { body = 'body' } }: Found): SyntaxNode | null | undefined {
+/** What a definition is called, says of itself, and where its inside begins. */
+export interface Parts {
+  readonly body: SyntaxNode | null | undefined;
+  /** Where its inside begins. Undefined for one that has none. */
+  readonly first: number | undefined;
+  readonly said: Pick<Node, 'head' | 'doc' | 'meta' | 'inner'>;
+}
+
+export function partsOf(found: Found, span: Span, reading: Reading): Parts {
+  const { lines, syntax } = reading;
+  const body = bodyOf(found);
+  const first = body ? firstIn(body, span.start, reading) : undefined;
+  const doc = body ? syntax.docstring?.(body, lines.text) : undefined;
+  const language = body ? found.definition.language?.(found.node) : undefined;
+  const meta = metaOf(found, reading);
+  const said = {
+    head: headOf({ start: span.start, end: first ?? span.end }, doc, reading),
+    ...(doc ? { doc: spanOf(doc) } : {}),
+    ...(meta ? { meta } : {}),
+    ...(body && language !== undefined ? { inner: { language, ...spanOf(body) } } : {}),
+  };
+  return { body, first, said };
+}
+
+const spanOf = ({ startIndex, endIndex }: SyntaxNode): Span => ({ start: startIndex, end: endIndex });
+
+function bodyOf({ node, definition: { body = 'body' } }: Found): SyntaxNode | null | undefined {
   return typeof body === 'string' ? node.childForFieldName(body) : body(node);
 }
 
-/** What else is said of a definition. */
-export function metaOf({ node, name }: Found, syntax: Syntax, broken: boolean): Node['meta'] {
+/** At the body, or at the comments above it that some grammars leave outside. */
+function firstIn(body: SyntaxNode, start: number, { lines, roles }: Reading): number {
+  let first = lines.head(body.startIndex);
+  const between = first > 0 && lines.before(first) > start; // a line that is neither's
+  let above = between ? body.previousSibling : null;
+  while (above && roles.of(above.typeId) === 'comment') {
+    const head = lines.head(above.startIndex);
+    if (head < 0) break;
+    first = head;
+    above = above.previousSibling;
+  }
+  return first >= 0 ? first : body.startIndex;
+}
+
+/** What stands before the body, without the blanks and the bracket that opens it, behind documentation it begins with. */
+function headOf({ start, end }: Span, doc: SyntaxNode | null | undefined, { lines, syntax }: Reading): Span {
+  const after = doc && lines.head(doc.startIndex) === start ? lines.end(doc.endIndex) : start;
+  const from = after < end ? after : start;
+  const { opener = '{' } = syntax;
+  const head = lines.text.slice(from, end).trimEnd();
+  const bare = opener !== '' && head.endsWith(opener) ? head.slice(0, -opener.length).trimEnd() : head;
+  return { start: from, end: from + bare.length };
+}
+
+function metaOf({ node, name }: Found, { syntax, broken }: Reading): Node['meta'] {
   const exported = syntax.exported?.(node, name) ?? false;
   const unclean = broken && node.hasError;
   if (!exported && !unclean) return undefined;
   return { ...(exported ? { exported } : {}), ...(unclean ? { clean: false } : {}) };
-}
-
-/** What stands before the body, without the blanks and the bracket that opens it. */
-export function headOf(text: string, { start, end }: Span, opener: string): Span {
-  const head = text.slice(start, end).trimEnd();
-  const bare = opener !== '' && head.endsWith(opener) ? head.slice(0, -opener.length).trimEnd() : head;
-  return { start, end: start + bare.length };
 }

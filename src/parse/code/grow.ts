@@ -13,7 +13,7 @@
  */
 import type { TreeCursor } from 'web-tree-sitter';
 import type { Node, Span } from '../../types.js';
-import { bodyOf, definitionIn, type Found, headOf, metaOf } from './definition.js';
+import { definitionIn, type Found, partsOf, type Reading } from './definition.js';
 import { gatherClauses, gatherRest } from './gather.js';
 import { type Item, join } from './join.js';
 import { Lines } from './lines.js';
@@ -34,7 +34,7 @@ export interface Grown {
 }
 
 export function grow(text: string, cursor: TreeCursor, syntax: Syntax, roles: Roles, broken: boolean): Grown {
-  const grower = new Grower(text, cursor, syntax, roles, broken);
+  const grower = new Grower(cursor, { lines: new Lines(text), syntax, roles, broken });
   const children = grower.children({ first: 0, end: text.length, within: 'file', depth: 0 });
   const { file, modules } = grower.imports;
   return { children: syntax.takesRest ? gatherRest(children) : children, imports: file.length > 0 ? file : modules };
@@ -53,19 +53,16 @@ interface Inside {
 
 class Grower {
   readonly imports = { file: [] as string[], modules: [] as string[] };
-  readonly #lines: Lines;
   readonly #cursor: TreeCursor;
-  readonly #syntax: Syntax;
+  readonly #reading: Reading;
+  readonly #lines: Lines;
   readonly #roles: Roles;
-  /** Is there an error anywhere? Else no definition is asked. */
-  readonly #broken: boolean;
 
-  constructor(text: string, cursor: TreeCursor, syntax: Syntax, roles: Roles, broken: boolean) {
-    this.#broken = broken;
-    this.#lines = new Lines(text);
+  constructor(cursor: TreeCursor, reading: Reading) {
     this.#cursor = cursor;
-    this.#syntax = syntax;
-    this.#roles = roles;
+    this.#reading = reading;
+    this.#lines = reading.lines;
+    this.#roles = reading.roles;
   }
 
   /** Nodes inside the syntax node under the cursor. */
@@ -74,7 +71,7 @@ class Grower {
     const items: Item[] = [];
     this.#collect(items, inside, 0);
     const nodes = join(items, this.#lines);
-    return this.#syntax.clauses ? gatherClauses(nodes, this.#lines, LARGE) : nodes;
+    return this.#reading.syntax.clauses ? gatherClauses(nodes, this.#lines, LARGE) : nodes;
   }
 
   #collect(items: Item[], inside: Inside, looks: number): void {
@@ -121,52 +118,37 @@ class Grower {
     return body?.startIndex === start && body.endIndex === end && body.id === this.#cursor.nodeId;
   }
 
-  #item(role: Role, { start, end }: Span, { within, depth }: Inside): Item {
-    if (role === 'import') this.#import(this.#lines.text.slice(start, end).trim(), within);
-    if (role === 'import' || role === 'comment') return { role, start, end };
+  #item(role: Role, span: Span, inside: Inside): Item {
+    if (role === 'import') this.#import(this.#lines.text.slice(span.start, span.end).trim(), inside);
+    if (role === 'import' || role === 'comment') return { role, ...span };
     const found =
       role === 'definition' || role === 'wrapper' ? definitionIn(this.#cursor.currentNode, this.#roles) : undefined;
-    if (found) return { role: 'definition', start, end, node: this.#define(found, start, end, { within, depth }) };
-    return {
-      role: role === 'decorator' ? role : 'other',
-      start,
-      end,
-      node: this.#block(role, start, end, { within, depth }),
-    };
+    if (found) return { role: 'definition', ...span, node: this.#define(found, span, inside) };
+    return { role: role === 'decorator' ? role : 'other', ...span, node: this.#block(role, span, inside) };
   }
 
-  #import(statement: string, within: Inside['within']): void {
+  #import(statement: string, { within }: Inside): void {
     if (within === 'file') this.imports.file.push(statement);
     if (within === 'module') this.imports.modules.push(statement);
   }
 
   /** What defines nothing is opened when it is large, or for the definitions it holds. */
-  #block(
-    role: Role,
-    start: number,
-    end: number,
-    { within, depth }: Pick<Inside, 'within' | 'depth'>,
-  ): Node | undefined {
+  #block(role: Role, { start, end }: Span, { within, depth }: Inside): Node | undefined {
     const holds = role === 'holder' && within !== 'code';
     const large = end - start > LARGE;
     if (!holds && !large) return undefined;
     // The first syntax node inside another begins where that one does, and is no item of it.
-    const inside: Inside = { first: start + 1, end, within: holds ? within : 'code', depth: depth + 1 };
-    const children = this.children(inside);
-    const worthIt = large
-      ? children.length > 0
-      : children.some(({ name, kind }) => name !== undefined || kind === 'block');
+    const children = this.children({ first: start + 1, end, within: holds ? within : 'code', depth: depth + 1 });
+    const worthIt = large ? children.length > 0 : children.some(({ name, kind }) => name || kind === 'block');
     return worthIt ? { kind: 'block', start, end, children, grain: 'lines' } : undefined;
   }
 
-  #define(found: Found, start: number, end: number, { within, depth }: Pick<Inside, 'within' | 'depth'>): Node {
-    const { definition, name, node } = found;
+  #define(found: Found, span: Span, { within, depth }: Inside): Node {
+    const { name, definition } = found;
     const { kind } = definition;
-    const body = bodyOf(found);
-    const first = body ? this.#firstIn(body, start) : undefined;
-    const doc = body ? this.#syntax.docstring?.(body, this.#lines.text) : undefined;
-    const meta = metaOf(found, this.#syntax, this.#broken);
-    const language = body ? definition.language?.(node) : undefined;
+    const { start, end } = span;
+    const { body, first, said } = partsOf(found, span, this.#reading);
+    const opened = !said.inner && (kind !== 'function' || end - start > LARGE);
     const inside: Inside = {
       first: first ?? start + 1,
       end,
@@ -174,7 +156,6 @@ class Grower {
       depth: depth + 1,
       body,
     };
-    const opened = language === undefined && (kind !== 'function' || end - start > LARGE);
     return {
       kind: kind === 'function' && within === 'class' ? 'method' : kind,
       name,
@@ -182,21 +163,8 @@ class Grower {
       end,
       children: opened ? this.children(inside) : [],
       grain: 'lines',
-      head: headOf(
-        this.#lines.text,
-        { start: this.#afterDoc(start, first ?? end, doc), end: first ?? end },
-        this.#syntax.opener ?? '{',
-      ),
-      ...(doc ? { doc: { start: doc.startIndex, end: doc.endIndex } } : {}),
-      ...(meta ? { meta } : {}),
-      ...(body && language !== undefined ? { inner: { language, start: body.startIndex, end: body.endIndex } } : {}),
+      ...said,
     };
-  }
-
-  /** Where the head begins: behind documentation that the definition itself begins with. */
-  #afterDoc(start: number, end: number, doc: SyntaxNode | null | undefined): number {
-    const after = doc && this.#lines.head(doc.startIndex) === start ? this.#lines.end(doc.endIndex) : start;
-    return after < end ? after : start;
   }
 
   /** A definition whose body is its sibling: there it ends, and that is its inside. */
@@ -206,19 +174,5 @@ class Grower {
     const inside: Inside = { first: this.#cursor.startIndex, end, within: 'code', depth: depth + 1 };
     const children = opened ? [...item.node.children, ...this.children(inside)] : item.node.children;
     return { ...item, end, node: { ...item.node, end, children } };
-  }
-
-  /** Where the inside begins: at the body, or at the comments above it that some grammars leave outside. */
-  #firstIn(body: SyntaxNode, start: number): number {
-    let first = this.#lines.head(body.startIndex);
-    const between = first > 0 && this.#lines.before(first) > start; // a line that is neither's
-    let above = between ? body.previousSibling : null;
-    while (above && this.#roles.of(above.typeId) === 'comment') {
-      const head = this.#lines.head(above.startIndex);
-      if (head < 0) break;
-      first = head;
-      above = above.previousSibling;
-    }
-    return first >= 0 ? first : body.startIndex;
   }
 }
