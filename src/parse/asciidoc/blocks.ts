@@ -1,6 +1,7 @@
 /** Blocks between two delimiters. One that never closes is none: its first line is text. */
 import type { Node } from '../../types.js';
 import { block, codeExtra, lineSpan } from '../document/block.js';
+import { ASIDE, dimmed } from '../document/dimmed.js';
 import type { Place, Reader } from '../document/read.js';
 import type { Attributes } from './attributes.js';
 import { type AsciiDoc, attributesAt, childrenOf } from './context.js';
@@ -27,7 +28,7 @@ function blockOf(context: AsciiDoc, place: Place, delimiter: Delimiter, attribut
   const lead = lineSpan(lines, line, line + 1);
   const inside = lineSpan(lines, line + 1, to - 1);
   if (kind === 'table') return table(lines, line, to, attributes);
-  if (kind === 'comment') return block('comment', lines, line, to, { weight: 0.3 });
+  if (kind === 'comment') return dimmed(block('comment', lines, line, to), ASIDE);
   if (kind === 'pass') return block('pass', lines, line, to, { grain: 'lines' });
   if (kind === 'code' || kind === 'literal' || style === 'source' || style === 'listing') {
     const language = delimiter.language ?? codeLanguage(context, attributes);

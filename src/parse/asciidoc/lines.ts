@@ -1,12 +1,11 @@
 /** What is said on a single line: attributes, block titles, conditions, comments, breaks. */
 import { block } from '../document/block.js';
+import { ASIDE, dimmed } from '../document/dimmed.js';
 import { blankEnd } from '../document/indented.js';
 import type { Reader } from '../document/read.js';
 import { attributesOf } from './attributes.js';
 import { type AsciiDoc, attributesAt } from './context.js';
 
-/** What counts little when pieces are looked for. */
-const ASIDE = 0.3;
 const STARTS_ENTRY = /^:!?[\w-]{1,100}!?:(?:\s|$)/;
 const LANGUAGE = /^:source-language:\s*(\S+)/;
 const DIRECTIVE = /^(?:ifdef|ifndef|ifeval|endif|include)::/;
@@ -45,7 +44,7 @@ export const header: Reader<AsciiDoc> = (context, { line, to, depth }) => {
   if (headings[0].end !== lines.start(line)) return undefined;
   const next = blankEnd(lines, line, to);
   for (let at = line; at < next; at++) noteLanguage(context, at);
-  return { next, blocks: [block('header', lines, line, next, { weight: ASIDE })] };
+  return { next, blocks: [dimmed(block('header', lines, line, next), ASIDE)] };
 };
 
 function noteLanguage(context: AsciiDoc, line: number): void {
@@ -63,7 +62,7 @@ export const entries: Reader<AsciiDoc> = (context, { line, to }) => {
     while (next + 1 < to && lines.text.charCodeAt(lines.stop(next) - 1) === 0x5c && !lines.isBlank(next + 1)) next++;
     next++;
   }
-  return next > line ? { next, blocks: [block('attributes', lines, line, next, { weight: ASIDE })] } : undefined;
+  return next > line ? { next, blocks: [dimmed(block('attributes', lines, line, next), ASIDE)] } : undefined;
 };
 
 /** `ifdef::x[]`, `endif::[]`, `include::x[]`: kept as lines, none of them followed. */
@@ -80,7 +79,7 @@ export const comment: Reader<AsciiDoc> = ({ lines }, { line, to }) => {
     if (lines.text.charCodeAt(lines.start(next) + 2) === 0x2f) break; // `////` opens a block
     next++;
   }
-  return next > line ? { next, blocks: [block('comment', lines, line, next, { weight: ASIDE })] } : undefined;
+  return next > line ? { next, blocks: [dimmed(block('comment', lines, line, next), ASIDE)] } : undefined;
 };
 
 export const breaks: Reader<AsciiDoc> = ({ lines }, { line }) => {
@@ -93,5 +92,5 @@ export const breaks: Reader<AsciiDoc> = ({ lines }, { line }) => {
 /** `toc::[]`: where a table of contents is put. */
 export const toc: Reader<AsciiDoc> = ({ lines }, { line }) =>
   lines.text.startsWith('toc::[', lines.first(line))
-    ? { next: line + 1, blocks: [block('toc', lines, line, line + 1, { weight: 0, meta: { toc: true } })] }
+    ? { next: line + 1, blocks: [block('toc', lines, line, line + 1, { meta: { toc: true } })] }
     : undefined;

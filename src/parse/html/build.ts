@@ -13,6 +13,7 @@
  */
 import type { Node } from '../../types.js';
 import type { Draft } from '../document/block.js';
+import { ASIDE, WORTH_A_PIECE } from '../document/dimmed.js';
 import type { Heading } from '../document/sections.js';
 import { BlockStack } from '../document/stack.js';
 import { isBlankText, lineHead, lineTail, skipSpace } from './edges.js';
@@ -23,7 +24,6 @@ import type { Events, Tag } from './tokens.js';
 
 /** A heading that goes on for longer was never closed. */
 const LONGEST_TITLE = 600;
-const ASIDE = 0.3;
 
 interface OpenHeading {
   readonly name: string;
@@ -77,10 +77,11 @@ export class Build implements Events {
     const { name, start, attributes } = tag;
     const level = headingLevel(name);
     const holder = holders.get(name);
-    const isBlock = holder !== undefined || level > 0 || blocks.has(name) || parts.has(name) || opaque.has(name);
-    if (this.#heading && isBlock && !inHeading.has(name) && !opaque.has(name)) this.#endHeading(start);
-    if (isBlock && name !== 'html' && !opaque.has(name) && this.stack.top?.kind === 'head') this.#endHead(start);
-    if (this.#heading) this.#pending = true;
+    const isBlock = holder !== undefined || level > 0 || blocks.has(name) || parts.has(name);
+    if (this.#heading && isBlock && !inHeading.has(name)) this.#endHeading(start);
+    if (isBlock && name !== 'html' && this.stack.top?.kind === 'head') this.#endHead(start);
+    if (opaque.has(name)) this.#element = new Opaque(this.#text, tag);
+    if (this.#heading || opaque.has(name)) this.#pending = true;
     else if (isBlock) this.#begin(tag, level);
     else this.#note(metadata.has(name) || name === 'img');
     if (name === 'title') this.#inTitle = this.#title.length === 0;
@@ -133,7 +134,7 @@ export class Build implements Events {
   hidden(start: number, end: number): void {
     if (this.#element) return;
     const isApart = !this.#visible && !this.#heading && this.stack.top?.kind !== 'row';
-    if (!isApart || !this.#text.startsWith('<!--', start)) this.#pending = true;
+    if (!isApart || end - start < WORTH_A_PIECE || !this.#text.startsWith('<!--', start)) this.#pending = true;
     else this.#add('comment', this.#tail(end), { weight: 0 });
   }
 
@@ -163,7 +164,7 @@ export class Build implements Events {
     if (level > 0 && !this.#isQuiet()) {
       this.stack.unfold();
       this.#heading = { name, level, start: this.#begins(), pieces: [], length: 0 };
-    } else if (opaque.has(name) || name === 'pre') this.#element = new Opaque(this.#text, tag);
+    } else if (name === 'pre') this.#element = new Opaque(this.#text, tag);
     else if (part) {
       this.#hasData = false;
       if (this.stack.isOpen(part.of === 'table' ? 'table' : listName(this.stack))) this.#open(name, part.kind);
@@ -243,6 +244,8 @@ export class Build implements Events {
 
   #endElement(element: Opaque, close: number, end: number): void {
     this.#element = undefined;
+    if (this.#heading || !element.isWorthIt(close)) return;
+    this.#flush(this.#head(element.start));
     const { kind, ...what } = element.what(close);
     this.#add(kind, end, what);
   }

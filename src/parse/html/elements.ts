@@ -1,4 +1,5 @@
 /** What elements are to us. Data only; an element that is not here is part of a line. */
+import { ASIDE } from '../document/dimmed.js';
 
 export interface Holder {
   readonly kind: string;
@@ -7,8 +8,6 @@ export interface Holder {
   /** Headings inside are no headings of the document. */
   readonly quiet?: boolean;
 }
-
-const ASIDE = 0.3;
 
 /** Elements that are nodes with others inside. */
 export const holders: ReadonlyMap<string, Holder> = new Map<string, Holder>([

@@ -6,6 +6,7 @@
  *                                        └───┘ inner, while it holds no tags and no entities
  */
 import type { Node } from '../../types.js';
+import { WORTH_A_PIECE } from '../document/dimmed.js';
 import { isBlankText } from './edges.js';
 import { classLanguage, languageOf } from './elements.js';
 import type { Tag } from './tokens.js';
@@ -26,6 +27,17 @@ export class Opaque {
     this.#tag = tag;
     this.#inside = tag.end;
     this.#language = languageOf(tag.name, tag.attributes) ?? classLanguage(tag.attributes.class ?? '');
+  }
+
+  get start(): number {
+    return this.#tag.start;
+  }
+
+  /** Icons, and scripts that stand elsewhere, go with the text around them. */
+  isWorthIt(close: number): boolean {
+    const { name, start, end } = this.#tag;
+    if (name === 'svg') return close - start >= WORTH_A_PIECE;
+    return name !== 'script' || !isBlankText(this.#text.slice(end, close));
   }
 
   open({ name, start, end, attributes }: Tag): void {

@@ -8,6 +8,7 @@
 import type { Node } from '../../types.js';
 import { isBlank, isBreak } from '../config/lines.js';
 import { codeExtra } from '../document/block.js';
+import { ASIDE, dimmed } from '../document/dimmed.js';
 import { braced, lineTail, optional } from './arguments.js';
 
 const LANGUAGE = /(?:^|[,\s])language\s{0,20}=\s{0,20}(?:\{?(?:\[[^\][]{0,60}\])?)([\w+#.-]{1,60})/i;
@@ -36,7 +37,7 @@ export class Verbatim {
       return undefined;
     }
     const end = lineTail(this.#text, found + close.length);
-    if (name === 'comment') return { kind: 'comment', start, end, children: [], grain: 'lines', weight: 0.3 };
+    if (name === 'comment') return dimmed({ kind: 'comment', start, end, children: [], grain: 'lines' }, ASIDE);
     const options = optional(this.#text, at);
     const language = this.#languageOf(name, options);
     const opened = Math.min(this.#lineEnd(Math.max(at, options.end), found), found);

@@ -9,6 +9,7 @@
  */
 import { isBlank, isBreak } from '../config/lines.js';
 import type { Draft } from '../document/block.js';
+import { ASIDE, WORTH_A_PIECE } from '../document/dimmed.js';
 import { BlockStack } from '../document/stack.js';
 import { braced, lineTail, optional, skipSpace } from './arguments.js';
 import { languageIn, Verbatim } from './code.js';
@@ -95,7 +96,7 @@ export class Scan {
       const node: Draft = { kind, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose' };
       if (this.#isComment) {
         node.kind = 'comment';
-        node.weight = 0.3;
+        if (end - start >= WORTH_A_PIECE) node.weight = ASIDE;
       }
       if (this.#anchors.length > 0) {
         node.meta = { anchors: this.#anchors };

@@ -8,18 +8,18 @@
  *     #+end_src
  */
 import { block, codeExtra, lineSpan } from '../document/block.js';
+import { ASIDE, dimmed } from '../document/dimmed.js';
 import type { Reader } from '../document/read.js';
 import { childrenOf, firstWord, limitOf, type Org } from './context.js';
 
 /** Blocks that hold no Org. `language`: their first argument names it. */
-const verbatim: ReadonlyMap<string, { readonly kind: string; readonly language: boolean; readonly weight?: number }> =
-  new Map([
-    ['src', { kind: 'code', language: true }],
-    ['example', { kind: 'code', language: false }],
-    ['export', { kind: 'code', language: true }],
-    ['comment', { kind: 'comment', language: false, weight: 0.3 }],
-    ['verse', { kind: 'lines', language: false }],
-  ]);
+const verbatim: ReadonlyMap<string, { readonly kind: string; readonly language: boolean }> = new Map([
+  ['src', { kind: 'code', language: true }],
+  ['example', { kind: 'code', language: false }],
+  ['export', { kind: 'code', language: true }],
+  ['comment', { kind: 'comment', language: false }],
+  ['verse', { kind: 'lines', language: false }],
+]);
 
 export const delimitedBlock: Reader<Org> = (context, place) => {
   const { lines, closers } = context;
@@ -37,8 +37,8 @@ export const delimitedBlock: Reader<Org> = (context, place) => {
   if (rule) {
     const language = rule.language ? firstWord(said.slice(opener.length).trim()) || undefined : undefined;
     const extra = codeExtra(language, lineSpan(lines, line + 1, end), lead);
-    const weight = rule.weight === undefined ? {} : { weight: rule.weight };
-    return { next, blocks: [block(rule.kind, lines, line, next, { ...extra, ...weight })] };
+    const node = block(rule.kind, lines, line, next, extra);
+    return { next, blocks: [rule.kind === 'comment' ? dimmed(node, ASIDE) : node] };
   }
   const children = childrenOf(context, line + 1, end, place);
   const meta = { block: name || 'dynamic' };

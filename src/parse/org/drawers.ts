@@ -1,11 +1,9 @@
 /** What Org keeps for itself below a heading: dates, drawers, comments, keywords. */
 import { block } from '../document/block.js';
+import { ASIDE, dimmed } from '../document/dimmed.js';
 import type { Lines } from '../document/lines.js';
 import type { Reader } from '../document/read.js';
 import { limitOf, type Org } from './context.js';
-
-/** What these count when pieces are looked for: less than what was written to be read. */
-const ASIDE = 0.3;
 
 const PLANNING = /^(?:SCHEDULED|DEADLINE|CLOSED):/;
 const DRAWER = /^:[\w-]{1,100}:$/;
@@ -15,7 +13,7 @@ export const planning = (lines: Lines, line: number): boolean =>
 
 export const dates: Reader<Org> = ({ lines }, { line }) =>
   planning(lines, line)
-    ? { next: line + 1, blocks: [block('planning', lines, line, line + 1, { weight: ASIDE })] }
+    ? { next: line + 1, blocks: [dimmed(block('planning', lines, line, line + 1), ASIDE)] }
     : undefined;
 
 /** `:LOGBOOK:` … `:END:`, before the next heading. */
@@ -25,8 +23,7 @@ export const drawer: Reader<Org> = (context, place) => {
   if (lines.unit(line) !== 0x3a || !DRAWER.test(lines.trimmed(line))) return undefined;
   const end = closers.next(':end:', line + 1);
   if (end < 0 || end >= limitOf(context, place)) return undefined;
-  const extra = { grain: 'lines', weight: ASIDE } as const;
-  return { next: end + 1, blocks: [block('drawer', lines, line, end + 1, extra)] };
+  return { next: end + 1, blocks: [dimmed(block('drawer', lines, line, end + 1, { grain: 'lines' }), ASIDE)] };
 };
 
 /** `: as it is`, line after line. */
@@ -43,7 +40,7 @@ export const comment: Reader<Org> = ({ lines }, { line, to }) => {
   if (!isComment(lines, line)) return undefined;
   let next = line + 1;
   while (next < to && isComment(lines, next)) next++;
-  return { next, blocks: [block('comment', lines, line, next, { weight: ASIDE })] };
+  return { next, blocks: [dimmed(block('comment', lines, line, next), ASIDE)] };
 };
 
 const isComment = (lines: Lines, line: number): boolean => lines.unit(line) === 0x23 && isGapAfter(lines, line);
@@ -68,5 +65,5 @@ export const keyword: Reader<Org> = ({ lines }, { line, to }) => {
     const name = NAME.test(said) ? affiliated[1].trim() : '';
     return { next: line + 1, ahead: name === '' ? {} : { anchors: [name] } };
   }
-  return { next: line + 1, blocks: [block('keyword', lines, line, line + 1, { weight: ASIDE })] };
+  return { next: line + 1, blocks: [block('keyword', lines, line, line + 1)] };
 };

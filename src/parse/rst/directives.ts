@@ -1,6 +1,7 @@
 /** Directives: what they hold is text like any other, but for those of the table. */
 import type { Node } from '../../types.js';
 import { block, codeExtra, lineSpan, withMeta } from '../document/block.js';
+import { dimmed, UNSEEN } from '../document/dimmed.js';
 import type { Lines } from '../document/lines.js';
 import type { Place } from '../document/read.js';
 import { childrenOf, type Rst } from './context.js';
@@ -10,13 +11,12 @@ interface Rule {
   readonly kind: string;
   /** What it is written in: what it says after the two colons, or always this. */
   readonly language?: 'argument' | { readonly always: string };
-  readonly weight?: number;
 }
 
 const code: Rule = { kind: 'code', language: 'argument' };
 const python: Rule = { kind: 'code', language: { always: 'python' } };
 const verbatim: Rule = { kind: 'code' };
-const contents: Rule = { kind: 'toc', weight: 0 };
+const contents: Rule = { kind: 'toc' };
 
 /** Directives whose content is not reStructuredText. */
 const rules: ReadonlyMap<string, Rule> = new Map([
@@ -24,7 +24,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ['code', code],
   ['sourcecode', code],
   ['code-cell', code],
-  ['highlight', { kind: 'directive', weight: 0 }],
+  ['highlight', { kind: 'directive' }],
   ['prompt', code],
   ['raw', code],
   ['testcode', python],
@@ -56,12 +56,12 @@ export function directive(context: Rst, place: Place, name: string, argument: st
   if (name === 'highlight') context.language = argument || undefined;
   const rule = rules.get(name);
   if (rule) {
-    const { kind, weight, language } = rule;
+    const { kind, language } = rule;
     const isIn = language === 'argument' ? argument.split(/\s/, 1)[0] : language?.always;
     const known = kind === 'code' && isIn !== 'none' ? isIn : undefined;
     const extra = codeExtra(known || undefined, lineSpan(lines, body, to), lead);
-    const node = block(kind, lines, line, to, { ...extra, ...(weight === undefined ? {} : { weight }) });
-    return withMeta(node, weight === 0 && kind === 'toc' ? { ...meta, toc: true } : meta);
+    const node = withMeta(block(kind, lines, line, to, extra), meta);
+    return kind === 'toc' ? dimmed(withMeta(node, { toc: true }), UNSEEN) : node;
   }
   if (name === 'list-table') return listTable(lines, place, body, meta);
   const children = childrenOf(context, body, to, place);

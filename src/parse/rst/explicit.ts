@@ -11,6 +11,7 @@
  *     .. not a directive           a comment
  */
 import { block, lineSpan } from '../document/block.js';
+import { ASIDE, dimmed } from '../document/dimmed.js';
 import { indentedEnd } from '../document/indented.js';
 import type { Found, Place, Reader } from '../document/read.js';
 import { childrenOf, type Rst } from './context.js';
@@ -19,9 +20,6 @@ import { directive } from './directives.js';
 const DIRECTIVE = /^(?:\|[^|]{1,200}\| +)?([A-Za-z0-9][\w.+-]*(?::[\w.+-]+)*) ?::(?:\s+(.*))?$/;
 const TARGET = /^_(?:`([^`]{1,400})`|([^:\\]{1,400}(?::[^:\\ ][^:\\]{0,400}){0,8}|_)):(?:\s+(.*))?$/;
 const FOOTNOTE = /^\[([^\]\s]{1,200})\](?:\s|$)/;
-
-/** What a comment counts: people wrote it for themselves. */
-const COMMENT = 0.3;
 
 export const explicit: Reader<Rst> = (context, place) => {
   const { lines } = context;
@@ -56,7 +54,7 @@ function what(context: Rst, place: Place, said: string): Found {
     const extra = { meta, ...(children.length > 1 && lead ? { children, lead } : {}) };
     return { next, blocks: [block('footnote', lines, line, next, extra)] };
   }
-  return { next, blocks: [block('comment', lines, line, next, { weight: COMMENT })] };
+  return { next, blocks: [dimmed(block('comment', lines, line, next), ASIDE)] };
 }
 
 /** `__ https://…`: what a link without a name leads to. */

@@ -97,11 +97,11 @@ describe('asciidoc', () => {
     expectSound(asciidoc, guide);
     expect(rootOf(asciidoc, guide).name).toBe('Frame saws');
     expect(`\n${tree(guide)}\n`).toBe(`
-comment [1] ×0.3
+comment [1]
 section Frame saws [2-76]
-  header [3-5] ×0.3
+  header [3-5]
   paragraph [7]
-  toc [9] ×0
+  toc [9]
   section Blades [11-70] #blades
     code [14-20] <python>
     code [22-23] <ruby>
@@ -189,9 +189,9 @@ section Frame saws [2-76]
     ['blocks in blocks', '=====\n====\nx\n====\n=====\n', 'example [1-5]\n  example [2-4]\n    paragraph [3]'],
     ['a fence', '```js\nf()\n```\n', 'code [1-3] <js>'],
     ['an open block', '--\nx\n\ny\n--\n', 'open [1-5]\n  paragraph [2]\n  paragraph [4]'],
-    ['a comment block', '////\n== x\n////\n', 'comment [1-3] ×0.3'],
+    ['a comment block', '////\n== x\n////\n', 'comment [1-3]'],
     ['a verse', '[verse]\n____\na\n\nb\n____\n', 'lines [1-6]'],
-    ['entries that go on', ':a: b \\\n  c\n:d: e\n\nx\n', 'attributes [1-3] ×0.3\nparagraph [5]'],
+    ['entries that go on', ':a: b \\\n  c\n:d: e\n\nx\n', 'attributes [1-3]\nparagraph [5]'],
     ['a list that text ends', '* a\n\nb\n', 'list [1]\n  item [1]\nparagraph [3]'],
     ['numbers and letters', '. a\n. b\n\n', 'list [1-2]\n  item [1]\n  item [2]'],
     ['an anchor with nothing after it', 'x\n\n[[end]]\n', 'paragraph [1]\nparagraph [3] #end'],
@@ -206,6 +206,13 @@ section Frame saws [2-76]
     const section = nodeOf(asciidoc, text, 'section');
     expect(textOf(text, section.head)).toBe('[[a]]\n[#b]\n== Oak\n');
     expect(section.meta?.anchors).toEqual(['a', 'b']);
+  });
+
+  it('counts long comments and headers little', () => {
+    expect(tree(`////\n${'a comment\n'.repeat(40)}////\n`)).toBe('comment [1-42] ×0.3');
+    expect(tree(`= T\n${':some-name: and its value\n'.repeat(20)}\nx\n`)).toBe(
+      'section T [1-23]\n  header [2-21] ×0.3\n  paragraph [23]',
+    );
   });
 
   it('makes a sound tree of anything', () => {

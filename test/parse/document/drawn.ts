@@ -135,7 +135,7 @@ export function expectSoundOnAny(parser: Parser, words: readonly string[], runs 
 export function expectLinear(parser: Parser, words: readonly string[]): void {
   const slow: string[] = [];
   for (const word of words) {
-    const small = word.repeat(Math.ceil(100_000 / word.length));
+    const small = word.repeat(Math.ceil(50_000 / word.length));
     const large = small.repeat(4);
     const growth = Math.min(ratio(parser, small, large), ratio(parser, small, large));
     if (growth > 11) slow.push(`${JSON.stringify(word)} ×${growth.toFixed(1)}`);

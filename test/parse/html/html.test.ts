@@ -73,8 +73,7 @@ nav [10] ×0.3
 section Frame & bow saws [11-42] #saws
   paragraph [13]
   paragraph [14]
-  comment [15] ×0
-  section Blades [16-35] #blades
+  section Blades [15-35] #blades
     list [18-23]
       item [18-19]
       item [20-23]
@@ -164,7 +163,7 @@ section Frame & bow saws [11-42] #saws
     ['items without a list', '<li>a\n<li>b\n', 'paragraph [1]\nparagraph [2]'],
     [
       'a template and a drawing',
-      '<template><h1>a</h1></template>\n<svg><text>b</text></svg>\n',
+      `<template><h1>a</h1></template>\n<svg>${'<path d="M0"/>'.repeat(40)}</svg>\n`,
       'template [1] ×0\nsvg [2] ×0',
     ],
     ['a comment inside a paragraph', '<p>a <!-- b --> c</p>\n', 'paragraph [1]'],
@@ -177,6 +176,16 @@ section Frame & bow saws [11-42] #saws
   ])('knows %s', (_, text, expected) => {
     expectSound(html, text);
     expect(tree(text)).toBe(expected);
+  });
+
+  it('leaves icons, short comments and scripts from elsewhere with the text around them', () => {
+    expect(tree('<p>a <svg><title>no</title></svg> b <script src="x.js"></script> c</p>\n')).toBe('paragraph [1]');
+    expect(tree('<h1><svg><title>no</title></svg>A</h1>\n<!-- b -->\n<p>c\n')).toBe(
+      'section A [1-3]\n  paragraph [2-3]',
+    );
+    expect(tree(`<p>a</p>\n<!-- ${'long '.repeat(80)} -->\n<p>b\n`)).toBe(
+      'paragraph [1]\ncomment [2] ×0\nparagraph [3]',
+    );
   });
 
   it('binds the anchors of what a heading stands in, and in it', () => {

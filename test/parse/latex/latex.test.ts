@@ -92,7 +92,7 @@ section Blades, and how they are made [14-53] #sec:blades
         item [21]
       paragraph [24]
   paragraph [26]
-  comment [28-29] ×0.3
+  comment [28-29]
   section Teeth [31-53] #sec:teeth
     code [33-37] <python>
     environment [38-47] #tab:woods
@@ -174,11 +174,16 @@ section History [54-56]
     ['a comment at the end of a line', 'a % \\section{S}\nb\n', 'paragraph [1-2]'],
     ['an escaped percent sign', '5\\% \\section{S}\nx\n', 'paragraph [1]\nsection S [1-2]\n  paragraph [2]'],
     ['items without a list', '\\item a\n', 'paragraph [1]'],
-    ['a commented environment', '\\begin{comment}\n\\section{S}\n\\end{comment}\n', 'comment [1-3] ×0.3'],
+    ['a commented environment', '\\begin{comment}\n\\section{S}\n\\end{comment}\n', 'comment [1-3]'],
     ['a backslash at the end', 'a\\', 'paragraph [1]'],
   ])('knows %s', (_, text, expected) => {
     expectSound(latex, text);
     expect(tree(text)).toBe(expected);
+  });
+
+  it('counts long comments little', () => {
+    expect(tree('% a comment of some length\n'.repeat(20))).toBe('comment [1-20] ×0.3');
+    expect(tree(`\\begin{comment}\n${'a comment\n'.repeat(40)}\\end{comment}\n`)).toBe('comment [1-42] ×0.3');
   });
 
   it('makes a sound tree of anything', () => {

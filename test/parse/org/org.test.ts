@@ -60,13 +60,13 @@ describe('org', () => {
     expectSound(org, notes);
     expect(rootOf(org, notes).name).toBe('The workshop');
     expect(`\n${tree(notes)}\n`).toBe(`
-keyword [1] ×0.3
-keyword [2] ×0.3
+keyword [1]
+keyword [2]
 paragraph [4] #here
 section Tools [6-37]
   section Sharpen the frame saw [7-25] #sharpen
-    planning [8] ×0.3
-    drawer [9-11] ×0.3
+    planning [8]
+    drawer [9-11]
     paragraph [12]
     list [13-19]
       item [13-15]
@@ -89,7 +89,7 @@ section Tools [6-37]
       list [36]
         item [36]
 section Wood [38-40]
-  comment [39] ×0.3
+  comment [39]
   footnote [40] #fn:1
 `);
   });
@@ -134,6 +134,11 @@ section Wood [38-40]
   ])('knows %s', (_, text, expected) => {
     expectSound(org, text);
     expect(tree(text)).toBe(expected);
+  });
+
+  it('counts long drawers and comments little', () => {
+    expect(tree(`:LOGBOOK:\n${'- a line of a log\n'.repeat(20)}:END:\n`)).toBe('drawer [1-22] ×0.3');
+    expect(tree('# a comment\n'.repeat(30))).toBe('comment [1-30] ×0.3');
   });
 
   it('makes a sound tree of anything', () => {

@@ -86,7 +86,7 @@ section Saw frame [1-60] #top
     field [7]
     field [8]
   paragraph [10-11]
-  toc [13] ×0
+  toc [13]
   section Parts [15-54]
     section Blade [18-54]
       paragraph [21]
@@ -164,7 +164,7 @@ section Saw frame [1-60] #top
     });
 
     it('after `::` is in the language that was last said, if any', () => {
-      expect(tree('.. highlight:: c\n\nx::\n\n  int i;\n')).toBe('directive [1] ×0\nparagraph [3]\ncode [5] <c>');
+      expect(tree('.. highlight:: c\n\nx::\n\n  int i;\n')).toBe('directive [1]\nparagraph [3]\ncode [5] <c>');
       expect(tree('x::\n\n  int i;\n')).toBe('paragraph [1]\ncode [3]');
     });
 
@@ -193,17 +193,22 @@ section Saw frame [1-60] #top
     ['letters and roman numbers', 'a) x\nb) y\n\n', 'list [1-2]\n  item [1]\n  item [2]'],
     ['definitions', 'term\n  What it is.\n', 'definition [1-2]\n  paragraph [2]'],
     ['a quotation', 'x\n\n  y\n\n  z\n', 'paragraph [1]\nquote [3-5]\n  paragraph [3]\n  paragraph [5]'],
-    ['a comment', '.. note to self\n   more\n\nx\n', 'comment [1-2] ×0.3\nparagraph [4]'],
-    ['an empty comment, and a quotation', '..\n\n  x\n', 'comment [1] ×0.3\nquote [3]\n  paragraph [3]'],
+    ['a comment', '.. note to self\n   more\n\nx\n', 'comment [1-2]\nparagraph [4]'],
+    ['an empty comment, and a quotation', '..\n\n  x\n', 'comment [1]\nquote [3]\n  paragraph [3]'],
     ['a target with an address', '.. _x: http://a/b\n', 'target [1] #x'],
     ['a target with nothing after it', 'x\n\n.. _end:\n', 'paragraph [1]\ntarget [3] #end'],
     ['doctests', '>>> 1\n1\n\nx\n', 'code [1-2]\nparagraph [4]'],
-    ['a table of contents', '.. toctree::\n   :maxdepth: 2\n\n   a\n   b\n', 'toc [1-5] ×0'],
+    ['a table of contents', '.. toctree::\n   :maxdepth: 2\n\n   a\n   b\n', 'toc [1-5]'],
     ['an object of an API', '.. py:function:: f(x)\n\n   Does.\n', 'directive [1-3]\n  paragraph [3]'],
     ['a substitution', '.. |logo| image:: a.png\n', 'directive [1]'],
   ])('knows %s', (_, text, expected) => {
     expectSound(rst, text);
     expect(tree(text)).toBe(expected);
+  });
+
+  it('counts long comments little, and long tables of contents not at all', () => {
+    expect(tree(`.. ${'note '.repeat(80)}\n`)).toBe('comment [1] ×0.3');
+    expect(tree(`.. toctree::\n\n${'   some/page\n'.repeat(30)}`)).toBe('toc [1-32] ×0');
   });
 
   describe('tables', () => {
