@@ -4,12 +4,13 @@
  * the last one, whole.
  */
 import { FroeError } from '../errors.js';
-import { type Chunk, fromRecord } from '../schema.js';
+import type { Chunk } from '../schema.js';
 import type { Unit } from '../types.js';
 import { checkTables } from './sqlite/check.js';
 import type { Database, Row, Statement } from './sqlite/database.js';
 import { where } from './sqlite/filter.js';
 import { openFile, saying } from './sqlite/open.js';
+import { unpackRecord } from './sqlite/record.js';
 import { sourceRow, unitRow } from './sqlite/rows.js';
 import { migrations } from './sqlite/schema.js';
 import { Writer } from './sqlite/writer.js';
@@ -218,7 +219,7 @@ export class SqliteStore implements Store {
   #records(sql: string, ...values: readonly (string | number)[]): Chunk[] {
     return this.#prepare(sql)
       .all(...values)
-      .map(({ record }) => fromRecord(JSON.parse(String(record))));
+      .flatMap(({ record }) => (record instanceof Uint8Array ? [unpackRecord(record)] : []));
   }
 
   #get(sql: string, ...values: readonly (string | number)[]): Row | undefined {

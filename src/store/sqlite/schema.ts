@@ -35,7 +35,7 @@ export const migrations: readonly string[] = [
     UNIQUE (tree, path)
   );
 
-  -- One row for each piece; record is the snake_case chunk record as JSON.
+  -- One row for each piece; record is the snake_case chunk record as JSON, deflated (record.ts).
   CREATE TABLE chunks (
     id INTEGER PRIMARY KEY,
     source INTEGER NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
@@ -44,7 +44,7 @@ export const migrations: readonly string[] = [
     type TEXT NOT NULL,
     weight REAL NOT NULL,
     embed_hash BLOB NOT NULL,
-    record TEXT NOT NULL
+    record BLOB NOT NULL
   );
   CREATE INDEX chunks_by_source ON chunks (source, position);
   CREATE INDEX chunks_by_hash ON chunks (embed_hash);

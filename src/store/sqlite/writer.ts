@@ -1,8 +1,8 @@
 /** What one change does to the tables. It runs inside a transaction that its caller opens and closes. */
-import { toRecord } from '../../schema.js';
 import type { Change, Prepared } from '../store.js';
 import { encode } from '../vectors/code.js';
 import type { Statement } from './database.js';
+import { packRecord } from './record.js';
 
 type Prepare = (sql: string) => Statement;
 
@@ -62,7 +62,7 @@ export class Writer {
         chunk.chunkType,
         typeof chunk.metadata.weight === 'number' ? chunk.metadata.weight : 1,
         Buffer.from(chunk.embedHash, 'hex'),
-        JSON.stringify(toRecord(chunk)),
+        packRecord(chunk),
       );
       this.#prepare(INSERT_WORDS).run(id, words.name, words.path, words.headings, words.body);
     }
