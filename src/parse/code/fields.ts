@@ -31,10 +31,14 @@ const importsByRoot = new WeakMap<Node, Imports>();
 function importsOf(root: Node): Imports {
   const known = importsByRoot.get(root);
   if (known) return known;
-  const imports = new Imports(Array.isArray(root.meta?.imports) ? root.meta.imports : []);
+  // A component has no imports of its own, but its scripts do.
+  const scripts = root.children.filter(({ inner }) => inner);
+  const imports = new Imports([root, ...scripts].flatMap(statementsOf));
   importsByRoot.set(root, imports);
   return imports;
 }
+
+const statementsOf = ({ meta }: Node): string[] => (Array.isArray(meta?.imports) ? meta.imports : []);
 
 /** Runs of imports in some nodes, however deep. */
 const importsIn = (nodes: readonly Node[]): Node[] =>

@@ -81,6 +81,10 @@ describe('Clojure', () => {
       signature: '(defn- urgent?',
       docstring: 'without words a ticket is urgent',
     });
+    expect((await about('tickets.clj', text, 'assign')).docstring).toBe(
+      'Gives a ticket to somebody who has room for it.',
+    );
+    expect((await about('tickets.clj', text, 'Billed')).docstring).toBe('What is paid for.');
     expect(await about('tickets.clj', text, 'Hour')).toEqual({
       signature: '(defrecord Hour [worker rate]',
       docstring: undefined,

@@ -41,6 +41,11 @@ const files: readonly (readonly [path: string, text: string, cuts: readonly stri
     `count([]) ->\n    0;\ncount([_ | Rest]) ->\n    1 + count(Rest).\n\n${lines(8, (n) => `name(${n}) -> <<"number ${n}">>;`)}name(_) -> none.\n`,
     ['count 1-5', 'name 6-14'],
   ],
+  [
+    'Basket.vue',
+    `<script setup lang="ts">\n/** Puts more in. */\nfunction add() {\n${lines(8, (n) => `  put(${n}, basket);`)}}\n\nfunction clear() {\n${lines(8, (n) => `  take(${n}, basket);`)}}\n</script>\n\n<template>\n${lines(8, (n) => `  <p>${n}</p>`)}</template>\n`,
+    ['script 1-1', 'add 2-13', 'clear 14-23', 'script 24-25', 'template 26-35'],
+  ],
 ];
 
 it.each(files)('%s', async (path, text, cuts) => {

@@ -82,7 +82,7 @@ describe('PowerShell', () => {
     });
     expect(await about('clean.ps1', text, 'Get-OldBackup')).toEqual({
       signature: 'function Get-OldBackup',
-      docstring: 'Lists what can go.',
+      docstring: 'The newest are always kept.',
     });
   });
 

@@ -45,6 +45,13 @@ function classBody(first: SyntaxNode): SyntaxNode | null | undefined {
   return member?.firstChild;
 }
 
+/** `(defn f "Doc." [x] …)`. The body may be the bracket of an arity or of a member: then that is one list further out. */
+function docOf({ type, parent }: SyntaxNode): SyntaxNode | undefined {
+  const list = type === '(' ? parent?.parent : parent;
+  const third = list && /def/.test(word(list)) ? list.namedChild(2) : undefined;
+  return third?.type === 'str_lit' ? third : undefined;
+}
+
 export const clojure: Syntax = {
   grammar: 'clojure',
   definitions: {
@@ -61,6 +68,7 @@ export const clojure: Syntax = {
     },
   },
   imports: [],
+  docstring: docOf,
   either: { list_lit: (node) => (IMPORTS.has(word(node)) ? 'import' : undefined) },
   exported: (node) => !/^\(?\S+-\s|\^:private|\^\{:private true/.test(node.text.slice(0, 80)),
 };

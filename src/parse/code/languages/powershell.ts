@@ -6,6 +6,10 @@ const named = (kind: Definition['kind'], holds: string): Definition => ({
   body: (node: SyntaxNode) => node.children.find((child) => child?.type === '{'),
 });
 
+/** Help stands in a comment at the head of a body: `<# .SYNOPSIS … #>`. */
+const help = ({ nextNamedSibling: first }: SyntaxNode): SyntaxNode | undefined =>
+  first?.type === 'comment' && first.text.startsWith('<#') ? first : undefined;
+
 export const powershell: Syntax = {
   grammar: 'powershell',
   definitions: {
@@ -15,6 +19,7 @@ export const powershell: Syntax = {
     class_method_definition: named('function', 'simple_name'),
   },
   imports: [],
+  docstring: help,
   through: ['statement_list', 'script_block', 'script_block_body', 'named_block_list'],
   either: { pipeline: ({ text }) => (/^(import-module|using|\.)\s/i.test(text) ? 'import' : undefined) },
 };
