@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBlocks, type Tables } from '../../src/extract/html/readBlocks.js';
+import { FAR_FROM_SQUARE, growth } from './growth.js';
 
 /** One line a block: `kind level*quote text`. */
 const read = (html: string, tables: Tables = 'data'): string[] =>
@@ -65,16 +66,8 @@ describe('the blocks of HTML', () => {
 
   it.each(['<b>', '<div>', '<ul>', '<table>', '<blockquote>', '<', '&', '<td><p>x', '<li>x', ' ', '</p>', '<!--'])(
     'grow with the text, not with its square: %s',
-    (opener) => {
-      const time = (times: number): number => {
-        const html = opener.repeat(times);
-        const start = performance.now();
-        readBlocks(html, 'data');
-        return performance.now() - start;
-      };
-      time(20_000);
-      const small = Math.min(...[1, 2, 3].map(() => time(20_000)));
-      expect(time(160_000) / Math.max(small, 1)).toBeLessThan(40);
+    async (opener) => {
+      expect(await growth((times) => readBlocks(opener.repeat(times), 'data'), 20_000)).toBeLessThan(FAR_FROM_SQUARE);
     },
   );
 });

@@ -8,6 +8,7 @@ import { splitBox } from '../../src/extract/mail/splitBox.js';
 import { threadsOf } from '../../src/extract/mail/threadsOf.js';
 import { mail } from '../../src/extract/mail.js';
 import { bytesOf, drawn, expectSound, take } from './extracting.js';
+import { FAR_FROM_SQUARE, growth } from './growth.js';
 
 const lines = (...all: string[]): string => all.join('\r\n');
 
@@ -196,6 +197,14 @@ describe('the body of a mail', () => {
     expect(segments(body)).toHaveLength(1);
   });
 
+  it.each(['> a\n', '\n', 'a', '-- \n', 'On 1 Jan\n', 'From: a\n', 'Best,\n', `${'_'.repeat(30)}\n`, '-'])(
+    'is told apart in time that goes by its length: %j',
+    async (unit) => {
+      const split = (length: number): unknown => splitBody(unit.repeat(length / unit.length));
+      expect(await growth(split, 30_000)).toBeLessThan(FAR_FROM_SQUARE);
+    },
+  );
+
   it('is always covered', () => {
     const word = fc.constantFrom(
       '> ',
@@ -284,17 +293,11 @@ describe('a box of mails', () => {
   });
 
   it('takes time by its size, not by its square', async () => {
-    const time = async (count: number): Promise<number> => {
-      const box = bytesOf(
-        Array.from({ length: count }, (_, i) => message(`m${i}`, [`In-Reply-To: <m${i - 1}>`])).join(''),
-      );
-      const start = performance.now();
-      const taken = await take(mail, box, 'in.mbox');
+    const read = async (count: number): Promise<void> => {
+      const mails = Array.from({ length: count }, (_, i) => message(`m${i}`, [`In-Reply-To: <m${i - 1}>`]));
+      const taken = await take(mail, mails.join(''), 'in.mbox');
       expect(taken.parts[count - 1].meta?.thread).toBe('m-1');
-      return performance.now() - start;
     };
-    await time(500);
-    const small = Math.min(await time(500), await time(500));
-    expect((await time(4000)) / small).toBeLessThan(8 * 4);
+    expect(await growth(read, 250)).toBeLessThan(FAR_FROM_SQUARE);
   });
 });

@@ -42,11 +42,13 @@ describe('a PDF', () => {
           ['Setup', 0, 1],
           ['Not there', 1, 1],
           ['Use', 2],
+          ['More', 3],
         ],
         pages: [
           column(['1', 'Guide', '', 'Hello.', '', '1.1 Setup', '', 'Install it.']),
           column(['It goes on.']),
           column(['And ends.', '', 'Use', '', 'Run it.']),
+          column(['4', 'More', '', 'Last.']),
         ],
       }),
       'a.pdf',
@@ -68,6 +70,10 @@ describe('a PDF', () => {
         '    paragraph "And ends."',
         '  section <Use>',
         '    paragraph "Run it."',
+        'page <page 4>',
+        '  paragraph "4"',
+        '  section <More>',
+        '    paragraph "Last."',
       ].join('\n'),
     );
     const [, second, third] = taken.parts;

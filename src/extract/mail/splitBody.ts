@@ -68,6 +68,7 @@ export function splitBody(body: string): Segment[] {
 /** Past the quoted lines from here on, and the blank ones among and after them. */
 function afterQuote(lines: readonly Line[], from: number): number {
   let end = from;
+  if (from < lines.length && !isQuoted(lines[from].text)) return end;
   for (let at = from; at < lines.length; at++) {
     if (isQuoted(lines[at].text)) end = at + 1;
     else if (lines[at].text.trim() !== '') break;

@@ -2,6 +2,7 @@
 import { getResolvedPDFJS } from 'unpdf';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { Diagnostic, Node } from '../../types.js';
+import type { Block } from '../block.js';
 import { type Extraction, note } from '../extractor.js';
 import { Layout, present } from '../layout.js';
 import { writeBlocks } from '../writeBlocks.js';
@@ -39,7 +40,7 @@ async function readPages(pdf: PDFDocumentProxy, path: string): Promise<Extractio
     if (blocks.length === 0) continue;
     layout.gap();
     const start = layout.at;
-    const children = named(writeBlocks(layout, blocks), headings, section);
+    const children = named(writeBlocks(layout, blocks), headings, goesOn(blocks) ? section : '');
     const meta = { page: index + 1 };
     parts.push(layout.part('page', start, { name: `page ${index + 1}`, children, meta }));
     section = here.at(-1)?.path ?? section;
@@ -63,6 +64,12 @@ async function wordsOf(pdf: PDFDocumentProxy, number: number): Promise<Word[] | 
   } catch {
     return undefined;
   }
+}
+
+/** More than a page number stands above the first heading. */
+function goesOn(blocks: readonly Block[]): boolean {
+  const first = blocks.findIndex(({ kind }) => kind === 'heading');
+  return blocks.slice(0, first < 0 ? blocks.length : first).some(({ text }) => !/^[\divxlc .-]+$/i.test(text));
 }
 
 /**

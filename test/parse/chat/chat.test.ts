@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chat, isChat } from '../../../src/parse/chat.js';
 import type { Node } from '../../../src/types.js';
+import { FAR_FROM_SQUARE, growth } from '../../extract/growth.js';
 import { sourceOf } from '../drawn.js';
 import { logs, others } from './logs.js';
 
@@ -119,17 +120,13 @@ describe('any text', () => {
 
   it.each(['a', ' ', ':', '[', '\n', '```\n', 'a: ', 'Ann: b\n', '[10:15] <a> b\n', '1', '* '])(
     'takes time by its length, not by its square: %j',
-    (unit) => {
-      const time = (length: number): number => {
+    async (unit) => {
+      const read = (length: number): void => {
         const text = unit.repeat(length / unit.length);
-        const start = performance.now();
         chat.parse(sourceOf(text, 'chat'));
         isChat(text);
-        return performance.now() - start;
       };
-      time(100_000);
-      const small = Math.min(time(100_000), time(100_000));
-      expect(time(800_000) / Math.max(small, 1)).toBeLessThan(40);
+      expect(await growth(read, 100_000)).toBeLessThan(FAR_FROM_SQUARE);
     },
   );
 });
