@@ -25,6 +25,7 @@ export const org = documentParser({
   id: 'org',
   // [[target][words]], a bare address
   links: /\[\[([^\][\r\n]{1,2000})\]|\b(?:https?|ftp):\/\/[^\s<>[\]"]{1,2000}[^\s<>[\]".,;:!?)]/g,
+  told: ['todo', 'priority', 'tags', 'properties'],
   read(source) {
     const lines = new Lines(source);
     const known = survey(lines);

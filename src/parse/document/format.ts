@@ -12,6 +12,8 @@ export interface DocumentFormat {
   readonly id: string;
   /** Finds the links of a text: the first group that matched is the target. Global, and linear on any text. */
   readonly links: RegExp;
+  /** Keys of a section's `meta` that its pieces are told in their metadata. */
+  readonly told?: readonly string[];
   read(source: Source): Contents;
 }
 
@@ -28,6 +30,7 @@ export const documentParser = (format: DocumentFormat): Parser => ({
   sourceType: 'markdown',
   preset: {},
   anchors: 'slug',
+  headings: true,
   chunkType,
   isUnit: ({ kind }) => kind === 'section' || kind === 'heading',
   fields: (piece) => fields(piece, format),
@@ -45,19 +48,29 @@ function chunkType({ node, part, whole }: Shape): ChunkType {
   return whole || (!part && node.name) ? 'markdown_section' : 'markdown_section_chunk';
 }
 
-function fields(piece: Described, { links }: DocumentFormat): Fields {
-  const path = pathTo(piece.root, piece.node);
+function fields(piece: Described, { links, told = [] }: DocumentFormat): Fields {
+  const { root, node, shows } = piece;
+  const path = pathTo(root, node === root ? onlySection(root) : node);
   const inCode = path.some(({ kind }) => kind === 'code');
   const metadata = {
     ...list('links', inCode ? [] : targets(piece.content, links)),
     ...list('anchors', anchorsIn(piece)),
+    ...(shows.length > 0 && shows.every(({ meta }) => meta?.toc === true) ? { toc: true } : {}),
+    ...pick(path.findLast(({ kind }) => kind === 'section')?.meta ?? {}, told),
   };
   return {
     ...headersOf(path),
-    isCode: inCode || piece.shows.some(holdsCode),
+    isCode: inCode || shows.some(holdsCode),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   };
 }
+
+/** A document that is one section is read as that section. */
+const onlySection = (root: Node): Node =>
+  root.children.length === 1 && root.children[0].kind === 'section' ? root.children[0] : root;
+
+const pick = (meta: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.flatMap((key) => (meta[key] === undefined ? [] : [[key, meta[key]]])));
 
 const list = (key: string, values: readonly string[]): Record<string, readonly string[]> =>
   values.length > 0 ? { [key]: [...new Set(values)] } : {};
