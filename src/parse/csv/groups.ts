@@ -3,8 +3,8 @@
  * list of them. Where a group ends is chosen by what its last row says and not by
  * counting from the top: a row inserted changes one group and leaves the others.
  *
- * Rows are nodes of their own, but in a very large table only where a row spans
- * lines; elsewhere a line is a row, and the cutting loop finds lines by itself.
+ * Rows are nodes of their own, but in a very large table only those that span
+ * lines; the others are lines, and the cutting loop finds lines by itself.
  * There is never an object for a cell.
  */
 import type { Node } from '../../types.js';
@@ -22,26 +22,22 @@ const LOOK = 64;
 export function groupRows(text: string, rows: Rows, from: number): Node[] {
   const groups: Node[] = [];
   const everyRow = text.length <= LARGE;
-  let members: Node[] = [];
-  let spansLines = false;
+  let children: Node[] = [];
+  let count = 0;
   let start = from;
-  const close = (end: number): void => {
-    if (members.length === 0) return;
-    const children = everyRow || spansLines ? members : [];
-    groups.push({ kind: 'rows', start, end, children, grain: 'lines' });
-    members = [];
-    spansLines = false;
-    start = end;
-  };
   for (let at = from; at < text.length; ) {
     const end = rows.end(at);
-    members.push({ kind: 'row', start: at, end, children: [], grain: 'lines' });
-    spansLines ||= rows.spansLines;
-    const enough = members.length >= SMALLEST_GROUP && hash(text, at, end) % USUAL_GROUP === 0;
-    if (enough || members.length >= LARGEST_GROUP) close(end);
+    count++;
+    if (everyRow || rows.spansLines) children.push({ kind: 'row', start: at, end, children: [], grain: 'lines' });
+    const enough = count >= SMALLEST_GROUP && hash(text, at, end) % USUAL_GROUP === 0;
+    if (enough || count >= LARGEST_GROUP || end >= text.length) {
+      groups.push({ kind: 'rows', start, end, children, grain: 'lines' });
+      children = [];
+      count = 0;
+      start = end;
+    }
     at = end;
   }
-  close(text.length);
   return groups;
 }
 
