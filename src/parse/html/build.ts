@@ -13,7 +13,7 @@
  */
 import type { Node } from '../../types.js';
 import type { Draft } from '../document/block.js';
-import { ASIDE, WORTH_A_PIECE } from '../document/dimmed.js';
+import { WORTH_A_PIECE } from '../document/dimmed.js';
 import type { Heading } from '../document/sections.js';
 import { BlockStack } from '../document/stack.js';
 import { isBlankText, lineHead, lineTail, skipSpace } from './edges.js';
@@ -48,9 +48,6 @@ export class Build implements Events {
   #anchors: string[] = [];
   #heading: OpenHeading | undefined;
   #element: Opaque | undefined;
-  /** Of the headers that are open, which are the page's. */
-  readonly #headers: boolean[] = [];
-  #dim = 0;
   #contents = 0;
   #inTitle = false;
   /** What #begins() said last, and for which place. */
@@ -109,7 +106,6 @@ export class Build implements Events {
     } else if ((holders.has(name) || parts.has(name)) && this.stack.isOpen(name)) this.#endHolder(name, start, end);
     else if (holders.has(name) || parts.has(name) || blocks.has(name) || headingLevel(name) > 0) this.#endBlock(end);
     else this.#pending = true;
-    if (name === 'header' && this.#headers.pop()) this.#dim--;
   }
 
   text(start: number, end: number): void {
@@ -168,7 +164,7 @@ export class Build implements Events {
     else if (part) {
       this.#hasData = false;
       if (this.stack.isOpen(part.of === 'table' ? 'table' : listName(this.stack))) this.#open(name, part.kind);
-    } else if (holder && !(name === 'footer' && this.#contents > 0)) this.#open(name, holder.kind, holder.weight);
+    } else if (holder && !(holder.ofPage && this.#contents > 0)) this.#open(name, holder.kind, holder.weight);
     this.#count(name);
   }
 
@@ -176,15 +172,12 @@ export class Build implements Events {
     if (contents.has(name)) this.#contents++;
     if (name === 'thead') this.#inHead = true;
     if (name === 'table') this.#inHead = false;
-    if (name !== 'header') return;
-    this.#headers.push(this.#contents === 0);
-    if (this.#contents === 0) this.#dim++;
   }
 
   #open(name: string, kind: string, weight?: number): void {
     const start = this.#begins();
     const grain = kind === 'table' || kind === 'row' ? 'lines' : 'prose';
-    this.stack.open({ kind, name, start, opened: start, grain, weight: weight ?? this.#weight() });
+    this.stack.open({ kind, name, start, opened: start, grain, weight });
   }
 
   #endHolder(name: string, start: number, end: number): void {
@@ -258,7 +251,7 @@ export class Build implements Events {
   #add(kind: string, end: number, extra: Pick<Partial<Node>, 'grain' | 'weight' | 'inner' | 'meta'>): void {
     const start = this.#begins();
     if (end <= start) return;
-    const { grain = 'prose', weight = this.#weight(), inner, meta } = extra;
+    const { grain = 'prose', weight, inner, meta } = extra;
     const node: Draft = { kind, start, end, children: [], grain };
     if (weight !== undefined) node.weight = weight;
     if (inner) node.inner = inner;
@@ -295,10 +288,6 @@ export class Build implements Events {
 
   #isQuiet(): boolean {
     return this.stack.some(({ name }) => holders.get(name)?.quiet === true);
-  }
-
-  #weight(): number | undefined {
-    return this.#dim > 0 ? ASIDE : undefined;
   }
 
   /** Where the next block begins: at the first thing that is not white space. */

@@ -7,6 +7,8 @@ export interface Holder {
   readonly weight?: number;
   /** Headings inside are no headings of the document. */
   readonly quiet?: boolean;
+  /** Only outside the contents of the page. */
+  readonly ofPage?: boolean;
 }
 
 /** Elements that are nodes with others inside. */
@@ -20,7 +22,9 @@ export const holders: ReadonlyMap<string, Holder> = new Map<string, Holder>([
   ['blockquote', { kind: 'quote', quiet: true }],
   ['nav', { kind: 'nav', weight: ASIDE, quiet: true }],
   ['aside', { kind: 'aside', weight: ASIDE, quiet: true }],
-  ['footer', { kind: 'footer', weight: ASIDE, quiet: true }],
+  ['footer', { kind: 'footer', weight: ASIDE, quiet: true, ofPage: true }],
+  // With a heading inside it is no mere frame of the page, and taken apart.
+  ['header', { kind: 'header', weight: ASIDE, ofPage: true }],
   ['head', { kind: 'head', weight: ASIDE, quiet: true }],
 ]);
 
@@ -56,7 +60,6 @@ export const blocks: ReadonlySet<string> = new Set([
   'fieldset',
   'figcaption',
   'form',
-  'header',
   'hgroup',
   'hr',
   'html',

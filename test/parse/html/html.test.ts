@@ -66,7 +66,7 @@ describe('html', () => {
 head [1-7] ×0.3
   paragraph [1-5]
   style [6-7] <css> ×0
-paragraph [8-9] ×0.3
+header [8-9] ×0.3
 nav [10] ×0.3
   list [10]
     item [10]
@@ -156,6 +156,16 @@ section Frame & bow saws [11-42] #saws
     [
       'the header of an article',
       '<article><header><h1>a</h1>by me</header>\nx</article>\n',
+      'section a [1-2]\n  paragraph [1]\n  paragraph [2]',
+    ],
+    [
+      'the header of the page',
+      '<header><p>a</p><p>b</p></header>\n<p>c\n',
+      'header [1] ×0.3\n  paragraph [1]\n  paragraph [1]\nparagraph [2]',
+    ],
+    [
+      'a heading in the header of the page',
+      '<header><h1>a</h1>b</header>\n<p>c\n',
       'section a [1-2]\n  paragraph [1]\n  paragraph [2]',
     ],
     ['the footer of an article', '<article>x<footer>y</footer></article>\n', 'paragraph [1]\nparagraph [1]'],
