@@ -11,6 +11,7 @@ import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
 import { extracted } from './extracted.js';
 import { graft } from './graft.js';
+import { html } from './html.js';
 import { latex } from './latex.js';
 import { markdown } from './markdown.js';
 import { org } from './org.js';
@@ -29,6 +30,7 @@ export const parsers = {
   latex,
   asciidoc,
   org,
+  html,
   config,
   csv,
   chat,
@@ -49,6 +51,7 @@ const documents: Readonly<Record<string, Parser>> = {
   latex,
   asciidoc,
   org,
+  html,
   csv,
   chat,
 };
