@@ -14,7 +14,7 @@ export const html = documentParser({
   read({ text }) {
     const build = new Build(text, textStart(text));
     readTokens(text, build);
-    const { title, headings, stack } = build.finish();
-    return { title, headings, blocks: stack.blocks };
+    const { title, tiles } = build.finish();
+    return { title, headings: tiles.headings, blocks: tiles.stack.blocks };
   },
 });

@@ -132,11 +132,12 @@ export function expectSoundOnAny(parser: Parser, words: readonly string[], runs 
  * repeated. A quadratic reader would take sixteen times as long; the bound is
  * wide, because the machine has other things to do.
  */
-export function expectLinear(parser: Parser, words: readonly string[]): void {
+export function expectLinear(parser: Parser, words: readonly string[], before = ''): void {
   const slow: string[] = [];
   for (const word of words) {
-    const small = word.repeat(Math.ceil(50_000 / word.length));
-    const large = small.repeat(4);
+    const repeated = word.repeat(Math.ceil(50_000 / word.length));
+    const small = before + repeated;
+    const large = before + repeated.repeat(4);
     const growth = Math.min(ratio(parser, small, large), ratio(parser, small, large));
     if (growth > 11) slow.push(`${JSON.stringify(word)} ×${growth.toFixed(1)}`);
   }

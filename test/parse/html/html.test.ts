@@ -294,6 +294,7 @@ section Frame & bow saws [11-42] #saws
       '<td>',
       '"',
     ]);
+    expectLinear(html, ['<tr><th>a</tr>', '<tr><td>a'], '<table>');
     expectSound(html, '<ul><li>'.repeat(50_000));
     expectSound(html, `${'<div>'.repeat(100_000)}x`);
     expectSound(html, `${'<blockquote>'.repeat(20_000)}x${'</blockquote>'.repeat(20_000)}`);

@@ -1,0 +1,123 @@
+/**
+ * Who owns which text. Blocks and headings tile the page: each begins where the
+ * one before it ended, white space left out, and takes the closing tags that
+ * follow it.
+ */
+import type { Node } from '../../types.js';
+import type { Draft } from '../document/block.js';
+import type { Heading } from '../document/sections.js';
+import { BlockStack } from '../document/stack.js';
+import { lineHead, lineTail, skipSpace } from './edges.js';
+
+type Extra = Pick<Partial<Node>, 'grain' | 'weight' | 'inner' | 'meta'>;
+
+export class Tiles {
+  readonly headings: Heading[] = [];
+  readonly stack = new BlockStack();
+  readonly text: string;
+  /** Something that a reader sees is in no block yet. */
+  isVisible = false;
+  /** Something at all is. */
+  isPending = false;
+  /** Names that links can point at, for the next block or heading. */
+  anchors: string[] = [];
+  /** Up to here all text is in a block or heading. */
+  #from: number;
+  /** What begins() said last, and for which place. */
+  #next = -1;
+  #nextFor = -1;
+
+  constructor(text: string, from: number) {
+    this.text = text;
+    this.#from = from;
+  }
+
+  /** Where the next block begins: on the line of the first thing that is not white space. */
+  begins(): number {
+    if (this.#nextFor !== this.#from) {
+      this.#nextFor = this.#from;
+      this.#next = this.head(skipSpace(this.text, this.#from));
+    }
+    return this.#next;
+  }
+
+  /** The start of the line, when only blanks stand before; else `start` itself. */
+  head(start: number): number {
+    return lineHead(this.text, start, this.#from);
+  }
+
+  /** The end of the line, when only blanks follow; else `end` itself. */
+  tail(end: number): number {
+    return lineTail(this.text, end);
+  }
+
+  /** What was read since the last block is a paragraph. */
+  flush(end: number): void {
+    if (this.isVisible) this.add('paragraph', end);
+  }
+
+  add(kind: string, end: number, { grain = 'prose', weight, inner, meta }: Extra = {}): void {
+    const start = this.begins();
+    if (end <= start) return;
+    const node: Draft = { kind, start, end, children: [], grain };
+    if (weight !== undefined) node.weight = weight;
+    if (inner) node.inner = inner;
+    if (this.anchors.length > 0) node.meta = { ...meta, anchors: this.anchors };
+    else if (meta) node.meta = meta;
+    this.stack.add(node);
+    this.#take(end);
+  }
+
+  addHeading(start: number, end: number, level: number, name: string): void {
+    const meta = this.anchors.length > 0 ? { meta: { anchors: this.anchors } } : {};
+    if (end > start) this.headings.push({ start, end, level, name, ...meta });
+    this.#take(end);
+  }
+
+  /** Opens a block that holds others: they begin with it, so that its tag is the first one's. */
+  open(kind: string, name: string, weight?: number): void {
+    const start = this.begins();
+    const grain = kind === 'table' || kind === 'row' ? 'lines' : 'prose';
+    this.stack.open({ kind, name, start, opened: start, grain, weight });
+  }
+
+  /** Closes the innermost block of that name: its last child takes what is left of it. */
+  close(name: string, end: number): void {
+    this.extend(end);
+    const to = Math.max(end, this.#from);
+    this.stack.close(name, to);
+    this.#take(to);
+  }
+
+  /** The last block or heading takes what follows it. */
+  extend(end: number): void {
+    const { top } = this.stack;
+    const last = (top?.children ?? this.stack.blocks).at(-1);
+    const heading = this.headings.at(-1);
+    if (last && last.end === this.#from && !(heading && heading.start >= last.start))
+      last.end = Math.max(end, last.end);
+    else if (top?.lead?.end === this.#from) top.lead = { start: top.start, end };
+    else if (top) return;
+    else if (heading?.end === this.#from) this.headings[this.headings.length - 1] = { ...heading, end };
+    else {
+      this.add('markup', end, { grain: 'lines' });
+      return;
+    }
+    this.#from = end;
+    this.isPending = false;
+  }
+
+  finish(): void {
+    const end = this.text.length;
+    this.flush(end);
+    this.stack.unfold();
+    if (this.isPending) this.extend(end);
+  }
+
+  #take(end: number): void {
+    this.#from = end;
+    this.isVisible = false;
+    this.isPending = false;
+    if (this.anchors.length > 0) this.anchors = [];
+  }
+}
