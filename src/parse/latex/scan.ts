@@ -8,12 +8,11 @@
  * the count to zero, because one brace too many must not cost the whole document.
  */
 import { isBlank, isBreak } from '../config/lines.js';
-import type { Draft } from '../document/block.js';
-import { ASIDE, WORTH_A_PIECE } from '../document/dimmed.js';
 import { BlockStack } from '../document/stack.js';
 import { braced, lineTail, optional, skipSpace } from './arguments.js';
 import { languageIn, Verbatim } from './code.js';
 import { environment, lists, ranks, tables, verbatim } from './environments.js';
+import { Paragraphs } from './paragraphs.js';
 import { plain } from './plain.js';
 
 export interface FoundHeading {
@@ -32,17 +31,15 @@ export class Scan {
   title: string | undefined;
   readonly #text: string;
   readonly #verbatim: Verbatim;
+  readonly #paragraphs: Paragraphs;
   #at: number;
   #braces = 0;
-  /** Where the paragraph begins that is being read, or -1. */
-  #paragraph = -1;
-  #isComment = true;
-  #anchors: string[] = [];
 
   constructor(text: string, from: number) {
     this.#text = text;
     this.#at = from;
     this.#verbatim = new Verbatim(text);
+    this.#paragraphs = new Paragraphs(text, this.stack);
   }
 
   run(): this {
@@ -54,26 +51,20 @@ export class Scan {
       else if (isBreak(unit)) this.#lineBreak();
       else if (isBlank(unit) || unit === 0x0c) this.#at++;
       else {
-        this.#write(this.#at);
+        this.#paragraphs.write(this.#at);
         if (unit === 0x7b) this.#braces++;
         else if (unit === 0x7d) this.#braces = Math.max(0, this.#braces - 1);
         this.#at++;
       }
     }
-    this.#flush(text.length);
+    this.#paragraphs.flush(text.length);
     this.stack.unfold();
     return this;
   }
 
-  /** Text that is seen: the paragraph begins, if none has. */
-  #write(at: number): void {
-    if (this.#paragraph < 0) this.#paragraph = this.#lineStart(at);
-    this.#isComment = false;
-  }
-
   #comment(): void {
     const text = this.#text;
-    if (this.#paragraph < 0) this.#paragraph = this.#lineStart(this.#at);
+    this.#paragraphs.comment(this.#at);
     while (this.#at < text.length && !isBreak(text.charCodeAt(this.#at))) this.#at++;
   }
 
@@ -84,28 +75,8 @@ export class Scan {
     while (isBlank(this.#text.charCodeAt(next))) next++;
     this.#at = after;
     if (next < this.#text.length && !isBreak(this.#text.charCodeAt(next))) return;
-    this.#flush(after);
+    this.#paragraphs.flush(after);
     this.#braces = 0;
-  }
-
-  /** The paragraph that is being read ends here. */
-  #flush(end: number, kind = 'paragraph'): void {
-    const start = this.#paragraph;
-    if (start < 0) return;
-    if (end > start) {
-      const node: Draft = { kind, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose' };
-      if (this.#isComment) {
-        node.kind = 'comment';
-        if (end - start >= WORTH_A_PIECE) node.weight = ASIDE;
-      }
-      if (this.#anchors.length > 0) {
-        node.meta = { anchors: this.#anchors };
-        this.#anchors = [];
-      }
-      this.stack.add(node);
-    }
-    this.#paragraph = -1;
-    this.#isComment = true;
   }
 
   #command(): void {
@@ -125,27 +96,26 @@ export class Scan {
     else if (name === 'item' && this.#isInList()) this.#item(start);
     else if (RULES.has(name) && this.#isInTable()) this.#rule(start);
     else {
-      this.#write(start);
+      this.#paragraphs.write(start);
       this.#other(name);
     }
   }
 
   /** A backslash before a sign: `\\` ends a row of a table, `\%` is text. */
   #sign(start: number): void {
-    this.#write(start);
+    this.#paragraphs.write(start);
     const isRow = this.#text.charCodeAt(start + 1) === 0x5c && this.#braces === 0 && this.#isInTable();
     // Never past a line break, which may end the paragraph.
     this.#at = isBreak(this.#text.charCodeAt(start + 1)) ? start + 1 : Math.min(start + 2, this.#text.length);
     if (!isRow) return;
     this.#at = lineTail(this.#text, optional(this.#text, this.#at).end);
-    this.#flush(this.#at, 'row');
+    this.#paragraphs.flush(this.#at, 'row');
   }
 
   #other(name: string): void {
     if (name === 'label') {
       const label = braced(this.#text, this.#at);
-      const holder = this.stack.top;
-      if (label) (holder && holder.kind !== 'item' ? holder.anchors : this.#anchors).push(label.text.trim());
+      if (label) this.#paragraphs.label(label.text.trim());
     } else if (name === 'title' && this.title === undefined) {
       const title = braced(this.#text, optional(this.#text, this.#at).end);
       if (title) this.title = plain(title.text).name;
@@ -168,24 +138,24 @@ export class Scan {
   #begin(start: number): void {
     const name = this.#environmentName();
     if (name === undefined) {
-      this.#write(start);
+      this.#paragraphs.write(start);
       return;
     }
-    const first = this.#lineStart(start);
+    const first = this.#paragraphs.lineStart(start);
     if (verbatim.has(name)) {
       const code = this.#verbatim.read(name, first, this.#at);
       if (code) {
-        this.#flush(first);
+        this.#paragraphs.flush(first);
         this.stack.add(code);
         this.#at = code.end;
         return;
       }
     }
     if (name === 'document' && this.#braces === 0) this.#beginDocument(first);
-    else if (this.#braces > 0 || verbatim.has(name)) this.#write(start);
+    else if (this.#braces > 0 || verbatim.has(name)) this.#paragraphs.write(start);
     else {
-      if (this.stack.isFull) this.#write(start);
-      else this.#flush(first);
+      if (this.stack.isFull) this.#paragraphs.write(start);
+      else this.#paragraphs.flush(first);
       const opened = this.#afterArguments();
       const { kind, grain } = environment(name);
       this.stack.open({ kind, grain, name, start: first, opened });
@@ -195,7 +165,7 @@ export class Scan {
 
   /** All that stands before is the preamble. */
   #beginDocument(start: number): void {
-    this.#flush(start);
+    this.#paragraphs.flush(start);
     this.stack.unfold();
     this.#at = lineTail(this.#text, this.#at);
     const { blocks } = this.stack;
@@ -211,16 +181,16 @@ export class Scan {
   #end(start: number): void {
     const name = this.#environmentName();
     if (name === undefined || this.#braces > 0 || !this.stack.isOpen(name)) {
-      this.#write(start);
+      this.#paragraphs.write(start);
       return;
     }
-    const first = this.#lineStart(start);
+    const first = this.#paragraphs.lineStart(start);
     if (this.stack.buried === name) {
-      this.#write(start);
+      this.#paragraphs.write(start);
       this.stack.close(name, this.#at);
       return;
     }
-    this.#flush(first);
+    this.#paragraphs.flush(first);
     if (lists.has(name) && this.stack.top?.kind === 'item' && this.stack.buried === undefined)
       this.stack.close('\\item', first);
     this.#at = lineTail(this.#text, this.#at);
@@ -228,23 +198,22 @@ export class Scan {
   }
 
   #item(start: number): void {
-    const first = this.#lineStart(start);
-    this.#flush(first);
+    const first = this.#paragraphs.lineStart(start);
+    this.#paragraphs.flush(first);
     if (this.stack.top?.kind === 'item') this.stack.close('\\item', first);
     this.stack.open({ kind: 'item', name: '\\item', start: first, opened: first, grain: 'prose' });
-    this.#write(first);
+    this.#paragraphs.write(first);
   }
 
   /** The first rule below a row ends the header. */
   #rule(start: number): void {
     const table = this.stack.top;
-    this.#write(start);
+    this.#paragraphs.write(start);
     if (!table || table.lead || table.children.length !== 1) return;
     this.#at = lineTail(this.#text, this.#at);
     table.lead = { start: table.start, end: this.#at };
     table.children.length = 0;
-    this.#paragraph = -1;
-    this.#isComment = true;
+    this.#paragraphs.drop();
   }
 
   #section(start: number, command: string): void {
@@ -252,11 +221,11 @@ export class Scan {
     const starred = text[this.#at] === '*' ? this.#at + 1 : this.#at;
     const said = braced(text, optional(text, starred).end);
     if (!said) {
-      this.#write(start);
+      this.#paragraphs.write(start);
       return;
     }
-    const first = this.#lineStart(start);
-    this.#flush(first);
+    const first = this.#paragraphs.lineStart(start);
+    this.#paragraphs.flush(first);
     this.stack.unfold();
     const { name, anchors } = plain(said.text);
     let end = said.end;
@@ -301,13 +270,6 @@ export class Scan {
 
   #isInTable(): boolean {
     return this.stack.buried === undefined && tables.has(this.stack.top?.name ?? '');
-  }
-
-  /** The start of the line of `at`, when only blanks stand before it. */
-  #lineStart(at: number): number {
-    let start = at;
-    while (start > 0 && isBlank(this.#text.charCodeAt(start - 1))) start--;
-    return start === 0 || isBreak(this.#text.charCodeAt(start - 1)) ? start : at;
   }
 }
 

@@ -1,0 +1,66 @@
+/** The paragraph that is being read: where it began, and whether anyone is to read it. */
+import { isBlank, isBreak } from '../config/lines.js';
+import type { Draft } from '../document/block.js';
+import { ASIDE, WORTH_A_PIECE } from '../document/dimmed.js';
+import type { BlockStack } from '../document/stack.js';
+
+export class Paragraphs {
+  readonly #text: string;
+  readonly #stack: BlockStack;
+  /** Where it begins, or -1. */
+  #start = -1;
+  /** All of it so far is comments. */
+  #isComment = true;
+  #anchors: string[] = [];
+
+  constructor(text: string, stack: BlockStack) {
+    this.#text = text;
+    this.#stack = stack;
+  }
+
+  /** Text at `at`: the paragraph begins, if none has. */
+  write(at: number): void {
+    this.comment(at);
+    this.#isComment = false;
+  }
+
+  comment(at: number): void {
+    if (this.#start < 0) this.#start = this.lineStart(at);
+  }
+
+  /** `\label{…}` names the environment that is open, or else the paragraph. */
+  label(name: string): void {
+    const holder = this.#stack.top;
+    (holder && holder.kind !== 'item' ? holder.anchors : this.#anchors).push(name);
+  }
+
+  /** It ends here, and is a block. */
+  flush(end: number, kind: 'paragraph' | 'row' = 'paragraph'): void {
+    const start = this.#start;
+    if (start < 0) return;
+    if (end > start) {
+      const node: Draft = { kind, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose' };
+      if (this.#isComment) {
+        node.kind = 'comment';
+        if (end - start >= WORTH_A_PIECE) node.weight = ASIDE;
+      }
+      if (this.#anchors.length > 0) node.meta = { anchors: this.#anchors };
+      this.#stack.add(node);
+    }
+    this.drop();
+  }
+
+  /** What was read of it belongs to something else. */
+  drop(): void {
+    this.#start = -1;
+    this.#isComment = true;
+    if (this.#anchors.length > 0) this.#anchors = [];
+  }
+
+  /** The start of the line of `at`, when only blanks stand before it. */
+  lineStart(at: number): number {
+    let start = at;
+    while (start > 0 && isBlank(this.#text.charCodeAt(start - 1))) start--;
+    return start === 0 || isBreak(this.#text.charCodeAt(start - 1)) ? start : at;
+  }
+}
