@@ -259,4 +259,20 @@ export const subjects: readonly Subject[] = [
       '\n\n',
     ],
   },
+  {
+    parser: 'html',
+    path: 'a.html',
+    words: [
+      '<h1>Part</h1>\n',
+      '<p>',
+      'Text. ',
+      '<ul><li>',
+      '</ul>\n',
+      '<table><tr><th>',
+      '<td>',
+      '<script>',
+      '</script>\n',
+      '<nav>',
+    ],
+  },
 ];
