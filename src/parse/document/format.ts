@@ -54,7 +54,8 @@ function fields(piece: Described, { links, told = [] }: DocumentFormat): Fields 
   const inCode = path.some(({ kind }) => kind === 'code');
   const metadata = {
     ...list('links', inCode ? [] : targets(piece.content, links)),
-    ...list('anchors', anchorsIn(piece)),
+    ...list('anchors', listedIn(piece, 'anchors')),
+    ...list('symbols', listedIn(piece, 'symbols')),
     ...(shows.length > 0 && shows.every(({ meta }) => meta?.toc === true) ? { toc: true } : {}),
     ...pick(path.findLast(({ kind }) => kind === 'section')?.meta ?? {}, told),
   };
@@ -80,20 +81,22 @@ const targets = (content: string, links: RegExp): string[] =>
 
 const holdsCode = (node: Node): boolean => node.kind === 'code' || node.children.some(holdsCode);
 
-/** Names that links can point at: of all that the piece shows, and of a section when its heading is in the piece. */
-function anchorsIn({ node, shows, content, source }: Described): string[] {
+/**
+ * What nodes list under a key of their `meta`: names that links can point at,
+ * symbols of the code inside. Of all that the piece shows, and of the section
+ * around it when its heading is in the piece.
+ */
+function listedIn({ node, shows, content, source }: Described, key: 'anchors' | 'symbols'): string[] {
   const found: string[] = [];
-  if (!shows.includes(node) && content.startsWith(source.text.slice(node.start, node.head?.end ?? node.end)))
-    found.push(...anchorsOf(node));
+  const add = ({ meta }: Node): void => {
+    const listed = meta?.[key];
+    if (Array.isArray(listed)) for (const value of listed) if (typeof value === 'string') found.push(value);
+  };
   const visit = (shown: Node): void => {
-    found.push(...anchorsOf(shown));
+    add(shown);
     shown.children.forEach(visit);
   };
+  if (!shows.includes(node) && content.startsWith(source.text.slice(node.start, node.head?.end ?? node.end))) add(node);
   shows.forEach(visit);
   return found;
-}
-
-function anchorsOf({ meta }: Node): readonly string[] {
-  const anchors = meta?.anchors;
-  return Array.isArray(anchors) ? anchors.filter((anchor): anchor is string => typeof anchor === 'string') : [];
 }

@@ -1,6 +1,7 @@
 /** The document parsers with the cutting loop: what is cut, and under what a piece is read. */
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../../src/chunk/cut.js';
+import { chunk } from '../../../src/engine.js';
 import { type Granularity, limits } from '../../../src/options.js';
 import { asciidoc } from '../../../src/parse/asciidoc.js';
 import { csv } from '../../../src/parse/csv.js';
@@ -111,4 +112,11 @@ it('keeps scripts apart from the text, with no weight', () => {
 it('tells the pieces of an Org section what its heading says', () => {
   const { chunks } = cutOf(org, '* TODO [#B] Wood :saw:\nOak.\n', 50);
   expect(chunks[0].metadata).toMatchObject({ todo: 'TODO', priority: 'B', tags: ['saw'] });
+});
+
+it('lists the symbols of the code in a piece, and the anchors', async () => {
+  const text =
+    '.. _w:\n\nWood\n====\n\n.. code-block:: python\n\n   class A:\n       def m(self):\n           return 1\n';
+  const { chunks } = await chunk(text, { path: 'a.rst' });
+  expect(chunks.map(({ metadata }) => metadata)).toMatchObject([{ symbols: ['A', 'A.m'], anchors: ['w'] }]);
 });
