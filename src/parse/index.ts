@@ -21,6 +21,7 @@ import { lines, text } from './text.js';
 
 export type { Language } from './delimited/language.js';
 export { languages } from './delimited/languages.js';
+export { type MarkdownTree, markdownTree, type TreeEntry } from './markdown/tree.js';
 export type { Parser, Shape } from './parser.js';
 
 export const parsers = {
