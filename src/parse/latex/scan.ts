@@ -9,7 +9,7 @@
  */
 import { isBlank, isBreak } from '../config/lines.js';
 import { BlockStack } from '../document/stack.js';
-import { braced, lineTail, optional, skipSpace } from './arguments.js';
+import { braced, LONGEST_NAME, lineTail, optional, skipSpace } from './arguments.js';
 import { languageIn, Verbatim } from './code.js';
 import { environment, lists, ranks, tables, verbatim } from './environments.js';
 import { Paragraphs } from './paragraphs.js';
@@ -114,7 +114,7 @@ export class Scan {
 
   #other(name: string): void {
     if (name === 'label') {
-      const label = braced(this.#text, this.#at);
+      const label = braced(this.#text, this.#at, LONGEST_NAME);
       if (label) this.#paragraphs.label(label.text.trim());
     } else if (name === 'title' && this.title === undefined) {
       const title = braced(this.#text, optional(this.#text, this.#at).end);
@@ -232,7 +232,7 @@ export class Scan {
     // A label right behind the title names the section.
     const after = skipSpace(text, end);
     if (text.startsWith('\\label', after)) {
-      const label = braced(text, after + '\\label'.length);
+      const label = braced(text, after + '\\label'.length, LONGEST_NAME);
       if (label) {
         anchors.push(label.text.trim());
         end = label.end;
@@ -243,8 +243,8 @@ export class Scan {
   }
 
   #environmentName(): string | undefined {
-    const said = braced(this.#text, this.#at);
-    if (!said || said.text.length > 60) return undefined;
+    const said = braced(this.#text, this.#at, LONGEST_NAME);
+    if (!said) return undefined;
     this.#at = said.end;
     return said.text.trim();
   }
