@@ -136,7 +136,7 @@ export const subjects: readonly Subject[] = [
     words: ['f :: Int\n', 'f 0 = 1\n', '  where x = 1\n', 'class A a where\n', '-- | doc\n', '{-', '-}\n', '\n'],
   },
   {
-    parser: 'code',
+    parser: 'delimited',
     path: 'a.ps1',
     words: ['function F {\n', '}\n', 'class A {\n', '<#\n', '#>\n', '$x = @(\n', ')\n', '# note\n', '\n'],
   },

@@ -6,6 +6,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
 
+/** Node has it, but the types of Node 20 do not. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => Parameters<typeof Language.loadSync>[0];
+};
+
 export interface Grammar {
   readonly language: Language;
   readonly parser: Parser;
@@ -26,8 +31,11 @@ export async function loadGrammar(name: string): Promise<void> {
   if (loaded.has(name)) return;
   ready ??= Parser.init();
   await ready;
-  const language = await Language.load(brotliDecompressSync(readFileSync(fileOf(name))));
   if (loaded.has(name)) return; // somebody else was faster
+  // Compiled at once: asked for later, it would wait until the engine is done with making the
+  // grammars before it faster, which for one with a large lexer takes many seconds.
+  const module = new WebAssembly.Module(brotliDecompressSync(readFileSync(fileOf(name))));
+  const language = Language.loadSync(module);
   const parser = new Parser();
   parser.setLanguage(language);
   loaded.set(name, { language, parser });

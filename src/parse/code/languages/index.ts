@@ -29,7 +29,6 @@ import { objectiveC } from './objective-c.js';
 import { ocaml } from './ocaml.js';
 import { perl } from './perl.js';
 import { php } from './php.js';
-import { powershell } from './powershell.js';
 import { protobuf } from './protobuf.js';
 import { python } from './python.js';
 import { r } from './r.js';
@@ -75,7 +74,6 @@ export const syntaxes: Readonly<Record<string, Syntax>> = {
   ocaml,
   perl,
   php,
-  powershell,
   protobuf,
   python,
   r,
