@@ -41,7 +41,7 @@ export const parsers = {
   lines,
 } satisfies Record<string, Parser>;
 /** Documents, by their language. */
-const documents: Readonly<Record<string, Parser>> = {
+export const documents: Readonly<Record<string, Parser>> = {
   markdown,
   mdx: markdown,
   quarto: markdown,

@@ -60,6 +60,20 @@ const signatures = [
   'SQLite format 3\0',
   '7z\xbc\xaf',
   'Rar!\x1a\x07',
+  '\xff\xd8\xff', // JPEG: can begin with pages of text about the picture
+  'GIF87a',
+  'GIF89a',
+  'OggS\0',
+  'fLaC\0',
+  'ID3\x02',
+  'ID3\x03',
+  'ID3\x04',
+  'wOFF\0',
+  'wOF2\0',
+  'OTTO\0',
+  '\xca\xfe\xba\xbe',
+  '\xfd7zXZ\0',
+  '\x28\xb5\x2f\xfd',
 ];
 
 /**

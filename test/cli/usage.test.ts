@@ -64,6 +64,18 @@ describe('help', { concurrent: true }, () => {
                                      offset wrong, no piece too large.
         outline [options] [path...]  Show what files define: a map of a tree inside a
                                      token budget.
+        index [options] [path]       Make an index of a folder, or bring it up to
+                                     date.
+        status [options] [path]      Say what an index holds, and what it still lacks.
+        watch [options] [path]       Keep an index up to date while files change.
+        ingest [options] <file>      Take in one mail, document, chat or note.
+        forget [options] <id...>     Take an artifact, or a file, out of the index
+                                     with all its pieces.
+        export [options] [path]      Write out every record of an index.
+        clean [options] [path]       Remove an index. Files that were indexed are not
+                                     touched.
+        doctor [options] [path]      Look at everything froe needs, and say what is
+                                     wrong.
         trust [options] [path]       Let the configuration of a project run its
                                      command and send text where it says, until it
                                      changes.
@@ -92,9 +104,9 @@ describe('help', { concurrent: true }, () => {
         --granularity <how>  pack: small neighbours share a piece; node: every unit is
                              its own (choices: "pack", "node")
         --strategy <name>    how to cut (choices: "auto", "window", "text",
-                             "markdown", "rst", "latex", "asciidoc", "org", "config",
-                             "csv", "chat", "code", "headed", "delimited", "lines",
-                             default: "auto")
+                             "markdown", "rst", "latex", "asciidoc", "org", "html",
+                             "config", "csv", "chat", "code", "headed", "delimited",
+                             "lines", default: "auto")
         --tokenizer <name>   what tokens are (choices: "cl100k_base", "o200k_base",
                              default: "cl100k_base")
         --model <name>       stay inside what this model takes; may be given again

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { syntaxes } from '../../src/parse/code/languages/index.js';
 import { configExtensions, configFilenames, scanners } from '../../src/parse/config.js';
-import { Formats, type Language, languages } from '../../src/parse/index.js';
+import { documents, Formats, type Language, languages } from '../../src/parse/index.js';
 import { sourceFromText } from '../../src/sources/read.js';
 
 const formats = new Formats();
@@ -34,7 +34,7 @@ describe('by its extension', () => {
   it.each([
     ['notes.txt', 'text'],
     ['server.log', 'lines'],
-    ['people.csv', 'lines'],
+    ['people.csv', 'csv'],
     ['fix.patch', 'lines'],
     ['README.md', 'markdown'],
     ['main.py', 'python'],
@@ -239,5 +239,6 @@ describe('languages of your own', () => {
 function parsersFor(language: string): readonly string[] {
   if (language === 'text' || language === 'lines') return [language];
   if (Object.hasOwn(scanners, language)) return ['config'];
+  if (Object.hasOwn(documents, language)) return [documents[language].id];
   return languages[language].headings ? ['headed'] : ['code', 'delimited'];
 }

@@ -22,6 +22,7 @@ describe('isBinary', () => {
     ['Shift JIS', bytes('\x93\xfa\x96{\x8c\xea\n'.repeat(50))],
     ['UTF-16LE with a mark', Buffer.from('\ufeffHello', 'utf16le')],
     ['UTF-16BE with a mark', Buffer.from('\ufeffHello', 'utf16le').swap16()],
+    ['a text about ID3', bytes('ID3 tags and GIF8 files.')],
     ['a text about PNG', bytes('PNG, ELF and PK are names.')],
   ])('%s is text', (_name, head) => expect(isBinary(head)).toBe(false));
 
@@ -29,6 +30,7 @@ describe('isBinary', () => {
     ['one NUL', bytes('\0')],
     ['a NUL in a short line', bytes('short\0line')],
     ['PNG', bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')],
+    ['JPEG with pages about the picture', bytes(`\xff\xd8\xff\xe1\x10\x21Exif${text10k}`)],
     ['PNG with a long comment', bytes(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${text10k}`)],
     ['ELF', bytes('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0')],
     ['zip', bytes('PK\x03\x04\x14\0\0\0\x08\0')],
