@@ -57,6 +57,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:os': ['cli/'],
   'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'config/', 'sync/', 'cli/'],
   'node:timers/promises': ['embed/clock.ts', 'work/', 'cli/'],
+  'node:v8': ['work/pool.ts'],
   'node:worker_threads': ['work/'],
   stemmer: ['text/words.ts'],
   'node:zlib': ['parse/code/grammars.ts', 'store/sqlite/record.ts'],

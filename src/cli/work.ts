@@ -36,7 +36,7 @@ export async function work({ paths, flags, task, bar, take }: Work): Promise<Tal
     }
   };
   for (const trouble of troubles) tell(trouble, trouble.named);
-  for await (const [job, outcome] of runAll(jobs, task, threadsOf(flags))) {
+  for await (const [job, outcome] of runAll(jobs, { ...task, brief: true }, threadsOf(flags))) {
     progress.step();
     for (const trouble of outcome.troubles) tell(trouble, job.named);
     tally.add(outcome);

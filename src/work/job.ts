@@ -36,6 +36,8 @@ export interface Task {
   readonly output: Output;
   readonly options: Omit<ChunkOptions, 'tokenizer' | 'prefix' | 'path'> & { readonly tokenizer: string };
   readonly colour: boolean;
+  /** The process ends with this run. */
+  readonly brief?: boolean;
   /** With output `index`. */
   readonly prepare?: PrepareTask;
 }
