@@ -25,10 +25,15 @@ export async function graft(root: Node, source: Source, host: Parser, read: Read
     // In a document titles are names; a function in one of its examples is not a section.
     const named = host.anchors === found.parser.anchors;
     const symbols = found.parser.anchors === 'path' ? symbolsOf(found.root) : [];
+    const imports = found.root.meta?.imports;
     grafted.set(node, {
       ...node,
       children: found.root.children.map((child) => moved(child, inner.start, named)),
-      ...(symbols.length === 0 ? {} : { meta: { ...node.meta, symbols } }),
+      meta: {
+        ...node.meta,
+        ...(symbols.length === 0 ? {} : { symbols }),
+        ...(imports === undefined ? {} : { imports }),
+      },
     });
   }
   return grafted.size === 0 ? root : replaced(root, grafted);
