@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * @typedef {{ path: string, text: string, bytes: number, hash: string }} Text
- * @typedef {{ prose: Text[], config: Text[], code: Text[] }} Corpora
+ * @typedef {{ prose: Text[], markdown: Text[], config: Text[], code: Text[] }} Corpora
  */
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -18,6 +18,7 @@ const installed = [join(here, '..', 'node_modules'), join(here, 'node_modules')]
 
 const kinds = /** @type {const} */ ({
   prose: ['.md', '.txt', '.rst'],
+  markdown: ['.md'],
   config: ['.json', '.yml', '.yaml', '.toml'],
   code: ['.js', '.mjs', '.cjs', '.ts', '.tsx', '.py', '.java', '.go', '.rb', '.rs', '.c', '.h', '.css'],
 });

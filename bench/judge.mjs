@@ -14,23 +14,24 @@
 /**
  * @param {string} text
  * @param {import('./splitters.mjs').Piece[]} pieces
- * @param {{ cap: number, count: (text: string) => number, overlaps?: boolean | undefined }} rules
+ * @param {{ cap: number, count: (text: string) => number, overlaps?: boolean | undefined, rewrites?: boolean | undefined }} rules
  * @returns {Verdict}
  */
-export function judge(text, pieces, { cap, count, overlaps = false }) {
-  const tokens = pieces.map((piece) => count(piece.text));
+export function judge(text, pieces, { cap, count, overlaps = false, rewrites = false }) {
+  const tokens = pieces.map((piece) => count(`${piece.context ?? ''}${piece.text}`));
   const cut = pieces.filter((piece) => !piece.drawn);
   const wrong = cut.filter(isMisplaced(text, overlaps)).length;
   const offsets = cut.every((piece) => piece.start !== undefined);
-  const visible = stripped(text).length;
+  const loss = rewrites ? wordsLost(text, cut) : undefined;
   return {
     pieces: pieces.length,
     tokens: tokens.reduce((sum, n) => sum + n, 0),
     over: tokens.filter((n) => n > cap).length,
     placed: cut.filter((piece) => piece.start !== undefined || piece.from !== undefined).length,
     wrong,
-    visible,
+    visible: stripped(text).length,
     lost: offsets && wrong === 0 ? outside(text, cut) : unmatched(text, cut),
+    ...loss,
   };
 }
 
@@ -91,6 +92,23 @@ function outside(text, pieces) {
   }
   return lost + stripped(text.slice(covered)).length;
 }
+
+/** Of one that writes the text anew nothing but the words can be found again: how many letters of them are gone. */
+function wordsLost(text, pieces) {
+  const left = new Map();
+  for (const { text: piece } of pieces)
+    for (const [word] of piece.matchAll(WORD)) left.set(word, (left.get(word) ?? 0) + 1);
+  let [visible, lost] = [0, 0];
+  for (const [word] of text.matchAll(WORD)) {
+    const count = left.get(word) ?? 0;
+    visible += word.length;
+    if (count === 0) lost += word.length;
+    else left.set(word, count - 1);
+  }
+  return { visible, lost };
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
 
 /** What is shorter than this is found anywhere, and so is looked for near by only. */
 const DISTINCT = 16;

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { aligned } from './table.mjs';
 
-/** @typedef {{ folder: string | undefined, quick: boolean, rounds: number }} Settings */
+/** @typedef {{ folder: string | undefined, quick: boolean, rounds: number, warmUp: number }} Settings */
 
 /** @returns {Settings} */
 export function settings(args = process.argv.slice(2)) {
@@ -14,7 +14,8 @@ export function settings(args = process.argv.slice(2)) {
     args,
     options: { corpus: { type: 'string' }, quick: { type: 'boolean', default: false } },
   });
-  return { folder: values.corpus, quick: values.quick, rounds: values.quick ? 2 : 5 };
+  const pace = values.quick ? { rounds: 1, warmUp: 0.1 } : { rounds: 5, warmUp: 2 };
+  return { folder: values.corpus, quick: values.quick, ...pace };
 }
 
 /** @param {(settings: Settings) => Promise<import('./table.mjs').Table[]>} measure */

@@ -15,8 +15,9 @@ const formats = new Formats();
 const counter = tokenizer('cl100k_base');
 
 async function measure(settings) {
+  const { prose, config, code } = corpora(settings);
   const rows = [];
-  for (const { parser, language, texts } of await groups(Object.values(corpora(settings)).flat())) {
+  for (const { parser, language, texts } of await groups([...prose, ...config, ...code])) {
     const open = () => texts.map(sourceOf);
     let sources = [];
     const seconds = await race(
@@ -26,7 +27,7 @@ async function measure(settings) {
         read: { run: open },
         count: { run: () => texts.forEach(({ text }) => void counter.count(text)) },
       },
-      settings.rounds,
+      settings,
     );
     const parsed = await parseAll(open(), parser);
     rows.push({

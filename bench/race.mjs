@@ -14,8 +14,6 @@
  * @property {() => unknown} [prepare] what must be fresh each time, and is not timed
  */
 
-/** Seconds for each before anything counts, until the compiler has made up its mind; it takes longer on a busy machine. */
-const WARM_UP = 2.5;
 const MOST_WARM_UPS = 100;
 /** Seconds a turn: short runs are repeated in it, because a single one may fall into a garbage collection. */
 const TURN = 0.25;
@@ -25,16 +23,17 @@ const MOST_RUNS = 20;
  * Best seconds of each contestant.
  * @template {string} K
  * @param {Record<K, Contestant>} contestants
- * @param {number} rounds
+ * @param {{ rounds: number, warmUp: number }} pace `warmUp`: seconds for each before anything counts, until the compiler
+ * has made up its mind; it takes longer on a busy machine
  * @returns {Promise<Record<K, number>>}
  */
-export async function race(contestants, rounds) {
+export async function race(contestants, { rounds, warmUp }) {
   const repeats = {};
   const best = {};
   for (const [name, contestant] of Object.entries(contestants)) {
     let spent = 0;
     let last = 0;
-    for (let run = 0; spent < WARM_UP && run < MOST_WARM_UPS; run++) {
+    for (let run = 0; spent < warmUp && run < MOST_WARM_UPS; run++) {
       last = await time(contestant);
       spent += last;
     }

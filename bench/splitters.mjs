@@ -1,7 +1,8 @@
 /**
- * Who takes part in chunk.mjs. Each cuts at 512 tokens of cl100k_base, without
- * overlap, in the way that is fastest for it; `pieces` does the same untimed
- * and asks for places too, where the peer has a way to give them.
+ * Who takes part in chunk.mjs, and how a contestant is made. Each cuts at 512
+ * tokens of cl100k_base, without overlap, in the way that is fastest for it;
+ * `pieces` does the same untimed and asks for places too, where the peer has a
+ * way to give them.
  */
 import { RecursiveChunker } from '@chonkiejs/core';
 import { RecursiveCharacterTextSplitter, TokenTextSplitter } from '@langchain/textsplitters';
@@ -18,25 +19,26 @@ export const exact = tokenizer('cl100k_base');
 /**
  * A piece, and where it says it is: in code units, or by its lines, or neither.
  * What is drawn up and not cut out, an outline, is nowhere and covers nothing.
- * @typedef {{ text: string, start?: number, end?: number, from?: number, to?: number, drawn?: boolean }} Piece
+ * Context is embedded with the piece, before its text.
+ * @typedef {{ text: string, context?: string, start?: number, end?: number, from?: number, to?: number, drawn?: boolean }} Piece
  *
  * @typedef {object} Splitter
  * @property {string} name
  * @property {'all' | 'sample'} reads slow ones get a share of the texts
  * @property {boolean} [overlaps] repeats text on purpose
- * @property {'prose' | 'config' | 'code'} [only] makes no sense elsewhere
+ * @property {boolean} [rewrites] gives the text as it understood it, not as it stood
  * @property {(text: string, path: string) => unknown} cut
  * @property {(text: string, path: string) => Promise<Piece[]>} pieces
  */
 
 /** Pieces and nothing else, as the peers give them. */
-const plain = { overlap: 0, outlines: false, maxChars: Number.POSITIVE_INFINITY };
-const asText = { disallowedSpecial: new Set() };
-const sizes = { chunkSize: CAP, chunkOverlap: 0 };
+export const plain = { overlap: 0, outlines: false, maxChars: Number.POSITIVE_INFINITY };
+export const asText = { disallowedSpecial: new Set() };
+export const sizes = { chunkSize: CAP, chunkOverlap: 0 };
 const scripted = new Tiktoken(cl100k);
 
 /** @returns {Splitter} */
-function froe(name, options, overlaps) {
+export function froe(name, options, overlaps) {
   const cut = (text, path) => chunk(text, { path, maxTokens: CAP, ...options });
   return {
     name,
@@ -46,6 +48,7 @@ function froe(name, options, overlaps) {
     pieces: async (text, path) =>
       (await cut(text, path)).chunks.map((piece) => ({
         text: piece.content,
+        context: piece.context,
         start: piece.charStart,
         end: piece.charEnd,
         from: piece.startLine,
@@ -56,7 +59,7 @@ function froe(name, options, overlaps) {
 }
 
 /** @returns {Splitter} */
-function langchain(name, reads, splitter) {
+export function langchain(name, reads, splitter) {
   return {
     name: `LangChain ${name}`,
     reads,
@@ -69,6 +72,8 @@ function langchain(name, reads, splitter) {
   };
 }
 
+export const froeCounts = (text) => exact.count(text);
+export const gptCounts = (text) => countTokens(text, asText);
 const recursive = (lengthFunction) => new RecursiveCharacterTextSplitter({ ...sizes, lengthFunction });
 
 /** It would fetch this rank table from the network; here it is handed the one that js-tiktoken ships. */
@@ -79,16 +84,16 @@ function tokenWindows() {
 }
 
 /** @returns {Promise<Splitter>} */
-async function chonkie() {
+export async function chonkie(name, reads, counts) {
   const counter = {
-    countTokens: (text) => exact.count(text),
+    countTokens: counts,
     encode: (text) => encode(text, asText),
     decodeBatch: (batch) => batch.map((tokens) => decode(tokens)),
   };
   const chunker = await RecursiveChunker.create({ chunkSize: CAP, tokenizer: counter });
   return {
-    name: 'chonkie recursive, froe counts',
-    reads: 'all',
+    name: `chonkie recursive, ${name}`,
+    reads,
     cut: (text) => chunker.chunk(text),
     pieces: async (text) =>
       (await chunker.chunk(text)).map((piece) => ({ text: piece.text, start: piece.startIndex, end: piece.endIndex })),
@@ -96,7 +101,7 @@ async function chonkie() {
 }
 
 /** @returns {Splitter} */
-function llamaindex(name, tokenizerOption) {
+export function llamaindex(name, tokenizerOption) {
   const splitter = new SentenceSplitter({ ...sizes, ...tokenizerOption });
   return {
     name: `LlamaIndex sentences, ${name}`,
@@ -111,29 +116,25 @@ function llamaindex(name, tokenizerOption) {
   };
 }
 
+export const ours = () => [froe('froe, no overlap', plain, false), froe('froe, as it comes', {}, true)];
+
+/** Only the length of what encode gives is looked at. */
+export const sentences = () =>
+  llamaindex('froe counts', { tokenizer: { encode: (text) => ({ length: exact.count(text) }) } });
+
 /** @returns {Promise<Splitter[]>} */
 export const splitters = async () => [
-  froe('froe, no overlap', plain, false),
-  froe('froe, as it comes', {}, true),
-  { ...froe('froe, no overlap, no grammar', { ...plain, strategy: 'delimited' }, false), only: 'code' },
-  langchain(
-    'recursive, froe counts',
-    'all',
-    recursive((text) => exact.count(text)),
-  ),
-  langchain(
-    'recursive, gpt-tokenizer counts',
-    'sample',
-    recursive((text) => countTokens(text, asText)),
-  ),
+  ...ours(),
+  langchain('recursive, froe counts', 'all', recursive(froeCounts)),
+  langchain('recursive, gpt-tokenizer counts', 'sample', recursive(gptCounts)),
   langchain(
     'recursive, js-tiktoken counts',
     'sample',
     recursive((text) => scripted.encode(text, [], []).length),
   ),
   langchain('token windows', 'sample', tokenWindows()),
-  await chonkie(),
-  // Only the length of what encode gives is looked at.
-  llamaindex('froe counts', { tokenizer: { encode: (text) => ({ length: exact.count(text) }) } }),
+  await chonkie('froe counts', 'all', froeCounts),
+  await chonkie('gpt-tokenizer counts', 'sample', gptCounts),
+  sentences(),
   llamaindex('its own counts', {}),
 ];

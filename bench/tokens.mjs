@@ -47,15 +47,16 @@ function plain(ranks) {
 }
 
 async function measure(settings) {
+  const { prose, config, code } = corpora(settings);
   const bytes = settings.quick ? QUICK_SAMPLE : SAMPLE;
-  const samples = Object.entries(corpora(settings)).map(([kind, texts]) => [kind, sample(texts, bytes)]);
+  const samples = Object.entries({ prose, config, code }).map(([kind, texts]) => [kind, sample(texts, bytes)]);
   const tables = [];
   for (const [encoding, peers] of Object.entries(counters))
-    tables.push(await realTexts(encoding, peers, samples, settings.rounds));
-  return [...tables, await longWords(counters.cl100k_base, settings.rounds)];
+    tables.push(await realTexts(encoding, peers, samples, settings));
+  return [...tables, await longWords(counters.cl100k_base, settings)];
 }
 
-async function realTexts(encoding, peers, samples, rounds) {
+async function realTexts(encoding, peers, samples, settings) {
   const ours = tokenizer(encoding);
   const all = { 'froe count': (text) => ours.count(text), 'froe ruler': (text) => ours.ruler(text), ...peers };
   const rows = {};
@@ -69,7 +70,7 @@ async function realTexts(encoding, peers, samples, rounds) {
   for (const [kind, texts] of samples) {
     const seconds = await race(
       Object.fromEntries(Object.entries(all).map(([name, count]) => [name, over(texts, count)])),
-      rounds,
+      settings,
     );
     for (const [name, best] of Object.entries(seconds)) {
       rows[name][`${kind} MB/s`] = size(texts) / best / 1e6;
@@ -99,13 +100,16 @@ function over(texts, count) {
 }
 
 /** What a minified file or an encoded picture does to a counter. */
-async function longWords(peers, rounds) {
+async function longWords(peers, settings) {
   const ours = tokenizer('cl100k_base');
   const all = { 'froe count': (text) => ours.count(text), ...peers };
   const rows = Object.fromEntries(Object.keys(all).map((counter) => [counter, { counter }]));
   for (const length of WORDS) {
     const able = Object.entries(all).filter(([name]) => name !== 'js-tiktoken' || length === WORDS[0]);
-    const seconds = await race(Object.fromEntries(able.map(([name, count]) => [name, newWord(length, count)])), rounds);
+    const seconds = await race(
+      Object.fromEntries(able.map(([name, count]) => [name, newWord(length, count)])),
+      settings,
+    );
     for (const [name, best] of Object.entries(seconds)) {
       rows[name][`${length} letters, ms`] = best * 1000;
       rows[name][`${length} letters, time`] = best / seconds['froe count'];

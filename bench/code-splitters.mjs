@@ -1,0 +1,94 @@
+/** Who takes part in code.mjs: with LangChain's separators for a language, and LlamaIndex's splitter for code. */
+import { extname } from 'node:path';
+import { RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
+import { CodeSplitter } from '@llamaindex/node-parser/code';
+import { grammarFor } from './functions.mjs';
+import { chonkie, froe, froeCounts, gptCounts, langchain, ours, plain, sentences, sizes } from './splitters.mjs';
+
+/** What LangChain calls a language; it has no name for others. */
+const separatorsFor = {
+  '.js': 'js',
+  '.mjs': 'js',
+  '.cjs': 'js',
+  '.ts': 'js',
+  '.tsx': 'js',
+  '.py': 'python',
+  '.java': 'java',
+  '.go': 'go',
+  '.rb': 'ruby',
+  '.rs': 'rust',
+  '.c': 'cpp',
+  '.h': 'cpp',
+};
+
+/** @returns {import('./splitters.mjs').Splitter} */
+function byLanguage(name, reads, lengthFunction) {
+  const made = new Map();
+  const splitterFor = (path) => {
+    const language = separatorsFor[extname(path).toLowerCase()];
+    const splitter = made.get(language) ?? create(language, { ...sizes, lengthFunction });
+    made.set(language, splitter);
+    return langchain(name, reads, splitter);
+  };
+  return {
+    name: `LangChain ${name}`,
+    reads,
+    cut: (text, path) => splitterFor(path).cut(text),
+    pieces: (text, path) => splitterFor(path).pieces(text),
+  };
+}
+
+const create = (language, options) =>
+  language
+    ? RecursiveCharacterTextSplitter.fromLanguage(language, options)
+    : new RecursiveCharacterTextSplitter(options);
+
+/**
+ * LlamaIndex's splitter wants a parser, and gets the one froe uses. It measures
+ * in characters only: its default of 1,500 is about 430 tokens of code. It
+ * throws at a file that begins with an error, and at an empty one: no pieces.
+ * It never frees a tree, so the one before is freed for it.
+ */
+function codeSplitter() {
+  const made = new Map();
+  const cut = async (text, path) => {
+    const found = await grammarFor(path, text);
+    if (!found) return [text];
+    const splitter = made.get(found.name) ?? new CodeSplitter({ getParser: () => tidy(found.parser) });
+    made.set(found.name, splitter);
+    try {
+      return splitter.splitText(text);
+    } catch {
+      return [];
+    }
+  };
+  return {
+    name: 'LlamaIndex code, 1,500 characters, no counts',
+    reads: 'all',
+    cut,
+    pieces: async (text, path) => (await cut(text, path)).map((piece) => ({ text: piece })),
+  };
+}
+
+function tidy(parser) {
+  let last;
+  return {
+    parse(text) {
+      last?.delete();
+      last = parser.parse(text);
+      return last;
+    },
+  };
+}
+
+/** @returns {Promise<import('./splitters.mjs').Splitter[]>} */
+export const codeSplitters = async () => [
+  ...ours(),
+  froe('froe, no overlap, no grammar', { ...plain, strategy: 'delimited' }, false),
+  codeSplitter(),
+  byLanguage('by language, froe counts', 'all', froeCounts),
+  byLanguage('by language, gpt-tokenizer counts', 'sample', gptCounts),
+  await chonkie('froe counts', 'all', froeCounts),
+  await chonkie('gpt-tokenizer counts', 'sample', gptCounts),
+  sentences(),
+];

@@ -1,0 +1,53 @@
+/** Code at an exact cap: beside those who cut code, and beside the bare parse that nobody can do without. */
+import { beside } from './beside.mjs';
+import { codeSplitters } from './code-splitters.mjs';
+import { corpora, size } from './corpus.mjs';
+import { grammarFor, tornFunctions } from './functions.mjs';
+import { operation } from './operation.mjs';
+
+const faults = {
+  columns: { functions: 'count', torn: 'count' },
+  of: async (file, pieces) => {
+    const { functions, torn } = await tornFunctions(file, pieces);
+    return { functions: functions.length, torn: torn.length };
+  },
+  shares: (sums) => sums,
+  note: 'functions: those within the cap, by the syntax tree (functions.mjs says how). torn: of these, the ones that are whole in no piece.',
+};
+
+async function measure(settings) {
+  const { code } = corpora(settings);
+  const parse = await bareParse(code);
+  const { table, seconds } = await beside('code', await codeSplitters(), code, { settings, faults, also: { parse } });
+  return [table, perParse(code, seconds)];
+}
+
+/** Each text by the parser froe uses, and the tree let go. */
+async function bareParse(texts) {
+  const parsers = [];
+  for (const { path, text } of texts) {
+    const found = await grammarFor(path, text);
+    if (found) parsers.push({ text, parser: found.parser });
+  }
+  return { run: () => parsers.forEach(({ text, parser }) => void parser.parse(text).delete()) };
+}
+
+/** @returns {import('./table.mjs').Table} */
+function perParse(texts, seconds) {
+  const bare = seconds.parse + seconds.count;
+  const peer = seconds['LlamaIndex code, 1,500 characters, no counts: all'];
+  const row = (name) => {
+    const spent = seconds[`${name}: all`];
+    return { whole: name, 'MB/s': size(texts) / spent / 1e6, '÷ bare': spent / bare, 'LlamaIndex ÷ it': peer / spent };
+  };
+  return {
+    title: 'Code, as a multiple of a bare parse and one count',
+    columns: { whole: 'text', 'MB/s': 'number', '÷ bare': 'times', 'LlamaIndex ÷ it': 'times' },
+    rows: [row('froe, no overlap'), row('froe, as it comes')],
+    notes: [
+      `÷ bare: beside tree-sitter alone over the same texts (${(size(texts) / seconds.parse / 1e6).toFixed(2)} MB/s) plus one count() of each (${(size(texts) / seconds.count / 1e6).toFixed(1)} MB/s). LlamaIndex ÷ it: its code splitter counts no tokens, and takes this many times as long.`,
+    ],
+  };
+}
+
+await operation(measure);

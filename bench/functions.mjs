@@ -1,0 +1,88 @@
+/**
+ * Functions that would have fitted, and were cut all the same.
+ *
+ * They are found in the syntax tree itself, not by froe's own reading of it: a
+ * declaration, a method, or a function that is given a name where it is made
+ * (`const f = () => …`, `a.b = function …`). One fits when the lines it stands
+ * on are within the cap; it is torn when no piece holds all of it. Pieces are
+ * told by their offsets where these are right, else by their text without white space.
+ */
+
+import { grammar, loadGrammar } from '../dist/parse/code/grammars.js';
+import { syntaxes } from '../dist/parse/code/languages/index.js';
+import { Formats } from '../dist/parse/index.js';
+import { CAP, exact } from './splitters.mjs';
+
+const script = {
+  declared: ['function_declaration', 'generator_function_declaration', 'method_definition'],
+  valued: ['arrow_function', 'function_expression', 'generator_function'],
+};
+/** Functions by grammar; the valued ones count where their parent names them. */
+const kinds = {
+  javascript: script,
+  typescript: script,
+  tsx: script,
+  python: { declared: ['function_definition'] },
+  go: { declared: ['function_declaration', 'method_declaration'] },
+  rust: { declared: ['function_item'] },
+  java: { declared: ['method_declaration', 'constructor_declaration'] },
+  ruby: { declared: ['method', 'singleton_method'] },
+  c: { declared: ['function_definition'] },
+};
+const naming = new Set(['variable_declarator', 'assignment_expression', 'field_definition', 'public_field_definition']);
+
+const formats = new Formats();
+
+/** The parser froe uses for a file of this name, and the name of its grammar. */
+export async function grammarFor(path, text) {
+  const language = formats.detect(path, text.slice(0, 1024));
+  const name = Object.hasOwn(syntaxes, language) ? syntaxes[language].grammar : undefined;
+  if (name === undefined) return undefined;
+  await loadGrammar(name);
+  return { name, ...grammar(name) };
+}
+
+const known = new Map();
+
+/** Spans of the functions of a text that fit, found once. */
+async function fitting({ path, text, hash }) {
+  const before = known.get(hash);
+  if (before) return before;
+  const found = await grammarFor(path, text);
+  const types = found && kinds[found.name];
+  const spans = types ? functionsIn(found.parser, text, types).filter((span) => fits(text, span)) : [];
+  known.set(hash, spans);
+  return spans;
+}
+
+function functionsIn(parser, text, { declared, valued = [] }) {
+  const tree = parser.parse(text);
+  const spans = tree.rootNode
+    .descendantsOfType([...declared, ...valued])
+    .filter((node) => declared.includes(node.type) || naming.has(node.parent?.type))
+    .map((node) => ({ start: node.startIndex, end: node.endIndex }));
+  tree.delete();
+  return spans;
+}
+
+function fits(text, { start, end }) {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const to = text.indexOf('\n', end);
+  return exact.count(text.slice(from, to < 0 ? text.length : to + 1)) <= CAP;
+}
+
+/** The spans of functions that are whole in no piece. */
+export async function tornFunctions(file, pieces) {
+  const functions = await fitting(file);
+  const cut = pieces.filter((piece) => !piece.drawn);
+  const placed = cut.every(({ text, start, end }) => start !== undefined && file.text.slice(start, end) === text);
+  const bare = placed ? [] : cut.map((piece) => stripped(piece.text));
+  const torn = functions.filter(({ start, end }) => {
+    if (placed) return !cut.some((piece) => piece.start <= start && end <= piece.end);
+    const body = stripped(file.text.slice(start, end));
+    return !bare.some((text) => text.includes(body));
+  });
+  return { functions, torn };
+}
+
+const stripped = (text) => text.replace(/\s+/g, '');

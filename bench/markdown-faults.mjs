@@ -1,0 +1,118 @@
+/**
+ * What a splitter did to the headings and fences of a markdown text, told from
+ * the text of its pieces alone: some write the markup anew and have no offsets.
+ * Where headings and fences are is what commonmark.js says, not froe.
+ *
+ *     ## Setup            a heading is lost when no piece has a line that says
+ *                         what it says, and parted when its piece ends with it
+ *     Text.               although text follows
+ *
+ *     ```js               a fence is torn when one of its lines stands in a
+ *     run()               piece outside any fence: no reader could tell that
+ *     ```                 it is code. The context of a piece counts as read.
+ */
+import { Parser } from 'commonmark';
+
+const parser = new Parser();
+
+/** @typedef {{ key: string, heads: boolean }} Heading heads: what follows is not another heading */
+
+/** @param {string} text */
+export function structureOf(text) {
+  const lines = blankFrontMatter(text.split(/\r\n|\n|\r/));
+  const headings = [];
+  const fences = [];
+  const seen = counted(lines.map((line) => line.trim()));
+  for (let node = parser.parse(lines.join('\n')).firstChild; node; node = node.next) {
+    const [[first], [last]] = node.sourcepos;
+    if (node.type === 'heading') {
+      const key = words(lines.slice(first - 1, last).join(' '));
+      if (key !== '') headings.push({ key, heads: node.next !== null && node.next.type !== 'heading' });
+    } else if (node.type === 'code_block' && isFence(lines[first - 1])) {
+      fences.push(
+        lines
+          .slice(first, last - 1)
+          .map((line) => line.trim())
+          .filter((line) => seen.get(line) === 1 && !isFence(line)),
+      );
+    }
+  }
+  return { headings, fences };
+}
+
+/**
+ * @param {ReturnType<typeof structureOf>} structure
+ * @param {import('./splitters.mjs').Piece[]} pieces
+ */
+export function markdownFaults({ headings, fences }, pieces) {
+  const read = pieces.filter((piece) => !piece.drawn);
+  return { ...headingFaults(headings, read), fences: fences.length, torn: tornFences(fences, read) };
+}
+
+/** Headings that say the same are told apart by their number only. */
+function headingFaults(headings, pieces) {
+  const [all, bare] = [new Map(), new Map()];
+  const wanted = new Set(headings.map(({ key }) => key));
+  for (const { text } of pieces) {
+    const lines = text.split(/\r\n|\n|\r/).filter((line) => words(line) !== '');
+    const keys = lines.map(words);
+    keys.forEach((key, at) => {
+      if (!wanted.has(key)) return;
+      add(all, key);
+      if (at === keys.length - 1) add(bare, key);
+    });
+  }
+  const [total, heading] = [counted(headings.map(({ key }) => key)), headings.filter(({ heads }) => !heads)];
+  const free = counted(heading.map(({ key }) => key));
+  let [lost, parted] = [0, 0];
+  for (const [key, count] of total) {
+    lost += Math.max(0, count - (all.get(key) ?? 0));
+    parted += Math.max(0, Math.min(count, bare.get(key) ?? 0) - (free.get(key) ?? 0));
+  }
+  return { headings: headings.length, lost, parted };
+}
+
+function tornFences(fences, pieces) {
+  const outside = new Set();
+  for (const { text, context = '' } of pieces) for (const line of outsideFences(`${context}${text}`)) outside.add(line);
+  return fences.filter((lines) => lines.some((line) => outside.has(line))).length;
+}
+
+/** Lines of a piece that no fence in it holds, read from its beginning. */
+function* outsideFences(text) {
+  let open = '';
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const mark = fenceMark(line);
+    if (open === '') {
+      if (mark === '') yield line.trim();
+      open = mark;
+    } else if (mark.startsWith(open) && line.trim().endsWith(mark)) open = '';
+  }
+}
+
+/** The run of backticks or tildes at its beginning, below quotes and list markers; empty if it is none. */
+function fenceMark(line) {
+  return /^(?:\s|>|[-*+]\s|\d{1,9}[.)]\s)*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? '';
+}
+
+const isFence = (line) => fenceMark(line) !== '';
+
+/** What a heading says, whatever its markup: its letters and digits. */
+const words = (line) => line.replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** CommonMark knows no front matter and would take its last key for a heading. */
+function blankFrontMatter(lines) {
+  if (lines[0]?.trimEnd() !== '---') return lines;
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---');
+  return end < 0 ? lines : lines.map((line, at) => (at <= end ? '' : line));
+}
+
+function counted(keys) {
+  const counts = new Map();
+  for (const key of keys) add(counts, key);
+  return counts;
+}
+
+function add(counts, key) {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
