@@ -11,10 +11,10 @@ import type { Database, Row, Statement } from './sqlite/database.js';
 import { where } from './sqlite/filter.js';
 import { openFile, saying } from './sqlite/open.js';
 import { unpackRecord } from './sqlite/record.js';
-import { sourceRow, unitRow } from './sqlite/rows.js';
+import { placedRow, sourceRow, unitRow } from './sqlite/rows.js';
 import { migrations } from './sqlite/schema.js';
 import { Writer } from './sqlite/writer.js';
-import type { Change, Filter, Hit, Model, SourceRow, State, Store } from './store.js';
+import type { Change, Filter, Hit, Model, Placed, SourceRow, State, Store } from './store.js';
 import { VectorScan } from './vectors/scan.js';
 
 /** How much a word counts by where it stands: name, path, headings, body. */
@@ -173,6 +173,12 @@ export class SqliteStore implements Store {
   async units(docId: string): Promise<readonly Unit[]> {
     const sql = `SELECT * FROM units WHERE source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY position`;
     return this.#saying(() => this.#prepare(sql).all(docId)).map(unitRow);
+  }
+
+  async places(docId: string): Promise<readonly Placed[]> {
+    const sql = `SELECT chunk_id, parent_id, part_of, synthetic FROM chunks
+      WHERE source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY position`;
+    return this.#saying(() => this.#prepare(sql).all(docId)).map(placedRow);
   }
 
   async check(): Promise<readonly string[]> {

@@ -111,6 +111,9 @@ export interface Hit {
   readonly score: number;
 }
 
+/** As much of a piece as says whose it is. */
+export type Placed = Pick<Chunk, 'id' | 'parentId' | 'partOf' | 'synthetic'>;
+
 export interface Store {
   state(): Promise<State>;
   /** Every source of a tree, by path. */
@@ -132,6 +135,8 @@ export interface Store {
   /** Of one source, in order; `from` and `to` are positions, inclusive. */
   chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]>;
   units(docId: string): Promise<readonly Unit[]>;
+  /** Where the pieces of a source stand among each other, in order, without the pieces themselves. */
+  places(docId: string): Promise<readonly Placed[]>;
 
   /** Goes over everything; what is wrong, in words. */
   check(): Promise<readonly string[]>;

@@ -52,6 +52,13 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
       expect([...(await store.sources('main')).keys()]).toEqual(['src/client.py']);
       expect(await store.chunksOf('main:src/client.py')).toEqual(one.pieces.map(({ chunk }) => chunk));
       expect(await store.units('main:src/client.py')).toEqual(one.units);
+      const placed = one.pieces.map(({ chunk: { id, parentId, partOf, synthetic } }) => ({
+        id,
+        parentId,
+        partOf,
+        synthetic,
+      }));
+      expect(await store.places('main:src/client.py')).toEqual(placed);
       expect(one.units.map((entry) => entry.id)).toContain('main:src/client.py#Client.get_user');
       const [first] = one.pieces;
       expect(await store.chunks([first.chunk.id, 'main:nowhere'])).toEqual([first.chunk]);

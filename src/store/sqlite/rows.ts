@@ -2,7 +2,7 @@
 
 import type { Frequency } from '../../sources/history.js';
 import type { Unit } from '../../types.js';
-import type { SourceKind, SourceRow } from '../store.js';
+import type { Placed, SourceKind, SourceRow } from '../store.js';
 import type { Row } from './database.js';
 
 export const sourceRow = (row: Row): SourceRow => ({
@@ -31,4 +31,11 @@ export const unitRow = (row: Row): Unit => ({
   charEnd: Number(row.char_end),
   startLine: Number(row.start_line),
   endLine: Number(row.end_line),
+});
+
+export const placedRow = (row: Row): Placed => ({
+  id: String(row.chunk_id),
+  parentId: row.parent_id === null ? null : String(row.parent_id),
+  partOf: Number(row.part_of),
+  synthetic: Number(row.synthetic) === 1,
 });

@@ -9,8 +9,8 @@ type Prepare = (sql: string) => Statement;
 const INSERT_SOURCE = `INSERT INTO sources
   (doc_id, tree, path, kind, language, title, size, mtime, hash, recipe, tokens, frequency, metadata)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_CHUNK = `INSERT INTO chunks (source, chunk_id, position, type, weight, embed_hash, record)
-  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_CHUNK = `INSERT INTO chunks (source, chunk_id, position, parent_id, part_of, synthetic, type, weight, embed_hash, record)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_WORDS = 'INSERT INTO words (rowid, name, path, headings, body) VALUES (?, ?, ?, ?, ?)';
 
@@ -59,6 +59,9 @@ export class Writer {
         source,
         chunk.id,
         chunk.position,
+        chunk.parentId,
+        chunk.partOf,
+        chunk.synthetic ? 1 : 0,
         chunk.chunkType,
         typeof chunk.metadata.weight === 'number' ? chunk.metadata.weight : 1,
         Buffer.from(chunk.embedHash, 'hex'),

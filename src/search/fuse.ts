@@ -1,0 +1,46 @@
+/**
+ * Two rankings → one. Reciprocal ranks (document 002): a piece gets
+ * weight / (60 + rank) from each list it is in, ranks counted from 1.
+ *
+ *     words:    a b c          a  1/61 + 1/62
+ *     vectors:  b a d          b  1/62 + 1/61 …
+ *
+ * Scores: each list brought to [0, 1] and added up; near ties stay near ties.
+ */
+import type { Hit } from '../store/store.js';
+
+export const fusions = ['score', 'rrf'] as const;
+export type Fusion = (typeof fusions)[number];
+
+export interface Ranking {
+  readonly name: 'words' | 'vectors';
+  readonly hits: readonly Hit[];
+  readonly weight: number;
+}
+
+export interface Fused extends Hit {
+  /** What each ranking gave. */
+  readonly parts: Readonly<Record<string, { readonly rank: number; readonly score: number; readonly share: number }>>;
+}
+
+const K = 60;
+
+export function fuse(rankings: readonly Ranking[], fusion: Fusion): Fused[] {
+  const found = new Map<string, { docId: string; score: number; parts: Record<string, Fused['parts'][string]> }>();
+  for (const { name, hits, weight } of rankings) {
+    const top = hits[0]?.score ?? 0;
+    const least = Math.min(0, hits.at(-1)?.score ?? 0);
+    hits.forEach(({ id, docId, score }, i) => {
+      const share = weight * (fusion === 'rrf' ? 1 / (K + i + 1) : top > least ? (score - least) / (top - least) : 0);
+      const entry = found.get(id) ?? { docId, score: 0, parts: {} };
+      entry.score += share;
+      entry.parts[name] = { rank: i + 1, score, share };
+      found.set(id, entry);
+    });
+  }
+  return [...found].map(([id, entry]) => ({ id, ...entry })).sort(byScore);
+}
+
+/** The best first; of equals, the one that comes first by name, so that every machine agrees. */
+export const byScore = (a: { score: number; id: string }, b: { score: number; id: string }): number =>
+  b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,0 +1,94 @@
+/**
+ * A question as it is typed.
+ *
+ *     how are chunks packed                 plain words
+ *     "token budget" path:src/chunk         a phrase that must be there; only below this path
+ *     symbol:Client.get lang:python -test   a name; a language; a word that must not be there
+ *     -path:vendor type:function tree:main
+ *
+ * Whatever is not one of these is a word, so nothing that is typed is an error.
+ */
+import type { Filter } from '../store/store.js';
+
+export interface Query {
+  /** What is looked for: the words, and those of phrases and symbols. */
+  readonly text: string;
+  /** Each must stand in a result, whatever the case. */
+  readonly phrases: readonly string[];
+  /** None of these may. */
+  readonly not: readonly string[];
+  /** Names, whole or dotted, that a result should have. */
+  readonly symbols: readonly string[];
+  readonly filter: Filter;
+  /** What looks like an operator and is none, for a note to the user. */
+  readonly unknown: readonly string[];
+}
+
+/** Longer questions are pasted text; more says no more. */
+const LONGEST = 10_000;
+
+/** -?operator:"value" or -?operator:value, a "phrase", or a word. */
+const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/gi;
+
+export function parseQuery(typed: string): Query {
+  const words: string[] = [];
+  const phrases: string[] = [];
+  const not: string[] = [];
+  const symbols: string[] = [];
+  const unknown: string[] = [];
+  const filter = { paths: [] as string[], notPaths: [] as string[], languages: [] as string[], types: [] as string[] };
+  let tree: string | undefined;
+  const operators: Readonly<Record<string, (value: string, minus: boolean) => void>> = {
+    path: (value, minus) => (minus ? filter.notPaths : filter.paths).push(glob(value)),
+    lang: (value) => filter.languages.push(value.toLowerCase()),
+    type: (value) => filter.types.push(value.toLowerCase()),
+    tree: (value) => {
+      tree = value;
+    },
+    symbol: (value) => {
+      symbols.push(value);
+      words.push(value);
+    },
+  };
+  for (const [whole, minus, operator, phrase, word] of typed.slice(0, LONGEST).matchAll(TERM)) {
+    const value = phrase ?? word ?? '';
+    const known = operator === undefined ? undefined : operators[operator.toLowerCase()];
+    if (known && value !== '') known(value, minus === '-');
+    else if (operator !== undefined) {
+      // `std::vector`, `a:b` and links are words; only a lone word before a colon was meant as an operator.
+      if (/^[a-z]+$/i.test(value)) unknown.push(operator);
+      words.push(whole);
+    } else if (phrase !== undefined) {
+      if (phrase.trim() === '') continue;
+      if (minus) not.push(phrase);
+      else {
+        phrases.push(phrase);
+        words.push(phrase);
+      }
+    } else if (minus && value !== '') not.push(value);
+    else words.push(value);
+  }
+  const some = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
+  return {
+    text: words.join(' '),
+    phrases,
+    not,
+    symbols,
+    unknown,
+    filter: {
+      ...(tree === undefined ? {} : { tree }),
+      ...pick({ paths: some(filter.paths), notPaths: some(filter.notPaths) }),
+      ...pick({ languages: some(filter.languages), types: some(filter.types) }),
+    },
+  };
+}
+
+/** A path without a wild card is met anywhere: `src/chunk` means all below it, `cut.ts` any file of that name. */
+const glob = (path: string): string => (/[*?[]/.test(path) ? path : `*${path}*`);
+
+/** Without the keys that say nothing. */
+function pick<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>; // fromEntries() forgets the keys
+  };
+}

@@ -1,0 +1,227 @@
+/**
+ * A question → the pieces and units that answer it, best first.
+ *
+ *     query ─words, vector→ two rankings ─fuse→ pieces ─factors→ ─merge→ units ─limit→ results
+ */
+import type { Embedder } from '../embed/index.js';
+import { FroeError } from '../errors.js';
+import type { Chunk } from '../schema.js';
+import type { Filter, Placed, Store } from '../store/store.js';
+import { queryWords } from '../text/words.js';
+import { elbow } from './cutoff.js';
+import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
+import { type MergeOptions, merge, mergeDefaults, type Parents } from './merge.js';
+import { parseQuery, type Query } from './query.js';
+import { type Factor, ranker } from './rank.js';
+
+export const modes = ['hybrid', 'keyword', 'vector'] as const;
+export type Mode = (typeof modes)[number];
+
+export interface SearchOptions {
+  readonly limit?: number;
+  readonly mode?: Mode;
+  /** Beside what the question itself says. */
+  readonly filter?: Filter;
+  /** Shares of words and vectors. */
+  readonly weights?: { readonly words: number; readonly vectors: number };
+  readonly fusion?: Fusion;
+  /** How hits become units; false leaves every piece as it is. */
+  readonly merge?: Partial<MergeOptions> | false;
+  /** Stop where the next result has less than this share of the score before. */
+  readonly elbow?: number;
+  /** Results below this relevance are left out. */
+  readonly minScore?: number;
+  /** What the caller already has. */
+  readonly excludeIds?: readonly string[];
+}
+
+export interface Result {
+  /** Of a piece, of a unit, or of a whole source. */
+  readonly id: string;
+  readonly docId: string;
+  /** 0 to 1: the share of the most that any piece could have got. */
+  readonly score: number;
+  /** The pieces that were found, best first. */
+  readonly chunks: readonly Chunk[];
+  /** It stands for more than those pieces: all of the unit was found. */
+  readonly merged: boolean;
+  readonly explanation: Explanation;
+}
+
+/** Why the best piece of a result is where it is. */
+export interface Explanation {
+  readonly parts: Fused['parts'];
+  readonly factors: readonly Factor[];
+}
+
+export interface Found {
+  readonly query: Query;
+  readonly results: readonly Result[];
+  /** Pieces that have no vector yet, and could only be found by their words. */
+  readonly pending: number;
+  readonly mode: Mode;
+}
+
+/** How deep each ranking is read: merging and filters need more than is shown. */
+const DEPTH = 100;
+const PER_RESULT = 5;
+const defaults = { limit: 10, weights: { words: 1, vectors: 1 }, fusion: 'score' } as const;
+
+export async function search(
+  store: Store,
+  embedder: Embedder | undefined,
+  typed: string,
+  options: SearchOptions = {},
+): Promise<Found> {
+  const query = parseQuery(typed);
+  const { limit = defaults.limit, weights = defaults.weights, fusion = defaults.fusion } = options;
+  const state = await store.state();
+  const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined);
+  const filter = { ...options.filter, ...query.filter };
+  const depth = Math.max(DEPTH, limit * PER_RESULT);
+  const rankings: Ranking[] = [];
+  if (mode !== 'vector')
+    rankings.push({
+      name: 'words',
+      weight: weights.words,
+      hits: await store.searchText(queryWords(query.text), depth, filter),
+    });
+  if (mode !== 'keyword' && embedder && query.text.trim() !== '') {
+    const [vector] = await embedder.embed([query.text], 'query');
+    rankings.push({ name: 'vectors', weight: weights.vectors, hits: await store.searchVector(vector, depth, filter) });
+  }
+  const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
+  const pieces = await ranked(store, fuse(rankings, fusion), query, most, new Set(options.excludeIds));
+  const units =
+    options.merge === false ? pieces.map(alone) : await united(store, pieces, { ...mergeDefaults, ...options.merge });
+  const shown = cut(units.sort(byScore), options).slice(0, limit);
+  return { query, results: shown, pending: state.model ? state.pending : state.chunks, mode };
+}
+
+function modeFor(asked: Mode | undefined, vectors: boolean): Mode {
+  if (asked === 'vector' && !vectors)
+    throw new FroeError('bad-option', 'The index has no vectors to search', 'Make them: froe index --embedder …');
+  return vectors ? (asked ?? 'hybrid') : 'keyword';
+}
+
+interface Scored {
+  readonly id: string;
+  readonly chunk: Chunk;
+  readonly score: number;
+  readonly explanation: Explanation;
+}
+
+/** The pieces themselves, with what only they can tell: phrases, names, kinds. */
+async function ranked(
+  store: Store,
+  fused: readonly Fused[],
+  query: Query,
+  most: number,
+  out: ReadonlySet<string>,
+): Promise<Scored[]> {
+  const wanted = fused.filter(({ id }) => !out.has(id));
+  const chunks = new Map((await store.chunks(wanted.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
+  const factorsOf = ranker(query);
+  return wanted
+    .flatMap(({ id, score, parts }): Scored[] => {
+      const chunk = chunks.get(id);
+      if (!chunk || !allows(query, chunk)) return [];
+      const factors = factorsOf(chunk);
+      const factor = factors.reduce((product, one) => product * one.factor, 1);
+      return [{ id, chunk, score: Math.min(1, (score * factor) / most), explanation: { parts, factors } }];
+    })
+    .sort(byScore);
+}
+
+function allows({ phrases, not }: Query, { content, context = '', name }: Chunk): boolean {
+  if (phrases.length === 0 && not.length === 0) return true;
+  const text = `${name}\n${context}${content}`.toLowerCase();
+  return (
+    phrases.every((phrase) => text.includes(phrase.toLowerCase())) &&
+    !not.some((word) => text.includes(word.toLowerCase()))
+  );
+}
+
+const alone = ({ id, chunk, score, explanation }: Scored): Result => ({
+  id,
+  docId: chunk.docId,
+  score,
+  chunks: [chunk],
+  merged: false,
+  explanation,
+});
+
+/** Document by document, hits become the units they add up to. */
+async function united(store: Store, pieces: readonly Scored[], options: MergeOptions): Promise<Result[]> {
+  const byDocument = grouped(pieces, ({ chunk }) => chunk.docId);
+  const results: Result[] = [];
+  for (const [docId, found] of byDocument) {
+    const byNode = grouped(found, ({ chunk }) => nodeOf(chunk));
+    const hits = [...byNode].map(([id, [best]]) => ({ id, score: best.score }));
+    const merged =
+      hits.length > 1
+        ? merge(hits, await treeOf(store, docId), options)
+        : hits.map((hit) => ({ ...hit, from: [hit.id] }));
+    for (const { id, score, from } of merged) {
+      const members = from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
+      const [{ explanation }] = members;
+      const whole = from.length > 1 || from[0] !== id;
+      results.push({
+        id: whole ? id : members[0].id,
+        docId,
+        score: Math.min(1, score),
+        chunks: members.map(({ chunk }) => chunk),
+        merged: whole,
+        explanation,
+      });
+    }
+  }
+  return results;
+}
+
+const OUTLINE = ':outline';
+
+/** The node a piece speaks for: an outline for its unit, a part for what it is a part of, any other for itself. */
+function nodeOf({ id, synthetic, parentId, partOf }: Placed): string {
+  if (synthetic && id.endsWith(OUTLINE)) return id.slice(0, -OUTLINE.length);
+  return partOf > 1 && parentId !== null ? parentId : id;
+}
+
+/** Parents of all pieces of a document, and of the units above them. */
+async function treeOf(store: Store, docId: string): Promise<Parents> {
+  const units = new Map((await store.units(docId)).map(({ id, parentId }) => [id, parentId]));
+  const parents = new Map<string, string | null>([[docId, null]]);
+  const add = (id: string, parent: string | null): void => {
+    if (parents.has(id)) return;
+    parents.set(id, parent);
+    if (parent !== null && !parents.has(parent)) add(parent, units.get(parent) ?? (parent === docId ? null : docId));
+  };
+  for (const place of await store.places(docId)) {
+    const node = nodeOf(place);
+    add(node, units.get(node) ?? (node === docId ? null : place.parentId));
+  }
+  return parents;
+}
+
+function cut(results: Result[], { elbow: ratio, minScore = 0 }: SearchOptions): Result[] {
+  const enough = results.filter(({ score }) => score >= minScore);
+  return ratio === undefined
+    ? enough
+    : enough.slice(
+        0,
+        elbow(
+          enough.map(({ score }) => score),
+          ratio,
+        ),
+      );
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
