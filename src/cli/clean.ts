@@ -1,8 +1,9 @@
 /** `froe clean`: removes an index, damaged or not. What it was made from is not touched. */
 import { existsSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
-import { alone } from './index-command.js';
-import { type PlaceFlags, placeOf, withPlace } from './place.js';
+import { alone } from './alone.js';
+import { placeOf } from './place.js';
+import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { say } from './talk.js';
 
 /** SQLite's own companions, and our lock. */

@@ -6,7 +6,9 @@ import type { Command } from 'commander';
 import { inspect, type Key } from '../config/index.js';
 import { cacheFile, VectorCache } from '../embed/index.js';
 import { FroeError } from '../errors.js';
-import { openExisting, type PlaceFlags, placeOf, withPlace } from './place.js';
+import { openExisting } from './openIndex.js';
+import { placeOf, rootOf, valuesOf } from './place.js';
+import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { say } from './talk.js';
 
 interface Finding {
@@ -76,13 +78,8 @@ function cache(): Finding {
 /** Each setting that is not a default, and who said it. */
 function settings(path: string | undefined, flags: PlaceFlags): Finding[] {
   try {
-    const root = path ?? process.cwd();
-    const {
-      settings: values,
-      origins,
-      demands,
-      trusted,
-    } = inspect({ env: process.env, root, home: homedir(), flags: { index: flags.index } });
+    const asked = { env: process.env, root: rootOf(path), home: homedir(), flags: valuesOf(flags) };
+    const { settings: values, origins, demands, trusted } = inspect(asked);
     const said = Object.entries(origins)
       .filter(([, origin]) => origin.from !== 'default')
       .map(

@@ -2,10 +2,13 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { FroeError } from '../errors.js';
 import { type Chunk, type SourceType, toRecord } from '../schema.js';
 import type { Store } from '../store/store.js';
 import { ARTIFACTS } from '../sync/ingest.js';
-import { openExisting, type PlaceFlags, placeOf, withPlace } from './place.js';
+import { openExisting } from './openIndex.js';
+import { placeOf } from './place.js';
+import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { say } from './talk.js';
 
 /** Which pieces each file holds. */
@@ -47,12 +50,7 @@ async function toLines(store: Store): Promise<number> {
 
 /** One array in each file, written piece by piece. */
 async function toFiles(store: Store, folder: string): Promise<number> {
-  mkdirSync(folder, { recursive: true });
-  const open = Object.entries(files).map(([name, types]) => ({
-    types,
-    file: openSync(join(folder, name), 'w'),
-    count: 0,
-  }));
+  const open = openFiles(folder);
   for (const { file } of open) writeSync(file, '[');
   let count = 0;
   for await (const chunk of all(store)) {
@@ -66,4 +64,14 @@ async function toFiles(store: Store, folder: string): Promise<number> {
     closeSync(file);
   }
   return count;
+}
+
+function openFiles(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return Object.entries(files).map(([name, types]) => ({ types, file: openSync(join(folder, name), 'w'), count: 0 }));
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new FroeError('unreadable', `${folder} cannot be written${reason}`, undefined, error);
+  }
 }

@@ -1,4 +1,4 @@
-/** `froe ingest`: takes in a mail, a document, a chat, one by one. `froe forget` takes it out again. */
+/** `froe ingest`: takes in a mail, a document, a chat, one by one. */
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { FroeError } from '../errors.js';
@@ -8,18 +8,22 @@ import {
   type Artifact,
   type ArtifactType,
   artifactTypes,
+  type IngestResult,
   ingest,
   type Sensitivity,
   sensitivities,
 } from '../sync/ingest.js';
-import { modelOf } from '../sync/vectors.js';
-import { alone } from './index-command.js';
-import { openExisting, openIndex, type PlaceFlags, placeOf, vectorsOf, withEmbedder, withPlace } from './place.js';
+import { alone } from './alone.js';
+import { contextHook } from './contextHook.js';
+import { openIndex } from './openIndex.js';
+import { placeOf } from './place.js';
+import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 import { fromEnvironment } from './settings.js';
 import { readStdin } from './stdin.js';
-import { say } from './talk.js';
+import { note, say } from './talk.js';
+import { usingVectors } from './usingVectors.js';
 
-interface IngestFlags extends PlaceFlags {
+interface IngestFlags extends EmbedderFlags {
   readonly type: ArtifactType;
   readonly sourceSystem: string;
   readonly sourceId?: string;
@@ -32,10 +36,11 @@ interface IngestFlags extends PlaceFlags {
   readonly root?: string;
 }
 
+/** Seconds: an artifact is small, and whoever writes will be done soon. */
 const WAIT = 60;
 
 export function ingestCommand(program: Command): void {
-  withEmbedder(withPlace(program.command('ingest').description('Take in one mail, document, chat or note.')))
+  withEmbedder(program.command('ingest').description('Take in one mail, document, chat or note.'))
     .argument('<file>', 'the file; "-" reads standard input')
     .addOption(new Option('--type <type>', 'what it is').choices(artifactTypes).default('doc'))
     .option('--source-system <name>', 'where it comes from: gmail, drive, slack', 'file')
@@ -48,8 +53,8 @@ export function ingestCommand(program: Command): void {
     .option('--root <path>', 'the folder whose index it goes into (default: the nearest one above that has one)')
     .option('--json', 'the result as JSON')
     .action(async (file: string, flags: IngestFlags) => {
-      const result = await take(file, flags);
-      const { artifactId, isChunked, numChunks, storedIds, unchanged } = result;
+      const { artifactId, isChunked, numChunks, storedIds, unchanged, diagnostics } = await take(file, flags);
+      for (const diagnostic of diagnostics) note(diagnostic);
       if (flags.json)
         await say(
           `${JSON.stringify({ artifact_id: artifactId, is_chunked: isChunked, num_chunks: numChunks, stored_ids: storedIds, unchanged })}\n`,
@@ -58,7 +63,7 @@ export function ingestCommand(program: Command): void {
     });
 }
 
-async function take(file: string, flags: IngestFlags) {
+async function take(file: string, flags: IngestFlags): Promise<IngestResult> {
   const { type, sourceSystem, sourceId, title, sensitivity, ts } = flags;
   if (ts !== undefined && Number.isNaN(Date.parse(ts)))
     throw new FroeError('bad-option', `--ts ${ts} is no time`, 'Write it as 2026-01-31T09:30:00Z.');
@@ -79,31 +84,14 @@ async function take(file: string, flags: IngestFlags) {
     overlap: fromEnvironment('CHUNK_OVERLAP_TOKENS', windowDefaults.overlap),
     digits: flags.compatIds ? (8 as const) : (12 as const),
   };
-  const vectors = vectorsOf(place.settings, flags);
-  const store = openIndex(place);
-  try {
-    if (vectors) await store.useModel(modelOf(vectors));
-    return await alone(place, WAIT, () => ingest(store, artifact, sizing, vectors));
-  } finally {
-    await store.close();
-  }
-}
-
-export function forgetCommand(program: Command): void {
-  withPlace(program.command('forget').description('Take an artifact, or a file, out of the index with all its pieces.'))
-    .argument('<id...>', 'ids of artifacts (art_…), or of files (main:src/app.py)')
-    .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
-    .action(async (ids: string[], flags: PlaceFlags & { readonly root?: string }) => {
-      const place = placeOf(flags.root, flags);
-      const store = openExisting(place);
-      try {
-        const known = (await Promise.all(ids.map((id) => store.source(id)))).flatMap((row) => (row ? [row.docId] : []));
-        await alone(place, WAIT, () => store.write({ remove: known }));
-        for (const id of known) await say(`forgot ${id}\n`);
-        const missing = ids.filter((id) => !known.includes(id));
-        if (missing.length > 0) throw new FroeError('not-found', `The index has no ${missing.join(', ')}`);
-      } finally {
-        await store.close();
-      }
-    });
+  const command = place.settings['hooks.context'];
+  const hook = command === undefined ? {} : { context: contextHook(command, place.root), contextVersion: command };
+  return usingVectors(place.settings, flags, async (vectors) => {
+    const store = openIndex(place);
+    try {
+      return await alone(place, WAIT, () => ingest(store, artifact, { sizing, vectors, ...hook }));
+    } finally {
+      await store.close();
+    }
+  });
 }

@@ -1,8 +1,12 @@
 /** `froe status`: what an index holds, what it still lacks, and what has changed on disk since. */
 import type { Command } from 'commander';
+import type { State } from '../store/store.js';
 import { plan } from '../sync/plan.js';
-import { planOptions } from '../sync/sync.js';
-import { openExisting, type PlaceFlags, placeOf, syncOptions, withPlace } from './place.js';
+import { planOptions } from '../sync/recipe.js';
+import { openExisting } from './openIndex.js';
+import { type Place, placeOf } from './place.js';
+import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { syncOptions } from './syncOptions.js';
 import { say } from './talk.js';
 
 interface StatusFlags extends PlaceFlags {
@@ -18,31 +22,30 @@ export function statusCommand(program: Command): void {
       const store = openExisting(place);
       try {
         const state = await store.state();
-        const { jobs, gone } = plan(
-          place.root,
-          await store.sources('main'),
-          planOptions(syncOptions(place, { embed: false })),
-        );
-        const stale = jobs.length + gone.length;
-        const { file, root } = place;
-        const { sources, chunks, tokens, embedded, pending, bytes, model } = state;
-        if (flags.json) {
-          await say(`${JSON.stringify({ root, index: file, ...state, stale })}\n`);
-          return;
-        }
-        const n = (count: number): string => count.toLocaleString('en');
-        await say(
-          [
-            `root     ${root}`,
-            `index    ${file} (${(bytes / 1e6).toFixed(1)} MB, format ${state.version})`,
-            `sources  ${n(sources)}${stale > 0 ? `, ${n(stale)} to be read again: froe index` : ', up to date'}`,
-            `pieces   ${n(chunks)}, ${n(tokens)} tokens`,
-            model ? `vectors  ${n(embedded)} of ${model.id}, ${n(pending)} pending` : 'vectors  none: words only',
-            '',
-          ].join('\n'),
-        );
+        const { jobs, gone } = plan(place.root, await store.sources('main'), planOptions(syncOptions(place)));
+        await say(flags.json ? asJson(place, state, jobs.length + gone.length) : inWords(place, state, jobs, gone));
       } finally {
         await store.close();
       }
     });
+}
+
+const asJson = ({ root, file }: Place, state: State, stale: number): string =>
+  `${JSON.stringify({ root, index: file, ...state, model: state.model ?? null, stale })}\n`;
+
+function inWords(place: Place, state: State, jobs: readonly unknown[], gone: readonly unknown[]): string {
+  const { version, sources, chunks, tokens, embedded, pending, bytes, model } = state;
+  const n = (count: number): string => count.toLocaleString('en');
+  const stale = [
+    ...(jobs.length > 0 ? [`${n(jobs.length)} to be read`] : []),
+    ...(gone.length > 0 ? [`${n(gone.length)} gone`] : []),
+  ];
+  return [
+    `root     ${place.root}`,
+    `index    ${place.file} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
+    `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: froe index` : 'up to date'}`,
+    `pieces   ${n(chunks)}, ${n(tokens)} tokens`,
+    model ? `vectors  ${n(embedded)} of ${model.id}, ${n(pending)} pending` : 'vectors  none: words only',
+    '',
+  ].join('\n');
 }

@@ -2,10 +2,16 @@
 import type { Command } from 'commander';
 import { FroeError } from '../errors.js';
 import { watch } from '../sources/watch.js';
+import type { Store } from '../store/store.js';
+import { alone } from './alone.js';
+import { bringUp, describe } from './bringUp.js';
 import { whole } from './flags.js';
-import { alone, bringUp, describe } from './index-command.js';
-import { type CutFlags, openIndex, placeOf, withCut, withEmbedder, withPlace } from './place.js';
+import { openIndex } from './openIndex.js';
+import { type Place, placeOf } from './place.js';
+import { type CutFlags, withCut } from './placeFlags.js';
+import { syncOptions } from './syncOptions.js';
 import { complain, remark, say } from './talk.js';
+import { usingVectors } from './usingVectors.js';
 
 interface WatchFlags extends CutFlags {
   readonly settle: number;
@@ -13,28 +19,39 @@ interface WatchFlags extends CutFlags {
 }
 
 export function watchCommand(program: Command): void {
-  withCut(withEmbedder(withPlace(program.command('watch').description('Keep an index up to date while files change.'))))
+  withCut(program.command('watch').description('Keep an index up to date while files change.'))
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
     .option('--settle <ms>', 'how long a change must have settled', whole, 300)
     .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 60)
     .action(async (path: string | undefined, flags: WatchFlags) => {
       const place = placeOf(path, flags);
-      const store = openIndex(place);
-      const bring = async (): Promise<void> => {
-        const report = await alone(place, flags.wait, () => bringUp(store, place, flags));
-        const { added, changed, removed } = report;
-        if (added + changed + removed > 0) await say(describe(report, (await store.state()).pending));
-        if (report.failure) complain(report.failure);
-      };
-      await bring();
-      await watch(place.root, flags.settle, () => bring().catch(told));
-      remark(`watching ${place.root}; Ctrl-C ends it`);
-      await new Promise(() => {}); // until a signal
+      await keep(openIndex(place), place, flags);
     });
 }
 
-/** A trouble of one moment does not end the watch. */
-function told(error: unknown): void {
-  if (!(error instanceof FroeError)) throw error;
-  complain(error);
+/** Comes back only with an error: a watch is ended by a signal. */
+async function keep(store: Store, place: Place, flags: WatchFlags): Promise<never> {
+  const bring = async (): Promise<void> => {
+    const report = await usingVectors(place.settings, flags, (vectors) =>
+      alone(place, flags.wait, () => bringUp(store, syncOptions(place, vectors))),
+    );
+    const { added, changed, removed, embedded } = report;
+    if (added + changed + removed + embedded > 0) await say(describe(report, await store.state()));
+    if (report.failure) complain(report.failure);
+  };
+  return new Promise((_, reject) => {
+    // What is wrong at the start will not mend itself; later, a trouble of one moment does not end the watch.
+    let started = false;
+    watch(place.root, {
+      settle: flags.settle,
+      changed: () =>
+        bring()
+          .then(() => {
+            if (!started) remark(`watching ${place.root}; Ctrl-C ends it`);
+            started = true;
+          })
+          .catch((error) => (started && error instanceof FroeError ? complain(error) : reject(error))),
+      failed: (error) => complain(error),
+    }).catch(reject);
+  });
 }

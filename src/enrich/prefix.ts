@@ -19,5 +19,10 @@ export const placePrefix: Prefix = ({ filePath, breadcrumb }) => {
 };
 
 /** The very text whose hash is `embedHash`; where that is the content's own, nothing was put before it. */
-export const embedText = (chunk: Chunk, prefix: Prefix = placePrefix): string =>
-  chunk.embedHash === chunk.contentHash ? chunk.content : prefix(chunk) + (chunk.context ?? '') + chunk.content;
+export function embedText(chunk: Chunk, prefix: Prefix = placePrefix): string {
+  const { metadata, context = '', content } = chunk;
+  // Set by sync/contextLines.ts, which then works out the hash anew.
+  const line = typeof metadata.context_line === 'string' ? `${metadata.context_line}\n` : '';
+  if (line === '' && chunk.embedHash === chunk.contentHash) return content;
+  return prefix(chunk) + line + context + content;
+}

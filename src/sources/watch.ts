@@ -1,44 +1,86 @@
-/** Tells when something below a root changed: once for a flurry of changes, after it has settled. */
+/**
+ * Tells that something below a root changed: once for a flurry of changes, after
+ * it has settled, and never twice at a time.
+ *
+ *     ready   x x  x           x                 changes
+ *     ├run┤          ├─run─────┤├─run─┤          what came during a run waits for its end
+ */
 import { relative } from 'node:path';
 import { watch as watchFiles } from 'chokidar';
+import { FroeError } from '../errors.js';
+import { IgnoreRules } from './ignored.js';
 import { ALWAYS_OUT } from './walk.js';
+
+export interface WatchOptions {
+  /** Milliseconds without a change before it is told. */
+  readonly settle: number;
+  /** Called first when the watch stands, so that nothing falls between. It must not throw. */
+  readonly changed: () => Promise<void>;
+  /** Part of the root cannot be watched. */
+  readonly failed: (error: FroeError) => void;
+}
 
 export interface Watcher {
   close(): Promise<void>;
 }
 
-/** `changed` is not called again before the promise it gave is done. */
-export function watch(root: string, settle: number, changed: () => Promise<void>): Promise<Watcher> {
+/** Resolves when the first run is done. */
+export async function watch(root: string, { settle, changed, failed }: WatchOptions): Promise<Watcher> {
   let timer: NodeJS.Timeout | undefined;
-  let busy = false;
+  let running: Promise<void> | undefined;
   let again = false;
   const run = async (): Promise<void> => {
-    if (busy) {
-      again = true;
-      return;
-    }
-    busy = true;
-    await changed();
-    busy = false;
-    if (again) {
+    do {
       again = false;
-      await run();
-    }
+      await changed();
+    } while (again);
+    running = undefined;
   };
-  const watcher = watchFiles(root, {
-    ignoreInitial: true,
-    ignored: (path) =>
-      relative(root, path)
-        .split(/[\\/]/)
-        .some((part) => ALWAYS_OUT.has(part)),
-  });
-  watcher.on('all', () => {
+  const soon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void run(), settle);
-  });
-  const close = async (): Promise<void> => {
-    clearTimeout(timer);
-    await watcher.close();
+    timer = setTimeout(() => {
+      again = true;
+      running ??= run();
+    }, settle);
   };
-  return new Promise((resolve) => watcher.once('ready', () => resolve({ close })));
+  const watcher = watchFiles(root, { ignoreInitial: true, ignored: unwatched(root) });
+  watcher.on('all', soon);
+  watcher.on('error', (error) => failed(inWords(root, error)));
+  await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+  running = run();
+  await running;
+  return {
+    close: async () => {
+      clearTimeout(timer);
+      await watcher.close();
+      await running;
+    },
+  };
+}
+
+/**
+ * Folders that are ignored are not even looked at: there are thousands of them
+ * in `target` and `dist`, and the system watches only so many. Ignored files in
+ * other folders do no harm; a run finds nothing to do. The rules are those of
+ * the start; who changes them starts the watch again.
+ */
+function unwatched(root: string): (path: string, stats?: { isDirectory(): boolean }) => boolean {
+  const rules = ['.gitignore', '.froeignore'].map((name) => new IgnoreRules(root, name));
+  return (path, stats) => {
+    const below = relative(root, path).replaceAll('\\', '/');
+    if (below === '') return false;
+    if (below.split('/').some((part) => ALWAYS_OUT.has(part))) return true;
+    return stats?.isDirectory() === true && rules.some((one) => one.ignores(`${below}/`));
+  };
+}
+
+function inWords(root: string, error: unknown): FroeError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const full = code === 'ENOSPC' || code === 'EMFILE';
+  return new FroeError(
+    'unreadable',
+    `Not all of ${root} can be watched (${code || String(error)})`,
+    full ? 'The system watches only so many files: raise fs.inotify.max_user_watches.' : undefined,
+    error,
+  );
 }

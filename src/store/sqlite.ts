@@ -6,6 +6,7 @@
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { Unit } from '../types.js';
+import { isSameModel, otherModel } from './otherModel.js';
 import { checkTables } from './sqlite/check.js';
 import type { Database, Row, Statement } from './sqlite/database.js';
 import { where } from './sqlite/filter.js';
@@ -77,14 +78,16 @@ export class SqliteStore implements Store {
   }
 
   async useModel(model: Model, replace = false): Promise<void> {
+    const { id, dimensions, prefixVersion } = model;
     this.#saying(() =>
       this.#transaction(() => {
         const kept = this.#model();
-        const same = kept && JSON.stringify(kept) === JSON.stringify(inOrder(model));
-        if (same) return;
+        if (kept && isSameModel(kept, model)) return;
         if (kept && !replace) throw otherModel(kept, model);
         this.#db.exec('DELETE FROM vectors');
-        this.#prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(JSON.stringify(inOrder(model)));
+        this.#prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(
+          JSON.stringify({ id, dimensions, prefixVersion }),
+        );
         this.#writes++;
       }),
     );
@@ -118,6 +121,14 @@ export class SqliteStore implements Store {
       batch = [];
     }
     if (batch.length > 0) yield batch;
+  }
+
+  async contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const select = 'SELECT line FROM context_lines WHERE key = ?';
+    return this.#saying(() => {
+      const rows = keys.map((key) => [key, this.#prepare(select).get(Buffer.from(key, 'hex'))] as const);
+      return new Map(rows.flatMap(([key, row]) => (row ? [[key, String(row.line)]] : [])));
+    });
   }
 
   async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]> {
@@ -253,12 +264,3 @@ export class SqliteStore implements Store {
     return saying(this.#file, what);
   }
 }
-
-const inOrder = ({ id, dimensions, prefixVersion }: Model): Model => ({ id, dimensions, prefixVersion });
-
-const otherModel = (kept: Model, asked: Model): FroeError =>
-  new FroeError(
-    'other-model',
-    `The index holds vectors of ${kept.id} (${kept.dimensions} dimensions), not of ${asked.id} (${asked.dimensions})`,
-    'Name that model, or embed everything anew with --re-embed.',
-  );

@@ -62,6 +62,15 @@ export interface Change {
   /** With everything that hangs on them. */
   readonly remove?: readonly string[];
   readonly vectors?: readonly Embedded[];
+  readonly lines?: readonly ContextLine[];
+}
+
+/** What somebody said of a content, by a key that its asker makes. */
+export interface ContextLine {
+  /** 64 hex digits. */
+  readonly key: string;
+  /** Empty: there was nothing to say. */
+  readonly line: string;
 }
 
 /** A vector, by the hash of the text it stands for. */
@@ -127,6 +136,9 @@ export interface Store {
   withoutVector(hashes: readonly string[]): Promise<readonly string[]>;
   /** Pieces that want a vector, whole sources at a time, in batches of at least `atLeast`. */
   pending(atLeast: number): AsyncIterable<readonly Chunk[]>;
+
+  /** Those of the keys that have a line. */
+  contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
   searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]>;
   searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]>;

@@ -11,15 +11,18 @@
 
 import { artifactId } from '../chunk/window.js';
 import { parse } from '../engine.js';
-import { embedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { windowDefaults } from '../options.js';
 import type { Chunk } from '../schema.js';
-import type { Piece, Prepared, Store } from '../store/store.js';
+import type { ContextLine, Embedded, Piece, Prepared, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
+import type { Diagnostic } from '../types.js';
 import { prepare } from '../work/prepare.js';
-import type { Vectors } from './vectors.js';
+import { type ContextHook, ContextLines } from './contextLines.js';
+import { Embedding } from './embedding.js';
+import { CONTEXT_ROOM } from './recipe.js';
+import { modelOf, type Vectors } from './vectors.js';
 
 export const artifactTypes = ['email', 'doc', 'chat', 'transcript', 'note'] as const;
 export type ArtifactType = (typeof artifactTypes)[number];
@@ -59,18 +62,24 @@ export interface IngestResult {
   readonly storedIds: readonly string[];
   /** The store held exactly this already. */
   readonly unchanged: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface IngestOptions {
+  readonly sizing?: IngestSizing;
+  readonly vectors?: Vectors | undefined;
+  /** As for sync(). */
+  readonly context?: ContextHook;
+  readonly contextVersion?: string;
 }
 
 /** Artifacts are one tree of their own. */
 export const ARTIFACTS = 'artifacts';
 
-export async function ingest(
-  store: Store,
-  artifact: Artifact,
-  sizing: IngestSizing = ingestDefaults,
-  vectors?: Vectors,
-): Promise<IngestResult> {
-  checkSizing(sizing);
+export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
+  const { vectors, context, contextVersion = '' } = options;
+  const sizing = inside(checked(options.sizing ?? ingestDefaults), vectors?.embedder.maxTokens);
+  if (vectors) await store.useModel(modelOf(vectors));
   const { content, sourceSystem, sourceId } = artifact;
   const hash = sha256(content);
   const named = {
@@ -79,16 +88,43 @@ export async function ingest(
     ...(sourceId === undefined ? {} : { sourceId }),
   };
   const docId = artifactId(named, sizing.digits);
-  const recipe = sha256(JSON.stringify([sizing, about(artifact)])).slice(0, 16);
+  const how = [sizing, about(artifact), ...(context ? [contextVersion] : [])];
+  const recipe = sha256(JSON.stringify(how)).slice(0, 16);
   const kept = await store.source(docId);
   if (kept?.hash === hash && kept.recipe === recipe) return result(docId, await store.chunksOf(docId), true);
-  const prepared = await cutArtifact(artifact, docId, { hash, recipe }, sizing);
-  await store.write({ put: [prepared], vectors: vectors ? await embedAll(store, prepared, vectors) : [] });
-  return result(
-    docId,
-    prepared.pieces.map(({ chunk }) => chunk),
-    false,
-  );
+  const cut = await cutArtifact(artifact, docId, { hash, recipe }, sizing);
+  const { prepared, lines, diagnostics } = await lined(store, cut, sizing, options);
+  await store.write({ put: [prepared], lines, vectors: vectors ? await embed(store, prepared, vectors) : [] });
+  const chunks = prepared.pieces.map(({ chunk }) => chunk);
+  return { ...result(docId, chunks, false), diagnostics };
+}
+
+async function lined(
+  store: Store,
+  cut: Prepared,
+  { threshold }: IngestSizing,
+  { context: ask, contextVersion: version = '', vectors }: IngestOptions,
+): Promise<{ prepared: Prepared; lines: readonly ContextLine[]; diagnostics: readonly Diagnostic[] }> {
+  if (!ask) return { prepared: cut, lines: [], diagnostics: [] };
+  const cap = Math.min(threshold + CONTEXT_ROOM, vectors?.embedder.maxTokens ?? Number.POSITIVE_INFINITY);
+  const context = new ContextLines(store, { ask, version, cap });
+  const { batch, lines } = await context.addTo([cut]);
+  return { prepared: batch[0], lines, diagnostics: context.diagnostics };
+}
+
+/** Every vector or none: an artifact is not taken in without. */
+async function embed(store: Store, prepared: Prepared, vectors: Vectors): Promise<readonly Embedded[]> {
+  const embedding = new Embedding(store, vectors);
+  const made = await embedding.of([prepared]);
+  if (!made) throw embedding.failure;
+  return made;
+}
+
+/** Never more than the model takes. */
+function inside({ threshold, size, overlap, digits }: IngestSizing, most = Number.POSITIVE_INFINITY): IngestSizing {
+  if (most >= threshold) return { threshold, size, overlap, digits };
+  const smaller = Math.min(size, most);
+  return { threshold: most, size: smaller, overlap: Math.min(overlap, smaller >> 2), digits };
 }
 
 async function cutArtifact(
@@ -152,14 +188,6 @@ const about = ({ type, sourceSystem, sourceId, title, sensitivity = 'normal', ts
   ...(ts === undefined ? {} : { ts }),
 });
 
-async function embedAll(store: Store, { pieces }: Prepared, vectors: Vectors) {
-  const wanted = new Map(pieces.map(({ chunk }) => [chunk.embedHash, embedText(chunk)]));
-  const missing = await store.withoutVector([...wanted.keys()]);
-  const texts = missing.map((hash) => ({ hash, text: wanted.get(hash) ?? '' }));
-  const made = texts.length === 0 ? [] : await vectors.embedPieces(texts);
-  return texts.map(({ hash }, i) => ({ hash, vector: made[i] }));
-}
-
 function result(docId: string, chunks: readonly Pick<Chunk, 'id'>[], unchanged: boolean): IngestResult {
   const whole = chunks.length === 1;
   return {
@@ -168,11 +196,13 @@ function result(docId: string, chunks: readonly Pick<Chunk, 'id'>[], unchanged: 
     numChunks: whole ? 0 : chunks.length,
     storedIds: chunks.map(({ id }) => id),
     unchanged,
+    diagnostics: [],
   };
 }
 
-function checkSizing({ threshold, size, overlap }: IngestSizing): void {
-  if (overlap >= 0 && overlap < size && size <= threshold) return;
+function checked(sizing: IngestSizing): IngestSizing {
+  const { threshold, size, overlap } = sizing;
+  if (overlap >= 0 && overlap < size && size <= threshold) return sizing;
   const values = `${overlap}, ${size}, ${threshold}`;
   throw new FroeError(
     'bad-option',

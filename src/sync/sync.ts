@@ -13,19 +13,17 @@
  * Stop anywhere, and the next run goes on from there: what is committed is seen
  * by its stat, and a text that has a vector is not embedded again.
  */
-
 import type { Strategy } from '../engine.js';
-import { embedText, PREFIX_VERSION } from '../enrich/prefix.js';
-import { FroeError } from '../errors.js';
-import { MAX_SOURCE_BYTES, type SizingLayer } from '../options.js';
-import { changeFrequency } from '../sources/history.js';
-import type { Embedded, Prepared, SourceRow, Store } from '../store/store.js';
-import { sha256 } from '../text/hash.js';
+import type { FroeError } from '../errors.js';
+import type { SizingLayer } from '../options.js';
+import type { Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
-import type { Task, Trouble } from '../work/job.js';
-import { runAll } from '../work/pool.js';
-import type { PrepareResult } from '../work/prepare.js';
-import { type Plan, type PlanOptions, plan } from './plan.js';
+import type { Trouble } from '../work/job.js';
+import type { ContextHook } from './contextLines.js';
+import { Embedding } from './embedding.js';
+import { Intake } from './intake.js';
+import { plan } from './plan.js';
+import { planOptions } from './recipe.js';
 import { modelOf, type Vectors } from './vectors.js';
 
 export interface SyncOptions {
@@ -35,6 +33,10 @@ export interface SyncOptions {
   /** Vectors of another model are dropped and made anew. */
   readonly replaceModel?: boolean;
   readonly cut?: SizingLayer & { readonly tokenizer?: string; readonly strategy?: Strategy };
+  /** Adds a line of context to each piece. */
+  readonly context?: ContextHook;
+  /** Another version, and every piece is asked about anew. */
+  readonly contextVersion?: string;
   readonly threads?: number;
   readonly maxFileSize?: number;
   readonly wants?: (path: string) => boolean;
@@ -65,171 +67,29 @@ export interface SyncReport {
   readonly failure?: FroeError;
 }
 
-/** Another way of cutting makes other pieces: raise it with every change that shows in them. */
-const CUT_VERSION = 1;
-const PIECES_PER_COMMIT = 400;
-const PIECES_PER_EMBEDDING = 256;
-
 export async function sync(store: Store, options: SyncOptions): Promise<SyncReport> {
-  const { root, tree = 'main', vectors, signal } = options;
+  const { root, tree = 'main', vectors, signal, onProgress } = options;
   if (vectors) await store.useModel(modelOf(vectors), options.replaceModel);
   const planned = plan(root, await store.sources(tree), planOptions(options));
-  const run = new Run(store, options, planned);
-  if (planned.gone.length > 0) await store.write({ remove: planned.gone });
-  await run.read({ tree, recipe: recipeOf(options) });
+  const { jobs, fresh, gone } = planned;
+  if (gone.length > 0) await store.write({ remove: gone });
+  const embedding = vectors && new Embedding(store, vectors, signal);
+  const intake = new Intake(store, options, planned, embedding);
+  await intake.read(jobs);
   signal?.throwIfAborted();
-  if (vectors) await run.embedPending(vectors);
-  return run.report();
-}
+  await embedding?.fillIn((done, total) => onProgress?.({ stage: 'embed', done, total }));
 
-/** What is wanted, and how it is to be cut. */
-export const planOptions = (options: SyncOptions): PlanOptions => {
-  const { maxFileSize = MAX_SOURCE_BYTES, wants = () => true } = options;
-  return { recipe: recipeOf(options), maxFileSize, wants };
-};
-
-/** How pieces are cut, in a word. */
-const recipeOf = ({ cut = {} }: SyncOptions): string =>
-  sha256(
-    JSON.stringify([
-      CUT_VERSION,
-      PREFIX_VERSION,
-      Object.entries(cut)
-        .filter(([, value]) => value !== undefined)
-        .sort(),
-    ]),
-  ).slice(0, 16);
-
-class Run {
-  readonly #store: Store;
-  readonly #options: SyncOptions;
-  readonly #plan: Plan;
-  readonly #frequency: (path: string) => SourceRow['frequency'];
-  readonly #troubles: (Diagnostic | Trouble)[];
-  #batch: Prepared[] = [];
-  #touched: Pick<SourceRow, 'docId' | 'size' | 'mtime'>[] = [];
-  #waiting = 0;
-  #pieces = 0;
-  #written = 0;
-  #embedded = 0;
-  #held = 0;
-  #failure: FroeError | undefined;
-
-  constructor(store: Store, options: SyncOptions, planned: Plan) {
-    this.#store = store;
-    this.#options = options;
-    this.#plan = planned;
-    this.#troubles = [...planned.diagnostics];
-    this.#frequency = (planned.jobs.length > 0 && changeFrequency(options.root)) || (() => undefined);
-  }
-
-  /** Reads what changed on all cores, and commits it as it comes. */
-  async read(prepare: { readonly tree: string; readonly recipe: string }): Promise<void> {
-    const { cut = {}, threads = 1, signal, onProgress } = this.#options;
-    const { jobs } = this.#plan;
-    const task: Task = { output: 'index', colour: false, prepare, options: { tokenizer: 'cl100k_base', ...cut } };
-    let done = 0;
-    for await (const [job, { text, troubles }] of runAll(jobs, task, threads)) {
-      signal?.throwIfAborted();
-      this.#troubles.push(...troubles);
-      let json = '';
-      for await (const block of text) json += block;
-      // Made by our own worker, out of the very type.
-      if (json !== '') await this.#take(job.path, prepare.tree, JSON.parse(json) as PrepareResult);
-      onProgress?.({ stage: 'read', done: ++done, total: jobs.length });
-    }
-    await this.#commit();
-  }
-
-  async #take(path: string, tree: string, result: PrepareResult): Promise<void> {
-    if ('same' in result) {
-      this.#touched.push({ docId: `${tree}:${path}`, ...result.same });
-      return;
-    }
-    const { source, pieces, units } = result.prepared;
-    const frequency = this.#frequency(path);
-    this.#batch.push({ source: frequency ? { ...source, frequency } : source, pieces, units });
-    this.#waiting += pieces.length;
-    this.#pieces += pieces.length;
-    if (this.#waiting >= (this.#options.piecesPerCommit ?? PIECES_PER_COMMIT)) await this.#commit();
-  }
-
-  async #commit(): Promise<void> {
-    const [batch, touch] = [this.#batch, this.#touched];
-    if (batch.length === 0 && touch.length === 0) return;
-    [this.#batch, this.#touched, this.#waiting] = [[], [], 0];
-    const { vectors } = this.#options;
-    const isFresh = ({ source }: Prepared): boolean => this.#plan.fresh.has(source.path);
-    const first = vectors?.embedder.local ? batch : batch.filter((one) => !isFresh(one));
-    const embedded = vectors && first.length > 0 ? await this.#embed(vectors, first) : [];
-    // Without their vectors, sources that changed stay as they were; the next run sees them by their stat.
-    const put = embedded ? batch : batch.filter(isFresh);
-    await this.#store.write({ put, touch, vectors: embedded ?? [] });
-    this.#written += put.length;
-    this.#held += batch.length - put.length;
-  }
-
-  /** Vectors of those pieces that are not in the index already; undefined when the provider fails. */
-  async #embed(vectors: Vectors, sources: readonly Prepared[]): Promise<Embedded[] | undefined> {
-    const wanted = new Map<string, string>();
-    for (const { pieces } of sources)
-      for (const { chunk } of pieces) if (chunk.metadata.weight !== 0) wanted.set(chunk.embedHash, embedText(chunk));
-    const missing = await this.#store.withoutVector([...wanted.keys()]);
-    return this.#vectorsOf(
-      vectors,
-      missing.map((hash) => ({ hash, text: wanted.get(hash) ?? '' })),
-    );
-  }
-
-  /** A provider that failed once is not asked again in this run. */
-  async #vectorsOf(
-    vectors: Vectors,
-    pieces: readonly { hash: string; text: string }[],
-  ): Promise<Embedded[] | undefined> {
-    if (pieces.length === 0) return [];
-    if (this.#failure) return undefined;
-    try {
-      const made = await vectors.embedPieces(pieces, this.#options.signal);
-      this.#embedded += made.length;
-      return pieces.map(({ hash }, i) => ({ hash, vector: made[i] }));
-    } catch (error) {
-      if (!(error instanceof FroeError) || error.code !== 'provider') throw error;
-      this.#failure = error;
-      return undefined;
-    }
-  }
-
-  /** Fills in what has no vector yet. */
-  async embedPending(vectors: Vectors): Promise<void> {
-    const { pending } = await this.#store.state();
-    let done = 0;
-    for await (const chunks of this.#store.pending(PIECES_PER_EMBEDDING)) {
-      this.#options.signal?.throwIfAborted();
-      const wanted = new Map(chunks.map((chunk) => [chunk.embedHash, embedText(chunk)]));
-      const embedded = await this.#vectorsOf(
-        vectors,
-        [...wanted].map(([hash, text]) => ({ hash, text })),
-      );
-      if (!embedded) return;
-      await this.#store.write({ vectors: embedded });
-      done += embedded.length;
-      this.#options.onProgress?.({ stage: 'embed', done, total: pending });
-    }
-  }
-
-  report(): SyncReport {
-    const { jobs, fresh, gone, unchanged } = this.#plan;
-    const added = jobs.filter(({ path }) => fresh.has(path)).length;
-    return {
-      added,
-      changed: this.#written - added,
-      held: this.#held,
-      removed: gone.length,
-      unchanged: unchanged + jobs.length - this.#written - this.#held,
-      pieces: this.#pieces,
-      embedded: this.#embedded,
-      troubles: this.#troubles,
-      ...(this.#failure ? { failure: this.#failure } : {}),
-    };
-  }
+  const { written, held, pieces, troubles } = intake;
+  const added = jobs.filter(({ path }) => fresh.has(path)).length;
+  return {
+    added,
+    changed: written - added,
+    removed: gone.length,
+    held,
+    unchanged: planned.unchanged + jobs.length - written - held,
+    pieces,
+    embedded: embedding?.count ?? 0,
+    troubles: [...planned.diagnostics, ...troubles],
+    ...(embedding?.failure ? { failure: embedding.failure } : {}),
+  };
 }

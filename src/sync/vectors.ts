@@ -3,7 +3,7 @@ import type { CachedEmbedder, Embedder } from '../embed/index.js';
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import type { Model } from '../store/store.js';
 
-export type Vectors = Pick<CachedEmbedder, 'embedder' | 'embedPieces'>;
+export type Vectors = Pick<CachedEmbedder, 'embedder' | 'embedPieces'> & Partial<Pick<CachedEmbedder, 'missing'>>;
 
 /** An embedder that needs no cache, because it is as fast as one. */
 export const uncached = (embedder: Embedder): Vectors => ({

@@ -78,4 +78,8 @@ export const migrations: readonly string[] = [
     content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0"
   );
   `,
+  `
+  -- What the user's hook said of a content, by hook and content (sync/contextLines.ts): paid for once.
+  CREATE TABLE context_lines (key BLOB PRIMARY KEY, line TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];

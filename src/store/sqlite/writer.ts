@@ -21,13 +21,15 @@ export class Writer {
     this.#prepare = prepare;
   }
 
-  write({ put = [], touch = [], remove = [], vectors = [] }: Change): void {
+  write({ put = [], touch = [], remove = [], vectors = [], lines = [] }: Change): void {
     for (const docId of remove) this.#remove(docId);
     for (const { docId, size, mtime } of touch)
       this.#prepare('UPDATE sources SET size = ?, mtime = ? WHERE doc_id = ?').run(size, mtime, docId);
     for (const prepared of put) this.#put(prepared);
     for (const { hash, vector } of vectors)
       this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?)').run(Buffer.from(hash, 'hex'), encode(vector));
+    for (const { key, line } of lines)
+      this.#prepare('INSERT OR REPLACE INTO context_lines VALUES (?, ?)').run(Buffer.from(key, 'hex'), line);
   }
 
   #remove(docId: string): void {

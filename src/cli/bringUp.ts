@@ -1,0 +1,34 @@
+/** One run that makes an index true, as a person at a terminal follows it. */
+import type { State, Store } from '../store/store.js';
+import { type SyncOptions, type SyncReport, sync } from '../sync/sync.js';
+import { Meter } from './meter.js';
+import { note, remark } from './talk.js';
+
+export async function bringUp(store: Store, options: SyncOptions): Promise<SyncReport> {
+  const meter = new Meter();
+  try {
+    const report = await sync(store, { ...options, onProgress: (progress) => meter.show(progress) });
+    meter.clear();
+    tell(report);
+    return report;
+  } finally {
+    meter.clear();
+  }
+}
+
+/** Files that are empty or no text are no news: they are counted. */
+function tell({ troubles }: SyncReport): void {
+  const loud = troubles.filter(({ code }) => code !== 'binary' && code !== 'empty');
+  for (const trouble of loud) note(trouble);
+  const quiet = troubles.length - loud.length;
+  if (quiet > 0) remark(`${quiet} ${quiet === 1 ? 'file is' : 'files are'} empty or not text: left out`);
+}
+
+export function describe(report: SyncReport, { model, pending }: Pick<State, 'model' | 'pending'>): string {
+  const { added, changed, removed, held, unchanged, pieces, embedded } = report;
+  const n = (count: number): string => count.toLocaleString('en');
+  const files = [`${n(added)} added`, `${n(changed)} changed`, `${n(removed)} removed`, `${n(unchanged)} unchanged`];
+  if (held > 0) files.push(`${n(held)} held back`);
+  const vectors = model ? `, ${n(embedded)} embedded, ${n(pending)} pending` : '';
+  return `files   ${files.join(', ')}\npieces  ${n(pieces)} cut${vectors}\n`;
+}

@@ -1,0 +1,85 @@
+/**
+ * A command of the user's that adds a line of context to pieces, such as a
+ * summary by a model.
+ *
+ *     stdin    {"id":"main:a.py#f","content":"def f(): …", …}      records, one a line
+ *     stdout   {"id":"main:a.py#f","context":"Opens the file …"}   one for each, in any order
+ *
+ * It is started anew for every few dozen pieces. Answers that came before it
+ * failed or ran out of time are kept.
+ */
+import { spawn } from 'node:child_process';
+import { FroeError } from '../errors.js';
+import { type Chunk, toRecord } from '../schema.js';
+import type { ContextHook } from '../sync/contextLines.js';
+
+const TIMEOUT_MS = 120_000;
+/** Characters of stdout and stderr that are listened to. */
+const MOST = 1 << 24;
+
+export function contextHook(command: string, cwd: string, timeout = TIMEOUT_MS): ContextHook {
+  return async (chunks) => {
+    const { stdout, stderr, ended } = await converse(command, cwd, input(chunks), timeout);
+    const lines = new Map(stdout.split('\n').flatMap(answerOf));
+    if (lines.size > 0) return lines;
+    const [first] = stderr.trim().split('\n');
+    throw new FroeError('provider', `the command ${ended}${first ? `: ${first}` : ''}`);
+  };
+}
+
+const input = (chunks: readonly Chunk[]): string =>
+  chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('');
+
+/** What is no answer is passed over: the piece then has none. */
+function answerOf(line: string): [string, string][] {
+  try {
+    const { id, context }: Partial<Record<string, unknown>> = JSON.parse(line);
+    return typeof id === 'string' && typeof context === 'string' ? [[id, context]] : [];
+  } catch {
+    return [];
+  }
+}
+
+interface Said {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** As the end of a sentence. */
+  readonly ended: string;
+}
+
+function converse(command: string, cwd: string, text: string, timeout: number): Promise<Said> {
+  return new Promise((resolve) => {
+    // In a group of its own, so that what the shell started ends with the shell.
+    const child = spawn(command, { shell: true, cwd, detached: process.platform !== 'win32' });
+    const stop = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+      } catch {
+        // it has ended by itself
+      }
+    };
+    let [stdout, stderr, late] = ['', '', false];
+    const timer = setTimeout(() => {
+      late = true;
+      stop();
+    }, timeout);
+    process.once('exit', stop);
+    const done = (ended: string): void => {
+      clearTimeout(timer);
+      process.removeListener('exit', stop);
+      resolve({ stdout, stderr, ended: late ? `took more than ${timeout / 1000} s` : ended });
+    };
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      if (stdout.length < MOST) stdout += part;
+    });
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      if (stderr.length < MOST) stderr += part;
+    });
+    child.stdin.on('error', () => {}); // it has heard enough; what it says still counts
+    child.on('error', (error) => done(`could not be started (${error.message})`));
+    child.on('close', (code, signal) =>
+      done(signal ? `was ended by ${signal}` : code === 0 ? 'gave no answer' : `ended with code ${code}`),
+    );
+    child.stdin.end(text);
+  });
+}

@@ -1,0 +1,29 @@
+/** `froe forget`: takes an artifact, or a file, out of the index again. */
+import type { Command } from 'commander';
+import { FroeError } from '../errors.js';
+import { alone } from './alone.js';
+import { openExisting } from './openIndex.js';
+import { placeOf } from './place.js';
+import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { say } from './talk.js';
+
+const WAIT = 60;
+
+export function forgetCommand(program: Command): void {
+  withPlace(program.command('forget').description('Take an artifact, or a file, out of the index with all its pieces.'))
+    .argument('<id...>', 'ids of artifacts (art_…), or of files (main:src/app.py)')
+    .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
+    .action(async (ids: string[], flags: PlaceFlags & { readonly root?: string }) => {
+      const place = placeOf(flags.root, flags);
+      const store = openExisting(place);
+      try {
+        const known = (await Promise.all(ids.map((id) => store.source(id)))).flatMap((row) => (row ? [row.docId] : []));
+        await alone(place, WAIT, () => store.write({ remove: known }));
+        for (const id of known) await say(`forgot ${id}\n`);
+        const missing = ids.filter((id) => !known.includes(id));
+        if (missing.length > 0) throw new FroeError('not-found', `The index has no ${missing.join(', ')}`);
+      } finally {
+        await store.close();
+      }
+    });
+}

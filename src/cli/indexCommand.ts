@@ -1,0 +1,79 @@
+/** `froe index`: makes an index of a folder, or brings it up to date. */
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { SqliteStore } from '../store/sqlite.js';
+import { dryRun, type Planned } from '../sync/dryRun.js';
+import { alone } from './alone.js';
+import { bringUp, describe } from './bringUp.js';
+import { whole } from './flags.js';
+import { openIndex } from './openIndex.js';
+import { type Place, placeOf } from './place.js';
+import { type CutFlags, withCut } from './placeFlags.js';
+import { syncOptions } from './syncOptions.js';
+import { complain, say } from './talk.js';
+import { usingVectors } from './usingVectors.js';
+
+interface IndexFlags extends CutFlags {
+  readonly dryRun?: boolean;
+  readonly reEmbed?: boolean;
+  readonly json?: boolean;
+  readonly wait: number;
+}
+
+export function indexCommand(program: Command): void {
+  withCut(program.command('index').description('Make an index of a folder, or bring it up to date.'))
+    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
+    .option('--dry-run', 'say what would be done, and what it would cost')
+    .option('--re-embed', 'drop the vectors of another model, and make them anew')
+    .option('--json', 'the report as JSON')
+    .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 0)
+    .action(async (path: string | undefined, flags: IndexFlags) => {
+      const place = placeOf(path, flags);
+      process.exitCode = flags.dryRun ? await rehearse(place, flags) : await index(place, flags);
+    });
+}
+
+async function index(place: Place, flags: IndexFlags): Promise<number> {
+  return usingVectors(place.settings, flags, async (vectors) => {
+    const store = openIndex(place);
+    try {
+      const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
+      const report = await alone(place, flags.wait, () => bringUp(store, options));
+      const { failure, troubles, ...counts } = report;
+      const state = await store.state();
+      const { pending } = state;
+      await say(flags.json ? `${JSON.stringify({ ...counts, pending, troubles })}\n` : describe(report, state));
+      if (failure) complain(failure);
+      return failure || state.chunks === 0 ? 1 : 0;
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/** Where there is no index, none is made. */
+async function rehearse(place: Place, flags: IndexFlags): Promise<number> {
+  return usingVectors(place.settings, flags, async (vectors) => {
+    const store = new SqliteStore(existsSync(place.file) ? place.file : ':memory:');
+    try {
+      const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
+      const planned = await dryRun(store, options);
+      await say(flags.json ? `${JSON.stringify(planned)}\n` : describePlan(planned));
+      return 0;
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+function describePlan({ files, removed, pieces, tokens, cost, seconds }: Planned): string {
+  const n = (count: number): string => count.toLocaleString('en');
+  return [
+    `files    ${n(files)} to read, ${n(removed)} to remove`,
+    `pieces   ${n(pieces)} to embed`,
+    `tokens   ${n(tokens)}`,
+    `cost     ${cost === undefined ? 'none, or not known' : `$${cost.toFixed(4)}`}`,
+    `time     about ${Math.ceil(seconds)} s`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,46 @@
+/** The flags that say which index is meant, and how it is kept. */
+import { type Command, Option } from 'commander';
+import { whole } from './flags.js';
+
+export interface PlaceFlags {
+  readonly index?: string;
+}
+
+export interface EmbedderFlags extends PlaceFlags {
+  readonly embedder?: string;
+  readonly baseUrl?: string;
+  readonly dimensions?: number;
+  readonly embed?: boolean;
+}
+
+export interface CutFlags extends EmbedderFlags {
+  readonly maxTokens?: number;
+  readonly overlap?: number;
+  readonly granularity?: 'pack' | 'node';
+  readonly exclude?: readonly string[];
+  readonly include?: readonly string[];
+  readonly maxFileSize?: number;
+  readonly jobs?: number;
+}
+
+const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+export const withPlace = (command: Command): Command =>
+  command.option('--index <file>', 'the file of the index (default: .froe/index.db below the root)');
+
+export const withEmbedder = (command: Command): Command =>
+  withPlace(command)
+    .option('--embedder <name>', 'what makes vectors: openai/…, voyage/…, ollama/…, none')
+    .option('--base-url <url>', 'another server that speaks like the provider')
+    .option('--dimensions <n>', 'size of the vectors, where the model has a choice', whole)
+    .option('--no-embed', 'words only: no vectors in this run');
+
+export const withCut = (command: Command): Command =>
+  withEmbedder(command)
+    .option('--max-tokens <n>', 'hard cap on a piece, in tokens', whole)
+    .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)
+    .addOption(new Option('--granularity <how>', 'how small neighbours are cut').choices(['pack', 'node']))
+    .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', several)
+    .option('--include <pattern>', 'paths that are taken, and no others; may be given again', several)
+    .option('--max-file-size <bytes>', 'larger files are left out', whole)
+    .option('-j, --jobs <n>', 'threads (default: one for each core)', whole);

@@ -1,0 +1,27 @@
+/** Settings → what a run over the root is told. */
+import { availableParallelism } from 'node:os';
+import ignore from 'ignore';
+import { defaults } from '../options.js';
+import type { SyncOptions } from '../sync/sync.js';
+import type { Vectors } from '../sync/vectors.js';
+import { contextHook } from './contextHook.js';
+import type { Place } from './place.js';
+import { embedderOf } from './usingVectors.js';
+
+export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncOptions {
+  const { maxTokens = defaults.maxTokens, overlap, granularity, tokenizer } = settings;
+  const { maxFileSize, jobs, exclude, include, 'hooks.context': command } = settings;
+  const out = ignore().add([...exclude]);
+  const taken = include.length > 0 ? ignore().add([...include]) : undefined;
+  // By what is configured, not by what this run uses: a run without vectors must cut the same pieces.
+  const cap = Math.min(maxTokens, embedderOf(settings)?.maxTokens ?? maxTokens);
+  return {
+    root,
+    threads: jobs ?? availableParallelism(),
+    maxFileSize,
+    wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
+    cut: { tokenizer, overlap, granularity, maxTokens: cap },
+    vectors,
+    ...(command === undefined ? {} : { context: contextHook(command, root), contextVersion: command }),
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * A line of context before each piece, by whoever the user asks: a model that
+ * says in a sentence what the piece is about.
+ *
+ *     src/client.py › Client › get         where it stands
+ *     Fetches a page and follows links.    the line
+ *     def get(self, url): …                the piece
+ *
+ * A line is part of what is embedded, so it counts inside the cap and in the
+ * hash. An answer is kept by the content it is about: a piece that moves, or
+ * comes back with a branch, is not asked about again.
+ */
+import { embedText } from '../enrich/prefix.js';
+import type { Chunk } from '../schema.js';
+import type { ContextLine, Piece, Prepared, Store } from '../store/store.js';
+import { sha256 } from '../text/hash.js';
+import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
+import { wordsOf } from '../text/words.js';
+import type { Diagnostic } from '../types.js';
+
+/** Lines by the id of their piece; '' where there is nothing to say. It may leave pieces out, or throw. */
+export type ContextHook = (chunks: readonly Chunk[]) => Promise<ReadonlyMap<string, string>>;
+
+export interface ContextSettings {
+  readonly ask: ContextHook;
+  /** Answers of another version are not used. */
+  readonly version: string;
+  /** Most tokens of what is embedded. */
+  readonly cap: number;
+  readonly tokenizer?: string | undefined;
+}
+
+/** Pieces of one question. */
+const TOGETHER = 64;
+/** Characters of a line that are looked at: more would never fit. */
+const LONGEST = 4096;
+/** After the recipe of a source that still wants lines: the next run takes it up again. */
+const UNFINISHED = '?';
+
+export class ContextLines {
+  readonly #store: Store;
+  readonly #settings: ContextSettings;
+  readonly #counter: Tokenizer;
+  #failure: string | undefined;
+  #missing = 0;
+  #shortened = 0;
+
+  constructor(store: Store, settings: ContextSettings) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#counter = tokenizer(settings.tokenizer ?? 'cl100k_base');
+  }
+
+  /** The sources with their lines, and the answers that are new. */
+  async addTo(batch: readonly Prepared[]): Promise<{ batch: readonly Prepared[]; lines: readonly ContextLine[] }> {
+    const chunks = batch.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk)).filter(wantsLine);
+    const known = new Map(await this.#store.contextLines(chunks.map((chunk) => this.#key(chunk))));
+    const lines: ContextLine[] = [];
+    const asked = new Map(chunks.map((chunk) => [this.#key(chunk), chunk])); // each content once
+    for (const part of inParts([...asked].filter(([key]) => !known.has(key)))) {
+      const answers = await this.#ask(part.map(([, chunk]) => chunk));
+      for (const [key, { id }] of part) {
+        const line = answers.get(id);
+        if (line === undefined) continue;
+        lines.push({ key, line: tidy(line) });
+        known.set(key, tidy(line));
+      }
+    }
+    return { batch: batch.map((one) => this.#lined(one, known)), lines };
+  }
+
+  /** What there is to say of the whole run. */
+  get diagnostics(): readonly Diagnostic[] {
+    const pieces = (n: number): string => `${n} ${n === 1 ? 'piece' : 'pieces'}`;
+    const said: string[] = [];
+    if (this.#missing > 0) {
+      const why = this.#failure ?? 'some had no answer';
+      said.push(`${why}; ${pieces(this.#missing)} without a line until the next run`);
+    }
+    if (this.#shortened > 0) said.push(`lines of ${pieces(this.#shortened)} were cut to fit`);
+    return said.map((message) => ({ code: 'degraded', path: 'hooks.context', message }));
+  }
+
+  /** Who failed once is not asked again in this run: every question may take minutes. */
+  async #ask(chunks: readonly Chunk[]): Promise<ReadonlyMap<string, string>> {
+    if (this.#failure !== undefined) return new Map();
+    try {
+      return await this.#settings.ask(chunks);
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error);
+      return new Map();
+    }
+  }
+
+  #lined(prepared: Prepared, known: ReadonlyMap<string, string>): Prepared {
+    let missing = 0;
+    const pieces = prepared.pieces.map((piece) => {
+      if (!wantsLine(piece.chunk)) return piece;
+      const line = known.get(this.#key(piece.chunk));
+      if (line === undefined) missing++;
+      return line ? this.#with(piece, line) : piece;
+    });
+    this.#missing += missing;
+    const { source } = prepared;
+    return { ...prepared, pieces, source: missing ? { ...source, recipe: source.recipe + UNFINISHED } : source };
+  }
+
+  #with({ chunk, words }: Piece, line: string): Piece {
+    const fit = this.#fitted(chunk, line);
+    if (fit !== line) this.#shortened++;
+    if (fit === '') return { chunk, words };
+    const lined = lineOn(chunk, fit);
+    return {
+      chunk: { ...lined, embedHash: sha256(embedText(lined)) },
+      words: { ...words, body: `${wordsOf(fit)} ${words.body}` },
+    };
+  }
+
+  /** As much of the line as goes inside the cap, to a word; counted on the very text that is embedded. */
+  #fitted(chunk: Chunk, line: string): string {
+    const { cap } = this.#settings;
+    const fits = (text: string): boolean => this.#counter.count(embedText(lineOn(chunk, text)), cap) <= cap;
+    if (fits(line)) return line;
+    const words = line.split(' ');
+    let [low, high] = [0, words.length - 1];
+    const first = (n: number): string => `${words.slice(0, n).join(' ')} …`;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (fits(first(middle))) low = middle;
+      else high = middle - 1;
+    }
+    return low === 0 ? '' : first(low);
+  }
+
+  #key({ contentHash }: Chunk): string {
+    return sha256(`${this.#settings.version}\0${contentHash}`);
+  }
+}
+
+/** What is never offered, or is a summary already, needs none. */
+const wantsLine = ({ synthetic, metadata }: Chunk): boolean => !synthetic && metadata.weight !== 0;
+
+const lineOn = (chunk: Chunk, line: string): Chunk => ({
+  ...chunk,
+  metadata: { ...chunk.metadata, context_line: line },
+});
+
+const tidy = (line: string): string => line.slice(0, LONGEST).replace(/\s+/g, ' ').trim();
+
+function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += TOGETHER) yield all.slice(at, at + TOGETHER);
+}

@@ -1,0 +1,89 @@
+/** What sync() would do, and what it would cost. Nothing is written and nothing sent. */
+import { estimate } from '../embed/index.js';
+import type { Chunk } from '../schema.js';
+import { isSameModel, otherModel } from '../store/otherModel.js';
+import type { Store } from '../store/store.js';
+import { tokenizer } from '../text/tokens/index.js';
+import { runAll } from '../work/pool.js';
+import { textsOf } from './embedding.js';
+import { ARTIFACTS } from './ingest.js';
+import { resultOf } from './intake.js';
+import { plan } from './plan.js';
+import { planOptions, taskOf } from './recipe.js';
+import type { SyncOptions } from './sync.js';
+import { modelOf } from './vectors.js';
+
+export interface Planned {
+  readonly files: number;
+  readonly removed: number;
+  /** Texts that have no vector yet, neither in the index nor in the cache, each once. */
+  readonly pieces: number;
+  readonly tokens: number;
+  /** US dollars, where the price is known. */
+  readonly cost?: number;
+  /** Reading took so long just now; embedding is a guess from what providers usually let through. */
+  readonly seconds: number;
+}
+
+/** Tokens a minute that the smallest paid plans of the providers let through. */
+const TOKENS_PER_MINUTE = 1_000_000;
+
+export async function dryRun(store: Store, options: SyncOptions): Promise<Planned> {
+  const { root, tree = 'main', threads = 1, vectors } = options;
+  const started = performance.now();
+  const { jobs, gone } = plan(root, await store.sources(tree), planOptions(options));
+  const tally = new Tally(store, await keepsVectors(store, options));
+  for await (const [, { text }] of runAll(jobs, taskOf(options), threads)) {
+    const result = await resultOf(text);
+    if (result && 'prepared' in result) await tally.add(result.prepared.pieces.map(({ chunk }) => chunk));
+  }
+  await tally.addKept(new Set([...jobs.map(({ path }) => `${tree}:${path}`), ...gone]));
+  const pieces = [...tally.tokens].map(([hash, tokens]) => ({ hash, tokens }));
+  const missing = vectors?.missing?.(pieces) ?? pieces;
+  const sum = estimate(
+    vectors?.embedder ?? {},
+    missing.map(({ tokens }) => tokens),
+  );
+  const sending = vectors && !vectors.embedder.local ? (sum.tokens / TOKENS_PER_MINUTE) * 60 : 0;
+  return { files: jobs.length, removed: gone.length, ...sum, seconds: (performance.now() - started) / 1000 + sending };
+}
+
+/** Whether the vectors that the index holds would still serve. */
+async function keepsVectors(store: Store, { vectors, replaceModel }: SyncOptions): Promise<boolean> {
+  const { model } = await store.state();
+  if (!vectors || !model || isSameModel(model, modelOf(vectors))) return true;
+  if (replaceModel) return false;
+  throw otherModel(model, modelOf(vectors));
+}
+
+/** Tokens of each text that wants a vector, by its hash. */
+class Tally {
+  readonly tokens = new Map<string, number>();
+  readonly #store: Store;
+  readonly #kept: boolean;
+  readonly #counter = tokenizer('cl100k_base');
+
+  constructor(store: Store, kept: boolean) {
+    this.#store = store;
+    this.#kept = kept;
+  }
+
+  async add(chunks: readonly Chunk[]): Promise<void> {
+    const texts = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
+    const hashes = [...texts.keys()];
+    for (const hash of this.#kept ? await this.#store.withoutVector(hashes) : hashes)
+      this.tokens.set(hash, this.#counter.count(texts.get(hash) ?? ''));
+  }
+
+  /** What stays as it is and still wants vectors: all of it where there are none to keep. */
+  async addKept(replaced: ReadonlySet<string>): Promise<void> {
+    if (this.#kept) {
+      for await (const chunks of this.#store.pending(256))
+        await this.add(chunks.filter(({ docId }) => !replaced.has(docId)));
+      return;
+    }
+    for (const tree of ['main', ARTIFACTS])
+      for (const { docId } of (await this.#store.sources(tree)).values())
+        if (!replaced.has(docId)) await this.add(await this.#store.chunksOf(docId));
+  }
+}

@@ -1,0 +1,74 @@
+/** Asks for the vectors that an index lacks. A provider that failed once is not asked again in the same run. */
+import { embedText } from '../enrich/prefix.js';
+import { FroeError } from '../errors.js';
+import type { Chunk } from '../schema.js';
+import type { Embedded, Prepared, Store } from '../store/store.js';
+import type { Vectors } from './vectors.js';
+
+const PIECES_AT_ONCE = 256;
+
+export class Embedding {
+  readonly local: boolean;
+  readonly #store: Store;
+  readonly #vectors: Vectors;
+  readonly #signal: AbortSignal | undefined;
+  #count = 0;
+  #failure: FroeError | undefined;
+
+  constructor(store: Store, vectors: Vectors, signal?: AbortSignal) {
+    this.#store = store;
+    this.#vectors = vectors;
+    this.#signal = signal;
+    this.local = vectors.embedder.local;
+  }
+
+  /** Texts embedded so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get failure(): FroeError | undefined {
+    return this.#failure;
+  }
+
+  /** Vectors of those pieces that have none in the index; undefined when the provider fails. */
+  async of(sources: readonly Prepared[]): Promise<readonly Embedded[] | undefined> {
+    const chunks = sources.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk));
+    const wanted = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
+    const missing = new Set(await this.#store.withoutVector([...wanted.keys()]));
+    return this.#make([...wanted].filter(([hash]) => missing.has(hash)));
+  }
+
+  /** Fills in what the index still lacks, batch by batch; each is kept as it comes. */
+  async fillIn(tell: (done: number, total: number) => void): Promise<void> {
+    const { pending } = await this.#store.state();
+    let done = 0;
+    for await (const chunks of this.#store.pending(PIECES_AT_ONCE)) {
+      this.#signal?.throwIfAborted();
+      const vectors = await this.#make([...textsOf(chunks)]);
+      if (!vectors) return;
+      await this.#store.write({ vectors });
+      done += vectors.length;
+      tell(done, pending);
+    }
+  }
+
+  async #make(texts: readonly (readonly [hash: string, text: string])[]): Promise<readonly Embedded[] | undefined> {
+    if (texts.length === 0) return [];
+    if (this.#failure) return undefined;
+    try {
+      const pieces = texts.map(([hash, text]) => ({ hash, text }));
+      const made = await this.#vectors.embedPieces(pieces, this.#signal);
+      this.#count += made.length;
+      return pieces.map(({ hash }, i) => ({ hash, vector: made[i] }));
+    } catch (error) {
+      if (!(error instanceof FroeError) || error.code !== 'provider') throw error;
+      this.#failure = error;
+      return undefined;
+    }
+  }
+}
+
+/** Each text once, by its hash. */
+export const textsOf = (chunks: readonly Chunk[]): ReadonlyMap<string, string> =>
+  new Map(chunks.map((chunk) => [chunk.embedHash, embedText(chunk)]));

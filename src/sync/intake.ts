@@ -1,0 +1,90 @@
+/** Takes in what changed: read on all cores, committed in batches of whole sources. */
+import { changeFrequency } from '../sources/history.js';
+import type { Change, Prepared, SourceRow, Store } from '../store/store.js';
+import type { Diagnostic } from '../types.js';
+import type { Job, Trouble } from '../work/job.js';
+import { runAll } from '../work/pool.js';
+import type { PrepareResult } from '../work/prepare.js';
+import { ContextLines } from './contextLines.js';
+import type { Embedding } from './embedding.js';
+import type { Plan } from './plan.js';
+import { capOf, taskOf } from './recipe.js';
+import type { SyncOptions } from './sync.js';
+
+const PIECES_PER_COMMIT = 400;
+
+export class Intake {
+  readonly troubles: (Diagnostic | Trouble)[] = [];
+  /** Sources written, and those that changed but are served as they were. */
+  written = 0;
+  held = 0;
+  pieces = 0;
+  readonly #store: Store;
+  readonly #options: SyncOptions;
+  readonly #fresh: ReadonlySet<string>;
+  readonly #embedding: Embedding | undefined;
+  readonly #lines: ContextLines | undefined;
+  #batch: Prepared[] = [];
+  #touched: Pick<SourceRow, 'docId' | 'size' | 'mtime'>[] = [];
+  #waiting = 0;
+
+  constructor(store: Store, options: SyncOptions, { fresh }: Pick<Plan, 'fresh'>, embedding?: Embedding) {
+    const { context: ask, contextVersion: version = '', cut } = options;
+    this.#store = store;
+    this.#options = options;
+    this.#fresh = fresh;
+    this.#embedding = embedding;
+    this.#lines = ask && new ContextLines(store, { ask, version, cap: capOf(options), tokenizer: cut?.tokenizer });
+  }
+
+  async read(jobs: readonly Job[]): Promise<void> {
+    const { root, tree = 'main', threads = 1, signal, onProgress } = this.#options;
+    const frequency = jobs.length > 0 ? changeFrequency(root) : undefined;
+    let done = 0;
+    for await (const [job, { text, troubles }] of runAll(jobs, taskOf(this.#options), threads)) {
+      signal?.throwIfAborted();
+      this.troubles.push(...troubles);
+      const result = await resultOf(text);
+      if (result && 'same' in result) this.#touched.push({ docId: `${tree}:${job.path}`, ...result.same });
+      else if (result) await this.#take(result.prepared, frequency?.(job.path));
+      onProgress?.({ stage: 'read', done: ++done, total: jobs.length });
+    }
+    await this.#commit();
+    this.troubles.push(...(this.#lines?.diagnostics ?? []));
+  }
+
+  async #take(prepared: Prepared, frequency: SourceRow['frequency']): Promise<void> {
+    const { source, pieces } = prepared;
+    this.#batch.push(frequency ? { ...prepared, source: { ...source, frequency } } : prepared);
+    this.#waiting += pieces.length;
+    this.pieces += pieces.length;
+    if (this.#waiting >= (this.#options.piecesPerCommit ?? PIECES_PER_COMMIT)) await this.#commit();
+  }
+
+  async #commit(): Promise<void> {
+    const [read, touch] = [this.#batch, this.#touched];
+    if (read.length === 0 && touch.length === 0) return;
+    [this.#batch, this.#touched, this.#waiting] = [[], [], 0];
+    const { batch, lines } = this.#lines ? await this.#lines.addTo(read) : { batch: read, lines: [] };
+    const change = await this.#withVectors(batch);
+    await this.#store.write({ ...change, touch, lines });
+    this.written += change.put.length;
+    this.held += batch.length - change.put.length;
+  }
+
+  /** Which vectors go in together with their sources, and which sources can go in at all. */
+  async #withVectors(batch: readonly Prepared[]): Promise<Required<Pick<Change, 'put' | 'vectors'>>> {
+    const isFresh = ({ source }: Prepared): boolean => this.#fresh.has(source.path);
+    const first = this.#embedding?.local ? batch : batch.filter((one) => !isFresh(one));
+    const vectors = this.#embedding ? await this.#embedding.of(first) : [];
+    // Without their vectors, sources that changed stay as they were; the next run sees them by their stat.
+    return vectors ? { put: batch, vectors } : { put: batch.filter(isFresh), vectors: [] };
+  }
+}
+
+/** What a worker made of one file; undefined when it could make nothing of it. */
+export async function resultOf(text: Iterable<string> | AsyncIterable<string>): Promise<PrepareResult | undefined> {
+  let json = '';
+  for await (const block of text) json += block;
+  return json === '' ? undefined : (JSON.parse(json) as PrepareResult); // made by our own worker, out of the very type
+}

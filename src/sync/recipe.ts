@@ -1,0 +1,45 @@
+/** How sources are chosen and cut, and a word that names it: another recipe, and a source is cut anew. */
+import { PREFIX_VERSION } from '../enrich/prefix.js';
+import { defaults, MAX_SOURCE_BYTES } from '../options.js';
+import { sha256 } from '../text/hash.js';
+import type { Task } from '../work/job.js';
+import type { PlanOptions } from './plan.js';
+import type { SyncOptions } from './sync.js';
+
+/** Another way of cutting makes other pieces: raise it with every change that shows in them. */
+const CUT_VERSION = 1;
+
+/** Tokens left free for a line of context: published recipes write 50 to 100. */
+export const CONTEXT_ROOM = 100;
+
+/** What a worker is told. */
+export function taskOf(options: SyncOptions): Task {
+  const { tree = 'main', cut, context } = options;
+  // A piece that fills its cap has no room for a line.
+  const maxTokens = context ? capOf(options) - roomIn(capOf(options)) : cut?.maxTokens;
+  return {
+    output: 'index',
+    colour: false,
+    prepare: { tree, recipe: recipeOf(options) },
+    options: { tokenizer: 'cl100k_base', ...cut, maxTokens },
+  };
+}
+
+/** The most tokens of what is embedded, a line of context included. */
+export const capOf = ({ cut }: SyncOptions): number => cut?.maxTokens ?? defaults.maxTokens;
+
+/** Never more than a quarter. */
+const roomIn = (cap: number): number => Math.min(CONTEXT_ROOM, cap >> 2);
+
+export function planOptions(options: SyncOptions): PlanOptions {
+  const { maxFileSize = MAX_SOURCE_BYTES, wants = () => true } = options;
+  return { recipe: recipeOf(options), maxFileSize, wants };
+}
+
+function recipeOf({ cut = {}, context, contextVersion = '' }: SyncOptions): string {
+  const said = Object.entries(cut)
+    .filter(([, value]) => value !== undefined)
+    .sort();
+  const hook = context ? [contextVersion] : [];
+  return sha256(JSON.stringify([CUT_VERSION, PREFIX_VERSION, said, ...hook])).slice(0, 16);
+}
