@@ -15,7 +15,7 @@ import { unpackRecord } from './sqlite/record.js';
 import { placedRow, sourceRow, unitRow } from './sqlite/rows.js';
 import { migrations } from './sqlite/schema.js';
 import { Writer } from './sqlite/writer.js';
-import type { Change, Filter, Hit, Model, Placed, SourceRow, State, Store } from './store.js';
+import type { Change, Filter, Hit, Model, Overview, Placed, SourceRow, State, Store } from './store.js';
 import { VectorScan } from './vectors/scan.js';
 
 /** How much a word counts by where it stands: name, path, headings, body. */
@@ -60,6 +60,23 @@ export class SqliteStore implements Store {
         pending,
       };
     });
+  }
+
+  async overview(): Promise<Overview> {
+    const rows = this.#saying(() =>
+      this.#prepare("SELECT path, language, tokens FROM sources WHERE kind = 'file' AND tokens > 0").all(),
+    );
+    const [languages, areas] = [new Map<string, number>(), new Map<string, number>()];
+    const add = (counts: Map<string, number>, key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
+    let tokens = 0;
+    for (const row of rows) {
+      tokens += Number(row.tokens);
+      add(languages, String(row.language));
+      add(areas, String(row.path).split('/').slice(0, -1).slice(0, 2).join('/') || '.');
+    }
+    const most = (counts: Map<string, number>): [string, number][] =>
+      [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 20);
+    return { sources: rows.length, tokens, languages: most(languages), areas: most(areas) };
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {

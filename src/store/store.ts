@@ -123,8 +123,18 @@ export interface Hit {
 /** As much of a piece as says whose it is. */
 export type Placed = Pick<Chunk, 'id' | 'parentId' | 'partOf' | 'synthetic'>;
 
+/** The whole, in a few numbers; the most numerous first. */
+export interface Overview {
+  readonly sources: number;
+  readonly tokens: number;
+  readonly languages: readonly (readonly [language: string, sources: number])[];
+  /** The first two folders of paths. */
+  readonly areas: readonly (readonly [area: string, sources: number])[];
+}
+
 export interface Store {
   state(): Promise<State>;
+  overview(): Promise<Overview>;
   /** Every source of a tree, by path. */
   sources(tree: string): Promise<ReadonlyMap<string, SourceRow>>;
   source(docId: string): Promise<SourceRow | undefined>;

@@ -1,0 +1,72 @@
+/** A segment as a reader meets it, whole or cut to fit. */
+import type { Passage } from '../format/index.js';
+import type { Chunk } from '../schema.js';
+import type { SourceRow } from '../store/store.js';
+import { type Segment, textOf } from './segments.js';
+
+export function passageOf(segment: Segment, source: SourceRow | undefined): Passage {
+  const { chunks, score } = segment;
+  const [first] = chunks;
+  const last = chunks[chunks.length - 1];
+  return {
+    identifier: identifierOf(chunks),
+    type: first.synthetic ? `${first.chunkType} outline` : first.chunkType,
+    file: first.filePath,
+    language: first.language,
+    relevance: score,
+    frequency: source?.frequency,
+    startLine: first.startLine,
+    endLine: last.endLine,
+    text: (first.context ?? '') + textOf(segment),
+    synthetic: first.synthetic,
+    ids: chunks.map(({ id }) => id),
+  };
+}
+
+function identifierOf(chunks: readonly Chunk[]): string {
+  const [{ fullName }] = chunks;
+  const names = new Set(chunks.map((chunk) => chunk.fullName));
+  return names.size === 1 ? fullName : `${fullName} … ${chunks[chunks.length - 1].fullName}`;
+}
+
+/** A cut that leaves less than this says too little. */
+const FEWEST_LINES = 2;
+
+/**
+ * A passage with lines taken out of its middle until it fits, and a mark that
+ * says what is missing and where the rest is:
+ *
+ *     class Order
+ *       belongs_to :account
+ *     # ... (truncated: 47 lines omitted)
+ *     # Full source: app/models/order.rb (lines 1-156, 4,200 tokens)
+ *     end
+ *
+ * Undefined when not even its first lines do.
+ */
+export function shortened(passage: Passage, tokens: number, fits: (passage: Passage) => boolean): Passage | undefined {
+  const lines = passage.text.trimEnd().split('\n');
+  let [low, high] = [0, lines.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits(without(passage, lines, middle, tokens))) low = middle;
+    else high = middle - 1;
+  }
+  return low >= Math.min(FEWEST_LINES, lines.length - 1) && fits(without(passage, lines, low, tokens))
+    ? without(passage, lines, low, tokens)
+    : undefined;
+}
+
+/** `kept` lines: two thirds of them from the top, the rest from the end. */
+function without(passage: Passage, lines: readonly string[], kept: number, tokens: number): Passage {
+  const tail = Math.floor(kept / 3);
+  const head = kept - tail;
+  const { file, startLine, endLine } = passage;
+  const omitted = lines.length - kept;
+  const mark = [
+    `# ... (truncated: ${omitted} ${omitted === 1 ? 'line' : 'lines'} omitted)`,
+    `# Full source: ${file} (lines ${startLine}-${endLine}, ${tokens.toLocaleString('en')} tokens)`,
+  ];
+  const text = [...lines.slice(0, head), ...mark, ...(tail === 0 ? [] : lines.slice(-tail))].join('\n');
+  return { ...passage, text };
+}

@@ -1,0 +1,27 @@
+/** The big picture in three lines: what there is, where, and where the answer lies. */
+import type { Overview } from '../store/store.js';
+import type { Segment } from './segments.js';
+
+const MOST = 8;
+
+export function structureOf({ languages, areas, sources, tokens }: Overview, segments: readonly Segment[]): string {
+  if (sources === 0) return '';
+  const list = (counts: readonly (readonly [string, number])[]): string =>
+    counts
+      .slice(0, MOST)
+      .map(([name, count]) => `${name} (${count})`)
+      .join(', ');
+  const hit = new Map<string, number>();
+  for (const { chunks } of segments)
+    hit.set(areaOf(chunks[0].filePath), (hit.get(areaOf(chunks[0].filePath)) ?? 0) + 1);
+  const [relevant] = [...hit].sort((a, b) => b[1] - a[1]);
+  const total = areas.find(([area]) => area === relevant?.[0])?.[1];
+  return [
+    `Overview: ${sources.toLocaleString('en')} files, ${tokens.toLocaleString('en')} tokens: ${list(languages)}.`,
+    `Areas: ${list(areas)}.`,
+    ...(relevant ? [`Relevant area: ${relevant[0]}${total === undefined ? '' : ` (${total} files)`}.`] : []),
+  ].join('\n');
+}
+
+/** The first two folders of a path: `src/chunk/cut.ts` → `src/chunk`. */
+export const areaOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.';

@@ -1,0 +1,43 @@
+/** The forms in which a context is written. */
+import { FroeError } from '../errors.js';
+import { claude } from './claude.js';
+import type { Context, Formatter } from './formatter.js';
+import { generic } from './generic.js';
+import { gpt } from './gpt.js';
+import { human } from './human.js';
+import { json } from './json.js';
+
+export type { Context, Dependency, Formatter, Passage } from './formatter.js';
+export { human } from './human.js';
+
+export const formatters = { claude, gpt, generic, human: human(), json } satisfies Record<string, Formatter>;
+export type FormatName = keyof typeof formatters;
+export const formatNames = Object.keys(formatters) as FormatName[]; // keys() forgets the literal type
+
+/** By name, or one of your own. */
+export function formatter(chosen: string | Formatter): Formatter {
+  if (typeof chosen === 'object') return chosen;
+  const known = formatNames.find((name) => name === chosen);
+  if (known) return formatters[known];
+  throw new FroeError('bad-option', `Unknown format '${chosen}'`, `Known: ${formatNames.join(', ')}`);
+}
+
+/** How often the number of tokens is put into the string before it must agree: it only grows, by a token at a time. */
+const ROUNDS = 8;
+
+/** The string, and its tokens: where the form says how many there are, it says the truth. */
+export function write(
+  context: Context,
+  form: Formatter,
+  count: (text: string) => number,
+): { readonly text: string; readonly tokens: number } {
+  let tokens = 0;
+  let text = form.format(context, tokens);
+  for (let round = 0; round < ROUNDS; round++) {
+    const counted = count(text);
+    if (counted === tokens) break;
+    tokens = counted;
+    text = form.format(context, tokens);
+  }
+  return { text, tokens: count(text) };
+}
