@@ -1,5 +1,5 @@
 /** The file of an index: made, or found. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FroeError } from '../errors.js';
 import { SqliteStore } from '../store/sqlite.js';
@@ -33,11 +33,13 @@ export function openExisting({ file }: Place): SqliteStore {
 
 /** Step by step: where no folder can be made at all, such as below /proc, Node's own recursion never ends. */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
+  if (isFolder(folder)) return;
+  if (!existsSync(folder)) makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    if (!existsSync(folder)) throw error; // else another process was faster
+    if (!isFolder(folder)) throw error; // else another process was faster
   }
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

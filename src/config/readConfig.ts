@@ -24,7 +24,7 @@ type Form = keyof typeof forms;
 const MAX_BYTES = 1024 * 1024;
 
 export function readConfig(folder: string): ConfigFile | undefined {
-  const there = (name: string): boolean => statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  const there = (name: string): boolean => isThere(join(folder, name));
   if (there('config.yml')) {
     throw new FroeError('bad-option', `${join(folder, 'config.yml')} is not read`, 'Call it config.yaml.');
   }
@@ -33,6 +33,14 @@ export function readConfig(folder: string): ConfigFile | undefined {
     throw new FroeError('bad-option', `${folder} has both config.json and config.yaml`, 'Keep one of them.');
   }
   return found.length === 0 ? undefined : readForm(join(folder, `config.${found[0]}`), found[0]);
+}
+
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw new FroeError('bad-option', `${path} ${reasonOf(error)}`, undefined, error);
+  }
 }
 
 function readForm(path: string, form: Form): ConfigFile {

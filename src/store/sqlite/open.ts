@@ -13,6 +13,7 @@ export function openFile(file: string): Database {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
     const db = openDatabase(file, PATIENCE);
     try {
+      versionOf(db, file); // before anything is changed: it may be somebody else's
       // WAL: any number of readers beside one writer; each sees the state of the moment it began.
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
       db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 268435456');

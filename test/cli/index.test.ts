@@ -1,0 +1,232 @@
+/** `froe index`, `status`, `clean`, `doctor`: as a user starts them. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openAiAnswer, standIn } from '../embed/standIn.js';
+import { folder } from './command.js';
+import { clean, indexOf, offline, project, run } from './indexed.js';
+
+describe('froe index', { concurrent: true }, () => {
+  it('makes an index, says what it did, and does nothing the second time', async () => {
+    const root = project();
+    const first = await run(root, ['index'], offline());
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toBe('files   3 added, 0 changed, 0 removed, 0 unchanged\npieces  3 cut\n');
+    expect(readFileSync(join(root, '.froe', '.gitignore'), 'utf8')).toBe('*\n!config.*\n');
+    const second = await run(root, ['index', '--json']);
+    expect(second.code).toBe(0);
+    const { troubles, ...counts } = JSON.parse(second.stdout);
+    expect(counts).toEqual({
+      added: 0,
+      changed: 0,
+      removed: 0,
+      held: 0,
+      unchanged: 3,
+      pieces: 0,
+      embedded: 0,
+      pending: 3,
+    });
+    expect(troubles).toEqual([]);
+  });
+
+  it('embeds by a model that runs here, without a step into the network', async () => {
+    const root = project();
+    const { code, stdout } = await run(root, ['index', '--embedder', 'test'], offline());
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('pieces  3 cut, 3 embedded, 0 pending\n'),
+    });
+  });
+
+  it('asks a server only when it is named, and each text once over all worktrees', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen));
+    const env = clean();
+    const words = ['--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3'];
+    const [one, two] = [project(), project()];
+    expect(await run(one, ['index', ...words], { env })).toMatchObject({ code: 0 });
+    const sent = server.seen.flatMap(({ body }) => body.input);
+    expect(sent).toHaveLength(3);
+    const again = await run(two, ['index', ...words], { env });
+    expect(again.stdout).toContain('3 embedded, 0 pending');
+    expect(server.seen.flatMap(({ body }) => body.input)).toEqual(sent);
+  });
+
+  it('says so and ends with 1 when the provider fails; the words are in, and the next run goes on', async () => {
+    let down = true;
+    const server = await standIn((seen) => (down ? { status: 401, json: {} } : openAiAnswer(seen)));
+    const env = clean();
+    const root = project();
+    const words = ['index', '--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3'];
+    const first = await run(root, words, { env });
+    expect(first).toMatchObject({ code: 1, stdout: expect.stringContaining('0 embedded, 3 pending') });
+    expect(first.stderr).toMatch(/^froe: /);
+    expect(first.stderr).not.toContain('    at ');
+    down = false;
+    expect(await run(root, words, { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('3 embedded, 0 pending'),
+    });
+  });
+
+  it('goes without the cache of vectors when it is damaged, and says so', async () => {
+    const server = await standIn((seen) => openAiAnswer(seen));
+    const cache = folder({ 'vectors.db': 'this is no database, and long enough to be looked at as one' });
+    const words = ['index', '--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3'];
+    const { code, stderr } = await run(project(), words, { env: { FROE_CACHE_DIR: cache } });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/cache of vectors could not be opened .*delete it to start anew/);
+  });
+
+  it('keeps to its patterns and sizes', async () => {
+    const root = project({ 'large.txt': 'word '.repeat(2000) });
+    const words = ['index', '--json', '--max-file-size', '5000', '--exclude', 'src/'];
+    const { code, stdout, stderr } = await run(root, words);
+    expect({ code, added: JSON.parse(stdout).added }).toEqual({ code: 0, added: 2 });
+    expect(stderr).toMatch(/large\.txt: has 10000 bytes; the limit is 5000/);
+    const only = await run(root, ['index', '--json', '--include', '*.md', '--max-file-size', '5000']);
+    expect(JSON.parse(only.stdout)).toMatchObject({ removed: 1, unchanged: 1 });
+  });
+
+  it('finds nothing in an empty folder, and ends with 1', async () => {
+    expect(await run(folder(), ['index'])).toMatchObject({ code: 1, stdout: expect.stringContaining('0 added') });
+  });
+
+  it('keeps its index where it is told', async () => {
+    const [root, other] = [project(), folder()];
+    const file = join(other, 'deep', 'down', 'wood.db');
+    expect((await run(root, ['index', '--index', file])).code).toBe(0);
+    expect(existsSync(file)).toBe(true);
+    expect(existsSync(join(root, '.froe'))).toBe(false);
+    expect((await run(root, ['status', '--index', file])).code).toBe(0);
+    expect((await run(root, ['status'], { env: { FROE_INDEX: file } })).code).toBe(0);
+    expect((await run(root, ['status'])).code).toBe(1);
+  });
+});
+
+describe('froe index --dry-run', { concurrent: true }, () => {
+  it('says what would be done, and writes nothing', async () => {
+    const root = project();
+    const { code, stdout } = await run(root, ['index', '--dry-run'], offline());
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^files {4}3 to read, 0 to remove\npieces {3}3 to embed\ntokens {3}\d+\ncost {5}none/);
+    expect(existsSync(join(root, '.froe'))).toBe(false);
+  });
+
+  it('knows the price, and counts what was indexed without vectors', async () => {
+    const root = project();
+    await run(root, ['index']);
+    const words = ['index', '--dry-run', '--json', '--embedder', 'openai/text-embedding-3-small'];
+    const { code, stdout } = await run(root, words, offline());
+    expect(code).toBe(0);
+    const { files, pieces, tokens, cost } = JSON.parse(stdout);
+    expect({ files, pieces }).toEqual({ files: 0, pieces: 3 });
+    expect(cost).toBeCloseTo((tokens * 0.02) / 1e6, 12);
+  });
+
+  it('counts everything where the model is to be replaced, and refuses where it is not', async () => {
+    const root = project();
+    await run(root, ['index', '--embedder', 'test']);
+    const words = ['index', '--dry-run', '--json', '--embedder', 'test'];
+    expect(JSON.parse((await run(root, words)).stdout)).toMatchObject({ pieces: 0, tokens: 0 });
+    expect(await run(root, [...words, '--dimensions', '64'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--re-embed'),
+    });
+    const replaced = await run(root, [...words, '--dimensions', '64', '--re-embed']);
+    expect(JSON.parse(replaced.stdout)).toMatchObject({ files: 0, pieces: 3 });
+  });
+});
+
+describe('froe status', { concurrent: true }, () => {
+  it('says what is there and what changed since, from any folder below', async () => {
+    const root = project();
+    await run(root, ['index', '--embedder', 'test']);
+    expect((await run(join(root, 'src'), ['status'])).stdout).toMatch(
+      new RegExp(
+        `^root {5}${root}\nindex {4}${indexOf(root)} .*\nsources {2}3, up to date\n.*\nvectors {2}3 of test:hashed, 0 pending\n$`,
+      ),
+    );
+    rmSync(join(root, 'README.md'));
+    writeFileSync(join(root, 'new.md'), '# New\n');
+    expect((await run(root, ['status'])).stdout).toContain('sources  3, 1 to be read, 1 gone: froe index\n');
+    const { code, stdout } = await run(root, ['status', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      root,
+      index: indexOf(root),
+      version: expect.any(Number),
+      model: { id: 'test:hashed', dimensions: 256, prefixVersion: expect.any(Number) },
+      sources: 3,
+      chunks: 3,
+      tokens: expect.any(Number),
+      bytes: expect.any(Number),
+      embedded: 3,
+      pending: 0,
+      stale: 2,
+    });
+  });
+
+  it('finds the root by its configuration, too, and every command works from there', async () => {
+    const root = project({ '.froe/config.json': '{"index": ".froe/wood.db", "exclude": ["notes.txt"]}' });
+    const below = join(root, 'src');
+    expect((await run(below, ['index', '--json'])).stdout).toContain('"added":2');
+    expect((await run(below, ['status'])).stdout).toContain(`root     ${root}\n`);
+    expect((await run(below, ['doctor'])).stdout).toMatch(/setting +exclude = \["notes.txt"\]/);
+    expect((await run(below, ['export'])).code).toBe(0);
+    expect((await run(below, ['clean'])).stdout).toBe(`removed ${join(root, '.froe', 'wood.db')}\n`);
+  });
+});
+
+describe('what is configured', { concurrent: true }, () => {
+  it('goes by flag, variable, project, user', async () => {
+    const home = folder({ '.config/froe/config.yaml': 'exclude: [README.md]\nmaxFileSize: 30\n' });
+    const root = project();
+    const added = async (words: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<number> => {
+      const file = join(folder(), 'x.db');
+      const done = await run(root, ['index', '--json', '--index', file, ...words], { env: { HOME: home, ...env } });
+      return JSON.parse(done.stdout).added;
+    };
+    expect(await added()).toBe(1); // notes.txt: the rest is excluded or too large
+    mkdirSync(join(root, '.froe'));
+    writeFileSync(join(root, '.froe', 'config.json'), '{"maxFileSize": 1000}');
+    expect(await added()).toBe(2);
+    expect(await added([], { FROE_EXCLUDE: 'notes.txt, README.md' })).toBe(1);
+    expect(await added(['--exclude', 'nothing'], { FROE_EXCLUDE: 'notes.txt, README.md' })).toBe(3);
+  });
+
+  it('is refused when it is unknown or wrong, with 2', async () => {
+    const root = project({ '.froe/config.json': '{"maxtokens": 3}' });
+    expect(await run(root, ['index'])).toMatchObject({ code: 2, stderr: expect.stringContaining('maxTokens') });
+    const wrong = await run(project(), ['index'], { env: { FROE_JOBS: 'many' } });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('FROE_JOBS') });
+  });
+
+  it('may not run commands or send text elsewhere before it is trusted', async () => {
+    const marker = join(folder(), 'ran');
+    for (const config of [{ hooks: { context: `touch ${marker}` } }, { embedder: 'openai/text-embedding-3-small' }]) {
+      const root = project({ '.froe/config.json': JSON.stringify(config) });
+      for (const command of [['index'], ['watch'], ['status'], ['ingest', 'notes.txt'], ['index', '--dry-run']]) {
+        const { code, stderr } = await run(root, command, offline());
+        expect({ command, code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('froe trust') });
+      }
+      expect((await run(root, ['doctor'])).stdout).toMatch(/!! +trust +the project wants to/);
+      expect(existsSync(indexOf(root))).toBe(false);
+    }
+    expect(existsSync(marker)).toBe(false);
+  });
+});
+
+describe('froe doctor and froe clean', { concurrent: true }, () => {
+  it('finds nothing wrong, and takes the index away', async () => {
+    const root = project();
+    expect((await run(root, ['doctor'])).stdout).toMatch(/ok {2}index +none at .*: froe index makes one/);
+    await run(root, ['index']);
+    const { code, stdout } = await run(root, ['doctor'], offline());
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ok {2}index .*: 3 sources, 3 pieces, 3 without a vector\n/);
+    expect(await run(root, ['clean'])).toMatchObject({ code: 0, stdout: `removed ${indexOf(root)}\n` });
+    expect(existsSync(indexOf(root))).toBe(false);
+    expect(existsSync(join(root, 'README.md'))).toBe(true);
+    expect(await run(root, ['clean'])).toMatchObject({ code: 1, stdout: `there is no index at ${indexOf(root)}\n` });
+  });
+});

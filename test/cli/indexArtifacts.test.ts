@@ -1,0 +1,105 @@
+/** `froe ingest`, `froe forget` and `froe export`. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { chunksOf, folder, prose } from './command.js';
+import { project, run } from './indexed.js';
+
+const id12 = /^art_[0-9a-f]{12}$/;
+
+describe('froe ingest', { concurrent: true }, () => {
+  it('takes a note in whole, does nothing the second time, and replaces it when it changed', async () => {
+    const root = project();
+    const words = ['ingest', '-', '--type', 'note', '--source-system', 'pad', '--source-id', '7', '--json'];
+    const first = await run(root, words, { input: 'Buy oak.\n' });
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const { artifact_id: id, ...result } = JSON.parse(first.stdout);
+    expect(id).toMatch(id12);
+    expect(result).toEqual({ is_chunked: false, num_chunks: 0, stored_ids: [id], unchanged: false });
+    expect(JSON.parse((await run(root, words, { input: 'Buy oak.\n' })).stdout)).toMatchObject({ unchanged: true });
+    const other = JSON.parse((await run(root, words, { input: 'Buy elm.\n' })).stdout);
+    expect(other).toMatchObject({ artifact_id: id, unchanged: false });
+    const records = chunksOf((await run(root, ['export'])).stdout);
+    expect(records.map(({ content }) => content)).toEqual(['Buy elm.\n']);
+  });
+
+  it('cuts what is long, and its stale pieces go when it gets short', async () => {
+    const root = project({ 'long.txt': prose(150) });
+    const words = ['ingest', 'long.txt', '--source-id', 'a', '--json'];
+    const long = JSON.parse((await run(root, words)).stdout);
+    expect(long.is_chunked).toBe(true);
+    expect(long.stored_ids).toHaveLength(long.num_chunks);
+    expect(long.stored_ids[0]).toMatch(/^art_[0-9a-f]{12}::chunk::000::[0-9a-f]{8}$/);
+    const small = { CHUNK_TARGET_TOKENS: '200', CHUNK_OVERLAP_TOKENS: '10' };
+    const finer = JSON.parse((await run(root, words, { env: small })).stdout);
+    expect(finer.num_chunks).toBeGreaterThan(long.num_chunks);
+    await run(root, ['ingest', '-', '--source-id', 'a'], { input: 'short\n' });
+    expect(chunksOf((await run(root, ['export'])).stdout)).toHaveLength(1);
+  });
+
+  it('keeps what is said of it, and short ids where they are asked for', async () => {
+    const root = project({ 'mail.eml': 'From: a@b.c\nSubject: Wood\nDate: Thu, 1 Jan 2026 00:00:00 +0000\n\nOak.\n' });
+    const about = ['--type', 'email', '--sensitivity', 'sensitive', '--ts', '2026-01-01T00:00:00Z', '--compat-ids'];
+    const { code, stdout } = await run(root, ['ingest', 'mail.eml', ...about]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^art_[0-9a-f]{8} {2}whole\n$/);
+    const [record] = chunksOf((await run(root, ['export'])).stdout);
+    expect(record.metadata).toMatchObject({ sensitivity: 'sensitive', ts: '2026-01-01T00:00:00Z' });
+  });
+
+  it('refuses what it cannot take', async () => {
+    const root = project();
+    expect(await run(root, ['ingest', 'nothing.txt'])).toMatchObject({ code: 1 });
+    expect(await run(root, ['ingest', '-'], { input: ' \n' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('holds no text'),
+    });
+    expect(await run(root, ['ingest', 'notes.txt', '--ts', 'yesterday'])).toMatchObject({ code: 2 });
+    const env = { CHUNK_OVERLAP_TOKENS: '900' };
+    expect(await run(root, ['ingest', 'notes.txt'], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('overlap < target'),
+    });
+  });
+});
+
+describe('froe forget', { concurrent: true }, () => {
+  it('takes artifacts and files out with all their pieces, and says what it does not know', async () => {
+    const root = project();
+    await run(root, ['index']);
+    const { artifact_id: id } = JSON.parse((await run(root, ['ingest', 'notes.txt', '--json'])).stdout);
+    const { code, stdout, stderr } = await run(root, ['forget', id, 'main:README.md', 'art_000000000000']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: `forgot ${id}\nforgot main:README.md\n` });
+    expect(stderr).toContain('The index has no art_000000000000');
+    const left = chunksOf((await run(root, ['export'])).stdout);
+    expect(left.map(({ docId }) => docId)).toEqual(['main:notes.txt', 'main:src/client.py']);
+  });
+});
+
+describe('froe export', { concurrent: true }, () => {
+  it('writes every record, as lines or as the four files', async () => {
+    const root = project();
+    const out = join(folder(), 'deep', 'out');
+    await run(root, ['index']);
+    await run(root, ['ingest', 'notes.txt', '--title', 'Birches']);
+    const lines = chunksOf((await run(root, ['export'])).stdout);
+    expect(lines).toHaveLength(4);
+    expect(await run(root, ['export', '--out', out])).toMatchObject({ code: 0, stdout: '' });
+    const kinds = (name: string): string[] =>
+      JSON.parse(readFileSync(join(out, name), 'utf8')).map((record: { doc_id: string }) => record.doc_id);
+    expect(kinds('code_chunks.json')).toEqual(['main:src/client.py']);
+    expect(kinds('markdown_chunks.json')).toEqual(['main:README.md']);
+    expect(kinds('text_chunks.json')).toContain('main:notes.txt');
+    expect(kinds('all_chunks.json')).toEqual(lines.map(({ docId }) => docId));
+  });
+
+  it('ends with 1 where there is nothing, or nowhere to write it', async () => {
+    const root = folder();
+    await run(root, ['index']);
+    expect(await run(root, ['export'])).toMatchObject({ code: 1, stdout: '' });
+    const full = project();
+    await run(full, ['index']);
+    const { code, stderr } = await run(full, ['export', '--out', 'README.md/x']);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot be written \(ENOTDIR\)/) });
+  });
+});

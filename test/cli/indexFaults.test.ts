@@ -1,0 +1,108 @@
+/** What can be wrong with the place of an index: said in a line, with what to do, and never as a stack trace. */
+import { chmodSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/store/sqlite/database.js';
+import { type Done, folder } from './command.js';
+import { indexOf, project, run } from './indexed.js';
+
+const refused = ({ code, stdout, stderr }: Done, exit: number, said: RegExp): void => {
+  expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
+  expect(stderr).toMatch(said);
+  expect(stderr).not.toMatch(/^ +at /m);
+};
+
+describe('an index that cannot be', { concurrent: true }, () => {
+  it('is of a folder that is there, and is one', async () => {
+    const root = project();
+    refused(await run(root, ['index', 'nowhere']), 1, /nowhere does not exist/);
+    refused(await run(root, ['index', 'README.md']), 1, /README\.md is not a folder\n +An index is made of a folder/);
+    refused(await run(root, ['watch', 'nowhere']), 1, /nowhere does not exist/);
+    refused(await run(root, ['status']), 1, /There is no index at .*\n +Make one: froe index/);
+    refused(await run(root, ['export']), 1, /There is no index at/);
+    refused(await run(root, ['forget', 'art_1']), 1, /There is no index at/);
+  });
+
+  it('cannot lie below a file, below /proc, or where a folder is', async () => {
+    const root = project();
+    refused(await run(root, ['index', '--index', 'README.md/x.db']), 1, /cannot hold an index .*\n.*--index/);
+    refused(await run(root, ['index', '--index', '/proc/nowhere/x.db']), 1, /cannot hold an index/);
+    refused(await run(root, ['index', '--index', 'src']), 1, /src could not be opened/);
+  });
+
+  it('cannot lie where the user may not write', async ({ skip }) => {
+    if (process.getuid?.() !== 0) skip('only root can start a command as somebody else');
+    const root = project();
+    chmodSync(root, 0o755);
+    chmodSync(join(root, '..'), 0o755);
+    refused(await run(root, ['index'], { nobody: true, env: { HOME: root } }), 1, /cannot hold an index \(EACCES\)/);
+    // A home that may not be looked into is said, too.
+    refused(await run(root, ['index'], { nobody: true }), 2, /config\.yml may not be read/);
+  });
+
+  it('is wrong usage where a flag or an embedder is unknown', async () => {
+    const root = project();
+    refused(await run(root, ['index', '--embedder', 'magic']), 2, /Unknown embedder 'magic'\n +Known: none, /);
+    refused(await run(root, ['index', '--embedder', 'builtin']), 2, /not in this version/);
+    refused(await run(root, ['index', '--base-url', 'x', '--embedder', 'openai/a']), 2, /base URL/);
+    refused(await run(root, ['index', '--embedder', 'openai/unknown-model']), 2, /dimensions/i);
+    refused(await run(root, ['index', '--fast']), 2, /unknown option '--fast'/);
+    refused(await run(root, ['index', 'a', 'b']), 2, /too many arguments/);
+    refused(await run(root, ['index', '--jobs', '0']), 2, /--jobs|jobs/);
+    refused(await run(root, ['index', '--wait', 'long']), 2, /whole number/);
+    refused(await run(root, ['ingest', 'README.md', '--type', 'poem']), 2, /Allowed choices are email, doc/);
+    expect(existsSync(join(root, '.froe'))).toBe(false);
+  });
+});
+
+describe('an index that is there, but', { concurrent: true }, () => {
+  it('is damaged', async () => {
+    const root = project();
+    await run(root, ['index']);
+    const file = openSync(indexOf(root), 'r+');
+    for (let at = 4096; at < readFileSync(indexOf(root)).length; at += 512) writeSync(file, 'damaged', at);
+    for (const command of [['index'], ['status'], ['export']])
+      refused(await run(root, command), 1, /(is damaged|is not an index of froe, or is damaged)\n.*froe clean/);
+    expect(await run(root, ['doctor'])).toMatchObject({ code: 1, stdout: expect.stringMatching(/!! +index /) });
+    expect((await run(root, ['clean'])).code).toBe(0);
+    expect((await run(root, ['index'])).code).toBe(0);
+  });
+
+  it('is no database', async () => {
+    const root = project();
+    await run(root, ['index']);
+    writeFileSync(indexOf(root), 'nothing of the kind '.repeat(500));
+    refused(await run(root, ['status']), 1, /is not an index of froe, or is damaged\n.*froe clean/);
+  });
+
+  it("is somebody else's", async () => {
+    const file = join(folder(), 'theirs.db');
+    const db = openDatabase(file, 0);
+    db.exec('CREATE TABLE precious (x)');
+    db.close();
+    const before = readFileSync(file);
+    refused(await run(project(), ['index', '--index', file]), 1, /is not an index of froe\n.*--index/);
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('was made by a newer froe', async () => {
+    const root = project();
+    await run(root, ['index']);
+    const db = openDatabase(indexOf(root), 0);
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    refused(await run(root, ['index']), 1, /was made by a newer froe \(format 99\)\n +Update froe/);
+  });
+
+  it('holds the vectors of another model', async () => {
+    const root = project();
+    await run(root, ['index', '--embedder', 'test']);
+    const other = ['index', '--embedder', 'test', '--dimensions', '64'];
+    refused(await run(root, other), 1, /holds vectors of test:hashed \(256 dimensions\).*\n.*--re-embed/);
+    refused(await run(root, ['ingest', 'notes.txt', ...other.slice(1)]), 1, /--re-embed/);
+    expect(await run(root, [...other, '--re-embed'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('3 embedded, 0 pending'),
+    });
+  });
+});

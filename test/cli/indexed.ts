@@ -1,0 +1,43 @@
+/** Commands about an index, by a user whose home is empty. */
+import { join } from 'node:path';
+import { type Done, folder, froe, type Surroundings } from './command.js';
+
+/** What the machine of whoever runs the tests has set must not matter. */
+export const clean = (): NodeJS.ProcessEnv => ({
+  HOME: folder(),
+  XDG_CONFIG_HOME: undefined,
+  XDG_CACHE_HOME: undefined,
+  FROE_INDEX: undefined,
+  FROE_EMBEDDER: undefined,
+  FROE_API_KEY: undefined,
+  FROE_CACHE_DIR: undefined,
+  OPENAI_API_KEY: undefined,
+});
+
+export const run = (cwd: string, words: readonly string[], more: Surroundings = {}): Promise<Done> =>
+  froe(cwd, words, { ...more, env: { ...clean(), ...more.env } });
+
+/** A small project with code, prose and a subfolder. */
+export const project = (more: Readonly<Record<string, string | Uint8Array>> = {}): string =>
+  folder({
+    'src/client.py': 'class Client:\n    def get(self):\n        return "elm"\n',
+    'README.md': '# Wood\n\nAbout trees.\n',
+    'notes.txt': 'Birches are white.\n',
+    ...more,
+  });
+
+export const indexOf = (root: string): string => join(root, '.froe', 'index.db');
+
+/** Words for node that make any step out of the process end it with code 99. */
+export function offline(): { readonly node: readonly string[] } {
+  const tools = folder({
+    'offline.mjs': `
+      import { Socket } from 'node:net';
+      import dgram from 'node:dgram';
+      const refuse = () => { process.stderr.write('the network was touched'); process.exit(99); };
+      Socket.prototype.connect = refuse;
+      dgram.createSocket = refuse;
+      globalThis.fetch = refuse;`,
+  });
+  return { node: ['--import', join(tools, 'offline.mjs')] };
+}
