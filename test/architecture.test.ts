@@ -31,6 +31,7 @@ const floors: readonly RegExp[] = [
   /^(engine|verify|index)\.ts$/,
   /^work\//,
   /^sync\//,
+  /^open\.ts$/,
   /^cli\//,
 ];
 
@@ -54,11 +55,12 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'config/',
     'work/',
     'sync/',
+    'open.ts',
     'cli/',
   ],
   'node:module': ['parse/markdown/frontMatter.ts'],
   'node:os': ['cli/'],
-  'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'config/', 'sync/', 'cli/'],
+  'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'config/', 'sync/', 'open.ts', 'cli/'],
   'node:timers/promises': ['embed/clock.ts', 'work/', 'cli/'],
   'node:v8': ['work/pool.ts'],
   'node:worker_threads': ['work/'],

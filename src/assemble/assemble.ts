@@ -36,6 +36,8 @@ export interface Assembled {
 
 /** Room that is worth cutting a passage for. */
 const WORTH_CUTTING = 120;
+/** Less than this takes no passage at all. */
+const SMALLEST = 30;
 
 export async function assemble(
   store: Store,
@@ -59,29 +61,71 @@ export async function assemble(
     ...frame,
     structure: '',
   };
-  const chosen: { passage: Passage; segment: Segment }[] = [];
-  const withMore = (passage: Passage): Context => ({
-    ...base,
-    passages: [...chosen.map((one) => one.passage), passage],
-  });
-  let used = sizeOf(base);
-  for (const segment of segments) {
-    const passage = passageOf(segment, sources.get(segment.chunks[0].docId));
-    const cost = sizeOf({ ...base, passages: [passage] }) - sizeOf(base);
-    if (used + cost <= budget && sizeOf(withMore(passage)) <= budget) chosen.push({ passage, segment });
-    else if (chosen.length === 0 || budget - used >= WORTH_CUTTING) {
-      const cut = shortened(passage, count(passage.text), (short) => sizeOf(withMore(short)) <= budget);
-      if (cut) chosen.push({ passage: cut, segment });
-    }
-    used = sizeOf({ ...base, passages: chosen.map((one) => one.passage) });
-    if (budget - used < 20) break;
-  }
+  const filled = fill(segments, sources, budget, base, sizeOf);
+  const fits = (context: Context): boolean => sizeOf(context) <= budget;
+  while (filled.length > 1 && !fits(contextOf(base, filled))) filled.pop();
+  const [only] = filled;
+  if (only && filled.length === 1 && !fits(contextOf(base, filled)))
+    filled[0] = { ...only, passage: cutToFit(only.passage, base, count, fits) };
   const context = fullest(
-    { ...base, passages: chosen.map((one) => one.passage) },
-    chosen.map((one) => one.segment),
-    (more) => sizeOf(more) <= budget,
+    contextOf(
+      base,
+      filled.filter(({ passage }) => passage.text !== ''),
+    ),
+    filled.map((one) => one.segment),
+    fits,
   );
-  return { ...write(context, formatter, count), context, left: segments.length - chosen.length };
+  return { ...write(context, formatter, count), context, left: segments.length - context.passages.length };
+}
+
+interface Chosen {
+  readonly passage: Passage;
+  readonly segment: Segment;
+}
+
+const contextOf = (base: Context, chosen: readonly Chosen[]): Context => ({
+  ...base,
+  passages: chosen.map(({ passage }) => passage),
+});
+
+/** Passages in their order, each by what it alone would add; what is left over at the end is put right as a whole. */
+function fill(
+  segments: readonly Segment[],
+  sources: ReadonlyMap<string, SourceRow>,
+  budget: number,
+  base: Context,
+  sizeOf: (context: Context) => number,
+): Chosen[] {
+  const chosen: Chosen[] = [];
+  const empty = sizeOf(base);
+  let left = budget - empty;
+  for (const segment of segments) {
+    const whole = passageOf(segment, sources.get(segment.chunks[0].docId));
+    const costOf = (passage: Passage): number => sizeOf({ ...base, passages: [passage] }) - empty;
+    const room = left;
+    const passage =
+      costOf(whole) <= room || chosen.length === 0
+        ? whole
+        : room >= WORTH_CUTTING
+          ? shortened(whole, costOf(whole), (short) => costOf(short) <= room)
+          : undefined;
+    if (!passage) continue;
+    chosen.push({ passage, segment });
+    left -= costOf(passage);
+    if (left < SMALLEST) break;
+  }
+  return chosen;
+}
+
+/** The first passage, cut inside; with a budget that takes nothing at all, none. */
+function cutToFit(
+  passage: Passage,
+  base: Context,
+  count: (text: string) => number,
+  fits: (context: Context) => boolean,
+): Passage {
+  const cut = shortened(passage, count(passage.text), (short) => fits({ ...base, passages: [short] }));
+  return cut ?? { ...passage, text: '' };
 }
 
 /** With the dependencies, as many lines of them as still fit. */

@@ -17,7 +17,8 @@ export function passageOf(segment: Segment, source: SourceRow | undefined): Pass
     frequency: source?.frequency,
     startLine: first.startLine,
     endLine: last.endLine,
-    text: (first.context ?? '') + textOf(segment),
+    // A header that stands further up is shown, with a mark where lines are missing.
+    text: (first.context === undefined ? '' : `${first.context}# ...\n`) + textOf(segment),
     synthetic: first.synthetic,
     ids: chunks.map(({ id }) => id),
   };

@@ -1,0 +1,165 @@
+/**
+ * An index one can talk to: made of a folder, kept true, asked questions.
+ *
+ *     const froe = await open('.');
+ *     await froe.sync();
+ *     const { text } = await froe.context('how is a source cut?', { budget: 4000 });
+ */
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Assembled, assemble } from './assemble/assemble.js';
+import { type Embedder, embedder as embedderOf } from './embed/index.js';
+import { FroeError } from './errors.js';
+import { type Formatter, formatter } from './format/index.js';
+import type { Chunk } from './schema.js';
+import type { Scope } from './search/scope.js';
+import { type Found, type SearchOptions, search } from './search/search.js';
+import { lockFile } from './store/sqlite/lock.js';
+import { SqliteStore } from './store/sqlite.js';
+import type { State, Store } from './store/store.js';
+import { type SyncOptions, type SyncReport, sync } from './sync/sync.js';
+import { uncached, type Vectors } from './sync/vectors.js';
+import { tokenizer } from './text/tokens/index.js';
+
+export interface OpenOptions {
+  /** The file of the index. Default `.froe/index.db` below the root. */
+  readonly index?: string;
+  /** What makes vectors: a name, or what was made of one. Default none. */
+  readonly embedder?: string | Vectors;
+  /** How folders are read. */
+  readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
+}
+
+export interface ContextOptions extends SearchOptions {
+  /** Tokens of the whole answer. Default 8,000. */
+  readonly budget?: number;
+  readonly format?: string | Formatter;
+  readonly scope?: Scope;
+  readonly tokenizer?: string;
+}
+
+export interface Answer extends Found {
+  /** Results that were dropped because their file no longer reads so, and could not be read again. */
+  readonly stale: number;
+}
+
+const BUDGET = 8000;
+/** More are read than are asked for: how many fit is seen when they are written. */
+const CONTEXT_RESULTS = 50;
+
+export class Engine {
+  readonly root: string;
+  readonly store: Store;
+  readonly #file: string;
+  readonly #vectors: Vectors | undefined;
+  readonly #options: OpenOptions;
+
+  constructor(root: string, store: Store, file: string, vectors: Vectors | undefined, options: OpenOptions) {
+    this.root = root;
+    this.store = store;
+    this.#file = file;
+    this.#vectors = vectors;
+    this.#options = options;
+  }
+
+  /** Makes the index true of the folder. One process at a time; others are told. */
+  async sync(more: Partial<SyncOptions> = {}): Promise<SyncReport> {
+    const release = this.#file === ':memory:' ? () => {} : lockFile(`${this.#file}-writer`, 0);
+    if (!release)
+      throw new FroeError(
+        'busy',
+        `Another process is writing ${this.#file}`,
+        'Wait for it; searching works meanwhile.',
+      );
+    try {
+      return await sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
+    } finally {
+      release();
+    }
+  }
+
+  /** What answers a question, best first. Files that changed since are read again first. */
+  async search(query: string, options: SearchOptions = {}): Promise<Answer> {
+    const ask = (): Promise<Found> => search(this.store, this.#asker(), query, options);
+    let found = await ask();
+    let stale = await this.#staleOf(found);
+    if (stale.size > 0 && (await this.#refreshed())) {
+      found = await ask();
+      stale = await this.#staleOf(found);
+    }
+    const results = found.results.filter(({ docId }) => !stale.has(docId));
+    return { ...found, results, stale: found.results.length - results.length };
+  }
+
+  /** The answer as a string that fits the budget, tags and all. */
+  async context(query: string, options: ContextOptions = {}): Promise<Assembled & { readonly answer: Answer }> {
+    const { budget = BUDGET, format = 'generic', scope, tokenizer: counter = 'cl100k_base', ...asked } = options;
+    const answer = await this.search(query, { limit: CONTEXT_RESULTS, ...asked });
+    const settings = {
+      budget,
+      formatter: formatter(format),
+      tokenizer: tokenizer(counter),
+      ...(scope ? { scope } : {}),
+    };
+    return { ...(await assemble(this.store, query, answer, settings)), answer };
+  }
+
+  /** A piece by its id, the pieces of a unit or of a file, or the lines `path:from-to`. */
+  async get(place: string): Promise<readonly Chunk[]> {
+    const [chunk] = await this.store.chunks([place]);
+    if (chunk) return [chunk];
+    const lines = /^(.+):(\d+)(?:-(\d+))?$/.exec(place);
+    const path = lines ? lines[1] : place;
+    const docId = (await this.store.source(path)) ? path : `main:${path.split('#')[0]}`;
+    const all = (await this.store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
+    if (lines) {
+      const [from, to] = [Number(lines[2]), Number(lines[3] ?? lines[2])];
+      return all.filter(({ startLine, endLine }) => startLine <= to && endLine >= from);
+    }
+    const unit = (await this.store.units(place.split('#')[0])).find(({ id }) => id === place);
+    return unit ? all.filter(({ charStart, charEnd }) => charStart < unit.charEnd && charEnd > unit.charStart) : all;
+  }
+
+  state(): Promise<State> {
+    return this.store.state();
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+
+  #asker(): Embedder | undefined {
+    return this.#vectors?.embedder;
+  }
+
+  /** Documents whose file is gone, or no longer the one that was read. */
+  async #staleOf({ results }: Found): Promise<Set<string>> {
+    const stale = new Set<string>();
+    for (const docId of new Set(results.map((result) => result.docId))) {
+      const row = await this.store.source(docId);
+      if (row?.kind !== 'file') continue;
+      const stat = statSync(join(this.root, row.path), { throwIfNoEntry: false });
+      if (!stat || stat.size !== row.size || (row.mtime >= 0 && stat.mtimeMs !== row.mtime)) stale.add(docId);
+    }
+    return stale;
+  }
+
+  async #refreshed(): Promise<boolean> {
+    try {
+      await this.sync();
+      return true;
+    } catch (error) {
+      if (error instanceof FroeError) return false; // another process is at it, or the provider is down
+      throw error;
+    }
+  }
+}
+
+export async function open(root: string, options: OpenOptions = {}): Promise<Engine> {
+  const folder = resolve(root);
+  const file = options.index ?? join(folder, '.froe', 'index.db');
+  const { embedder } = options;
+  const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
+  const vectors = typeof embedder === 'object' ? embedder : made && uncached(made);
+  return new Engine(folder, new SqliteStore(file), file, vectors, options);
+}
