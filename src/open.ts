@@ -8,6 +8,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Assembled, assemble } from './assemble/assemble.js';
+import { textOf } from './assemble/segments.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
 import { FroeError } from './errors.js';
 import { type Formatter, formatter } from './format/index.js';
@@ -46,6 +47,11 @@ export interface Answer extends Found {
 const BUDGET = 8000;
 /** More are read than are asked for: how many fit is seen when they are written. */
 const CONTEXT_RESULTS = 50;
+
+export interface Got {
+  readonly chunks: readonly Chunk[];
+  readonly text: string;
+}
 
 export class Engine {
   readonly root: string;
@@ -104,20 +110,26 @@ export class Engine {
     return { ...(await assemble(this.store, query, answer, settings)), answer };
   }
 
-  /** A piece by its id, the pieces of a unit or of a file, or the lines `path:from-to`. */
-  async get(place: string): Promise<readonly Chunk[]> {
+  /** A piece by its id, a unit, a file, or the lines `path:from-to`: its pieces, and exactly its text. */
+  async get(place: string): Promise<Got> {
     const [chunk] = await this.store.chunks([place]);
-    if (chunk) return [chunk];
+    if (chunk) return { chunks: [chunk], text: chunk.content };
     const lines = /^(.+):(\d+)(?:-(\d+))?$/.exec(place);
-    const path = lines ? lines[1] : place;
-    const docId = (await this.store.source(path)) ? path : `main:${path.split('#')[0]}`;
-    const all = (await this.store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
-    if (lines) {
-      const [from, to] = [Number(lines[2]), Number(lines[3] ?? lines[2])];
-      return all.filter(({ startLine, endLine }) => startLine <= to && endLine >= from);
-    }
-    const unit = (await this.store.units(place.split('#')[0])).find(({ id }) => id === place);
-    return unit ? all.filter(({ charStart, charEnd }) => charStart < unit.charEnd && charEnd > unit.charStart) : all;
+    const docId = await this.#docOf(lines ? lines[1] : place);
+    const all = docId === undefined ? [] : (await this.store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
+    if (lines) return linesOf(all, Number(lines[2]), Number(lines[3] ?? lines[2]));
+    const unit = docId === undefined ? undefined : (await this.store.units(docId)).find(({ id }) => id === place);
+    const chunks = unit
+      ? all.filter(({ charStart, charEnd }) => charStart < unit.charEnd && charEnd > unit.charStart)
+      : all;
+    return { chunks, text: textOf({ chunks, score: 0 }) };
+  }
+
+  /** `src/app.py`, `main:src/app.py` and `main:src/app.py#App` are all of one document. */
+  async #docOf(place: string): Promise<string | undefined> {
+    const [document] = place.split('#');
+    for (const docId of [document, `main:${document}`]) if (await this.store.source(docId)) return docId;
+    return undefined;
   }
 
   state(): Promise<State> {
@@ -162,4 +174,13 @@ export async function open(root: string, options: OpenOptions = {}): Promise<Eng
   const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
   const vectors = typeof embedder === 'object' ? embedder : made && uncached(made);
   return new Engine(folder, new SqliteStore(file), file, vectors, options);
+}
+
+/** Those lines of a document, out of the pieces that hold them. */
+function linesOf(all: readonly Chunk[], from: number, to: number): Got {
+  const chunks = all.filter(({ startLine, endLine }) => startLine <= to && endLine >= from);
+  const [first] = chunks;
+  if (!first) return { chunks: [], text: '' };
+  const lines = textOf({ chunks, score: 0 }).split(/(?<=\n)/);
+  return { chunks, text: lines.slice(Math.max(0, from - first.startLine), to - first.startLine + 1).join('') };
 }

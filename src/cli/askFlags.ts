@@ -1,0 +1,62 @@
+/** The flags of every command that asks a question. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Mode, modes, type SearchOptions } from '../search/search.js';
+import type { Filter } from '../store/store.js';
+import { whole } from './flags.js';
+import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
+
+export interface AskFlags extends EmbedderFlags {
+  readonly limit?: number;
+  readonly mode?: Mode;
+  readonly type?: readonly string[];
+  readonly lang?: readonly string[];
+  readonly path?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly minScore?: number;
+  readonly elbow?: number;
+  readonly merge: boolean;
+}
+
+const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+const share = (value: string): number => {
+  const number = Number(value);
+  if (value.trim() !== '' && number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError('It must be between 0 and 1.');
+};
+
+export const withQuestion = (command: Command): Command =>
+  withEmbedder(command)
+    .argument('<query>', 'words, "phrases", symbol:Name, path:src, lang:python, type:function, -not')
+    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
+    .option('-n, --limit <n>', 'most results', whole)
+    .addOption(new Option('--mode <how>', 'what is searched (default: hybrid where there are vectors)').choices(modes))
+    .option(
+      '--type <type>',
+      'only pieces of this type: function, class, markdown_section …; may be given again',
+      several,
+    )
+    .option('--lang <language>', 'only this language; may be given again', several)
+    .option('--path <pattern>', 'only paths like this: src/*, *.md; may be given again', several)
+    .option('--exclude <pattern>', 'no paths like this; may be given again', several)
+    .option('--min-score <share>', 'leave out what scores less, 0 to 1', share)
+    .option('--elbow <share>', 'stop where the next result has less than this share of the one before', share)
+    .option('--no-merge', 'pieces as they are, not the units they add up to');
+
+export function searchOptions(flags: AskFlags): SearchOptions {
+  const { limit, mode, type, lang, path, exclude, minScore, elbow, merge } = flags;
+  const filter: Filter = {
+    ...(type ? { types: type } : {}),
+    ...(lang ? { languages: lang } : {}),
+    ...(path ? { paths: path } : {}),
+    ...(exclude ? { notPaths: exclude } : {}),
+  };
+  return {
+    filter,
+    ...(limit === undefined ? {} : { limit }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(minScore === undefined ? {} : { minScore }),
+    ...(elbow === undefined ? {} : { elbow }),
+    ...(merge ? {} : { merge: false as const }),
+  };
+}

@@ -1,0 +1,34 @@
+/** What every command that asks starts with: the index, made first where there is none, and the vectors that answer. */
+import { Engine } from '../open.js';
+import { alone } from './alone.js';
+import { bringUp } from './bringUp.js';
+import { openIndex } from './openIndex.js';
+import { placeOf } from './place.js';
+import type { CutFlags } from './placeFlags.js';
+import { syncOptions } from './syncOptions.js';
+import { remark } from './talk.js';
+import { usingVectors } from './usingVectors.js';
+
+const WAIT = 60;
+
+export async function asking<T>(
+  path: string | undefined,
+  flags: CutFlags,
+  what: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const place = placeOf(path, flags);
+  return usingVectors(place.settings, flags, async (vectors) => {
+    const store = openIndex(place);
+    const { root, file } = place;
+    const { vectors: _, ...options } = syncOptions(place);
+    try {
+      if ((await store.state()).sources === 0) {
+        remark(`making an index of ${root}`);
+        await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
+      }
+      return await what(new Engine(root, store, file, vectors, { sync: options }));
+    } finally {
+      await store.close();
+    }
+  });
+}

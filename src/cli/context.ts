@@ -1,0 +1,60 @@
+/** `froe context`: an answer for a language model, inside a token budget. */
+import { type Command, Option } from 'commander';
+import { type FormatName, formatNames, human } from '../format/index.js';
+import { type Scope, scopes } from '../search/scope.js';
+import { tokenizerNames } from '../text/tokens/index.js';
+import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
+import { asking } from './asking.js';
+import { whole } from './flags.js';
+import { placeOf } from './place.js';
+import { tell } from './search.js';
+import { remark, say } from './talk.js';
+
+interface ContextFlags extends AskFlags {
+  readonly budget?: number;
+  readonly format?: FormatName;
+  readonly scope?: Scope;
+  readonly tokenizer?: string;
+  readonly excludeId?: readonly string[];
+}
+
+const WIDEST = 100;
+
+export function contextCommand(program: Command): void {
+  withQuestion(program.command('context').description('Answer a question with exact source, inside a token budget.'))
+    .option('-b, --budget <tokens>', 'tokens that the answer may take, all of it (default: 8000)', whole)
+    .addOption(
+      new Option('-f, --format <name>', 'how it is written (default: human on a terminal, else generic)').choices(
+        formatNames,
+      ),
+    )
+    .addOption(new Option('--scope <scope>', 'how much the question is about (default: by its words)').choices(scopes))
+    .addOption(new Option('--tokenizer <name>', 'what tokens are').choices([...tokenizerNames]))
+    .option(
+      '--exclude-id <id>',
+      'a piece that you have already; may be given again',
+      (id: string, before: readonly string[] = []) => [...before, id],
+    )
+    .action(async (query: string, path: string | undefined, flags: ContextFlags) => {
+      await asking(path, flags, async (engine) => {
+        const { settings } = placeOf(path, flags);
+        const terminal = process.stdout.isTTY === true;
+        const format = flags.format ?? (terminal ? 'human' : settings.format);
+        const { text, context, answer, left, tokens } = await engine.context(query, {
+          ...searchOptions(flags),
+          budget: flags.budget ?? settings.budget,
+          format: format === 'human' ? human(Math.min(WIDEST, process.stdout.columns ?? 80)) : format,
+          ...(flags.scope ? { scope: flags.scope } : {}),
+          ...(flags.tokenizer ? { tokenizer: flags.tokenizer } : {}),
+          ...(flags.excludeId ? { excludeIds: flags.excludeId } : {}),
+        });
+        tell(answer);
+        await say(text.endsWith('\n') ? text : `${text}\n`);
+        if (left > 0)
+          remark(
+            `${left} more ${left === 1 ? 'passage' : 'passages'} did not fit into ${tokens.toLocaleString('en')} tokens`,
+          );
+        process.exitCode = context.passages.length === 0 ? 1 : 0;
+      });
+    });
+}

@@ -1,0 +1,91 @@
+/** `froe search`: what answers a question, best first. */
+import { type Command, Option } from 'commander';
+import type { Answer } from '../open.js';
+import { toRecord } from '../schema.js';
+import type { Result } from '../search/search.js';
+import { visible } from '../work/visible.js';
+import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
+import { asking } from './asking.js';
+import { remark, say } from './talk.js';
+
+interface SearchFlags extends AskFlags {
+  readonly explain?: boolean;
+  readonly json?: boolean;
+  readonly jsonl?: boolean;
+  readonly files?: boolean;
+}
+
+export function searchCommand(program: Command): void {
+  withQuestion(program.command('search').description('Find what answers a question.'))
+    .option('--explain', 'show where every score comes from')
+    .addOption(new Option('--json', 'results as JSON').conflicts(['jsonl', 'files']))
+    .addOption(new Option('--jsonl', 'one result a line').conflicts('files'))
+    .option('--files', 'only the paths, each once')
+    .action(async (query: string, path: string | undefined, flags: SearchFlags) => {
+      await asking(path, flags, async (engine) => {
+        const answer = await engine.search(query, searchOptions(flags));
+        tell(answer);
+        await say(written(answer, flags));
+        process.exitCode = answer.results.length === 0 ? 1 : 0;
+      });
+    });
+}
+
+/** What a reader of the answer should know of the index. */
+export function tell({ query, pending, stale, mode }: Answer): void {
+  for (const operator of query.unknown) remark(`'${operator}:' is no operator, and was taken for a word`);
+  if (mode !== 'keyword' && pending > 0)
+    remark(`${pending.toLocaleString('en')} pieces have no vector yet: froe index goes on`);
+  if (stale > 0)
+    remark(
+      `${stale} ${stale === 1 ? 'result was' : 'results were'} left out: the file has changed, and could not be read again`,
+    );
+}
+
+function written(answer: Answer, flags: SearchFlags): string {
+  const { results } = answer;
+  if (flags.files)
+    return [...new Set(results.map(({ chunks }) => chunks[0].filePath))].map((path) => `${visible(path)}\n`).join('');
+  if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags))}\n`).join('');
+  if (flags.json)
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, pending: answer.pending, results: results.map((result) => record(result, flags)) })}\n`;
+  return results.map((result, i) => drawn(result, i + 1, flags)).join('\n');
+}
+
+const record = ({ id, docId, score, merged, chunks, explanation }: Result, { explain }: SearchFlags) => ({
+  id,
+  doc_id: docId,
+  score: Number(score.toFixed(4)),
+  merged,
+  location: locationOf(chunks),
+  chunks: chunks.map(toRecord),
+  ...(explain ? { explanation } : {}),
+});
+
+/** `src/app.py:10-24`: froe get takes it back. */
+function locationOf(chunks: Result['chunks']): string {
+  const [first] = chunks;
+  const from = Math.min(...chunks.map(({ startLine }) => startLine));
+  return `${first.filePath}:${from}-${Math.max(...chunks.map(({ endLine }) => endLine))}`;
+}
+
+const LINES_SHOWN = 6;
+
+function drawn({ chunks, score, explanation, merged }: Result, number: number, { explain }: SearchFlags): string {
+  const [best] = chunks;
+  const head = `${number}. ${visible(locationOf(chunks))}  ${visible(best.fullName)}${merged ? ` (${chunks.length} pieces)` : ''}  ${score.toFixed(2)}`;
+  const lines = best.content
+    .trim()
+    .split('\n')
+    .slice(0, LINES_SHOWN)
+    .map((line) => `   ${visible(line)}`);
+  const why = explain ? [`   ${because(explanation)}`] : [];
+  return `${[head, ...why, ...lines].join('\n')}\n`;
+}
+
+function because({ parts, factors }: Result['explanation']): string {
+  const shares = Object.entries(parts).map(
+    ([name, { rank, score, share }]) => `${name} #${rank} (${score.toFixed(2)} → ${share.toFixed(3)})`,
+  );
+  return [...shares, ...factors.map(({ reason, factor }) => `×${factor} ${reason}`)].join(', ');
+}
