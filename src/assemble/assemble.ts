@@ -97,11 +97,12 @@ function fill(
   sizeOf: (context: Context) => number,
 ): Chosen[] {
   const chosen: Chosen[] = [];
-  const empty = sizeOf(base);
-  let left = budget - empty;
+  const bare: Context = { ...base, structure: '' };
+  const empty = sizeOf(bare);
+  let left = budget - sizeOf(base);
   for (const segment of segments) {
     const whole = passageOf(segment, sources.get(segment.chunks[0].docId));
-    const costOf = (passage: Passage): number => sizeOf({ ...base, passages: [passage] }) - empty;
+    const costOf = (passage: Passage): number => sizeOf({ ...bare, passages: [passage] }) - empty;
     const room = left;
     const passage =
       costOf(whole) <= room || chosen.length === 0

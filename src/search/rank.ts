@@ -20,15 +20,21 @@ const tests =
 /** What looks like a name in a question: `getUser`, `get_user`, `Client.get`. */
 const named = /\b[A-Za-z_$][\w$]*(?:[.:#]+[A-Za-z_$][\w$]*)*\b/g;
 
-/** Reads a question once, and then any number of pieces. */
-export function ranker(query: Query): (chunk: Chunk) => Factor[] {
+/** Names that a question asks for: those it calls symbols, and what looks like one. */
+export const namesAsked = (query: Query): readonly string[] => [
+  ...query.symbols,
+  ...(query.text.match(named) ?? []).filter(isName),
+];
+
+/** Reads a question once, and then any number of pieces. `defined`: what a piece defines, by names and paths. */
+export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[]): (chunk: Chunk) => Factor[] {
   const asked = new Set(queryWords(query.text));
   const wantsTests = /\b(tests?|specs?|fixtures?)\b/i.test(query.text);
   const names = new Set((query.text.match(named) ?? []).filter(isName).map(plain));
   const symbols = new Set(query.symbols.map(plain));
   return (chunk) => {
     const factors: Factor[] = [];
-    const own = [plain(chunk.name), plain(chunk.fullName), ...namesOf(chunk)];
+    const own = [chunk.name, chunk.fullName, ...defined(chunk)].map(plain);
     if (own.some((name) => symbols.has(name))) factors.push({ reason: 'the symbol asked for', factor: SYMBOL });
     else if (own.some((name) => names.has(name))) factors.push({ reason: 'has the name', factor: NAME });
     else if (coversName(chunk.name, asked)) factors.push({ reason: 'all words of its name', factor: NAME_WORDS });
@@ -44,9 +50,6 @@ const isName = (word: string): boolean => /[a-z][A-Z]|_|[.:#]|^[A-Z][a-z]+[A-Z]/
 
 /** Names are compared without the signs that languages put between their parts. */
 const plain = (name: string): string => name.toLowerCase().replace(/[_$]/g, '').replace(/::|#/g, '.');
-
-const namesOf = ({ metadata: { names } }: Chunk): string[] =>
-  Array.isArray(names) ? names.map((name) => plain(String(name))) : [];
 
 /** A name of two words or more, all of which were asked for. */
 function coversName(name: string, asked: ReadonlySet<string>): boolean {

@@ -8,11 +8,12 @@ import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { Filter, Placed, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
+import type { Unit } from '../types.js';
 import { elbow } from './cutoff.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
 import { type MergeOptions, merge, mergeDefaults, type Parents } from './merge.js';
 import { parseQuery, type Query } from './query.js';
-import { type Factor, ranker } from './rank.js';
+import { type Factor, namesAsked, ranker } from './rank.js';
 
 export const modes = ['hybrid', 'keyword', 'vector'] as const;
 export type Mode = (typeof modes)[number];
@@ -94,7 +95,7 @@ export async function search(
   const pieces = await ranked(store, fuse(rankings, fusion), query, most, new Set(options.excludeIds));
   const units =
     options.merge === false ? pieces.map(alone) : await united(store, pieces, { ...mergeDefaults, ...options.merge });
-  const shown = cut(units.sort(byScore), options).slice(0, limit);
+  const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);
   return { query, results: shown, pending: state.model ? state.pending : state.chunks, mode };
 }
 
@@ -121,16 +122,31 @@ async function ranked(
 ): Promise<Scored[]> {
   const wanted = fused.filter(({ id }) => !out.has(id));
   const chunks = new Map((await store.chunks(wanted.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
-  const factorsOf = ranker(query);
+  const factorsOf = ranker(query, await definitions(store, query, chunks.values()));
   return wanted
     .flatMap(({ id, score, parts }): Scored[] => {
       const chunk = chunks.get(id);
       if (!chunk || !allows(query, chunk)) return [];
       const factors = factorsOf(chunk);
       const factor = factors.reduce((product, one) => product * one.factor, 1);
-      return [{ id, chunk, score: Math.min(1, (score * factor) / most), explanation: { parts, factors } }];
+      return [{ id, chunk, score: (score * factor) / most, explanation: { parts, factors } }];
     })
     .sort(byScore);
+}
+
+/** What each piece defines: looked up only when a question names something. */
+async function definitions(
+  store: Store,
+  query: Query,
+  chunks: Iterable<Chunk>,
+): Promise<(chunk: Chunk) => readonly string[]> {
+  if (namesAsked(query).length === 0) return () => [];
+  const units = new Map<string, readonly Unit[]>();
+  for (const { docId } of chunks) if (!units.has(docId)) units.set(docId, await store.units(docId));
+  return ({ docId, charStart, charEnd }) =>
+    (units.get(docId) ?? [])
+      .filter((unit) => unit.charStart >= charStart && unit.charEnd <= charEnd)
+      .flatMap(({ id, name }) => [name, id.slice(docId.length + 1)]);
 }
 
 function allows({ phrases, not }: Query, { content, context = '', name }: Chunk): boolean {
@@ -151,10 +167,23 @@ const alone = ({ id, chunk, score, explanation }: Scored): Result => ({
   explanation,
 });
 
+/** Factors and sums can go beyond what a piece could get; then the best has 1, and the rest their share of it. */
+function scaled(results: readonly Result[]): Result[] {
+  const top = Math.max(1, results[0]?.score ?? 1);
+  return results.map((result) => ({ ...result, score: result.score / top }));
+}
+
+/** A piece with less than this share of the best score is no match to merge by: long lists hold anything. */
+const MATCH = 0.5;
+
 /** Document by document, hits become the units they add up to. */
 async function united(store: Store, pieces: readonly Scored[], options: MergeOptions): Promise<Result[]> {
-  const byDocument = grouped(pieces, ({ chunk }) => chunk.docId);
-  const results: Result[] = [];
+  const enough = MATCH * (pieces[0]?.score ?? 0);
+  const byDocument = grouped(
+    pieces.filter(({ score }) => score >= enough),
+    ({ chunk }) => chunk.docId,
+  );
+  const results = pieces.filter(({ score }) => score < enough).map(alone);
   for (const [docId, found] of byDocument) {
     const byNode = grouped(found, ({ chunk }) => nodeOf(chunk));
     const hits = [...byNode].map(([id, [best]]) => ({ id, score: best.score }));
@@ -169,7 +198,7 @@ async function united(store: Store, pieces: readonly Scored[], options: MergeOpt
       results.push({
         id: whole ? id : members[0].id,
         docId,
-        score: Math.min(1, score),
+        score,
         chunks: members.map(({ chunk }) => chunk),
         merged: whole,
         explanation,

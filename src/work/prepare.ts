@@ -9,7 +9,7 @@ import { readBytes } from '../sources/read.js';
 import type { Piece, Prepared, SourceRow, Stat } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { wordsOf } from '../text/words.js';
-import type { Diagnostic } from '../types.js';
+import type { Diagnostic, Unit } from '../types.js';
 
 export interface PrepareTask {
   readonly tree: string;
@@ -75,10 +75,11 @@ export async function prepare(
     const { chunks, diagnostics } = cutParsed(parsed, settings);
     const tokens = chunks.reduce((sum, chunk) => sum + (chunk.synthetic ? 0 : chunk.tokenCount), 0);
     const title = known.title ?? root.name ?? path;
+    const units = unitsOf(source, root, parser);
     const prepared: Prepared = {
       source: { ...row, language: source.language, title, tokens },
-      pieces: chunks.map((chunk): Piece => ({ chunk, words: words(chunk) })),
-      units: unitsOf(source, root, parser),
+      pieces: chunks.map((chunk): Piece => ({ chunk, words: words(chunk, units) })),
+      units,
     };
     return { prepared, diagnostics };
   } catch (error) {
@@ -88,9 +89,14 @@ export async function prepare(
   }
 }
 
-const words = ({ name, fullName, filePath, breadcrumb, context = '', content }: Chunk): Piece['words'] => ({
-  name: wordsOf(name === fullName ? name : `${name} ${fullName}`),
-  path: wordsOf(filePath),
-  headings: wordsOf(breadcrumb),
-  body: wordsOf(context + content),
-});
+/** A small file is one piece, but what it defines is what it is called. */
+function words(chunk: Chunk, units: readonly Unit[]): Piece['words'] {
+  const { name, fullName, filePath, breadcrumb, context = '', content, charStart, charEnd } = chunk;
+  const inside = units.filter((unit) => unit.charStart >= charStart && unit.charEnd <= charEnd);
+  return {
+    name: wordsOf([...new Set([name, fullName, ...inside.map((unit) => unit.name)])].join(' ')),
+    path: wordsOf(filePath),
+    headings: wordsOf(breadcrumb),
+    body: wordsOf(context + content),
+  };
+}

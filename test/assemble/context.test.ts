@@ -1,0 +1,147 @@
+/** Questions to an index of this project's own sources: whatever is asked for, the answer fits and says the truth. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashed } from '../../src/embed/hashed.js';
+import { formatNames } from '../../src/format/index.js';
+import { Engine } from '../../src/open.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { uncached } from '../../src/sync/vectors.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const counter = tokenizer('cl100k_base');
+const questions = [
+  'how is a source cut into chunks?',
+  'shortLead',
+  'list all errors',
+  'symbol:Slugs.take',
+  '"byte order mark"',
+];
+
+let engine: Engine;
+beforeAll(async () => {
+  const wants = (path: string): boolean => /^(src\/(chunk|text|sources)\/|docs\/)/.test(path);
+  engine = new Engine(root, new SqliteStore(':memory:'), ':memory:', uncached(hashed(64)), { sync: { wants } });
+  await engine.sync();
+}, 120_000);
+afterAll(() => engine.close());
+
+describe('a context', () => {
+  it.each(formatNames)(
+    'in the form %s never exceeds its budget, and says its true size',
+    async (format) => {
+      for (const budget of [50, 51, 77, 100, 200, 500, 1000, 3000, 8000, 100_000]) {
+        for (const question of questions) {
+          const { text, tokens } = await engine.context(question, { budget, format });
+          expect(counter.count(text)).toBe(tokens);
+          const smallest = counter.count((await engine.context(question, { budget: 1, format, minScore: 1 })).text);
+          expect(tokens, `${question} at ${budget}`).toBeLessThanOrEqual(Math.max(budget, smallest));
+        }
+      }
+    },
+    300_000,
+  );
+
+  it('cites lines that read so', async () => {
+    let seen = 0;
+    for (const question of questions) {
+      const { context } = await engine.context(question, { budget: 6000 });
+      for (const { file, startLine, endLine, text, synthetic } of context.passages) {
+        if (synthetic || text.includes('# ... ') || text.includes('# ...\n')) continue;
+        const lines = readFileSync(join(root, file), 'utf8').split(/(?<=\n)/);
+        expect(lines.slice(startLine - 1, endLine).join('')).toContain(text.trimEnd());
+        seen++;
+      }
+    }
+    expect(seen).toBeGreaterThan(10);
+  });
+
+  it('never drops the first passage, but cuts it inside and says so', async () => {
+    const { context, answer, text } = await engine.context('how is a source cut into chunks?', {
+      budget: 260,
+      format: 'generic',
+    });
+    expect(context.passages.length).toBeGreaterThan(0);
+    expect(context.passages[0].ids).toEqual(expect.arrayContaining([answer.results[0].chunks[0].id]));
+    expect(text).toMatch(
+      /# \.\.\. \(truncated: \d+ lines? omitted\)\n# Full source: \S+ \(lines \d+-\d+, [\d,]+ tokens\)/,
+    );
+  });
+
+  it('has more in it the more may be in it, and no piece twice', async () => {
+    let before = 0;
+    for (const budget of [300, 1000, 3000, 9000]) {
+      const { context } = await engine.context('how are tokens counted', { budget });
+      const ids = context.passages.flatMap((passage) => passage.ids);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.length).toBeGreaterThanOrEqual(before);
+      before = ids.length;
+    }
+    expect(before).toBeGreaterThan(5);
+  });
+
+  it('leaves out what the caller already has', async () => {
+    const first = await engine.search('how are tokens counted');
+    const had = first.results.flatMap(({ chunks }) => chunks.map(({ id }) => id));
+    const next = await engine.search('how are tokens counted', { excludeIds: had });
+    for (const { chunks } of next.results) for (const { id } of chunks) expect(had).not.toContain(id);
+  });
+
+  it('is an empty frame when nothing is found', async () => {
+    const { context, text } = await engine.context('path:nowhere/at/all x', { format: 'claude' });
+    expect(context.passages).toEqual([]);
+    expect(text).toMatch(/^<codebase_context .* sources="0">/);
+  });
+});
+
+describe('a search', () => {
+  it('finds a symbol by its name first', async () => {
+    const { results } = await engine.search('symbol:Slugs.take');
+    expect(results[0].chunks[0].filePath).toBe('src/text/slug.ts');
+  });
+
+  it('finds what a file is about', async () => {
+    const { results } = await engine.search('heading as an anchor slug');
+    expect(results.slice(0, 3).map(({ chunks }) => chunks[0].filePath)).toContain('src/text/slug.ts');
+  });
+
+  it('holds to phrases, and to what must not be there', async () => {
+    const { results } = await engine.search('"byte order mark"', { merge: false, limit: 50 });
+    expect(results.length).toBeGreaterThan(1);
+    for (const { chunks } of results)
+      expect(`${chunks[0].name}${chunks[0].context ?? ''}${chunks[0].content}`.toLowerCase()).toContain(
+        'byte order mark',
+      );
+    const without = await engine.search('"byte order mark" -gap', { merge: false, limit: 50 });
+    for (const { chunks } of without.results) expect(chunks[0].content.toLowerCase()).not.toContain('gap');
+    expect(without.results.length).toBeLessThan(results.length);
+  });
+
+  it.each(['', '   ', '"', 'x'.repeat(100_000), '((((', "'; DROP TABLE chunks; --"])(
+    'survives the question %j',
+    async (question) => {
+      await expect(engine.search(question.slice(0, 100_000))).resolves.toMatchObject({ results: expect.any(Array) });
+    },
+  );
+
+  it('explains every score', async () => {
+    const { results } = await engine.search('shortLead');
+    expect(Object.keys(results[0].explanation.parts)).toEqual(expect.arrayContaining(['words']));
+    expect(results[0].explanation.factors.map(({ reason }) => reason)).toContain('has the name');
+  });
+
+  it('gives locations that lead back to the text', async () => {
+    const { results } = await engine.search('how are tokens counted', { merge: false });
+    for (const { id, chunks } of results) {
+      expect((await engine.get(id)).text).toBe(chunks[0].content);
+      const { filePath, startLine, endLine, synthetic } = chunks[0];
+      if (synthetic) continue;
+      const { text } = await engine.get(`${filePath}:${startLine}-${endLine}`);
+      expect(text).toContain(chunks[0].content.trim());
+      const lines = readFileSync(join(root, filePath), 'utf8').split(/(?<=\n)/);
+      expect(lines.slice(startLine - 1, endLine).join('')).toBe(text);
+    }
+  });
+});

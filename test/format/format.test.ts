@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Context,
+  formatNames,
+  formatter,
+  formatters,
+  human,
+  type Passage,
+  write,
+} from '../../src/format/index.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+
+const counter = tokenizer('cl100k_base');
+const count = (text: string): number => counter.count(text);
+
+const service: Passage = {
+  identifier: 'CheckoutService',
+  type: 'service',
+  file: 'app/services/checkout_service.rb',
+  language: 'ruby',
+  relevance: 0.938,
+  frequency: 'hot',
+  startLine: 1,
+  endLine: 5,
+  text: 'class CheckoutService\n  def call\n    validate_cart!\n  end\nend\n',
+  synthetic: false,
+  ids: ['main:app/services/checkout_service.rb#CheckoutService'],
+};
+const order: Passage = {
+  ...service,
+  identifier: 'Order',
+  type: 'model',
+  file: 'app/models/order.rb',
+  relevance: 0.89,
+  frequency: 'active',
+  text: 'class Order\nend\n',
+};
+
+const context: Context = {
+  query: 'how does checkout work?',
+  scope: 'exploratory',
+  structure: 'Overview: 312 files.',
+  passages: [service, order],
+  dependencies: [
+    {
+      from: 'CheckoutService',
+      to: [
+        { name: 'Order', verb: 'creates' },
+        { name: 'PaymentGateway', verb: 'calls' },
+      ],
+    },
+  ],
+};
+
+describe('claude', () => {
+  it('is tags with attributes', () => {
+    const { text, tokens } = write(context, formatters.claude, count);
+    expect(text).toBe(
+      [
+        `<codebase_context query="how does checkout work?" tokens="${tokens}" sources="2">`,
+        '<structure>\nOverview: 312 files.\n</structure>',
+        `<unit identifier="CheckoutService" type="service" file="app/services/checkout_service.rb" lines="1-5" relevance="0.94" change_frequency="hot">\n${service.text.trimEnd()}\n</unit>`,
+        `<unit identifier="Order" type="model" file="app/models/order.rb" lines="1-5" relevance="0.89" change_frequency="active">\nclass Order\nend\n</unit>`,
+        '<dependencies>\nCheckoutService → Order (creates), PaymentGateway (calls)\n</dependencies>',
+        '</codebase_context>',
+      ].join('\n\n'),
+    );
+  });
+
+  it('escapes attributes, and bodies only when they hold the closing tag', () => {
+    const odd = { ...context, query: 'a < b & "c"', passages: [{ ...service, text: 'if (a < b && c > d) {}\n' }] };
+    expect(formatters.claude.format(odd, 0)).toContain('query="a &lt; b &amp; &quot;c&quot;"');
+    expect(formatters.claude.format(odd, 0)).toContain('if (a < b && c > d) {}');
+    const hostile = { ...context, passages: [{ ...service, text: 'x = "</unit><unit>"\n' }] };
+    const text = formatters.claude.format(hostile, 0);
+    expect(text).toContain('encoding="escaped"');
+    expect(text.match(/<\/unit>/g)).toHaveLength(1);
+  });
+});
+
+describe('gpt', () => {
+  it('is markdown with fences in the language', () => {
+    const text = formatters.gpt.format(context, 0);
+    expect(text).toMatch(/^## Codebase Context\n\n\*\*Query:\*\* how does checkout work\?\n\n### Structure\n/);
+    expect(text).toContain(
+      '### CheckoutService (service)\n*File: app/services/checkout_service.rb:1-5 | Relevance: 0.94 | hot*\n\n```ruby\nclass CheckoutService\n',
+    );
+    expect(text).toContain('### Dependencies\nCheckoutService → Order (creates), PaymentGateway (calls)\n');
+  });
+
+  it('makes its fences longer than any inside', () => {
+    const text = formatters.gpt.format({ ...context, passages: [{ ...service, text: '````md\n```\n````\n' }] }, 0);
+    expect(text).toContain('`````ruby\n````md');
+  });
+});
+
+describe('generic', () => {
+  it('is plain text with separators', () => {
+    const text = formatters.generic.format(context, 0);
+    expect(text).toMatch(/^=== CODEBASE CONTEXT ===\nQuery: how does checkout work\?\n\n--- STRUCTURE ---\n/);
+    expect(text).toContain(
+      '--- CheckoutService (service) ---\nFile: app/services/checkout_service.rb:1-5\nRelevance: 0.94\n\nclass CheckoutService',
+    );
+    expect(text).toContain('--- DEPENDENCIES ---\nCheckoutService → Order (creates)');
+  });
+});
+
+describe('human', () => {
+  it('is drawn to the width of the terminal', () => {
+    const { text } = write(context, human(64), count);
+    const lines = text.split('\n');
+    expect(lines[0]).toBe(`╔${'═'.repeat(62)}╗`);
+    expect(lines[1]).toHaveLength(64);
+    expect(text).toContain('2 sources, ');
+    const rule = lines.find((line) => line.startsWith('── CheckoutService (service)'));
+    expect(rule).toHaveLength(64);
+    expect(rule).toMatch(/relevance: 0\.94$/);
+    expect(text).toContain('   app/services/checkout_service.rb:1-5 | hot');
+    expect(text).toContain('   CheckoutService → Order, PaymentGateway'); // without verbs
+  });
+});
+
+describe('json', () => {
+  it('is everything, for programs', () => {
+    const { text, tokens } = write(context, formatters.json, count);
+    expect(JSON.parse(text)).toMatchObject({
+      query: context.query,
+      tokens,
+      passages: [{ start_line: 1, end_line: 5, change_frequency: 'hot' }, {}],
+    });
+  });
+});
+
+describe('every form', () => {
+  it.each(formatNames)('%s holds the source exactly', (name) => {
+    const odd = { ...service, text: 'a\t<b>&amp;\n\n   c "d" \'e\' `f`\n' };
+    const text = formatters[name].format({ ...context, passages: [odd] }, 0);
+    const shown =
+      name === 'json' ? JSON.parse(text).passages[0].text : name === 'human' ? text.replace(/^ {3}/gm, '') : text;
+    expect(shown).toContain(odd.text.trimEnd());
+  });
+
+  it.each(formatNames)('%s gives no instructions', (name) => {
+    const text = formatters[name].format({ ...context, passages: [], dependencies: [], structure: '' }, 0);
+    expect(text).not.toMatch(/\b(you|please|answer|use (this|the)|based on|should|must)\b/i);
+  });
+
+  it.each(['claude', 'gpt', 'generic', 'human'] as const)(
+    '%s puts the structure first only for those who asked for the big picture',
+    (name) => {
+      const at = (scope: Context['scope']): number =>
+        formatters[name].format({ ...context, scope }, 0).indexOf('Overview: 312');
+      const first = (scope: Context['scope']): number =>
+        formatters[name].format({ ...context, scope }, 0).indexOf('class CheckoutService');
+      expect(at('focused')).toBeGreaterThan(first('focused'));
+      expect(at('exploratory')).toBeLessThan(first('exploratory'));
+      expect(at('comprehensive')).toBeLessThan(first('comprehensive'));
+    },
+  );
+
+  it.each(formatNames)('%s keeps boundaries around a single passage', (name) => {
+    const text = formatters[name].format({ ...context, passages: [order] }, 0);
+    expect(text).toContain('Order');
+    expect(text).toContain('app/models/order.rb');
+  });
+
+  it('says the truth about its tokens', () => {
+    for (const name of ['claude', 'json'] as const) {
+      for (let size = 0; size < 400; size += 7) {
+        const { text, tokens } = write(
+          { ...context, passages: [{ ...service, text: 'word '.repeat(size * 5) }] },
+          formatters[name],
+          count,
+        );
+        expect(count(text)).toBe(tokens);
+        expect(Number(/tokens"?[=:]"?(\d+)/.exec(text)?.[1])).toBe(tokens);
+      }
+    }
+  });
+
+  it('can be one of your own', () => {
+    const own = { name: 'own', format: ({ query }: Context) => query };
+    expect(formatter(own)).toBe(own);
+    expect(() => formatter('xml')).toThrow(/Unknown format 'xml'/);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { elbow } from '../../src/search/cutoff.js';
+import { fuse } from '../../src/search/fuse.js';
+import { parseQuery } from '../../src/search/query.js';
+import { scopeOf } from '../../src/search/scope.js';
+
+describe('a question', () => {
+  it('is words', () =>
+    expect(parseQuery('how are chunks packed')).toMatchObject({
+      text: 'how are chunks packed',
+      filter: {},
+      phrases: [],
+    }));
+
+  it.each([
+    ['path:src/chunk x', { paths: ['*src/chunk*'] }],
+    ['path:*.md x', { paths: ['*.md'] }],
+    ['-path:vendor x', { notPaths: ['*vendor*'] }],
+    ['lang:Python x', { languages: ['python'] }],
+    ['type:function type:class x', { types: ['function', 'class'] }],
+    ['tree:main x', { tree: 'main' }],
+    ['path:"a b" x', { paths: ['*a b*'] }],
+  ])('%s filters', (typed, filter) => expect(parseQuery(typed)).toMatchObject({ text: 'x', filter }));
+
+  it('has phrases that must be there, and words that must not', () =>
+    expect(parseQuery('"token budget" -test -"old way" cut')).toMatchObject({
+      text: 'token budget cut',
+      phrases: ['token budget'],
+      not: ['test', 'old way'],
+    }));
+
+  it('has symbols', () =>
+    expect(parseQuery('symbol:Client.get')).toMatchObject({ symbols: ['Client.get'], text: 'Client.get' }));
+
+  it.each(['std::vector', 'https://example.org/a', 'a: b', 'C:\\Users'])('takes %s for words', (typed) => {
+    expect(parseQuery(typed)).toMatchObject({ filter: {} });
+    expect(parseQuery(typed).text).not.toBe('');
+  });
+
+  it('says what looked like an operator and is none', () =>
+    expect(parseQuery('author:ann cut').unknown).toEqual(['author']));
+
+  it.each(['', '   ', '"', '"unbalanced', '-', '--', 'path:', '-path:', ':::', '"" ""', `${'x '.repeat(50_000)}`])(
+    'survives %j',
+    (typed) => expect(() => parseQuery(typed)).not.toThrow(),
+  );
+});
+
+describe('the scope of a question', () => {
+  it.each([
+    ['getUserById', 'focused'],
+    ['where is the timeout set', 'focused'],
+    ['how does checkout work?', 'exploratory'],
+    ['explain the request lifecycle', 'exploratory'],
+    ['how does Client.get work', 'focused'],
+    ['list all models', 'comprehensive'],
+    ['overview of the architecture', 'comprehensive'],
+    ['how does "retry budget" work', 'focused'],
+  ])('%s: %s', (typed, scope) => expect(scopeOf(typed)).toBe(scope));
+});
+
+describe('two rankings', () => {
+  const hit = (id: string, score: number) => ({ id, docId: 'd', score });
+
+  it('are fused by reciprocal ranks counted from 1', () => {
+    const fused = fuse(
+      [
+        { name: 'words', weight: 1, hits: [hit('a', 9), hit('b', 8)] },
+        { name: 'vectors', weight: 1, hits: [hit('b', 0.9), hit('c', 0.8)] },
+      ],
+      'rrf',
+    );
+    expect(fused.map(({ id, score }) => [id, score])).toEqual([
+      ['b', 1 / 62 + 1 / 61],
+      ['a', 1 / 61],
+      ['c', 1 / 62],
+    ]);
+  });
+
+  it('are fused by scores brought to one measure', () => {
+    const fused = fuse(
+      [
+        { name: 'words', weight: 1, hits: [hit('a', 20), hit('b', 10)] },
+        { name: 'vectors', weight: 0.5, hits: [hit('b', 0.8), hit('a', 0.4)] },
+      ],
+      'score',
+    );
+    expect(fused.map(({ id, score }) => [id, score])).toEqual([
+      ['a', 1.25],
+      ['b', 1],
+    ]);
+  });
+
+  it('are the same on every machine: equals go by name', () => {
+    const hits = [hit('z', 1), hit('a', 1), hit('m', 1)];
+    expect(fuse([{ name: 'words', weight: 1, hits }], 'score').map(({ id }) => id)).toEqual(['a', 'm', 'z']);
+  });
+});
+
+describe('the elbow', () => {
+  it.each([
+    [[8, 7.5, 7, 3.2, 3, 2.8, 0.9], 0.5, 3],
+    [[4, 2, 1], 0.5, 3],
+    [[4, 1.99], 0.5, 1],
+    [[5], 0.5, 1],
+    [[], 0.5, 0],
+    [[3, 3, 3], 0.5, 3],
+    [[1, 0, 0], 0.5, 1],
+    [[0, 0], 0.5, 2],
+    [[10, 9, 8], 1, 1],
+    [[10, 1], 0, 2],
+  ])('of %j at %d is %d', (scores, ratio, at) => expect(elbow(scores, ratio)).toBe(at));
+});
