@@ -40,18 +40,11 @@ async function keep(store: Store, place: Place, flags: WatchFlags): Promise<neve
     if (report.failure) complain(report.failure);
   };
   return new Promise((_, reject) => {
-    // What is wrong at the start will not mend itself; later, a trouble of one moment does not end the watch.
-    let started = false;
-    watch(place.root, {
-      settle: flags.settle,
-      changed: () =>
-        bring()
-          .then(() => {
-            if (!started) remark(`watching ${place.root}; Ctrl-C ends it`);
-            started = true;
-          })
-          .catch((error) => (started && error instanceof FroeError ? complain(error) : reject(error))),
-      failed: (error) => complain(error),
-    }).catch(reject);
+    // A trouble of one moment does not end the watch.
+    const failed = (error: unknown): void => (error instanceof FroeError ? complain(error) : reject(error));
+    watch(place.root, { settle: flags.settle, changed: bring, failed }).then(
+      () => remark(`watching ${place.root}; Ctrl-C ends it`),
+      reject, // what is wrong at the start will not mend itself
+    );
   });
 }

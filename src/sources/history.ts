@@ -26,7 +26,7 @@ export function changeFrequency(root: string): ((path: string) => Frequency) | u
   ]);
   if (log.status !== 0) return undefined;
   const commits = new Map<string, number>();
-  for (const path of log.stdout.split(/[\0\n]+/)) if (path !== '') commits.set(path, (commits.get(path) ?? 0) + 1);
+  for (const path of log.stdout.split('\0')) if (path !== '') commits.set(path, (commits.get(path) ?? 0) + 1);
   return (path) => frequencyOf(commits.get(path) ?? 0);
 }
 

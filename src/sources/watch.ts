@@ -14,10 +14,10 @@ import { ALWAYS_OUT } from './walk.js';
 export interface WatchOptions {
   /** Milliseconds without a change before it is told. */
   readonly settle: number;
-  /** Called first when the watch stands, so that nothing falls between. It must not throw. */
+  /** Called first when the watch stands, so that nothing falls between. What it throws then ends the watch. */
   readonly changed: () => Promise<void>;
-  /** Part of the root cannot be watched. */
-  readonly failed: (error: FroeError) => void;
+  /** What it throws later, and what cannot be watched. The watch goes on. */
+  readonly failed: (error: unknown) => void;
 }
 
 export interface Watcher {
@@ -32,7 +32,7 @@ export async function watch(root: string, { settle, changed, failed }: WatchOpti
   const run = async (): Promise<void> => {
     do {
       again = false;
-      await changed();
+      await changed().catch(failed);
     } while (again);
     running = undefined;
   };
@@ -47,8 +47,15 @@ export async function watch(root: string, { settle, changed, failed }: WatchOpti
   watcher.on('all', soon);
   watcher.on('error', (error) => failed(inWords(root, error)));
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
-  running = run();
-  await running;
+  running = changed();
+  try {
+    await running;
+  } catch (error) {
+    clearTimeout(timer);
+    await watcher.close();
+    throw error;
+  }
+  running = again ? run() : undefined;
   return {
     close: async () => {
       clearTimeout(timer);

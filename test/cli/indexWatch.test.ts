@@ -1,0 +1,128 @@
+/** `froe watch`, with real files. */
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { lockFile } from '../../src/store/sqlite/lock.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { openAiAnswer, standIn } from '../embed/standIn.js';
+import { ended, start } from './command.js';
+import { clean, indexOf, project } from './indexed.js';
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+/** A watch that is under way, and what it has said so far. */
+async function watching(root: string, words: readonly string[] = []) {
+  const child = start(root, ['watch', '--settle', '150', ...words], { env: clean() });
+  running.push(child);
+  const said = { stdout: '', stderr: '' };
+  const heard: (() => void)[] = [];
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream]?.on('data', (part) => {
+      said[stream] += part;
+      for (const wake of heard.splice(0)) wake();
+    });
+  const until = async (stream: keyof typeof said, pattern: RegExp): Promise<void> => {
+    while (!pattern.test(said[stream])) await new Promise<void>((wake) => heard.push(wake));
+  };
+  await until('stderr', /watching .*; Ctrl-C ends it/);
+  return { child, said, until, reports: () => said.stdout.match(/^files .*$/gm) ?? [] };
+}
+
+async function paths(root: string): Promise<string[]> {
+  const store = new SqliteStore(indexOf(root));
+  const found = [...(await store.sources('main')).keys()];
+  await store.close();
+  return found;
+}
+
+describe('froe watch', () => {
+  it('takes in what is created, changed, renamed and deleted', async () => {
+    const root = project();
+    const { said, until } = await watching(root);
+    expect(said.stdout).toMatch(/^files {3}3 added/);
+    const step = async (change: () => void, expected: RegExp): Promise<void> => {
+      said.stdout = '';
+      change();
+      await until('stdout', expected);
+    };
+    await step(() => {
+      mkdirSync(join(root, 'new', 'deep'), { recursive: true });
+      writeFileSync(join(root, 'new', 'deep', 'a.md'), '# A\n\nOne.\n');
+    }, /1 added, 0 changed, 0 removed/);
+    await step(
+      () => writeFileSync(join(root, 'new', 'deep', 'a.md'), '# A\n\nTwo.\n'),
+      /0 added, 1 changed, 0 removed/,
+    );
+    await step(() => renameSync(join(root, 'new', 'deep'), join(root, 'old')), /1 added, 0 changed, 1 removed/);
+    await step(() => rmSync(join(root, 'old'), { recursive: true }), /0 added, 0 changed, 1 removed/);
+    expect(await paths(root)).toEqual(['README.md', 'notes.txt', 'src/client.py']);
+  });
+
+  it('does one run for a flurry of changes, and none for what is ignored', async () => {
+    const root = project({ '.gitignore': 'out/\n*.log\n', 'out/a.js': 'let a;\n' });
+    const { said, until, reports } = await watching(root);
+    said.stdout = '';
+    for (let i = 0; i < 50; i++) writeFileSync(join(root, `${i}.md`), `# Page ${i}\n`);
+    await until('stdout', /50 added/);
+    expect(reports()).toHaveLength(1);
+    said.stdout = '';
+    writeFileSync(join(root, 'out', 'a.js'), 'let b;\n');
+    writeFileSync(join(root, 'debug.log'), 'something\n');
+    mkdirSync(join(root, 'node_modules'));
+    writeFileSync(join(root, 'node_modules', 'x.js'), 'let x;\n');
+    await new Promise((go) => setTimeout(go, 600)); // time for a run that must not be
+    writeFileSync(join(root, 'last.md'), '# Last\n');
+    await until('stdout', /pieces/);
+    expect(reports()).toEqual([expect.stringContaining('1 added, 0 changed, 0 removed')]);
+    expect((await paths(root)).filter((path) => /out|log|node_modules/.test(path))).toEqual([]);
+  });
+
+  it('goes on when the provider fails, and when somebody else is writing', async () => {
+    let down = false;
+    const server = await standIn((seen) => (down ? { status: 401, json: {} } : openAiAnswer(seen)));
+    const root = project();
+    const words = ['--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3', '--wait', '0'];
+    const { said, until } = await watching(root, words);
+    expect(said.stdout).toContain('3 embedded, 0 pending');
+    down = true;
+    writeFileSync(join(root, 'new.md'), '# New\n');
+    await until('stdout', /1 added(.|\n)*1 pending/);
+    await until('stderr', /froe: (?!watching)/);
+    const release = lockFile(`${indexOf(root)}-writer`, 5000);
+    writeFileSync(join(root, 'newer.md'), '# Newer\n');
+    await until('stderr', /Another process is writing/);
+    release?.();
+    down = false;
+    writeFileSync(join(root, 'newest.md'), '# Newest\n');
+    await until('stdout', /2 added(.|\n)*3 embedded, 0 pending/);
+  });
+
+  it('ends with 130 when it is interrupted: at rest, and while it waits for another writer', async () => {
+    const root = project();
+    const { child } = await watching(root);
+    const release = lockFile(`${indexOf(root)}-writer`, 5000);
+    const waiting = start(root, ['watch', '--wait', '600'], { env: clean() });
+    running.push(waiting);
+    // It waits for its turn before it says anything; that it has come so far shows in nothing but time.
+    await new Promise((go) => setTimeout(go, 2500));
+    for (const one of [child, waiting]) {
+      const end = ended(one);
+      one.kill('SIGINT');
+      const late = new Promise((go) => setTimeout(go, 5000, 'late').unref());
+      expect(await Promise.race([end, late])).toMatchObject({ code: 130 });
+    }
+    release?.();
+  });
+
+  it('does not begin with what will not mend itself', async () => {
+    const root = project();
+    const index = (words: readonly string[]) => ended(start(root, words, { env: clean() }));
+    expect((await index(['index', '--embedder', 'test'])).code).toBe(0);
+    const { code, stderr } = await index(['watch', '--embedder', 'test', '--dimensions', '64']);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('--re-embed') });
+  });
+});

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeFrequency, frequencyOf } from '../../src/sources/history.js';
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'froe-history-'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const DAY = 86_400_000;
+
+function git(...words: string[]): void {
+  execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], { stdio: 'ignore' });
+}
+
+function commit(path: string, text: string, daysAgo: number): void {
+  writeFileSync(join(root, path), text);
+  git('add', '-A');
+  const date = new Date(Date.now() - daysAgo * DAY).toISOString();
+  execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-qm', 'x'], {
+    env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+  });
+}
+
+describe('how often files change', () => {
+  it('goes by the commits of ninety days', () => {
+    expect([0, 1, 2, 3, 9, 10, 50].map(frequencyOf)).toEqual([
+      'dormant',
+      'stable',
+      'stable',
+      'active',
+      'active',
+      'hot',
+      'hot',
+    ]);
+  });
+
+  it('is not known where there is no history', () => {
+    const plain = mkdtempSync(join(tmpdir(), 'froe-history-'));
+    expect(changeFrequency(plain)).toBeUndefined();
+    rmSync(plain, { recursive: true });
+  });
+
+  it('is read from git, by paths below the root, whatever they are called', () => {
+    git('init', '-q');
+    mkdirSync(join(root, 'src'));
+    commit('src/old.py', '1', 100);
+    commit('src/new é\n.py', '1', 5);
+    for (let i = 0; i < 3; i++) commit('src/active.py', String(i), 10 - i);
+    for (let i = 0; i < 10; i++) commit('src/hot.py', String(i), 4);
+    const whole = changeFrequency(root);
+    expect(
+      ['src/old.py', 'src/new é\n.py', 'src/active.py', 'src/hot.py', 'src/none.py'].map((p) => whole?.(p)),
+    ).toEqual(['dormant', 'stable', 'active', 'hot', 'dormant']);
+    expect(changeFrequency(join(root, 'src'))?.('hot.py')).toBe('hot');
+  });
+});
