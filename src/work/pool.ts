@@ -92,7 +92,9 @@ class Pool {
     });
   }
 
+  /** Also in the middle: a thread that ends would else be started anew for the next job in the queue. */
   async close(): Promise<void> {
+    this.#queue.length = 0;
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }
