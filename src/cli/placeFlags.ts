@@ -43,4 +43,4 @@ export const withCut = (command: Command): Command =>
     .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', several)
     .option('--include <pattern>', 'paths that are taken, and no others; may be given again', several)
     .option('--max-file-size <bytes>', 'larger files are left out', whole)
-    .option('-j, --jobs <n>', 'threads (default: one for each core)', whole);
+    .option('-j, --jobs <n>', 'threads (default: one for each core, 4 at most)', whole);

@@ -8,6 +8,9 @@ import { contextHook } from './contextHook.js';
 import type { Place } from './place.js';
 import { embedderOf } from './usingVectors.js';
 
+/** One thread writes what the others read: more than these would wait for it, each with a heap of its own. */
+const MOST_THREADS = 4;
+
 export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncOptions {
   const { maxTokens = defaults.maxTokens, overlap, granularity, tokenizer } = settings;
   const { maxFileSize, jobs, exclude, include, 'hooks.context': command } = settings;
@@ -17,7 +20,7 @@ export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncO
   const cap = Math.min(maxTokens, embedderOf(settings)?.maxTokens ?? maxTokens);
   return {
     root,
-    threads: jobs ?? availableParallelism(),
+    threads: jobs ?? Math.min(availableParallelism(), MOST_THREADS),
     maxFileSize,
     wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
     cut: { tokenizer, overlap, granularity, maxTokens: cap },
