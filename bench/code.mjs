@@ -6,13 +6,13 @@ import { grammarFor, tornFunctions } from './functions.mjs';
 import { operation } from './operation.mjs';
 
 const faults = {
-  columns: { functions: 'count', torn: 'count' },
+  columns: { functions: 'count', 'torn functions': 'count' },
   of: async (file, pieces) => {
     const { functions, torn } = await tornFunctions(file, pieces);
     return { functions: functions.length, torn: torn.length };
   },
-  shares: (sums) => sums,
-  note: 'functions: those within the cap, by the syntax tree (functions.mjs says how). torn: of these, the ones that are whole in no piece.',
+  shares: ({ functions, torn }) => ({ functions, 'torn functions': torn }),
+  note: 'functions: those within the cap, by the syntax tree (functions.mjs says how). torn functions: of these, the ones that are whole in no piece.',
 };
 
 async function measure(settings) {

@@ -28,7 +28,7 @@ export function structureOf(text) {
     if (node.type === 'heading') {
       const key = words(lines.slice(first - 1, last).join(' '));
       if (key !== '') headings.push({ key, heads: node.next !== null && node.next.type !== 'heading' });
-    } else if (node.type === 'code_block' && isFence(lines[first - 1])) {
+    } else if (node.type === 'code_block' && /^ {0,3}[`~]/.test(lines[first - 1])) {
       fences.push(
         lines
           .slice(first, last - 1)
@@ -49,7 +49,10 @@ export function markdownFaults({ headings, fences }, pieces) {
   return { ...headingFaults(headings, read), fences: fences.length, torn: tornFences(fences, read) };
 }
 
-/** Headings that say the same are told apart by their number only. */
+/**
+ * Headings that say the same are told apart by their number only. Where more
+ * lines than headings say it, one that ends a piece is taken for such a line.
+ */
 function headingFaults(headings, pieces) {
   const [all, bare] = [new Map(), new Map()];
   const wanted = new Set(headings.map(({ key }) => key));
@@ -62,12 +65,13 @@ function headingFaults(headings, pieces) {
       if (at === keys.length - 1) add(bare, key);
     });
   }
-  const [total, heading] = [counted(headings.map(({ key }) => key)), headings.filter(({ heads }) => !heads)];
-  const free = counted(heading.map(({ key }) => key));
+  const total = counted(headings.map(({ key }) => key));
+  const free = counted(headings.filter(({ heads }) => !heads).map(({ key }) => key));
   let [lost, parted] = [0, 0];
   for (const [key, count] of total) {
-    lost += Math.max(0, count - (all.get(key) ?? 0));
-    parted += Math.max(0, Math.min(count, bare.get(key) ?? 0) - (free.get(key) ?? 0));
+    const found = all.get(key) ?? 0;
+    lost += Math.max(0, count - found);
+    parted += Math.max(0, (bare.get(key) ?? 0) - (free.get(key) ?? 0) - Math.max(0, found - count));
   }
   return { headings: headings.length, lost, parted };
 }

@@ -10,16 +10,24 @@ import { corpora, sample, size } from './corpus.mjs';
 import { markdownFaults, structureOf } from './markdown-faults.mjs';
 import { markdownSplitters } from './markdown-splitters.mjs';
 import { operation } from './operation.mjs';
+import { perCount, perCountTable } from './per-count.mjs';
 import { race } from './race.mjs';
 
 const faults = {
-  columns: { 'headings lost': 'count', 'headings parted': 'count', 'torn fences': 'count', fences: 'count' },
+  columns: {
+    headings: 'count',
+    'headings lost': 'count',
+    'headings parted': 'count',
+    fences: 'count',
+    'torn fences': 'count',
+  },
   of: ({ text }, pieces) => markdownFaults(structureOf(text), pieces),
-  shares: ({ lost, parted, torn, fences }) => ({
+  shares: ({ headings, lost, parted, fences, torn }) => ({
+    headings,
     'headings lost': lost,
     'headings parted': parted,
-    'torn fences': torn,
     fences,
+    'torn fences': torn,
   }),
   note: 'headings lost: in no piece. headings parted: last in their piece although text follows. torn fences: with a line that stands in a piece without the line that opens the fence.',
 };
@@ -30,10 +38,8 @@ const BLOCKS = 600_000;
 async function measure(settings) {
   const texts = corpora(settings).markdown;
   const { table, seconds } = await beside('markdown', await markdownSplitters(), texts, { settings, faults });
-  table.notes.push(
-    `froe, no overlap, takes ${(seconds['froe, no overlap: all'] / seconds.count).toFixed(2)} times as long as one count() of the same texts.`,
-  );
-  return [table, await blocks(sample(texts, BLOCKS), settings)];
+  const ratios = perCountTable('Markdown, as a multiple of counting it once', [perCount('markdown', texts, seconds)]);
+  return [table, ratios, await blocks(sample(texts, BLOCKS), settings)];
 }
 
 async function blocks(texts, settings) {

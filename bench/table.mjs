@@ -5,7 +5,7 @@
  * @typedef {{ title: string, columns: Record<string, Format>, rows: Record<string, unknown>[], notes?: string[] }} Table
  */
 
-const formats = {
+export const formats = {
   text: String,
   count: (n) => n.toLocaleString('en-US'),
   number: short,
@@ -36,18 +36,15 @@ export function aligned({ title, columns, rows, notes = [] }) {
 
 /** @param {Table} table */
 export function markdown({ title, columns, rows, notes = [] }) {
-  const [head, ...body] = cells(columns, rows);
+  return [`## ${title}`, '', ...tableLines(columns, rows), '', ...notes.flatMap((note) => [note, ''])].join('\n');
+}
+
+/** The table alone, in markdown. */
+export function tableLines(columns, rows) {
   const line = (row) => `| ${row.join(' | ')} |`;
   const rule = Object.values(columns).map((format) => (format === 'text' ? '---' : '--:'));
-  return [
-    `## ${title}`,
-    '',
-    line(head),
-    line(rule),
-    ...body.map(line),
-    '',
-    ...notes.flatMap((note) => [note, '']),
-  ].join('\n');
+  const [head, ...body] = cells(columns, rows);
+  return [line(head), line(rule), ...body.map(line)];
 }
 
 /** Absent values stay absent: a dash is not a zero. */

@@ -1,0 +1,113 @@
+/**
+ * Writes what the README says about speed and faults from the last benchmark,
+ * bench/runs/latest.json, between two markers. `--check` writes nothing and
+ * fails where the README says something else. A path names another README.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { formats, tableLines } from '../bench/table.mjs';
+
+const START = '<!-- figures: npm run readme -->';
+const END = '<!-- /figures -->';
+
+/** Columns that both tables have. */
+const shared = { time: 'times', 'over the cap': 'percent', lost: 'percent', 'place wrong': 'percent' };
+
+const { values, positionals } = parseArgs({
+  options: { check: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const { times } = formats;
+const readme = positionals[0] ?? path('../README.md');
+const run = JSON.parse(readFileSync(path('../bench/runs/latest.json'), 'utf8'));
+const tables = Object.values(run.tables).flat();
+
+const before = readFileSync(readme, 'utf8');
+const after = withFigures(before, [...code(), '', ...markdown(), '', ...figures()].join('\n'));
+if (!values.check) writeFileSync(readme, after);
+else if (before !== after) {
+  process.stderr.write('The figures in the README are not those of bench/runs/latest.json. Run: npm run readme\n');
+  process.exitCode = 1;
+}
+
+function withFigures(text, made) {
+  const [start, end] = [text.indexOf(START), text.indexOf(END)];
+  if (start < 0 || end < start) throw new Error(`the README has no ${START} … ${END}`);
+  return `${text.slice(0, start + START.length)}\n${made}\n${text.slice(end)}`;
+}
+
+/** Everybody counts with froe here: the kindest to the peers, and the same for all. */
+function code() {
+  const names = {
+    '**froe**': 'froe, no overlap',
+    'LlamaIndex `CodeSplitter`, counts nothing': 'LlamaIndex code, 1,500 characters, no counts',
+    'LangChain, by language': 'LangChain by language, froe counts',
+    'chonkie, recursive': 'chonkie recursive, froe counts',
+    'LlamaIndex, sentences': 'LlamaIndex sentences, froe counts',
+  };
+  const table = tableOf('Cutting code');
+  const rows = Object.entries(names).map(([code, name]) => {
+    const row = rowOf(table, name);
+    return { ...row, code, time: row['time ÷ froe'], 'functions torn': row['torn functions'] / row.functions };
+  });
+  return tableLines({ code: 'text', ...shared, 'functions torn': 'percent' }, rows);
+}
+
+function markdown() {
+  const names = {
+    '**froe**': 'froe, no overlap',
+    'LangChain, markdown': 'LangChain markdown, froe counts',
+    'chonkie, recursive': 'chonkie recursive, froe counts',
+    'LlamaIndex `MarkdownNodeParser`, no cap': 'LlamaIndex markdown, no cap',
+    'chunkdown, counts nothing': 'chunkdown, 1,500 characters, no counts',
+  };
+  const table = tableOf('Cutting markdown');
+  const rows = Object.entries(names).map(([markdown, name]) => {
+    const row = rowOf(table, name);
+    return {
+      ...row,
+      markdown,
+      time: row['time ÷ froe'],
+      'headings lost or parted': (row['headings lost'] + row['headings parted']) / row.headings,
+      'fences torn': row['torn fences'] / row.fences,
+    };
+  });
+  const columns = { markdown: 'text', ...shared, 'headings lost or parted': 'percent', 'fences torn': 'percent' };
+  return tableLines(columns, rows);
+}
+
+/** What one row of a table says in a sentence. */
+function figures() {
+  const whole = tableOf('The whole');
+  const counting = tableOf('Counting: cl100k_base');
+  const blocks = tableOf('Markdown: text to blocks');
+  const slower = (counter) => times(rowOf(counting, counter)['prose time']);
+  const longer = (parser) => times(rowOf(blocks, parser)['time ÷ froe']);
+  const perCount = (table, texts) => times(rowOf(table, texts)['no overlap ÷ count']);
+  const growth = tableOf('Memory: froe chunk over').rows.at(-1)['last third ÷ middle third'];
+  const large = rowOf(tableOf('Memory: froe chunk FILE'), 'prose in lines');
+  return [
+    `- Reading, parsing and cutting takes, beside counting the same text once: prose ${perCount(whole, 'prose')}, settings ${perCount(whole, 'config')}, markdown ${perCount(tableOf('Markdown, as a multiple'), 'markdown')}. Code, beside a bare tree-sitter parse and one count: ${times(rowOf(tableOf('Code, as a multiple'), 'froe, no overlap')['÷ bare'])}.`,
+    `- Counting prose takes tiktoken ${slower('tiktoken')} as long as froe, gpt-tokenizer ${slower('gpt-tokenizer countTokens')}, js-tiktoken ${slower('js-tiktoken')}.`,
+    `- Finding the blocks of markdown takes markdown-it ${longer('markdown-it, blocks')} as long as froe; with the inside of lines, commonmark.js ${longer('commonmark.js')} and micromark ${longer('micromark, events')}.`,
+    `- A text of ${formats.megabytes(large.MB)} MB needs ${formats.megabytes(large['peak MB'])} MB of memory. Over 10,000 files it does not pile up: the last third held ${times(growth)} what the middle third did.`,
+  ];
+}
+
+function tableOf(title) {
+  const table = tables.find((one) => one.title.startsWith(title));
+  if (!table) throw new Error(`the last run has no table "${title}"`);
+  return table;
+}
+
+function rowOf({ title, columns, rows }, name) {
+  const [key] = Object.keys(columns);
+  const row = rows.find((one) => one[key] === name);
+  if (!row) throw new Error(`"${title}" has no row "${name}"`);
+  return row;
+}
+
+function path(relative) {
+  return fileURLToPath(new URL(relative, import.meta.url));
+}
