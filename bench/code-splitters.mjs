@@ -46,8 +46,7 @@ const create = (language, options) =>
 /**
  * LlamaIndex's splitter wants a parser, and gets the one froe uses. It measures
  * in characters only: its default of 1,500 is about 430 tokens of code. It
- * throws at a file that begins with an error, and at an empty one: no pieces.
- * It never frees a tree, so the one before is freed for it.
+ * never frees a tree, so the one before is freed for it.
  */
 function codeSplitter() {
   const made = new Map();
@@ -56,11 +55,7 @@ function codeSplitter() {
     if (!found) return [text];
     const splitter = made.get(found.name) ?? new CodeSplitter({ getParser: () => tidy(found.parser) });
     made.set(found.name, splitter);
-    try {
-      return splitter.splitText(text);
-    } catch {
-      return [];
-    }
+    return splitter.splitText(text);
   };
   return {
     name: 'LlamaIndex code, 1,500 characters, no counts',

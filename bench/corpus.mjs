@@ -38,8 +38,12 @@ export function corpora({ folder, quick }) {
     const texts = distinct(files.filter((file) => isA(file, kind, extensions)).map(read));
     return [kind, pick(texts, most)];
   });
-  return /** @type {Corpora} */ (Object.fromEntries(entries));
+  const { prose, ...others } = Object.fromEntries(entries);
+  return /** @type {Corpora} */ ({ prose: prose.map(asPlainText), ...others });
 }
+
+/** Prose is read as prose, whatever its markup: as markdown it is a corpus of its own. */
+const asPlainText = (text) => ({ ...text, path: `${text.path}.txt` });
 
 /**
  * About `bytes` out of the texts, evenly spread and always the same ones, for

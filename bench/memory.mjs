@@ -30,7 +30,7 @@ async function measure(settings) {
     for (const [name, { bytes, part }] of Object.entries(files)) {
       const file = join(folder, 'text.txt');
       write(file, bytes, part);
-      rows.push({ file: name, MB: statSync(file).size, ...(await chunkOf(file, settings.quick ? 1 : 2)) });
+      rows.push({ file: name, MB: statSync(file).size, ...(await chunkOf(file)) });
     }
   } finally {
     rmSync(folder, { recursive: true });
@@ -50,31 +50,24 @@ async function measure(settings) {
       },
       rows,
       notes: [
-        'peak: resident memory of the whole process at its highest. time ÷ count: processor time of the command from start to exit, as a multiple of one count() of the text, each in a fresh process, the better of two.',
+        'peak: resident memory of the whole process at its highest. time ÷ count: processor time of the command from start to exit, as a multiple of one count() of the text, each in a fresh process, once.',
       ],
     },
   ];
 }
 
-/** Twice, in turn: the better time of each, and the higher peak. */
-async function chunkOf(file, rounds) {
+async function chunkOf(file) {
   const { size } = statSync(file);
-  let [count, seconds, peak, pieces] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
-  for (let round = 0; round < rounds; round++) {
-    const counted = await run([counting, file], readAll);
-    count = Math.min(count, JSON.parse(counted.output).seconds);
-    const { usage, output, code } = await run(['--import', hook, cli, 'chunk', file, '--jsonl'], newlines);
-    if (code !== 0 || !usage) return { outcome: code === null ? 'killed' : `exit ${code}` };
-    seconds = Math.min(seconds, usage.seconds);
-    peak = Math.max(peak, usage.peak);
-    pieces = output;
-  }
+  const counted = await run([counting, file], readAll);
+  const { usage, output, code } = await run(['--import', hook, cli, 'chunk', file, '--jsonl'], newlines);
+  if (code !== 0 || !usage) return { outcome: code === null ? 'killed' : `exit ${code}` };
+  const { seconds, peak } = usage;
   return {
     'peak MB': peak,
     'peak ÷ file': peak / size,
-    'time ÷ count': seconds / count,
+    'time ÷ count': seconds / JSON.parse(counted.output).seconds,
     'MB/s': size / seconds / MB,
-    pieces,
+    pieces: output,
     outcome: 'done',
   };
 }

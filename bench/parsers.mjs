@@ -9,15 +9,15 @@ import { race } from './race.mjs';
 /** With fewer bytes than this a language says nothing about its parser. */
 const LEAST_BYTES = 20_000;
 /** A syntax tree takes its time: this much of a language is enough to know how much. */
-const MOST_BYTES = 1_000_000;
+const MOST_BYTES = 600_000;
 
 const formats = new Formats();
 const counter = tokenizer('cl100k_base');
 
 async function measure(settings) {
-  const { prose, config, code } = corpora(settings);
+  const { prose, markdown, config, code } = corpora(settings);
   const rows = [];
-  for (const { parser, language, texts } of await groups([...prose, ...config, ...code])) {
+  for (const { parser, language, texts } of await groups([...prose, ...markdown, ...config, ...code])) {
     const open = () => texts.map(sourceOf);
     let sources = [];
     const seconds = await race(
