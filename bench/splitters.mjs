@@ -33,7 +33,7 @@ export const exact = tokenizer('cl100k_base');
 
 /** Pieces and nothing else, as the peers give them. */
 export const plain = { overlap: 0, outlines: false, maxChars: Number.POSITIVE_INFINITY };
-export const asText = { disallowedSpecial: new Set() };
+const asText = { disallowedSpecial: new Set() };
 export const sizes = { chunkSize: CAP, chunkOverlap: 0 };
 const scripted = new Tiktoken(cl100k);
 
@@ -101,7 +101,7 @@ export async function chonkie(name, reads, counts) {
 }
 
 /** @returns {Splitter} */
-export function llamaindex(name, tokenizerOption) {
+function llamaindex(name, tokenizerOption) {
   const splitter = new SentenceSplitter({ ...sizes, ...tokenizerOption });
   return {
     name: `LlamaIndex sentences, ${name}`,

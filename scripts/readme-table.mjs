@@ -91,7 +91,7 @@ function figures() {
     `- Reading, parsing and cutting takes, beside counting the same text once: prose ${perCount(whole, 'prose')}, settings ${perCount(whole, 'config')}, markdown ${perCount(tableOf('Markdown, as a multiple'), 'markdown')}. Code, beside a bare tree-sitter parse and one count: ${times(rowOf(tableOf('Code, as a multiple'), 'froe, no overlap')['÷ bare'])}.`,
     `- Counting prose takes tiktoken ${slower('tiktoken')} as long as froe, gpt-tokenizer ${slower('gpt-tokenizer countTokens')}, js-tiktoken ${slower('js-tiktoken')}.`,
     `- Finding the blocks of markdown takes markdown-it ${longer('markdown-it, blocks')} as long as froe; with the inside of lines, commonmark.js ${longer('commonmark.js')} and micromark ${longer('micromark, events')}.`,
-    `- A text of ${formats.megabytes(large.MB)} MB needs ${formats.megabytes(large['peak MB'])} MB of memory. Over 10,000 files it does not pile up: the last third held ${times(growth)} what the middle third did.`,
+    `- A text of ${formats.megabytes(large.MB)} MB needs ${formats.megabytes(large['peak MB'])} MB of memory. Over 10,000 files of code, the last third saw ${times(growth)} the memory of the middle third.`,
   ];
 }
 
