@@ -16,7 +16,8 @@ export function openFile(file: string): Database {
       versionOf(db, file); // before anything is changed: it may be somebody else's
       // WAL: any number of readers beside one writer; each sees the state of the moment it began.
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-      db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 268435456');
+      // Both bounded: what is mapped counts as memory, and would grow with the index.
+      db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 33554432');
       migrate(db, file);
       return db;
     } catch (error) {
