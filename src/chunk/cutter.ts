@@ -97,12 +97,27 @@ export class Cutter {
       this.#push({ start, body: start, end }, branch, [branch], this.#isSolid(branch));
       return;
     }
+    const own = this.#afterDoc(branch, start);
+    if (own > start && !this.#mustOpen(branch) && this.#fits(own, end)) {
+      this.#leaf(branch, { start, end: own });
+      this.#push({ start: own, body: own, end }, branch, [branch], true);
+      return;
+    }
     const outer = this.#limits;
     const { lead, children } = branch.node;
     if (lead) this.#limits = less(outer, this.#tokensOf([this.#short(lead)]));
     if (children.length === 0) this.#leaf(branch, { start, end });
     else this.#children(branch, { start, end });
     this.#limits = outer;
+  }
+
+  /**
+   * Where a definition begins, below the comment about it. When the two do not
+   * fit together, they are parted there, and not somewhere inside.
+   */
+  #afterDoc({ node: { doc, head } }: Branch, start: number): number {
+    if (!doc || !head || doc.start < start || doc.end > head.start) return start;
+    return lineHead(this.#text, head.start, doc.end);
   }
 
   /** With a piece for every section, the line that names it is a gap: the breadcrumb says it. */

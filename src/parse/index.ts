@@ -66,6 +66,9 @@ export interface Parsed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Characters of a fence from which on its syntax is worth reading. */
+const WORTH_A_GRAMMAR = 1500;
+
 /** Every format froe knows, with the languages a user has added. */
 export class Formats {
   readonly #index: LanguageIndex;
@@ -107,12 +110,18 @@ export class Formats {
     const language = this.#index.named(source.language);
     if (language === undefined) return undefined;
     const known = { ...source, language };
-    for (const parser of this.#chain(language)) {
+    for (const parser of this.#innerChain(language, source.text.length)) {
       await parser.load?.(language);
       const root = parser.parse(known);
       if (root) return { parser, root };
     }
     return undefined;
+  }
+
+  /** A few lines need no syntax tree: they are never cut, and delimiters tell what they define. */
+  #innerChain(language: string, length: number): readonly Parser[] {
+    const chain = this.#chain(language);
+    return length < WORTH_A_GRAMMAR && chain[0] === code ? chain.slice(1) : chain;
   }
 
   #chain(language: string): readonly Parser[] {

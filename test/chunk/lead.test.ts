@@ -204,3 +204,31 @@ describe('heading lines', () => {
     ]);
   });
 });
+
+describe('a definition and the comment about it', () => {
+  const comment = `${'// A long explanation of what follows.\n'.repeat(8)}`;
+  const body = `function f() {\n${'  call(1, 2, 3);\n'.repeat(6)}}\n`;
+
+  it('are parted between the two when they do not fit together, and the definition stays whole', () => {
+    const text = comment + body;
+    const unit: Node = {
+      kind: 'function',
+      name: 'f',
+      start: 0,
+      end: text.length,
+      children: [],
+      grain: 'lines',
+      doc: { start: 0, end: comment.length },
+      head: { start: comment.length, end: comment.length + 'function f() {'.length },
+    };
+    const root: Node = { kind: 'document', start: 0, end: text.length, children: [unit], grain: 'lines' };
+    const source = sourceFromText(text, { tree: 'main', path: 'a.js', language: 'javascript' });
+    const code: Parser = { ...sections, sourceType: 'code', anchors: 'path', chunkType: () => 'function' };
+    const { headings: _, ...plain } = code;
+    const cap = Math.max(counter.count(comment), counter.count(body)) + 2;
+    expect(counter.count(text)).toBeGreaterThan(cap);
+    const { chunks } = cut(source, root, { parser: plain, limits: limits({ maxTokens: cap }), tokenizer: counter });
+    expect(chunks.map((piece) => piece.content)).toEqual([comment, body]);
+    expect(chunks[1].id).toBe('main:a.js#f');
+  });
+});
