@@ -94,8 +94,8 @@ class Grower {
     const taken = last?.end ?? inside.first;
     const head = this.#lines.head(span.start);
     const begins = head >= taken && !this.#isBody(inside, span);
-    // `@send external f`: what stands beside a decorator is an item that begins with it.
-    const beside = last?.role === 'decorator' && span.start < last.end;
+    // `@send external f`, `*/ function f() {`: what stands beside a decorator or a comment is an item that begins with it.
+    const beside = (last?.role === 'decorator' || last?.role === 'comment') && span.start < last.end;
     const role = begins || beside ? this.#roles.at(this.#cursor, id) : this.#roles.of(id);
     if (role === 'tail' && last) items[items.length - 1] = this.#continued(last, this.#lineEnd(span, inside), inside);
     else if (beside) {

@@ -201,3 +201,11 @@ class Box:
     expect(piece.metadata.clean ?? false).toBe(false);
   });
 });
+
+it('takes a function that begins on the last line of its comment for one', async () => {
+  const one = (name: string): string =>
+    `/**\n * About ${name}.\n */ function ${name}() {\n${'  call(1, 2, 3);\n'.repeat(8)}}\n`;
+  const text = `${one('first')}${one('second')}${one('third')}`;
+  const { chunks } = await chunk(text, { path: 'a.js', maxTokens: 130, outlines: false });
+  expect(chunks.map(({ name }) => name)).toEqual(['first', 'second', 'third']);
+});
