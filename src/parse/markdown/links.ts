@@ -17,9 +17,16 @@ export interface Targets {
   readonly anchors: readonly string[];
 }
 
+/** Without one of these there is no target, and without one of those no anchor: most pieces have neither. */
+const linkSigns = ['](', ']:', '://', '='];
+const anchorSigns = ['{', '<a', '<A'];
+
 export function targetsIn(content: string): Targets {
+  const has = (signs: readonly string[]): boolean => signs.some((sign) => content.includes(sign));
+  const [links, anchors] = [has(linkSigns), has(anchorSigns)];
+  if (!links && !anchors) return { links: [], anchors: [] };
   const text = withoutCode(content);
-  return { links: found(text, target), anchors: found(text, anchor) };
+  return { links: links ? found(text, target) : [], anchors: anchors ? found(text, anchor) : [] };
 }
 
 function found(text: string, pattern: RegExp): string[] {
@@ -44,11 +51,12 @@ function withoutCode(content: string): string {
   const kept: string[] = [];
   let fence = '';
   for (const line of content.split('\n')) {
-    const mark = /^[\s>*+\-\d.)]{0,40}?(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    const mayOpen = line.includes('```') || line.includes('~~~');
+    const mark = (mayOpen && /^[\s>*+\-\d.)]{0,40}?(`{3,}|~{3,})/.exec(line)?.[1]) || '';
     if (fence !== '') {
       if (mark.startsWith(fence)) fence = '';
     } else if (mark !== '') fence = mark;
-    else kept.push(line.replace(/`[^`]*`/g, ' '));
+    else kept.push(line.includes('`') ? line.replace(/`[^`]*`/g, ' ') : line);
   }
   return kept.join('\n');
 }
