@@ -234,10 +234,12 @@ export class Cutter {
     return end - start > maxChars / 2 || !this.#ruler.fits(start, end, maxTokens >> 1);
   }
 
-  /** With granularity `node`, a node that holds units is opened even when it fits. */
+  /** With granularity `node`, a node that holds units is opened even when it fits, unless all of it is below the minimum. */
   #mustOpen({ node, depth }: Branch): boolean {
     if (this.#torn.has(node)) return true;
-    return this.#limits.granularity === 'node' && node.children.some((child) => this.#parser.isUnit(child, depth + 1));
+    const { granularity, minTokens } = this.#limits;
+    if (granularity !== 'node' || !node.children.some((child) => this.#parser.isUnit(child, depth + 1))) return false;
+    return !this.#ruler.fits(node.start, node.end, minTokens - 1);
   }
 
   #isSolid(branch: Branch): boolean {
