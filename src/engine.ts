@@ -65,8 +65,9 @@ export async function parse(
 }
 
 /** Cuts one text, or the bytes of one file. */
-export const chunk = async (input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> =>
-  cutParsed(await parse(input, options), options);
+export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> {
+  return cutParsed(await parse(input, options), options);
+}
 
 /** Cuts what parse() gave. */
 export function cutParsed(parsed: Parsed & { readonly source: Source }, options: ChunkOptions = {}): Cut {

@@ -13,6 +13,9 @@ const PLAIN = {
   FORCE_COLOR: undefined,
   SINGLE_PIECE_MAX_TOKENS: undefined,
   CHUNK_TARGET_TOKENS: undefined,
+  // What steers this suite is no setting of the command.
+  FROE_NO_SKIPS: undefined,
+  FROE_FUZZ: undefined,
 };
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'froe-')));

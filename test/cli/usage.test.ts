@@ -54,32 +54,37 @@ describe('help', { concurrent: true }, () => {
       Splits code and documents along their own structure, without losing a byte.
 
       Options:
-        -V, --version                output the version number
-        -h, --help                   display help for command
+        -V, --version                     output the version number
+        -h, --help                        display help for command
 
       Commands:
-        chunk [options] [path...]    Cut files along their structure, inside an exact
-                                     token budget.
-        verify [options] [path...]   Prove on every file that no byte is lost, no
-                                     offset wrong, no piece too large.
-        outline [options] [path...]  Show what files define: a map of a tree inside a
-                                     token budget.
-        index [options] [path]       Make an index of a folder, or bring it up to
-                                     date.
-        status [options] [path]      Say what an index holds, and what it still lacks.
-        watch [options] [path]       Keep an index up to date while files change.
-        ingest [options] <file>      Take in one mail, document, chat or note.
-        forget [options] <id...>     Take an artifact, or a file, out of the index
-                                     with all its pieces.
-        export [options] [path]      Write out every record of an index.
-        clean [options] [path]       Remove an index. Files that were indexed are not
-                                     touched.
-        doctor [options] [path]      Look at everything froe needs, and say what is
-                                     wrong.
-        trust [options] [path]       Let the configuration of a project run its
-                                     command and send text where it says, until it
-                                     changes.
-        help [command]               display help for command
+        chunk [options] [path...]         Cut files along their structure, inside an
+                                          exact token budget.
+        verify [options] [path...]        Prove on every file that no byte is lost, no
+                                          offset wrong, no piece too large.
+        outline [options] [path...]       Show what files define: a map of a tree
+                                          inside a token budget.
+        index [options] [path]            Make an index of a folder, or bring it up to
+                                          date.
+        search [options] <query> [path]   Find what answers a question.
+        context [options] <query> [path]  Answer a question with exact source, inside
+                                          a token budget.
+        get [options] <place>             Show the text of a location or an id.
+        status [options] [path]           Say what an index holds, and what it still
+                                          lacks.
+        watch [options] [path]            Keep an index up to date while files change.
+        ingest [options] <file>           Take in one mail, document, chat or note.
+        forget [options] <id...>          Take an artifact, or a file, out of the
+                                          index with all its pieces.
+        export [options] [path]           Write out every record of an index.
+        clean [options] [path]            Remove an index. Files that were indexed are
+                                          not touched.
+        doctor [options] [path]           Look at everything froe needs, and say what
+                                          is wrong.
+        trust [options] [path]            Let the configuration of a project run its
+                                          command and send text where it says, until
+                                          it changes.
+        help [command]                    display help for command
       "
     `);
   });

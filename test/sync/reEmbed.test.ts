@@ -120,6 +120,6 @@ describe('what is embedded again', () => {
   it('only the piece that lines are put into, although all below them moves', async () => {
     put('src/client.py', `# A comment that takes a line.\n\n\n${python()}`);
     const texts = (await calls()).flat().filter((text) => !isOutline(text));
-    expect(places([texts])).toEqual(['src/client.py › Client › open']);
+    expect(places([texts])).toEqual(['src/client.py']);
   });
 });

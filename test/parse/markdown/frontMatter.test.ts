@@ -97,7 +97,7 @@ describe('front matter', () => {
         expect(theirs).toBeDefined();
         expect(text.slice(0, own.end).trimEnd()).toBe(text.slice(0, theirs?.[1].end.offset).trimEnd());
       }),
-      { numRuns: 400 },
+      { numRuns: 1500 }, // one text in twenty has any
     );
     expect(found).toBeGreaterThan(20);
   });
