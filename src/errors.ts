@@ -1,6 +1,7 @@
 /** The one error froe throws: a code to test for, a message, and what to do about it. */
 export type FroeErrorCode =
   | 'bad-index'
+  | 'bad-model'
   | 'bad-option'
   | 'bad-record'
   | 'bad-source'

@@ -50,6 +50,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'text/tokens/ranks.ts',
     'sources/',
     'parse/code/grammars.ts',
+    'embed/builtin.ts',
     'embed/cache.ts',
     'store/sqlite/',
     'config/',

@@ -1,5 +1,6 @@
 /** Text → vectors. An embedder is chosen by a name such as `openai/text-embedding-3-small`. */
 import { FroeError } from '../errors.js';
+import { builtin } from './builtin.js';
 import type { Embedder } from './embedder.js';
 import { hashed } from './hashed.js';
 import { modelSpecs } from './models.js';
@@ -14,13 +15,14 @@ export { estimate } from './estimate.js';
 
 export interface EmbedderOptions extends TargetOptions, RemoteOptions {}
 
-/** `none`: no vectors, keywords only. `test`: hashed words. `builtin` is kept for the model that comes with froe. */
-const plain = ['none', 'test'] as const;
+/** `none`: no vectors, keywords only. `builtin`: the model that comes with froe. `test`: hashed words. */
+const plain = ['none', 'builtin', 'test'] as const;
 
 /** Every embedder by name; undefined for `none`. Nothing is sent, and no key is asked for, before its first use. */
 export function embedder(spec: string, options: EmbedderOptions = {}): Embedder | undefined {
   const choice = choose(spec);
   if (choice === 'none') return undefined;
+  if (choice === 'builtin') return builtin(options.dimensions);
   if (choice === 'test') return hashed(options.dimensions);
   return remote(targetOf(choice.provider, choice.model, options), options);
 }
@@ -35,9 +37,6 @@ type Choice = (typeof plain)[number] | { readonly provider: ProviderName; readon
 
 /** The model is all that follows the first slash: Ollama's names have slashes of their own. */
 function choose(spec: string): Choice {
-  if (spec === 'builtin') {
-    throw new FroeError('bad-option', "'builtin' comes with the built-in model, which is not in this version", hint());
-  }
   const word = plain.find((name) => name === spec);
   if (word) return word;
   const slash = spec.indexOf('/');

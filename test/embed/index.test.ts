@@ -18,15 +18,15 @@ describe('by name', () => {
     ['ollama/nomic-embed-text', 'ollama:nomic-embed-text', 768, 7000, undefined],
     ['ollama/nomic-embed-text:latest', 'ollama:nomic-embed-text', 768, 7000, undefined],
     ['test', 'test:hashed', 256, 8192, undefined],
+    ['builtin', 'froe/builtin-1', 256, 8192, undefined],
   ])('%s', (spec, id, dimensions, maxTokens, price) => {
     const one = made(spec);
-    expect(one).toMatchObject({ id, dimensions, maxTokens, local: spec === 'test' });
+    expect(one).toMatchObject({ id, dimensions, maxTokens, local: spec === 'test' || spec === 'builtin' });
     expect(one.price).toBe(price);
   });
 
   it.each([
-    ['builtin', {}, /comes with the built-in model/, /Known: none, test, openai\/text-embedding-3-small/],
-    ['gpt', {}, /Unknown embedder 'gpt'/, /voyage\/voyage-code-3/],
+    ['gpt', {}, /Unknown embedder 'gpt'/, /Known: none, builtin, test, .*voyage\/voyage-code-3/],
     ['openai/', {}, /Unknown embedder/, /ollama\/…$/],
     ['/x', {}, /Unknown embedder/, /Known/],
     ['toString/x', {}, /Unknown embedder/, /Known/],

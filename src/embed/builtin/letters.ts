@@ -1,0 +1,57 @@
+/** What counts as a letter beyond ASCII, written down so that no engine's Unicode tables have a say. */
+
+/** Ranges of units that part words: controls, punctuation, symbols, marks of order, the unknown. In order. */
+const parting: readonly (readonly [number, number])[] = [
+  [0x80, 0xa9],
+  [0xab, 0xb4],
+  [0xb6, 0xb9],
+  [0xbb, 0xbf],
+  [0xd7, 0xd7],
+  [0xf7, 0xf7],
+  [0x2000, 0x2bff], // punctuation, currency, arrows, mathematics, boxes, dingbats
+  [0x2e00, 0x2e7f],
+  [0x3000, 0x3004],
+  [0x3008, 0x3020],
+  [0x30fb, 0x30fb],
+  [0xe000, 0xf8ff], // private use
+  [0xfe00, 0xfe6f],
+  [0xfeff, 0xff0f],
+  [0xff1a, 0xff20],
+  [0xff3b, 0xff40],
+  [0xff5b, 0xff65],
+  [0xffe0, 0xffff],
+];
+
+/** Scripts that set no spaces between words; surrogates, too: each pair stands for a letter or a picture. */
+const unspaced: readonly (readonly [number, number])[] = [
+  [0x0e00, 0x0eff], // Thai, Lao
+  [0x1000, 0x109f], // Myanmar
+  [0x1780, 0x17ff], // Khmer
+  [0x2e80, 0x9fff], // Han, kana
+  [0xd800, 0xdfff],
+  [0xf900, 0xfaff],
+];
+
+const within = (ranges: readonly (readonly [number, number])[]): Uint8Array => {
+  const table = new Uint8Array(0x10000);
+  for (const [first, last] of ranges) table.fill(1, first, last + 1);
+  return table;
+};
+const parts = within(parting);
+const spaceless = within(unspaced);
+
+/** Of a unit from 0x80 on. */
+export const isLetter = (unit: number): boolean => parts[unit] === 0;
+
+export const isUnspaced = (unit: number): boolean => spaceless[unit] === 1;
+
+const MARKS = /[\u0300-\u036f]+/g;
+
+/**
+ * `Füße` → `fusse`: accents folded, small letters, so that both spellings meet.
+ * Decomposition and case of letters that exist never change (Unicode's stability policy).
+ */
+export const plain = (text: string): string =>
+  /[^\x00-\x7f\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]/.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFD').replace(MARKS, '').replace(/ß/g, 'ss').replace(/ø/gi, 'o').replace(/æ/gi, 'ae');

@@ -1,0 +1,192 @@
+/**
+ * The weights, as they lie in `model/froe.bin` (docs/model.md has the bytes), and
+ * the one sum they are for:
+ *
+ *     vector = unit( Σ (1 + ln count) · weight[row, side] · place[rank, side] · table[row] )
+ *
+ * over the different terms of a text; rank is the order in which they first
+ * occur. Logarithms come from a table written with the weights, and the rest is
+ * sums, products and one square root, which IEEE 754 rounds alike everywhere:
+ * the same text has the same vector on every machine, bit for bit.
+ */
+import { FroeError } from '../../errors.js';
+import { sha256 } from '../../text/hash.js';
+import { Terms, WORD } from './terms.js';
+
+const MAGIC = 'FROEMDL1';
+const HASH_BYTES = 32;
+const HEADER_BYTES = 32;
+/** A count beyond this is worth no more. */
+const MOST_COUNTED = 64;
+/** Ranks beyond this have the place of the last. */
+const RANKS = 512;
+/** The terms of a long text that are summed: what comes later says little of it. */
+const MOST_ROWS = 512;
+
+export type Side = 'passage' | 'query';
+
+export class Model {
+  readonly dimensions: number;
+  readonly #terms: number;
+  readonly #buckets: number;
+  readonly #table: Int8Array;
+  /** Two a row: of a passage, of a query. The row's scale is in them. */
+  readonly #weights: Float32Array;
+  /** Two a rank. */
+  readonly #places: Float32Array;
+  readonly #logs: Float32Array;
+  /** Open addressing: a term's row + 1 stands at its hash or behind it. */
+  readonly #slots: Uint32Array;
+  readonly #vocabulary: Uint32Array;
+
+  readonly #reader = new Terms();
+  /** Of the text being read: how often each row occurs, and which rows, in order. */
+  readonly #counts: Uint16Array;
+  readonly #rows = new Uint32Array(MOST_ROWS);
+
+  constructor(file: Uint8Array) {
+    const view = checked(file);
+    this.#terms = view.getUint32(8, true);
+    this.#buckets = view.getUint32(12, true);
+    this.dimensions = view.getUint32(16, true);
+    const places = view.getUint32(20, true);
+    const rows = this.#terms + this.#buckets;
+    let at = HEADER_BYTES;
+    const floats = (count: number): Float32Array => {
+      const part = Float32Array.from({ length: count }, (_, i) => view.getFloat32(at + i * 4, true));
+      at += count * 4;
+      return part;
+    };
+    const byPlace = floats(places * 2);
+    this.#logs = floats(MOST_COUNTED + 1);
+    this.#weights = floats(rows * 2);
+    this.#vocabulary = Uint32Array.from({ length: this.#terms }, (_, i) => view.getUint32(at + i * 4, true));
+    at += this.#terms * 4;
+    if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damaged('it has another length than it says');
+    this.#table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
+    this.#places = Float32Array.from({ length: RANKS * 2 }, (_, i) => byPlace[placeOf(i >> 1, places) * 2 + (i & 1)]);
+    this.#slots = slotsFor(this.#vocabulary);
+    this.#counts = new Uint16Array(rows);
+  }
+
+  /** Of length 1, or undefined for a text without a term. */
+  vector(text: string, side: Side, dimensions = this.dimensions): Float32Array | undefined {
+    const count = this.#read(text);
+    const sum = new Float64Array(dimensions);
+    this.#add(sum, count, side === 'passage' ? 0 : 1);
+    return unit(sum);
+  }
+
+  /** The different rows of a text, in the order in which they first occur. */
+  #read(text: string): number {
+    const reader = this.#reader;
+    reader.read(text);
+    const { list } = reader;
+    let count = 0;
+    for (let i = 0; i < reader.count; i++) {
+      const row = this.#rowOf(list[i]);
+      if (row < 0) continue;
+      if (this.#counts[row] > 0) {
+        if (this.#counts[row] < MOST_COUNTED) this.#counts[row]++;
+      } else if (count < MOST_ROWS) {
+        this.#counts[row] = 1;
+        this.#rows[count++] = row;
+      }
+    }
+    return count;
+  }
+
+  /** Words that are not in the vocabulary share rows; other terms have none. */
+  #rowOf(term: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = (term >>> 2) & mask; ; slot = (slot + 1) & mask) {
+      const row = slots[slot] - 1;
+      if (row < 0) return (term & 3) === WORD ? this.#terms + ((term >>> 2) % this.#buckets) : -1;
+      if (this.#vocabulary[row] === term) return row;
+    }
+  }
+
+  /** Four rows at a time, so that each number of the sum is loaded and stored a quarter as often. */
+  #add(sum: Float64Array, count: number, side: number): void {
+    const table = this.#table;
+    const rows = this.#rows;
+    const { dimensions: width } = this;
+    const size = sum.length;
+    let i = 0;
+    for (; i + 3 < count; i += 4) {
+      const a = this.#weigh(i, side);
+      const b = this.#weigh(i + 1, side);
+      const c = this.#weigh(i + 2, side);
+      const d = this.#weigh(i + 3, side);
+      const atA = rows[i] * width;
+      const atB = rows[i + 1] * width;
+      const atC = rows[i + 2] * width;
+      const atD = rows[i + 3] * width;
+      for (let j = 0; j < size; j++) {
+        sum[j] += a * table[atA + j] + b * table[atB + j] + (c * table[atC + j] + d * table[atD + j]);
+      }
+    }
+    for (; i < count; i++) {
+      const a = this.#weigh(i, side);
+      const at = rows[i] * width;
+      for (let j = 0; j < size; j++) sum[j] += a * table[at + j];
+    }
+  }
+
+  /** The weight of the i-th row; its count is taken back for the next text. */
+  #weigh(i: number, side: number): number {
+    const row = this.#rows[i];
+    const place = this.#places[Math.min(i, RANKS - 1) * 2 + side];
+    const weight = this.#logs[this.#counts[row]] * this.#weights[row * 2 + side] * place;
+    this.#counts[row] = 0;
+    return weight;
+  }
+}
+
+/** Ranks 0, 1, 2, 3–4, 5–6 …: a place is half an octave. */
+const placeOf = (rank: number, places: number): number => {
+  // floor(2 · log2(rank + 1)), in whole numbers: the largest p with 2^p ≤ (rank + 1)².
+  const square = (rank + 1) * (rank + 1);
+  let place = 0;
+  while (2 ** (place + 1) <= square) place++;
+  return Math.min(place, places - 1);
+};
+
+function slotsFor(vocabulary: Uint32Array): Uint32Array {
+  let size = 1;
+  while (size < vocabulary.length * 2) size *= 2;
+  const slots = new Uint32Array(size);
+  for (let row = 0; row < vocabulary.length; row++) {
+    let slot = (vocabulary[row] >>> 2) & (size - 1);
+    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1);
+    slots[slot] = row + 1;
+  }
+  return slots;
+}
+
+function unit(sum: Float64Array): Float32Array | undefined {
+  let squares = 0;
+  for (let i = 0; i < sum.length; i++) squares += sum[i] * sum[i];
+  if (!(squares > 0)) return undefined;
+  const length = Math.sqrt(squares);
+  const vector = new Float32Array(sum.length);
+  for (let i = 0; i < sum.length; i++) vector[i] = sum[i] / length;
+  return vector;
+}
+
+/** Its last bytes are the hash of all before them. */
+function checked(file: Uint8Array): DataView {
+  if (file.length < HEADER_BYTES + HASH_BYTES) throw damaged('it is cut short');
+  const end = file.length - HASH_BYTES;
+  if (Buffer.from(file.subarray(0, MAGIC.length)).toString('latin1') !== MAGIC) throw damaged('it is no such file');
+  if (sha256(file.subarray(0, end)) !== Buffer.from(file.subarray(end)).toString('hex')) {
+    throw damaged('its checksum is another');
+  }
+  return new DataView(file.buffer, file.byteOffset, file.length);
+}
+
+const damaged = (why: string): FroeError =>
+  new FroeError('bad-model', `The built-in model is damaged: ${why}`, HINT);
+
+export const HINT = "Install froe again; until then the embedder 'none' searches by keywords alone.";

@@ -1,0 +1,140 @@
+/**
+ * Text → terms: what the built-in model has vectors for. The same code reads the
+ * texts it is trained on and the texts it is used on; docs/model.md specifies it.
+ *
+ *     parseHTTPHeaders   words   parse http headers
+ *                        stems   heade                  the first five letters of six or more
+ *
+ * A term is a number, never a string: 30 bits of hash, and two that say its kind.
+ * So nothing is allocated per word, and a vocabulary is a table of numbers. Of
+ * 60,000 terms, one or two share their number with another.
+ *
+ * Engines know different versions of Unicode, and the same text must have the
+ * same terms in all of them: what is a letter is written down in letters.ts.
+ */
+import { isLetter, isUnspaced, plain } from './letters.js';
+
+export const WORD = 0;
+export const STEM = 1;
+
+/** Longer names and longer numbers are data. */
+const LONGEST_NAME = 64;
+const LONGEST_NUMBER = 4;
+/** A longer word has a stem, of this many letters. */
+const STEM_LETTERS = 5;
+
+const SEED = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** Classes of ASCII. */
+const [OTHER, LOWER, UPPER, DIGIT, JOINT] = [0, 1, 2, 3, 4];
+const classes = Uint8Array.from({ length: 128 }, (_, unit) => {
+  if (unit >= 97 && unit <= 122) return LOWER;
+  if (unit >= 65 && unit <= 90) return UPPER;
+  if (unit >= 48 && unit <= 57) return DIGIT;
+  return unit === 95 ? JOINT : OTHER;
+});
+
+/** Reads one text at a time; its terms stay until the next. */
+export class Terms {
+  /** Only the first `count` are the text's. */
+  list = new Uint32Array(4096);
+  count = 0;
+
+  read(text: string): void {
+    this.count = 0;
+    const { length } = text;
+    for (let at = 0; at < length; ) {
+      const unit = text.charCodeAt(at);
+      if (unit < 128 ? classes[unit] === OTHER : !isLetter(unit)) {
+        at++;
+        continue;
+      }
+      const start = at;
+      let ascii = true;
+      for (; at < length; at++) {
+        const next = text.charCodeAt(at);
+        if (next < 128) {
+          if (classes[next] === OTHER) break;
+        } else if (isLetter(next)) ascii = false;
+        else break;
+      }
+      if (!ascii) this.#foreign(text.slice(start, at));
+      else if (at - start <= LONGEST_NAME) this.#name(text, start, at);
+    }
+  }
+
+  /** An ASCII name, part by part: `getHTTPUser_2` is get, http, user, 2. */
+  #name(text: string, start: number, end: number): void {
+    let word = SEED;
+    let stem = 0;
+    let length = 0;
+    let before = JOINT;
+    for (let at = start; at <= end; at++) {
+      const unit = at < end ? text.charCodeAt(at) : 95;
+      const kind = classes[unit];
+      if (length > 0 && (kind === before ? kind === UPPER && this.#isLower(text, at + 1, end) : !(before === UPPER && kind === LOWER))) {
+        if (before !== DIGIT || length <= LONGEST_NUMBER) {
+          this.#word(word, before !== DIGIT && length > STEM_LETTERS ? stem : 0);
+        }
+        word = SEED;
+        length = 0;
+      }
+      before = kind;
+      if (kind === JOINT) continue;
+      const letter = kind === UPPER ? unit + 32 : unit;
+      word = Math.imul(word ^ letter, PRIME);
+      if (++length === STEM_LETTERS) stem = word;
+    }
+  }
+
+  #isLower(text: string, at: number, end: number): boolean {
+    return at < end && classes[text.charCodeAt(at)] === LOWER;
+  }
+
+  /** Words of other scripts; those without spaces in pairs of letters. What is ASCII without its accents is a name. */
+  #foreign(run: string): void {
+    const text = plain(run);
+    for (let at = 0; at < text.length; ) {
+      const start = at;
+      const unit = text.charCodeAt(at);
+      if (unit < 128) {
+        while (at < text.length && text.charCodeAt(at) < 128) at++;
+        if (at - start <= LONGEST_NAME) this.#name(text, start, at);
+      } else if (isUnspaced(unit)) {
+        while (at < text.length && isUnspaced(text.charCodeAt(at))) at++;
+        for (let i = start; i < Math.max(start + 1, at - 1); i++) this.#word(hashOf(text, i, Math.min(i + 2, at)), 0);
+      } else {
+        while (at < text.length && text.charCodeAt(at) >= 128 && !isUnspaced(text.charCodeAt(at))) at++;
+        if (at - start > LONGEST_NAME) continue;
+        const stem = at - start > STEM_LETTERS ? hashOf(text, start, start + STEM_LETTERS) : 0;
+        this.#word(hashOf(text, start, at), stem);
+      }
+    }
+  }
+
+  #word(hash: number, stem: number): void {
+    this.#add(hash, WORD);
+    if (stem !== 0) this.#add(stem, STEM);
+  }
+
+  #add(hash: number, kind: number): void {
+    let mixed = hash ^ (hash >>> 16);
+    mixed = Math.imul(mixed, 0x85ebca6b);
+    mixed ^= mixed >>> 13;
+    if (this.count === this.list.length) this.#grow();
+    this.list[this.count++] = (mixed << 2) | kind;
+  }
+
+  #grow(): void {
+    const wider = new Uint32Array(this.list.length * 2);
+    wider.set(this.list);
+    this.list = wider;
+  }
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = SEED;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  return hash;
+}

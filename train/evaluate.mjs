@@ -1,0 +1,121 @@
+/**
+ * node train/evaluate.mjs BENCH CORPORA OUT.json [set …]
+ *
+ * BENCH: the evaluation data (SET.jsonl under data/dev, lib/score.mjs). CORPORA: what its materialise.mjs wrote.
+ * Every file is cut as `froe index` cuts it; keywords, model and both look for the same pieces.
+ *
+ *     keywords   BM25 (k1 1.2, b 0.75) over the words of text/words.ts: identifiers split, stemmed, stop words out
+ *     model      cosine
+ *     hybrid     both scores as z over the pieces of the corpus, summed
+ */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { embedNow } from '../dist/embed/builtin.js';
+import { embedText } from '../dist/enrich/prefix.js';
+import { queryWords, wordsOf } from '../dist/text/words.js';
+import { prepare } from '../dist/work/prepare.js';
+
+const [, , bench, corpora, out, ...sets] = process.argv;
+const { aggregate, bootstrap, scoreOne } = await import(pathToFileURL(join(bench, 'lib/score.mjs')).href);
+const DIMENSIONS = Number(process.env.DIMENSIONS ?? 256);
+const WEIGHTS = (process.env.WEIGHTS ?? '1').split(',').map(Number);
+const report = {};
+for (const set of sets.length > 0 ? sets : ['doc2func', 'anchor2section', 'faq2section', 'question2code']) {
+  const data = readFileSync(join(bench, 'data/dev', `${set}.jsonl`), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  const systems = new Map();
+  const asked = [];
+  for (const folder of readdirSync(join(corpora, set)).filter((name) => !name.endsWith('.json'))) {
+    const [repository, commit] = folder.replace('+', '/').split('@');
+    const questions = data.filter((one) => one.repo === repository && one.commit.startsWith(commit));
+    if (questions.length === 0) continue;
+    const corpus = await piecesOf(join(corpora, set, folder));
+    const keywords = bm25(corpus.map(({ text }) => wordsOf(text).split(' ')));
+    const vectors = corpus.map(({ text }) => embedNow(text, 'passage', DIMENSIONS));
+    for (const question of questions) {
+      const [words, query] = [keywords(queryWords(question.query)), embedNow(question.query, 'query', DIMENSIONS)];
+      const cosines = Float64Array.from(vectors, (vector) => dot(vector, query));
+      const [a, b] = [standard(words), standard(cosines)];
+      const scores = { keywords: words, model: cosines };
+      for (const w of WEIGHTS) scores[w === 1 ? 'hybrid' : `hybrid×${w}`] = a.map((value, i) => value + w * b[i]);
+      for (const [name, score] of Object.entries(scores)) {
+        if (!systems.has(name)) systems.set(name, []);
+        systems.get(name).push(scoreOne(question, best(score, 60).map((i) => corpus[i])));
+      }
+      asked.push(repository);
+    }
+    process.stderr.write(`${set} ${folder}: ${corpus.length} pieces, ${questions.length} questions\n`);
+  }
+  report[set] = { questions: asked.length };
+  const base = systems.get('keywords');
+  for (const [name, per] of systems) {
+    const { mrr, hit1, hit5, rec10, ndcg } = aggregate(per);
+    const byRepository = Object.fromEntries([...new Set(asked)].map((one) => [one, round(aggregate(per.filter((_, i) => asked[i] === one)).mrr)]));
+    report[set][name] = { mrr10: round(mrr), hit1: round(hit1), hit5: round(hit5), recall10: round(rec10), ndcg10: round(ndcg), ratio: round(mrr / aggregate(base).mrr), better: round(bootstrap(base, per, 'mrr', 1000)), byRepository };
+  }
+  process.stderr.write(`${set} ${[...systems].map(([name]) => `${name} ${report[set][name].mrr10} (${report[set][name].ratio})`).join('  ')}\n`);
+}
+if (out) writeFileSync(out, `${JSON.stringify({ dimensions: DIMENSIONS, sets: report }, undefined, 2)}\n`);
+
+/** Cutting takes longest, and is the same for every model: kept beside the corpora. */
+async function piecesOf(root) {
+  const kept = `${root}.pieces.json`;
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'));
+  const pieces = [];
+  for (const file of readdirSync(root, { recursive: true }).sort()) {
+    const full = join(root, file);
+    if (!statSync(full).isFile()) continue;
+    const path = relative(root, full);
+    const known = { tree: 'main', path, recipe: '', size: 0, mtime: 0, hash: '' };
+    const { prepared } = await prepare(readFileSync(full), known, {});
+    for (const { chunk } of prepared?.pieces ?? []) {
+      if (chunk.synthetic || chunk.metadata.weight === 0) continue;
+      pieces.push({ file: path, startLine: chunk.startLine, endLine: chunk.endLine, tokens: chunk.tokenCount, text: embedText(chunk) });
+    }
+  }
+  writeFileSync(kept, JSON.stringify(pieces));
+  return pieces;
+}
+
+/** Words of all pieces → a function from the words of a question to a score of each piece. */
+function bm25(texts) {
+  const postings = new Map();
+  const mean = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
+  for (const [index, words] of texts.entries()) {
+    const counts = new Map();
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const [word, count] of counts) {
+      if (!postings.has(word)) postings.set(word, []);
+      postings.get(word).push(index, (count * 2.2) / (count + 1.2 * (0.25 + (0.75 * words.length) / mean)));
+    }
+  }
+  return (words) => {
+    const scores = new Float64Array(texts.length);
+    for (const word of words) {
+      const list = postings.get(word) ?? [];
+      const idf = Math.log(1 + (texts.length - list.length / 2 + 0.5) / (list.length / 2 + 0.5));
+      for (let i = 0; i < list.length; i += 2) scores[list[i]] += idf * list[i + 1];
+    }
+    return scores;
+  };
+}
+
+function dot(a, b) {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+function standard(scores) {
+  const mean = scores.reduce((sum, value) => sum + value, 0) / scores.length;
+  const spread = Math.sqrt(scores.reduce((sum, value) => sum + (value - mean) ** 2, 0) / scores.length) || 1;
+  return scores.map((value) => (value - mean) / spread);
+}
+
+function best(scores, count) {
+  return [...scores.keys()].sort((a, b) => scores[b] - scores[a] || a - b).slice(0, count);
+}
+
+function round(value) {
+  return Math.round(value * 1000) / 1000;
+}
