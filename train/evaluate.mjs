@@ -6,7 +6,8 @@
  *
  *     keywords   BM25 (k1 1.2, b 0.75) over the words of text/words.ts: identifiers split, stemmed, stop words out
  *     model      cosine
- *     hybrid     both scores as z over the pieces of the corpus, summed
+ *     hybrid     z(keywords) + 2 · z(model), z over all pieces of the corpus; the 2 was chosen on repositories held back
+ *     equal      z(keywords) + z(model)
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -19,10 +20,12 @@ import { prepare } from '../dist/work/prepare.js';
 const [, , bench, corpora, out, ...sets] = process.argv;
 const { aggregate, bootstrap, scoreOne } = await import(pathToFileURL(join(bench, 'lib/score.mjs')).href);
 const DIMENSIONS = Number(process.env.DIMENSIONS ?? 256);
-const WEIGHTS = (process.env.WEIGHTS ?? '1').split(',').map(Number);
 const report = {};
 for (const set of sets.length > 0 ? sets : ['doc2func', 'anchor2section', 'faq2section', 'question2code']) {
-  const data = readFileSync(join(bench, 'data/dev', `${set}.jsonl`), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  const data = readFileSync(join(bench, 'data/dev', `${set}.jsonl`), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   const systems = new Map();
   const asked = [];
   for (const folder of readdirSync(join(corpora, set)).filter((name) => !name.endsWith('.json'))) {
@@ -36,11 +39,20 @@ for (const set of sets.length > 0 ? sets : ['doc2func', 'anchor2section', 'faq2s
       const [words, query] = [keywords(queryWords(question.query)), embedNow(question.query, 'query', DIMENSIONS)];
       const cosines = Float64Array.from(vectors, (vector) => dot(vector, query));
       const [a, b] = [standard(words), standard(cosines)];
-      const scores = { keywords: words, model: cosines };
-      for (const w of WEIGHTS) scores[w === 1 ? 'hybrid' : `hybrid×${w}`] = a.map((value, i) => value + w * b[i]);
+      const scores = {
+        keywords: words,
+        model: cosines,
+        hybrid: a.map((value, i) => value + 2 * b[i]),
+        equal: a.map((value, i) => value + b[i]),
+      };
       for (const [name, score] of Object.entries(scores)) {
         if (!systems.has(name)) systems.set(name, []);
-        systems.get(name).push(scoreOne(question, best(score, 60).map((i) => corpus[i])));
+        systems.get(name).push(
+          scoreOne(
+            question,
+            best(score, 60).map((i) => corpus[i]),
+          ),
+        );
       }
       asked.push(repository);
     }
@@ -50,10 +62,23 @@ for (const set of sets.length > 0 ? sets : ['doc2func', 'anchor2section', 'faq2s
   const base = systems.get('keywords');
   for (const [name, per] of systems) {
     const { mrr, hit1, hit5, rec10, ndcg } = aggregate(per);
-    const byRepository = Object.fromEntries([...new Set(asked)].map((one) => [one, round(aggregate(per.filter((_, i) => asked[i] === one)).mrr)]));
-    report[set][name] = { mrr10: round(mrr), hit1: round(hit1), hit5: round(hit5), recall10: round(rec10), ndcg10: round(ndcg), ratio: round(mrr / aggregate(base).mrr), better: round(bootstrap(base, per, 'mrr', 1000)), byRepository };
+    const byRepository = Object.fromEntries(
+      [...new Set(asked)].map((one) => [one, round(aggregate(per.filter((_, i) => asked[i] === one)).mrr)]),
+    );
+    report[set][name] = {
+      mrr10: round(mrr),
+      hit1: round(hit1),
+      hit5: round(hit5),
+      recall10: round(rec10),
+      ndcg10: round(ndcg),
+      ratio: round(mrr / aggregate(base).mrr),
+      better: round(bootstrap(base, per, 'mrr', 1000)),
+      byRepository,
+    };
   }
-  process.stderr.write(`${set} ${[...systems].map(([name]) => `${name} ${report[set][name].mrr10} (${report[set][name].ratio})`).join('  ')}\n`);
+  process.stderr.write(
+    `${set} ${[...systems].map(([name]) => `${name} ${report[set][name].mrr10} (${report[set][name].ratio})`).join('  ')}\n`,
+  );
 }
 if (out) writeFileSync(out, `${JSON.stringify({ dimensions: DIMENSIONS, sets: report }, undefined, 2)}\n`);
 
@@ -70,7 +95,13 @@ async function piecesOf(root) {
     const { prepared } = await prepare(readFileSync(full), known, {});
     for (const { chunk } of prepared?.pieces ?? []) {
       if (chunk.synthetic || chunk.metadata.weight === 0) continue;
-      pieces.push({ file: path, startLine: chunk.startLine, endLine: chunk.endLine, tokens: chunk.tokenCount, text: embedText(chunk) });
+      pieces.push({
+        file: path,
+        startLine: chunk.startLine,
+        endLine: chunk.endLine,
+        tokens: chunk.tokenCount,
+        text: embedText(chunk),
+      });
     }
   }
   writeFileSync(kept, JSON.stringify(pieces));

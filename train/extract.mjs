@@ -8,7 +8,7 @@
  *     OUT/owner+name.all     every piece of a repository that is held back, once for each query it answers
  *     bag                    u16 n, then n × (u32 term, u8 count), in the order of first occurrence
  */
-import { spawn, execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bags } from './bags.mjs';
@@ -65,7 +65,8 @@ async function extract(git, commit, target, held) {
           all.bag(document, MOST_TERMS);
         }
       });
-    const page = await pairsOf(path, bytes, take, every);
+    // A file that cannot be cut teaches nothing.
+    const page = await pairsOf(path, bytes, take, every).catch(() => undefined);
     if (page) documents.set(path, page);
   }
   linksOf(documents, take);
@@ -76,7 +77,10 @@ async function extract(git, commit, target, held) {
 
 /** The same files on every run: in the order of their blobs' hashes, which is no order at all. */
 function chosen(git, commit) {
-  const rows = execFileSync('git', ['-C', git, '-c', 'safe.directory=*', 'ls-tree', '-r', '-l', '-z', commit], { encoding: 'utf8', maxBuffer: 1 << 30 })
+  const rows = execFileSync('git', ['-C', git, '-c', 'safe.directory=*', 'ls-tree', '-r', '-l', '-z', commit], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+  })
     .split('\0')
     .flatMap((row) => {
       const [, type, hash, size, path] = /^\d+ (\w+) (\w+)\s+(\S+)\t([\s\S]*)$/.exec(row) ?? [];
@@ -84,7 +88,9 @@ function chosen(git, commit) {
     })
     .sort((a, b) => (a.hash < b.hash ? -1 : 1));
   const code = rows.filter(({ path }) => CODE.test(path));
-  const tests = code.filter(({ path }) => /(?:^|[/_.])(?:tests?|specs?|benchmarks?|examples?|samples?|demos?)(?:[/_.]|$)/i.test(path));
+  const tests = code.filter(({ path }) =>
+    /(?:^|[/_.])(?:tests?|specs?|benchmarks?|examples?|samples?|demos?)(?:[/_.]|$)/i.test(path),
+  );
   const main = new Set(tests);
   return [
     ...code.filter((row) => !main.has(row)).slice(0, MOST_CODE),
@@ -96,7 +102,9 @@ function chosen(git, commit) {
 async function* blobs(git, files) {
   for (let at = 0; at < files.length; at += 200) {
     const batch = files.slice(at, at + 200);
-    const child = spawn('git', ['-C', git, '-c', 'safe.directory=*', 'cat-file', '--batch'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn('git', ['-C', git, '-c', 'safe.directory=*', 'cat-file', '--batch'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     child.stdin.end(batch.map(({ hash }) => `${hash}\n`).join(''));
     const chunks = [];
     for await (const chunk of child.stdout) chunks.push(chunk);

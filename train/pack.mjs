@@ -10,6 +10,8 @@
  *     shape.json       sizes
  *
  * A word that is in no row goes to one of BUCKETS rows behind the vocabulary, by its hash; other terms are dropped.
+ * The model that froe ships was trained without those rows, and on the first of each kind alone: rare words only
+ * taught it the jargon of their repositories.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -70,7 +72,9 @@ save('ends.u32', ends.array());
 save('pairs.u32', pairs.array());
 const shape = { terms: vocabulary.terms.length, kinds: vocabulary.kinds, buckets: BUCKETS, held: heldNames };
 writeFileSync(join(out, 'shape.json'), JSON.stringify(shape));
-process.stdout.write(`${known.length} repositories, ${pairs.length / 4} pairs ${JSON.stringify(tally)}, ${ends.length} bags, ${rows.length} rows, ${JSON.stringify(shape)}\n`);
+process.stdout.write(
+  `${known.length} repositories, ${pairs.length / 4} pairs ${JSON.stringify(tally)}, ${ends.length} bags, ${rows.length} rows, ${JSON.stringify(shape)}\n`,
+);
 
 function chooseVocabulary() {
   const seen = new Map();
@@ -106,7 +110,8 @@ function keep(bag) {
   const found = new Map();
   for (let i = 0; i < bag.length && found.size < MOST_ROWS; i += 5) {
     const term = bag.readUInt32LE(i);
-    const row = rowOf.get(term) ?? ((term & 3) === WORD ? vocabulary.terms.length + ((term >>> 2) % BUCKETS) : undefined);
+    const row =
+      rowOf.get(term) ?? ((term & 3) === WORD ? vocabulary.terms.length + ((term >>> 2) % BUCKETS) : undefined);
     if (row !== undefined) found.set(row, Math.min(255, (found.get(row) ?? 0) + bag[i + 4]));
   }
   if (found.size === 0) {

@@ -19,7 +19,22 @@ export const KINDS = ['doc', 'long', 'name', 'heading', 'question', 'link', 'alo
 
 /** Most characters of a document: about what a piece of 512 tokens has. */
 const LONGEST = 2000;
-const DEFINITIONS = new Set(['function', 'method', 'class', 'interface', 'struct', 'trait', 'enum', 'constructor', 'type', 'module', 'protocol', 'object', 'record', 'property']);
+const DEFINITIONS = new Set([
+  'function',
+  'method',
+  'class',
+  'interface',
+  'struct',
+  'trait',
+  'enum',
+  'constructor',
+  'type',
+  'module',
+  'protocol',
+  'object',
+  'record',
+  'property',
+]);
 /** As an index cuts code (work/prepare.ts). */
 const CODE = { granularity: 'node', minTokens: 64 };
 const PROSE = new Set(['markdown', 'mdx', 'rst', 'asciidoc']);
@@ -38,9 +53,12 @@ export async function pairsOf(path, bytes, take, every) {
     prefix: placePrefix,
     outlines: false,
   });
-  const pieces = new Pieces(source.text, chunks.filter(({ synthetic }) => !synthetic));
+  const pieces = new Pieces(
+    source.text,
+    chunks.filter(({ synthetic }) => !synthetic),
+  );
   const prose = PROSE.has(source.language);
-  const sections = prose ? sectionsOf(path, source.text, root, pieces, take) : undefined;
+  const sections = prose ? sectionsOf(source.text, root, pieces, take) : undefined;
   if (!prose) definitionsOf(path, source.text, root, pieces, take);
   if (every) pieces.each(every);
   return sections && { text: source.text, sections };
@@ -125,7 +143,12 @@ function definitionsOf(path, text, root, pieces, take) {
       }
     } else if (node.head && node.kind !== 'class') {
       const body = text.slice(Math.max(node.head.end, node.doc?.end ?? 0), node.end);
-      if (body.length > 150) take('name', text.slice(node.head.start, node.head.end).slice(0, 200), `${[path, ...names].join(' › ')}\n${body.slice(0, LONGEST)}`);
+      if (body.length > 150)
+        take(
+          'name',
+          text.slice(node.head.start, node.head.end).slice(0, 200),
+          `${[path, ...names].join(' › ')}\n${body.slice(0, LONGEST)}`,
+        );
     }
   }
 }
@@ -149,13 +172,18 @@ export function firstSentence(text) {
   const sentence = text.slice(0, end).replace(/\s+/g, ' ').replace(/[`*]/g, '').trim();
   const words = sentence.match(/[A-Za-z]{2,}/g)?.length ?? 0;
   if (words < 3 || sentence.length > 300 || sentence.length < 12) return undefined;
-  if (/^(?:@|todo|fixme|eslint|type:|noqa|copyright|license|\{@inherit|inherit|see also|nolint|pylint|go:|#region|ignore|-{3}|={3})/i.test(sentence)) return undefined;
+  if (
+    /^(?:@|todo|fixme|eslint|type:|noqa|copyright|license|\{@inherit|inherit|see also|nolint|pylint|go:|#region|ignore|-{3}|={3})/i.test(
+      sentence,
+    )
+  )
+    return undefined;
   const letters = sentence.match(/[A-Za-z ]/g)?.length ?? 0;
   return letters > sentence.length * 0.7 ? sentence : undefined;
 }
 
 /** Sections, for links to find: `{slug, document}`. */
-function sectionsOf(path, text, root, pieces, take) {
+function sectionsOf(text, root, pieces, take) {
   const found = [];
   const visit = (node, names) => {
     for (const child of node.children) {
@@ -179,14 +207,21 @@ function sectionsOf(path, text, root, pieces, take) {
     const question = /\?\s*$|^(?:how|why|what|when|can|does|is|should|where|do|i )\b/i.test(title);
     const query = question || words > 2 || names.length === 0 ? title : `${names.at(-1)} ${title}`;
     // The breadcrumb must not give the title away.
-    const place = chunk.breadcrumb.endsWith(` › ${title}`) ? { ...chunk, breadcrumb: chunk.breadcrumb.slice(0, -title.length - 3) } : chunk;
+    const place = chunk.breadcrumb.endsWith(` › ${title}`)
+      ? { ...chunk, breadcrumb: chunk.breadcrumb.slice(0, -title.length - 3) }
+      : chunk;
     take(question ? 'question' : 'heading', query, pieces.without(place, node.head, false));
     if (fnv1a(title, 0, title.length) % 2 === 0) pieces.asked(chunk, title);
   }
   return sections;
 }
 
-const slugOf = (title) => title.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s+/g, '-');
+const slugOf = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-');
 
 const LINK = /\[([^\][\n]{6,120})\]\(([^()\s]{1,200})\)/g;
 
@@ -200,7 +235,11 @@ export function linksOf(documents, take) {
       if (!section) continue;
       const said = label.replace(/[`*_]/g, ' ').trim();
       if ((said.match(/[A-Za-z]{2,}/g)?.length ?? 0) >= 2) take('link', said, section.document);
-      const around = sentenceAround(text, index).replace(/\]\([^)]*\)/g, ' ').replace(/[[\]`*]/g, ' ').replace(/\s+/g, ' ').trim();
+      const around = sentenceAround(text, index)
+        .replace(/\]\([^)]*\)/g, ' ')
+        .replace(/[[\]`*]/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim();
       if (around.length > said.length + 20 && around.length < 300) take('link', around, section.document);
     }
   }
@@ -211,16 +250,29 @@ function sectionFor(documents, from, file, anchor) {
   if (file !== '') {
     const base = file.startsWith('/') ? file.slice(1) : posix.join(posix.dirname(from), file);
     const stem = base.replace(/\/$/, '').replace(/\.(?:html|mdx?)$/, '');
-    page = documents.get(base) ?? documents.get(`${stem}.md`) ?? documents.get(`${stem}.mdx`) ?? documents.get(`${stem}/index.md`);
+    page =
+      documents.get(base) ??
+      documents.get(`${stem}.md`) ??
+      documents.get(`${stem}.mdx`) ??
+      documents.get(`${stem}/index.md`);
   }
   if (!page) return undefined;
-  return anchor ? page.sections.find(({ slug }) => slug === anchor.toLowerCase()) : file === '' ? undefined : page.sections[0];
+  return anchor
+    ? page.sections.find(({ slug }) => slug === anchor.toLowerCase())
+    : file === ''
+      ? undefined
+      : page.sections[0];
 }
 
 function sentenceAround(text, at) {
   const before = text.slice(Math.max(0, at - 200), at);
   const after = text.slice(at, at + 300);
-  const start = Math.max(before.lastIndexOf('. '), before.lastIndexOf('\n\n'), before.lastIndexOf('\n- '), before.lastIndexOf('\n* '));
+  const start = Math.max(
+    before.lastIndexOf('. '),
+    before.lastIndexOf('\n\n'),
+    before.lastIndexOf('\n- '),
+    before.lastIndexOf('\n* '),
+  );
   const end = after.search(/[.!?](?:\s|$)|\n\s*\n|\n[-*] /);
   return before.slice(start < 0 ? 0 : start + 2) + after.slice(0, end < 0 ? after.length : end);
 }

@@ -30,8 +30,8 @@ for kind, size in enumerate(SIZES):
 PLACES = 15
 PLACE = torch.tensor([min(PLACES - 1, int(math.log2(r + 1) * 2)) for r in range(512)], device=dev)
 
-BASE = dict(dim=256, epochs=8, batch=8192, lr=0.015, temperature=0.05, drop=0.2, block=256, order='repo', kinds=[0, 1, 2, 3],
-            rows=None, pairs=[0, 1, 2, 3, 4, 5], share=1.0, places=True, nested=[], seed=0, most=160, save=False)
+BASE = dict(dim=256, epochs=8, batch=8192, lr=0.015, temperature=0.05, drop=0.2, block=256, order='repo', kinds=[0, 1],
+            rows=[12000, 3000, 0, 0], pairs=[0, 1, 2, 3, 4, 5, 6], share=1.0, places=True, nested=[64], seed=0, most=200, two=False, buckets=False, save=False)
 
 
 def take(bags, most):
@@ -51,6 +51,9 @@ class Model(torch.nn.Module):
         self.c = c
         self.E = torch.nn.Embedding(NV, c['dim'])
         torch.nn.init.normal_(self.E.weight, std=c['dim'] ** -0.5)
+        self.Q = torch.nn.Embedding(NV, c['dim']) if c['two'] else None  # a table of its own for questions
+        if self.Q is not None:
+            self.Q.weight.data = self.E.weight.data.clone()
         df = torch.zeros(NV, device=dev).index_add_(0, ROWS, torch.ones_like(ROWS, dtype=torch.float))
         idf = torch.log(len(ENDS) / (df + 1)).clamp(min=0.3)
         self.W = torch.nn.Embedding(NV, 2)
@@ -59,7 +62,7 @@ class Model(torch.nn.Module):
         mask = torch.zeros(NV, device=dev)
         for k in c['kinds']:
             mask[KIND == k] = 1
-        mask[TERMS:] = 1 if 0 in c['kinds'] else 0
+        mask[TERMS:] = 1 if c['buckets'] else 0
         if c['rows']:  # most rows of each kind
             at = 0
             for kind, size in enumerate(SIZES):
@@ -69,13 +72,18 @@ class Model(torch.nn.Module):
 
     def forward(self, bags, side, drop=0.0):
         rows, counts, rank, off = take(bags, self.c['most'])
-        w = (1 + counts.log()) * self.mask[rows]
+        kept = self.mask[rows]
+        # Ranks count what is in the vocabulary, as they will in use.
+        before = torch.cat([torch.zeros(1, device=dev), kept.cumsum(0)])
+        rank = (before[:-1] - before[torch.arange(len(rows), device=dev) - rank]).long()
+        w = (1 + counts.log()) * kept
         if drop > 0:
             w = w * (torch.rand_like(w) > drop)
         w = w * self.W(rows)[:, side].exp()
         if self.c['places']:
             w = w * self.P[PLACE[rank], side].exp()
-        return F.embedding_bag(rows, self.E.weight, off, mode='sum', per_sample_weights=w)
+        table = self.Q if side == 1 and self.Q is not None else self.E
+        return F.embedding_bag(rows, table.weight, off, mode='sum', per_sample_weights=w)
 
 
 def batches(c, idx, g):
@@ -101,7 +109,8 @@ def train(c):
     idx = keep.nonzero()[:, 0]
     g = PAIRS[idx, 3]
     steps = c['epochs'] * (len(idx) // c['batch'])
-    opt = torch.optim.Adam([{'params': [m.E.weight], 'lr': c['lr']}, {'params': [m.W.weight, m.P], 'lr': c['lr'] * 0.3}], betas=(0.9, 0.99))
+    tables = [m.E.weight] + ([m.Q.weight] if m.Q is not None else [])
+    opt = torch.optim.Adam([{'params': tables, 'lr': c['lr']}, {'params': [m.W.weight, m.P], 'lr': c['lr'] * 0.3}], betas=(0.9, 0.99))
     base = [group['lr'] for group in opt.param_groups]
     warm, step, t0 = min(200, steps // 8), 0, time.time()
     for _ in range(c['epochs']):
@@ -122,16 +131,14 @@ def train(c):
 
 
 def bm25(rows, counts, off, n, queries):
-    """Over words and stems, which is near to what a stemming index sees."""
+    """Over words and stems: near to what a stemming index sees."""
     seg = torch.repeat_interleave(torch.arange(n, device=dev), torch.diff(torch.cat([off, torch.tensor([len(rows)], device=dev)])))
-    ok = KIND[rows] == 0
-    rows, counts, seg = rows[ok], counts[ok], seg[ok]
     df = torch.zeros(NV, device=dev).index_add_(0, rows, torch.ones_like(counts))
     idf = torch.log(1 + (n - df + 0.5) / (df + 0.5))
     size = torch.zeros(n, device=dev).index_add_(0, seg, counts)
     val = idf[rows] * counts * 2.2 / (counts + 1.2 * (0.25 + 0.75 * size[seg] / size.mean()))
     M = torch.sparse_coo_tensor(torch.stack([seg, rows]), val, (n, NV)).coalesce()
-    qr, _, _, qo = take(queries, 160)
+    qr, _, _, qo = take(queries, 200)
     qs = torch.repeat_interleave(torch.arange(len(queries), device=dev), torch.diff(torch.cat([qo, torch.tensor([len(qr)], device=dev)])))
     Q = torch.zeros(NV, len(queries), device=dev); Q[qr, qs] = 1
     return torch.sparse.mm(M, Q).t()
@@ -145,11 +152,11 @@ def mrr(S, want):
 HELD = {}
 for name in shape['held']:
     both = read(f'held-{name}.u32', np.uint32).view(-1, 2)
-    docs = both[:, 1]
+    docs, which = torch.unique(both[:, 1], return_inverse=True)
     asked = (both[:, 0] != 0xFFFFFFFF).nonzero()[:, 0]
     asked = asked[torch.randperm(len(asked), generator=torch.Generator().manual_seed(1))[:600].to(dev)]
-    rows, counts, _, off = take(docs, 160)
-    HELD[name] = (both[asked, 0], docs, asked, bm25(rows, counts, off, len(docs), both[asked, 0]))
+    rows, counts, _, off = take(docs, 200)
+    HELD[name] = (both[asked, 0], docs, which[asked], bm25(rows, counts, off, len(docs), both[asked, 0]))
 
 
 def judge(m, dims, table=None):
@@ -162,9 +169,9 @@ def judge(m, dims, table=None):
         for name, (queries, docs, want, keyword) in HELD.items():
             d = torch.cat([m(part, 0) for part in docs.split(4096)])
             S = F.normalize(m(queries, 1)[:, :dims], dim=1) @ F.normalize(d[:, :dims], dim=1).t()
-            scores[name] = (mrr(keyword, want), mrr(S, want), mrr(z(keyword) + z(S), want))
+            scores[name] = (mrr(keyword, want), mrr(S, want), *(mrr(z(keyword) + w * z(S), want) for w in (0.5, 1, 1.5, 2, 3)))
     m.E.weight.data = old
-    mean = lambda end: [round(float(np.mean([s[i] for n, s in scores.items() if n.endswith(end)])), 4) for i in range(3)]
+    mean = lambda end: [round(float(np.mean([s[i] for n, s in scores.items() if n.endswith(end)])), 4) for i in range(7)]
     return {'code': mean('-code'), 'prose': mean('-prose')}, scores
 
 
@@ -184,7 +191,7 @@ def save(m, c):
     np.ascontiguousarray(table[keep]).tofile(f'{out}/table.i8')
     W[keep].tofile(f'{out}/weights.f32'); P.tofile(f'{out}/places.f32')
     vocabulary[keep[:TERMS]].tofile(f'{out}/vocabulary.u32')
-    json.dump({'dim': c['dim'], 'terms': int(keep[:TERMS].sum()), 'buckets': shape['buckets'], 'config': c}, open(f'{out}/model.json', 'w'))
+    json.dump({'dim': c['dim'], 'terms': int(keep[:TERMS].sum()), 'config': c}, open(f'{out}/model.json', 'w'))
 
 
 if os.environ.get('WARM'):

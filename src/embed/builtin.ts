@@ -33,7 +33,7 @@ function read(file: URL): Uint8Array {
   }
 }
 
-/** The core, without promises: a vector of length 1 for a text. One without a word has the first axis. */
+/** The core, without promises: a vector of length 1 for a text. One without a known word has the first axis. */
 export function embedNow(text: string, side: Side, dimensions = DIMENSIONS): Float32Array {
   const vector = model().vector(text, side, dimensions);
   if (vector !== undefined) return vector;
@@ -44,7 +44,11 @@ export function embedNow(text: string, side: Side, dimensions = DIMENSIONS): Flo
 
 export function builtin(dimensions = DIMENSIONS): Embedder {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > DIMENSIONS) {
-    throw new FroeError('bad-option', `The built-in model has no ${dimensions} dimensions`, `Ask for 1 to ${DIMENSIONS}.`);
+    throw new FroeError(
+      'bad-option',
+      `The built-in model has no ${dimensions} dimensions`,
+      `Ask for 1 to ${DIMENSIONS}.`,
+    );
   }
   const settle: Embedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {
     const results: Settled[] = [];

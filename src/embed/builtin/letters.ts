@@ -47,11 +47,15 @@ export const isUnspaced = (unit: number): boolean => spaceless[unit] === 1;
 
 const MARKS = /[\u0300-\u036f]+/g;
 
+/** Latin, its accents apart or not. */
+const isLatin = (unit: number): boolean =>
+  unit < 0x250 || (unit >= 0x300 && unit <= 0x36f) || (unit >= 0x1e00 && unit <= 0x1eff);
+
 /**
- * `Füße` → `fusse`: accents folded, small letters, so that both spellings meet.
+ * `Füße` → `Fusse`: accents folded, so that both spellings meet; other scripts in small letters.
  * Decomposition and case of letters that exist never change (Unicode's stability policy).
  */
-export const plain = (text: string): string =>
-  /[^\x00-\x7f\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]/.test(text)
-    ? text.toLowerCase()
-    : text.normalize('NFD').replace(MARKS, '').replace(/ß/g, 'ss').replace(/ø/gi, 'o').replace(/æ/gi, 'ae');
+export function plain(text: string): string {
+  for (let at = 0; at < text.length; at++) if (!isLatin(text.charCodeAt(at))) return text.toLowerCase();
+  return text.normalize('NFD').replace(MARKS, '').replace(/ß/g, 'ss').replace(/[øØ]/g, 'o').replace(/[æÆ]/g, 'ae');
+}

@@ -11,7 +11,7 @@
  */
 import { FroeError } from '../../errors.js';
 import { sha256 } from '../../text/hash.js';
-import { Terms, WORD } from './terms.js';
+import { Terms } from './terms.js';
 
 const MAGIC = 'FROEMDL1';
 const HASH_BYTES = 32;
@@ -27,8 +27,6 @@ export type Side = 'passage' | 'query';
 
 export class Model {
   readonly dimensions: number;
-  readonly #terms: number;
-  readonly #buckets: number;
   readonly #table: Int8Array;
   /** Two a row: of a passage, of a query. The row's scale is in them. */
   readonly #weights: Float32Array;
@@ -46,11 +44,9 @@ export class Model {
 
   constructor(file: Uint8Array) {
     const view = checked(file);
-    this.#terms = view.getUint32(8, true);
-    this.#buckets = view.getUint32(12, true);
-    this.dimensions = view.getUint32(16, true);
-    const places = view.getUint32(20, true);
-    const rows = this.#terms + this.#buckets;
+    const rows = view.getUint32(8, true);
+    this.dimensions = view.getUint32(12, true);
+    const places = view.getUint32(16, true);
     let at = HEADER_BYTES;
     const floats = (count: number): Float32Array => {
       const part = Float32Array.from({ length: count }, (_, i) => view.getFloat32(at + i * 4, true));
@@ -60,8 +56,8 @@ export class Model {
     const byPlace = floats(places * 2);
     this.#logs = floats(MOST_COUNTED + 1);
     this.#weights = floats(rows * 2);
-    this.#vocabulary = Uint32Array.from({ length: this.#terms }, (_, i) => view.getUint32(at + i * 4, true));
-    at += this.#terms * 4;
+    this.#vocabulary = Uint32Array.from({ length: rows }, (_, i) => view.getUint32(at + i * 4, true));
+    at += rows * 4;
     if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damaged('it has another length than it says');
     this.#table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
     this.#places = Float32Array.from({ length: RANKS * 2 }, (_, i) => byPlace[placeOf(i >> 1, places) * 2 + (i & 1)]);
@@ -69,7 +65,7 @@ export class Model {
     this.#counts = new Uint16Array(rows);
   }
 
-  /** Of length 1, or undefined for a text without a term. */
+  /** Of length 1, or undefined for a text of which the model knows no term. */
   vector(text: string, side: Side, dimensions = this.dimensions): Float32Array | undefined {
     const count = this.#read(text);
     const sum = new Float64Array(dimensions);
@@ -96,14 +92,13 @@ export class Model {
     return count;
   }
 
-  /** Words that are not in the vocabulary share rows; other terms have none. */
+  /** -1 for a term that the model does not know. */
   #rowOf(term: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
     for (let slot = (term >>> 2) & mask; ; slot = (slot + 1) & mask) {
       const row = slots[slot] - 1;
-      if (row < 0) return (term & 3) === WORD ? this.#terms + ((term >>> 2) % this.#buckets) : -1;
-      if (this.#vocabulary[row] === term) return row;
+      if (row < 0 || this.#vocabulary[row] === term) return row;
     }
   }
 
@@ -186,7 +181,6 @@ function checked(file: Uint8Array): DataView {
   return new DataView(file.buffer, file.byteOffset, file.length);
 }
 
-const damaged = (why: string): FroeError =>
-  new FroeError('bad-model', `The built-in model is damaged: ${why}`, HINT);
+const damaged = (why: string): FroeError => new FroeError('bad-model', `The built-in model is damaged: ${why}`, HINT);
 
 export const HINT = "Install froe again; until then the embedder 'none' searches by keywords alone.";

@@ -7,15 +7,15 @@
  *
  * A term is a number, never a string: 30 bits of hash, and two that say its kind.
  * So nothing is allocated per word, and a vocabulary is a table of numbers. Of
- * 60,000 terms, one or two share their number with another.
+ * 15,000 terms, hardly ever do two share theirs.
  *
  * Engines know different versions of Unicode, and the same text must have the
  * same terms in all of them: what is a letter is written down in letters.ts.
  */
 import { isLetter, isUnspaced, plain } from './letters.js';
 
-export const WORD = 0;
-export const STEM = 1;
+/** A term's kind. */
+const [WORD, STEM] = [0, 1];
 
 /** Longer names and longer numbers are data. */
 const LONGEST_NAME = 64;
@@ -73,7 +73,10 @@ export class Terms {
     for (let at = start; at <= end; at++) {
       const unit = at < end ? text.charCodeAt(at) : 95;
       const kind = classes[unit];
-      if (length > 0 && (kind === before ? kind === UPPER && this.#isLower(text, at + 1, end) : !(before === UPPER && kind === LOWER))) {
+      if (
+        length > 0 &&
+        (kind === before ? kind === UPPER && this.#isLower(text, at + 1, end) : !(before === UPPER && kind === LOWER))
+      ) {
         if (before !== DIGIT || length <= LONGEST_NUMBER) {
           this.#word(word, before !== DIGIT && length > STEM_LETTERS ? stem : 0);
         }

@@ -28,13 +28,28 @@ describe('the built-in model', () => {
       sha256(bytesOf(vector(text))).slice(0, 16),
       sha256(bytesOf(vector(text, 'query', 64))).slice(0, 16),
     ]);
-    expect(hashes).toMatchInlineSnapshot();
+    expect(hashes).toMatchInlineSnapshot(`
+      [
+        "4f170bb2b8dc7f34",
+        "6699d7aa342a94bb",
+        "f7c8a8e98533de39",
+        "736f75e292c36c44",
+        "a827cd98553026c4",
+        "aab0905bf1bbf4b7",
+        "eb282d17c331de01",
+        "d1b65008e10c422a",
+      ]
+    `);
   });
 
   it('puts code nearer to what it does than to what it does not', () => {
     const question = vector('remove a file from disk', 'query');
-    const right = vector('lib/fs.go › Fs › Remove\nfunc (f *Fs) Remove(path string) error {\n\treturn os.Remove(path)\n}');
-    const wrong = vector('lib/http.go › Server › Listen\nfunc (s *Server) Listen(port int) error {\n\treturn s.accept(port)\n}');
+    const right = vector(
+      'lib/fs.go › Fs › Remove\nfunc (f *Fs) Remove(path string) error {\n\treturn os.Remove(path)\n}',
+    );
+    const wrong = vector(
+      'lib/http.go › Server › Listen\nfunc (s *Server) Listen(port int) error {\n\treturn s.accept(port)\n}',
+    );
     expect(cosine(question, right)).toBeGreaterThan(cosine(question, wrong) + 0.1);
   });
 
@@ -85,7 +100,9 @@ describe('the built-in model', () => {
     flipped[1000] ^= 1;
     const bad = { flipped, short: file.subarray(0, 5000), empty: new Uint8Array(0), other: new Uint8Array(5000) };
     for (const bytes of Object.values(bad)) {
-      expect(() => new Model(bytes)).toThrow(expect.objectContaining({ code: 'bad-model', hint: expect.stringContaining('again') }));
+      expect(() => new Model(bytes)).toThrow(
+        expect.objectContaining({ code: 'bad-model', hint: expect.stringContaining('again') }),
+      );
     }
   });
 });
