@@ -43,7 +43,6 @@ describe('an index that cannot be', { concurrent: true }, () => {
   it('is wrong usage where a flag or an embedder is unknown', async () => {
     const root = project();
     refused(await run(root, ['index', '--embedder', 'magic']), 2, /Unknown embedder 'magic'\n +Known: none, /);
-    refused(await run(root, ['index', '--embedder', 'builtin']), 2, /not in this version/);
     refused(await run(root, ['index', '--base-url', 'x', '--embedder', 'openai/a']), 2, /base URL/);
     refused(await run(root, ['index', '--embedder', 'openai/unknown-model']), 2, /dimensions/i);
     refused(await run(root, ['index', '--fast']), 2, /unknown option '--fast'/);
