@@ -11,12 +11,20 @@ import type { Prefix } from '../chunk/writer.js';
 import type { Chunk } from '../schema.js';
 
 /** Part of every vector's key: another wording, and no vector fits any more. */
-export const PREFIX_VERSION = 1;
+export const PREFIX_VERSION = 2;
+
+/** Characters of one name, and of all: a macro taken for a name must not push out the text. */
+const NAME = 80;
+const ALL = 240;
 
 export const placePrefix: Prefix = ({ filePath, breadcrumb }) => {
   const [, ...below] = breadcrumb.slice(2).split(' › ');
-  return `${[filePath, ...below].join(' › ')}\n`;
+  return `${clipped([filePath, ...below.map((name) => clipped(name, NAME))].join(' › '), ALL)}\n`;
 };
+
+/** The end says more than the beginning. Half of a surrogate pair says nothing. */
+const clipped = (text: string, most: number): string =>
+  text.length <= most ? text : `…${text.slice(1 - most).replace(/^[\udc00-\udfff]/, '')}`;
 
 /** The very text whose hash is `embedHash`; where that is the content's own, nothing was put before it. */
 export function embedText(chunk: Chunk, prefix: Prefix = placePrefix): string {
