@@ -6,22 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { FroeError } from '../errors.js';
-import { chunkCommand } from './chunk.js';
-import { cleanCommand } from './clean.js';
-import { contextCommand } from './context.js';
-import { doctorCommand } from './doctor.js';
-import { exportCommand } from './export.js';
-import { forgetCommand } from './forget.js';
-import { getCommand } from './get.js';
-import { indexCommand } from './indexCommand.js';
-import { ingestCommand } from './ingest.js';
-import { outlineCommand } from './outline.js';
-import { searchCommand } from './search.js';
-import { statusCommand } from './status.js';
+import { define } from './commands.js';
 import { complain, watchStreams } from './talk.js';
-import { trustCommand } from './trust.js';
-import { verifyCommand } from './verify.js';
-import { watchCommand } from './watch.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
@@ -33,21 +19,7 @@ const program = new Command('froe')
   .version(version)
   .exitOverride()
   .showHelpAfterError('(froe --help says more)');
-chunkCommand(program);
-verifyCommand(program);
-outlineCommand(program);
-indexCommand(program);
-searchCommand(program);
-contextCommand(program);
-getCommand(program);
-statusCommand(program);
-watchCommand(program);
-ingestCommand(program);
-forgetCommand(program);
-exportCommand(program);
-cleanCommand(program);
-doctorCommand(program);
-trustCommand(program);
+await define(program, process.argv.slice(2));
 for (const command of program.commands) command.showHelpAfterError(`(froe ${command.name()} --help says more)`);
 
 try {

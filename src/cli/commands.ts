@@ -1,0 +1,31 @@
+/**
+ * The commands, in the order in which help lists them. Each is brought in when
+ * it is asked for: who cuts a file need not wait for a database to load.
+ */
+import type { Command } from 'commander';
+
+type Define = (program: Command) => void;
+
+const commands: Readonly<Record<string, () => Promise<Define>>> = {
+  chunk: async () => (await import('./chunk.js')).chunkCommand,
+  verify: async () => (await import('./verify.js')).verifyCommand,
+  outline: async () => (await import('./outline.js')).outlineCommand,
+  index: async () => (await import('./indexCommand.js')).indexCommand,
+  search: async () => (await import('./search.js')).searchCommand,
+  context: async () => (await import('./context.js')).contextCommand,
+  get: async () => (await import('./get.js')).getCommand,
+  status: async () => (await import('./status.js')).statusCommand,
+  watch: async () => (await import('./watch.js')).watchCommand,
+  ingest: async () => (await import('./ingest.js')).ingestCommand,
+  forget: async () => (await import('./forget.js')).forgetCommand,
+  export: async () => (await import('./export.js')).exportCommand,
+  clean: async () => (await import('./clean.js')).cleanCommand,
+  doctor: async () => (await import('./doctor.js')).doctorCommand,
+  trust: async () => (await import('./trust.js')).trustCommand,
+};
+
+/** The one that the first word names; all of them when it names none, for help and for suggestions. */
+export async function define(program: Command, [first = '']: readonly string[]): Promise<void> {
+  const wanted = Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands);
+  for (const load of wanted) (await load())(program);
+}
