@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← search ← format ← assemble ← config ← flow ← work ← sync ← cli
+ *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← search ← format ← assemble ← config ← flow ← jobs ← sync ← cli
  *
  * The nouns are types, schema, options and errors; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -29,7 +29,7 @@ const floors: readonly RegExp[] = [
   /^assemble\//,
   /^config\//,
   /^(engine|verify|index)\.ts$/,
-  /^work\//,
+  /^jobs\//,
   /^sync\//,
   /^open\.ts$/,
   /^cli\//,
@@ -54,7 +54,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'embed/cache.ts',
     'store/sqlite/',
     'config/',
-    'work/',
+    'jobs/',
     'sync/',
     'open.ts',
     'cli/',
@@ -62,9 +62,9 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:module': ['parse/markdown/frontMatter.ts'],
   'node:os': ['cli/'],
   'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'config/', 'sync/', 'open.ts', 'cli/'],
-  'node:timers/promises': ['embed/clock.ts', 'work/', 'cli/'],
-  'node:v8': ['work/pool.ts'],
-  'node:worker_threads': ['work/'],
+  'node:timers/promises': ['embed/clock.ts', 'jobs/', 'cli/'],
+  'node:v8': ['jobs/pool.ts'],
+  'node:worker_threads': ['jobs/'],
   stemmer: ['text/words.ts'],
   'node:zlib': ['parse/code/grammars.ts', 'store/sqlite/record.ts'],
   chokidar: ['sources/watch.ts'],
@@ -72,7 +72,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['extract/html/', 'parse/html/'],
   ignore: ['sources/', 'cli/syncOptions.ts'],
   mammoth: ['extract/docx/'],
-  picocolors: ['work/', 'cli/'],
+  picocolors: ['jobs/', 'cli/'],
   'postal-mime': ['extract/mail/'],
   unpdf: ['extract/pdf/'],
   'unpdf/pdfjs': ['extract/pdf/'],

@@ -14,8 +14,8 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { embedNow } from '../dist/embed/builtin.js';
 import { embedText } from '../dist/enrich/prefix.js';
+import { prepare } from '../dist/jobs/prepare.js';
 import { queryWords, wordsOf } from '../dist/text/words.js';
-import { prepare } from '../dist/work/prepare.js';
 
 const [, , bench, corpora, out, ...sets] = process.argv;
 const { aggregate, bootstrap, scoreOne } = await import(pathToFileURL(join(bench, 'lib/score.mjs')).href);

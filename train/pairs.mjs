@@ -35,7 +35,7 @@ const DEFINITIONS = new Set([
   'record',
   'property',
 ]);
-/** As an index cuts code (work/prepare.ts). */
+/** As an index cuts code (jobs/prepare.ts). */
 const CODE = { granularity: 'node', minTokens: 64 };
 const PROSE = new Set(['markdown', 'mdx', 'rst', 'asciidoc']);
 

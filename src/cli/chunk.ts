@@ -1,6 +1,6 @@
 /** `froe chunk`: cuts files and writes the pieces. */
 import { type Command, Option } from 'commander';
-import type { Output } from '../work/job.js';
+import type { Output } from '../jobs/job.js';
 import { type Flags, withFlags } from './flags.js';
 import { taskOptions } from './settings.js';
 import { describe } from './stats.js';

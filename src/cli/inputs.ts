@@ -1,9 +1,9 @@
 /** The paths a user gives → jobs. A folder is walked, a file is taken as it is, `-` is standard input. */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import type { Job, Trouble } from '../jobs/job.js';
 import { reasonOf, unreadable } from '../sources/read.js';
 import { posix, walk } from '../sources/walk.js';
-import type { Job, Trouble } from '../work/job.js';
 import { readStdin } from './stdin.js';
 
 export interface Inputs {

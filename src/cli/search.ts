@@ -1,9 +1,9 @@
 /** `froe search`: what answers a question, best first. */
 import { type Command, Option } from 'commander';
+import { visible } from '../jobs/visible.js';
 import type { Answer } from '../open.js';
 import { toRecord } from '../schema.js';
 import type { Result } from '../search/search.js';
-import { visible } from '../work/visible.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
 import { remark, say } from './talk.js';

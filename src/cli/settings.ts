@@ -2,10 +2,10 @@
 import type { WindowSizing } from '../chunk/window.js';
 import { chunk } from '../engine.js';
 import { FroeError } from '../errors.js';
+import type { Task } from '../jobs/job.js';
 import { defaults, govern, models, windowDefaults } from '../options.js';
 import { scanners } from '../parse/config.js';
 import { type Language, languages } from '../parse/index.js';
-import type { Task } from '../work/job.js';
 import type { Flags } from './flags.js';
 import { readLanguages } from './languages.js';
 

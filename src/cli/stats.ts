@@ -1,5 +1,5 @@
 /** Figures of a run: sizes of the pieces, speed, and what went wrong, by kind. */
-import type { Summary, Trouble } from '../work/job.js';
+import type { Summary, Trouble } from '../jobs/job.js';
 
 export interface Stats {
   readonly files: number;

@@ -1,8 +1,8 @@
 /** stdout is data, stderr is talk. */
 import pc from 'picocolors';
 import type { FroeError } from '../errors.js';
-import type { Trouble } from '../work/job.js';
-import { visible } from '../work/visible.js';
+import type { Trouble } from '../jobs/job.js';
+import { visible } from '../jobs/visible.js';
 
 /** Colours are for people at a terminal who have not said no. */
 export const coloured = (stream: NodeJS.WriteStream): boolean =>

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { distrust, projectWishes, trust, userFolder } from '../config/index.js';
 import { FroeError } from '../errors.js';
-import { visible } from '../work/visible.js';
+import { visible } from '../jobs/visible.js';
 import { say } from './talk.js';
 
 export function trustCommand(program: Command): void {

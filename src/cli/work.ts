@@ -1,7 +1,7 @@
 /** The run that every command shares: paths → jobs → outcomes in order, with what there is to say on stderr. */
 
-import type { Job, Outcome, Task, Trouble } from '../work/job.js';
-import { runAll } from '../work/pool.js';
+import type { Job, Outcome, Task, Trouble } from '../jobs/job.js';
+import { runAll } from '../jobs/pool.js';
 import { type Flags, threadsOf } from './flags.js';
 import { inputs } from './inputs.js';
 import { Progress } from './progress.js';

@@ -1,7 +1,7 @@
 /**
  * Which projects the user trusts, in `trust.json` of the user's folder:
  *
- *     { "/home/me/work/froe": "<SHA-256 of its configuration>" }
+ *     { "/home/me/froe": "<SHA-256 of its configuration>" }
  *
  * The path is the real one, so a link cannot borrow another folder's trust; the
  * hash makes a changed configuration ask again.

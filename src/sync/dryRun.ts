@@ -1,10 +1,10 @@
 /** What sync() would do, and what it would cost. Nothing is written and nothing sent. */
 import { estimate } from '../embed/index.js';
+import { runAll } from '../jobs/pool.js';
 import type { Chunk } from '../schema.js';
 import { isSameModel, otherModel } from '../store/otherModel.js';
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
-import { runAll } from '../work/pool.js';
 import { textsOf } from './embedding.js';
 import { ARTIFACTS } from './ingest.js';
 import { resultOf } from './intake.js';

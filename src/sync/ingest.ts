@@ -12,13 +12,13 @@
 import { artifactId } from '../chunk/window.js';
 import { parse } from '../engine.js';
 import { FroeError } from '../errors.js';
+import { prepare } from '../jobs/prepare.js';
 import { windowDefaults } from '../options.js';
 import type { Chunk } from '../schema.js';
 import type { ContextLine, Embedded, Piece, Prepared, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Diagnostic } from '../types.js';
-import { prepare } from '../work/prepare.js';
 import { type ContextHook, ContextLines } from './contextLines.js';
 import { Embedding } from './embedding.js';
 import { CONTEXT_ROOM } from './recipe.js';

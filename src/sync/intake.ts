@@ -1,10 +1,11 @@
 /** Takes in what changed: read on all cores, committed in batches of whole sources. */
+
+import type { Job, Trouble } from '../jobs/job.js';
+import { runAll } from '../jobs/pool.js';
+import type { PrepareResult } from '../jobs/prepare.js';
 import { changeFrequency } from '../sources/history.js';
 import type { Change, Prepared, SourceRow, Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
-import type { Job, Trouble } from '../work/job.js';
-import { runAll } from '../work/pool.js';
-import type { PrepareResult } from '../work/prepare.js';
 import { ContextLines } from './contextLines.js';
 import type { Embedding } from './embedding.js';
 import type { Plan } from './plan.js';

@@ -1,11 +1,11 @@
 /** What must be done to make an index true again: by stat alone, no file is read. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Job } from '../jobs/job.js';
 import { reasonOf } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
 import type { SourceRow } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
-import type { Job } from '../work/job.js';
 
 export interface Plan {
   /** Files to be looked into, in the order of the walk. */

@@ -1,8 +1,8 @@
 /** How sources are chosen and cut, and a word that names it: another recipe, and a source is cut anew. */
 import { PREFIX_VERSION } from '../enrich/prefix.js';
+import type { Task } from '../jobs/job.js';
 import { defaults, MAX_SOURCE_BYTES } from '../options.js';
 import { sha256 } from '../text/hash.js';
-import type { Task } from '../work/job.js';
 import type { PlanOptions } from './plan.js';
 import type { SyncOptions } from './sync.js';
 

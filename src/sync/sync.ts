@@ -15,10 +15,10 @@
  */
 import type { Strategy } from '../engine.js';
 import type { FroeError } from '../errors.js';
+import type { Trouble } from '../jobs/job.js';
 import type { SizingLayer } from '../options.js';
 import type { Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
-import type { Trouble } from '../work/job.js';
 import type { ContextHook } from './contextLines.js';
 import { Embedding } from './embedding.js';
 import { Intake } from './intake.js';

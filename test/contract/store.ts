@@ -1,10 +1,10 @@
 /** What every store must do. A store joins by one call: `storeContract('sqlite', () => new SqliteStore(':memory:'))`. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';
+import { prepare } from '../../src/jobs/prepare.js';
 import type { Model, Prepared, Store } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 import { queryWords } from '../../src/text/words.js';
-import { prepare } from '../../src/work/prepare.js';
 
 /** A source as indexing prepares it. */
 export async function prepared(path: string, text: string, tree = 'main'): Promise<Prepared> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { placePrefix } from '../../src/enrich/prefix.js';
-import { prepare } from '../../src/work/prepare.js';
+import { prepare } from '../../src/jobs/prepare.js';
 
 const prefixOf = (filePath: string, breadcrumb: string): string =>
   placePrefix({ filePath, breadcrumb, name: '', fullName: '', parentContext: '', language: 'python' });

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Job, Outcome, Task } from '../../src/work/job.js';
-import { runAll } from '../../src/work/pool.js';
+import type { Job, Outcome, Task } from '../../src/jobs/job.js';
+import { runAll } from '../../src/jobs/pool.js';
 import { folder } from '../cli/command.js';
 
 const task: Task = { output: 'jsonl', options: { tokenizer: 'cl100k_base' }, colour: false };

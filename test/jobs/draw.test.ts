@@ -1,8 +1,8 @@
 /** The drawing of a cut file. */
 import { describe, expect, it } from 'vitest';
 import { chunk } from '../../src/engine.js';
-import { draw } from '../../src/work/draw.js';
-import { visible } from '../../src/work/visible.js';
+import { draw } from '../../src/jobs/draw.js';
+import { visible } from '../../src/jobs/visible.js';
 
 const drawn = async (text: string, path: string, maxTokens: number, overlap = 0): Promise<string[]> => {
   const { chunks } = await chunk(text, { path, maxTokens, overlap, minTokens: 0 });
