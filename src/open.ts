@@ -15,9 +15,9 @@ import { type Formatter, formatter } from './format/index.js';
 import type { Chunk } from './schema.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
-import { lockFile } from './store/sqlite/lock.js';
 import { SqliteStore } from './store/sqlite.js';
 import type { State, Store } from './store/store.js';
+import { alone } from './sync/alone.js';
 import { type SyncOptions, type SyncReport, sync } from './sync/sync.js';
 import { uncached, type Vectors } from './sync/vectors.js';
 import { tokenizer } from './text/tokens/index.js';
@@ -70,18 +70,9 @@ export class Engine {
 
   /** Makes the index true of the folder. One process at a time; others are told. */
   async sync(more: Partial<SyncOptions> = {}): Promise<SyncReport> {
-    const release = this.#file === ':memory:' ? () => {} : lockFile(`${this.#file}-writer`, 0);
-    if (!release)
-      throw new FroeError(
-        'busy',
-        `Another process is writing ${this.#file}`,
-        'Wait for it; searching works meanwhile.',
-      );
-    try {
-      return await sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
-    } finally {
-      release();
-    }
+    const run = (): Promise<SyncReport> =>
+      sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
+    return this.#file === ':memory:' ? run() : alone({ file: this.#file }, 0, run);
   }
 
   /** What answers a question, best first. Files that changed since are read again first. */

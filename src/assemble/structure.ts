@@ -1,5 +1,6 @@
 /** The big picture in three lines: what there is, where, and where the answer lies. */
 import type { Overview } from '../store/store.js';
+import { areaOf } from '../text/area.js';
 import type { Segment } from './segments.js';
 
 const MOST = 8;
@@ -22,6 +23,3 @@ export function structureOf({ languages, areas, sources, tokens }: Overview, seg
     ...(relevant ? [`Relevant area: ${relevant[0]}${total === undefined ? '' : ` (${total} files)`}.`] : []),
   ].join('\n');
 }
-
-/** The first two folders of a path: `src/chunk/cut.ts` → `src/chunk`. */
-export const areaOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.';

@@ -4,7 +4,7 @@ import type { Parser } from '../parse/parser.js';
 import type { Node, Source } from '../types.js';
 import type { Piece } from './piece.js';
 import type { Names, Placer } from './place.js';
-import { type Branch, NodeIds, namedParent, namePath } from './tree.js';
+import { type Branch, NodeIds, namedParent, namePath, unitOf } from './tree.js';
 
 type Shown = Pick<Piece, 'owner' | 'shows' | 'start' | 'end'>;
 
@@ -94,10 +94,3 @@ export class Naming {
     return parent ? this.ids.of(parent) : this.#source.docId;
   }
 }
-
-/** The named node that holds a branch, or else the document. */
-const unitOf = (branch: Branch): Branch => {
-  let at = branch;
-  while (at.parent && !at.node.name) at = at.parent;
-  return at;
-};

@@ -26,15 +26,18 @@ export function namePath(branch: Branch): string[] {
   return names.reverse();
 }
 
-/** The branch itself or its nearest ancestor with a name; the root's title is none. */
-function namedBranch(branch: Branch): Branch | undefined {
+/** The branch itself or its nearest ancestor with a name, or else the document. */
+export function unitOf(branch: Branch): Branch {
   let at = branch;
   while (at.parent && !at.node.name) at = at.parent;
-  return at.parent && at;
+  return at;
 }
 
-/** The nearest ancestor with a name, if any. */
-export const namedParent = ({ parent }: Branch): Branch | undefined => parent && namedBranch(parent);
+/** The nearest ancestor with a name, if any; the document's title is none. */
+export function namedParent({ parent }: Branch): Branch | undefined {
+  const unit = parent && unitOf(parent);
+  return unit?.parent && unit;
+}
 
 /** The nodes that hold something which counts for nothing: they cannot stay whole, or it would be found with them. */
 export function holdersOfMute(root: Branch): ReadonlySet<Node> {

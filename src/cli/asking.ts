@@ -1,6 +1,6 @@
 /** What every command that asks starts with: the index, made first where there is none, and the vectors that answer. */
 import { Engine } from '../open.js';
-import { alone } from './alone.js';
+import { alone } from '../sync/alone.js';
 import { bringUp } from './bringUp.js';
 import { openIndex } from './openIndex.js';
 import { placeOf } from './place.js';

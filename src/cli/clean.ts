@@ -1,7 +1,7 @@
 /** `froe clean`: removes an index, damaged or not. What it was made from is not touched. */
 import { existsSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
-import { alone } from './alone.js';
+import { alone } from '../sync/alone.js';
 import { placeOf } from './place.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { say } from './talk.js';

@@ -1,7 +1,7 @@
 /** `froe forget`: takes an artifact, or a file, out of the index again. */
 import type { Command } from 'commander';
 import { FroeError } from '../errors.js';
-import { alone } from './alone.js';
+import { alone } from '../sync/alone.js';
 import { openExisting } from './openIndex.js';
 import { placeOf } from './place.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';

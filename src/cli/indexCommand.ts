@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SqliteStore } from '../store/sqlite.js';
+import { alone } from '../sync/alone.js';
 import { dryRun, type Planned } from '../sync/dryRun.js';
-import { alone } from './alone.js';
 import { bringUp, describe } from './bringUp.js';
 import { whole } from './flags.js';
 import { openIndex } from './openIndex.js';

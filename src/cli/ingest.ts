@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { FroeError } from '../errors.js';
 import { windowDefaults } from '../options.js';
 import { readBytes } from '../sources/read.js';
+import { alone } from '../sync/alone.js';
 import {
   type Artifact,
   type ArtifactType,
@@ -13,7 +14,6 @@ import {
   type Sensitivity,
   sensitivities,
 } from '../sync/ingest.js';
-import { alone } from './alone.js';
 import { contextHook } from './contextHook.js';
 import { openIndex } from './openIndex.js';
 import { placeOf } from './place.js';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { FroeError } from '../errors.js';
 import { watch } from '../sources/watch.js';
 import type { Store } from '../store/store.js';
-import { alone } from './alone.js';
+import { alone } from '../sync/alone.js';
 import { bringUp, describe } from './bringUp.js';
 import { whole } from './flags.js';
 import { openIndex } from './openIndex.js';

@@ -6,14 +6,18 @@
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import type { Filter, Placed, Store } from '../store/store.js';
+import type { Filter, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import type { Unit } from '../types.js';
 import { elbow } from './cutoff.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
-import { type MergeOptions, merge, mergeDefaults, type Parents } from './merge.js';
+import { type MergeOptions, mergeDefaults } from './merge.js';
 import { parseQuery, type Query } from './query.js';
-import { type Factor, namesAsked, ranker } from './rank.js';
+import { namesAsked, ranker } from './rank.js';
+import { alone, type Result, type Scored } from './result.js';
+import { unite } from './unite.js';
+
+export type { Result } from './result.js';
 
 export const modes = ['hybrid', 'keyword', 'vector'] as const;
 export type Mode = (typeof modes)[number];
@@ -34,25 +38,6 @@ export interface SearchOptions {
   readonly minScore?: number;
   /** What the caller already has. */
   readonly excludeIds?: readonly string[];
-}
-
-export interface Result {
-  /** Of a piece, of a unit, or of a whole source. */
-  readonly id: string;
-  readonly docId: string;
-  /** 0 to 1: the share of the most that any piece could have got. */
-  readonly score: number;
-  /** The pieces that were found, best first. */
-  readonly chunks: readonly Chunk[];
-  /** It stands for more than those pieces: all of the unit was found. */
-  readonly merged: boolean;
-  readonly explanation: Explanation;
-}
-
-/** Why the best piece of a result is where it is. */
-export interface Explanation {
-  readonly parts: Fused['parts'];
-  readonly factors: readonly Factor[];
 }
 
 export interface Found {
@@ -94,7 +79,7 @@ export async function search(
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
   const pieces = await ranked(store, fuse(rankings, fusion), query, most, new Set(options.excludeIds));
   const units =
-    options.merge === false ? pieces.map(alone) : await united(store, pieces, { ...mergeDefaults, ...options.merge });
+    options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);
   return { query, results: shown, pending: state.model ? state.pending : state.chunks, mode };
 }
@@ -103,13 +88,6 @@ function modeFor(asked: Mode | undefined, vectors: boolean): Mode {
   if (asked === 'vector' && !vectors)
     throw new FroeError('bad-option', 'The index has no vectors to search', 'Make them: froe index --embedder …');
   return vectors ? (asked ?? 'hybrid') : 'keyword';
-}
-
-interface Scored {
-  readonly id: string;
-  readonly chunk: Chunk;
-  readonly score: number;
-  readonly explanation: Explanation;
 }
 
 /** The pieces themselves, with what only they can tell: phrases, names, kinds. */
@@ -158,78 +136,10 @@ function allows({ phrases, not }: Query, { content, context = '', name }: Chunk)
   );
 }
 
-const alone = ({ id, chunk, score, explanation }: Scored): Result => ({
-  id,
-  docId: chunk.docId,
-  score,
-  chunks: [chunk],
-  merged: false,
-  explanation,
-});
-
 /** Factors and sums can go beyond what a piece could get; then the best has 1, and the rest their share of it. */
 function scaled(results: readonly Result[]): Result[] {
   const top = Math.max(1, results[0]?.score ?? 1);
   return results.map((result) => ({ ...result, score: result.score / top }));
-}
-
-/** A piece with less than this share of the best score is no match to merge by: long lists hold anything. */
-const MATCH = 0.5;
-
-/** Document by document, hits become the units they add up to. */
-async function united(store: Store, pieces: readonly Scored[], options: MergeOptions): Promise<Result[]> {
-  const enough = MATCH * (pieces[0]?.score ?? 0);
-  const byDocument = grouped(
-    pieces.filter(({ score }) => score >= enough),
-    ({ chunk }) => chunk.docId,
-  );
-  const results = pieces.filter(({ score }) => score < enough).map(alone);
-  for (const [docId, found] of byDocument) {
-    const byNode = grouped(found, ({ chunk }) => nodeOf(chunk));
-    const hits = [...byNode].map(([id, [best]]) => ({ id, score: best.score }));
-    const merged =
-      hits.length > 1
-        ? merge(hits, await treeOf(store, docId), options)
-        : hits.map((hit) => ({ ...hit, from: [hit.id] }));
-    for (const { id, score, from } of merged) {
-      const members = from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
-      const [{ explanation }] = members;
-      const whole = from.length > 1 || from[0] !== id;
-      results.push({
-        id: whole ? id : members[0].id,
-        docId,
-        score,
-        chunks: members.map(({ chunk }) => chunk),
-        merged: whole,
-        explanation,
-      });
-    }
-  }
-  return results;
-}
-
-const OUTLINE = ':outline';
-
-/** The node a piece speaks for: an outline for its unit, a part for what it is a part of, any other for itself. */
-function nodeOf({ id, synthetic, parentId, partOf }: Placed): string {
-  if (synthetic && id.endsWith(OUTLINE)) return id.slice(0, -OUTLINE.length);
-  return partOf > 1 && parentId !== null ? parentId : id;
-}
-
-/** Parents of all pieces of a document, and of the units above them. */
-async function treeOf(store: Store, docId: string): Promise<Parents> {
-  const units = new Map((await store.units(docId)).map(({ id, parentId }) => [id, parentId]));
-  const parents = new Map<string, string | null>([[docId, null]]);
-  const add = (id: string, parent: string | null): void => {
-    if (parents.has(id)) return;
-    parents.set(id, parent);
-    if (parent !== null && !parents.has(parent)) add(parent, units.get(parent) ?? (parent === docId ? null : docId));
-  };
-  for (const place of await store.places(docId)) {
-    const node = nodeOf(place);
-    add(node, units.get(node) ?? (node === docId ? null : place.parentId));
-  }
-  return parents;
 }
 
 function cut(results: Result[], { elbow: ratio, minScore = 0 }: SearchOptions): Result[] {
@@ -243,14 +153,4 @@ function cut(results: Result[], { elbow: ratio, minScore = 0 }: SearchOptions): 
           ratio,
         ),
       );
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

@@ -5,6 +5,7 @@
  */
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
+import { areaOf } from '../text/area.js';
 import type { Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
 import { checkTables } from './sqlite/check.js';
@@ -72,7 +73,7 @@ export class SqliteStore implements Store {
     for (const row of rows) {
       tokens += Number(row.tokens);
       add(languages, String(row.language));
-      add(areas, String(row.path).split('/').slice(0, -1).slice(0, 2).join('/') || '.');
+      add(areas, areaOf(String(row.path)));
     }
     const most = (counts: Map<string, number>): [string, number][] =>
       [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 20);

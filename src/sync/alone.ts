@@ -2,13 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FroeError } from '../errors.js';
 import { lockFile } from '../store/sqlite/lock.js';
-import type { Place } from './place.js';
 
 /** How often the lock is tried. SQLite could wait by itself, but nothing else would run meanwhile: not even Ctrl-C. */
 const EVERY_MS = 100;
 
 /** Runs while no other process writes the same index; waits up to so many seconds for its turn. */
-export async function alone<T>({ file }: Pick<Place, 'file'>, seconds: number, what: () => Promise<T>): Promise<T> {
+export async function alone<T>(
+  { file }: { readonly file: string },
+  seconds: number,
+  what: () => Promise<T>,
+): Promise<T> {
   const until = performance.now() + seconds * 1000;
   let release = lockFile(`${file}-writer`, 0);
   while (!release && performance.now() < until) {

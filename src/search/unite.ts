@@ -1,0 +1,74 @@
+/** Hits in one document → the units they add up to: merge.ts on the trees that the index holds. */
+import type { Placed, Store } from '../store/store.js';
+import { byScore } from './fuse.js';
+import { type MergeOptions, merge, type Parents } from './merge.js';
+import { alone, type Result, type Scored } from './result.js';
+
+/** A piece with less than this share of the best score is no match to merge by: long lists hold anything. */
+const MATCH = 0.5;
+
+/** Document by document, hits become the units they add up to. */
+export async function unite(store: Store, pieces: readonly Scored[], options: MergeOptions): Promise<Result[]> {
+  const enough = MATCH * (pieces[0]?.score ?? 0);
+  const byDocument = grouped(
+    pieces.filter(({ score }) => score >= enough),
+    ({ chunk }) => chunk.docId,
+  );
+  const results = pieces.filter(({ score }) => score < enough).map(alone);
+  for (const [docId, found] of byDocument) {
+    const byNode = grouped(found, ({ chunk }) => nodeOf(chunk));
+    const hits = [...byNode].map(([id, [best]]) => ({ id, score: best.score }));
+    const merged =
+      hits.length > 1
+        ? merge(hits, await treeOf(store, docId), options)
+        : hits.map((hit) => ({ ...hit, from: [hit.id] }));
+    for (const { id, score, from } of merged) {
+      const members = from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
+      const [{ explanation }] = members;
+      const whole = from.length > 1 || from[0] !== id;
+      results.push({
+        id: whole ? id : members[0].id,
+        docId,
+        score,
+        chunks: members.map(({ chunk }) => chunk),
+        merged: whole,
+        explanation,
+      });
+    }
+  }
+  return results;
+}
+
+const OUTLINE = ':outline';
+
+/** The node a piece speaks for: an outline for its unit, a part for what it is a part of, any other for itself. */
+function nodeOf({ id, synthetic, parentId, partOf }: Placed): string {
+  if (synthetic && id.endsWith(OUTLINE)) return id.slice(0, -OUTLINE.length);
+  return partOf > 1 && parentId !== null ? parentId : id;
+}
+
+/** Parents of all pieces of a document, and of the units above them. */
+async function treeOf(store: Store, docId: string): Promise<Parents> {
+  const units = new Map((await store.units(docId)).map(({ id, parentId }) => [id, parentId]));
+  const parents = new Map<string, string | null>([[docId, null]]);
+  const add = (id: string, parent: string | null): void => {
+    if (parents.has(id)) return;
+    parents.set(id, parent);
+    if (parent !== null && !parents.has(parent)) add(parent, units.get(parent) ?? (parent === docId ? null : docId));
+  };
+  for (const place of await store.places(docId)) {
+    const node = nodeOf(place);
+    add(node, units.get(node) ?? (node === docId ? null : place.parentId));
+  }
+  return parents;
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
