@@ -62,7 +62,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:module': ['parse/markdown/frontMatter.ts'],
   'node:os': ['cli/'],
   'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'config/', 'sync/', 'open.ts', 'cli/'],
-  'node:timers/promises': ['embed/clock.ts', 'jobs/', 'sync/alone.ts'],
+  'node:timers/promises': ['embed/clock.ts', 'jobs/', 'sync/alone.ts', 'cli/outline.ts'],
   'node:v8': ['jobs/pool.ts'],
   'node:worker_threads': ['jobs/'],
   stemmer: ['text/words.ts'],
