@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← search ← format ← assemble ← config ← flow ← jobs ← sync ← cli
+ *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← search ← format ← assemble ← config ← flow ← jobs ← sync ← open ← http ← cli
  *
  * The nouns are types, schema, options and errors; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -32,6 +32,7 @@ const floors: readonly RegExp[] = [
   /^jobs\//,
   /^sync\//,
   /^open\.ts$/,
+  /^http\//,
   /^cli\//,
 ];
 
@@ -44,7 +45,7 @@ const exceptions: Readonly<Record<string, string>> = {
 const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:buffer': ['sources/decode.ts', 'extract/docx/'],
   'node:child_process': ['sources/', 'cli/doctor.ts', 'cli/contextHook.ts'],
-  'node:crypto': ['text/hash.ts'],
+  'node:crypto': ['text/hash.ts', 'http/tokenCheck.ts'],
   '@photostructure/sqlite': ['embed/vectorFile.ts', 'store/sqlite/database.ts'],
   'node:fs': [
     'text/tokens/ranks.ts',
@@ -59,7 +60,9 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'open.ts',
     'cli/',
   ],
+  'node:http': ['http/listen.ts'],
   'node:module': ['parse/markdown/frontMatter.ts'],
+  'node:net': ['http/listen.ts'],
   'node:os': ['cli/'],
   'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'config/', 'sync/', 'open.ts', 'cli/'],
   'node:timers/promises': ['embed/clock.ts', 'jobs/', 'sync/alone.ts', 'cli/outline.ts'],
@@ -69,6 +72,11 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:zlib': ['parse/code/grammars.ts', 'store/sqlite/record.ts'],
   chokidar: ['sources/watch.ts'],
   commander: ['cli/'],
+  '@hono/node-server': ['http/listen.ts'],
+  hono: ['http/'],
+  'hono/body-limit': ['http/guard.ts'],
+  'hono/combine': ['http/guard.ts'],
+  'hono/cookie': ['http/tokenCheck.ts'],
   htmlparser2: ['extract/html/', 'parse/html/'],
   ignore: ['sources/', 'cli/syncOptions.ts'],
   mammoth: ['extract/docx/'],

@@ -1,0 +1,46 @@
+/** Binds a Hono app to an address, and says where it can be reached. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { FroeError } from '../errors.js';
+
+export interface Listening {
+  /** `http://127.0.0.1:4040`, with the port that was found when 0 was asked for. */
+  readonly url: string;
+  /** Ends open requests too: a stream of events would hold it for ever. */
+  close(): Promise<void>;
+}
+
+export async function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listening> {
+  // Without options of its own it makes a plain HTTP server.
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(inWords(host, port, error)));
+    server.listen(port, host, () => resolve());
+  });
+  const { address, port: found, family } = server.address() as AddressInfo; // it listens on a port, not on a pipe
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${found}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function inWords(host: string, port: number, error: NodeJS.ErrnoException): FroeError {
+  const reason =
+    error.code === 'EADDRINUSE'
+      ? 'is taken'
+      : error.code === 'EACCES'
+        ? 'may not be used'
+        : `cannot be used (${error.code})`;
+  return new FroeError(
+    'busy',
+    `${host}:${port} ${reason}`,
+    'Give another with --port, or 0 for any that is free.',
+    error,
+  );
+}

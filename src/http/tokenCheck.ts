@@ -1,0 +1,46 @@
+/**
+ * Who binds to the outside gives a token, and every request must bring it:
+ *
+ *     Authorization: Bearer …     programs
+ *     /?token=…                   a person, once; the answer is a cookie, and the address without it
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { FroeError } from '../errors.js';
+import { refusal } from './refusal.js';
+
+const COOKIE = 'froe-token';
+/** Fewer characters could be guessed. */
+const SHORTEST = 16;
+
+export function tokenCheck(token: string): MiddlewareHandler {
+  if (token.length < SHORTEST || !/^[\x21-\x7e]+$/.test(token))
+    throw new FroeError(
+      'bad-option',
+      `A token has ${SHORTEST} characters or more, and no spaces`,
+      'A good one: openssl rand -hex 24',
+    );
+  const isRight = sameAs(token);
+  return async (c, next) => {
+    const bearer = /^Bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    if (isRight(bearer) || isRight(getCookie(c, COOKIE))) return next();
+    if (c.req.method === 'GET' && isRight(c.req.query('token'))) return signIn(c, token);
+    return refusal(c, 401, 'A token is needed, and this is not it');
+  };
+}
+
+/** The token leaves the address at once: it should be in no history and in no link. */
+function signIn(c: Context, token: string): Response {
+  setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
+  const url = new URL(c.req.url);
+  url.searchParams.delete('token');
+  return c.redirect(`${url.pathname}${url.search}`, 303);
+}
+
+/** Takes as long for a guess that is nearly right as for one that is not: hashes are compared, and all of them. */
+function sameAs(token: string): (guess: string | undefined) => boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const wanted = digest(token);
+  return (guess) => guess !== undefined && timingSafeEqual(digest(guess), wanted);
+}
