@@ -27,6 +27,8 @@ export interface ParseOptions {
   readonly docId?: string;
   readonly language?: string;
   readonly strategy?: Strategy;
+  /** Whether to find out what the source speaks of. Default false. */
+  readonly mentions?: boolean;
   /** Languages of your own, by id; they win over those froe knows. */
   readonly languages?: Readonly<Record<string, Language>>;
 }
@@ -60,7 +62,7 @@ export async function parse(
 ): Promise<Parsed & { source: Source }> {
   const formats = options.languages ? formatsWith(options.languages) : builtin;
   const { source, notes } = await open(input, options, formats);
-  const parsed = await formats.parse(source, parserOf(options.strategy));
+  const parsed = await formats.parse(source, parserOf(options.strategy), { mentions: options.mentions === true });
   return { ...parsed, source, diagnostics: [...notes, ...parsed.diagnostics] };
 }
 

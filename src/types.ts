@@ -99,6 +99,35 @@ export interface Unit {
   readonly endLine: number;
 }
 
+/** How one unit leans on another. */
+export const verbs = [
+  ...(['creates', 'calls', 'reads', 'writes', 'triggers', 'belongs_to', 'has_many', 'has_one'] as const),
+  ...(['includes', 'inherits', 'delegates', 'imports'] as const),
+] as const;
+export type Verb = (typeof verbs)[number];
+
+/**
+ * What a source says of another, as it is written. Which definition is meant is
+ * worked out when somebody asks (graph/resolve.ts), so a source's references
+ * are its own: an edit elsewhere never makes them untrue.
+ *
+ *     import { Client as C } from './client.js'   imports, key Client, target Client, module ./client.js, local C
+ *     this.client.send(message)                   calls, key send, target this.client.send
+ */
+export interface Reference {
+  /** The unit it stands in, or the document. */
+  readonly from: string;
+  readonly verb: Verb;
+  /** Names joined by dots, whatever the language joins them with; empty for a module as a whole, `*` for all that is in it. */
+  readonly target: string;
+  /** The last name of what is meant: what definitions are looked up by. */
+  readonly key: string;
+  readonly line: number;
+  /** Of an import: where from, as written, and what it is called here. */
+  readonly module?: string;
+  readonly local?: string;
+}
+
 /** Something worth telling the user about a source. It never stops the run. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;

@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← search ← format ← assemble ← config ← flow ← jobs ← sync ← open ← http ← cli
+ *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← graph ← search ← format ← assemble ← config ← flow ← jobs ← sync ← open ← http ← cli
  *
  * The nouns are types, schema, options and errors; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -24,6 +24,7 @@ const floors: readonly RegExp[] = [
   /^enrich\//,
   /^embed\//,
   /^store\//,
+  /^graph\//,
   /^search\//,
   /^format\//,
   /^assemble\//,

@@ -4,6 +4,7 @@ import { unitsOf } from '../chunk/units.js';
 import { type ChunkOptions, cutParsed, parse } from '../engine.js';
 import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
+import { referencesIn } from '../graph/references.js';
 import type { Chunk } from '../schema.js';
 import { readBytes } from '../sources/read.js';
 import type { Piece, Prepared, SourceRow, Stat } from '../store/store.js';
@@ -82,7 +83,7 @@ export async function prepare(
   } as const;
   try {
     const settings = { prefix: placePrefix, ...options, path, tree, docId: row.docId };
-    const parsed = await parse(bytes, settings);
+    const parsed = await parse(bytes, { ...settings, mentions: true });
     const { source, root, parser } = parsed;
     const { chunks, diagnostics } = cutParsed(
       parsed,
@@ -91,16 +92,19 @@ export async function prepare(
     const tokens = chunks.reduce((sum, chunk) => sum + (chunk.synthetic ? 0 : chunk.tokenCount), 0);
     const title = known.title ?? root.name ?? path;
     const units = unitsOf(source, root, parser);
+    const { references, namespace } = referencesIn(source, root, units);
+    const metadata = namespace === undefined ? row.metadata : { ...row.metadata, namespace };
     const prepared: Prepared = {
-      source: { ...row, language: source.language, title, tokens },
+      source: { ...row, language: source.language, title, tokens, metadata },
       pieces: chunks.map((chunk): Piece => ({ chunk, words: words(chunk, units) })),
       units,
+      references,
     };
     return { prepared, diagnostics };
   } catch (error) {
     if (!(error instanceof FroeError) || !REMEMBERED.has(error.code)) throw error;
     const source: SourceRow = { ...row, metadata: { ...row.metadata, skipped: error.code } };
-    return { prepared: { source, pieces: [], units: [] }, diagnostics: [] };
+    return { prepared: { source, pieces: [], units: [], references: [] }, diagnostics: [] };
   }
 }
 

@@ -8,6 +8,8 @@ import { codeFields } from './code/fields.js';
 import { type Grammar, grammar, loadGrammar } from './code/grammars.js';
 import { grow } from './code/grow.js';
 import { syntaxes } from './code/languages/index.js';
+import { mentionsIn } from './code/mentions.js';
+import { referenceSyntaxes } from './code/references/index.js';
 import { Roles } from './code/roles.js';
 import type { Syntax, SyntaxNode } from './code/syntax.js';
 import type { Parser, Shape } from './parser.js';
@@ -41,16 +43,21 @@ export const code: Parser = {
     const syntax = syntaxOf(language);
     if (syntax) await loadGrammar(syntax.grammar);
   },
-  parse(source) {
+  parse(source, wanted) {
     const syntax = syntaxOf(source.language);
     const loaded = syntax && grammar(syntax.grammar);
-    return loaded ? parseWith(source, syntax, loaded) : undefined;
+    return loaded ? parseWith(source, syntax, loaded, wanted?.mentions === true) : undefined;
   },
 };
 
 export const isCode = (language: string): boolean => syntaxOf(language) !== undefined;
 
-function parseWith({ text }: Source, syntax: Syntax, { language, parser }: Grammar): Node | undefined {
+function parseWith(
+  { text, language: id }: Source,
+  syntax: Syntax,
+  { language, parser }: Grammar,
+  wantsMentions: boolean,
+): Node | undefined {
   if (!/\S/.test(text)) return documentOf(text, []); // some grammars take nothing for an error
   const most = Math.min(MOST_STEPS, STEPS + (text.length / 1024) * STEPS_PER_KILO);
   let steps = 0;
@@ -66,7 +73,12 @@ function parseWith({ text }: Source, syntax: Syntax, { language, parser }: Gramm
     const broken = tree.rootNode.hasError;
     if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
     const { children, imports } = grow(text, cursor, syntax, rolesFor(language, syntax), broken);
-    const meta = { ...(imports.length > 0 ? { imports } : {}), ...(broken ? { clean: false } : {}) };
+    const speaks = wantsMentions && Object.hasOwn(referenceSyntaxes, id) ? referenceSyntaxes[id] : undefined;
+    const meta = {
+      ...(imports.length > 0 ? { imports } : {}),
+      ...(broken ? { clean: false } : {}),
+      ...(speaks ? { mentions: mentionsIn(text, tree.rootNode, language, speaks) } : {}),
+    };
     return documentOf(text, children, meta);
   } finally {
     cursor.delete();

@@ -25,7 +25,7 @@ export async function graft(root: Node, source: Source, host: Parser, read: Read
     // In a document titles are names; a function in one of its examples is not a section.
     const named = host.anchors === found.parser.anchors;
     const symbols = found.parser.anchors === 'path' ? symbolsOf(found.root) : [];
-    const imports = found.root.meta?.imports;
+    const { imports, mentions } = found.root.meta ?? {};
     grafted.set(node, {
       ...node,
       children: found.root.children.map((child) => moved(child, inner.start, named)),
@@ -33,6 +33,7 @@ export async function graft(root: Node, source: Source, host: Parser, read: Read
         ...node.meta,
         ...(symbols.length === 0 ? {} : { symbols }),
         ...(imports === undefined ? {} : { imports }),
+        ...(mentions === undefined || !named ? {} : { mentions }), // counted from where the inside begins
       },
     });
   }

@@ -15,7 +15,7 @@ import { html } from './html.js';
 import { latex } from './latex.js';
 import { markdown } from './markdown.js';
 import { org } from './org.js';
-import type { Parser } from './parser.js';
+import type { Parser, Wanted } from './parser.js';
 import { rst } from './rst.js';
 import { lines, text } from './text.js';
 
@@ -93,26 +93,26 @@ export class Formats {
   }
 
   /** Asks the parsers in turn; the last one takes anything. A step down is said. */
-  async parse(source: Source, wanted?: ParserId): Promise<Parsed> {
+  async parse(source: Source, wanted?: ParserId, want: Wanted = {}): Promise<Parsed> {
     const chain = wanted ? [parsers[wanted], lines] : source.extracted ? [extracted] : this.#chain(source.language);
     for (const parser of chain) {
       await parser.load?.(source.language);
-      const read = parser.parse(source);
+      const read = parser.parse(source, want);
       if (!read) continue;
-      const root = await graft(read, source, parser, (inner) => this.#inner(inner));
+      const root = await graft(read, source, parser, (inner) => this.#inner(inner, want));
       return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser)] };
     }
     return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
   }
 
   /** What stands inside another format, by whatever name its language goes there; grafts end here. */
-  async #inner(source: Source): Promise<{ readonly parser: Parser; readonly root: Node } | undefined> {
+  async #inner(source: Source, want: Wanted): Promise<{ readonly parser: Parser; readonly root: Node } | undefined> {
     const language = this.#index.named(source.language);
     if (language === undefined) return undefined;
     const known = { ...source, language };
     for (const parser of this.#innerChain(language, source.text.length)) {
       await parser.load?.(language);
-      const root = parser.parse(known);
+      const root = parser.parse(known, want);
       if (root) return { parser, root };
     }
     return undefined;

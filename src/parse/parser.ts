@@ -33,6 +33,12 @@ export interface Described {
 /** Fields of the record that only some formats have; `metadata` is added to what every chunk has. */
 export type Fields = Partial<Pick<Chunk, 'docstring' | 'imports' | 'headers' | 'headingLevel' | 'isCode' | 'metadata'>>;
 
+/** What a caller wants to know beyond the tree. */
+export interface Wanted {
+  /** What the source speaks of: `meta.mentions` of the root, for languages of which froe knows how they refer. */
+  readonly mentions?: boolean;
+}
+
 export interface Parser {
   readonly id: string;
   readonly sourceType: SourceType;
@@ -56,5 +62,5 @@ export interface Parser {
    * cannot make sense of the source returns undefined, and the next one in
    * detect()'s chain is asked.
    */
-  parse(source: Source): Node | undefined;
+  parse(source: Source, wanted?: Wanted): Node | undefined;
 }

@@ -6,21 +6,36 @@
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import { areaOf } from '../text/area.js';
-import type { Unit } from '../types.js';
+import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
 import { checkTables } from './sqlite/check.js';
 import type { Database, Row, Statement } from './sqlite/database.js';
 import { where } from './sqlite/filter.js';
 import { openFile, saying } from './sqlite/open.js';
 import { unpackRecord } from './sqlite/record.js';
-import { placedRow, sourceRow, unitRow } from './sqlite/rows.js';
+import { placedRow, referenceRow, sourceRow, unitRow } from './sqlite/rows.js';
 import { migrations } from './sqlite/schema.js';
 import { Writer } from './sqlite/writer.js';
-import type { Change, Filter, Hit, Model, Overview, Placed, SourceRow, State, Store } from './store.js';
+import type {
+  Change,
+  Defined,
+  Filter,
+  Hit,
+  Model,
+  Overview,
+  Placed,
+  Referred,
+  SourceRow,
+  State,
+  Store,
+} from './store.js';
 import { VectorScan } from './vectors/scan.js';
 
 /** How much a word counts by where it stands: name, path, headings, body. */
 const FIELDS = '4.0, 2.0, 2.0, 1.0';
+/** A reference with the names of where it stands. */
+const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
+  LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`;
 
 export class SqliteStore implements Store {
   readonly #file: string;
@@ -208,6 +223,24 @@ export class SqliteStore implements Store {
     const sql = `SELECT chunk_id, parent_id, part_of, synthetic FROM chunks
       WHERE source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY position`;
     return this.#saying(() => this.#prepare(sql).all(docId)).map(placedRow);
+  }
+
+  async definitions(keys: readonly string[]): Promise<readonly Defined[]> {
+    const sql =
+      'SELECT u.*, s.doc_id FROM units u JOIN sources s ON s.id = u.source WHERE u.key = ? ORDER BY u.source, u.position';
+    const rows = this.#saying(() => keys.flatMap((key) => this.#prepare(sql).all(key)));
+    return rows.map((row) => ({ ...unitRow(row), docId: String(row.doc_id) }));
+  }
+
+  async referencesTo(keys: readonly string[]): Promise<readonly Referred[]> {
+    const sql = `${REFERENCES} WHERE r.key = ? ORDER BY r.source, r.position`;
+    const rows = this.#saying(() => keys.flatMap((key) => this.#prepare(sql).all(key)));
+    return rows.map((row) => ({ ...referenceRow(row), docId: String(row.doc_id) }));
+  }
+
+  async referencesOf(docId: string): Promise<readonly Reference[]> {
+    const sql = `${REFERENCES} WHERE r.source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY r.position`;
+    return this.#saying(() => this.#prepare(sql).all(docId)).map(referenceRow);
   }
 
   async check(): Promise<readonly string[]> {

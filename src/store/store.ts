@@ -6,7 +6,7 @@
  */
 import type { Chunk } from '../schema.js';
 import type { Frequency } from '../sources/history.js';
-import type { Unit } from '../types.js';
+import type { Reference, Unit } from '../types.js';
 
 export type SourceKind = 'file' | 'artifact';
 
@@ -52,6 +52,17 @@ export interface Prepared {
   readonly source: SourceRow;
   readonly pieces: readonly Piece[];
   readonly units: readonly Unit[];
+  readonly references: readonly Reference[];
+}
+
+/** A unit, found by its name. */
+export interface Defined extends Unit {
+  readonly docId: string;
+}
+
+/** A reference, found by what it refers to. */
+export interface Referred extends Reference {
+  readonly docId: string;
 }
 
 /** One step of the index: all of it happens, or nothing. */
@@ -159,6 +170,13 @@ export interface Store {
   units(docId: string): Promise<readonly Unit[]>;
   /** Where the pieces of a source stand among each other, in order, without the pieces themselves. */
   places(docId: string): Promise<readonly Placed[]>;
+
+  /** Units of which one of these is the last name: `get` finds `Client.get`. */
+  definitions(keys: readonly string[]): Promise<readonly Defined[]>;
+  /** References with one of these keys, wherever they stand, in the order of sources. */
+  referencesTo(keys: readonly string[]): Promise<readonly Referred[]>;
+  /** Those of one source, in order. */
+  referencesOf(docId: string): Promise<readonly Reference[]>;
 
   /** Goes over everything; what is wrong, in words. */
   check(): Promise<readonly string[]>;

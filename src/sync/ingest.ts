@@ -161,6 +161,7 @@ async function cutArtifact(
     source: { ...source, path: docId, metadata },
     pieces: pieces.map((piece) => said(piece, artifact, docId)),
     units,
+    references: [], // of documents nobody asks who calls whom
   };
 }
 

@@ -115,8 +115,36 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
       expect(await store.source('main:a.py')).toBeUndefined();
       expect(await store.chunksOf('main:a.py')).toEqual([]);
       expect(await store.units('main:a.py')).toEqual([]);
+      expect(await store.referencesOf('main:a.py')).toEqual([]);
+      expect(await store.definitions(['Client'])).toEqual([]);
       expect(await store.searchText(['client'], 10)).toEqual([]);
       expect(await store.check()).toEqual([]);
+    });
+
+    it('finds definitions and references by the last of their names', async () => {
+      const one = await prepared('src/client.py', client);
+      const two = await prepared('src/main.py', 'from client import Client\n\n\ndef main():\n    Client().close()\n');
+      await store.write({ put: [one, two] });
+      expect(await store.referencesOf('main:src/client.py')).toEqual(one.references);
+      expect(await store.referencesOf('main:src/main.py')).toEqual(two.references);
+      const [client_, close] = await store.definitions(['Client', 'close', 'nothing']);
+      expect([client_.id, client_.docId, close.id]).toEqual([
+        'main:src/client.py#Client',
+        'main:src/client.py',
+        'main:src/client.py#Client.close',
+      ]);
+      expect(await store.referencesTo(['Client'])).toEqual([
+        {
+          ...{ docId: 'main:src/main.py', from: 'main:src/main.py', verb: 'imports', target: 'Client', key: 'Client' },
+          ...{ line: 1, module: 'client', local: 'Client' },
+        },
+        {
+          ...{ docId: 'main:src/main.py', from: 'main:src/main.py#main', verb: 'calls', target: 'Client' },
+          ...{ key: 'Client', line: 5 },
+        },
+      ]);
+      await store.write({ remove: ['main:src/main.py'] });
+      expect(await store.referencesTo(['Client'])).toEqual([]);
     });
 
     it('remembers a touched file by its new stat', async () => {

@@ -5,6 +5,7 @@ import type { Database } from './database.js';
 const faults: readonly (readonly [said: string, sql: string])[] = [
   ['pieces without a source', 'SELECT count(*) AS n FROM chunks WHERE source NOT IN (SELECT id FROM sources)'],
   ['units without a source', 'SELECT count(*) AS n FROM units WHERE source NOT IN (SELECT id FROM sources)'],
+  ['references without a source', 'SELECT count(*) AS n FROM refs WHERE source NOT IN (SELECT id FROM sources)'],
   ['pieces that full text does not know', 'SELECT count(*) AS n FROM chunks WHERE id NOT IN (SELECT rowid FROM words)'],
   ['words of pieces that are gone', 'SELECT count(*) AS n FROM words WHERE rowid NOT IN (SELECT id FROM chunks)'],
   [

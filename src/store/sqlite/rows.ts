@@ -1,7 +1,7 @@
 /** Rows of the tables as the nouns of store.ts. */
 
 import type { Frequency } from '../../sources/history.js';
-import type { Unit } from '../../types.js';
+import type { Reference, Unit, Verb } from '../../types.js';
 import type { Placed, SourceKind, SourceRow } from '../store.js';
 import type { Row } from './database.js';
 
@@ -38,4 +38,15 @@ export const placedRow = (row: Row): Placed => ({
   parentId: row.parent_id === null ? null : String(row.parent_id),
   partOf: Number(row.part_of),
   synthetic: Number(row.synthetic) === 1,
+});
+
+/** Joined with its source and its unit, if it stands in one. */
+export const referenceRow = (row: Row): Reference => ({
+  from: String(row.unit_id ?? row.doc_id),
+  verb: row.verb as Verb, // written by us, from the same type
+  target: String(row.target),
+  key: String(row.key),
+  line: Number(row.line),
+  ...(row.module === null ? {} : { module: String(row.module) }),
+  ...(row.local === null ? {} : { local: String(row.local) }),
 });

@@ -82,4 +82,25 @@ export const migrations: readonly string[] = [
   -- What the user's hook said of a content, by hook and content (sync/contextLines.ts): paid for once.
   CREATE TABLE context_lines (key BLOB PRIMARY KEY, line TEXT NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- Definitions are looked up by the last of their names: Client.get by get.
+  ALTER TABLE units ADD COLUMN key TEXT NOT NULL DEFAULT '';
+  DROP INDEX units_by_name;
+  CREATE INDEX units_by_key ON units (key);
+
+  -- What a source says of others, as written; resolved when somebody asks (graph/).
+  CREATE TABLE refs (
+    source INTEGER NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    unit INTEGER,
+    verb TEXT NOT NULL,
+    target TEXT NOT NULL,
+    key TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    module TEXT,
+    local TEXT,
+    PRIMARY KEY (source, position)
+  ) WITHOUT ROWID;
+  CREATE INDEX refs_by_key ON refs (key);
+  `,
 ];

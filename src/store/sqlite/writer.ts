@@ -1,4 +1,5 @@
 /** What one change does to the tables. It runs inside a transaction that its caller opens and closes. */
+import { lastName } from '../../text/lastName.js';
 import type { Change, Prepared } from '../store.js';
 import { encode } from '../vectors/code.js';
 import type { Statement } from './database.js';
@@ -11,7 +12,8 @@ const INSERT_SOURCE = `INSERT INTO sources
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_CHUNK = `INSERT INTO chunks (source, chunk_id, position, parent_id, part_of, synthetic, type, weight, embed_hash, record)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_WORDS = 'INSERT INTO words (rowid, name, path, headings, body) VALUES (?, ?, ?, ?, ?)';
 
 export class Writer {
@@ -36,10 +38,10 @@ export class Writer {
     const source = this.#prepare('SELECT id FROM sources WHERE doc_id = ?').get(docId)?.id;
     if (source === undefined) return;
     this.#prepare('DELETE FROM words WHERE rowid IN (SELECT id FROM chunks WHERE source = ?)').run(Number(source));
-    this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // takes its pieces and units along
+    this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // takes its pieces, units and references along
   }
 
-  #put({ source: row, pieces, units }: Prepared): void {
+  #put({ source: row, pieces, units, references }: Prepared): void {
     this.#remove(row.docId);
     const { lastInsertRowid: source } = this.#prepare(INSERT_SOURCE).run(
       row.docId,
@@ -85,7 +87,13 @@ export class Writer {
         charEnd,
         startLine,
         endLine,
+        lastName(name),
       );
+    });
+    const positions = new Map(units.map(({ id }, position) => [id, position]));
+    references.forEach(({ from, verb, target, key, line, module = null, local = null }, position) => {
+      const unit = positions.get(from) ?? null;
+      this.#prepare(INSERT_REFERENCE).run(source, position, unit, verb, target, key, line, module, local);
     });
   }
 }

@@ -1,0 +1,57 @@
+/**
+ * What a parser found mentioned → references that stand in units. Each is kept
+ * once a unit, with the first line that says it: who depends on whom does not
+ * hang on how often it is said.
+ */
+import type { Mention, Mentions } from '../parse/code/mentions.js';
+import { lastName } from '../text/lastName.js';
+import type { Node, Reference, Source, Unit } from '../types.js';
+
+export interface References {
+  readonly references: readonly Reference[];
+  readonly namespace?: string;
+}
+
+export function referencesIn(source: Source, root: Node, units: readonly Unit[]): References {
+  const found = mentionsOf(root);
+  const namespace = found.find((mentions) => mentions.namespace !== undefined)?.namespace;
+  const defined = new Set(units.map(({ name }) => lastName(name)));
+  const place = placing(source.docId, units);
+  const once = new Map<string, Reference>();
+  const all = found.flatMap((mentions) => mentions.all).sort((a, b) => a.at - b.at);
+  for (const { verb, target, key, at, ...imported } of all) {
+    if (verb === 'bare' && !defined.has(key)) continue;
+    const from = place(at);
+    const said = verb === 'bare' ? 'calls' : verb;
+    const sign = `${from}\0${said}\0${target}\0${imported.module ?? ''}\0${imported.local ?? ''}`;
+    if (!once.has(sign))
+      once.set(sign, { from, verb: said, target, key, line: source.offsets.lineAt(at), ...imported });
+  }
+  return { references: [...once.values()], ...(namespace === undefined ? {} : { namespace }) };
+}
+
+/** Those of the source itself and of the scripts inside it, by their place in the whole. */
+function mentionsOf(root: Node): Mentions[] {
+  const scripts = root.children.filter(({ inner, meta }) => inner && meta?.mentions);
+  return [root, ...scripts].flatMap(({ meta, inner }) => {
+    const mentions = meta?.mentions as Mentions | undefined; // put there by the parser of code, and by nobody else
+    if (!mentions) return [];
+    const by = inner?.start ?? 0;
+    const move = (mention: Mention): Mention => ({ ...mention, at: mention.at + by });
+    return [by === 0 ? mentions : { ...mentions, all: mentions.all.map(move) }];
+  });
+}
+
+/** The innermost unit at a place, asked in the order of the text. Units come from the top down, and nest. */
+function placing(docId: string, units: readonly Unit[]): (at: number) => string {
+  const open: Unit[] = [];
+  let next = 0;
+  return (at) => {
+    for (; next < units.length && units[next].charStart <= at; next++) {
+      while (open.length > 0 && open[open.length - 1].charEnd <= units[next].charStart) open.pop();
+      open.push(units[next]);
+    }
+    while (open.length > 0 && open[open.length - 1].charEnd <= at) open.pop();
+    return open.at(-1)?.id ?? docId;
+  };
+}

@@ -1,0 +1,203 @@
+/**
+ * What a file speaks of, read from its syntax tree by the query of its language.
+ *
+ *     store.client.send(message)
+ *                  ~~~~            the query stands on the last name
+ *     ~~~~~~~~~~~~~                what comes before it is read backwards from the text
+ *
+ * One query a file, because it runs inside WebAssembly: walking the tree from
+ * here would be a call for every comma.
+ */
+import { type Language, Query } from 'web-tree-sitter';
+import { lastName } from '../../text/lastName.js';
+import { type Verb, verbs } from '../../types.js';
+import type { Imported, ReferenceSyntax } from './references/referenceSyntax.js';
+import type { SyntaxNode } from './syntax.js';
+
+/** A reference before it is known in which unit it stands. `bare`: a call, if the file defines such a thing. */
+export interface Mention {
+  readonly verb: Verb | 'bare';
+  readonly target: string;
+  readonly key: string;
+  readonly at: number;
+  readonly module?: string;
+  readonly local?: string;
+}
+
+export interface Mentions {
+  readonly all: readonly Mention[];
+  /** The name that the file gives to everything it defines. */
+  readonly namespace?: string;
+}
+
+const queries = new Map<ReferenceSyntax, Query>();
+const isVerb = (name: string): name is Verb => (verbs as readonly string[]).includes(name); // a list of verbs is one of strings
+
+export function mentionsIn(text: string, root: SyntaxNode, language: Language, syntax: ReferenceSyntax): Mentions {
+  const query = queries.get(syntax) ?? new Query(language, syntax.query);
+  queries.set(syntax, query);
+  const reader = new Reader(text, syntax);
+  for (const { name, node } of query.captures(root)) {
+    const { startIndex: start, endIndex: end } = node;
+    if (name === 'imports') reader.imported(text.slice(start, end), start);
+    else if (name === 'namespace') reader.namespace ??= dotted(text.slice(start, end));
+    else if (name === 'bare' || isVerb(name)) reader.named(name, start, end);
+  }
+  return reader.mentions();
+}
+
+class Reader {
+  namespace: string | undefined;
+  readonly #text: string;
+  readonly #syntax: ReferenceSyntax;
+  readonly #imports: Mention[] = [];
+  readonly #named: Mention[] = [];
+  /** What names of this file stand for, by the first word of them. */
+  readonly #locals = new Map<string, string>();
+  /** Queries overlap: what is a call or a base is no mere mention besides. */
+  readonly #seen = new Set<number>();
+
+  constructor(text: string, syntax: ReferenceSyntax) {
+    this.#text = text;
+    this.#syntax = syntax;
+  }
+
+  imported(statement: string, at: number): void {
+    for (const one of this.#syntax.imports?.(statement) ?? []) this.#import(one, at);
+  }
+
+  #import({ module, name, local }: Imported, at: number): void {
+    const named = name !== undefined && name !== '*' && name !== 'default';
+    if (local !== undefined) this.#locals.set(firstOf(local), named ? name : local);
+    this.#imports.push({
+      verb: 'imports',
+      target: name ?? '',
+      key: named ? lastName(name) : moduleKey(module),
+      at,
+      module,
+      ...(local === undefined ? {} : { local }),
+    });
+  }
+
+  named(verb: Mention['verb'], start: number, end: number): void {
+    const { importers, makers } = this.#syntax;
+    const name = this.#text.slice(start, end);
+    const before = this.#before(start);
+    if (verb === 'calls' && before.length === 0 && importers?.includes(name)) {
+      this.#seen.add(start);
+      this.imported(statementAt(this.#text, start), start);
+    } else if (verb === 'calls' && before.length > 0 && makers?.includes(name)) {
+      this.#seen.add(start);
+      this.#add('creates', before, start);
+    } else this.#add(verb, [...before, ...dotted(name).split('.')], start);
+  }
+
+  mentions(): Mentions {
+    const kept = this.#named.filter((mention) => this.#isWorthKeeping(mention));
+    const all = [...this.#imports, ...kept.map((mention) => this.#known(mention))];
+    return { all, ...(this.namespace === undefined ? {} : { namespace: this.namespace }) };
+  }
+
+  /** Most of what is read and written are variables of a function. */
+  #isWorthKeeping({ verb, at, target }: Mention): boolean {
+    if (verb === 'bare') return !this.#seen.has(at);
+    if (verb === 'reads' && this.#seen.has(at)) return false;
+    return (verb !== 'reads' && verb !== 'writes') || isTelling(target) || this.#locals.has(firstOf(target));
+  }
+
+  #add(verb: Mention['verb'], names: readonly string[], at: number): void {
+    const target = names.join('.');
+    if (target.length > LONGEST) return;
+    if (verb !== 'reads' && verb !== 'bare') this.#seen.add(at);
+    this.#named.push({ verb, target, key: names[names.length - 1], at });
+  }
+
+  /** `import { Client as C }`: whoever says `C` means Client. */
+  #known(mention: Mention): Mention {
+    const meant = mention.target === mention.key ? this.#locals.get(mention.key) : undefined;
+    return meant === undefined || meant === mention.key ? mention : { ...mention, key: lastName(meant) };
+  }
+
+  /** Names written before the one at `start`; `?` for what has no name: `open(x).read`. */
+  #before(start: number): string[] {
+    const names: string[] = [];
+    for (let at = start; names.length < DEEPEST; ) {
+      const joint = jointBefore(this.#text, at, this.#syntax.joints ?? JOINTS);
+      if (joint < 0) return names;
+      const end = skipBack(this.#text, joint);
+      const from = wordBefore(this.#text, end);
+      if (from === end) return [this.#text.slice(Math.max(0, end - 7), end) === 'super()' ? 'super()' : '?', ...names];
+      names.unshift(this.#text.slice(from, end).replace(/^[$@]+/, ''));
+      at = from;
+    }
+    return names;
+  }
+}
+
+/** More names than these, or longer ones, lead nowhere. */
+const DEEPEST = 6;
+const LONGEST = 120;
+/** The longest first. */
+const JOINTS = ['?->', '!!.', '?.', '!.', '&.', '::', '->', '.', '\\'];
+
+const firstOf = (target: string): string => target.split('.', 1)[0];
+
+/** Begins with a capital: in most languages a type or a constant. */
+const isTelling = (target: string): boolean => /^\p{Lu}/u.test(target);
+
+/** Names joined by dots, whatever the language joins them with. */
+const dotted = (name: string): string =>
+  name
+    .replace(/\s+/g, '')
+    .replace(/::|\\|->|[?!&]\./g, '.')
+    .replace(/^\.+/, '');
+
+/** `./net/client.js` and `net.client` are both looked up as `client`. */
+export function moduleKey(module: string): string {
+  if (!module.includes('/') && !FILE.test(module)) return lastName(module.replaceAll('::', '.'));
+  return (module.replace(/\/+$/, '').split('/').at(-1) ?? '').replace(/\.[a-z]+$/i, '').replace(/^\.+$/, '');
+}
+
+const FILE = /\.(h|hh|hpp|hxx|c|cc|cpp|inc|php|[cm]?[jt]sx?|dart|rb|lua|vue|svelte|json)$/;
+
+/** Where the sign begins that joins the name at `at` to one before it; -1 when there is none. */
+function jointBefore(text: string, at: number, joints: readonly string[]): number {
+  const end = skipBack(text, at);
+  const last = text[end - 1];
+  if (last !== '.' && last !== ':' && last !== '>' && last !== '\\') return -1;
+  if (text.startsWith('..', end - 2)) return -1; // `...rest`, `0..n`
+  const joint = joints.find((sign) => text.startsWith(sign, end - sign.length));
+  return joint === undefined ? -1 : end - joint.length;
+}
+
+function skipBack(text: string, at: number): number {
+  let i = at;
+  while (i > 0 && isBlank(text.charCodeAt(i - 1))) i--;
+  return i;
+}
+
+function wordBefore(text: string, end: number): number {
+  let i = end;
+  if (text[i - 1] === '?' || text[i - 1] === '!') i--;
+  while (i > 0 && isWord(text.charCodeAt(i - 1))) i--;
+  while (i > 0 && (text[i - 1] === '@' || text[i - 1] === '$')) i--;
+  return i;
+}
+
+const isBlank = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13);
+const isWord = (unit: number): boolean =>
+  unit > 127 || (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95;
+
+/** The statement that a call which imports stands in: what it is assigned to, and what it is given. */
+function statementAt(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - 1000), start);
+  const assigned = /\b(?:const|let|var|local)\s+[^=;()]*=\s*(?:await\s+)?$/.exec(before)?.[0] ?? '';
+  let [end, depth] = [start, 0];
+  for (; end < text.length && end < start + 1000; end++) {
+    const sign = text[end];
+    if (sign === '(' || sign === '{') depth++;
+    else if (sign === ')' || sign === '}') depth--;
+    if (depth < 0 || (depth === 0 && (sign === '\n' || sign === ')'))) break;
+  }
+  return assigned + text.slice(start, end + 1);
+}
