@@ -70,7 +70,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:v8': ['jobs/pool.ts'],
   'node:worker_threads': ['jobs/'],
   stemmer: ['text/words.ts'],
-  'node:zlib': ['parse/code/grammars.ts', 'store/sqlite/record.ts'],
+  'node:zlib': ['parse/code/grammars.ts', 'store/record.ts'],
   chokidar: ['sources/watch.ts'],
   commander: ['cli/'],
   '@hono/node-server': ['http/listen.ts'],

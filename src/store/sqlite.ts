@@ -5,15 +5,15 @@
  */
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import { areaOf } from '../text/area.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
+import { overviewOf } from './overview.js';
+import { unpackRecord } from './record.js';
+import { placedRow, referenceRow, sourceRow, unitRow } from './rows.js';
 import { checkTables } from './sqlite/check.js';
 import type { Database, Row, Statement } from './sqlite/database.js';
 import { where } from './sqlite/filter.js';
 import { openFile, saying } from './sqlite/open.js';
-import { unpackRecord } from './sqlite/record.js';
-import { placedRow, referenceRow, sourceRow, unitRow } from './sqlite/rows.js';
 import { migrations } from './sqlite/schema.js';
 import { Writer } from './sqlite/writer.js';
 import type {
@@ -82,17 +82,7 @@ export class SqliteStore implements Store {
     const rows = this.#saying(() =>
       this.#prepare("SELECT path, language, tokens FROM sources WHERE kind = 'file' AND tokens > 0").all(),
     );
-    const [languages, areas] = [new Map<string, number>(), new Map<string, number>()];
-    const add = (counts: Map<string, number>, key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
-    let tokens = 0;
-    for (const row of rows) {
-      tokens += Number(row.tokens);
-      add(languages, String(row.language));
-      add(areas, areaOf(String(row.path)));
-    }
-    const most = (counts: Map<string, number>): [string, number][] =>
-      [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 20);
-    return { sources: rows.length, tokens, languages: most(languages), areas: most(areas) };
+    return overviewOf(rows);
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {

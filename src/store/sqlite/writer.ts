@@ -1,9 +1,9 @@
 /** What one change does to the tables. It runs inside a transaction that its caller opens and closes. */
 import { lastName } from '../../text/lastName.js';
+import { packRecord } from '../record.js';
 import type { Change, Prepared } from '../store.js';
 import { encode } from '../vectors/code.js';
 import type { Statement } from './database.js';
-import { packRecord } from './record.js';
 
 type Prepare = (sql: string) => Statement;
 

@@ -1,9 +1,11 @@
 /** Rows of the tables as the nouns of store.ts. */
 
-import type { Frequency } from '../../sources/history.js';
-import type { Reference, Unit, Verb } from '../../types.js';
-import type { Placed, SourceKind, SourceRow } from '../store.js';
-import type { Row } from './database.js';
+import type { Frequency } from '../sources/history.js';
+import type { Reference, Unit, Verb } from '../types.js';
+import type { Placed, SourceKind, SourceRow } from './store.js';
+
+/** As an engine gives it: by column, of whatever type. */
+export type Row = Readonly<Record<string, unknown>>;
 
 export const sourceRow = (row: Row): SourceRow => ({
   docId: String(row.doc_id),

@@ -5,7 +5,7 @@
  * migration.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type Chunk, fromRecord, toRecord } from '../../schema.js';
+import { type Chunk, fromRecord, toRecord } from '../schema.js';
 
 /** The likeliest last, where zlib finds them soonest. */
 const dictionary = Buffer.from(

@@ -1,0 +1,44 @@
+/** Goes over the rows of some spaces: what only we can know to be wrong. The server checks its own files. */
+import type { Sql } from './driver.js';
+
+const gone = (table: string): string =>
+  `SELECT count(*) AS n FROM froe.${table} t WHERE t.space = ANY ($1)
+     AND NOT EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = t.space AND s.id = t.source)`;
+
+/** What must not be found, and what it means when it is. */
+const faults: readonly (readonly [said: string, sql: string])[] = [
+  ['pieces without a source', gone('chunks')],
+  ['units without a source', gone('units')],
+  ['references without a source', gone('refs')],
+  ['words of pieces that are gone', gone('postings')],
+  [
+    'sources whose pieces are not numbered through',
+    `SELECT count(*) AS n FROM froe.sources s LEFT JOIN
+       (SELECT source, count(*) AS pieces, max(position) AS last FROM froe.chunks WHERE space = ANY ($1) GROUP BY source) c
+       ON c.source = s.id
+     WHERE s.space = ANY ($1) AND (coalesce(c.pieces, 0) <> s.pieces OR coalesce(c.last, -1) <> s.pieces - 1)`,
+  ],
+  [
+    'words that are counted wrong',
+    `SELECT count(*) AS n FROM (SELECT space, term, n FROM froe.counts WHERE space = ANY ($1) AND term > 15 AND n <> 0) c
+     FULL JOIN (SELECT space, term, sum(cardinality(hits)) AS n FROM froe.postings WHERE space = ANY ($1) GROUP BY 1, 2) p
+       ON p.space = c.space AND p.term = c.term
+     WHERE c.n IS DISTINCT FROM p.n`,
+  ],
+  [
+    'trees whose pieces or words are counted wrong',
+    `SELECT count(*) AS n FROM (SELECT space, sum(pieces) AS pieces, sum(words) AS words FROM froe.sources
+       WHERE space = ANY ($1) GROUP BY space) s
+     LEFT JOIN froe.counts p ON p.space = s.space AND p.term = 0 LEFT JOIN froe.counts w ON w.space = s.space AND w.term = 1
+     WHERE coalesce(p.n, 0) <> s.pieces OR coalesce(w.n, 0) <> s.words`,
+  ],
+];
+
+export async function checkTables(sql: Sql, spaces: readonly number[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [said, asked] of faults) {
+    const [{ n }] = await sql.all(asked, spaces);
+    if (Number(n) > 0) found.push(`${n} ${said}`);
+  }
+  return found;
+}

@@ -1,0 +1,27 @@
+/**
+ * A row in COPY's text format:
+ *
+ *     ['a\tb', null, 7, bytes, [1, 2]]  →  a\\tb \t \\N \t 7 \t \\\\x00ff \t {1,2} \n
+ */
+export type Cell = string | number | null | Uint8Array | readonly number[];
+
+export const copyLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join('\t')}\n`;
+
+function cellOf(cell: Cell): string {
+  if (cell === null) return '\\N';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'string') return storable(cell).replace(/[\\\t\n\r]/g, escaped);
+  if (cell instanceof Uint8Array)
+    return `\\\\x${Buffer.from(cell.buffer, cell.byteOffset, cell.length).toString('hex')}`;
+  return `{${cell.join(',')}}`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (found: string): string => escapes[found];
+
+/**
+ * PostgreSQL's text cannot hold U+0000. A name that has one is kept, and asked
+ * for, without it; contents are bytes, and keep theirs.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the very one that is looked for
+export const storable = (text: string): string => text.replace(/\u0000/g, '\ufffd');

@@ -1,0 +1,47 @@
+/** What an index holds, counted. */
+import type { Model, State } from '../store.js';
+import type { Sql } from './driver.js';
+import { spaced } from './schema.js';
+
+export async function countAll(
+  sql: Sql,
+  tenant: number,
+  trees: ReadonlyMap<string, number>,
+  version: number,
+): Promise<State> {
+  const spaces = [...trees.values()];
+  const [counts] = await sql.all(
+    `SELECT count(*) AS sources, coalesce(sum(pieces), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens
+     FROM froe.sources WHERE space = ANY ($1)`,
+    spaces,
+  );
+  const [wanted] = await sql.all(
+    `SELECT count(*) AS texts, count(*) FILTER (WHERE v.hash IS NULL) AS pending
+     FROM (SELECT DISTINCT embed_hash FROM froe.chunks WHERE space = ANY ($1) AND weight > 0) c
+     LEFT JOIN froe.vectors v ON v.tenant = $2 AND v.hash = c.embed_hash`,
+    spaces,
+    tenant,
+  );
+  const tables = [...spaces.flatMap((space) => spaced.map((part) => `${part}_${space}`)), `vectors_${tenant}`];
+  const [room] = await sql.all(
+    `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes FROM pg_class c
+     JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'froe' AND c.relname = ANY ($1)`,
+    tables,
+  );
+  const pending = Number(wanted.pending);
+  return {
+    version,
+    model: await modelOf(sql, tenant),
+    sources: Number(counts.sources),
+    chunks: Number(counts.chunks),
+    tokens: Number(counts.tokens),
+    bytes: Number(room.bytes),
+    embedded: Number(wanted.texts) - pending,
+    pending,
+  };
+}
+
+export async function modelOf(sql: Sql, tenant: number, lock: '' | 'FOR UPDATE' = ''): Promise<Model | undefined> {
+  const [row] = await sql.all(`SELECT model FROM froe.tenants WHERE id = $1 ${lock}`, tenant);
+  return row?.model ? JSON.parse(String(row.model)) : undefined;
+}

@@ -1,0 +1,47 @@
+/** Brings a database to the newest version, one process at a time; the others wait and find it done. */
+import { FroeError } from '../../errors.js';
+import type { Driver, Sql } from './driver.js';
+import type { Migration } from './schema.js';
+
+/** 'FROE': whoever migrates holds this lock. */
+const LOCK = 0x46524f45;
+
+/** Answers the version that the database then has; it may be a newer one than is known here. */
+export async function migrate(driver: Driver, known: readonly Migration[]): Promise<number> {
+  const found = await driver.reading(versionOf);
+  if (found.version >= known.length) return agreed(found, known.length);
+  return driver.transaction(async (sql) => {
+    await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
+    const { version } = await versionOf(sql); // another process may have been faster
+    if (version === 0) await sql.script(FIRST);
+    for (const { sql: step } of known.slice(version)) await sql.script(step);
+    if (version < known.length)
+      await sql.all('UPDATE froe.format SET version = $1, oldest = $2', known.length, known[known.length - 1].oldest);
+    return Math.max(version, known.length);
+  });
+}
+
+const FIRST = `
+  CREATE EXTENSION IF NOT EXISTS vector;
+  CREATE SCHEMA froe;
+  -- oldest: a froe of this version can still work with the tables as they are.
+  CREATE TABLE froe.format (version int NOT NULL, oldest int NOT NULL);
+  INSERT INTO froe.format VALUES (0, 0);
+`;
+
+interface Format {
+  readonly version: number;
+  readonly oldest: number;
+}
+
+async function versionOf(sql: Sql): Promise<Format> {
+  const [there] = await sql.all("SELECT to_regclass('froe.format') IS NOT NULL AS yes");
+  if (!there.yes) return { version: 0, oldest: 0 };
+  const [row] = await sql.all('SELECT version, oldest FROM froe.format');
+  return { version: Number(row.version), oldest: Number(row.oldest) };
+}
+
+function agreed({ version, oldest }: Format, known: number): number {
+  if (oldest <= known) return version;
+  throw new FroeError('bad-index', `The database was made by a newer froe (format ${version})`, 'Update froe.');
+}

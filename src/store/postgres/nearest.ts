@@ -1,0 +1,107 @@
+/**
+ * The nearest vectors. pgvector finds candidates, and the code of each, the very
+ * bytes that SQLite keeps, decides the order: so both stores rank alike.
+ *
+ *     few pieces may be among them    all of theirs are compared: exact
+ *     many                            the HNSW index is gone along until enough of them are met
+ */
+import type { Row } from '../rows.js';
+import type { Filter } from '../store.js';
+import { bytesOf, scaleOf } from '../vectors/code.js';
+import type { Sql } from './driver.js';
+import { where } from './filter.js';
+import { asVector } from './writer.js';
+
+/** Up to so many are simply compared: some 20 ms, and nothing is missed. */
+export const FEW = 20_000;
+/** Candidates for each one wanted, and how many the index looks at, at the least. */
+const PER_RESULT = 3;
+const LEAST_EF = 200;
+/** pgvector's own bound. */
+const MOST_EF = 1000;
+
+export interface Question {
+  readonly tenant: number;
+  readonly spaces: readonly number[];
+  readonly vector: Float32Array;
+  readonly limit: number;
+  readonly filter?: Filter | undefined;
+}
+
+export interface Nearest {
+  readonly id: string;
+  readonly docId: string;
+  readonly score: number;
+}
+
+/** It runs inside a transaction: how the index is searched is set for it alone. */
+export async function nearest(sql: Sql, question: Question): Promise<readonly Nearest[]> {
+  const { vector, limit } = question;
+  const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await goAlong(sql, question);
+  return rows
+    .map((row) => ({ row, score: scoreOf(vector, row.code as Uint8Array) })) // the column is bytea
+    .sort((a, b) => b.score - a.score || Number(a.row.source) - Number(b.row.source) || positionOf(a.row, b.row))
+    .slice(0, limit)
+    .map(({ row, score }) => ({ id: String(row.id), docId: String(row.doc_id), score }));
+}
+
+const positionOf = (a: Row, b: Row): number => Number(a.position) - Number(b.position);
+
+function scoreOf(vector: Float32Array, code: Uint8Array): number {
+  const bytes = bytesOf(code);
+  let sum = 0;
+  for (let i = 0; i < bytes.length; i++) sum += vector[i] * bytes[i];
+  return sum * scaleOf(code);
+}
+
+const PIECES = `froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+  JOIN froe.vectors v ON v.tenant = $1 AND v.hash = c.embed_hash`;
+const COLUMNS = 'c.chunk_id AS id, s.doc_id, c.source, c.position, v.code';
+
+async function isFew(sql: Sql, { spaces, filter }: Question): Promise<boolean> {
+  const { source, chunk, values } = where(filter, 2);
+  const among = source ? 'froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source' : 'froe.chunks c';
+  const [row] = await sql.all(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM ${among} WHERE c.space = ANY ($1)${source}${chunk} LIMIT $2) found`,
+    spaces,
+    FEW + 1,
+    ...values,
+  );
+  return Number(row.n) <= FEW;
+}
+
+async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: Question): Promise<readonly Row[]> {
+  const { source, chunk, values } = where(filter, 4);
+  return sql.all(
+    `SELECT ${COLUMNS} FROM ${PIECES} WHERE c.space = ANY ($2) AND c.weight > 0${source}${chunk}
+     ORDER BY (v.near <#> $3::halfvec) + 0, c.source, c.position LIMIT $4`, // + 0: no index has that
+    tenant,
+    spaces,
+    asVector(vector),
+    limit * PER_RESULT,
+    ...values,
+  );
+}
+
+async function goAlong(sql: Sql, question: Question): Promise<readonly Row[]> {
+  const { tenant, spaces, vector, limit, filter } = question;
+  const { source, chunk, values } = where(filter, 4);
+  const wanted = limit * PER_RESULT;
+  const ef = Math.min(MOST_EF, Math.max(LEAST_EF, wanted));
+  await sql.all("SELECT set_config('hnsw.ef_search', $1, true)", String(ef));
+  await sql.all("SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true)");
+  await sql.all("SELECT set_config('enable_seqscan', 'off', true)");
+  const near = `v.near::halfvec(${vector.length})`;
+  return sql.all(
+    `SELECT ${COLUMNS} FROM (
+       SELECT v.hash, v.code FROM froe.vectors v WHERE v.tenant = $1
+       ORDER BY ${near} <#> $3::halfvec(${vector.length})
+     ) v JOIN froe.chunks c ON c.embed_hash = v.hash JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+     WHERE c.space = ANY ($2) AND c.weight > 0${source}${chunk} LIMIT $4`,
+    tenant,
+    spaces,
+    asVector(vector),
+    wanted,
+    ...values,
+  );
+}

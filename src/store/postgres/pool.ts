@@ -1,0 +1,175 @@
+/** A server, over a pool of connections. */
+import pg from 'pg';
+import { FroeError } from '../../errors.js';
+import type { Row } from '../rows.js';
+import type { Driver, Sql, Value } from './driver.js';
+
+/** Connections of one process. A server has some hundred for all of them. */
+const CONNECTIONS = 10;
+/** How long a connection may take, in milliseconds. */
+const PATIENCE = 10_000;
+/** Two that wait for each other: one of them is sent back, and tries again. */
+const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01']);
+const TRIES = 5;
+
+export class Pool implements Driver {
+  readonly #pool: pg.Pool;
+  readonly #said: string;
+  readonly #key: string | undefined;
+  readonly #names = new Map<string, string>();
+
+  /** With a key, everything is done as somebody who may only read what that key opens. */
+  constructor(url: string, key?: string) {
+    this.#pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: PATIENCE });
+    this.#pool.on('error', () => {}); // of an idle connection: the next one to be used is a new one
+    this.#said = withoutPassword(url);
+    this.#key = key;
+  }
+
+  reading<T>(what: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#key === undefined ? this.#connected((client) => what(this.#sql(client))) : this.transaction(what);
+  }
+
+  async transaction<T>(what: (sql: Sql) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#connected((client) => this.#transaction(client, what));
+      } catch (error) {
+        if (tries >= TRIES || !AGAIN.has(codeOf(error))) throw error;
+      }
+    }
+  }
+
+  /** Holds a name until the returned function is called; undefined when another process has it. */
+  async lock(name: string): Promise<(() => Promise<void>) | undefined> {
+    const client = await this.#connect();
+    const asked = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine';
+    const { rows } = await client.query(asked, [name]);
+    if (rows[0].mine) return async () => client.release(true); // a lock ends with its connection
+    client.release();
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw inOurWords(this.#said, error);
+    }
+  }
+
+  async #connected<T>(what: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    try {
+      const done = await what(client);
+      client.release();
+      return done;
+    } catch (error) {
+      client.release(isLost(error));
+      throw inOurWords(this.#said, error);
+    }
+  }
+
+  async #transaction<T>(client: pg.PoolClient, what: (sql: Sql) => Promise<T>): Promise<T> {
+    await client.query('BEGIN');
+    try {
+      if (this.#key !== undefined) {
+        await client.query('SET LOCAL ROLE froe_tenant');
+        await client.query("SELECT set_config('froe.key', $1, true)", [this.#key]);
+      }
+      const done = await what(this.#sql(client));
+      await client.query('COMMIT');
+      return done;
+    } catch (error) {
+      if (!isLost(error)) await client.query('ROLLBACK').catch(() => {}); // the first error is the one to be told
+      throw error;
+    }
+  }
+
+  #sql(client: pg.PoolClient): Sql {
+    return {
+      all: async (text, ...values) => (await client.query(this.#prepared(text, values))).rows,
+      script: async (text) => {
+        await client.query(text);
+      },
+      copy: (into, lines) => (lines.length === 0 ? Promise.resolve() : copyIn(client, into, lines)),
+    };
+  }
+
+  #prepared(text: string, values: readonly Value[]): pg.QueryConfig {
+    const name = this.#names.get(text) ?? `froe_${this.#names.size}`;
+    this.#names.set(text, name);
+    return { name, text, values: values.map((value) => (Array.isArray(value) ? [...value] : value)) };
+  }
+}
+
+/** Lines are sent in blocks of about so many characters. */
+const BLOCK = 1 << 16;
+
+interface CopySide {
+  sendCopyFromChunk(block: Buffer): void;
+  endCopyFrom(): void;
+}
+
+/** A query that answers the server's "go on" with its lines. */
+class CopyIn extends pg.Query<Row, never[]> {
+  readonly #lines: readonly string[];
+
+  constructor(into: string, lines: readonly string[], done: (error: Error | undefined) => void) {
+    super({ text: `COPY ${into} FROM STDIN` }, done);
+    this.#lines = lines;
+  }
+
+  handleCopyInResponse(connection: CopySide): void {
+    let block = '';
+    for (const line of this.#lines) {
+      block += line;
+      if (block.length < BLOCK) continue;
+      connection.sendCopyFromChunk(Buffer.from(block));
+      block = '';
+    }
+    if (block !== '') connection.sendCopyFromChunk(Buffer.from(block));
+    connection.endCopyFrom();
+  }
+}
+
+const copyIn = (client: pg.PoolClient, into: string, lines: readonly string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    client.query(new CopyIn(into, lines, (error) => (error ? reject(error) : resolve())));
+  });
+
+const codeOf = (error: unknown): string => {
+  const told = error instanceof FroeError ? error.cause : error;
+  return told instanceof Error && 'code' in told ? String(told.code) : '';
+};
+
+const isLost = (error: unknown): boolean =>
+  /^(08|57P|ECONN|EPIPE)/.test(codeOf(error)) || (error instanceof Error && /terminated/.test(error.message));
+
+/** Beginnings of PostgreSQL's and the system's codes, and what they mean to the user. */
+const complaints: readonly (readonly [codes: RegExp, said: string, hint: string])[] = [
+  [/^(ECONN|ENOENT|ENOTFOUND|EAI|EHOST|ETIMEDOUT)/, 'cannot be reached', 'Check that it runs, and its host and port.'],
+  [/^(08|57P)/, 'went away', 'What was committed is kept; run again.'],
+  [/^28/, 'does not let this user in', 'Check the user and the password (PGPASSWORD, ~/.pgpass).'],
+  [/^3D000/, 'does not exist', 'Make it: createdb.'],
+  [/^42501/, 'does not allow this', 'The user must own the schema froe, or be allowed to create it.'],
+  [/^(58P01|0A000)/, 'has no pgvector', 'Install the extension "vector", 0.7 or newer, on the server.'],
+  [/^53100/, 'could not grow: its disk is full', 'Make room and run again; what was committed is kept.'],
+  [/^53/, 'has no connection or memory left', 'Wait, or let fewer processes use it.'],
+  [/^25006/, 'may not be written', 'This is a replica: index on the primary.'],
+];
+
+function inOurWords(said: string, error: unknown): unknown {
+  if (error instanceof FroeError) return error;
+  const found = complaints.find(([codes]) => codes.test(codeOf(error)));
+  return found ? new FroeError('bad-index', `The database ${said} ${found[1]}`, found[2], error) : error;
+}
+
+/** Where it is, for a message. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([a-z]+:\/\/[^:@/]*):[^@/]*@/, '$1@').replace(/([?&]password=)[^&]*/, '$1…');
+}

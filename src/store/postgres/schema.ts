@@ -1,0 +1,174 @@
+/**
+ * The tables, all in the schema `froe`, and how an older database becomes a
+ * newer one.
+ *
+ *     tenants ──< keys                a tenant sees its own rows and no others
+ *        │──────< vectors             partitioned by tenant: a vector belongs to a text, whatever tree it is in
+ *        └──────< spaces              one tree of one tenant; everything below is partitioned by it
+ *                    └──< sources ──< chunks, units, refs, postings
+ *                    └──< counts      in how many pieces a word is
+ *
+ * A piece is known by its source and its position there. Nothing refers to
+ * another table by a foreign key: partitions come and go with their space, and
+ * a source goes with all its rows in one transaction (check.ts looks).
+ */
+
+/** What is partitioned by space. */
+export const spaced = ['sources', 'chunks', 'units', 'refs', 'postings', 'counts'] as const;
+
+export interface Migration {
+  readonly sql: string;
+  /** A froe that knows only this version can still work with the new one: what it needs is all there. */
+  readonly oldest: number;
+}
+
+/**
+ * Each entry takes a database from version i to i + 1. A released entry never
+ * changes: add another. To change without a stop, add first and remove later:
+ * `oldest` stays where it is until the entry that removes.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    oldest: 1,
+    sql: `
+    CREATE TABLE froe.tenants (
+      id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      name text NOT NULL UNIQUE,
+      model text,
+      writes bigint NOT NULL DEFAULT 0,  -- goes up with every change: who kept something can see whether it is still true
+      max_chunks bigint,
+      per_minute int
+    );
+    -- Of a key only the hash is kept.
+    CREATE TABLE froe.keys (hash bytea PRIMARY KEY, tenant int NOT NULL REFERENCES froe.tenants (id) ON DELETE CASCADE);
+    CREATE TABLE froe.spaces (
+      id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      tenant int NOT NULL REFERENCES froe.tenants (id) ON DELETE CASCADE,
+      tree text NOT NULL,
+      UNIQUE (tenant, tree)
+    );
+    CREATE SEQUENCE froe.source_ids;
+    CREATE TABLE froe.sources (
+      space int NOT NULL,
+      id bigint NOT NULL,
+      doc_id text NOT NULL,
+      tree text NOT NULL,
+      path text NOT NULL,
+      kind text NOT NULL,
+      language text NOT NULL,
+      title text NOT NULL,
+      size bigint NOT NULL,
+      mtime double precision NOT NULL,
+      hash text NOT NULL,
+      recipe text NOT NULL,
+      tokens bigint NOT NULL,
+      pieces int NOT NULL,
+      words bigint NOT NULL,  -- in all its pieces
+      frequency text,
+      metadata text NOT NULL,
+      PRIMARY KEY (space, id),
+      UNIQUE (space, doc_id),
+      UNIQUE (space, path)
+    ) PARTITION BY LIST (space);
+    -- record is the chunk record as JSON, deflated (record.ts); compressed once is enough.
+    CREATE TABLE froe.chunks (
+      space int NOT NULL,
+      source bigint NOT NULL,
+      position int NOT NULL,
+      chunk_id text NOT NULL,
+      parent_id text,
+      part_of int NOT NULL,
+      synthetic smallint NOT NULL,
+      type text NOT NULL,
+      weight real NOT NULL,
+      embed_hash bytea NOT NULL,
+      record bytea NOT NULL,
+      PRIMARY KEY (space, source, position),
+      UNIQUE (space, chunk_id)
+    ) PARTITION BY LIST (space);
+    ALTER TABLE froe.chunks ALTER COLUMN record SET STORAGE EXTERNAL;
+    CREATE INDEX ON froe.chunks (embed_hash);
+    CREATE TABLE froe.units (
+      space int NOT NULL,
+      source bigint NOT NULL,
+      position int NOT NULL,
+      unit_id text NOT NULL,
+      parent_id text NOT NULL,
+      kind text NOT NULL,
+      name text NOT NULL,
+      depth int NOT NULL,
+      char_start int NOT NULL,
+      char_end int NOT NULL,
+      start_line int NOT NULL,
+      end_line int NOT NULL,
+      key text NOT NULL,
+      PRIMARY KEY (space, source, position)
+    ) PARTITION BY LIST (space);
+    CREATE INDEX ON froe.units (key);
+    -- What a source says of others, as written; resolved when somebody asks (graph/).
+    CREATE TABLE froe.refs (
+      space int NOT NULL,
+      source bigint NOT NULL,
+      position int NOT NULL,
+      unit int,
+      verb text NOT NULL,
+      target text NOT NULL,
+      key text NOT NULL,
+      line int NOT NULL,
+      module text,
+      local text,
+      PRIMARY KEY (space, source, position)
+    ) PARTITION BY LIST (space);
+    CREATE INDEX ON froe.refs (key);
+    -- Where a word stands: for each source that has it, its pieces (postings.ts).
+    CREATE TABLE froe.postings (
+      space int NOT NULL,
+      term bigint NOT NULL,
+      source bigint NOT NULL,
+      hits bigint[] NOT NULL,
+      PRIMARY KEY (term, source, space)
+    ) PARTITION BY LIST (space);
+    CREATE INDEX ON froe.postings (source);
+    -- In how many pieces a word is. Rows change often and stay short: room is left on the page.
+    CREATE TABLE froe.counts (
+      space int NOT NULL,
+      term bigint NOT NULL,
+      n bigint NOT NULL,
+      PRIMARY KEY (term, space)
+    ) PARTITION BY LIST (space);
+    -- code is what SQLite keeps too (vectors/code.ts) and decides the order; near is for the index.
+    CREATE TABLE froe.vectors (
+      tenant int NOT NULL,
+      hash bytea NOT NULL,
+      code bytea NOT NULL,
+      near halfvec NOT NULL,
+      PRIMARY KEY (tenant, hash)
+    ) PARTITION BY LIST (tenant);
+    CREATE TABLE froe.context_lines (
+      tenant int NOT NULL,
+      key bytea NOT NULL,
+      line text NOT NULL,
+      PRIMARY KEY (tenant, key)
+    );
+
+    -- Whose rows a connection may see is for its key to say, and for nothing else that can be set.
+    CREATE FUNCTION froe.own_tenant() RETURNS int LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS
+      $$ SELECT tenant FROM froe.keys WHERE hash = sha256(convert_to(current_setting('froe.key', true), 'UTF8')) $$;
+    CREATE FUNCTION froe.own_spaces() RETURNS int[] LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS
+      $$ SELECT coalesce(array_agg(id), '{}') FROM froe.spaces WHERE tenant = froe.own_tenant() $$;
+    DO $$ DECLARE name text; BEGIN
+      FOREACH name IN ARRAY ARRAY['sources', 'chunks', 'units', 'refs', 'postings', 'counts'] LOOP
+        EXECUTE format('ALTER TABLE froe.%I ENABLE ROW LEVEL SECURITY', name);
+        EXECUTE format('CREATE POLICY own ON froe.%I USING (space = ANY ((SELECT froe.own_spaces())::int[]))', name);
+      END LOOP;
+      FOREACH name IN ARRAY ARRAY['vectors', 'context_lines', 'spaces'] LOOP
+        EXECUTE format('ALTER TABLE froe.%I ENABLE ROW LEVEL SECURITY', name);
+        EXECUTE format('CREATE POLICY own ON froe.%I USING (tenant = (SELECT froe.own_tenant()))', name);
+      END LOOP;
+    END $$;
+    ALTER TABLE froe.tenants ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY own ON froe.tenants USING (id = (SELECT froe.own_tenant()));
+    ALTER TABLE froe.keys ENABLE ROW LEVEL SECURITY;  -- and no policy: nobody but the owner reads them
+    `,
+  },
+];

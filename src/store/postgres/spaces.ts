@@ -1,0 +1,67 @@
+/**
+ * Tenants, and the trees of each. A tree has a partition of every table: what is
+ * asked of one tree never reads another's, and dropping it is dropping tables.
+ */
+import type { Sql } from './driver.js';
+import { FEW } from './nearest.js';
+import { spaced } from './schema.js';
+
+/** Everything that two processes may want to make at the same moment is made under this lock. */
+const LOCK = 0x46524f46;
+
+/** The number of a tenant, made when it is new. */
+export async function tenantOf(sql: Sql, name: string): Promise<number> {
+  const find = async (): Promise<number | undefined> => {
+    const [row] = await sql.all('SELECT id FROM froe.tenants WHERE name = $1', name);
+    return row && Number(row.id);
+  };
+  const known = await find();
+  if (known !== undefined) return known;
+  await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
+  const made = await find(); // another process may have been faster
+  if (made !== undefined) return made;
+  const [{ id }] = await sql.all('INSERT INTO froe.tenants (name) VALUES ($1) RETURNING id', name);
+  await partition(sql, 'vectors', Number(id));
+  return Number(id);
+}
+
+export async function spacesOf(sql: Sql, tenant: number): Promise<Map<string, number>> {
+  const rows = await sql.all('SELECT tree, id FROM froe.spaces WHERE tenant = $1 ORDER BY id', tenant);
+  return new Map(rows.map(({ tree, id }) => [String(tree), Number(id)]));
+}
+
+export async function makeSpace(sql: Sql, tenant: number, tree: string): Promise<void> {
+  await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
+  if ((await spacesOf(sql, tenant)).has(tree)) return;
+  const made = 'INSERT INTO froe.spaces (tenant, tree) VALUES ($1, $2) RETURNING id';
+  const [{ id }] = await sql.all(made, tenant, tree);
+  for (const table of spaced) await partition(sql, table, Number(id));
+}
+
+/** Made apart and then attached, so that nobody who reads the table has to wait. */
+async function partition(sql: Sql, table: string, of: number): Promise<void> {
+  const room = table === 'counts' ? ' WITH (fillfactor = 70)' : ''; // its rows change all the time
+  await sql.script(`
+    CREATE TABLE froe.${table}_${of} (LIKE froe.${table} INCLUDING ALL)${room};
+    ALTER TABLE froe.${table} ATTACH PARTITION froe.${table}_${of} FOR VALUES IN (${of});`);
+}
+
+/** Makes the index of a tenant's vectors once they are so many that it is worth while. */
+export async function indexVectors(sql: Sql, tenant: number, dimensions: number): Promise<void> {
+  if (dimensions > MOST_DIMENSIONS) return;
+  const [{ there, many }] = await sql.all(
+    `SELECT to_regclass($2) IS NOT NULL AS there,
+       (SELECT count(*) FROM (SELECT 1 FROM froe.vectors WHERE tenant = $1 LIMIT $3) vector) >= $3 AS many`,
+    tenant,
+    `froe.vectors_${tenant}_near`,
+    FEW,
+  );
+  if (there || !many) return;
+  await sql.script(
+    `CREATE INDEX IF NOT EXISTS vectors_${tenant}_near ON froe.vectors_${tenant}
+       USING hnsw ((near::halfvec(${dimensions})) halfvec_ip_ops)`,
+  );
+}
+
+/** pgvector indexes no more; beyond them every vector is looked at. */
+const MOST_DIMENSIONS = 4000;

@@ -1,0 +1,142 @@
+/**
+ * What one change does to the tables. It runs inside a transaction of its caller.
+ *
+ * Many may write at once. Two who write the same source wait for each other at
+ * its lock; the counts of words, which all share, come last and in one order, so
+ * that nobody waits long, and no two for each other.
+ */
+import { lastName } from '../../text/lastName.js';
+import { packRecord } from '../record.js';
+import type { Change, Embedded, Prepared } from '../store.js';
+import { decode, encode } from '../vectors/code.js';
+import { copyLine, storable } from './copyLine.js';
+import { Counts } from './counts.js';
+import type { Sql } from './driver.js';
+import { PIECES, postingsOf, WORDS } from './postings.js';
+
+export interface Whose {
+  readonly tenant: number;
+  /** The numbers of its trees. Those of the sources that are put must be among them. */
+  readonly spaces: ReadonlyMap<string, number>;
+}
+
+export async function write(sql: Sql, whose: Whose, change: Change): Promise<void> {
+  const { put = [], touch = [], remove = [], vectors = [], lines = [] } = change;
+  const spaces = [...whose.spaces.values()];
+  const counts = new Counts();
+  const replaced = [...remove, ...put.map(({ source }) => source.docId)].map(storable);
+  await lockSources(sql, whose.tenant, replaced);
+  await removeSources(sql, spaces, replaced, counts);
+  for (const { docId, size, mtime } of touch) {
+    const touched = 'UPDATE froe.sources SET size = $3, mtime = $4 WHERE space = ANY ($1) AND doc_id = $2';
+    await sql.all(touched, spaces, storable(docId), size, mtime);
+  }
+  await putSources(sql, whose, put, counts);
+  await putVectors(sql, whose.tenant, vectors);
+  for (const { key, line } of lines) {
+    const said = `INSERT INTO froe.context_lines VALUES ($1, decode($2, 'hex'), $3)
+      ON CONFLICT (tenant, key) DO UPDATE SET line = excluded.line`;
+    await sql.all(said, whose.tenant, key, storable(line));
+  }
+  await counts.write(sql);
+  await sql.all('UPDATE froe.tenants SET writes = writes + 1 WHERE id = $1', whose.tenant);
+}
+
+/** In one order, so that two writers never each hold what the other waits for. */
+async function lockSources(sql: Sql, tenant: number, docIds: readonly string[]): Promise<void> {
+  if (docIds.length === 0) return;
+  const keys = 'SELECT DISTINCT hashtextextended(doc, $1) AS key FROM unnest($2::text[]) doc ORDER BY key';
+  await sql.all(`SELECT count(pg_advisory_xact_lock(key)) FROM (${keys}) keys`, tenant, docIds);
+}
+
+async function removeSources(
+  sql: Sql,
+  spaces: readonly number[],
+  docIds: readonly string[],
+  counts: Counts,
+): Promise<void> {
+  if (docIds.length === 0) return;
+  const gone = await sql.all(
+    'DELETE FROM froe.sources WHERE space = ANY ($1) AND doc_id = ANY ($2) RETURNING space, id, pieces, words',
+    spaces,
+    docIds,
+  );
+  if (gone.length === 0) return;
+  for (const { space, pieces, words } of gone) {
+    counts.add(Number(space), PIECES, -Number(pieces));
+    counts.add(Number(space), WORDS, -Number(words));
+  }
+  const ids = gone.map(({ id }) => Number(id));
+  for (const table of ['chunks', 'units', 'refs'])
+    await sql.all(`DELETE FROM froe.${table} WHERE space = ANY ($1) AND source = ANY ($2)`, spaces, ids);
+  const terms = await sql.all(
+    `WITH gone AS (DELETE FROM froe.postings WHERE space = ANY ($1) AND source = ANY ($2) RETURNING space, term, cardinality(hits) AS n)
+     SELECT space, term, sum(n) AS n FROM gone GROUP BY space, term`,
+    spaces,
+    ids,
+  );
+  for (const { space, term, n } of terms) counts.add(Number(space), Number(term), -Number(n));
+}
+
+async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[], counts: Counts): Promise<void> {
+  if (put.length === 0) return;
+  const ids = await sql.all("SELECT nextval('froe.source_ids') AS id FROM generate_series(1, $1)", put.length);
+  const [sources, chunks, units, refs, postings] = [[], [], [], [], []] as string[][];
+  put.forEach(({ source: row, pieces, units: named, references }, i) => {
+    const [id, space] = [Number(ids[i].id), spaces.get(row.tree) as number]; // its caller has seen to it
+    const posted = postingsOf(pieces);
+    for (const [term, n] of posted.counts) counts.add(space, term, n);
+    for (const [term, hits] of posted.hits) postings.push(copyLine([space, term, id, hits]));
+    sources.push(
+      copyLine([
+        ...[space, id, row.docId, row.tree, row.path, row.kind, row.language, row.title, row.size, row.mtime],
+        ...[row.hash, row.recipe, row.tokens, pieces.length, posted.counts.get(WORDS) ?? 0],
+        ...[row.frequency ?? null, JSON.stringify(row.metadata)],
+      ]),
+    );
+    for (const { chunk } of pieces) {
+      const { position, parentId, partOf, synthetic, chunkType, metadata, embedHash } = chunk;
+      const weight = typeof metadata.weight === 'number' ? metadata.weight : 1;
+      const known = [space, id, position, chunk.id, parentId, partOf, synthetic ? 1 : 0, chunkType, weight];
+      chunks.push(copyLine([...known, Buffer.from(embedHash, 'hex'), packRecord(chunk)]));
+    }
+    named.forEach((unit, position) => {
+      const where = [unit.depth, unit.charStart, unit.charEnd, unit.startLine, unit.endLine];
+      units.push(
+        copyLine([space, id, position, unit.id, unit.parentId, unit.kind, unit.name, ...where, lastName(unit.name)]),
+      );
+    });
+    const positions = new Map(named.map((unit, position) => [unit.id, position]));
+    references.forEach(({ from, verb, target, key, line, module = null, local = null }, position) => {
+      const unit = positions.get(from) ?? null;
+      refs.push(copyLine([space, id, position, unit, verb, target, key, line, module, local]));
+    });
+  });
+  await sql.copy('froe.sources', sources);
+  await sql.copy('froe.chunks', chunks);
+  await sql.copy('froe.units', units);
+  await sql.copy('froe.refs', refs);
+  await sql.copy('froe.postings', postings);
+}
+
+async function putVectors(sql: Sql, tenant: number, vectors: readonly Embedded[]): Promise<void> {
+  if (vectors.length === 0) return;
+  // The same text may come from two writers at once: in one order, and the last one stays.
+  const coded = [...new Map(vectors.map(({ hash, vector }) => [hash, encode(vector)]))].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  await sql.all(
+    `INSERT INTO froe.vectors (tenant, hash, code, near)
+     SELECT $1, decode(hash, 'hex'), decode(code, 'hex'), near::halfvec
+     FROM unnest($2::text[], $3::text[], $4::text[]) AS made (hash, code, near)
+     ON CONFLICT (tenant, hash) DO UPDATE SET code = excluded.code, near = excluded.near`,
+    tenant,
+    coded.map(([hash]) => hash),
+    coded.map(([, code]) => Buffer.from(code).toString('hex')),
+    coded.map(([, code]) => asVector(decode(code))),
+  );
+}
+
+/** As pgvector reads it. What it compares is what the code says, so that both orders are one. */
+export const asVector = (vector: Float32Array): string =>
+  `[${Array.from(vector, (value) => Number(value.toPrecision(5))).join(',')}]`;

@@ -1,0 +1,41 @@
+/** Stores for the tests: on the server that the run has started, else on PGlite. Each has a tenant of its own. */
+import { randomUUID } from 'node:crypto';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { inject } from 'vitest';
+import type { Driver, Sql } from '../../src/store/postgres/driver.js';
+import { Pool } from '../../src/store/postgres/pool.js';
+import { PostgresStore } from '../../src/store/postgres.js';
+
+/** Undefined where there is no server. */
+export const server: string | undefined = inject('postgres') || undefined;
+
+export const freshTenant = (): string => `t-${randomUUID().slice(0, 8)}`;
+
+/** The address of an index that is nobody else's. */
+export const freshUrl = (): string => `${server}&tenant=${freshTenant()}`;
+
+export const postgresStore = (tenant = freshTenant()): PostgresStore =>
+  new PostgresStore(async () => (server ? new Pool(server) : liteDriver()), { tenant });
+
+let lite: Promise<PGlite> | undefined;
+
+/** One for all stores of a test file: it takes a second to start. */
+async function liteDriver(): Promise<Driver> {
+  lite ??= PGlite.create({ extensions: { vector } });
+  const db = await lite;
+  const sqlOf = (on: Pick<PGlite, 'query' | 'exec'>): Sql => ({
+    all: async (text, ...values) => (await on.query<Record<string, unknown>>(text, [...values])).rows,
+    script: async (text) => {
+      await on.exec(text);
+    },
+    copy: async (into, lines) => {
+      if (lines.length > 0) await on.query(`COPY ${into} FROM '/dev/blob'`, [], { blob: new Blob([...lines]) });
+    },
+  });
+  return {
+    reading: (what) => what(sqlOf(db)),
+    transaction: (what) => db.transaction((tx) => what(sqlOf(tx as unknown as PGlite))), // it has the methods we use
+    close: async () => {},
+  };
+}
