@@ -15,7 +15,7 @@ import { type Formatter, formatter } from './format/index.js';
 import type { Chunk } from './schema.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
-import { SqliteStore } from './store/sqlite.js';
+import { openStore } from './store/openStore.js';
 import type { State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
 import { type SyncOptions, type SyncReport, sync } from './sync/sync.js';
@@ -23,7 +23,7 @@ import { uncached, type Vectors } from './sync/vectors.js';
 import { tokenizer } from './text/tokens/index.js';
 
 export interface OpenOptions {
-  /** The file of the index. Default `.froe/index.db` below the root. */
+  /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
   readonly index?: string;
   /** What makes vectors: a name, or what was made of one. Default none. */
   readonly embedder?: string | Vectors;
@@ -72,7 +72,7 @@ export class Engine {
   async sync(more: Partial<SyncOptions> = {}): Promise<SyncReport> {
     const run = (): Promise<SyncReport> =>
       sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
-    return this.#file === ':memory:' ? run() : alone({ file: this.#file }, 0, run);
+    return alone({ file: this.#file }, 0, run);
   }
 
   /** What answers a question, best first. Files that changed since are read again first. */
@@ -164,7 +164,7 @@ export async function open(root: string, options: OpenOptions = {}): Promise<Eng
   const { embedder } = options;
   const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
   const vectors = typeof embedder === 'object' ? embedder : made && uncached(made);
-  return new Engine(folder, new SqliteStore(file), file, vectors, options);
+  return new Engine(folder, openStore(file), file, vectors, options);
 }
 
 /** Those lines of a document, out of the pieces that hold them. */

@@ -1,11 +1,12 @@
 /** `froe doctor`: looks at everything that froe needs, and says what is wrong and what to do. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Command } from 'commander';
 import { inspect, type Key } from '../config/index.js';
 import { cacheFile, VectorCache } from '../embed/index.js';
 import { FroeError } from '../errors.js';
+import { storeExists } from '../store/openStore.js';
+import { shown } from '../store/where.js';
 import { openExisting } from './openIndex.js';
 import { placeOf, rootOf, valuesOf } from './place.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
@@ -49,15 +50,15 @@ const git = (): Finding => {
 async function index(path: string | undefined, flags: PlaceFlags): Promise<Finding[]> {
   try {
     const place = placeOf(path, flags);
-    if (!existsSync(place.file))
-      return [{ ok: true, what: 'index', said: `none at ${place.file}: froe index makes one` }];
+    if (!storeExists(place.file))
+      return [{ ok: true, what: 'index', said: `none at ${shown(place.file)}: froe index makes one` }];
     const store = openExisting(place);
     try {
       const faults = await store.check();
       const { sources, chunks, pending } = await store.state();
       const whole = `${sources} sources, ${chunks} pieces, ${pending} without a vector`;
       return faults.length === 0
-        ? [{ ok: true, what: 'index', said: `${place.file}: ${whole}` }]
+        ? [{ ok: true, what: 'index', said: `${shown(place.file)}: ${whole}` }]
         : faults.map((said) => ({ ok: false, what: 'index', said: `${said}: froe clean, then froe index` }));
     } finally {
       await store.close();
@@ -86,7 +87,7 @@ function settings(path: string | undefined, flags: PlaceFlags): Finding[] {
         ([key, { where }]): Finding => ({
           ok: true,
           what: 'setting',
-          said: `${key} = ${JSON.stringify(values[key as Key])} (${where})`,
+          said: `${key} = ${shown(JSON.stringify(values[key as Key]))} (${where})`,
         }),
       ); // entries() forgets the key's type
     const wants = trusted

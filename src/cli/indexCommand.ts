@@ -1,7 +1,6 @@
 /** `froe index`: makes an index of a folder, or brings it up to date. */
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { SqliteStore } from '../store/sqlite.js';
+import { openStore, storeExists } from '../store/openStore.js';
 import { alone } from '../sync/alone.js';
 import { dryRun, type Planned } from '../sync/dryRun.js';
 import { bringUp, describe } from './bringUp.js';
@@ -54,7 +53,7 @@ async function index(place: Place, flags: IndexFlags): Promise<number> {
 /** Where there is no index, none is made. */
 async function rehearse(place: Place, flags: IndexFlags): Promise<number> {
   return usingVectors(place.settings, flags, async (vectors) => {
-    const store = new SqliteStore(existsSync(place.file) ? place.file : ':memory:');
+    const store = openStore(storeExists(place.file) ? place.file : ':memory:');
     try {
       const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
       const planned = await dryRun(store, options);

@@ -1,45 +1,16 @@
-/** The file of an index: made, or found. */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+/** The index: made, or found. */
 import { FroeError } from '../errors.js';
-import { SqliteStore } from '../store/sqlite.js';
+import { makeStore, openStore, storeExists } from '../store/openStore.js';
+import type { Store } from '../store/store.js';
+import { shown } from '../store/where.js';
 import type { Place } from './place.js';
 
 /** Opens the index for writing, and makes it when there is none. */
-export function openIndex({ file }: Place): SqliteStore {
-  const home = dirname(file);
-  try {
-    makeFolder(home);
-    // The index is nobody's source: git is told so from inside.
-    if (basename(home) === '.froe' && !existsSync(join(home, '.gitignore')))
-      writeFileSync(join(home, '.gitignore'), '*\n!config.*\n');
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new FroeError(
-      'unreadable',
-      `${home} cannot hold an index${reason}`,
-      'Check its permissions, or give another path with --index.',
-      error,
-    );
-  }
-  return new SqliteStore(file);
-}
+export const openIndex = ({ file }: Place): Store => makeStore(file);
 
 /** Opens an index that must be there. */
-export function openExisting({ file }: Place): SqliteStore {
-  if (!existsSync(file)) throw new FroeError('not-found', `There is no index at ${file}`, 'Make one: froe index');
-  return new SqliteStore(file);
+export function openExisting({ file }: Place): Store {
+  if (!storeExists(file))
+    throw new FroeError('not-found', `There is no index at ${shown(file)}`, 'Make one: froe index');
+  return openStore(file);
 }
-
-/** Step by step: where no folder can be made at all, such as below /proc, Node's own recursion never ends. */
-function makeFolder(folder: string): void {
-  if (isFolder(folder)) return;
-  if (!existsSync(folder)) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if (!isFolder(folder)) throw error; // else another process was faster
-  }
-}
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -9,7 +9,7 @@ import { remark } from './talk.js';
 
 export interface Place {
   readonly root: string;
-  /** The file of the index. */
+  /** The file of the index, or the address of its database. */
   readonly file: string;
   readonly settings: Settings;
 }

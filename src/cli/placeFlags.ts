@@ -26,7 +26,7 @@ export interface CutFlags extends EmbedderFlags {
 const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 export const withPlace = (command: Command): Command =>
-  command.option('--index <file>', 'the file of the index (default: .froe/index.db below the root)');
+  command.option('--index <where>', 'a file, or postgres://… (default: .froe/index.db below the root)');
 
 export const withEmbedder = (command: Command): Command =>
   withPlace(command)

@@ -1,6 +1,7 @@
 /** `froe status`: what an index holds, what it still lacks, and what has changed on disk since. */
 import type { Command } from 'commander';
 import type { State } from '../store/store.js';
+import { shown } from '../store/where.js';
 import { plan } from '../sync/plan.js';
 import { planOptions } from '../sync/recipe.js';
 import { openExisting } from './openIndex.js';
@@ -31,7 +32,7 @@ export function statusCommand(program: Command): void {
 }
 
 const asJson = ({ root, file }: Place, state: State, stale: number): string =>
-  `${JSON.stringify({ root, index: file, ...state, model: state.model ?? null, stale })}\n`;
+  `${JSON.stringify({ root, index: shown(file), ...state, model: state.model ?? null, stale })}\n`;
 
 function inWords(place: Place, state: State, jobs: readonly unknown[], gone: readonly unknown[]): string {
   const { version, sources, chunks, tokens, embedded, pending, bytes, model } = state;
@@ -42,7 +43,7 @@ function inWords(place: Place, state: State, jobs: readonly unknown[], gone: rea
   ];
   return [
     `root     ${place.root}`,
-    `index    ${place.file} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
+    `index    ${shown(place.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
     `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: froe index` : 'up to date'}`,
     `pieces   ${n(chunks)}, ${n(tokens)} tokens`,
     model ? `vectors  ${n(embedded)} of ${model.id}, ${n(pending)} pending` : 'vectors  none: words only',

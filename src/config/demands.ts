@@ -8,6 +8,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { endpointOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
+import { isAddress, shown } from '../store/where.js';
 import { defaults, type Settings, type Values } from './keys.js';
 
 export interface Claim {
@@ -28,9 +29,10 @@ export function demandsOf({ root, settings, project, user }: Claim): readonly st
   }
   const endpoint = newEndpoint(settings, project, user);
   if (endpoint !== undefined) demands.push(`send text to ${endpoint}`);
-  if (project.index !== undefined && !isInside(root, resolve(root, project.index))) {
-    demands.push(`keep its index in ${resolve(root, project.index)}`);
-  }
+  const { index } = project;
+  if (index !== undefined && isAddress(index)) demands.push(`keep its index in ${shown(index)}`);
+  else if (index !== undefined && !isInside(root, resolve(root, index)))
+    demands.push(`keep its index in ${resolve(root, index)}`);
   return demands;
 }
 

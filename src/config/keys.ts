@@ -7,7 +7,7 @@ const word = z.string().min(1);
 const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => z.int().min(least).max(most);
 
 export const keys = {
-  index: word.describe('the file of the index, relative to the root'),
+  index: word.describe('the file of the index, relative to the root, or postgres://…'),
   embedder: word.describe('what makes vectors: openai/text-embedding-3-small, ollama/nomic-embed-text, none …'),
   baseUrl: word.describe('another server that speaks like the provider'),
   dimensions: whole(1).describe('size of the vectors, where the model has a choice or is not known'),

@@ -7,6 +7,7 @@
  */
 import { resolve } from 'node:path';
 import { FroeError } from '../errors.js';
+import { isAddress } from '../store/where.js';
 import { check, checkWord } from './check.js';
 import { demandsOf, wishesOf } from './demands.js';
 import { defaults, flagOf, type Key, keyNames, type Settings, type Values, variableOf } from './keys.js';
@@ -118,7 +119,7 @@ function settle(layers: readonly Layer[]): Pick<Loaded, 'settings' | 'origins'> 
 
 /** What is typed is relative to where it is typed; what is written in a file, to the root. */
 const indexPath = (index: string, { from }: Origin, root: string): string =>
-  from === 'flag' || from === 'variable' ? resolve(index) : resolve(root, index);
+  isAddress(index) ? index : from === 'flag' || from === 'variable' ? resolve(index) : resolve(root, index);
 
 /** A variable set to nothing is not set. */
 function fromEnvironment(env: Environment): Values {

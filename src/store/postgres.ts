@@ -10,6 +10,7 @@ import { isSameModel, otherModel } from './otherModel.js';
 import { overviewOf } from './overview.js';
 import { searchWords } from './postgres/bm25.js';
 import { checkTables } from './postgres/check.js';
+import { DEFAULT_TENANT } from './postgres/connect.js';
 import { storable } from './postgres/copyLine.js';
 import { countAll, modelOf } from './postgres/count.js';
 import type { Driver, Sql, Value } from './postgres/driver.js';
@@ -17,7 +18,7 @@ import { Kept } from './postgres/kept.js';
 import { migrate } from './postgres/migrate.js';
 import { FEW, nearest } from './postgres/nearest.js';
 import { type Migration, migrations } from './postgres/schema.js';
-import { indexVectors, makeSpace, spacesOf, tenantOf } from './postgres/spaces.js';
+import { dropTenant, indexVectors, makeSpace, spacesOf, tenantOf } from './postgres/spaces.js';
 import { type Whose, write } from './postgres/writer.js';
 import { unpackRecord } from './record.js';
 import { placedRow, type Row, referenceRow, sourceRow, unitRow } from './rows.js';
@@ -255,6 +256,14 @@ export class PostgresStore implements Store {
     this.#state.forget();
   }
 
+  /** The tenant's index, with everything in it. */
+  async drop(): Promise<void> {
+    const { driver, tenant } = await this.#open();
+    await driver.transaction((sql) => dropTenant(sql, tenant));
+    this.#opened = undefined;
+    await driver.close();
+  }
+
   async close(): Promise<void> {
     const opened = await this.#opened?.catch(() => undefined);
     await opened?.driver.close();
@@ -266,7 +275,7 @@ export class PostgresStore implements Store {
   }
 
   async #opening(): Promise<Opened> {
-    const { tenant = 'default', key, migrations: known = migrations } = this.#options;
+    const { tenant = DEFAULT_TENANT, key, migrations: known = migrations } = this.#options;
     const driver = await this.#connect();
     try {
       if (key === undefined) {

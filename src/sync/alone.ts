@@ -1,9 +1,10 @@
 /** One writer at a time: an index is written while its lock is held. Readers need none. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FroeError } from '../errors.js';
-import { lockFile } from '../store/sqlite/lock.js';
+import { lockStore } from '../store/openStore.js';
+import { shown } from '../store/where.js';
 
-/** How often the lock is tried. SQLite could wait by itself, but nothing else would run meanwhile: not even Ctrl-C. */
+/** How often the lock is tried. A store could wait by itself, but nothing else would run meanwhile: not even Ctrl-C. */
 const EVERY_MS = 100;
 
 /** Runs while no other process writes the same index; waits up to so many seconds for its turn. */
@@ -13,20 +14,20 @@ export async function alone<T>(
   what: () => Promise<T>,
 ): Promise<T> {
   const until = performance.now() + seconds * 1000;
-  let release = lockFile(`${file}-writer`, 0);
+  let release = await lockStore(file);
   while (!release && performance.now() < until) {
     await sleep(EVERY_MS);
-    release = lockFile(`${file}-writer`, 0);
+    release = await lockStore(file);
   }
   if (!release)
     throw new FroeError(
       'busy',
-      `Another process is writing ${file}`,
+      `Another process is writing ${shown(file)}`,
       'Wait for it (--wait 60); searching works meanwhile.',
     );
   try {
     return await what();
   } finally {
-    release();
+    await release();
   }
 }

@@ -51,6 +51,11 @@ describe('a project may not', () => {
     expect(refused(folders({ [PROJECT]: `index: ${index}` }))).toMatch(/^keep its index in \//);
   });
 
+  it('keep its index in a database of its choice', () => {
+    const files = folders({ [PROJECT]: 'index: postgres://me:secret@evil/db' });
+    expect(refused(files)).toBe('keep its index in postgres://me@evil/db');
+  });
+
   it('have the user’s embedder send to its server', () => {
     const files = folders({ [PROJECT]: 'baseUrl: http://evil', [USER]: 'embedder: openai/text-embedding-3-small' });
     expect(refused(files)).toBe('send text to http://evil');

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { FroeError } from '../../errors.js';
 import type { Row } from '../rows.js';
+import { shown } from '../where.js';
 import type { Driver, Sql, Value } from './driver.js';
 
 /** Connections of one process. A server has some hundred for all of them. */
@@ -22,7 +23,7 @@ export class Pool implements Driver {
   constructor(url: string, key?: string) {
     this.#pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: PATIENCE });
     this.#pool.on('error', () => {}); // of an idle connection: the next one to be used is a new one
-    this.#said = withoutPassword(url);
+    this.#said = shown(url);
     this.#key = key;
   }
 
@@ -167,9 +168,4 @@ function inOurWords(said: string, error: unknown): unknown {
   if (error instanceof FroeError) return error;
   const found = complaints.find(([codes]) => codes.test(codeOf(error)));
   return found ? new FroeError('bad-index', `The database ${said} ${found[1]}`, found[2], error) : error;
-}
-
-/** Where it is, for a message. */
-export function withoutPassword(url: string): string {
-  return url.replace(/^([a-z]+:\/\/[^:@/]*):[^@/]*@/, '$1@').replace(/([?&]password=)[^&]*/, '$1…');
 }

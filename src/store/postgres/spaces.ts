@@ -46,6 +46,14 @@ async function partition(sql: Sql, table: string, of: number): Promise<void> {
     ALTER TABLE froe.${table} ATTACH PARTITION froe.${table}_${of} FOR VALUES IN (${of});`);
 }
 
+export async function dropTenant(sql: Sql, tenant: number): Promise<void> {
+  await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
+  const tables = [...(await spacesOf(sql, tenant)).values()].flatMap((space) => spaced.map((one) => `${one}_${space}`));
+  for (const table of [...tables, `vectors_${tenant}`]) await sql.script(`DROP TABLE froe.${table}`);
+  await sql.all('DELETE FROM froe.context_lines WHERE tenant = $1', tenant);
+  await sql.all('DELETE FROM froe.tenants WHERE id = $1', tenant); // its keys and spaces go along
+}
+
 /** Makes the index of a tenant's vectors once they are so many that it is worth while. */
 export async function indexVectors(sql: Sql, tenant: number, dimensions: number): Promise<void> {
   if (dimensions > MOST_DIMENSIONS) return;

@@ -1,0 +1,64 @@
+/** The kinds of store there are, and which one an index is in. Nobody else asks. */
+import { existsSync, rmSync } from 'node:fs';
+import { connectTo, lockTenant } from './postgres/connect.js';
+import { PostgresStore } from './postgres.js';
+import { makeHome } from './sqlite/home.js';
+import { lockFile } from './sqlite/lock.js';
+import { SqliteStore } from './sqlite.js';
+import type { Store } from './store.js';
+import { isAddress } from './where.js';
+
+export type Release = () => void | Promise<void>;
+
+interface Kind {
+  readonly open: (where: string) => Store;
+  /** Makes what must be there before it is opened for the first time. */
+  readonly make: (where: string) => void;
+  /** Is there anything to be opened, as far as can be seen without asking? */
+  readonly exists: (where: string) => boolean;
+  /** Undefined when another process has it. */
+  readonly lock: (where: string) => Promise<Release | undefined>;
+  readonly remove: (where: string) => Promise<void>;
+}
+
+/** SQLite's own companions, and our lock. */
+const COMPANIONS = ['', '-wal', '-shm', '-writer'];
+const MEMORY = ':memory:';
+
+const file: Kind = {
+  open: (where) => new SqliteStore(where),
+  make: makeHome,
+  exists: existsSync,
+  lock: async (where) => (where === MEMORY ? () => {} : lockFile(`${where}-writer`, 0)),
+  remove: async (where) => {
+    for (const suffix of COMPANIONS) rmSync(`${where}${suffix}`, { force: true });
+  },
+};
+
+const postgres: Kind = {
+  open: (where) => new PostgresStore(...connectTo(where)),
+  make: () => {},
+  exists: () => true,
+  lock: lockTenant,
+  remove: async (where) => {
+    const store = new PostgresStore(...connectTo(where));
+    try {
+      await store.drop();
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+const kindOf = (where: string): Kind => (isAddress(where) ? postgres : file);
+
+/** An index as it is; `:memory:` for one that goes with the process. */
+export const openStore = (where: string): Store => kindOf(where).open(where);
+export const makeStore = (where: string): Store => {
+  kindOf(where).make(where);
+  return openStore(where);
+};
+export const storeExists = (where: string): boolean => kindOf(where).exists(where);
+/** So that one process writes at a time. */
+export const lockStore = (where: string): Promise<Release | undefined> => kindOf(where).lock(where);
+export const removeStore = (where: string): Promise<void> => kindOf(where).remove(where);

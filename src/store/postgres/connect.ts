@@ -1,0 +1,60 @@
+/**
+ * An address → what a store is made of.
+ *
+ *     postgres://froe@db.example/search?tenant=acme      the index of acme in that database
+ *     postgres://froe@db.example/search                  of `default`
+ *
+ * The library for it is brought in when the first connection is made.
+ */
+import { FroeError } from '../../errors.js';
+import type { Driver } from './driver.js';
+import type { Pool } from './pool.js';
+
+export interface Address {
+  /** As PostgreSQL's own tools have it. */
+  readonly url: string;
+  readonly tenant: string;
+}
+
+export const DEFAULT_TENANT = 'default';
+/** Names become no part of SQL; but they are typed, shown and logged. */
+const NAME = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
+
+export function addressOf(where: string): Address {
+  const [place, query = ''] = where.split('?', 2);
+  const values = new URLSearchParams(query);
+  const tenant = values.get('tenant') ?? DEFAULT_TENANT;
+  if (!NAME.test(tenant))
+    throw new FroeError('bad-option', `${tenant} is no name of a tenant`, 'Letters, digits, dots and dashes.');
+  values.delete('tenant');
+  const rest = values.toString();
+  return { tenant, url: rest === '' ? place : `${place}?${rest}` };
+}
+
+const poolOf = async (url: string, key?: string): Promise<Pool> => new (await import('./pool.js')).Pool(url, key);
+
+/** What PostgresStore is made with; a key in place of the tenant's name for somebody who may only read. */
+export function connectTo(
+  where: string,
+  key?: string,
+): [connect: () => Promise<Driver>, whose: { readonly tenant: string } | { readonly key: string }] {
+  const { url, tenant } = addressOf(where);
+  return [() => poolOf(url, key), key === undefined ? { tenant } : { key }];
+}
+
+/** Holds a tenant's index for one writer; undefined when another process has it. */
+export async function lockTenant(where: string): Promise<(() => Promise<void>) | undefined> {
+  const { url, tenant } = addressOf(where);
+  const pool = await poolOf(url);
+  const release = await pool.lock(`froe writes ${tenant}`).catch(async (error) => {
+    await pool.close();
+    throw error;
+  });
+  const done = async (): Promise<void> => {
+    await release?.();
+    await pool.close();
+  };
+  if (release) return done;
+  await done();
+  return undefined;
+}
