@@ -60,14 +60,16 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'jobs/',
     'sync/',
     'open.ts',
+    'eval/peers.ts',
     'cli/',
   ],
   'node:http': ['http/listen.ts'],
-  'node:module': ['parse/markdown/frontMatter.ts'],
+  'node:module': ['parse/markdown/frontMatter.ts', 'eval/peers.ts'],
   'node:net': ['http/listen.ts'],
   'node:os': ['cli/'],
-  'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'config/', 'sync/', 'open.ts', 'cli/'],
+  'node:path': ['sources/', 'embed/cache.ts', 'store/sqlite/', 'config/', 'sync/', 'open.ts', 'eval/', 'cli/'],
   'node:timers/promises': ['embed/clock.ts', 'jobs/', 'sync/alone.ts', 'cli/outline.ts'],
+  'node:url': ['eval/peers.ts'],
   'node:v8': ['jobs/pool.ts'],
   'node:worker_threads': ['jobs/'],
   stemmer: ['text/words.ts'],
@@ -90,7 +92,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'web-tree-sitter': ['parse/code/'],
   'smol-toml': ['parse/markdown/frontMatter.ts'],
   yaml: ['parse/markdown/frontMatter.ts', 'config/readConfig.ts'],
-  zod: ['schema.ts', 'config/'],
+  zod: ['schema.ts', 'config/', 'eval/fixture.ts'],
 };
 
 /** Data tables may be as long as they need to be. */

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   export: async () => (await import('./export.js')).exportCommand,
   clean: async () => (await import('./clean.js')).cleanCommand,
   doctor: async () => (await import('./doctor.js')).doctorCommand,
+  eval: async () => (await import('./eval.js')).evalCommand,
   trust: async () => (await import('./trust.js')).trustCommand,
 };
 

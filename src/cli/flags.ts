@@ -27,7 +27,7 @@ export const whole = (value: string): number => {
   throw new InvalidArgumentError('It must be a whole number.');
 };
 
-const positive = (value: string): number => {
+export const positive = (value: string): number => {
   if (whole(value) > 0) return Number(value);
   throw new InvalidArgumentError('It must be at least 1.');
 };

@@ -1,14 +1,23 @@
 /** How far a long run has come, how fast it goes and how long it will take: one line on a terminal's stderr. */
-import type { Progress } from '../sync/sync.js';
 
 const EVERY_MS = 100;
 const BAR = 24;
 
-const doing: Readonly<Record<Progress['stage'], string>> = { read: 'reading', embed: 'embedding' };
+/** What a run of the index calls its stages; another word stands for itself. */
+const doing: ReadonlyMap<string, string> = new Map([
+  ['read', 'reading'],
+  ['embed', 'embedding'],
+]);
+
+interface Progress {
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number;
+}
 
 export class Meter {
   readonly #shown = process.stderr.isTTY === true;
-  #stage: Progress['stage'] | undefined;
+  #stage: string | undefined;
   #started = 0;
   #last = 0;
   #drawn = false;
@@ -25,7 +34,7 @@ export class Meter {
     const left = Math.max(0, total - done) / Math.max(rate, 0.001);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
     process.stderr.write(
-      `\r\x1b[K${doing[stage]} ${bar} ${done}/${total} · ${Math.round(rate)}/s · ${clock(left)} left`,
+      `\r\x1b[K${doing.get(stage) ?? stage} ${bar} ${done}/${total} · ${Math.round(rate)}/s · ${clock(left)} left`,
     );
   }
 

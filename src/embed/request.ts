@@ -4,7 +4,11 @@ import { field } from './field.js';
 
 export interface Post {
   readonly url: string;
+  /** Sent as a bearer, and shown in no message. */
   readonly key: string | undefined;
+  /** For who wants the key by another name; `secret` is then what no message shows. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly secret?: string | undefined;
   readonly body: unknown;
   readonly timeout: number;
   readonly now: () => number;
@@ -13,7 +17,16 @@ export interface Post {
 
 export type Answer = { readonly json: unknown } | { readonly failure: Failure };
 
-export async function post({ url, key, body, timeout, now, signal }: Post): Promise<Answer> {
+export async function post({
+  url,
+  key,
+  headers = {},
+  secret = key,
+  body,
+  timeout,
+  now,
+  signal,
+}: Post): Promise<Answer> {
   signal?.throwIfAborted();
   const stop = new AbortController();
   const cancel = (): void => stop.abort(signal?.reason);
@@ -22,18 +35,22 @@ export async function post({ url, key, body, timeout, now, signal }: Post): Prom
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...headers,
+      },
       body: JSON.stringify(body),
       redirect: 'manual', // the text goes where the user said, and nowhere else
       signal: stop.signal,
     });
     const text = await response.text();
-    if (!response.ok) return { failure: refusal(response, text, key, now()) };
+    if (!response.ok) return { failure: refusal(response, text, secret, now()) };
     return read(text);
   } catch (error) {
     signal?.throwIfAborted();
     if (stop.signal.aborted) return { failure: { kind: 'timeout', detail: `no answer within ${timeout / 1000} s` } };
-    return { failure: { kind: 'unreachable', detail: without(key, causeOf(error)) } };
+    return { failure: { kind: 'unreachable', detail: without(secret, causeOf(error)) } };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cancel);

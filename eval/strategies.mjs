@@ -1,0 +1,34 @@
+/**
+ * The ways of cutting side by side on a real corpus, kept in the repository:
+ *
+ *     node eval/strategies.mjs NAME CORPUS [flags of froe eval]
+ *
+ * writes eval/golden/strategies-NAME.json and .md. CORPUS is a folder; its path
+ * is not kept.
+ */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { table } from '../dist/eval/table.js';
+
+const [name, corpus, ...flags] = process.argv.slice(2);
+if (!name || !corpus) throw new Error('node eval/strategies.mjs NAME CORPUS [flags of froe eval]');
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const words = [path('../dist/cli/main.js'), 'eval', corpus, '--json', ...flags];
+const report = JSON.parse(
+  execFileSync(process.execPath, words, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }),
+);
+writeFileSync(path(`golden/strategies-${name}.json`), `${JSON.stringify(report, undefined, 1)}\n`);
+const shown = flags.map((flag) => (flag.includes('/') ? 'FOLDER' : flag)).join(' ');
+writeFileSync(
+  path(`golden/strategies-${name}.md`),
+  [
+    `# Ways of cutting ${name}`,
+    '',
+    `\`node eval/strategies.mjs ${name} CORPUS ${shown}\``.replace(' `', '`'),
+    '',
+    table(report),
+    ...report.strategies.map(({ strategy, about }) => `- **${strategy}**: ${about}`),
+    '',
+  ].join('\n'),
+);

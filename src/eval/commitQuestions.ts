@@ -1,0 +1,90 @@
+/**
+ * Subjects of commits as questions: the functions that the commit changed
+ * answer. Lines have moved since; git blame says which of today's lines are
+ * still that commit's.
+ *
+ *     log    abc123  "Keep the cursor while the list grows"   src/list.ts
+ *     blame  src/list.ts  lines 40-52 are abc123's
+ *     units  move() is lines 38-60                        →   answer: src/list.ts:38-60
+ */
+import { git } from '../sources/git.js';
+import type { Candidate, Document, Place } from './question.js';
+import { isAskable } from './sentence.js';
+
+/** A commit that touches more is about no single thing. */
+const MOST_FILES = 5;
+const MOST_ANSWERS = 5;
+const COMMITS_READ = 1000;
+/** Of the commits that would do, how many are looked at: blame takes its time. */
+const COMMITS_ASKED = 120;
+
+const ROUTINE =
+  /^(?:merge|revert|bump|release|version|v?\d+\.|wip\b|fixup|squash|typo|format|lint|update (?:deps|dependencies|changelog))/i;
+
+interface Commit {
+  readonly hash: string;
+  readonly subject: string;
+  readonly paths: readonly string[];
+}
+
+export function commitQuestions(root: string, documents: readonly Document[]): Candidate[] {
+  const code = new Map(documents.filter(hasFunctions).map((document) => [document.path, document]));
+  const commits = commitsOf(root)
+    .map((commit) => ({ ...commit, paths: commit.paths.filter((path) => code.has(path)) }))
+    .filter(({ paths }) => paths.length > 0)
+    .slice(0, COMMITS_ASKED);
+  const blames = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  return commits.flatMap(({ hash, subject, paths }): Candidate[] => {
+    const answers = paths.flatMap((path) => {
+      const blame = blames.get(path) ?? blameOf(root, path);
+      blames.set(path, blame);
+      return unitsAt(code.get(path), blame.get(hash) ?? []);
+    });
+    if (answers.length === 0 || answers.length > MOST_ANSWERS) return [];
+    return [{ id: `commit:${hash.slice(0, 12)}`, kind: 'commit', query: subject, answers }];
+  });
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
+const hasFunctions = ({ units }: Document): boolean => units.some(({ kind }) => FUNCTIONS.has(kind));
+
+function commitsOf(root: string): Commit[] {
+  const words = ['log', '--no-merges', `-n${COMMITS_READ}`, '--format=%x01%H %s', '--name-only', '--relative', '-z'];
+  const { status, stdout } = git(root, words);
+  if (status !== 0) return [];
+  return stdout.split('\x01').flatMap((part): Commit[] => {
+    const [head = '', ...paths] = part.split('\0').map((one) => one.replace(/^\n/, ''));
+    const named = paths.filter((path) => path !== '');
+    const subject = cleaned(head.slice(41));
+    if (named.length === 0 || named.length > MOST_FILES || !isAskable(subject) || ROUTINE.test(subject)) return [];
+    return [{ hash: head.slice(0, 40), subject, paths: named }];
+  });
+}
+
+/** `feat(api): say why (#12)` → `say why`. */
+const cleaned = (subject: string): string =>
+  subject
+    .replace(/^\w+(?:\([^)]*\))?!?:\s+/, '')
+    .replace(/\s*\(?#\d+\)?\s*$/, '')
+    .trim();
+
+/** For each commit, the lines of today that are its own. */
+function blameOf(root: string, path: string): ReadonlyMap<string, readonly number[]> {
+  const lines = new Map<string, number[]>();
+  const { status, stdout } = git(root, ['blame', '-l', '-s', '--incremental', 'HEAD', '--', path]);
+  if (status !== 0) return lines;
+  for (const [, hash, from, count] of stdout.matchAll(/^([0-9a-f]{40}) \d+ (\d+) (\d+)$/gm)) {
+    const own = lines.get(hash) ?? [];
+    for (let i = 0; i < Number(count); i++) own.push(Number(from) + i);
+    lines.set(hash, own);
+  }
+  return lines;
+}
+
+/** The functions that hold any of the lines. */
+function unitsAt(document: Document | undefined, lines: readonly number[]): Place[] {
+  if (!document || lines.length === 0) return [];
+  return document.units
+    .filter(({ kind, startLine, endLine }) => FUNCTIONS.has(kind) && lines.some((n) => n >= startLine && n <= endLine))
+    .map(({ startLine, endLine }) => ({ path: document.path, startLine, endLine }));
+}

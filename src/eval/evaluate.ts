@@ -1,0 +1,128 @@
+/**
+ * The same questions to the same search over the pieces of each strategy.
+ *
+ *     texts ─strategy→ pieces ─words, vectors→ an index in memory ─question→ ranking ─score→ figures
+ */
+import type { Result } from '../search/result.js';
+import { search } from '../search/search.js';
+import { SqliteStore } from '../store/sqlite.js';
+import type { Store } from '../store/store.js';
+import { difference, type Interval, interval } from './bootstrap.js';
+import { type FillOptions, fill } from './fill.js';
+import type { Question, QuestionKind } from './question.js';
+import type { Asked } from './questions.js';
+import { type MetricName, metricNames, type Ranked, type Scores, score } from './score.js';
+import type { Strategy } from './strategies.js';
+
+export interface Measured {
+  readonly strategy: string;
+  readonly about: string;
+  readonly pieces: number;
+  readonly meanTokens: number;
+  readonly metrics: Readonly<Record<MetricName, Interval>>;
+  /** How much the first strategy is above this one. */
+  readonly behind: Readonly<Record<MetricName, Interval>>;
+  /** At each of BUDGETS. */
+  readonly covers: readonly number[];
+  /** MRR by kind of question. */
+  readonly byKind: Readonly<Partial<Record<QuestionKind, number>>>;
+}
+
+export interface Report {
+  readonly files: number;
+  readonly embedder: string;
+  readonly questions: Readonly<Partial<Record<QuestionKind, number>>>;
+  readonly strategies: readonly Measured[];
+}
+
+/** More than the largest budget takes, in pieces of any usual size. */
+const RESULTS = 50;
+
+export async function evaluate(
+  { questions, texts }: Asked,
+  strategies: readonly Strategy[],
+  options: FillOptions = {},
+): Promise<Report> {
+  const measured: Measured[] = [];
+  let first: readonly Scores[] | undefined;
+  for (const strategy of strategies) {
+    const store = new SqliteStore(':memory:');
+    try {
+      const size = await fill(store, texts, strategy, options);
+      const scores: Scores[] = [];
+      for (const question of questions) {
+        options.signal?.throwIfAborted();
+        scores.push(score(question, await ask(store, question, options)));
+        options.onProgress?.(`${strategy.name}: questions`, scores.length, questions.length);
+      }
+      first ??= scores;
+      measured.push({ strategy: strategy.name, about: strategy.about, ...size, ...summary(questions, scores, first) });
+    } finally {
+      await store.close();
+    }
+  }
+  return {
+    files: texts.length,
+    embedder: options.embedder?.id ?? 'none',
+    questions: counted(questions),
+    strategies: measured,
+  };
+}
+
+async function ask(store: Store, { query }: Question, { embedder }: FillOptions): Promise<Ranked[]> {
+  const { results } = await search(store, embedder, plain(query), { limit: RESULTS });
+  return results.map(ranked);
+}
+
+/** A sentence of a comment is no query language: what would be an operator is a word. */
+const plain = (query: string): string =>
+  query
+    .replace(/["“”]/g, ' ')
+    .replace(/:/g, ' ')
+    .replace(/(^|\s)-+/g, '$1');
+
+export function ranked({ chunks }: Pick<Result, 'chunks'>): Ranked {
+  const [first] = chunks;
+  return {
+    path: first.filePath,
+    ranges: merged(chunks.flatMap(({ synthetic, startLine, endLine }) => (synthetic ? [] : [[startLine, endLine]]))),
+    tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+  };
+}
+
+/** In order, and none twice. */
+function merged(ranges: readonly (readonly number[])[]): [number, number][] {
+  const out: [number, number][] = [];
+  for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const last = out.at(-1);
+    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else out.push([from, to]);
+  }
+  return out;
+}
+
+function summary(
+  questions: readonly Question[],
+  scores: readonly Scores[],
+  first: readonly Scores[],
+): Pick<Measured, 'metrics' | 'behind' | 'covers' | 'byKind'> {
+  const of = (make: (name: MetricName) => Interval): Record<MetricName, Interval> =>
+    Object.fromEntries(metricNames.map((name) => [name, make(name)])) as Record<MetricName, Interval>; // every name is there
+  const column = (all: readonly Scores[], name: MetricName): number[] => all.map((one) => one[name]);
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const kinds = [...new Set(questions.map(({ kind }) => kind))];
+  return {
+    metrics: of((name) => interval(column(scores, name))),
+    behind: of((name) => difference(column(first, name), column(scores, name))),
+    covers: (scores[0]?.covers ?? []).map((_, i) => mean(scores.map(({ covers }) => covers[i]))),
+    byKind: Object.fromEntries(
+      kinds.map((kind) => [kind, mean(scores.filter((_, i) => questions[i].kind === kind).map(({ mrr }) => mrr))]),
+    ),
+  };
+}
+
+function counted(questions: readonly Question[]): Report['questions'] {
+  const counts: Partial<Record<QuestionKind, number>> = {};
+  for (const { kind } of questions) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,48 @@
+/** Texts → an index in memory, as one strategy cuts them. */
+import type { Embedder } from '../embed/index.js';
+import type { Prepared, Store } from '../store/store.js';
+import { Embedding } from '../sync/embedding.js';
+import { modelOf, uncached } from '../sync/vectors.js';
+import type { Text } from './questions.js';
+import type { Strategy } from './strategies.js';
+
+export interface FillOptions {
+  readonly embedder?: Embedder | undefined;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (stage: string, done: number, total: number) => void;
+}
+
+export interface Filled {
+  readonly pieces: number;
+  /** Of a piece. */
+  readonly meanTokens: number;
+}
+
+const SOURCES_AT_ONCE = 50;
+
+export async function fill(
+  store: Store,
+  texts: readonly Text[],
+  strategy: Strategy,
+  { embedder, signal, onProgress }: FillOptions,
+): Promise<Filled> {
+  const vectors = embedder && uncached(embedder);
+  if (vectors) await store.useModel(modelOf(vectors));
+  const embedding = vectors && new Embedding(store, vectors, signal);
+  let pieces = 0;
+  let tokens = 0;
+  for (let from = 0; from < texts.length; from += SOURCES_AT_ONCE) {
+    signal?.throwIfAborted();
+    const put: Prepared[] = [];
+    for (const text of texts.slice(from, from + SOURCES_AT_ONCE)) put.push(await strategy.prepare(text));
+    const made = (await embedding?.of(put)) ?? [];
+    if (embedding?.failure) throw embedding.failure;
+    await store.write({ put, vectors: made });
+    for (const { chunk } of put.flatMap((one) => one.pieces)) {
+      pieces++;
+      tokens += chunk.tokenCount;
+    }
+    onProgress?.(`${strategy.name}: files`, Math.min(from + SOURCES_AT_ONCE, texts.length), texts.length);
+  }
+  return { pieces, meanTokens: pieces === 0 ? 0 : Math.round(tokens / pieces) };
+}

@@ -1,0 +1,90 @@
+/**
+ * The same results in three forms to a model, and its answers judged: is it
+ * right, and does it name the file that it is from?
+ *
+ *     question ─context, three forms→ prompt ─model→ answer ─judge→ correct?
+ *                                                           └ names a file of the answer? → attributed
+ *
+ * The judge is the same model, and sees the lines that are known to answer.
+ * Whether a file is named needs no judge.
+ */
+import { assemble } from '../assemble/assemble.js';
+import type { Embedder } from '../embed/index.js';
+import { formatter } from '../format/index.js';
+import { search } from '../search/search.js';
+import type { Store } from '../store/store.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { ChatModel } from './chatModel.js';
+import type { Place, Question } from './question.js';
+
+export interface FormatTrial {
+  readonly format: string;
+  readonly answers: number;
+  /** Shares of the answers. */
+  readonly correct: number;
+  readonly attributed: number;
+  /** Mean of the contexts. */
+  readonly tokens: number;
+}
+
+const FORMATS = ['claude', 'gpt', 'generic'] as const;
+
+export interface TrialOptions {
+  readonly store: Store;
+  readonly embedder?: Embedder | undefined;
+  readonly model: ChatModel;
+  readonly budget: number;
+  /** What the lines of an answer say. */
+  readonly linesOf: (place: Place) => string;
+  readonly signal?: AbortSignal;
+}
+
+export async function tryFormats(questions: readonly Question[], options: TrialOptions): Promise<FormatTrial[]> {
+  const trials: FormatTrial[] = [];
+  for (const format of FORMATS) {
+    let [correct, attributed, tokens] = [0, 0, 0];
+    for (const question of questions) {
+      options.signal?.throwIfAborted();
+      const one = await tried(question, format, options);
+      correct += one.correct ? 1 : 0;
+      attributed += one.attributed ? 1 : 0;
+      tokens += one.tokens;
+    }
+    const count = Math.max(1, questions.length);
+    trials.push({
+      format,
+      answers: questions.length,
+      correct: correct / count,
+      attributed: attributed / count,
+      tokens: Math.round(tokens / count),
+    });
+  }
+  return trials;
+}
+
+async function tried(
+  question: Question,
+  format: string,
+  { store, embedder, model, budget, linesOf, signal }: TrialOptions,
+): Promise<{ readonly correct: boolean; readonly attributed: boolean; readonly tokens: number }> {
+  const { query, answers } = question;
+  const found = await search(store, embedder, query, { limit: 30 });
+  const { text, tokens } = await assemble(store, query, found, {
+    budget,
+    formatter: formatter(format),
+    tokenizer: tokenizer('cl100k_base'),
+  });
+  const answer = await model.ask(`${text}\n\n${asking(query)}`, signal);
+  const verdict = await model.ask(judging(query, answers.map(linesOf).join('\n\n'), answer), signal);
+  return {
+    correct: /^\W*(?:yes|1|true)\b/i.test(verdict),
+    attributed: answers.some(({ path }) => answer.includes(path)),
+    tokens,
+  };
+}
+
+const asking = (query: string): string =>
+  `Which code or text above is described by: "${query}"? Answer in two sentences: what it does and how. Name the file it is in, with its path.`;
+
+const judging = (query: string, truth: string, answer: string): string =>
+  `Question: ${query}\n\nWhat truly answers it:\n${truth}\n\nAnswer to be judged:\n${answer}\n\nDoes the answer describe that very code or text, and say nothing false of it? Reply with yes or no.`;

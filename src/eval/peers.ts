@@ -1,0 +1,170 @@
+/**
+ * Other people's chunkers, where the user has them installed: each cuts at 500
+ * tokens without overlap, counted by froe. They run in this process, so only
+ * those in a folder that the user names are looked for.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { tokenizer } from '../text/tokens/index.js';
+import type { Span } from '../types.js';
+import { located } from './located.js';
+import { spanPieces } from './spanPieces.js';
+import type { Strategy } from './strategies.js';
+
+const SIZE = 500;
+
+/** The texts of the pieces, in order; where they stand is found out here. */
+type Cut = (text: string, path: string) => Promise<readonly string[]>;
+
+interface Peer {
+  readonly name: string;
+  readonly about: string;
+  readonly modules: readonly string[];
+  make(modules: readonly Loaded[]): Promise<Cut>;
+}
+
+/** Somebody else's module has whatever type it has: what is not as expected throws, and the peer is left out. */
+// biome-ignore lint/suspicious/noExplicitAny: nothing is known of a package that may not be there
+type Loaded = any;
+
+const count = (text: string): number => tokenizer('cl100k_base').count(text);
+
+/** What LangChain calls a language, by a file's extension. */
+const separators = new Map(
+  Object.entries({
+    '.js': 'js',
+    '.mjs': 'js',
+    '.ts': 'js',
+    '.tsx': 'js',
+    '.py': 'python',
+    '.java': 'java',
+    '.go': 'go',
+    '.rb': 'ruby',
+    '.rs': 'rust',
+    '.c': 'cpp',
+    '.h': 'cpp',
+    '.cpp': 'cpp',
+    '.php': 'php',
+    '.scala': 'scala',
+    '.swift': 'swift',
+    '.md': 'markdown',
+    '.rst': 'rst',
+    '.tex': 'latex',
+    '.html': 'html',
+  }),
+);
+
+export const peers: readonly Peer[] = [
+  {
+    name: 'langchain',
+    about: `LangChain's recursive splitter, by language, ${SIZE} tokens`,
+    modules: ['@langchain/textsplitters'],
+    async make([{ RecursiveCharacterTextSplitter }]) {
+      const options = { chunkSize: SIZE, chunkOverlap: 0, lengthFunction: count };
+      const made = new Map<string | undefined, Loaded>();
+      return (text, path) => {
+        const language = separators.get(extname(path).toLowerCase());
+        const splitter =
+          made.get(language) ??
+          (language === undefined
+            ? new RecursiveCharacterTextSplitter(options)
+            : RecursiveCharacterTextSplitter.fromLanguage(language, options));
+        made.set(language, splitter);
+        return splitter.splitText(text);
+      };
+    },
+  },
+  {
+    name: 'chonkie',
+    about: `chonkie's recursive chunker, ${SIZE} tokens`,
+    modules: ['@chonkiejs/core'],
+    async make([{ RecursiveChunker }]) {
+      const counter = { countTokens: count, encode: (text: string) => new Array(count(text)).fill(0) };
+      const chunker = await RecursiveChunker.create({ chunkSize: SIZE, tokenizer: counter });
+      return async (text) => (await chunker.chunk(text)).map((piece: { text: string }) => piece.text);
+    },
+  },
+  {
+    name: 'llamaindex',
+    about: `LlamaIndex's sentence splitter, ${SIZE} tokens`,
+    modules: ['@llamaindex/core/node-parser'],
+    async make([{ SentenceSplitter }]) {
+      const counter = { encode: (text: string) => ({ length: count(text) }) };
+      const splitter = new SentenceSplitter({ chunkSize: SIZE, chunkOverlap: 0, tokenizer: counter });
+      return async (text) => splitter.splitText(text);
+    },
+  },
+];
+
+export interface FoundPeers {
+  readonly strategies: readonly Strategy[];
+  /** Those that are not there, and those that could not be started, with the reason. */
+  readonly missing: readonly string[];
+}
+
+export async function findPeers(folder: string): Promise<FoundPeers> {
+  const strategies: Strategy[] = [];
+  const missing: string[] = [];
+  for (const peer of peers) {
+    try {
+      const modules = await Promise.all(peer.modules.map((name) => load(name, folder)));
+      const cut = await peer.make(modules);
+      strategies.push({
+        name: peer.name,
+        about: peer.about,
+        prepare: async (text) => spanPieces(text, await spansOf(cut, text.text, text.path)),
+      });
+    } catch (error) {
+      missing.push(`${peer.name}: ${error instanceof Error ? error.message.split('\n', 1)[0] : String(error)}`);
+    }
+  }
+  return { strategies, missing };
+}
+
+/** A peer that throws at a text has no pieces of it. */
+async function spansOf(cut: Cut, text: string, path: string): Promise<Span[]> {
+  try {
+    return located(text, await cut(text, path));
+  } catch {
+    return [];
+  }
+}
+
+async function load(name: string, folder: string): Promise<Loaded> {
+  return import(pathToFileURL(entryOf(name, folder)).href);
+}
+
+/** As `import` from inside the folder would find it: Node has no way to ask that from elsewhere. */
+function entryOf(name: string, folder: string): string {
+  const [scope, base, ...rest] = name.split('/');
+  const home = packageFolder(`${scope}/${base}`, folder);
+  if (home === undefined) throw new Error('not installed');
+  const { exports: said, module, main = 'index.js' } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const target = chosen(
+    said?.[rest.length === 0 ? '.' : `./${rest.join('/')}`] ?? (rest.length === 0 ? said : undefined),
+  );
+  if (target !== undefined) return join(home, target);
+  return rest.length === 0 ? join(home, module ?? main) : createRequire(join(folder, 'x.js')).resolve(name);
+}
+
+const CONDITIONS = ['node', 'import', 'module-sync', 'default'];
+
+function chosen(target: unknown): string | undefined {
+  if (typeof target === 'string') return target;
+  if (typeof target !== 'object' || target === null) return undefined;
+  for (const [condition, inner] of Object.entries(target)) {
+    const found = CONDITIONS.includes(condition) ? chosen(inner) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function packageFolder(name: string, folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const home = join(at, 'node_modules', name);
+    if (existsSync(join(home, 'package.json'))) return home;
+    if (at === dirname(at)) return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+/** What is asked of an index whose answers are known. */
+import type { Node, Source, Unit } from '../types.js';
+
+/** Lines of a file, 1-based and inclusive. */
+export interface Place {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/**
+ * `doc`: the first sentence of a comment → what it documents. `heading`: a
+ * question that heads a section → the section. `link`: the words of a link →
+ * the section it leads to. `commit`: the subject of a commit → the functions
+ * it changed. `given`: from a file of questions.
+ */
+export type QuestionKind = 'doc' | 'heading' | 'link' | 'commit' | 'given';
+
+export interface Question {
+  /** `doc:src/a.ts:12`: the same in every run over the same tree. */
+  readonly id: string;
+  readonly kind: QuestionKind;
+  readonly query: string;
+  readonly answers: readonly Place[];
+  /** Where the question itself was found: no answer, and no wrong one either. */
+  readonly exclude?: readonly Place[];
+}
+
+/** A question, and the lines that must not be in the index while it is asked, because they hold its words. */
+export interface Candidate extends Question {
+  readonly hide?: Hidden;
+}
+
+/** A stretch of a document, in UTF-16 code units. */
+export interface Hidden {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text file, read and parsed. */
+export interface Document {
+  readonly path: string;
+  readonly text: string;
+  readonly source: Source;
+  readonly root: Node;
+  readonly units: readonly Unit[];
+}

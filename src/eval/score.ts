@@ -1,0 +1,164 @@
+/**
+ * How good a ranking is. A result is a hit when it holds at least half of the
+ * answer's lines, or when at least half of its own lines are the answer's.
+ *
+ *     answer  src/a.ts 10-29
+ *     result  src/a.ts 20-59   10 of 20 lines: a hit
+ *     result  src/a.ts 28-31    2 of its 4:    a hit
+ *     result  src/a.ts  1-12    3 of 20, 3 of 12: none
+ *
+ * Cover asks what a model gets to see: of the answer's lines, the share inside
+ * the first so many tokens of results; the last one is cut where the budget ends.
+ */
+import type { Place, Question } from './question.js';
+
+/** What was found: lines of one file, perhaps in several stretches, and what they cost. */
+export interface Ranked {
+  readonly path: string;
+  /** None for what is no source: an outline. It still costs its tokens. */
+  readonly ranges: readonly (readonly [startLine: number, endLine: number])[];
+  readonly tokens: number;
+}
+
+export const BUDGETS = [500, 1000, 2000, 4000, 8000, 16000] as const;
+
+/** Each between 0 and 1. */
+export const metricNames = [
+  'p5',
+  'recall1',
+  'recall5',
+  'recall10',
+  'mrr',
+  'ndcg',
+  'efficiency',
+  'cover2k',
+  'cover4k',
+  'cover8k',
+] as const;
+export type MetricName = (typeof metricNames)[number];
+export type Scores = Readonly<Record<MetricName, number>> & { readonly covers: readonly number[] };
+
+const DEEPEST = 10;
+const SHOWN = 5;
+
+export function score(question: Question, found: readonly Ranked[]): Scores {
+  const { answers } = question;
+  const results = found.filter((result) => counts(result, question));
+  const hitsOf = results.slice(0, DEEPEST).map((result) => answers.map((answer) => isHit(result, answer)));
+  const first = hitsOf.findIndex((hits) => hits.includes(true));
+  const recall = (k: number): number =>
+    answers.filter((_, a) => hitsOf.slice(0, k).some((hits) => hits[a])).length / answers.length;
+  const covers = BUDGETS.map((budget) => covered(answers, within(results, budget)));
+  return {
+    p5: hitsOf.slice(0, SHOWN).filter((hits) => hits.includes(true)).length / SHOWN,
+    recall1: recall(1),
+    recall5: recall(SHOWN),
+    recall10: recall(DEEPEST),
+    mrr: first < 0 ? 0 : 1 / (first + 1),
+    ndcg: ndcg(hitsOf, answers.length),
+    efficiency: efficiency(answers, results.slice(0, SHOWN)),
+    cover2k: covers[2],
+    cover4k: covers[3],
+    cover8k: covers[4],
+    covers,
+  };
+}
+
+/** Where the question was found is left out of the ranking, unless it is an answer as well. */
+function counts(result: Ranked, { answers, exclude = [] }: Question): boolean {
+  if (answers.some((answer) => isHit(result, answer))) return true;
+  return !exclude.some((place) => shared(result, place) > 0);
+}
+
+export function isHit(result: Ranked, answer: Place): boolean {
+  const both = shared(result, answer);
+  return both > 0 && (both * 2 >= length(answer) || both * 2 >= linesOf(result));
+}
+
+const length = ({ startLine, endLine }: Place): number => endLine - startLine + 1;
+const linesOf = ({ ranges }: Ranked): number => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+
+function shared({ path, ranges }: Ranked, place: Place): number {
+  if (path !== place.path) return 0;
+  return ranges.reduce(
+    (sum, [from, to]) => sum + Math.max(0, Math.min(to, place.endLine) - Math.max(from, place.startLine) + 1),
+    0,
+  );
+}
+
+/** Each answer counts where it is found first; the best that could be is all of them at the top. */
+function ndcg(hitsOf: readonly (readonly boolean[])[], answers: number): number {
+  const seen = new Set<number>();
+  let gain = 0;
+  hitsOf.forEach((hits, rank) => {
+    const fresh = [...hits.keys()].filter((a) => hits[a] && !seen.has(a));
+    for (const a of fresh) seen.add(a);
+    if (fresh.length > 0) gain += 1 / Math.log2(rank + 2);
+  });
+  let best = 0;
+  for (let rank = 0; rank < Math.min(DEEPEST, answers); rank++) best += 1 / Math.log2(rank + 2);
+  return gain / best;
+}
+
+/** Of the tokens handed out, the share that stands on lines of an answer; a line counts once. */
+function efficiency(answers: readonly Place[], results: readonly Ranked[]): number {
+  const seen = new Set<string>();
+  let useful = 0;
+  let all = 0;
+  for (const result of results) {
+    let lines = 0;
+    for (const [from, to] of result.ranges) {
+      for (let line = from; line <= to; line++) {
+        const key = `${result.path}:${line}`;
+        const isAnswer = answers.some(
+          ({ path, startLine, endLine }) => path === result.path && line >= startLine && line <= endLine,
+        );
+        if (isAnswer && !seen.has(key)) {
+          seen.add(key);
+          lines++;
+        }
+      }
+    }
+    all += result.tokens;
+    useful += linesOf(result) === 0 ? 0 : (result.tokens * lines) / linesOf(result);
+  }
+  return all === 0 ? 0 : useful / all;
+}
+
+/** As much as the budget takes, from the best on; tokens are taken to lie evenly on the lines. */
+function within(results: readonly Ranked[], budget: number): Ranked[] {
+  const taken: Ranked[] = [];
+  let left = budget;
+  for (const result of results) {
+    if (result.tokens <= left) {
+      taken.push(result);
+      left -= result.tokens;
+      continue;
+    }
+    const lines = Math.floor((linesOf(result) * left) / result.tokens);
+    taken.push({ ...result, ranges: firstLines(result.ranges, lines), tokens: left });
+    break;
+  }
+  return taken;
+}
+
+function firstLines(ranges: Ranked['ranges'], lines: number): Ranked['ranges'] {
+  let left = lines;
+  return ranges.flatMap(([from, to]): [number, number][] => {
+    const keep = Math.min(left, to - from + 1);
+    left -= keep;
+    return keep > 0 ? [[from, from + keep - 1]] : [];
+  });
+}
+
+function covered(answers: readonly Place[], results: readonly Ranked[]): number {
+  let all = 0;
+  let seen = 0;
+  for (const { path, startLine, endLine } of answers) {
+    const own = results.filter((result) => result.path === path).flatMap(({ ranges }) => ranges);
+    all += endLine - startLine + 1;
+    for (let line = startLine; line <= endLine; line++)
+      if (own.some(([from, to]) => line >= from && line <= to)) seen++;
+  }
+  return seen / all;
+}

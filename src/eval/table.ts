@@ -1,0 +1,73 @@
+/** A report as text: one line a strategy, and under it how far the first is ahead. */
+import type { Interval } from './bootstrap.js';
+import type { Measured, Report } from './evaluate.js';
+import type { MetricName } from './score.js';
+
+const columns: readonly (readonly [head: string, name: MetricName])[] = [
+  ['P@5', 'p5'],
+  ['R@1', 'recall1'],
+  ['R@5', 'recall5'],
+  ['R@10', 'recall10'],
+  ['MRR', 'mrr'],
+  ['nDCG', 'ndcg'],
+  ['tok.eff.', 'efficiency'],
+  ['cover 2k', 'cover2k'],
+  ['cover 4k', 'cover4k'],
+  ['cover 8k', 'cover8k'],
+];
+
+/** The differences that are shown with their intervals. */
+const compared: readonly (readonly [head: string, name: MetricName])[] = [
+  ['MRR', 'mrr'],
+  ['cover 2k', 'cover2k'],
+  ['cover 4k', 'cover4k'],
+];
+
+/** For a terminal and for a file of markdown alike. */
+export function table(report: Report): string {
+  const head = ['strategy', 'pieces', 'tokens', ...columns.map(([name]) => name)];
+  const rows = report.strategies.map((one) => [
+    one.strategy,
+    one.pieces.toLocaleString('en'),
+    String(one.meanTokens),
+    ...columns.map(([, name]) => one.metrics[name].mean.toFixed(3)),
+  ]);
+  const [first, ...others] = report.strategies;
+  const apart = others.map((one) => [
+    one.strategy,
+    ...compared.map(([, name]) => range(one.behind[name])),
+    ...Object.keys(report.questions).map((kind) => byKind(one, kind)),
+  ]);
+  const kinds = Object.keys(report.questions);
+  const kindHead = kinds.map((kind) => `MRR ${kind}`);
+  const ahead = [`${first.strategy} ahead of`, ...compared.map(([name]) => name), ...kindHead];
+  const own = [`(${first.strategy} itself)`, ...compared.map(() => ''), ...kinds.map((kind) => byKind(first, kind))];
+  const asked = Object.entries(report.questions).map(([kind, count]) => `${count} ${kind}`);
+  return [
+    `${report.files.toLocaleString('en')} files, questions: ${asked.join(', ')}; vectors: ${report.embedder}`,
+    '',
+    ...aligned([head, ...rows]),
+    '',
+    ...aligned([ahead, own, ...apart]),
+    '',
+    'tokens: mean of a piece. tok.eff.: share of the tokens of the first five results that stand on lines of an answer.',
+    'cover: share of the answer inside the first so many tokens of results. In brackets: 95 % of 1,000 draws of the questions.',
+    '',
+  ].join('\n');
+}
+
+const byKind = ({ byKind: means }: Measured, kind: string): string =>
+  (new Map(Object.entries(means)).get(kind) ?? 0).toFixed(3);
+
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+const range = ({ mean, low, high }: Interval): string => `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
+
+/** Markdown's own table, padded so that it reads well as it is. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0].map((_, at) => Math.max(3, ...rows.map((row) => row[at].length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join(' | ')} |`;
+  const rule = `|${widths.map((width, at) => (at === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  const [head, ...body] = rows;
+  return [line(head), rule, ...body.map(line)];
+}
