@@ -34,6 +34,7 @@ const floors: readonly RegExp[] = [
   /^sync\//,
   /^open\.ts$/,
   /^http\//,
+  /^eval\//,
   /^cli\//,
 ];
 

@@ -54,5 +54,6 @@ export async function spanPieces({ path, text }: Text, spans: readonly Span[]): 
     },
     pieces: chunks.map((chunk) => ({ chunk, words: { ...words, body: wordsOf(chunk.content) } })),
     units: [],
+    references: [],
   };
 }

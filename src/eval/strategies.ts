@@ -29,7 +29,7 @@ const ours =
     const result = await prepare(text, known, options);
     return 'prepared' in result
       ? result.prepared
-      : { source: { ...known, ...EMPTY, docId: path }, pieces: [], units: [] };
+      : { source: { ...known, ...EMPTY, docId: path }, pieces: [], units: [], references: [] };
   };
 
 const EMPTY = { kind: 'file', language: '', title: '', tokens: 0, metadata: {} } as const;
