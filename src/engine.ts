@@ -36,6 +36,8 @@ export interface ParseOptions {
 export interface ChunkOptions extends ParseOptions, SizingLayer {
   readonly tokenizer?: TokenizerName | Tokenizer;
   readonly prefix?: Prefix;
+  /** What a piece is read under and the source does not say; like the prefix, it counts inside the cap. */
+  readonly notes?: Prefix;
   /** Synthetic, signature-only pieces of classes and modules that were cut. Default true. */
   readonly outlines?: boolean;
   readonly window?: Partial<WindowSizing>;
@@ -85,6 +87,7 @@ export function cutParsed(parsed: Parsed & { readonly source: Source }, options:
           tokenizer: counter,
           outline: options.outlines === false ? undefined : outline,
           prefix: options.prefix,
+          notes: options.notes,
         });
   return { ...result, diagnostics };
 }

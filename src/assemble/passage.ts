@@ -1,7 +1,7 @@
 /** A segment as a reader meets it, whole or cut to fit. */
 import type { Passage } from '../format/index.js';
 import type { Chunk } from '../schema.js';
-import type { SourceRow } from '../store/store.js';
+import { type SourceRow, typeOf } from '../store/store.js';
 import { type Segment, textOf } from './segments.js';
 
 export function passageOf(segment: Segment, source: SourceRow | undefined): Passage {
@@ -10,7 +10,7 @@ export function passageOf(segment: Segment, source: SourceRow | undefined): Pass
   const last = chunks[chunks.length - 1];
   return {
     identifier: identifierOf(chunks),
-    type: first.synthetic ? `${first.chunkType} outline` : first.chunkType,
+    type: passageType(first),
     file: first.filePath,
     language: first.language,
     relevance: score,
@@ -22,6 +22,13 @@ export function passageOf(segment: Segment, source: SourceRow | undefined): Pass
     synthetic: first.synthetic,
     ids: chunks.map(({ id }) => id),
   };
+}
+
+/** `model`, `class outline`, `model validations`: what is not source says what it is instead. */
+function passageType(chunk: Chunk): string {
+  const { section } = chunk.metadata;
+  if (!chunk.synthetic) return typeOf(chunk);
+  return `${typeOf(chunk)} ${typeof section === 'string' ? section : 'outline'}`;
 }
 
 function identifierOf(chunks: readonly Chunk[]): string {

@@ -17,6 +17,8 @@ export interface CutSettings {
   readonly limits: Limits;
   readonly tokenizer: Tokenizer;
   readonly prefix?: Prefix | undefined;
+  /** What a piece is read under and the source does not say: it becomes part of its `context`. */
+  readonly notes?: Prefix | undefined;
   /** Draws the synthetic piece of a unit that was opened; without it there is none. */
   readonly outline?: ((text: string, node: Node, fits: (outline: string) => boolean) => string | undefined) | undefined;
 }

@@ -8,7 +8,7 @@ import type { Limits } from '../options.js';
 import type { Fields } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
 import { plainRuler, type Ruler } from '../text/tokens/index.js';
-import type { Node, Source } from '../types.js';
+import type { Node, Source, Span } from '../types.js';
 import { skipBlank } from './blank.js';
 import type { CutSettings } from './cut.js';
 import { leadsAbove } from './lead.js';
@@ -18,8 +18,11 @@ import type { Piece } from './piece.js';
 import { type Names, Placer } from './place.js';
 import { type Branch, namedParent, namePath } from './tree.js';
 
+/** A piece, as it is asked what is put before it. */
+export type Prefixed = Names & Pick<Chunk, 'filePath' | 'language' | 'charStart' | 'charEnd'>;
+
 /** What is put before a chunk's content when it is embedded. It counts inside the cap. */
-export type Prefix = (chunk: Names & Pick<Chunk, 'filePath' | 'language'>) => string;
+export type Prefix = (chunk: Prefixed) => string;
 
 /** No character needs more tokens than this, in any tokenizer worth the name. */
 const LEAST_ROOM = 4;
@@ -56,7 +59,9 @@ export class ChunkWriter {
   /** The limits less the document's own prefix: a first guess, put right piece by piece. */
   room(): Limits {
     const { limits, tokenizer } = this.#settings;
-    const maxTokens = limits.maxTokens - tokenizer.count(this.#prefixFor(this.#placer.documentNames()));
+    const maxTokens =
+      limits.maxTokens -
+      tokenizer.count(this.#prefixFor(this.#placer.documentNames(), { start: 0, end: this.#source.text.length }));
     if (maxTokens < limits.maxTokens / 2) {
       const said = `The prefix takes more than half of maxTokens ${limits.maxTokens}`;
       throw new FroeError('bad-option', said, 'Shorten it, or raise maxTokens.');
@@ -76,8 +81,9 @@ export class ChunkWriter {
     if (skipBlank(text, piece.body, piece.end) === piece.end) return; // nothing visible: it stays a gap
     const whole = this.#isWhole(piece);
     const names = whole ? this.#placer.documentNames() : this.#naming.names(piece);
-    const prefix = this.#prefixFor(names);
-    const context = piece.leads.map((lead) => text.slice(lead.start, lead.end)).join('');
+    const prefix = this.#prefixFor(names, piece);
+    const notes = this.#settings.notes?.(this.#prefixed(names, piece)) ?? '';
+    const context = piece.leads.map((lead) => text.slice(lead.start, lead.end)).join('') + notes;
     const before = prefix + context;
     if (this.#count(piece, before) > this.#settings.limits.maxTokens) this.#cutAgain(piece, before, attempt);
     else this.#emit(piece, whole, names, prefix, context);
@@ -92,7 +98,7 @@ export class ChunkWriter {
       start: branch.node.start,
       end: branch.node.end,
     });
-    const prefix = this.#prefixFor(names);
+    const prefix = this.#prefixFor(names, branch.node);
     const fits = (drawn: string): boolean =>
       drawn.length <= limits.maxChars && tokenizer.count(prefix + drawn, limits.maxTokens) <= limits.maxTokens;
     const drawn = outline?.(this.#source.text, branch.node, fits);
@@ -205,8 +211,12 @@ export class ChunkWriter {
     return owner.depth === 0 && skipBlank(text, 0, body) === body && skipBlank(text, end, text.length) === text.length;
   }
 
-  #prefixFor(names: Names): string {
+  #prefixFor(names: Names, span: Span): string {
+    return this.#settings.prefix?.(this.#prefixed(names, span)) ?? '';
+  }
+
+  #prefixed(names: Names, { start, end }: Span): Prefixed {
     const { path, language } = this.#source;
-    return this.#settings.prefix?.({ ...names, filePath: path, language }) ?? '';
+    return { ...names, filePath: path, language, charStart: start, charEnd: end };
   }
 }

@@ -17,7 +17,8 @@ export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncO
   const out = ignore().add([...exclude]);
   const taken = include.length > 0 ? ignore().add([...include]) : undefined;
   // By what is configured, not by what this run uses: a run without vectors must cut the same pieces.
-  const cap = Math.min(maxTokens, embedderOf(settings)?.maxTokens ?? maxTokens);
+  const window = embedderOf(settings)?.maxTokens ?? Number.MAX_SAFE_INTEGER;
+  const cap = Math.min(maxTokens, window);
   return {
     root,
     threads: jobs ?? Math.min(availableParallelism(), MOST_THREADS),
@@ -25,6 +26,8 @@ export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncO
     wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
     cut: { tokenizer, overlap, granularity, maxTokens: cap },
     vectors,
+    // Units of an application have sizes of their own, unless the user names one.
+    unitTokens: settings.maxTokens === undefined ? window : cap,
     ...(command === undefined ? {} : { context: contextHook(command, root), contextVersion: command }),
   };
 }

@@ -17,7 +17,7 @@ export const PREFIX_VERSION = 2;
 const NAME = 80;
 const ALL = 240;
 
-export const placePrefix: Prefix = ({ filePath, breadcrumb }) => {
+export const placePrefix = ({ filePath, breadcrumb }: Pick<Chunk, 'filePath' | 'breadcrumb'>): string => {
   const [, ...below] = breadcrumb.slice(2).split(' › ');
   return `${clipped([filePath, ...below.map((name) => clipped(name, NAME))].join(' › '), ALL)}\n`;
 };
@@ -26,11 +26,76 @@ export const placePrefix: Prefix = ({ filePath, breadcrumb }) => {
 const clipped = (text: string, most: number): string =>
   text.length <= most ? text : `…${text.slice(1 - most).replace(/^[\udc00-\udfff]/, '')}`;
 
+/** A unit of an application, as the texts say it that are embedded for it and its sections. */
+export interface Titled {
+  readonly name: string;
+  readonly kind: string;
+  readonly file: string;
+}
+
+/** What is told of a unit as a whole. What is undefined is not said. */
+export interface Summed extends Titled {
+  readonly table?: { readonly name: string; readonly columns: readonly string[] } | undefined;
+  readonly associations?: readonly string[] | undefined;
+  readonly dependents?: number | undefined;
+  readonly frequency?: string | undefined;
+}
+
+/** Names of a list that says how much it leaves out. */
+const FIRST = 3;
+const MOST_COLUMNS = 48;
+
+/**
+ *     # Unit: User (model)
+ *     # File: app/models/user.rb
+ *     # Section: validations
+ *     # Dependencies: Account, Order, Team
+ */
+export const sectionPrefix = (unit: Titled, section: string, dependencies: readonly string[]): string =>
+  linesOf(
+    ...title(unit),
+    `# Section: ${clipped(section, NAME)}`,
+    dependencies.length > 0 && `# Dependencies: ${dependencies.slice(0, FIRST).join(', ')}`,
+  );
+
+/**
+ *     # Unit: User (model)
+ *     # File: app/models/user.rb
+ *     # Table: users (columns: id, email, name)
+ *     # Associations: 5 (account, orders, teams)
+ *     # Dependents: 12 units depend on this
+ *     # Change frequency: active
+ */
+export function summaryPrefix(unit: Summed): string {
+  const { table, associations = [], dependents, frequency } = unit;
+  const columns = table && [
+    ...table.columns.slice(0, MOST_COLUMNS),
+    ...(table.columns.length > MOST_COLUMNS ? ['…'] : []),
+  ];
+  return linesOf(
+    ...title(unit),
+    table && `# Table: ${table.name}${columns?.length ? ` (columns: ${columns.join(', ')})` : ''}`,
+    associations.length > 0 && `# Associations: ${associations.length} (${associations.slice(0, FIRST).join(', ')})`,
+    dependents !== undefined &&
+      `# Dependents: ${dependents} ${dependents === 1 ? 'unit depends' : 'units depend'} on this`,
+    frequency !== undefined && `# Change frequency: ${frequency}`,
+  );
+}
+
+const title = ({ name, kind, file }: Titled): string[] => [
+  `# Unit: ${clipped(name, NAME)} (${kind})`,
+  `# File: ${clipped(file, ALL)}`,
+];
+const linesOf = (...lines: readonly (string | false | undefined)[]): string =>
+  lines.flatMap((line) => (line ? [`${line}\n`] : [])).join('');
+
 /** The very text whose hash is `embedHash`; where that is the content's own, nothing was put before it. */
 export function embedText(chunk: Chunk, prefix: Prefix = placePrefix): string {
   const { metadata, context = '', content } = chunk;
   // Set by sync/contextLines.ts, which then works out the hash anew.
   const line = typeof metadata.context_line === 'string' ? `${metadata.context_line}\n` : '';
   if (line === '' && chunk.embedHash === chunk.contentHash) return content;
-  return prefix(chunk) + line + context + content;
+  // Set where units are known (unitPieces.ts): it says more than a piece can tell of itself.
+  const before = typeof metadata.prefix === 'string' ? metadata.prefix : prefix(chunk);
+  return before + line + context + content;
 }

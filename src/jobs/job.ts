@@ -14,8 +14,9 @@ import { filenameOf, readBytes } from '../sources/read.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import type { Cut, Diagnostic } from '../types.js';
 import { type Failure, prove } from '../verify.js';
+import { factsOf } from './cutUnits.js';
 import { draw } from './draw.js';
-import { type PrepareTask, prepareFile } from './prepare.js';
+import { type PrepareTask, prepareFile, type Surroundings } from './prepare.js';
 
 export interface Job {
   /** Where the file is, or undefined when its bytes came from standard input. */
@@ -27,14 +28,15 @@ export interface Job {
   readonly named: boolean;
   /** With output `index`: see PrepareJob. */
   readonly known?: string | undefined;
+  readonly surroundings?: Surroundings | undefined;
 }
 
-export type Output = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'index';
+export type Output = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'index' | 'facts';
 
 /** The same for every job of a run; plain data, so that it can be sent to a thread. */
 export interface Task {
   readonly output: Output;
-  readonly options: Omit<ChunkOptions, 'tokenizer' | 'prefix' | 'path'> & { readonly tokenizer: string };
+  readonly options: Omit<ChunkOptions, 'tokenizer' | 'prefix' | 'notes' | 'path'> & { readonly tokenizer: string };
   readonly colour: boolean;
   /** The process ends with this run. */
   readonly brief?: boolean;
@@ -67,6 +69,7 @@ const nothing: Outcome = { bytes: 0, tokens: [], over: false, troubles: [], fail
 
 export async function run(job: Job, task: Task): Promise<Outcome> {
   try {
+    if (task.output === 'facts') return { ...nothing, text: [JSON.stringify((await factsOf(job)) ?? null)] };
     if (task.prepare) return await prepared(job, task, task.prepare);
     const bytes = job.bytes ?? readBytes(job.file ?? job.path);
     const counter = tokenizer(task.options.tokenizer);
@@ -89,8 +92,8 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
 
 /** What an index keeps, as one line of JSON. */
 async function prepared(job: Job, { options }: Task, task: PrepareTask): Promise<Outcome> {
-  const { file = job.path, path, known } = job;
-  const result = await prepareFile({ file, path, known }, task, {
+  const { file = job.path, path, known, surroundings } = job;
+  const result = await prepareFile({ file, path, known, surroundings }, task, {
     ...options,
     tokenizer: tokenizer(options.tokenizer),
   });

@@ -5,17 +5,31 @@ import { type ChunkOptions, cutParsed, parse } from '../engine.js';
 import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { referencesIn } from '../graph/references.js';
+import type { Plain } from '../parse/pack.js';
 import type { Chunk } from '../schema.js';
 import { readBytes } from '../sources/read.js';
 import type { Piece, Prepared, SourceRow, Stat } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { wordsOf } from '../text/words.js';
 import type { Diagnostic, Unit } from '../types.js';
+import { cutUnits } from './cutUnits.js';
+
+/** What a pack makes of a file, with what the file must know of others (sync/survey.ts). */
+export interface Surroundings {
+  readonly pack: string;
+  /** Kept with the file: what others must know of it, and the hash of what it knows of them. */
+  readonly facts?: Plain | undefined;
+  readonly hash?: string | undefined;
+  readonly around?: Plain | undefined;
+  readonly frequency?: string | undefined;
+}
 
 export interface PrepareTask {
   readonly tree: string;
   /** Names the way of cutting: see SourceRow. */
   readonly recipe: string;
+  /** The most tokens of a piece of an application's unit; without it, what every piece may have. */
+  readonly unitTokens?: number | undefined;
 }
 
 export interface PrepareJob {
@@ -23,6 +37,7 @@ export interface PrepareJob {
   readonly path: string;
   /** Its hash when it was last read, unless it must be cut anew whatever it holds. */
   readonly known?: string | undefined;
+  readonly surroundings?: Surroundings | undefined;
 }
 
 /** `same`: the file was touched, but says what it said. */
@@ -40,8 +55,18 @@ export async function prepareFile(job: PrepareJob, task: PrepareTask, options: C
   const bytes = readBytes(job.file);
   const hash = sha256(bytes);
   if (hash === job.known) return { same: { size, mtime }, diagnostics: [] };
-  return prepare(bytes, { ...task, path: job.path, size, mtime, hash }, options);
+  const { tree, recipe, unitTokens } = task;
+  const { surroundings } = job;
+  const row = { tree, recipe, path: job.path, size, mtime, hash, metadata: keptOf(surroundings) };
+  return prepare(bytes, row, options, surroundings && { ...surroundings, unitTokens });
 }
+
+/** What a row remembers of a file's surroundings. */
+const keptOf = (surroundings: Surroundings | undefined): SourceRow['metadata'] => {
+  if (!surroundings) return {};
+  const { pack: name, facts = null, hash: around } = surroundings;
+  return { pack: { name, facts, around } };
+};
 
 /** A time that no file has: the next look reads the file, whatever its stat. */
 const UNSETTLED = -1;
@@ -70,6 +95,7 @@ export async function prepare(
   bytes: Uint8Array | string,
   known: Pick<SourceRow, 'tree' | 'path' | 'recipe' | 'size' | 'mtime' | 'hash'> & Partial<SourceRow>,
   options: ChunkOptions,
+  surroundings?: Surroundings & Pick<PrepareTask, 'unitTokens'>,
 ): Promise<PrepareResult> {
   const { tree, path } = known;
   const row = {
@@ -85,13 +111,12 @@ export async function prepare(
     const settings = { prefix: placePrefix, ...options, path, tree, docId: row.docId };
     const parsed = await parse(bytes, { ...settings, mentions: true });
     const { source, root, parser } = parsed;
-    const { chunks, diagnostics } = cutParsed(
-      parsed,
-      parser.sourceType === 'code' ? { ...CODE, ...said(settings) } : settings,
-    );
+    const sized = parser.sourceType === 'code' ? { ...CODE, ...said(settings) } : settings;
+    const packed = surroundings && (await cutUnits(parsed, sized, surroundings));
+    const { chunks, diagnostics } = packed ?? cutParsed(parsed, sized);
+    const units = packed?.units ?? unitsOf(source, root, parser);
     const tokens = chunks.reduce((sum, chunk) => sum + (chunk.synthetic ? 0 : chunk.tokenCount), 0);
     const title = known.title ?? root.name ?? path;
-    const units = unitsOf(source, root, parser);
     const { references, namespace } = referencesIn(source, root, units);
     const metadata = namespace === undefined ? row.metadata : { ...row.metadata, namespace };
     const prepared: Prepared = {

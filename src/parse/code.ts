@@ -12,16 +12,9 @@ import { mentionsIn } from './code/mentions.js';
 import { referenceSyntaxes } from './code/references/index.js';
 import { Roles } from './code/roles.js';
 import type { Syntax, SyntaxNode } from './code/syntax.js';
+import { syntaxTree } from './code/syntaxTree.js';
 import type { Parser, Shape } from './parser.js';
 
-/**
- * Steps a parse may take: the parser reports every hundred operations. Healthy
- * files of every language take 4 to 27 reports for 1,024 code units. Steps and
- * not seconds, so that the same file is read the same way on every machine.
- */
-const STEPS = 2000;
-const STEPS_PER_KILO = 64;
-const MOST_STEPS = 100_000;
 /** More than this share of a file in error: the grammar does not know this language. */
 const TOO_BROKEN = 0.5;
 
@@ -55,29 +48,22 @@ export const isCode = (language: string): boolean => syntaxOf(language) !== unde
 function parseWith(
   { text, language: id }: Source,
   syntax: Syntax,
-  { language, parser }: Grammar,
+  loaded: Grammar,
   wantsMentions: boolean,
 ): Node | undefined {
   if (!/\S/.test(text)) return documentOf(text, []); // some grammars take nothing for an error
-  const most = Math.min(MOST_STEPS, STEPS + (text.length / 1024) * STEPS_PER_KILO);
-  let steps = 0;
-  const readable = text.includes('\0') ? text.replaceAll('\0', ' ') : text; // one NUL ruins a whole parse
-  // Typed as returning nothing, but true is what stops it.
-  const tree = parser.parse(readable, null, { progressCallback: () => ++steps > most });
-  if (!tree) {
-    parser.reset();
-    return undefined;
-  }
+  const tree = syntaxTree(text, loaded);
+  if (!tree) return undefined;
   const cursor = tree.walk();
   try {
     const broken = tree.rootNode.hasError;
     if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
-    const { children, imports } = grow(text, cursor, syntax, rolesFor(language, syntax), broken);
+    const { children, imports } = grow(text, cursor, syntax, rolesFor(loaded.language, syntax), broken);
     const speaks = wantsMentions && Object.hasOwn(referenceSyntaxes, id) ? referenceSyntaxes[id] : undefined;
     const meta = {
       ...(imports.length > 0 ? { imports } : {}),
       ...(broken ? { clean: false } : {}),
-      ...(speaks ? { mentions: mentionsIn(text, tree.rootNode, language, speaks) } : {}),
+      ...(speaks ? { mentions: mentionsIn(text, tree.rootNode, loaded.language, speaks) } : {}),
     };
     return documentOf(text, children, meta);
   } finally {

@@ -39,11 +39,11 @@ export async function unite(store: Store, pieces: readonly Scored[], options: Me
   return results;
 }
 
-const OUTLINE = ':outline';
+const OUTLINE = /:(outline|summary)$/;
 
-/** The node a piece speaks for: an outline for its unit, a part for what it is a part of, any other for itself. */
+/** The node a piece speaks for: an outline or a summary for its unit, a part for what it is a part of, any other for itself. */
 function nodeOf({ id, synthetic, parentId, partOf }: Placed): string {
-  if (synthetic && id.endsWith(OUTLINE)) return id.slice(0, -OUTLINE.length);
+  if (synthetic && OUTLINE.test(id)) return id.replace(OUTLINE, '');
   return partOf > 1 && parentId !== null ? parentId : id;
 }
 

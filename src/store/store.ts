@@ -124,6 +124,10 @@ export interface Filter {
   readonly notPaths?: readonly string[];
 }
 
+/** What `Filter.types` asks for: what an application's unit is, where a piece stands for one; else its chunk type. */
+export const typeOf = ({ metadata: { unit_type }, chunkType }: Chunk): string =>
+  typeof unit_type === 'string' ? unit_type : chunkType;
+
 export interface Hit {
   readonly id: string;
   readonly docId: string;

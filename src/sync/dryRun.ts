@@ -10,6 +10,7 @@ import { ARTIFACTS } from './ingest.js';
 import { resultOf } from './intake.js';
 import { plan } from './plan.js';
 import { planOptions, taskOf } from './recipe.js';
+import { survey } from './survey.js';
 import type { SyncOptions } from './sync.js';
 import { modelOf } from './vectors.js';
 
@@ -31,7 +32,8 @@ const TOKENS_PER_MINUTE = 1_000_000;
 export async function dryRun(store: Store, options: SyncOptions): Promise<Planned> {
   const { root, tree = 'main', threads = 1, vectors } = options;
   const started = performance.now();
-  const { jobs, gone } = plan(root, await store.sources(tree), planOptions(options));
+  const rows = await store.sources(tree);
+  const { jobs, gone } = await survey(plan(root, rows, planOptions(options)), rows, threads);
   const tally = new Tally(store, await keepsVectors(store, options));
   for await (const [, { text }] of runAll(jobs, taskOf(options), threads)) {
     const result = await resultOf(text);

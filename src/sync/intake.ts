@@ -41,8 +41,9 @@ export class Intake {
   async read(jobs: readonly Job[]): Promise<void> {
     const { root, tree = 'main', threads = 1, signal, onProgress } = this.#options;
     const frequency = jobs.length > 0 ? changeFrequency(root) : undefined;
+    const known = jobs.map((job) => withFrequency(job, frequency?.(job.path)));
     let done = 0;
-    for await (const [job, { text, troubles }] of runAll(jobs, taskOf(this.#options), threads)) {
+    for await (const [job, { text, troubles }] of runAll(known, taskOf(this.#options), threads)) {
       signal?.throwIfAborted();
       this.troubles.push(...troubles);
       const result = await resultOf(text);
@@ -82,6 +83,10 @@ export class Intake {
     return vectors ? { put: batch, vectors } : { put: batch.filter(isFresh), vectors: [] };
   }
 }
+
+/** How often a file changes is said before its units. */
+const withFrequency = (job: Job, frequency: SourceRow['frequency']): Job =>
+  job.surroundings && frequency ? { ...job, surroundings: { ...job.surroundings, frequency } } : job;
 
 /** What a worker made of one file; undefined when it could make nothing of it. */
 export async function resultOf(text: Iterable<string> | AsyncIterable<string>): Promise<PrepareResult | undefined> {

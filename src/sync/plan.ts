@@ -14,7 +14,8 @@ export interface Plan {
   readonly fresh: ReadonlySet<string>;
   /** Ids of sources whose file is gone. */
   readonly gone: readonly string[];
-  readonly unchanged: number;
+  /** Those that are as they were. */
+  readonly same: readonly Job[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,7 +33,7 @@ export function plan(root: string, known: ReadonlyMap<string, SourceRow>, option
   const jobs: Job[] = [];
   const fresh = new Set<string>();
   const left = new Map([...known].filter(([, { kind }]) => kind === 'file'));
-  let unchanged = 0;
+  const same: Job[] = [];
   for (const path of files) {
     if (!options.wants(path)) continue;
     const file = join(root, path);
@@ -46,10 +47,10 @@ export function plan(root: string, known: ReadonlyMap<string, SourceRow>, option
     left.delete(path);
     if (!row) fresh.add(path);
     const current = row?.recipe === options.recipe;
-    if (row && current && row.size === stat.size && row.mtime === stat.mtimeMs) unchanged++;
-    else jobs.push({ file, path, named: false, known: current ? row.hash : undefined });
+    const isSame = row && current && row.size === stat.size && row.mtime === stat.mtimeMs;
+    (isSame ? same : jobs).push({ file, path, named: false, known: current ? row.hash : undefined });
   }
-  return { jobs, fresh, gone: [...left.values()].map(({ docId }) => docId), unchanged, diagnostics: notes };
+  return { jobs, fresh, gone: [...left.values()].map(({ docId }) => docId), same, diagnostics: notes };
 }
 
 /** A file may go between the walk and this look; then it is simply gone. */

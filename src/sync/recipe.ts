@@ -2,6 +2,7 @@
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import type { Task } from '../jobs/job.js';
 import { defaults, MAX_SOURCE_BYTES } from '../options.js';
+import { PACKS_VERSION } from '../parse/packs.js';
 import { sha256 } from '../text/hash.js';
 import type { PlanOptions } from './plan.js';
 import type { SyncOptions } from './sync.js';
@@ -20,7 +21,7 @@ export function taskOf(options: SyncOptions): Task {
   return {
     output: 'index',
     colour: false,
-    prepare: { tree, recipe: recipeOf(options) },
+    prepare: { tree, recipe: recipeOf(options), unitTokens: context ? undefined : options.unitTokens },
     options: { tokenizer: 'cl100k_base', ...cut, maxTokens },
   };
 }
@@ -36,10 +37,10 @@ export function planOptions(options: SyncOptions): PlanOptions {
   return { recipe: recipeOf(options), maxFileSize, wants };
 }
 
-function recipeOf({ cut = {}, context, contextVersion = '' }: SyncOptions): string {
+function recipeOf({ cut = {}, unitTokens, context, contextVersion = '' }: SyncOptions): string {
   const said = Object.entries(cut)
     .filter(([, value]) => value !== undefined)
     .sort();
   const hook = context ? [contextVersion] : [];
-  return sha256(JSON.stringify([CUT_VERSION, PREFIX_VERSION, said, ...hook])).slice(0, 16);
+  return sha256(JSON.stringify([CUT_VERSION, PREFIX_VERSION, PACKS_VERSION, unitTokens, said, ...hook])).slice(0, 16);
 }

@@ -1,7 +1,7 @@
 /**
  * A folder → an index that is true of it.
  *
- *     walk, stat ─plan→ jobs ─all cores→ prepared sources ─batches→ store
+ *     walk, stat ─plan, survey→ jobs ─all cores→ prepared sources ─batches→ store
  *                                              └ vectors: with them, or behind them
  *
  * Whatever is done is done in transactions that leave each source whole:
@@ -24,6 +24,7 @@ import { Embedding } from './embedding.js';
 import { Intake } from './intake.js';
 import { plan } from './plan.js';
 import { planOptions } from './recipe.js';
+import { survey } from './survey.js';
 import { modelOf, type Vectors } from './vectors.js';
 
 export interface SyncOptions {
@@ -33,6 +34,8 @@ export interface SyncOptions {
   /** Vectors of another model are dropped and made anew. */
   readonly replaceModel?: boolean;
   readonly cut?: SizingLayer & { readonly tokenizer?: string; readonly strategy?: Strategy };
+  /** The most tokens of a piece of an application's unit. Default: what `cut` says, else what suits the unit. */
+  readonly unitTokens?: number;
   /** Adds a line of context to each piece. */
   readonly context?: ContextHook;
   /** Another version, and every piece is asked about anew. */
@@ -70,7 +73,8 @@ export interface SyncReport {
 export async function sync(store: Store, options: SyncOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal, onProgress } = options;
   if (vectors) await store.useModel(modelOf(vectors), options.replaceModel);
-  const planned = plan(root, await store.sources(tree), planOptions(options));
+  const rows = await store.sources(tree);
+  const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);
   const { jobs, fresh, gone } = planned;
   if (gone.length > 0) await store.write({ remove: gone });
   const embedding = vectors && new Embedding(store, vectors, signal);
@@ -86,7 +90,7 @@ export async function sync(store: Store, options: SyncOptions): Promise<SyncRepo
     changed: written - added,
     removed: gone.length,
     held,
-    unchanged: planned.unchanged + jobs.length - written - held,
+    unchanged: planned.same.length + jobs.length - written - held,
     pieces,
     embedded: embedding?.count ?? 0,
     troubles: [...planned.diagnostics, ...troubles],

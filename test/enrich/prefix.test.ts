@@ -3,7 +3,7 @@ import { placePrefix } from '../../src/enrich/prefix.js';
 import { prepare } from '../../src/jobs/prepare.js';
 
 const prefixOf = (filePath: string, breadcrumb: string): string =>
-  placePrefix({ filePath, breadcrumb, name: '', fullName: '', parentContext: '', language: 'python' });
+  placePrefix({ filePath, breadcrumb });
 
 describe('what a piece is embedded with', () => {
   it('is its path and what it stands in', () => {

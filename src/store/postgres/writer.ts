@@ -7,7 +7,7 @@
  */
 import { lastName } from '../../text/lastName.js';
 import { packRecord } from '../record.js';
-import type { Change, Embedded, Prepared } from '../store.js';
+import { type Change, type Embedded, type Prepared, typeOf } from '../store.js';
 import { decode, encode } from '../vectors/code.js';
 import { copyLine, storable } from './copyLine.js';
 import { Counts } from './counts.js';
@@ -95,9 +95,9 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
       ]),
     );
     for (const { chunk } of pieces) {
-      const { position, parentId, partOf, synthetic, chunkType, metadata, embedHash } = chunk;
+      const { position, parentId, partOf, synthetic, metadata, embedHash } = chunk;
       const weight = typeof metadata.weight === 'number' ? metadata.weight : 1;
-      const known = [space, id, position, chunk.id, parentId, partOf, synthetic ? 1 : 0, chunkType, weight];
+      const known = [space, id, position, chunk.id, parentId, partOf, synthetic ? 1 : 0, typeOf(chunk), weight];
       chunks.push(copyLine([...known, Buffer.from(embedHash, 'hex'), packRecord(chunk)]));
     }
     named.forEach((unit, position) => {

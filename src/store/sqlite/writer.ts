@@ -1,7 +1,7 @@
 /** What one change does to the tables. It runs inside a transaction that its caller opens and closes. */
 import { lastName } from '../../text/lastName.js';
 import { packRecord } from '../record.js';
-import type { Change, Prepared } from '../store.js';
+import { type Change, type Prepared, typeOf } from '../store.js';
 import { encode } from '../vectors/code.js';
 import type { Statement } from './database.js';
 
@@ -66,7 +66,7 @@ export class Writer {
         chunk.parentId,
         chunk.partOf,
         chunk.synthetic ? 1 : 0,
-        chunk.chunkType,
+        typeOf(chunk),
         typeof chunk.metadata.weight === 'number' ? chunk.metadata.weight : 1,
         Buffer.from(chunk.embedHash, 'hex'),
         packRecord(chunk),

@@ -1,0 +1,239 @@
+/**
+ * What the pieces of an application's units are embedded with, and the pieces
+ * that stand beside the source: a summary of each unit that is more than one
+ * piece, and the sections that are gathered from all over it.
+ *
+ *     app/models/user.rb#User            the source, cut as ever
+ *     app/models/user.rb#User:summary    table, declarations, signatures
+ *     app/models/user.rb#User:validations
+ *
+ * These are synthetic: found like any other, never taken for source.
+ */
+import { Placer } from '../chunk/place.js';
+import type { Prefix, Prefixed } from '../chunk/writer.js';
+import type { PackUnit } from '../parse/pack.js';
+import type { Parser } from '../parse/parser.js';
+import type { Chunk } from '../schema.js';
+import { sha256 } from '../text/hash.js';
+import type { Tokenizer } from '../text/tokens/index.js';
+import type { Source, Span, Unit } from '../types.js';
+import { placePrefix, sectionPrefix, summaryPrefix } from './prefix.js';
+
+export interface UnitSettings {
+  readonly source: Source;
+  readonly units: readonly PackUnit[];
+  /** Most tokens of what is embedded. */
+  readonly cap: number;
+  readonly tokenizer: Tokenizer;
+  readonly frequency?: string | undefined;
+}
+
+/** No more than this share of a piece is about it instead of in it. */
+const ABOUT = 1 / 3;
+const SUMMARY = 'summary';
+/** Lines of a unit that no member has. */
+const DECLARATIONS = 'declarations';
+
+export class UnitPieces {
+  readonly #settings: UnitSettings;
+
+  constructor(settings: UnitSettings) {
+    this.#settings = settings;
+  }
+
+  readonly prefix: Prefix = (piece) => {
+    const unit = this.#unitOf(piece);
+    if (!unit) return placePrefix(piece);
+    if (covers(piece, unit)) return this.#short(this.#summaryPrefix(unit));
+    const text = this.#settings.source.text.slice(piece.charStart, piece.charEnd);
+    return this.#short(this.#sectionPrefix(unit, sectionNameOf(piece, unit), text));
+  };
+
+  readonly notes: Prefix = (piece) => {
+    const unit = this.#unitOf(piece);
+    if (!unit) return '';
+    if (covers(piece, unit)) return this.#short(written(unit.notes));
+    const member = unit.members.find(({ name }) => name === piece.name);
+    return member ? this.#short(written(member.notes)) : '';
+  };
+
+  /** Source pieces, told what stands before them, then the synthetic ones. */
+  complete(chunks: readonly Chunk[], units: readonly Unit[], parser: Parser): Chunk[] {
+    const told = chunks.map((chunk) => this.#told(chunk));
+    const synthetic = this.#settings.units.flatMap((unit) => this.#synthetic(unit, told, units, parser));
+    return [...told, ...synthetic.map((chunk, i) => ({ ...chunk, position: told.length + i }))];
+  }
+
+  #told(chunk: Chunk): Chunk {
+    const unit = chunk.synthetic ? undefined : this.#unitOf(chunk);
+    if (!unit) return chunk;
+    const stands = covers(chunk, unit) ? { unit_type: unit.kind, source_hash: this.#hashOf(unit) } : {};
+    return { ...chunk, metadata: { ...chunk.metadata, prefix: this.prefix(chunk), unit: unit.name, ...stands } };
+  }
+
+  #synthetic(unit: PackUnit, told: readonly Chunk[], units: readonly Unit[], parser: Parser): Chunk[] {
+    const whole = told.some((chunk) => !chunk.synthetic && covers(chunk, unit));
+    if (whole && unit.form === 'single') return [];
+    const summary = this.#place(
+      unit,
+      SUMMARY,
+      this.#summaryPrefix(unit),
+      [...unit.notes, ...unit.digest],
+      units,
+      parser,
+    );
+    const sections = unit.sections.flatMap(({ name, text, notes = [] }) =>
+      this.#place(unit, name, this.#sectionPrefix(unit, name, text), [...notes, ...linesIn(text)], units, parser),
+    );
+    return [...summary, ...sections];
+  }
+
+  /** One piece, or several where it does not fit into one. A summary is cut short instead. */
+  #place(
+    unit: PackUnit,
+    section: string,
+    before: string,
+    lines: readonly string[],
+    units: readonly Unit[],
+    parser: Parser,
+  ): Chunk[] {
+    const { source, tokenizer, cap } = this.#settings;
+    const prefix = this.#short(before);
+    const fits = (text: string): boolean => tokenizer.count(prefix + text, cap) <= cap;
+    const all = inParts(lines, fits);
+    const parts = section === SUMMARY ? all.slice(0, 1) : all;
+    const { id, depth } = placeOf(unit, units, source);
+    const placer = new Placer(source);
+    const start = lineStart(source.text, unit.start);
+    return parts.map((text, i) =>
+      placer.place({
+        start,
+        body: start,
+        end: unit.end,
+        id: () => `${id}:${section}${parts.length > 1 ? `~${i + 1}` : ''}`,
+        parentId: id,
+        sourceType: parser.sourceType,
+        chunkType: parser.chunkType({ node: nodeOf(unit), whole: false, part: false }),
+        tokenCount: tokenizer.count(text),
+        names: {
+          name: section === SUMMARY ? unit.name : section,
+          fullName: section === SUMMARY ? unit.name : `${unit.name}.${section}`,
+          parentContext: section === SUMMARY ? '' : unit.name,
+          breadcrumb: placer.breadcrumb([unit.name, section]),
+        },
+        depth: section === SUMMARY ? depth : depth + 1,
+        position: 0, // set when all are there
+        partIndex: i + 1,
+        partOf: parts.length,
+        prefix,
+        metadata: {
+          tokenizer: tokenizer.name,
+          parser: parser.id,
+          prefix,
+          unit: unit.name,
+          unit_type: unit.kind,
+          section,
+          ...(section === SUMMARY ? { source_hash: this.#hashOf(unit) } : {}),
+        },
+        synthetic: text,
+      }),
+    );
+  }
+
+  #summaryPrefix(unit: PackUnit): string {
+    const { name, kind, table, associations, dependents } = unit;
+    const { source, frequency } = this.#settings;
+    return summaryPrefix({ name, kind, file: source.path, table, associations, dependents, frequency });
+  }
+
+  #sectionPrefix(unit: PackUnit, section: string, text: string): string {
+    const { name, kind } = unit;
+    return sectionPrefix({ name, kind, file: this.#settings.source.path }, section, unit.dependencies(text));
+  }
+
+  /** As many lines as leave the text its room. */
+  #short(text: string): string {
+    const { tokenizer, cap } = this.#settings;
+    const most = Math.floor(cap * ABOUT);
+    const lines = text.split(/(?<=\n)/);
+    while (lines.length > 0 && tokenizer.count(lines.join(''), most) > most) lines.pop();
+    return lines.join('');
+  }
+
+  #hashOf({ start, end }: PackUnit): string {
+    return sha256(this.#settings.source.text.slice(start, end));
+  }
+
+  /** The innermost unit that holds the piece, or the first that the piece holds. */
+  #unitOf(piece: Pick<Prefixed, 'charStart' | 'charEnd'>): PackUnit | undefined {
+    const { units } = this.#settings;
+    const around = units.filter(
+      ({ start, end }) => start < piece.charEnd && end > piece.charStart && !covers(piece, { start, end }),
+    );
+    return around.at(-1) ?? units.find((unit) => covers(piece, unit));
+  }
+}
+
+/** Does the piece hold all of it? Where a comment above it begins is a matter of taste. */
+const covers = ({ charStart, charEnd }: Pick<Prefixed, 'charStart' | 'charEnd'>, { start, end }: Span): boolean =>
+  charStart <= start && charEnd >= end;
+
+const written = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const linesIn = (text: string): string[] => text.replace(/\n$/, '').split('\n');
+const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+
+/** What a piece is called below its unit. */
+function sectionNameOf({ name, fullName }: Pick<Prefixed, 'name' | 'fullName'>, unit: PackUnit): string {
+  const last = unit.name.split('::').at(-1) ?? unit.name;
+  return name === last || name === unit.name || fullName === unit.name ? DECLARATIONS : name;
+}
+
+/** The unit's id in the index, by its span and name; a parser that saw no class there leaves it to us. */
+function placeOf(
+  unit: PackUnit,
+  units: readonly Unit[],
+  { docId }: Source,
+): { readonly id: string; readonly depth: number } {
+  const found = unitOf(unit, units);
+  return found ?? { id: `${docId}#${unit.name}`, depth: 1 };
+}
+
+export function unitOf(unit: PackUnit, units: readonly Unit[]): Unit | undefined {
+  const last = unit.name.split('::').at(-1);
+  return units
+    .filter(
+      ({ name, charStart, charEnd }) => charStart < unit.end && charEnd >= unit.end && name.split('::').at(-1) === last,
+    )
+    .at(-1);
+}
+
+const nodeOf = ({ start, end }: PackUnit) => ({ kind: 'class', start, end, children: [], grain: 'lines' }) as const;
+
+/** Lines in parts that fit, each as full as can be; a line that does not fit alone is cut. */
+function inParts(lines: readonly string[], fits: (text: string) => boolean): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const line of lines) {
+    if (fits(`${part}${line}\n`)) {
+      part += `${line}\n`;
+      continue;
+    }
+    if (part.trim() !== '') parts.push(part);
+    part = fits(`${line}\n`) ? `${line}\n` : `${clipped(line, fits)}\n`;
+  }
+  if (part.trim() !== '') parts.push(part);
+  return parts;
+}
+
+/** As much of both ends of a line as fits: they say the most. */
+function clipped(line: string, fits: (text: string) => boolean): string {
+  let [low, high] = [0, line.length >> 1];
+  const ends = (n: number): string =>
+    `${line.slice(0, n).replace(/[\ud800-\udbff]$/, '')} … ${line.slice(line.length - n).replace(/^[\udc00-\udfff]/, '')}`;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits(`${ends(middle)}\n`)) low = middle;
+    else high = middle - 1;
+  }
+  return ends(low);
+}

@@ -1,0 +1,66 @@
+/** A file of an application whose pack knows what it is: cut by what its units want, with their summaries beside it. */
+import { unitsOf } from '../chunk/units.js';
+import { type ChunkOptions, cutParsed } from '../engine.js';
+import { UnitPieces, unitOf } from '../enrich/unitPieces.js';
+import type { Parsed } from '../parse/index.js';
+import type { PackUnit, Plain } from '../parse/pack.js';
+import { packNamed, packs } from '../parse/packs.js';
+import { decode } from '../sources/decode.js';
+import { readBytes } from '../sources/read.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { Cut, Source, Unit } from '../types.js';
+import type { Surroundings } from './prepare.js';
+
+type Read = Parsed & { readonly source: Source };
+type Around = Surroundings & { readonly unitTokens?: number | undefined };
+
+/** Undefined: nothing in it is a unit. */
+export async function cutUnits(
+  parsed: Read,
+  options: ChunkOptions,
+  { pack, around, frequency, unitTokens }: Around,
+): Promise<(Pick<Cut, 'chunks' | 'diagnostics'> & { readonly units: readonly Unit[] }) | undefined> {
+  const { source, root, parser } = parsed;
+  if (around === undefined || parser.sourceType !== 'code') return undefined;
+  const units = (await packNamed(pack)?.units(source, around)) ?? [];
+  if (units.length === 0) return undefined;
+  const counter =
+    typeof options.tokenizer === 'object' ? options.tokenizer : tokenizer(options.tokenizer ?? 'cl100k_base');
+  const cap = capOf(units, unitTokens ?? options.maxTokens);
+  const pieces = new UnitPieces({ source, units, cap, tokenizer: counter, frequency });
+  const { prefix, notes } = pieces;
+  const { chunks, diagnostics } = cutParsed(parsed, {
+    ...options,
+    ...formOf(units),
+    maxTokens: cap,
+    tokenizer: counter,
+    outlines: false, // a summary says it, and more
+    prefix,
+    notes,
+  });
+  const named = unitsOf(source, root, parser);
+  const kinds = new Map(units.flatMap((unit) => [[unitOf(unit, named)?.id, unit.kind]]));
+  return {
+    chunks: pieces.complete(chunks, named, parser),
+    diagnostics,
+    units: named.map((unit) => ({ ...unit, kind: kinds.get(unit.id) ?? unit.kind })),
+  };
+}
+
+/** What the largest of them may have, but never more than is allowed. */
+const capOf = (units: readonly PackUnit[], allowed = Number.POSITIVE_INFINITY): number =>
+  Math.min(allowed, Math.max(...units.map(({ mostTokens }) => mostTokens)));
+
+/** A unit that should be one piece is not opened; members stand alone however small they are. */
+function formOf(units: readonly PackUnit[]): Pick<ChunkOptions, 'granularity' | 'minTokens'> {
+  if (units.some(({ form }) => form === 'members')) return { granularity: 'node', minTokens: 'auto' };
+  return units.some(({ form }) => form === 'sections')
+    ? { granularity: 'node', minTokens: 64 }
+    : { granularity: 'pack', minTokens: 'auto' };
+}
+
+/** What others must know of a file. */
+export async function factsOf(job: { readonly file?: string; readonly path: string }): Promise<Plain | undefined> {
+  const pack = packs.find((one) => one.claims(job.path));
+  return pack?.facts({ path: job.path, text: decode(readBytes(job.file ?? job.path)).text });
+}

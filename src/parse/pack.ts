@@ -1,0 +1,83 @@
+/**
+ * What an application's files are to people who know its framework: models,
+ * controllers, components. A pack reads that from the files alone.
+ *
+ *     each file ─facts→ what others must know of it ─survey→ what each file must know of others
+ *                                                              └─units→ its units, whole
+ *
+ * Facts are kept with their file, so that after a change only that file is read
+ * again. What a file must know of others is hashed: a file whose surroundings
+ * changed is prepared anew, and no other.
+ *
+ * Implementations live in `src/parse/*` and are collected in `src/parse/packs.ts`.
+ */
+import type { Span } from '../types.js';
+
+/** Plain data: it is kept as JSON and sent between threads. */
+export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain | undefined };
+
+/** A part of a unit, gathered from where it stands: `associations`, `fields-1`. */
+export interface PackSection {
+  readonly name: string;
+  readonly text: string;
+  /** What is said above it and is not in the source. */
+  readonly notes?: readonly string[];
+}
+
+/** What is said of a part that stands in the source as it is: the filters and routes of an action. */
+export interface PackMember {
+  readonly name: string;
+  readonly notes: readonly string[];
+}
+
+/** Its span is that of its definition. */
+export interface PackUnit extends Span {
+  readonly kind: string;
+  /** As people call it: `Admin::User`. */
+  readonly name: string;
+  /** One piece, if it fits; or what it consists of. */
+  readonly form: 'single' | 'sections' | 'members';
+  /** The most tokens of a piece of it. */
+  readonly mostTokens: number;
+  readonly table?: { readonly name: string; readonly columns: readonly string[] };
+  readonly associations?: readonly string[];
+  /** How many other units name it. */
+  readonly dependents?: number;
+  /** What is known of it from elsewhere, as comments: its table, its routes. */
+  readonly notes: readonly string[];
+  /** Its own lines without what they do: declarations and signatures. */
+  readonly digest: readonly string[];
+  readonly sections: readonly PackSection[];
+  readonly members: readonly PackMember[];
+  /** The units that a text inside it names, the most frequent first. */
+  readonly dependencies: (text: string) => readonly string[];
+}
+
+export interface PackFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Pack {
+  readonly name: string;
+  /** Is this an application of its kind? By the names of its files alone. */
+  applies(paths: readonly string[]): boolean;
+  /** Does it read this file? */
+  claims(path: string): boolean;
+  facts(file: PackFile): Promise<Plain | undefined>;
+  /** Facts by path → what each file must know of the others; undefined: nothing. */
+  survey(facts: ReadonlyMap<string, Plain>): (path: string) => Plain | undefined;
+  units(file: PackFile, around: Plain): Promise<readonly PackUnit[]>;
+}
+
+interface Typed<Facts, Around> {
+  readonly name: string;
+  applies(paths: readonly string[]): boolean;
+  claims(path: string): boolean;
+  facts(file: PackFile): Promise<Facts | undefined>;
+  survey(facts: ReadonlyMap<string, Facts>): (path: string) => Around | undefined;
+  units(file: PackFile, around: Around): Promise<readonly PackUnit[]>;
+}
+
+/** A pack is written with its own types; what is kept in between is plain data that only it made. */
+export const definePack = <Facts, Around>(pack: Typed<Facts, Around>): Pack => pack as unknown as Pack;

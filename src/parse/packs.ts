@@ -1,0 +1,10 @@
+/** The packs. A file belongs to the first that claims it. */
+import type { Pack } from './pack.js';
+import { rails } from './rails.js';
+
+export const packs: readonly Pack[] = [rails];
+
+/** What packs make of a file: raise it with every change that shows in units or their pieces. */
+export const PACKS_VERSION = 1;
+
+export const packNamed = (name: string): Pack | undefined => packs.find((pack) => pack.name === name);

@@ -1,0 +1,133 @@
+/** What one Ruby file of an application says that others must know. Small: it is kept with the file. */
+
+import type { PackFile } from '../pack.js';
+import type { RubyCall } from '../ruby/call.js';
+import { constantsIn } from '../ruby/constants.js';
+import { type Literal, nameOf, namesIn } from '../ruby/literal.js';
+import { type RubyClass, readRuby } from '../ruby/readRuby.js';
+import { type Filter, filtersOf } from './filters.js';
+import { camelize, classify } from './inflect.js';
+import { isRoutes, isSchema, kindOf } from './kinds.js';
+import { readSchema } from './schema.js';
+import { linesOf, sectionNames, sectionOf } from './sections.js';
+import { readStructure } from './structure.js';
+import type { Table } from './table.js';
+
+export interface Association {
+  readonly macro: string;
+  readonly name: string;
+  /** The class at the other end, as it would be written here. */
+  readonly target?: string;
+}
+
+/** What a module brings to a class that includes it. */
+export interface Brought {
+  readonly text: string;
+  readonly methods: readonly string[];
+  /** Declarations of its `included do`, by section. */
+  readonly sections: Readonly<Record<string, string>>;
+}
+
+export interface ClassFacts {
+  readonly name: string;
+  readonly kind?: string;
+  readonly superclass?: string;
+  readonly includes: readonly string[];
+  /** Constants, as they are written. */
+  readonly uses: readonly string[];
+  readonly table?: string;
+  readonly abstract?: true;
+  readonly associations?: readonly Association[];
+  readonly filters?: readonly Filter[];
+  readonly brings?: Brought;
+}
+
+export interface RailsFacts {
+  readonly classes?: readonly ClassFacts[];
+  readonly tables?: readonly Table[];
+  /** The calls of a file of routes: one such file may be drawn into another. */
+  readonly routes?: readonly RubyCall[];
+}
+
+const TARGETED: ReadonlySet<string> = new Set(['belongs_to', 'has_many', 'has_one', 'has_and_belongs_to_many']);
+
+export async function railsFacts({ path, text }: PackFile): Promise<RailsFacts | undefined> {
+  if (path.endsWith('.sql')) return { tables: readStructure(text) };
+  const file = await readRuby(text);
+  if (!file) return undefined;
+  if (isSchema(path)) return { tables: readSchema(file.calls) };
+  if (isRoutes(path)) return { routes: file.calls };
+  const classes = file.classes.flatMap((one) => {
+    const kind = one.holder ? undefined : kindOf(path, one);
+    return kind === undefined ? [] : [classFacts(one, kind, text)];
+  });
+  return classes.length === 0 ? undefined : { classes };
+}
+
+function classFacts(one: RubyClass, kind: string, text: string): ClassFacts {
+  const { name, superclass, calls, module } = one;
+  const called = (wanted: string): RubyCall | undefined => calls.find((call) => call.name === wanted);
+  const table = called('table_name=')?.args[0];
+  const brought = module && kind === 'concern' ? { brings: broughtBy(one, text) } : {};
+  const own = kind === 'concern' ? [...calls, ...included(calls)] : calls;
+  const associations = associationsOf(own);
+  const filters = filtersOf(own);
+  return {
+    name,
+    kind,
+    ...(superclass === undefined ? {} : { superclass }),
+    includes: own
+      .filter((call) => call.name === 'include' || call.name === 'prepend')
+      .flatMap(({ args }) => args.flatMap(constant)),
+    uses: constantsIn(text.slice(one.start, one.end)).filter((constantName) => constantName !== name),
+    ...(typeof table === 'string' ? { table } : {}),
+    ...(called('abstract_class=') || called('primary_abstract_class') ? { abstract: true as const } : {}),
+    ...(associations.length > 0 ? { associations } : {}),
+    ...(filters.length > 0 ? { filters } : {}),
+    ...brought,
+  };
+}
+
+const constant = (value: Literal): string[] => {
+  const name = nameOf(value);
+  return name !== undefined && /^(::)?[A-Z][\w:]*$/.test(name) ? [name.replace(/^::/, '')] : [];
+};
+
+export const included = (calls: readonly RubyCall[]): readonly RubyCall[] =>
+  calls.filter(({ name, block }) => name === 'included' && block).flatMap(({ block = [] }) => block);
+
+export function associationsOf(calls: readonly RubyCall[]): Association[] {
+  return calls.flatMap(({ name: macro, args, options }) => {
+    const [name] = namesIn(args[0]);
+    if (
+      name === undefined ||
+      sectionOf({ name: macro }) !== 'associations' ||
+      macro === 'accepts_nested_attributes_for'
+    )
+      return [];
+    if (!TARGETED.has(macro) || options.polymorphic === true) return [{ macro, name }];
+    const source = typeof options.source === 'string' ? options.source : name;
+    const many = macro === 'has_many' || macro === 'has_and_belongs_to_many';
+    const target =
+      nameOf(options.class_name)?.replace(/^::/, '') ?? (many || source !== name ? classify(source) : camelize(source));
+    return [{ macro, name, target }];
+  });
+}
+
+function broughtBy({ start, end, calls, methods }: RubyClass, text: string): Brought {
+  const inside = included(calls);
+  const sections = Object.fromEntries(
+    sectionNames.flatMap((section) => {
+      const lines = linesOf(
+        text,
+        inside.filter((call) => sectionOf(call) === section),
+      );
+      return lines === '' ? [] : [[section, lines]];
+    }),
+  );
+  return {
+    text: text.slice(text.lastIndexOf('\n', start - 1) + 1, end),
+    methods: methods.map(({ name }) => name),
+    sections,
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * The filters of controllers: which run before, around and after an action.
+ *
+ *     before_action :authenticate!, except: :index     on all but index
+ *     skip_before_action :authenticate!, only: :show   and not on show
+ *
+ * They come from the ancestors first, then from concerns, then from the class.
+ */
+import type { RubyCall } from '../ruby/call.js';
+import { type Literal, nameOf, namesIn } from '../ruby/literal.js';
+
+export interface Filter {
+  /** `before_action`, or `skip_before_action`. */
+  readonly macro: string;
+  /** Its method, or its block as it is written. */
+  readonly name: string;
+  readonly only?: readonly string[];
+  readonly except?: readonly string[];
+  /** `if: :admin?`: whether it applies is known only when it runs. */
+  readonly when?: string;
+  /** Runs before those that are there already. */
+  readonly first?: true;
+}
+
+const FILTER = /^(skip_|prepend_|append_)?(before|around|after)_(?:action|filter)$/;
+
+export const filtersOf = (calls: readonly RubyCall[]): Filter[] => calls.flatMap(filtersIn);
+
+function filtersIn({ name: macro, args, options, block }: RubyCall): Filter[] {
+  const [, how, when] = FILTER.exec(macro) ?? [];
+  if (when === undefined) return [];
+  const names = [...args.flatMap(named), ...(block ? ['{ … }'] : [])];
+  const [only, except] = [options.only, options.except].map((value) =>
+    value === undefined ? undefined : namesIn(value),
+  );
+  const conditions = (['if', 'unless'] as const).flatMap((key) => {
+    const said = options[key] === undefined ? undefined : spoken(options[key]);
+    return said === undefined ? [] : [`${key}: ${said}`];
+  });
+  return names.map((name) => ({
+    macro: `${how === 'skip_' ? how : ''}${when}_action`,
+    name,
+    ...(only === undefined ? {} : { only }),
+    ...(except === undefined ? {} : { except }),
+    ...(conditions.length === 0 ? {} : { when: conditions.join(', ') }),
+    ...(how === 'prepend_' ? { first: true as const } : {}),
+  }));
+}
+
+const named = (value: Literal): string[] => {
+  const name = nameOf(value);
+  return name === undefined ? [] : [name.replace(/\s+/g, ' ')];
+};
+
+function spoken(value: Literal): string | undefined {
+  if (typeof value === 'string') return `:${value}`;
+  return (
+    nameOf(value)?.replace(/\s+/g, ' ') ??
+    (Array.isArray(value) ? `[${value.flatMap((one: Literal) => spoken(one) ?? []).join(', ')}]` : undefined)
+  );
+}
+
+/** Of filters in their order, those that really run for an action, as they would be written for it alone. */
+export function filtersFor(action: string, filters: readonly Filter[]): string[] {
+  const running: Filter[] = [];
+  for (const filter of filters) {
+    if (!appliesTo(action, filter)) continue;
+    if (filter.macro.startsWith('skip_')) {
+      const macro = filter.macro.slice('skip_'.length);
+      // A skip with a condition may or may not skip.
+      const at =
+        filter.when === undefined ? running.findIndex((one) => one.macro === macro && one.name === filter.name) : -1;
+      if (at >= 0) running.splice(at, 1);
+    } else {
+      const again = running.findIndex((one) => one.macro === filter.macro && one.name === filter.name);
+      if (again >= 0) running.splice(again, 1); // the later call replaces the earlier one
+      if (filter.first) running.unshift(filter);
+      else running.push(filter);
+    }
+  }
+  return running.map(
+    ({ macro, name, when }) =>
+      `${macro} ${/^\w+[?!]?$/.test(name) ? `:${name}` : name}${when === undefined ? '' : `, ${when}`}`,
+  );
+}
+
+const appliesTo = (action: string, { only, except }: Filter): boolean =>
+  (only === undefined || only.includes(action)) && !except?.includes(action);

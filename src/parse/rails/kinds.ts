@@ -1,0 +1,77 @@
+/**
+ * What a Ruby file of an application defines, by where it lies and what it
+ * inherits from. Applications, engines and packs all have folders called `app`:
+ *
+ *     app/models/user.rb                         model
+ *     packs/billing/app/services/charge.rb       service
+ *     app/serializers/user_serializer.rb         serializer: a folder nobody here knows names its kind
+ */
+import type { RubyClass } from '../ruby/readRuby.js';
+import { singularize } from './inflect.js';
+
+const APP = /(?:^|\/)app\/([^/]+)\/.*\.rb$/;
+const CONCERN = /(?:^|\/)concerns\//;
+const LIB = /(?:^|\/)lib\/(?!tasks\/|generators\/.*\/templates\/).*\.rb$/;
+const SCHEMA = /(?:^|\/)db\/(schema\.rb|structure\.sql)$/;
+const ROUTES = /(?:^|\/)config\/routes(?:\.rb|\/.*\.rb)$/;
+/** A test's stand-in for an application is part of the test. */
+const TEST = /(?:^|\/)(?:spec|test|tests|features|fixtures)\//;
+
+const folders: Readonly<Record<string, string>> = {
+  models: 'model',
+  controllers: 'controller',
+  services: 'service',
+  jobs: 'job',
+  workers: 'worker',
+  sidekiq: 'worker',
+  mailers: 'mailer',
+  components: 'component',
+  views: 'component',
+  graphql: 'graphql_type',
+};
+
+/** Bases that say more than the folder. */
+const bases: readonly (readonly [RegExp, string])[] = [
+  [/^(ApplicationRecord|ActiveRecord::Base)$/, 'model'],
+  [/^(ApplicationController|ActionController::(Base|API))$/, 'controller'],
+  [/^(ApplicationJob|ActiveJob::Base)$/, 'job'],
+  [/^(ApplicationMailer|ActionMailer::Base)$/, 'mailer'],
+  [/^(ApplicationComponent|ViewComponent::Base|Phlex::(HTML|SVG))$/, 'component'],
+  [/(^|::)(BaseMutation|Mutation|RelayClassicMutation)$/, 'graphql_mutation'],
+  [/(^|::)(BaseResolver|Resolver)$/, 'graphql_resolver'],
+  [/(^|::)(BaseObject|BaseInputObject|BaseEnum|BaseUnion|BaseScalar)$|^GraphQL::Schema::/, 'graphql_type'],
+  [/^Types::Base(Interface)?$/, 'graphql_type'],
+];
+
+export const isSchema = (path: string): boolean => SCHEMA.test(path) && !TEST.test(path);
+export const isRoutes = (path: string): boolean => ROUTES.test(path) && !TEST.test(path);
+export const isUnitFile = (path: string): boolean => (APP.test(path) || LIB.test(path)) && !TEST.test(path);
+
+/** What the class is, as far as its own file tells. */
+export function kindOf(path: string, { module, superclass, calls, name }: RubyClass): string | undefined {
+  const folder = APP.exec(path)?.[1];
+  if (folder === undefined) return 'framework';
+  const isConcern = calls.some(
+    ({ name: call, args }) => call === 'extend' && JSON.stringify(args).includes('ActiveSupport::Concern'),
+  );
+  if (module && (isConcern || CONCERN.test(path))) return 'concern';
+  const base = superclass === undefined ? undefined : bases.find(([pattern]) => pattern.test(superclass))?.[1];
+  if (base !== undefined) return base;
+  const includes = calls.filter(({ name: call }) => call === 'include').map(({ args }) => JSON.stringify(args));
+  if (includes.some((args) => /Sidekiq::(Worker|Job)"/.test(args))) return 'worker';
+  if (folder === 'graphql')
+    return /Mutation/.test(name) || path.includes('/mutations/') ? 'graphql_mutation' : 'graphql_type';
+  const kind = folders[folder] ?? singularize(folder);
+  // A module that only groups others is none of them.
+  return module && (kind === 'model' || kind === 'controller') ? undefined : kind;
+}
+
+/** An application, an engine, or a library that a framework is made of. */
+export const looksLikeRails = (paths: readonly string[]): boolean =>
+  paths.some(
+    (path) =>
+      !TEST.test(path) &&
+      /(?:^|\/)config\/(?:application|routes)\.rb$|(?:^|\/)lib\/.*\bengine\.rb$|(?:^|\/)(?:railties|rails)\.gemspec$/.test(
+        path,
+      ),
+  );

@@ -1,0 +1,79 @@
+/**
+ * db/schema.rb → tables.
+ *
+ *     create_table "orders", force: :cascade do |t|
+ *       t.bigint "account_id", null: false
+ *       t.index ["account_id"], name: "index_orders_on_account_id"
+ *     end
+ *     add_foreign_key "orders", "accounts"
+ */
+import type { RubyCall } from '../ruby/call.js';
+import { namesIn } from '../ruby/literal.js';
+import { singularize } from './inflect.js';
+import type { Column, ForeignKey, Table } from './table.js';
+
+/** Said of a table inside its block, and no column. */
+const NO_COLUMN: ReadonlySet<string> = new Set([
+  'index',
+  'check_constraint',
+  'unique_constraint',
+  'exclusion_constraint',
+]);
+
+export function readSchema(calls: readonly RubyCall[]): Table[] {
+  const statements = calls.flatMap((call) => (call.name === 'define' && call.block ? call.block : [call]));
+  const tables = statements.filter(({ name }) => name === 'create_table').flatMap(tableOf);
+  const keys = statements.filter(({ name }) => name === 'add_foreign_key');
+  const indexes = statements.filter(({ name }) => name === 'add_index');
+  return tables.map((table) => ({
+    ...table,
+    indexes: [
+      ...table.indexes,
+      ...indexes
+        .filter(({ args }) => args[0] === table.name)
+        .map(({ args, options }) => indexName(table.name, args[1], options.name)),
+    ],
+    foreignKeys: keys.filter(({ args }) => args[0] === table.name).flatMap(foreignKeyOf),
+  }));
+}
+
+function tableOf({ args, options, block = [] }: RubyCall): Table[] {
+  const [name] = args;
+  if (typeof name !== 'string') return [];
+  const columns: Column[] =
+    options.id === false || options.primary_key !== undefined ? [] : [{ name: 'id', type: idType(options.id) }];
+  const indexes: string[] = [];
+  for (const call of block) {
+    if (call.name === 'index') indexes.push(indexName(name, call.args[0], call.options.name));
+    else if (call.name === 'timestamps')
+      columns.push({ name: 'created_at', type: 'datetime' }, { name: 'updated_at', type: 'datetime' });
+    else if (call.name === 'references' || call.name === 'belongs_to')
+      columns.push(...namesIn(call.args).map((column) => ({ name: `${column}_id`, type: 'bigint' })));
+    else if (call.name === 'column') {
+      const [column, type] = namesIn(call.args);
+      if (column !== undefined) columns.push({ name: column, type: type ?? 'unknown' });
+    } else if (!NO_COLUMN.has(call.name))
+      columns.push(
+        ...namesIn(call.args).map((column) => ({
+          name: column,
+          type: call.options.array === true ? `${call.name}[]` : call.name,
+        })),
+      );
+  }
+  return [{ name, columns, indexes, foreignKeys: [] }];
+}
+
+const idType = (id: unknown): string => (typeof id === 'string' ? id : 'bigint');
+
+const indexName = (
+  table: string,
+  columns: RubyCall['args'][number] | undefined,
+  name: RubyCall['args'][number] | undefined,
+): string => (typeof name === 'string' ? name : `index_${table}_on_${namesIn(columns).join('_and_')}`);
+
+function foreignKeyOf({ args, options }: RubyCall): ForeignKey[] {
+  const to = args[1];
+  if (typeof to !== 'string') return [];
+  const column = typeof options.column === 'string' ? options.column : `${singularize(to)}_id`;
+  return [{ ...(typeof options.name === 'string' ? { name: options.name } : {}), column, to }];
+}

@@ -1,0 +1,46 @@
+/**
+ * db/structure.sql → tables, as pg_dump and mysqldump write them: a statement
+ * for each table, with a line for each column, and indexes and keys inside it
+ * or after it.
+ */
+import type { Column, ForeignKey, Table } from './table.js';
+
+const NAME = '(?:(?:"[^"]+"|`[^`]+`|\\w+)\\.)?["`]?([\\w$]+)["`]?';
+const TABLE = new RegExp(`CREATE TABLE (?:IF NOT EXISTS )?${NAME}\\s*\\(([\\s\\S]*?)\\n\\)`, 'gi');
+const INDEX = new RegExp(
+  `CREATE (?:UNIQUE )?INDEX (?:CONCURRENTLY )?(?:IF NOT EXISTS )?${NAME} ON (?:ONLY )?${NAME}`,
+  'gi',
+);
+const FOREIGN = new RegExp(
+  `ALTER TABLE (?:ONLY )?${NAME}\\s+ADD CONSTRAINT ${NAME} FOREIGN KEY \\(["\`]?(\\w+)["\`]?\\) REFERENCES ${NAME}`,
+  'gi',
+);
+const INNER_KEY = new RegExp(`^CONSTRAINT ${NAME} FOREIGN KEY \\(["\`]?(\\w+)["\`]?\\) REFERENCES ${NAME}`, 'i');
+const INNER_INDEX = /^(?:UNIQUE |FULLTEXT |SPATIAL )?(?:KEY|INDEX) [`"]?(\w+)[`"]?/i;
+const NO_COLUMN = /^(CONSTRAINT|PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|KEY|INDEX|FULLTEXT|SPATIAL|LIKE)\b/i;
+const COLUMN = /^["`]?([\w$]+)["`]?\s+(.+)$/;
+/** What ends a type: `character varying(255) DEFAULT ''::…` */
+const AFTER_TYPE =
+  /\s+(DEFAULT|NOT NULL|NULL|COLLATE|CHARACTER SET|GENERATED|PRIMARY|UNIQUE|REFERENCES|AUTO_INCREMENT|AUTOINCREMENT|COMMENT|CHECK|CONSTRAINT)\b.*$/i;
+
+export function readStructure(sql: string): Table[] {
+  const tables = new Map<string, { columns: Column[]; indexes: string[]; foreignKeys: ForeignKey[] }>();
+  for (const [, name, body] of sql.matchAll(TABLE)) {
+    const table = { columns: [] as Column[], indexes: [] as string[], foreignKeys: [] as ForeignKey[] };
+    for (const line of body.split('\n').map((one) => one.trim().replace(/,$/, ''))) {
+      const [, index] = INNER_INDEX.exec(line) ?? [];
+      const [, key, from, to] = INNER_KEY.exec(line) ?? [];
+      const [, column, type] = NO_COLUMN.test(line) ? [] : (COLUMN.exec(line) ?? []);
+      if (index !== undefined) table.indexes.push(index);
+      else if (key !== undefined && from !== undefined && to !== undefined)
+        table.foreignKeys.push({ name: key, column: from, to });
+      else if (column !== undefined && type !== undefined)
+        table.columns.push({ name: column, type: type.replace(AFTER_TYPE, '') });
+    }
+    tables.set(name, table);
+  }
+  for (const [, index, table] of sql.matchAll(INDEX)) tables.get(table)?.indexes.push(index);
+  for (const [, table, name, column, to] of sql.matchAll(FOREIGN))
+    tables.get(table)?.foreignKeys.push({ name, column, to });
+  return [...tables].map(([name, table]) => ({ name, ...table }));
+}

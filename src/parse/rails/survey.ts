@@ -1,0 +1,224 @@
+/** All facts of an application → what each of its files must know of the others. */
+
+import type { RubyCall } from '../ruby/call.js';
+import { resolveConstant } from '../ruby/constants.js';
+import { namesIn } from '../ruby/literal.js';
+import type { Brought, ClassFacts, RailsFacts } from './facts.js';
+import type { Filter } from './filters.js';
+import { tableNames, underscore } from './inflect.js';
+import { type Routes, readRoutes } from './routes.js';
+import type { Table } from './table.js';
+
+export interface Concern extends Brought {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What a unit must know of the others. */
+export interface UnitAround {
+  readonly name: string;
+  readonly kind: string;
+  readonly table?: Table;
+  readonly concerns?: readonly Concern[];
+  /** Associations that lead here: `Order belongs_to :user`. */
+  readonly ends?: readonly string[];
+  /** Of ancestors, concerns and its own, in the order in which they are declared. */
+  readonly filters?: readonly Filter[];
+  /** By action. */
+  readonly routes?: Readonly<Record<string, readonly string[]>>;
+  readonly dependents: number;
+  /** Units by what they are called here: a constant, or the name of an association. */
+  readonly known: Readonly<Record<string, string>>;
+}
+
+export interface RailsAround {
+  readonly units: readonly UnitAround[];
+}
+
+interface Placed extends ClassFacts {
+  readonly path: string;
+}
+
+const RECORD: ReadonlySet<string> = new Set(['ApplicationRecord', 'ActiveRecord::Base']);
+const DEEPEST = 16;
+
+export function surveyRails(facts: ReadonlyMap<string, RailsFacts>): (path: string) => RailsAround | undefined {
+  const survey = new Survey(facts);
+  return (path) => {
+    const units = (facts.get(path)?.classes ?? []).flatMap((one) => survey.around({ ...one, path }));
+    return units.length === 0 ? undefined : { units };
+  };
+}
+
+class Survey {
+  readonly #classes = new Map<string, Placed>();
+  readonly #tables = new Map<string, Table>();
+  readonly #routes: Routes;
+  /** What each class refers to, and who refers to it. */
+  readonly #known = new Map<string, Readonly<Record<string, string>>>();
+  readonly #dependents = new Map<string, Set<string>>();
+  readonly #ends = new Map<string, string[]>();
+  /** Folders that have a folder `app`: what lies in `lib` beside it is the application's own. */
+  readonly #apps = new Set<string>();
+
+  constructor(facts: ReadonlyMap<string, RailsFacts>) {
+    for (const [path, { classes = [], tables = [] }] of facts) {
+      for (const table of tables) this.#tables.set(table.name, table);
+      if (/(?:^|\/)app\//.test(path)) this.#apps.add(rootOf(path, 'app'));
+      for (const one of classes) this.#learn({ ...one, path });
+    }
+    this.#routes = routesOf(facts);
+    for (const one of this.#classes.values()) this.#relate(one);
+  }
+
+  /** A class may be opened in many files; it is at home where its name leads. */
+  #learn(one: Placed): void {
+    const known = this.#classes.get(one.name);
+    if (!known || one.path.endsWith(`/${underscore(one.name)}.rb`)) this.#classes.set(one.name, one);
+  }
+
+  #relate(one: Placed): void {
+    const known: Record<string, string> = {};
+    for (const name of one.uses) {
+      const full = this.#resolve(name, one.name);
+      if (full !== undefined && full !== one.name) known[name] = full;
+    }
+    for (const { name, target, macro } of one.associations ?? []) {
+      const full = target === undefined ? undefined : this.#resolve(target, one.name);
+      if (full === undefined) continue;
+      if (full !== one.name) known[`:${name}`] = full;
+      if (one.kind !== 'concern' && full !== one.name) push(this.#ends, full, `${one.name} ${macro} :${name}`);
+    }
+    this.#known.set(one.name, known);
+    for (const full of new Set(Object.values(known))) {
+      const names = this.#dependents.get(full) ?? new Set();
+      this.#dependents.set(full, names.add(one.name));
+    }
+  }
+
+  around(one: Placed): UnitAround[] {
+    const kind = this.#kindOf(one);
+    if (kind === undefined) return [];
+    const table = kind === 'model' ? this.#tableOf(one) : undefined;
+    const concerns = kind === 'model' ? this.#concernsOf(one) : [];
+    const ends = kind === 'model' ? [...(this.#ends.get(one.name) ?? [])].sort() : [];
+    const controls = kind === 'controller';
+    const filters = controls ? this.#filtersOf(one) : [];
+    const routes = controls ? this.#routesTo(one.name) : {};
+    return [
+      {
+        name: one.name,
+        kind,
+        ...(table ? { table } : {}),
+        ...(concerns.length > 0 ? { concerns } : {}),
+        ...(ends.length > 0 ? { ends } : {}),
+        ...(filters.length > 0 ? { filters } : {}),
+        ...(Object.keys(routes).length > 0 ? { routes } : {}),
+        dependents: this.#dependents.get(one.name)?.size ?? 0,
+        known: this.#known.get(one.name) ?? {},
+      },
+    ];
+  }
+
+  #resolve(name: string, inside: string): string | undefined {
+    return resolveConstant(name, inside, (full) => this.#classes.has(full));
+  }
+
+  /** The class itself, and what it inherits from inside the application, from the inside out. */
+  #ancestors(one: Placed): Placed[] {
+    const chain: Placed[] = [];
+    for (let at: Placed | undefined = one; at && !chain.includes(at) && chain.length < DEEPEST; ) {
+      chain.push(at);
+      const full: string | undefined =
+        at.superclass === undefined ? undefined : this.#resolve(at.superclass, outerOf(at.name));
+      at = full === undefined ? undefined : this.#classes.get(full);
+    }
+    return chain;
+  }
+
+  /** In the folder of models lie other classes, too: a model is a record, by whatever way. */
+  #kindOf(one: Placed): string | undefined {
+    if (one.kind === 'framework' && this.#apps.has(rootOf(one.path, 'lib'))) return 'lib';
+    if (one.kind !== 'model' || one.table !== undefined) return one.kind;
+    const bases = this.#ancestors(one).map(({ superclass }) => superclass);
+    return bases.some((base) => base !== undefined && RECORD.has(base)) || RECORD.has(one.name) ? 'model' : 'poro';
+  }
+
+  #tableOf(one: Placed): Table | undefined {
+    for (const ancestor of this.#ancestors(one)) {
+      if (ancestor.abstract) return undefined;
+      const names = ancestor.table === undefined ? tableNames(ancestor.name) : [ancestor.table];
+      const found = names.map((name) => this.#tables.get(name)).find((table) => table !== undefined);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Those of the application, with what they include themselves, each once. */
+  #concernsOf(one: Placed, seen: Set<string> = new Set()): Concern[] {
+    return one.includes.flatMap((name) => {
+      const full = this.#resolve(name, one.name);
+      const concern = full === undefined ? undefined : this.#classes.get(full);
+      if (!concern?.brings || seen.has(concern.name) || seen.size > DEEPEST) return [];
+      seen.add(concern.name);
+      return [{ name: concern.name, path: concern.path, ...concern.brings }, ...this.#concernsOf(concern, seen)];
+    });
+  }
+
+  #filtersOf(one: Placed): Filter[] {
+    return this.#ancestors(one)
+      .reverse()
+      .flatMap((ancestor) => [...this.#filtersIncluded(ancestor, new Set()), ...(ancestor.filters ?? [])]);
+  }
+
+  #filtersIncluded(one: Placed, seen: Set<string>): Filter[] {
+    return one.includes.flatMap((name) => {
+      const full = this.#resolve(name, one.name);
+      const concern = full === undefined ? undefined : this.#classes.get(full);
+      if (!concern || seen.has(concern.name)) return [];
+      seen.add(concern.name);
+      return [...this.#filtersIncluded(concern, seen), ...(concern.filters ?? [])];
+    });
+  }
+
+  #routesTo(name: string): Record<string, readonly string[]> {
+    const start = `${underscore(name).replace(/_controller$/, '')}#`;
+    return Object.fromEntries(
+      [...this.#routes].flatMap(([target, said]) =>
+        target.startsWith(start) ? [[target.slice(start.length), said]] : [],
+      ),
+    );
+  }
+}
+
+/** What stands before the folder: `engines/shop/` of `engines/shop/app/models/cart.rb`. */
+const rootOf = (path: string, folder: string): string => path.slice(0, Math.max(0, `/${path}`.indexOf(`/${folder}/`)));
+const outerOf = (name: string): string => name.split('::').slice(0, -1).join('::');
+
+function push(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Files below config/routes are drawn into the main one where it says so. */
+function routesOf(facts: ReadonlyMap<string, RailsFacts>): Routes {
+  const files = new Map<string, readonly RubyCall[]>();
+  const mains: (readonly RubyCall[])[] = [];
+  for (const [path, { routes }] of facts) {
+    if (!routes) continue;
+    const [, name] = /config\/routes\/(.+)\.rb$/.exec(path) ?? [];
+    if (name === undefined) mains.push(routes);
+    else files.set(name, routes);
+  }
+  const drawn = new Set([...mains, ...files.values()].flatMap(drawnIn));
+  for (const [name, calls] of files) if (!drawn.has(name)) mains.push(calls);
+  const all = new Map<string, readonly string[]>();
+  for (const calls of mains)
+    for (const [target, said] of readRoutes(calls, files))
+      all.set(target, [...new Set([...(all.get(target) ?? []), ...said])]);
+  return all;
+}
+
+const drawnIn = (calls: readonly RubyCall[]): string[] =>
+  calls.flatMap(({ name, args, block = [] }) => [...(name === 'draw' ? namesIn(args[0]) : []), ...drawnIn(block)]);

@@ -1,0 +1,87 @@
+/**
+ * What the arguments of a Ruby call say, as plain data. Symbols and strings are
+ * both strings; what would have to be run is kept as it is written.
+ *
+ *     :user, 'User'            "user", "User"
+ *     %i[show edit], [:a, :b]  ["show", "edit"], ["a", "b"]
+ *     { null: false }          { "null": false }
+ *     Account, -> { recent }   { "code": "Account" }, { "code": "-> { recent }" }
+ */
+import type { SyntaxNode } from '../code/syntax.js';
+
+export interface Code {
+  readonly code: string;
+}
+export type Literal = string | number | boolean | null | Code | readonly Literal[] | Options;
+export interface Options {
+  readonly [key: string]: Literal;
+}
+
+/** Deeper arguments exist only to break somebody. */
+const DEEPEST = 12;
+
+export function literal(node: SyntaxNode, depth = 0): Literal {
+  if (depth > DEEPEST) return { code: node.text };
+  switch (node.type) {
+    case 'simple_symbol':
+      return node.text.slice(1);
+    case 'delimited_symbol':
+    case 'string':
+    case 'bare_symbol':
+    case 'bare_string':
+    case 'hash_key_symbol':
+      return plainString(node);
+    case 'integer':
+      return Number(node.text.replaceAll('_', ''));
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'nil':
+      return null;
+    case 'array':
+    case 'symbol_array':
+    case 'string_array':
+      return namedIn(node).map((child) => literal(child, depth + 1));
+    case 'hash':
+      return optionsOf(namedIn(node), depth + 1);
+    default:
+      return { code: node.text };
+  }
+}
+
+/** A string with something put into it is code: nobody knows what it will say. */
+function plainString(node: SyntaxNode): Literal {
+  if (node.type === 'hash_key_symbol') return node.text;
+  if (node.namedChildren.some((child) => child?.type === 'interpolation')) return { code: node.text };
+  return node.namedChildren.map((child) => child?.text ?? '').join('');
+}
+
+/** `key: value` pairs among some nodes, as one object. */
+export function optionsOf(nodes: readonly SyntaxNode[], depth = 0): Options {
+  const options: Record<string, Literal> = {};
+  for (const node of nodes) {
+    if (node.type !== 'pair') continue;
+    const [key, value] = [node.childForFieldName('key'), node.childForFieldName('value')];
+    const name = key && literal(key, depth);
+    if (typeof name === 'string') options[name] = value ? literal(value, depth) : { code: name };
+  }
+  return options;
+}
+
+/** Named children; a comment is none. */
+export const namedIn = (node: SyntaxNode): SyntaxNode[] =>
+  node.namedChildren.filter((child): child is SyntaxNode => child !== null && child.type !== 'comment');
+
+/** All names in a literal: `:a`, `[:a, :b]`. */
+export function namesIn(value: Literal | undefined): string[] {
+  if (typeof value === 'string') return [value];
+  return isList(value) ? value.flatMap(namesIn) : [];
+}
+
+export const isList = (value: Literal | undefined): value is readonly Literal[] => Array.isArray(value);
+export const isCode = (value: Literal | undefined): value is Code =>
+  typeof value === 'object' && value !== null && !isList(value) && typeof value.code === 'string';
+/** A name, or a constant: `'User'`, `User`. */
+export const nameOf = (value: Literal | undefined): string | undefined =>
+  typeof value === 'string' ? value : isCode(value) ? value.code : undefined;

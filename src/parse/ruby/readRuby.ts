@@ -1,0 +1,121 @@
+/** A Ruby file: its classes and modules, what their bodies declare, and their methods. */
+import type { Span } from '../../types.js';
+import type { SyntaxNode } from '../code/syntax.js';
+import { withSyntax } from '../code/syntaxTree.js';
+import { callsIn, describedFrom, type RubyCall } from './call.js';
+
+export type Visibility = 'public' | 'protected' | 'private';
+
+export interface RubyMethod extends Span {
+  readonly name: string;
+  readonly visibility: Visibility;
+  /** Of the class itself: `def self.x`. */
+  readonly singleton: boolean;
+  /** Its first line, as it is written. */
+  readonly signature: string;
+}
+
+export interface RubyClass extends Span {
+  readonly module: boolean;
+  /** With the names of what it stands in: `Admin::User`. */
+  readonly name: string;
+  readonly superclass?: string;
+  /** The line that opens it. */
+  readonly head: string;
+  readonly calls: readonly RubyCall[];
+  readonly methods: readonly RubyMethod[];
+  /** There is nothing in it but other classes. */
+  readonly holder: boolean;
+}
+
+export interface RubyFile {
+  readonly classes: readonly RubyClass[];
+  /** Calls outside of any class: schemas and routes are made of them. */
+  readonly calls: readonly RubyCall[];
+}
+
+const DEEPEST = 16;
+
+export const readRuby = (text: string): Promise<RubyFile | undefined> =>
+  withSyntax('ruby', text, (root) => ({ classes: classesIn(root, '', text, 0), calls: callsIn(root) }));
+
+function classesIn(node: SyntaxNode, outer: string, text: string, depth: number): RubyClass[] {
+  if (depth > DEEPEST) return [];
+  return node.namedChildren.flatMap((child) => {
+    if (!child) return [];
+    if (child.type === 'class' || child.type === 'module') return classOf(child, outer, text, depth);
+    return child.type === 'body_statement' ? classesIn(child, outer, text, depth) : [];
+  });
+}
+
+function classOf(node: SyntaxNode, outer: string, text: string, depth: number): RubyClass[] {
+  const own = node.childForFieldName('name')?.text.replace(/^::/, '');
+  if (!own) return [];
+  const name = outer === '' ? own : `${outer}::${own}`;
+  const body = node.childForFieldName('body');
+  const inner = body ? classesIn(body, name, text, depth + 1) : [];
+  const superclass = node.childForFieldName('superclass')?.namedChild(0)?.text.replace(/^::/, '');
+  const calls = body ? callsIn(body) : [];
+  const methods = body ? methodsIn(body, text, false) : [];
+  const found: RubyClass = {
+    start: describedFrom(node),
+    end: node.endIndex,
+    module: node.type === 'module',
+    name,
+    ...(superclass === undefined ? {} : { superclass }),
+    head: text.slice(node.startIndex, endOfLine(text, node.startIndex)).trim(),
+    calls,
+    methods,
+    holder: inner.length > 0 && calls.length === 0 && methods.length === 0,
+  };
+  return [found, ...inner];
+}
+
+/** `private` holds until the next of its kind; `private :a` and `private def a` speak of one method. */
+function methodsIn(body: SyntaxNode, text: string, singleton: boolean): RubyMethod[] {
+  const methods: RubyMethod[] = [];
+  let visibility: Visibility = 'public';
+  for (const child of body.namedChildren) {
+    if (!child) continue;
+    if (child.type === 'identifier') visibility = visibilityOf(child.text) ?? visibility;
+    const direct = methodOf(child, visibility, text, singleton);
+    if (direct) methods.push(direct);
+    if (child.type === 'singleton_class') {
+      const inside = child.childForFieldName('body');
+      if (inside) methods.push(...methodsIn(inside, text, true));
+    }
+    const said = child.type === 'call' ? visibilityOf(child.childForFieldName('method')?.text ?? '') : undefined;
+    if (said === undefined) continue;
+    for (const arg of child.childForFieldName('arguments')?.namedChildren ?? []) {
+      const given = arg && methodOf(arg, said, text, singleton);
+      if (given) methods.push({ ...given, start: describedFrom(child) });
+      const named = arg?.type === 'simple_symbol' ? arg.text.slice(1) : undefined;
+      const at = methods.findIndex(({ name }) => name === named);
+      if (at >= 0) methods[at] = { ...methods[at], visibility: said };
+    }
+  }
+  return methods;
+}
+
+function methodOf(node: SyntaxNode, visibility: Visibility, text: string, singleton: boolean): RubyMethod | undefined {
+  if (node.type !== 'method' && node.type !== 'singleton_method') return undefined;
+  const name = node.childForFieldName('name')?.text;
+  if (!name) return undefined;
+  const own = node.type === 'singleton_method';
+  return {
+    name,
+    visibility: own ? 'public' : visibility, // `private` says nothing of `def self.x`
+    singleton: singleton || own,
+    start: describedFrom(node),
+    end: node.endIndex,
+    signature: text.slice(node.startIndex, endOfLine(text, node.startIndex)).trim(),
+  };
+}
+
+const visibilityOf = (word: string): Visibility | undefined =>
+  word === 'public' || word === 'protected' || word === 'private' ? word : undefined;
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}

@@ -1,0 +1,94 @@
+/**
+ * What the files of an application must know of each other, before any of them
+ * is cut.
+ *
+ *     files that changed ─read→ facts ┐
+ *     files that did not ─kept→ facts ┴─survey→ what surrounds each file ─hash→ changed? then it is cut, too
+ *
+ * So a change reaches exactly the files it bears on: the includers of a concern,
+ * the models of a table, the other end of an association.
+ */
+import type { Job, Task } from '../jobs/job.js';
+import { runAll } from '../jobs/pool.js';
+import type { Surroundings } from '../jobs/prepare.js';
+import type { Pack, Plain } from '../parse/pack.js';
+import { packs } from '../parse/packs.js';
+import type { SourceRow } from '../store/store.js';
+import { sha256 } from '../text/hash.js';
+import type { Plan } from './plan.js';
+
+/** What a row keeps of its file: see keptOf() in jobs/prepare.ts. */
+interface Kept {
+  readonly name: string;
+  readonly facts: Plain;
+  readonly around?: string;
+}
+
+const FACTS: Task = { output: 'facts', colour: false, options: { tokenizer: 'cl100k_base' } };
+
+/** The plan with what surrounds each file; files for which that changed are among its jobs. */
+export async function survey(planned: Plan, rows: ReadonlyMap<string, SourceRow>, threads: number): Promise<Plan> {
+  const files = [...planned.jobs, ...planned.same];
+  const paths = files.map(({ path }) => path);
+  const active = packs.filter((pack) => pack.applies(paths));
+  const claimed = new Map<string, Pack>();
+  for (const path of paths) {
+    const pack = active.find((one) => one.claims(path));
+    if (pack) claimed.set(path, pack);
+  }
+  const surroundings = await surroundingsOf(planned, rows, claimed, active, threads);
+  const withThem = (job: Job): Job => {
+    const known = surroundings.get(job.path);
+    return known ? { ...job, surroundings: known } : job;
+  };
+  const isAsBefore = ({ path }: Job): boolean => surroundings.get(path)?.hash === keptOf(rows.get(path))?.around;
+  const moved = planned.same.filter((job) => !isAsBefore(job));
+  return {
+    ...planned,
+    jobs: [
+      // What says the same as before is cut all the same, when its surroundings changed.
+      ...planned.jobs.map((job) => withThem(isAsBefore(job) ? job : { ...job, known: undefined })),
+      ...moved.map((job) => withThem({ ...job, known: undefined })),
+    ],
+    same: planned.same.filter(isAsBefore),
+  };
+}
+
+async function surroundingsOf(
+  planned: Plan,
+  rows: ReadonlyMap<string, SourceRow>,
+  claimed: ReadonlyMap<string, Pack>,
+  active: readonly Pack[],
+  threads: number,
+): Promise<ReadonlyMap<string, Surroundings>> {
+  const facts = new Map<string, Plain>();
+  const unread = planned.jobs.filter(({ path }) => claimed.has(path));
+  for (const job of planned.same) {
+    const pack = claimed.get(job.path);
+    const kept = keptOf(rows.get(job.path));
+    if (!pack) continue;
+    if (kept?.name === pack.name) facts.set(job.path, kept.facts);
+    else unread.push(job);
+  }
+  for await (const [{ path }, { text }] of runAll(unread, FACTS, threads)) {
+    let json = '';
+    for await (const block of text) json += block;
+    facts.set(path, json === '' ? null : JSON.parse(json));
+  }
+  const found = new Map<string, Surroundings>();
+  for (const pack of active) {
+    const own = [...facts].filter(([path]) => claimed.get(path) === pack).sort(([a], [b]) => (a < b ? -1 : 1));
+    const around = pack.survey(new Map(own.filter(([, one]) => one !== null)));
+    for (const [path, one] of own) {
+      const value = around(path);
+      const hash = value === undefined ? undefined : sha256(JSON.stringify(value)).slice(0, 16);
+      found.set(path, { pack: pack.name, facts: one, around: value, hash });
+    }
+  }
+  return found;
+}
+
+function keptOf(row: SourceRow | undefined): Kept | undefined {
+  const kept = row?.metadata.pack;
+  return typeof kept === 'object' && kept !== null ? (kept as Kept) : undefined; // written by us, from the same type
+}
