@@ -34,6 +34,17 @@ const SUMMARY = 'summary';
 /** Lines of a unit that no member has. */
 const DECLARATIONS = 'declarations';
 
+/** A synthetic piece before it is placed. */
+interface Part {
+  readonly section: string;
+  readonly span: Span;
+  readonly prefix: string;
+  readonly lines: readonly string[];
+}
+
+/** A unit's id in the index, and how deep it stands. */
+type Home = Pick<Unit, 'id' | 'depth'>;
+
 export class UnitPieces {
   readonly #settings: UnitSettings;
 
@@ -74,54 +85,47 @@ export class UnitPieces {
   #synthetic(unit: PackUnit, told: readonly Chunk[], units: readonly Unit[], parser: Parser): Chunk[] {
     const whole = told.some((chunk) => !chunk.synthetic && covers(chunk, unit));
     if (whole && unit.form === 'single') return [];
-    const summary = this.#place(
-      unit,
-      SUMMARY,
-      this.#summaryPrefix(unit),
-      [...unit.notes, ...unit.digest],
-      units,
-      parser,
-    );
-    const sections = unit.sections.flatMap(({ name, text, notes = [] }) =>
-      this.#place(unit, name, this.#sectionPrefix(unit, name, text), [...notes, ...linesIn(text)], units, parser),
-    );
-    return [...summary, ...sections];
+    const home = placeOf(unit, units, this.#settings.source);
+    const summary: Part = {
+      section: SUMMARY,
+      span: unit,
+      prefix: this.#summaryPrefix(unit),
+      lines: [...unit.notes, ...unit.digest],
+    };
+    const sections = unit.sections.map(({ name, text, span = unit, notes = [] }): Part => {
+      const prefix = this.#sectionPrefix(unit, name, text);
+      return { section: name, span, prefix, lines: [...notes, ...linesIn(text)] };
+    });
+    return [summary, ...sections].flatMap((part) => this.#place(unit, part, home, parser));
   }
 
   /** One piece, or several where it does not fit into one. A summary is cut short instead. */
-  #place(
-    unit: PackUnit,
-    section: string,
-    before: string,
-    lines: readonly string[],
-    units: readonly Unit[],
-    parser: Parser,
-  ): Chunk[] {
+  #place(unit: PackUnit, { section, span, prefix: before, lines }: Part, { id, depth }: Home, parser: Parser): Chunk[] {
     const { source, tokenizer, cap } = this.#settings;
     const prefix = this.#short(before);
+    const isSummary = section === SUMMARY;
     const fits = (text: string): boolean => tokenizer.count(prefix + text, cap) <= cap;
     const all = inParts(lines, fits);
-    const parts = section === SUMMARY ? all.slice(0, 1) : all;
-    const { id, depth } = placeOf(unit, units, source);
+    const parts = isSummary ? all.slice(0, 1) : all;
     const placer = new Placer(source);
-    const start = lineStart(source.text, unit.start);
+    const start = lineStart(source.text, span.start);
     return parts.map((text, i) =>
       placer.place({
         start,
         body: start,
-        end: unit.end,
+        end: span.end,
         id: () => `${id}:${section}${parts.length > 1 ? `~${i + 1}` : ''}`,
         parentId: id,
         sourceType: parser.sourceType,
-        chunkType: parser.chunkType({ node: nodeOf(unit), whole: false, part: false }),
+        chunkType: 'class',
         tokenCount: tokenizer.count(text),
         names: {
-          name: section === SUMMARY ? unit.name : section,
-          fullName: section === SUMMARY ? unit.name : `${unit.name}.${section}`,
-          parentContext: section === SUMMARY ? '' : unit.name,
+          name: isSummary ? unit.name : section,
+          fullName: isSummary ? unit.name : `${unit.name}.${section}`,
+          parentContext: isSummary ? '' : unit.name,
           breadcrumb: placer.breadcrumb([unit.name, section]),
         },
-        depth: section === SUMMARY ? depth : depth + 1,
+        depth: isSummary ? depth : depth + 1,
         position: 0, // set when all are there
         partIndex: i + 1,
         partOf: parts.length,
@@ -133,7 +137,7 @@ export class UnitPieces {
           unit: unit.name,
           unit_type: unit.kind,
           section,
-          ...(section === SUMMARY ? { source_hash: this.#hashOf(unit) } : {}),
+          ...(isSummary ? { source_hash: this.#hashOf(unit) } : {}),
         },
         synthetic: text,
       }),
@@ -188,15 +192,9 @@ function sectionNameOf({ name, fullName }: Pick<Prefixed, 'name' | 'fullName'>, 
   return name === last || name === unit.name || fullName === unit.name ? DECLARATIONS : name;
 }
 
-/** The unit's id in the index, by its span and name; a parser that saw no class there leaves it to us. */
-function placeOf(
-  unit: PackUnit,
-  units: readonly Unit[],
-  { docId }: Source,
-): { readonly id: string; readonly depth: number } {
-  const found = unitOf(unit, units);
-  return found ?? { id: `${docId}#${unit.name}`, depth: 1 };
-}
+/** By its span and name; where a parser saw no class, the id is ours to give. */
+const placeOf = (unit: PackUnit, units: readonly Unit[], { docId }: Source): Home =>
+  unitOf(unit, units) ?? { id: `${docId}#${unit.name}`, depth: 1 };
 
 export function unitOf(unit: PackUnit, units: readonly Unit[]): Unit | undefined {
   const last = unit.name.split('::').at(-1);
@@ -206,8 +204,6 @@ export function unitOf(unit: PackUnit, units: readonly Unit[]): Unit | undefined
     )
     .at(-1);
 }
-
-const nodeOf = ({ start, end }: PackUnit) => ({ kind: 'class', start, end, children: [], grain: 'lines' }) as const;
 
 /** Lines in parts that fit, each as full as can be; a line that does not fit alone is cut. */
 function inParts(lines: readonly string[], fits: (text: string) => boolean): string[] {

@@ -20,6 +20,8 @@ export type Plain = null | boolean | number | string | readonly Plain[] | { read
 export interface PackSection {
   readonly name: string;
   readonly text: string;
+  /** From its first line to its last, where they stand in the file itself. */
+  readonly span?: Span | undefined;
   /** What is said above it and is not in the source. */
   readonly notes?: readonly string[];
 }

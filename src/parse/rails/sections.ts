@@ -1,4 +1,5 @@
 /** What a model declares, by purpose. */
+import type { Span } from '../../types.js';
 import type { RubyCall } from '../ruby/call.js';
 
 export const sectionNames = ['associations', 'callbacks', 'validations', 'scopes'] as const;
@@ -40,3 +41,7 @@ export function linesOf(text: string, calls: readonly RubyCall[]): string {
   }
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
+
+/** From the first of some calls to the last. */
+export const spanOf = (calls: readonly RubyCall[]): Span | undefined =>
+  calls.length === 0 ? undefined : { start: calls[0].start, end: calls[calls.length - 1].end };

@@ -1,12 +1,13 @@
 /** The units of a Ruby file, with what is known of them from elsewhere. */
 import type { PackFile, PackSection, PackUnit } from '../pack.js';
+import type { RubyCall } from '../ruby/call.js';
 import { constantsIn } from '../ruby/constants.js';
 import { type RubyClass, type RubyMethod, readRuby } from '../ruby/readRuby.js';
 import { digestOf } from './digest.js';
 import { associationsOf } from './facts.js';
 import { filtersFor } from './filters.js';
 import { permitsIn } from './permits.js';
-import { linesOf, sectionNames, sectionOf } from './sections.js';
+import { linesOf, sectionNames, sectionOf, spanOf } from './sections.js';
 import { controllerSize, FIELDS_TOGETHER, mailerSize, modelSize, sizeOf } from './sizes.js';
 import type { RailsAround, UnitAround } from './survey.js';
 import { tableComments } from './table.js';
@@ -73,16 +74,13 @@ function model(one: RubyClass, { table, concerns = [], ends = [] }: UnitAround, 
     ({ name, path, methods }) => `# Concern ${name} (${path})${methods.length > 0 ? `: ${methods.join(', ')}` : ''}`,
   );
   const sections = sectionNames.flatMap((name): PackSection[] => {
-    const own = linesOf(
-      text,
-      one.calls.filter((call) => sectionOf(call) === name),
-    );
+    const own = one.calls.filter((call) => sectionOf(call) === name);
     const inlined = concerns.flatMap((concern) =>
       concern.sections[name] === undefined ? [] : [`  # from ${concern.name}\n${concern.sections[name]}`],
     );
-    const all = own + inlined.join('');
+    const all = linesOf(text, own) + inlined.join('');
     const notes = name === 'associations' ? otherEnds : [];
-    return all === '' && notes.length === 0 ? [] : [{ name, text: all, notes }];
+    return all === '' && notes.length === 0 ? [] : [{ name, text: all, notes, span: spanOf(own) }];
   });
   const inlined = concerns.map(({ name, text: source, path }) => ({
     name,
@@ -135,12 +133,15 @@ function mailer(one: RubyClass): Special {
 }
 
 function graphql(one: RubyClass, { kind }: UnitAround, text: string): Special {
-  const called = (name: string) => one.calls.filter((call) => call.name === name);
-  const fields = called('field');
-  const batches = Array.from({ length: Math.ceil(fields.length / FIELDS_TOGETHER) }, (_, i) => ({
-    name: `fields-${i + 1}`,
-    text: linesOf(text, fields.slice(i * FIELDS_TOGETHER, (i + 1) * FIELDS_TOGETHER)),
-  }));
-  const given = linesOf(text, called('argument'));
-  return { ...sizeOf(kind), sections: [...batches, ...(given === '' ? [] : [{ name: 'arguments', text: given }])] };
+  const sectionOfCalls = (name: string, calls: readonly RubyCall[]): PackSection[] =>
+    calls.length === 0 ? [] : [{ name, text: linesOf(text, calls), span: spanOf(calls) }];
+  const fields = one.calls.filter(({ name }) => name === 'field');
+  const batches = Array.from({ length: Math.ceil(fields.length / FIELDS_TOGETHER) }, (_, i) =>
+    sectionOfCalls(`fields-${i + 1}`, fields.slice(i * FIELDS_TOGETHER, (i + 1) * FIELDS_TOGETHER)),
+  );
+  const given = sectionOfCalls(
+    'arguments',
+    one.calls.filter(({ name }) => name === 'argument'),
+  );
+  return { ...sizeOf(kind), sections: [...batches.flat(), ...given] };
 }
