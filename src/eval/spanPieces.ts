@@ -14,7 +14,7 @@ export async function spanPieces({ path, text }: Text, spans: readonly Span[]): 
   const counter = tokenizer('cl100k_base');
   const placer = new Placer(source);
   const names = placer.documentNames();
-  const prefix = placePrefix({ ...names, filePath: path, language: source.language });
+  const prefix = placePrefix({ ...names, filePath: path });
   const filled = spans.filter(({ start, end }) => text.slice(start, end).trim() !== '');
   const types = chunkTypes[parser.sourceType];
   const chunks = filled.map(({ start, end }, position) =>
