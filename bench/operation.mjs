@@ -6,16 +6,20 @@
 import { parseArgs } from 'node:util';
 import { aligned } from './table.mjs';
 
-/** @typedef {{ folder: string | undefined, quick: boolean, rounds: number, warmUp: number }} Settings */
+/** @typedef {{ folder: string | undefined, quick: boolean, only: string[], rounds: number, warmUp: number }} Settings */
 
 /** @returns {Settings} */
 export function settings(args = process.argv.slice(2)) {
   const { values } = parseArgs({
     args,
-    options: { corpus: { type: 'string' }, quick: { type: 'boolean', default: false } },
+    options: {
+      corpus: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+    },
   });
   const pace = values.quick ? { rounds: 1, warmUp: 0.1 } : { rounds: 4, warmUp: 1 };
-  return { folder: values.corpus, quick: values.quick, ...pace };
+  return { folder: values.corpus, quick: values.quick, only: values.only, ...pace };
 }
 
 /** @param {(settings: Settings) => Promise<import('./table.mjs').Table[]>} measure */

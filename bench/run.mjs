@@ -1,7 +1,9 @@
 /**
  * Everything: each operation in its own process, tables to the screen, and to
- * runs/latest.json and runs/latest.md. `--quick` for a smoke test on 1 MB,
- * `--corpus DIR` for texts of your own: these two go to the screen only.
+ * runs/latest.json and runs/latest.md; what grows is drawn beside them. `--only
+ * NAME` runs one, may be given again, and leaves what the others measured as it
+ * was. `--quick` for a smoke test on 1 MB, `--corpus DIR` for texts of your own:
+ * these two go to the screen only.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,9 +12,22 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { corpora, describe } from './corpus.mjs';
 import { settings } from './operation.mjs';
+import { drawn } from './plot.mjs';
 import { aligned, markdown } from './table.mjs';
 
-const operations = ['tokens', 'parsers', 'chunk', 'code', 'markdown', 'memory', 'files'];
+const operations = [
+  'tokens',
+  'parsers',
+  'chunk',
+  'code',
+  'markdown',
+  'memory',
+  'files',
+  'embed',
+  'indexing',
+  'latency',
+  'growth',
+];
 
 const args = process.argv.slice(2);
 const chosen = settings(args);
@@ -26,18 +41,33 @@ const facts = {
   corpora: Object.fromEntries(Object.entries(corpora(chosen)).map(([kind, texts]) => [kind, describe(texts)])),
 };
 
-const tables = {};
-for (const name of operations) {
-  tables[name] = await measured(name);
-  for (const table of tables[name]) process.stdout.write(`${aligned(table)}\n`);
+const folder = new URL('./runs/', import.meta.url);
+const unknown = chosen.only.find((name) => !operations.includes(name));
+if (unknown) throw new Error(`there is no operation ${unknown}: ${operations.join(', ')}`);
+const wanted = chosen.only.length > 0 ? chosen.only : operations;
+
+/** One operation alone stands beside what the last run says of the others. */
+const before = chosen.only.length > 0 ? JSON.parse(readFileSync(new URL('latest.json', folder), 'utf8')).tables : {};
+const fresh = {};
+for (const name of operations.filter((one) => wanted.includes(one))) {
+  fresh[name] = await measured(name);
+  for (const table of fresh[name]) process.stdout.write(`${aligned(table)}\n`);
 }
+const tables = Object.fromEntries(
+  operations.flatMap((name) => {
+    const made = fresh[name] ?? before[name];
+    return made ? [[name, made]] : [];
+  }),
+);
 
 // What the README shows is a whole run on the texts that everybody has.
 if (!chosen.quick && !chosen.folder) {
-  const folder = new URL('./runs/', import.meta.url);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL('latest.json', folder), `${JSON.stringify({ ...facts, tables }, null, 2)}\n`);
   writeFileSync(new URL('latest.md', folder), report());
+  for (const [name, made] of Object.entries(fresh))
+    for (const [i, table] of made.entries())
+      if (table.plot) writeFileSync(new URL(`${name}-${i + 1}.svg`, folder), drawn(table));
 }
 
 async function measured(name) {
@@ -59,6 +89,12 @@ function report() {
     '',
     `Made by \`${facts.made}\` on ${facts.date}, Node ${facts.node}, ${facts.platform}, ${facts.cores} cores. ${texts.join('; ')}.`,
     '',
-    ...Object.values(tables).flat().map(markdown),
+    ...Object.entries(tables).flatMap(([name, made]) =>
+      made.map((table, i) => markdown(table) + picture(name, i, table)),
+    ),
   ].join('\n');
+}
+
+function picture(name, i, { plot, title }) {
+  return plot ? `\n![${title}](${name}-${i + 1}.svg)\n` : '';
 }

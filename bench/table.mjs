@@ -2,7 +2,7 @@
 
 /**
  * @typedef {keyof typeof formats} Format
- * @typedef {{ title: string, columns: Record<string, Format>, rows: Record<string, unknown>[], notes?: string[] }} Table
+ * @typedef {{ title: string, columns: Record<string, Format>, rows: Record<string, unknown>[], notes?: string[], plot?: { x: string, y: string[] } }} Table
  */
 
 export const formats = {

@@ -1,0 +1,92 @@
+/** One question to an index of 10,000 and of 100,000 pieces: by words, by vectors, by both; warm, and as a command. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { embedder } from '../dist/embed/index.js';
+import { search } from '../dist/search/search.js';
+import { SqliteStore } from '../dist/store/sqlite.js';
+import { froe } from './command.mjs';
+import { corpora } from './corpus.mjs';
+import { writeFiles } from './many-files.mjs';
+import { operation } from './operation.mjs';
+import { percentile, questionsFrom } from './questions.mjs';
+
+const SIZES = [10_000, 100_000];
+const QUICK_SIZES = [2_000];
+const PIECES_PER_FILE = 8;
+const WARM = 200;
+const COLD = 10;
+
+async function measure(settings) {
+  const texts = corpora(settings);
+  const rows = [];
+  for (const pieces of settings.quick ? QUICK_SIZES : SIZES) rows.push(...(await asked(texts, pieces)));
+  return [
+    {
+      title: 'Latency of a question, in milliseconds',
+      columns: { 'asked by': 'text', pieces: 'count', p50: 'number', p95: 'number', questions: 'count' },
+      rows,
+      notes: [
+        'froe: one process, index on disk, built-in model, results merged as they come. As a command: `froe search` from start to exit. MiniSearch: words only, the whole index in memory.',
+      ],
+    },
+  ];
+}
+
+async function asked(texts, wanted) {
+  const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
+  const [root, file] = [join(place, 'tree'), join(place, 'index.db')];
+  try {
+    writeFiles(root, texts, Math.ceil(wanted / PIECES_PER_FILE));
+    await froe(['index', root, '--index', file, '--embedder', 'builtin', '--json']);
+    const store = new SqliteStore(file);
+    const { chunks } = await store.state();
+    const questions = questionsFrom(texts, WARM);
+    const rows = [];
+    for (const mode of ['keyword', 'vector', 'hybrid']) {
+      const ask = (query) => search(store, embedder('builtin'), query, { mode });
+      rows.push({ 'asked by': `froe, ${mode}`, pieces: chunks, ...(await times(ask, questions)) });
+    }
+    rows.push(...(await miniSearch(store, questions)));
+    await store.close();
+    const cold = (query) => froe(['search', query, root, '--index', file, '--embedder', 'builtin', '--json']);
+    rows.push({
+      'asked by': 'froe search, as a command',
+      pieces: chunks,
+      ...(await times(cold, questions.slice(0, COLD))),
+    });
+    return rows;
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+/** The first few are left out: they warm the caches. */
+async function times(ask, questions) {
+  const warm = Math.min(5, questions.length >> 2);
+  const seen = [];
+  for (const [i, question] of questions.entries()) {
+    const started = performance.now();
+    await ask(question);
+    if (i >= warm) seen.push(performance.now() - started);
+  }
+  return { p50: percentile(seen, 0.5), p95: percentile(seen, 0.95), questions: seen.length };
+}
+
+/** The same pieces, where it is installed. */
+async function miniSearch(store, questions) {
+  const MiniSearch = await import('minisearch').then(
+    (module) => module.default,
+    () => undefined,
+  );
+  if (!MiniSearch) return [];
+  const index = new MiniSearch({ fields: ['path', 'text'] });
+  let pieces = 0;
+  for (const docId of (await store.sources('main')).values()) {
+    const chunks = await store.chunksOf(docId.docId);
+    index.addAll(chunks.map(({ filePath, content }) => ({ id: pieces++, path: filePath, text: content })));
+  }
+  return [{ 'asked by': 'MiniSearch, words', pieces, ...(await times((query) => index.search(query), questions)) }];
+}
+
+await operation(measure);
