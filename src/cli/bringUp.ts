@@ -4,10 +4,10 @@ import { type SyncOptions, type SyncReport, sync } from '../sync/sync.js';
 import { Meter } from './meter.js';
 import { note, remark } from './talk.js';
 
-export async function bringUp(store: Store, options: SyncOptions): Promise<SyncReport> {
+export async function bringUp(store: Store, options: SyncOptions, run = sync): Promise<SyncReport> {
   const meter = new Meter();
   try {
-    const report = await sync(store, { ...options, onProgress: (progress) => meter.show(progress) });
+    const report = await run(store, { ...options, onProgress: (progress) => meter.show(progress) });
     meter.clear();
     tell(report);
     return report;

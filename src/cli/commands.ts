@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   context: async () => (await import('./context.js')).contextCommand,
   get: async () => (await import('./get.js')).getCommand,
   status: async () => (await import('./status.js')).statusCommand,
+  worker: async () => (await import('./worker.js')).workerCommand,
   watch: async () => (await import('./watch.js')).watchCommand,
   ingest: async () => (await import('./ingest.js')).ingestCommand,
   forget: async () => (await import('./forget.js')).forgetCommand,

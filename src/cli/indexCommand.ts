@@ -1,8 +1,10 @@
 /** `froe index`: makes an index of a folder, or brings it up to date. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { feed } from '../remote/feed.js';
 import { openStore, storeExists } from '../store/openStore.js';
 import { alone } from '../sync/alone.js';
 import { dryRun, type Planned } from '../sync/dryRun.js';
+import { sync } from '../sync/sync.js';
 import { bringUp, describe } from './bringUp.js';
 import { whole } from './flags.js';
 import { openIndex } from './openIndex.js';
@@ -11,12 +13,16 @@ import { type CutFlags, withCut } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { complain, say } from './talk.js';
 import { usingVectors } from './usingVectors.js';
+import { openQueue } from './worker.js';
 
 interface IndexFlags extends CutFlags {
   readonly dryRun?: boolean;
   readonly reEmbed?: boolean;
   readonly json?: boolean;
   readonly wait: number;
+  readonly workers: 'here' | 'remote';
+  readonly shared?: boolean;
+  readonly lease: number;
 }
 
 export function indexCommand(program: Command): void {
@@ -24,6 +30,13 @@ export function indexCommand(program: Command): void {
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
     .option('--dry-run', 'say what would be done, and what it would cost')
     .option('--re-embed', 'drop the vectors of another model, and make them anew')
+    .addOption(
+      new Option('--workers <where>', 'who does it: this process, or those that run `froe worker`')
+        .choices(['here', 'remote'])
+        .default('here'),
+    )
+    .option('--shared', 'remote workers see this folder under the same path: send them no contents')
+    .option('--lease <seconds>', 'how long a remote worker has for a batch of files', whole, 120)
     .option('--json', 'the report as JSON')
     .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 0)
     .action(async (path: string | undefined, flags: IndexFlags) => {
@@ -37,7 +50,7 @@ async function index(place: Place, flags: IndexFlags): Promise<number> {
     const store = openIndex(place);
     try {
       const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
-      const report = await alone(place, flags.wait, () => bringUp(store, options));
+      const report = await alone(place, flags.wait, () => bringUp(store, options, runOf(place, flags)));
       const { failure, troubles, ...counts } = report;
       const state = await store.state();
       const { pending } = state;
@@ -48,6 +61,19 @@ async function index(place: Place, flags: IndexFlags): Promise<number> {
       await store.close();
     }
   });
+}
+
+/** By remote workers, the same is done by feeding them. */
+function runOf(place: Place, { workers, shared = false, lease }: IndexFlags): typeof sync {
+  if (workers === 'here') return sync;
+  return async (store, options) => {
+    const queue = await openQueue(place);
+    try {
+      return await feed(store, queue, { ...options, shared, lease });
+    } finally {
+      await queue.close();
+    }
+  };
 }
 
 /** Where there is no index, none is made. */

@@ -48,12 +48,15 @@ export type PrepareResult =
 /** Files that hold nothing to be found are remembered, so that they are not read again and again. */
 const REMEMBERED: ReadonlySet<string> = new Set(['binary', 'too-large']);
 
-export async function prepareFile(job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PrepareResult> {
-  // Looked at before it is read: a change in between shows the next time.
-  const { size, mtimeMs } = statSync(job.file);
-  const mtime = isSettled(mtimeMs, Date.now()) ? mtimeMs : UNSETTLED;
-  const bytes = readBytes(job.file);
-  const hash = sha256(bytes);
+export const prepareFile = (job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PrepareResult> =>
+  prepareLooked(look(job.file), job, task, options);
+
+export async function prepareLooked(
+  { bytes, hash, size, mtime }: Looked,
+  job: Omit<PrepareJob, 'file'>,
+  task: PrepareTask,
+  options: ChunkOptions,
+): Promise<PrepareResult> {
   if (hash === job.known) return { same: { size, mtime }, diagnostics: [] };
   const { tree, recipe, unitTokens } = task;
   const { surroundings } = job;
@@ -67,6 +70,19 @@ const keptOf = (surroundings: Surroundings | undefined): SourceRow['metadata'] =
   const { pack: name, facts = null, hash: around } = surroundings;
   return { pack: { name, facts, around } };
 };
+
+export interface Looked extends Stat {
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+}
+
+/** A file as it is now. Its stat is taken before it is read: a change in between shows the next time. */
+export function look(file: string): Looked {
+  const { size, mtimeMs } = statSync(file);
+  const mtime = isSettled(mtimeMs, Date.now()) ? mtimeMs : UNSETTLED;
+  const bytes = readBytes(file);
+  return { bytes, size, mtime, hash: sha256(bytes) };
+}
 
 /** A time that no file has: the next look reads the file, whatever its stat. */
 const UNSETTLED = -1;

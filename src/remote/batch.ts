@@ -1,0 +1,33 @@
+/** What one job of the queue asks for: some files of one run, each to be cut, embedded and written. */
+import type { Task, Trouble } from '../jobs/job.js';
+import type { Frequency } from '../sources/history.js';
+import type { Model, Stat } from '../store/store.js';
+import type { Diagnostic } from '../types.js';
+
+export interface BatchFile {
+  readonly path: string;
+  readonly frequency?: Frequency | undefined;
+  /** Its hash when it was last read, unless it must be cut anew whatever it holds. */
+  readonly known?: string | undefined;
+  /** What it held when it was sent; without it, the worker reads the file itself, in the folder that both share. */
+  readonly sent?: Stat & { readonly hash: string; readonly base64: string };
+}
+
+export interface Batch {
+  /** Which run it belongs to. */
+  readonly run: string;
+  readonly task: Task;
+  /** Whose vectors the index holds; none when only words are wanted. */
+  readonly model?: Model | undefined;
+  /** The folder that the worker shares with whoever sent this. */
+  readonly root?: string | undefined;
+  readonly files: readonly BatchFile[];
+}
+
+/** What came of it; kept with the job, and added up by whoever sent it. */
+export interface BatchDone {
+  readonly written: number;
+  readonly pieces: number;
+  readonly embedded: number;
+  readonly troubles: readonly (Diagnostic | Trouble)[];
+}

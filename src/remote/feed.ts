@@ -1,0 +1,181 @@
+/**
+ * Makes an index true of a folder, as sync/sync.ts does, but has the work done
+ * by whoever works for this index, on any machine:
+ *
+ *     walk, stat ─plan→ batches ─queue→ workers → store
+ *                          └ no more than so many wait at a time
+ *
+ * Batches that fail again and again are sent once more, file by file, so that
+ * one file that no worker survives does not take its neighbours along.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FroeError } from '../errors.js';
+import { type Job, type Trouble, troubleOf } from '../jobs/job.js';
+import { look } from '../jobs/prepare.js';
+import { changeFrequency, type Frequency } from '../sources/history.js';
+import type { Change, Store } from '../store/store.js';
+import { plan } from '../sync/plan.js';
+import { planOptions, taskOf } from '../sync/recipe.js';
+import type { SyncOptions, SyncReport } from '../sync/sync.js';
+import { modelOf } from '../sync/vectors.js';
+import type { Diagnostic } from '../types.js';
+import type { Batch, BatchFile } from './batch.js';
+import type { Queue } from './queue.js';
+
+export interface FeedOptions extends SyncOptions {
+  /** The workers see the same folder, under the same path: only paths are sent. */
+  readonly shared?: boolean;
+  /** Seconds that a worker has for a batch, before it is given to another. */
+  readonly lease?: number;
+  /** Default 32: some seconds of work. */
+  readonly filesPerBatch?: number;
+}
+
+const LEASE = 120;
+/** A batch is full at so many files or bytes. */
+const FILES = 32;
+const BYTES = 1_000_000;
+/** So many batches may wait: enough that nobody is idle, few enough that the queue stays small. */
+const MOST_WAITING = 64;
+const EVERY_MS = 200;
+
+export async function feed(store: Store, queue: Queue, options: FeedOptions): Promise<SyncReport> {
+  const { root, tree = 'main', vectors } = options;
+  if (options.context)
+    throw new FroeError('bad-option', 'A context hook runs on one machine', 'Leave out --workers, or the hook.');
+  const model = vectors && modelOf(vectors);
+  if (model) await store.useModel(model, options.replaceModel);
+  const run = randomUUID();
+  await finished(queue, options);
+  const planned = plan(root, await store.sources(tree), planOptions(options));
+  const { jobs, gone, fresh } = planned;
+  if (gone.length > 0) await store.write({ remove: gone });
+  const troubles: (Diagnostic | Trouble)[] = [...planned.diagnostics];
+  const base: Omit<Batch, 'files'> = { run, task: taskOf(options), model, ...(options.shared ? { root } : {}) };
+  const watch = new Watch(queue, base, jobs.length, options);
+  for await (const files of batchesOf(jobs, store, options, troubles)) {
+    await watch.until(({ open }) => open < MOST_WAITING);
+    await watch.send(files);
+  }
+  await watch.until(({ open }) => open === 0);
+  await queue.maintain();
+  const { written, pieces, embedded } = watch.sum;
+  const added = jobs.filter(({ path }) => fresh.has(path)).length;
+  return {
+    added,
+    changed: Math.max(0, written - added),
+    removed: gone.length,
+    held: 0,
+    unchanged: planned.unchanged + Math.max(0, jobs.length - written),
+    pieces,
+    embedded,
+    troubles: [...troubles, ...watch.troubles],
+  };
+}
+
+/** What a run that was given up has left: nobody begins it any more, and what was begun comes to its end first. */
+async function finished(queue: Queue, { signal }: FeedOptions): Promise<void> {
+  await queue.clear();
+  for (;;) {
+    signal?.throwIfAborted();
+    await queue.expire();
+    await queue.clear();
+    if ((await queue.standing('')).open === 0) return;
+    await sleep(EVERY_MS);
+  }
+}
+
+/** Follows a run. */
+class Watch {
+  sum = { written: 0, pieces: 0, embedded: 0 };
+  troubles: (Diagnostic | Trouble)[] = [];
+  readonly #lost: Trouble[] = [];
+  readonly #queue: Queue;
+  readonly #base: Omit<Batch, 'files'>;
+  readonly #total: number;
+  readonly #options: FeedOptions;
+
+  constructor(queue: Queue, base: Omit<Batch, 'files'>, total: number, options: FeedOptions) {
+    this.#queue = queue;
+    this.#base = base;
+    this.#total = total;
+    this.#options = options;
+  }
+
+  send(...files: readonly (readonly BatchFile[])[]): Promise<void> {
+    const batches = files.map((some) => ({ ...this.#base, files: some }));
+    return this.#queue.send(batches, this.#options.lease ?? LEASE);
+  }
+
+  async until(holds: (standing: { readonly open: number }) => boolean): Promise<void> {
+    for (;;) {
+      this.#options.signal?.throwIfAborted();
+      await this.#queue.expire();
+      const again = await this.#again();
+      const standing = await this.#queue.standing(this.#base.run);
+      const add = (key: 'written' | 'pieces' | 'embedded'): number =>
+        standing.done.reduce((sum, one) => sum + one[key], 0);
+      this.sum = { written: add('written'), pieces: add('pieces'), embedded: add('embedded') };
+      this.troubles = [...standing.done.flatMap(({ troubles }) => troubles), ...this.#lost];
+      this.#options.onProgress?.({ stage: 'read', done: this.sum.written, total: this.#total });
+      if (!again && holds(standing)) return;
+      await sleep(EVERY_MS);
+    }
+  }
+
+  /** Dead letters: file by file once more; a file that is alone and dead is told of. */
+  async #again(): Promise<boolean> {
+    const dead = await this.#queue.dead();
+    const ours = dead.filter(({ batch }) => batch.run === this.#base.run);
+    for (const { batch, reason } of ours) {
+      if (batch.files.length > 1) await this.send(...batch.files.map((file) => [file]));
+      else
+        for (const { path } of batch.files)
+          this.#lost.push({ code: 'crashed', path, message: `no worker could index it: ${reason}` });
+    }
+    return ours.length > 0;
+  }
+}
+
+/** Files as they are sent. One that says what it said is only touched. */
+async function* batchesOf(
+  jobs: readonly Job[],
+  store: Store,
+  { root, tree = 'main', shared, filesPerBatch = FILES }: FeedOptions,
+  troubles: Trouble[],
+): AsyncGenerator<readonly BatchFile[]> {
+  const frequency = jobs.length > 0 ? changeFrequency(root) : undefined;
+  const touch: NonNullable<Change['touch']>[number][] = [];
+  let batch: BatchFile[] = [];
+  let bytes = 0;
+  for (const job of jobs) {
+    try {
+      const file = shared ? pathOf(job, frequency) : contentOf(job, frequency);
+      if ('same' in file) {
+        touch.push({ docId: `${tree}:${job.path}`, ...file.same });
+        continue;
+      }
+      batch.push(file);
+      bytes += file.sent?.size ?? 0;
+    } catch (error) {
+      troubles.push(troubleOf(job, error));
+    }
+    if (batch.length < filesPerBatch && bytes < BYTES) continue;
+    yield batch;
+    [batch, bytes] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+  if (touch.length > 0) await store.write({ touch });
+}
+
+type Asked = ((path: string) => Frequency) | undefined;
+
+const pathOf = ({ path, known }: Job, frequency: Asked): BatchFile => ({ path, known, frequency: frequency?.(path) });
+
+function contentOf(job: Job, frequency: Asked): BatchFile | { readonly same: { size: number; mtime: number } } {
+  const { bytes, size, mtime, hash } = look(job.file ?? job.path);
+  if (hash === job.known) return { same: { size, mtime } };
+  const base64 = Buffer.from(bytes).toString('base64');
+  return { path: job.path, frequency: frequency?.(job.path), sent: { size, mtime, hash, base64 } };
+}

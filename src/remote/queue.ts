@@ -1,0 +1,130 @@
+/**
+ * The database's own queue, by pg-boss: who takes a job has it for as long as
+ * its lease runs; whose lease ends unfinished, because the worker was killed or
+ * hangs, goes back; what failed too often lies in a queue of dead letters.
+ *
+ * Every tenant has a queue of its own: the work of one is never behind another's.
+ */
+import PgBoss from 'pg-boss';
+import { addressOf } from '../store/postgres/connect.js';
+import type { Batch, BatchDone } from './batch.js';
+
+const SCHEMA = 'froe_jobs';
+/** How often a batch is tried again. Being killed counts. */
+const RETRIES = 5;
+
+export interface Taken {
+  readonly id: string;
+  readonly batch: Batch;
+}
+
+/** Failed too often. */
+export interface Dead {
+  readonly batch: Batch;
+  readonly reason: string;
+}
+
+export interface Standing {
+  /** Waiting, or being worked on. */
+  readonly open: number;
+  readonly active: number;
+  readonly done: readonly BatchDone[];
+}
+
+export class Queue {
+  readonly #boss: PgBoss;
+  readonly #name: string;
+  readonly #dead: string;
+
+  private constructor(boss: PgBoss, name: string) {
+    this.#boss = boss;
+    this.#name = name;
+    this.#dead = `${name}-dead`;
+  }
+
+  static async open(where: string): Promise<Queue> {
+    const { url, tenant } = addressOf(where);
+    // Nothing runs behind our back: leases are looked after by whoever waits for the work (expire).
+    const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 4 });
+    boss.on('error', () => {}); // each call answers with its own error
+    await boss.start();
+    const queue = new Queue(boss, `index-${tenant.replaceAll('.', '_')}`);
+    await boss.createQueue(queue.#dead);
+    await boss.createQueue(queue.#name, { name: queue.#name, deadLetter: queue.#dead, policy: 'standard' });
+    return queue;
+  }
+
+  async send(batches: readonly Batch[], lease: number): Promise<void> {
+    await this.#boss.insert(
+      batches.map((data) => ({
+        name: this.#name,
+        data,
+        retryLimit: RETRIES,
+        expireInSeconds: lease,
+        deadLetter: this.#dead,
+      })),
+    );
+  }
+
+  async take(): Promise<Taken | undefined> {
+    const [job] = (await this.#boss.fetch<Batch>(this.#name)) ?? [];
+    return job && { id: job.id, batch: job.data };
+  }
+
+  done(id: string, result: BatchDone): Promise<void> {
+    return this.#boss.complete(this.#name, id, result);
+  }
+
+  failed(id: string, reason: string): Promise<void> {
+    return this.#boss.fail(this.#name, id, { message: reason });
+  }
+
+  /** Takes back what nobody has begun: of a run that was given up. */
+  async clear(): Promise<void> {
+    await this.#boss.purgeQueue(this.#name);
+    await this.#boss.purgeQueue(this.#dead);
+  }
+
+  /** Gives back what is held beyond its lease. */
+  expire(): Promise<void> {
+    return this.#boss.expire();
+  }
+
+  /** Batches that failed too often, and why. */
+  async dead(): Promise<readonly Dead[]> {
+    const jobs = (await this.#boss.fetch<Batch>(this.#dead, { batchSize: 100, includeMetadata: true })) ?? [];
+    if (jobs.length > 0)
+      await this.#boss.complete(
+        this.#dead,
+        jobs.map(({ id }) => id),
+      );
+    return jobs.map(({ data, output }) => ({ batch: data, reason: reasonOf(output) }));
+  }
+
+  /** How far a run has come. */
+  async standing(run: string): Promise<Standing> {
+    const { rows } = await this.#boss.getDb().executeSql(
+      `SELECT count(*) FILTER (WHERE state < 'completed') AS open, count(*) FILTER (WHERE state = 'active') AS active,
+         coalesce(json_agg(output) FILTER (WHERE state = 'completed' AND data ->> 'run' = $2), '[]') AS done
+       FROM ${SCHEMA}.job WHERE name = $1`,
+      [this.#name, run],
+    );
+    const [{ open, active, done }] = rows;
+    return { open: Number(open), active: Number(active), done };
+  }
+
+  /** Forgets what was done long ago. */
+  maintain(): Promise<void> {
+    return this.#boss.maintain();
+  }
+
+  close(): Promise<void> {
+    return this.#boss.stop({ graceful: false, wait: true });
+  }
+}
+
+/** Of the last failure: what we said of it, or pg-boss when a lease ended. */
+function reasonOf(output: object | null): string {
+  const said = output && 'value' in output ? output.value : output;
+  return typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : 'no reason was given';
+}

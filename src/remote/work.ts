@@ -1,0 +1,109 @@
+/**
+ * One worker: takes batches until it is told to stop. All of a batch is written
+ * in one step, and writing a source replaces it; so a batch that is done twice,
+ * because its worker died between the writing and the saying so, leaves what
+ * doing it once leaves.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FroeError } from '../errors.js';
+import { type Trouble, troubleOf } from '../jobs/job.js';
+import { type PrepareResult, prepare, prepareFile } from '../jobs/prepare.js';
+import { isSameModel, otherModel } from '../store/otherModel.js';
+import type { Change, Prepared, Store } from '../store/store.js';
+import { Embedding } from '../sync/embedding.js';
+import { modelOf, type Vectors } from '../sync/vectors.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { Diagnostic } from '../types.js';
+import type { Batch, BatchDone, BatchFile } from './batch.js';
+import type { Queue } from './queue.js';
+
+/** How often an empty queue is looked at. */
+const EVERY_MS = 250;
+
+export interface WorkOptions {
+  readonly vectors?: Vectors | undefined;
+  /** Stop when there is nothing left, instead of waiting for more. */
+  readonly drain?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onBatch?: (done: BatchDone | FroeError) => void;
+}
+
+export async function work(store: Store, queue: Queue, options: WorkOptions): Promise<void> {
+  const { signal, drain, onBatch } = options;
+  while (!signal?.aborted) {
+    const taken = await queue.take();
+    if (taken) onBatch?.(await attempt(store, queue, taken, options));
+    else if (drain) return;
+    else await sleep(EVERY_MS, undefined, { ...(signal ? { signal } : {}) }).catch(() => {}); // told to stop: the loop sees it
+  }
+}
+
+async function attempt(
+  store: Store,
+  queue: Queue,
+  { id, batch }: { readonly id: string; readonly batch: Batch },
+  options: WorkOptions,
+): Promise<BatchDone | FroeError> {
+  try {
+    const done = await doBatch(store, batch, options);
+    await queue.done(id, done);
+    return done;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    await queue.failed(id, said);
+    return error instanceof FroeError ? error : new FroeError('bad-source', said, undefined, error);
+  }
+}
+
+/** All of a batch, in one step. */
+export async function doBatch(store: Store, batch: Batch, { vectors, signal }: WorkOptions): Promise<BatchDone> {
+  const embedding = embeddingFor(store, batch, vectors, signal);
+  const troubles: (Diagnostic | Trouble)[] = [];
+  const put: Prepared[] = [];
+  const touch: NonNullable<Change['touch']>[number][] = [];
+  for (const file of batch.files) {
+    const result = await prepareOne(file, batch, troubles);
+    if (!result) continue;
+    troubles.push(...result.diagnostics);
+    if ('same' in result) touch.push({ docId: `${batch.task.prepare?.tree}:${file.path}`, ...result.same });
+    else put.push(withFrequency(result.prepared, file));
+  }
+  const made = embedding ? await embedding.of(put) : [];
+  if (!made) throw embedding?.failure ?? new FroeError('provider', 'No vectors could be made');
+  await store.write({ put, touch, vectors: made });
+  const pieces = put.reduce((sum, one) => sum + one.pieces.length, 0);
+  return { written: put.length, pieces, embedded: made.length, troubles };
+}
+
+function embeddingFor(store: Store, { model }: Batch, vectors?: Vectors, signal?: AbortSignal): Embedding | undefined {
+  if (!model) return undefined;
+  if (!vectors)
+    throw new FroeError(
+      'other-model',
+      `The index holds vectors of ${model.id}`,
+      'Start the worker with that --embedder.',
+    );
+  const own = modelOf(vectors);
+  if (!isSameModel(own, model)) throw otherModel(model, own);
+  return new Embedding(store, vectors, signal);
+}
+
+async function prepareOne(file: BatchFile, batch: Batch, troubles: Trouble[]): Promise<PrepareResult | undefined> {
+  const { path, sent, known } = file;
+  const { options: cut, prepare: how } = batch.task;
+  if (!how) throw new FroeError('bad-source', 'The batch does not say how its files are cut');
+  const options = { ...cut, tokenizer: tokenizer(cut.tokenizer) };
+  try {
+    if (!sent) return await prepareFile({ file: join(batch.root ?? '', path), path, known }, how, options);
+    const { base64, size, mtime, hash } = sent;
+    return await prepare(Buffer.from(base64, 'base64'), { ...how, path, size, mtime, hash }, options);
+  } catch (error) {
+    if (error instanceof FroeError && error.code === 'bad-option') throw error;
+    troubles.push(troubleOf({ path, named: false }, error));
+    return undefined;
+  }
+}
+
+const withFrequency = (prepared: Prepared, { frequency }: BatchFile): Prepared =>
+  frequency ? { ...prepared, source: { ...prepared.source, frequency } } : prepared;
