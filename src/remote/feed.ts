@@ -61,13 +61,14 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
   await watch.until(({ open }) => open === 0);
   await queue.maintain();
   const { written, pieces, embedded } = watch.sum;
-  const added = jobs.filter(({ path }) => fresh.has(path)).length;
+  const lost = new Set(watch.lost.map(({ path }) => path));
+  const added = Math.min(written, jobs.filter(({ path }) => fresh.has(path) && !lost.has(path)).length);
   return {
     added,
-    changed: Math.max(0, written - added),
+    changed: written - added,
     removed: gone.length,
     held: 0,
-    unchanged: planned.unchanged + Math.max(0, jobs.length - written),
+    unchanged: planned.unchanged + Math.max(0, jobs.length - written - lost.size),
     pieces,
     embedded,
     troubles: [...troubles, ...watch.troubles],
@@ -90,7 +91,8 @@ async function finished(queue: Queue, { signal }: FeedOptions): Promise<void> {
 class Watch {
   sum = { written: 0, pieces: 0, embedded: 0 };
   troubles: (Diagnostic | Trouble)[] = [];
-  readonly #lost: Trouble[] = [];
+  /** Files that no worker could do. */
+  readonly lost: Trouble[] = [];
   readonly #queue: Queue;
   readonly #base: Omit<Batch, 'files'>;
   readonly #total: number;
@@ -117,7 +119,7 @@ class Watch {
       const add = (key: 'written' | 'pieces' | 'embedded'): number =>
         standing.done.reduce((sum, one) => sum + one[key], 0);
       this.sum = { written: add('written'), pieces: add('pieces'), embedded: add('embedded') };
-      this.troubles = [...standing.done.flatMap(({ troubles }) => troubles), ...this.#lost];
+      this.troubles = [...standing.done.flatMap(({ troubles }) => troubles), ...this.lost];
       this.#options.onProgress?.({ stage: 'read', done: this.sum.written, total: this.#total });
       if (!again && holds(standing)) return;
       await sleep(EVERY_MS);
@@ -132,7 +134,7 @@ class Watch {
       if (batch.files.length > 1) await this.send(...batch.files.map((file) => [file]));
       else
         for (const { path } of batch.files)
-          this.#lost.push({ code: 'crashed', path, message: `no worker could index it: ${reason}` });
+          this.lost.push({ code: 'crashed', path, message: `no worker could index it: ${reason}` });
     }
     return ours.length > 0;
   }

@@ -33,8 +33,10 @@ export async function work(store: Store, queue: Queue, options: WorkOptions): Pr
   const { signal, drain, onBatch } = options;
   while (!signal?.aborted) {
     const taken = await queue.take();
-    if (taken) onBatch?.(await attempt(store, queue, taken, options));
-    else if (drain) return;
+    if (taken) {
+      const done = await attempt(store, queue, taken, options);
+      onBatch?.(done);
+    } else if (drain) return;
     else await sleep(EVERY_MS, undefined, { ...(signal ? { signal } : {}) }).catch(() => {}); // told to stop: the loop sees it
   }
 }

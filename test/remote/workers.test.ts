@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashed } from '../../src/embed/hashed.js';
 import { feed } from '../../src/remote/feed.js';
 import { Queue } from '../../src/remote/queue.js';
+import { work } from '../../src/remote/work.js';
 import { openStore } from '../../src/store/openStore.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { sync } from '../../src/sync/sync.js';
@@ -96,7 +97,6 @@ describe.skipIf(!server)('workers on a queue', () => {
       },
     });
     await workers.stop();
-    console.log(kills, JSON.stringify(report).slice(0,600));
     expect(kills).toBeGreaterThanOrEqual(3);
     expect(report).toMatchObject({ added: FILES, changed: 0, removed: 0, troubles: [] });
 
@@ -111,5 +111,43 @@ describe.skipIf(!server)('workers on a queue', () => {
     const again = await feed(store, queue, { root, vectors });
     expect(again).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: FILES, pieces: 0 });
     await Promise.all([queue.close(), store.close(), undisturbed.close()]);
+  });
+
+  it('do by paths alone what they do by contents, and tell what they cannot do', async () => {
+    const index = freshUrl();
+    const [store, queue] = [openStore(index), await Queue.open(index)];
+    const folder = mkdtempSync(join(tmpdir(), 'froe-shared-'));
+    writeFileSync(join(folder, 'a.md'), '# A\n\nOne.\n');
+    writeFileSync(join(folder, 'b.md'), '# B\n\nTwo.\n');
+    const stop = new AbortController();
+    const options = { root: folder, vectors, lease: 30 };
+    const working = work(store, queue, { vectors, signal: stop.signal });
+    expect(await feed(store, queue, { ...options, shared: true })).toMatchObject({ added: 2, troubles: [] });
+    writeFileSync(join(folder, 'b.md'), '# B\n\nTwo and a half.\n');
+    rmSync(join(folder, 'a.md'));
+    expect(await feed(store, queue, options)).toMatchObject({ added: 0, changed: 1, removed: 1, unchanged: 0 });
+    expect((await store.searchText(['half'], 5)).map(({ docId }) => docId)).toEqual(['main:b.md']);
+    stop.abort();
+    await working;
+    rmSync(folder, { recursive: true });
+    await Promise.all([queue.close(), store.close()]);
+  });
+
+  it('without the model that is wanted fail, and the batch is told of after its last try', async () => {
+    const index = freshUrl();
+    const [store, queue] = [openStore(index), await Queue.open(index)];
+    const folder = mkdtempSync(join(tmpdir(), 'froe-model-'));
+    for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.md`), `# ${name}\n`);
+    const stop = new AbortController();
+    const working = work(store, queue, { vectors: uncached(hashed(16)), signal: stop.signal });
+    const { troubles, added } = await feed(store, queue, { root: folder, vectors });
+    expect(added).toBe(0);
+    expect(troubles.map(({ path }) => path).sort()).toEqual(['a.md', 'b.md']);
+    for (const { message } of troubles)
+      expect(message).toMatch(/no worker could index it: The index holds vectors of .*32 dim/);
+    stop.abort();
+    await working;
+    rmSync(folder, { recursive: true });
+    await Promise.all([queue.close(), store.close()]);
   });
 });
