@@ -1,14 +1,12 @@
 /** What one job of the queue asks for: some files of one run, each to be cut, embedded and written. */
 import type { Task, Trouble } from '../jobs/job.js';
+import type { PrepareJob } from '../jobs/prepare.js';
 import type { Frequency } from '../sources/history.js';
 import type { Model, Stat } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 
-export interface BatchFile {
-  readonly path: string;
+export interface BatchFile extends Omit<PrepareJob, 'file'> {
   readonly frequency?: Frequency | undefined;
-  /** Its hash when it was last read, unless it must be cut anew whatever it holds. */
-  readonly known?: string | undefined;
   /** What it held when it was sent; without it, the worker reads the file itself, in the folder that both share. */
   readonly sent?: Stat & { readonly hash: string; readonly base64: string };
 }

@@ -14,9 +14,11 @@ import { FroeError } from '../errors.js';
 import { type Job, type Trouble, troubleOf } from '../jobs/job.js';
 import { look } from '../jobs/prepare.js';
 import { changeFrequency, type Frequency } from '../sources/history.js';
-import type { Change, Store } from '../store/store.js';
+import type { Change, Stat, Store } from '../store/store.js';
+import { withFrequency } from '../sync/intake.js';
 import { plan } from '../sync/plan.js';
 import { planOptions, taskOf } from '../sync/recipe.js';
+import { survey } from '../sync/survey.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
 import { modelOf } from '../sync/vectors.js';
 import type { Diagnostic } from '../types.js';
@@ -48,7 +50,8 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
   if (model) await store.useModel(model, options.replaceModel);
   const run = randomUUID();
   await finished(queue, options);
-  const planned = plan(root, await store.sources(tree), planOptions(options));
+  const rows = await store.sources(tree);
+  const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);
   const { jobs, gone, fresh } = planned;
   if (gone.length > 0) await store.write({ remove: gone });
   const troubles: (Diagnostic | Trouble)[] = [...planned.diagnostics];
@@ -68,7 +71,7 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
     changed: written - added,
     removed: gone.length,
     held: 0,
-    unchanged: planned.unchanged + Math.max(0, jobs.length - written - lost.size),
+    unchanged: planned.same.length + Math.max(0, jobs.length - written - lost.size),
     pieces,
     embedded,
     troubles: [...troubles, ...watch.troubles],
@@ -153,7 +156,7 @@ async function* batchesOf(
   let bytes = 0;
   for (const job of jobs) {
     try {
-      const file = shared ? pathOf(job, frequency) : contentOf(job, frequency);
+      const file = fileOf(job, frequency?.(job.path), shared);
       if ('same' in file) {
         touch.push({ docId: `${tree}:${job.path}`, ...file.same });
         continue;
@@ -171,13 +174,11 @@ async function* batchesOf(
   if (touch.length > 0) await store.write({ touch });
 }
 
-type Asked = ((path: string) => Frequency) | undefined;
-
-const pathOf = ({ path, known }: Job, frequency: Asked): BatchFile => ({ path, known, frequency: frequency?.(path) });
-
-function contentOf(job: Job, frequency: Asked): BatchFile | { readonly same: { size: number; mtime: number } } {
-  const { bytes, size, mtime, hash } = look(job.file ?? job.path);
-  if (hash === job.known) return { same: { size, mtime } };
-  const base64 = Buffer.from(bytes).toString('base64');
-  return { path: job.path, frequency: frequency?.(job.path), sent: { size, mtime, hash, base64 } };
+function fileOf(job: Job, frequency: Frequency | undefined, shared = false): BatchFile | { readonly same: Stat } {
+  const { path, known, surroundings } = withFrequency(job, frequency);
+  const file: BatchFile = { path, known, surroundings, frequency };
+  if (shared) return file;
+  const { bytes, size, mtime, hash } = look(job.file ?? path);
+  if (hash === known) return { same: { size, mtime } };
+  return { ...file, sent: { size, mtime, hash, base64: Buffer.from(bytes).toString('base64') } };
 }

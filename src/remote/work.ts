@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FroeError } from '../errors.js';
 import { type Trouble, troubleOf } from '../jobs/job.js';
-import { type PrepareResult, prepare, prepareFile } from '../jobs/prepare.js';
+import { type PrepareResult, prepareFile, prepareLooked } from '../jobs/prepare.js';
 import { isSameModel, otherModel } from '../store/otherModel.js';
 import type { Change, Prepared, Store } from '../store/store.js';
 import { Embedding } from '../sync/embedding.js';
@@ -92,14 +92,14 @@ function embeddingFor(store: Store, { model }: Batch, vectors?: Vectors, signal?
 }
 
 async function prepareOne(file: BatchFile, batch: Batch, troubles: Trouble[]): Promise<PrepareResult | undefined> {
-  const { path, sent, known } = file;
+  const { path, sent } = file;
   const { options: cut, prepare: how } = batch.task;
   if (!how) throw new FroeError('bad-source', 'The batch does not say how its files are cut');
   const options = { ...cut, tokenizer: tokenizer(cut.tokenizer) };
   try {
-    if (!sent) return await prepareFile({ file: join(batch.root ?? '', path), path, known }, how, options);
-    const { base64, size, mtime, hash } = sent;
-    return await prepare(Buffer.from(base64, 'base64'), { ...how, path, size, mtime, hash }, options);
+    return sent
+      ? await prepareLooked({ ...sent, bytes: Buffer.from(sent.base64, 'base64') }, file, how, options)
+      : await prepareFile({ ...file, file: join(batch.root ?? '', path) }, how, options);
   } catch (error) {
     if (error instanceof FroeError && error.code === 'bad-option') throw error;
     troubles.push(troubleOf({ path, named: false }, error));

@@ -85,7 +85,7 @@ export class Intake {
 }
 
 /** How often a file changes is said before its units. */
-const withFrequency = (job: Job, frequency: SourceRow['frequency']): Job =>
+export const withFrequency = (job: Job, frequency: SourceRow['frequency']): Job =>
   job.surroundings && frequency ? { ...job, surroundings: { ...job.surroundings, frequency } } : job;
 
 /** What a worker made of one file; undefined when it could make nothing of it. */
