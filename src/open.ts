@@ -31,7 +31,12 @@ export interface OpenOptions {
   readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
 }
 
-export interface ContextOptions extends SearchOptions {
+export interface AskOptions extends SearchOptions {
+  /** Read files again that changed since, before they are cited. Default true; without it they are left out. */
+  readonly refresh?: boolean;
+}
+
+export interface ContextOptions extends AskOptions {
   /** Tokens of the whole answer. Default 8,000. */
   readonly budget?: number;
   readonly format?: string | Formatter;
@@ -76,11 +81,11 @@ export class Engine {
   }
 
   /** What answers a question, best first. Files that changed since are read again first. */
-  async search(query: string, options: SearchOptions = {}): Promise<Answer> {
+  async search(query: string, { refresh = true, ...options }: AskOptions = {}): Promise<Answer> {
     const ask = (): Promise<Found> => search(this.store, this.#asker(), query, options);
     let found = await ask();
     let stale = await this.#staleOf(found);
-    if (stale.size > 0 && (await this.#refreshed())) {
+    if (refresh && stale.size > 0 && (await this.#refreshed())) {
       found = await ask();
       stale = await this.#staleOf(found);
     }

@@ -5,6 +5,7 @@ import { type ChunkOptions, cutParsed, parse } from '../engine.js';
 import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { referencesIn } from '../graph/references.js';
+import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
 import type { Chunk } from '../schema.js';
 import { readBytes } from '../sources/read.js';
@@ -103,6 +104,10 @@ export const isSettled = (mtime: number, now: number): boolean =>
  */
 const CODE = { granularity: 'node', minTokens: 64 } as const;
 
+/** How the index cuts what this parser has read. */
+export const indexed = <T extends ChunkOptions>({ sourceType }: Parser, options: T): T =>
+  sourceType === 'code' ? { ...CODE, ...said(options) } as T : options; // what is said is said of T
+
 /** Without the options that say nothing. */
 const said = <T extends object>(options: T): Partial<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>; // fromEntries() forgets the keys
@@ -127,7 +132,7 @@ export async function prepare(
     const settings = { prefix: placePrefix, ...options, path, tree, docId: row.docId };
     const parsed = await parse(bytes, { ...settings, mentions: true });
     const { source, root, parser } = parsed;
-    const sized = parser.sourceType === 'code' ? { ...CODE, ...said(settings) } : settings;
+    const sized = indexed(parser, settings);
     const packed = surroundings && (await cutUnits(parsed, sized, surroundings));
     const { chunks, diagnostics } = packed ?? cutParsed(parsed, sized);
     const units = packed?.units ?? unitsOf(source, root, parser);

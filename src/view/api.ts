@@ -1,0 +1,173 @@
+/**
+ * What the page is told, as JSON. The page in web/ reads these very types, so
+ * nothing is imported here: they must make sense without the rest of froe.
+ *
+ *     GET  /api/status                               Status
+ *     GET  /api/files                                FileList
+ *     GET  /api/file?path=…&maxTokens=…&strategy=…   FileView
+ *     GET  /api/search?q=…&limit=…                   SearchView
+ *     GET  /api/context?q=…&budget=…&format=…        ContextView
+ *     POST /api/sync                                 SyncView, with --write only
+ *
+ * Whatever is refused is an ApiError.
+ */
+export interface ApiError {
+  readonly error: string;
+  readonly hint?: string;
+}
+
+export interface FileList {
+  /** The folder's own name: where it lies is nobody's business. */
+  readonly root: string;
+  readonly files: readonly ListedFile[];
+}
+
+export interface ListedFile {
+  readonly path: string;
+  readonly language: string;
+  readonly tokens: number;
+}
+
+export interface FileView {
+  readonly path: string;
+  readonly language: string;
+  /** What all offsets are into. */
+  readonly text: string;
+  /** The text was taken out of the file, which is a PDF, a mail …: by whom. */
+  readonly extracted: string | null;
+  readonly cap: number;
+  /** In order; what is synthetic comes last. */
+  readonly pieces: readonly PieceView[];
+  readonly notes: readonly string[];
+  /** These are the very pieces that the index holds. */
+  readonly asIndexed: boolean;
+}
+
+export interface PieceView {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly breadcrumb: string;
+  readonly tokens: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly charStart: number;
+  readonly charEnd: number;
+  /** Characters at its head that repeat the piece before. */
+  readonly overlapChars: number;
+  readonly partIndex: number;
+  readonly partOf: number;
+  /** What it is embedded with, put before it. */
+  readonly prefix: string;
+  /** What it is read under: the header of its table. */
+  readonly context: string;
+  /** Its text, where that is not the source's: an outline. */
+  readonly outline: string | null;
+}
+
+export interface SearchView {
+  readonly mode: string;
+  readonly words: readonly string[];
+  readonly results: readonly ResultView[];
+  /** Results left out because their file has changed since. */
+  readonly stale: number;
+  readonly pending: number;
+  readonly milliseconds: number;
+}
+
+export interface ResultView {
+  readonly id: string;
+  /** Of its best piece: where to look. */
+  readonly piece: string;
+  readonly path: string;
+  readonly name: string;
+  readonly type: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly score: number;
+  readonly merged: boolean;
+  readonly pieces: number;
+  /** The first lines of the best piece. */
+  readonly preview: string;
+  readonly parts: readonly PartView[];
+  readonly factors: readonly { readonly reason: string; readonly factor: number }[];
+}
+
+/** What one ranking gave. */
+export interface PartView {
+  readonly name: string;
+  readonly rank: number;
+  readonly score: number;
+  readonly share: number;
+}
+
+export interface ContextView {
+  readonly text: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly scope: string;
+  readonly passages: readonly PassageView[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly path: string;
+  readonly piece: string;
+  readonly name: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly score: number;
+  readonly tokens: number;
+}
+
+export interface PassageView extends LeftOut {
+  /** Lines were taken out of its middle to make it fit. */
+  readonly shortened: boolean;
+}
+
+export interface Status {
+  readonly root: string;
+  readonly write: boolean;
+  readonly sources: number;
+  readonly pieces: number;
+  readonly tokens: number;
+  readonly bytes: number;
+  readonly version: number;
+  readonly model: string | null;
+  readonly embedded: number;
+  readonly pending: number;
+  /** Files that changed or came since, and files that are gone. */
+  readonly toRead: number;
+  readonly gone: number;
+  readonly kinds: readonly Kind[];
+  readonly sizes: Sizes;
+  readonly choices: Choices;
+}
+
+export interface Kind {
+  readonly language: string;
+  readonly files: number;
+  readonly tokens: number;
+}
+
+/** How many pieces have how many tokens. */
+export interface Sizes {
+  readonly bars: readonly { readonly from: number; readonly to: number; readonly pieces: number }[];
+  /** How many were looked at: all, or evenly spread ones of a large index. */
+  readonly seen: number;
+}
+
+/** What may be chosen, and what holds when nothing is. */
+export interface Choices {
+  readonly strategies: readonly string[];
+  readonly formats: readonly string[];
+  readonly maxTokens: number;
+  readonly budget: number;
+  readonly format: string;
+}
+
+export interface SyncView {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}

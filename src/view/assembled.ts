@@ -1,0 +1,53 @@
+/** A question → the context a model would get, with what each passage takes of the budget and what was left out. */
+import type { Passage } from '../format/index.js';
+import type { Engine } from '../open.js';
+import type { Result } from '../search/search.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { ContextView, LeftOut, PassageView } from './api.js';
+import { linesOf } from './found.js';
+
+export interface AssembledAsked {
+  readonly budget: number;
+  readonly format: string;
+  readonly tokenizer: string;
+  readonly refresh: boolean;
+}
+
+/** What assemble/passage.ts writes where it took lines out. */
+const MARK = /^# \.\.\. \(truncated: /m;
+
+export async function assembled(engine: Engine, query: string, asked: AssembledAsked): Promise<ContextView> {
+  const { text, tokens, context, answer } = await engine.context(query, asked);
+  const counter = tokenizer(asked.tokenizer);
+  const count = (part: string): number => counter.count(part);
+  const used = new Set(context.passages.flatMap(({ ids }) => ids));
+  const left = answer.results.filter(({ chunks }) => !chunks.some(({ id }) => used.has(id)));
+  return {
+    text,
+    tokens,
+    budget: asked.budget,
+    scope: context.scope,
+    passages: context.passages.map((passage) => passageOf(passage, count)),
+    leftOut: left.map(leftOutOf),
+  };
+}
+
+const passageOf = (passage: Passage, count: (text: string) => number): PassageView => ({
+  path: passage.file,
+  piece: passage.ids[0],
+  name: passage.identifier,
+  startLine: passage.startLine,
+  endLine: passage.endLine,
+  score: passage.relevance,
+  tokens: count(passage.text),
+  shortened: MARK.test(passage.text),
+});
+
+const leftOutOf = ({ chunks, score }: Result): LeftOut => ({
+  path: chunks[0].filePath,
+  piece: chunks[0].id,
+  name: chunks[0].fullName,
+  ...linesOf(chunks),
+  score,
+  tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+});

@@ -1,0 +1,51 @@
+/** A question → what the page shows of its answer: places, first lines, and where every score comes from. */
+import type { Answer, Engine } from '../open.js';
+import type { Result } from '../search/search.js';
+import { queryWords } from '../text/words.js';
+import type { ResultView, SearchView } from './api.js';
+
+export interface Asked {
+  readonly limit: number;
+  /** Files that changed since are read again first: that writes to the index. */
+  readonly refresh: boolean;
+}
+
+const PREVIEW_LINES = 8;
+const PREVIEW_CHARS = 1200;
+
+export async function found(engine: Engine, query: string, { limit, refresh }: Asked): Promise<SearchView> {
+  const started = performance.now();
+  const answer: Answer = await engine.search(query, { limit, refresh });
+  return {
+    mode: answer.mode,
+    words: queryWords(answer.query.text),
+    results: answer.results.map(resultOf),
+    stale: answer.stale,
+    pending: answer.pending,
+    milliseconds: Math.round(performance.now() - started),
+  };
+}
+
+function resultOf({ id, score, merged, chunks, explanation }: Result): ResultView {
+  const [best] = chunks;
+  return {
+    id,
+    piece: best.id,
+    path: best.filePath,
+    name: best.fullName,
+    type: best.chunkType,
+    ...linesOf(chunks),
+    score,
+    merged,
+    pieces: chunks.length,
+    preview: best.content.trim().split('\n').slice(0, PREVIEW_LINES).join('\n').slice(0, PREVIEW_CHARS),
+    parts: Object.entries(explanation.parts).map(([name, part]) => ({ name, ...part })),
+    factors: explanation.factors,
+  };
+}
+
+/** From the first line of any to the last line of any. */
+export const linesOf = (chunks: Result['chunks']): { readonly startLine: number; readonly endLine: number } => ({
+  startLine: Math.min(...chunks.map(({ startLine }) => startLine)),
+  endLine: Math.max(...chunks.map(({ endLine }) => endLine)),
+});

@@ -1,0 +1,56 @@
+/**
+ * The page itself, as Vite has built it: read once, sent from memory. A source's
+ * text comes only through the API, as JSON, and the page puts it into text nodes;
+ * should that ever fail, the policy below lets no script of it run.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
+import { FroeError } from '../errors.js';
+
+const HOME = new URL('../web/', import.meta.url);
+
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Vite puts a hash into the names of what is in assets/. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+export function page(home: URL = HOME): Hono {
+  const app = new Hono();
+  for (const name of filesIn(home)) {
+    const body = readFileSync(new URL(name, home));
+    const headers = {
+      'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'cache-control': name.startsWith('assets/') ? FOR_EVER : 'no-cache',
+    };
+    app.get(name === 'index.html' ? '/' : `/${name}`, () => new Response(body, { headers }));
+  }
+  return app;
+}
+
+function filesIn(home: URL): string[] {
+  try {
+    return readdirSync(fileURLToPath(home), { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(fileURLToPath(home).length).replaceAll('\\', '/').replace(/^\//, ''));
+  } catch (error) {
+    throw new FroeError('not-found', 'The page has not been built', 'Build it: npm run build', error);
+  }
+}

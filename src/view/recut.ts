@@ -1,0 +1,83 @@
+/** A file of the index, cut as the page asks: as the index has it unless it says otherwise. */
+import { type ChunkOptions, cutParsed, parse, type Strategy } from '../engine.js';
+import { placePrefix } from '../enrich/prefix.js';
+import { FroeError } from '../errors.js';
+import { indexed } from '../jobs/prepare.js';
+import type { Engine } from '../open.js';
+import { defaults, type Granularity, limits } from '../options.js';
+import type { Chunk } from '../schema.js';
+import { readBytes } from '../sources/read.js';
+import type { SyncOptions } from '../sync/sync.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { FileView, PieceView } from './api.js';
+import { inside } from './inside.js';
+
+/** What the page may say of cutting; what it leaves out is as the index has it. */
+export interface Recut {
+  readonly maxTokens?: number | undefined;
+  readonly overlap?: number | undefined;
+  readonly granularity?: Granularity | undefined;
+  readonly strategy?: Strategy | undefined;
+}
+
+/** A page is no place for a file of any size: the text travels whole. */
+const MOST_BYTES = 16_000_000;
+
+export async function recut(engine: Engine, path: string, asked: Recut, cut: SyncOptions['cut']): Promise<FileView> {
+  const { file, row } = await inside(engine, path);
+  const bytes = readBytes(file);
+  if (bytes.length > MOST_BYTES)
+    throw new FroeError('too-large', `This file has ${bytes.length} bytes; ${MOST_BYTES} can be shown`);
+  const options = optionsOf(asked, cut, path);
+  const parsed = await parse(bytes, options);
+  const { chunks, diagnostics } = cutParsed(parsed, indexed(parsed.parser, options));
+  const known = await engine.store.chunksOf(row.docId);
+  const { source } = parsed;
+  return {
+    path,
+    language: source.language,
+    text: source.text,
+    extracted: source.extracted?.by ?? null,
+    cap: options.maxTokens,
+    pieces: [...chunks].sort((a, b) => Number(a.synthetic) - Number(b.synthetic)).map(pieceOf),
+    notes: diagnostics.map(({ message }) => message),
+    asIndexed: isSame(chunks, known),
+  };
+}
+
+function optionsOf(asked: Recut, cut: SyncOptions['cut'], path: string): ChunkOptions & { readonly maxTokens: number } {
+  const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Recut; // fromEntries() forgets the keys
+  const { maxTokens = defaults.maxTokens, ...rest } = { ...cut, ...said };
+  const { overlap } = limits({ maxTokens, overlap: rest.overlap }); // refuses what does not go together
+  return {
+    ...rest,
+    tokenizer: tokenizer(rest.tokenizer ?? 'cl100k_base'),
+    maxTokens,
+    path,
+    prefix: placePrefix,
+    window: { threshold: maxTokens, size: maxTokens, overlap },
+  };
+}
+
+/** By text and name, in order: a line of context that a hook added changes neither. */
+const isSame = (now: readonly Chunk[], known: readonly Chunk[]): boolean =>
+  now.length === known.length &&
+  now.every(({ id, contentHash }, i) => id === known[i].id && contentHash === known[i].contentHash);
+
+const pieceOf = (chunk: Chunk): PieceView => ({
+  id: chunk.id,
+  name: chunk.fullName,
+  type: chunk.chunkType,
+  breadcrumb: chunk.breadcrumb,
+  tokens: chunk.tokenCount,
+  startLine: chunk.startLine,
+  endLine: chunk.endLine,
+  charStart: chunk.charStart,
+  charEnd: chunk.charEnd,
+  overlapChars: chunk.overlapChars,
+  partIndex: chunk.partIndex,
+  partOf: chunk.partOf,
+  prefix: placePrefix(chunk),
+  context: chunk.context ?? '',
+  outline: chunk.synthetic ? chunk.content : null,
+});

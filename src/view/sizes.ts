@@ -1,0 +1,35 @@
+/**
+ * How many pieces have how many tokens, in bars that double:
+ *
+ *     1–15  16–31  32–63  64–127  128–255  256–511  512–1023 …
+ *
+ * Tokens are inside the records, and reading a record takes a while. Of a large
+ * index evenly spread files are read until there are enough, and the page says so.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { SourceRow, Store } from '../store/store.js';
+import type { Sizes } from './api.js';
+
+const ENOUGH = 10_000;
+const FIRST = 16;
+
+export async function sizesOf(store: Store, rows: readonly SourceRow[], pieces: number): Promise<Sizes> {
+  const step = Math.max(1, Math.ceil(pieces / ENOUGH));
+  const counts: number[] = [];
+  let seen = 0;
+  for (let i = 0; i < rows.length; i += step) {
+    for (const { tokenCount, synthetic } of await store.chunksOf(rows[i].docId)) {
+      if (synthetic) continue;
+      const bar = tokenCount < FIRST ? 0 : Math.floor(Math.log2(tokenCount / FIRST)) + 1;
+      counts[bar] = (counts[bar] ?? 0) + 1;
+      seen++;
+    }
+    await setImmediate(); // others may ask in between
+  }
+  const bars = Array.from(counts, (count = 0, bar) => ({
+    from: bar === 0 ? 1 : FIRST * 2 ** (bar - 1),
+    to: FIRST * 2 ** bar - 1,
+    pieces: count,
+  }));
+  return { bars, seen };
+}

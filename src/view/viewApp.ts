@@ -1,0 +1,85 @@
+/**
+ * The page and its API as one Hono app. Everything is thin over the engine; who
+ * may ask at all is decided before, by http/guard.ts.
+ */
+import { Hono } from 'hono';
+import { basename } from 'node:path';
+import { FroeError, type FroeErrorCode } from '../errors.js';
+import type { Guarded } from '../http/guard.js';
+import { guard } from '../http/guard.js';
+import { defaults } from '../options.js';
+import type { ApiError, FileList, SyncView } from './api.js';
+import { checked, contextAsked, fileAsked, searchAsked } from './asked.js';
+import { assembled } from './assembled.js';
+import { found } from './found.js';
+import { POLICY, page } from './page.js';
+import { recut } from './recut.js';
+import { StatusReader } from './status.js';
+import type { Viewed } from './viewed.js';
+
+export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
+  const { engine, write, sync } = viewed;
+  const status = new StatusReader(viewed);
+  const tokenizer = sync.cut?.tokenizer ?? 'cl100k_base';
+  const api = new Hono()
+    .get('/status', async (c) => c.json(await status.read()))
+    .get('/files', async (c) => c.json(await filesOf(viewed)))
+    .get('/file', async (c) => {
+      const { path, ...how } = checked(fileAsked, c.req.query());
+      return c.json(await recut(engine, path, how, sync.cut));
+    })
+    .get('/search', async (c) => {
+      const { q, limit } = checked(searchAsked, c.req.query());
+      return c.json(await found(engine, q, { limit, refresh: write }));
+    })
+    .get('/context', async (c) => {
+      const { q, budget = viewed.budget, format = viewed.format } = checked(contextAsked, c.req.query());
+      return c.json(await assembled(engine, q, { budget, format, tokenizer, refresh: write }));
+    })
+    .post('/sync', async (c) => {
+      if (!write)
+        throw new FroeError('untrusted', 'This page may only look', 'Start it with froe view --write, or run: froe index');
+      const { added, changed, removed } = await engine.sync();
+      return c.json({ added, changed, removed } satisfies SyncView);
+    });
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
+  });
+  app.use(guard(guarded));
+  app.route('/api', api);
+  app.route('/', page());
+  app.notFound((c) => c.json({ error: 'There is nothing here' } satisfies ApiError, 404));
+  app.onError((error, c) => {
+    if (!(error instanceof FroeError)) return c.json({ error: 'Something went wrong inside froe' } satisfies ApiError, 500);
+    const said: ApiError = { error: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+    return c.json(said, statuses[error.code] ?? 400);
+  });
+  return app;
+}
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** What is not the asker's fault, or more than just wrong. */
+const statuses: Partial<Record<FroeErrorCode, 403 | 404 | 409 | 413 | 502>> = {
+  busy: 409,
+  'not-found': 404,
+  provider: 502,
+  'too-large': 413,
+  untrusted: 403,
+};
+
+async function filesOf({ engine }: Viewed): Promise<FileList> {
+  const rows = [...(await engine.store.sources('main')).values()].filter(({ kind, language }) => kind === 'file' && language !== '');
+  return {
+    root: basename(engine.root),
+    files: rows.map(({ path, language, tokens }) => ({ path, language, tokens })).sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}

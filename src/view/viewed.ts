@@ -1,0 +1,14 @@
+/** What a page is a page of: an index, and how it is kept. */
+import type { Engine } from '../open.js';
+import type { SyncOptions } from '../sync/sync.js';
+
+export interface Viewed {
+  readonly engine: Engine;
+  /** How the index is made, so that files are cut as it cuts them. */
+  readonly sync: Omit<SyncOptions, 'root' | 'vectors'>;
+  /** The page may have the index brought up to date. Files are never written. */
+  readonly write: boolean;
+  /** Tokens and form of a context, unless the page says otherwise. */
+  readonly budget: number;
+  readonly format: string;
+}
