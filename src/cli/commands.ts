@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   search: async () => (await import('./search.js')).searchCommand,
   context: async () => (await import('./context.js')).contextCommand,
   get: async () => (await import('./get.js')).getCommand,
+  view: async () => (await import('./view.js')).viewCommand,
   status: async () => (await import('./status.js')).statusCommand,
   worker: async () => (await import('./worker.js')).workerCommand,
   watch: async () => (await import('./watch.js')).watchCommand,

@@ -131,7 +131,7 @@ function fromEnvironment(env: Environment): Values {
 }
 
 /** Read elsewhere, and by design in no file. */
-const OTHER_VARIABLES = ['FROE_API_KEY', 'FROE_CACHE_DIR'];
+const OTHER_VARIABLES = ['FROE_API_KEY', 'FROE_CACHE_DIR', 'FROE_TOKEN'];
 
 function strayVariables(env: Environment): readonly string[] {
   const known = [...keyNames.map(variableOf), ...OTHER_VARIABLES];

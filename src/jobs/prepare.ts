@@ -106,7 +106,7 @@ const CODE = { granularity: 'node', minTokens: 64 } as const;
 
 /** How the index cuts what this parser has read. */
 export const indexed = <T extends ChunkOptions>({ sourceType }: Parser, options: T): T =>
-  sourceType === 'code' ? { ...CODE, ...said(options) } as T : options; // what is said is said of T
+  sourceType === 'code' ? ({ ...CODE, ...said(options) } as T) : options; // what is said is said of T
 
 /** Without the options that say nothing. */
 const said = <T extends object>(options: T): Partial<T> =>

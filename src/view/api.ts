@@ -89,6 +89,7 @@ export interface ResultView {
   readonly pieces: number;
   /** The first lines of the best piece. */
   readonly preview: string;
+  /** The score is the sum of their shares, times every factor. */
   readonly parts: readonly PartView[];
   readonly factors: readonly { readonly reason: string; readonly factor: number }[];
 }

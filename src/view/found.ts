@@ -16,18 +16,29 @@ const PREVIEW_CHARS = 1200;
 export async function found(engine: Engine, query: string, { limit, refresh }: Asked): Promise<SearchView> {
   const started = performance.now();
   const answer: Answer = await engine.search(query, { limit, refresh });
+  // As search() has it: a question without words has no vector.
+  const rankings = answer.mode === 'hybrid' && answer.query.text.trim() !== '' ? 2 : 1;
   return {
     mode: answer.mode,
     words: queryWords(answer.query.text),
-    results: answer.results.map(resultOf),
+    results: answer.results.map((result) => resultOf(result, rankings)),
     stale: answer.stale,
     pending: answer.pending,
     milliseconds: Math.round(performance.now() - started),
   };
 }
 
-function resultOf({ id, score, merged, chunks, explanation }: Result): ResultView {
+function resultOf({ id, score, merged, chunks, explanation }: Result, rankings: number): ResultView {
   const [best] = chunks;
+  const parts = Object.entries(explanation.parts).map(([name, part]) => ({
+    name,
+    ...part,
+    share: part.share / rankings,
+  }));
+  const own = explanation.factors.reduce(
+    (product, { factor }) => product * factor,
+    parts.reduce((sum, { share }) => sum + share, 0),
+  );
   return {
     id,
     piece: best.id,
@@ -39,9 +50,19 @@ function resultOf({ id, score, merged, chunks, explanation }: Result): ResultVie
     merged,
     pieces: chunks.length,
     preview: best.content.trim().split('\n').slice(0, PREVIEW_LINES).join('\n').slice(0, PREVIEW_CHARS),
-    parts: Object.entries(explanation.parts).map(([name, part]) => ({ name, ...part })),
-    factors: explanation.factors,
+    parts,
+    factors: [...explanation.factors, ...restOf(score, own, merged, chunks.length)],
   };
+}
+
+/**
+ * What is left to explain when the best piece has been: its neighbours' scores
+ * add up in a unit, and where a sum goes beyond 1 all results are scaled down.
+ */
+function restOf(score: number, own: number, merged: boolean, pieces: number): ResultView['factors'] {
+  const factor = own > 0 ? score / own : 1;
+  if (Math.abs(factor - 1) < 1e-9) return [];
+  return [{ factor, reason: merged ? `${pieces} pieces add up; the best result has 1` : 'the best result has 1' }];
 }
 
 /** From the first line of any to the last line of any. */

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { FroeError } from '../errors.js';
 
-const HOME = new URL('../web/', import.meta.url);
+/** The same from src/ and from dist/. */
+const HOME = new URL('../../dist/web/', import.meta.url);
 
 export const POLICY = [
   "default-src 'none'",
@@ -49,7 +50,9 @@ function filesIn(home: URL): string[] {
   try {
     return readdirSync(fileURLToPath(home), { recursive: true, encoding: 'utf8', withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(fileURLToPath(home).length).replaceAll('\\', '/').replace(/^\//, ''));
+      .map(({ parentPath, name }) =>
+        `${parentPath}/${name}`.slice(fileURLToPath(home).length).replaceAll('\\', '/').replace(/^\//, ''),
+      );
   } catch (error) {
     throw new FroeError('not-found', 'The page has not been built', 'Build it: npm run build', error);
   }

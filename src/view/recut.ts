@@ -23,8 +23,9 @@ export interface Recut {
 /** A page is no place for a file of any size: the text travels whole. */
 const MOST_BYTES = 16_000_000;
 
-export async function recut(engine: Engine, path: string, asked: Recut, cut: SyncOptions['cut']): Promise<FileView> {
-  const { file, row } = await inside(engine, path);
+export async function recut(engine: Engine, given: string, asked: Recut, cut: SyncOptions['cut']): Promise<FileView> {
+  const { file, row } = await inside(engine, given);
+  const { path } = row;
   const bytes = readBytes(file);
   if (bytes.length > MOST_BYTES)
     throw new FroeError('too-large', `This file has ${bytes.length} bytes; ${MOST_BYTES} can be shown`);
@@ -47,12 +48,13 @@ export async function recut(engine: Engine, path: string, asked: Recut, cut: Syn
 
 function optionsOf(asked: Recut, cut: SyncOptions['cut'], path: string): ChunkOptions & { readonly maxTokens: number } {
   const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Recut; // fromEntries() forgets the keys
-  const { maxTokens = defaults.maxTokens, ...rest } = { ...cut, ...said };
+  const { maxTokens = defaults.maxTokens, strategy = 'auto', ...rest } = { ...cut, ...said };
   const { overlap } = limits({ maxTokens, overlap: rest.overlap }); // refuses what does not go together
   return {
     ...rest,
     tokenizer: tokenizer(rest.tokenizer ?? 'cl100k_base'),
     maxTokens,
+    strategy,
     path,
     prefix: placePrefix,
     window: { threshold: maxTokens, size: maxTokens, overlap },

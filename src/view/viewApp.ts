@@ -2,12 +2,11 @@
  * The page and its API as one Hono app. Everything is thin over the engine; who
  * may ask at all is decided before, by http/guard.ts.
  */
-import { Hono } from 'hono';
+
 import { basename } from 'node:path';
+import { Hono } from 'hono';
 import { FroeError, type FroeErrorCode } from '../errors.js';
-import type { Guarded } from '../http/guard.js';
-import { guard } from '../http/guard.js';
-import { defaults } from '../options.js';
+import { type Guarded, guard } from '../http/guard.js';
 import type { ApiError, FileList, SyncView } from './api.js';
 import { checked, contextAsked, fileAsked, searchAsked } from './asked.js';
 import { assembled } from './assembled.js';
@@ -38,7 +37,11 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
     })
     .post('/sync', async (c) => {
       if (!write)
-        throw new FroeError('untrusted', 'This page may only look', 'Start it with froe view --write, or run: froe index');
+        throw new FroeError(
+          'untrusted',
+          'This page may only look',
+          'Start it with froe view --write, or run: froe index',
+        );
       const { added, changed, removed } = await engine.sync();
       return c.json({ added, changed, removed } satisfies SyncView);
     });
@@ -52,7 +55,8 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   app.route('/', page());
   app.notFound((c) => c.json({ error: 'There is nothing here' } satisfies ApiError, 404));
   app.onError((error, c) => {
-    if (!(error instanceof FroeError)) return c.json({ error: 'Something went wrong inside froe' } satisfies ApiError, 500);
+    if (!(error instanceof FroeError))
+      return c.json({ error: 'Something went wrong inside froe' } satisfies ApiError, 500);
     const said: ApiError = { error: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
     return c.json(said, statuses[error.code] ?? 400);
   });
@@ -71,15 +75,20 @@ const HEADERS: Readonly<Record<string, string>> = {
 const statuses: Partial<Record<FroeErrorCode, 403 | 404 | 409 | 413 | 502>> = {
   busy: 409,
   'not-found': 404,
+  outside: 403,
   provider: 502,
   'too-large': 413,
   untrusted: 403,
 };
 
 async function filesOf({ engine }: Viewed): Promise<FileList> {
-  const rows = [...(await engine.store.sources('main')).values()].filter(({ kind, language }) => kind === 'file' && language !== '');
+  const rows = [...(await engine.store.sources('main')).values()].filter(
+    ({ kind, language }) => kind === 'file' && language !== '',
+  );
   return {
     root: basename(engine.root),
-    files: rows.map(({ path, language, tokens }) => ({ path, language, tokens })).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    files: rows
+      .map(({ path, language, tokens }) => ({ path, language, tokens }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
 }

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { ended, start } from './command.js';
+import { clean, project, run } from './indexed.js';
+
+describe('froe view', () => {
+  it('says where it listens, serves the page and its API, and ends with a signal', async () => {
+    const child = start(project(), ['view', '--port', '0'], { env: clean() });
+    const done = ended(child);
+    const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+    const url = String(line).trim();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const page = await fetch(url);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const { files } = (await (await fetch(`${url}api/files`)).json()) as { files: { path: string }[] };
+    expect(files.map(({ path }) => path)).toEqual(['README.md', 'notes.txt', 'src/client.py']);
+    // Cut as the index was: by the very settings that the command works out.
+    const file = (await (await fetch(`${url}api/file?path=src/client.py`)).json()) as { asIndexed: boolean };
+    expect(file.asIndexed).toBe(true);
+    expect((await fetch(`${url}api/sync`, { method: 'POST' })).status).toBe(403);
+    child.kill('SIGINT');
+    const { code, stderr } = await done;
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/showing .*, read only; Ctrl-C ends it/);
+  });
+
+  it('listens elsewhere only with a token', async () => {
+    const { code, stderr } = await run(project(), ['view', '--host', '0.0.0.0', '--port', '0']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('0.0.0.0 can be reached from other machines: that needs a token');
+  });
+
+  it.each([
+    ['--port', '70000'],
+    ['--port', 'many'],
+  ])('refuses %s %s', async (...words) => {
+    const { code, stderr } = await run(project(), ['view', ...words]);
+    expect(code).toBe(2);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('says that a port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number }; // it listens on a port
+    const { code, stderr } = await run(project(), ['view', '--port', `${port}`]);
+    taken.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`127.0.0.1:${port} is taken`);
+  });
+});

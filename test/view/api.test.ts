@@ -1,0 +1,168 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chunk } from '../../src/engine.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import type { ContextView, FileList, FileView, SearchView, Status } from '../../src/view/api.js';
+import { CLIENT, FILES, type Served, serve } from './served.js';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+});
+afterAll(() => served.close());
+
+const get = async <T>(path: string): Promise<T> => (await (await fetch(`${served.url}/api/${path}`)).json()) as T;
+const refused = async (path: string): Promise<[number, unknown]> => {
+  const answer = await fetch(`${served.url}/api/${path}`);
+  return [answer.status, await answer.json()];
+};
+
+describe('the list of files', () => {
+  it('has every file of the index, in order, and nothing that is ignored', async () => {
+    const { root, files } = await get<FileList>('files');
+    expect(served.root.endsWith(root)).toBe(true);
+    expect(root).not.toContain('/');
+    const wanted = Object.keys(FILES).filter((path) => path !== 'secret.txt');
+    expect(files.map(({ path }) => path)).toEqual(wanted.sort());
+  });
+});
+
+describe('a file', () => {
+  it('comes with the pieces that the index holds', async () => {
+    const file = await get<FileView>('file?path=src/client.py');
+    expect(file).toMatchObject({ text: CLIENT, language: 'python', cap: 512, asIndexed: true, extracted: null });
+    const known = await served.engine.store.chunksOf('main:src/client.py');
+    expect(file.pieces.map(({ id }) => id).sort()).toEqual(known.map(({ id }) => id).sort());
+    expect(file.pieces[0]).toMatchObject({ prefix: expect.stringMatching(/^src\/client\.py/), outline: null });
+  });
+
+  it('is cut as asked, and then says that the index holds other pieces', async () => {
+    const file = await get<FileView>('file?path=src/client.py&maxTokens=64&overlap=8&granularity=pack');
+    expect(file).toMatchObject({ cap: 64, asIndexed: false });
+    const own = file.pieces.filter(({ outline }) => outline === null);
+    expect(own.length).toBeGreaterThan(5);
+    expect(Math.max(...own.map(({ tokens }) => tokens))).toBeLessThanOrEqual(64);
+    const lossless = own.map(({ charStart, charEnd, overlapChars }) => CLIENT.slice(charStart + overlapChars, charEnd));
+    expect(lossless.join('')).toBe(CLIENT);
+  });
+
+  it('is cut into windows of the budget, as the library cuts them', async () => {
+    const file = await get<FileView>('file?path=src/client.py&strategy=window&maxTokens=64&overlap=8');
+    const window = { threshold: 64, size: 64, overlap: 8 };
+    const { chunks } = await chunk(CLIENT, { path: 'src/client.py', strategy: 'window', window });
+    expect(file.pieces.map(({ charStart, charEnd }) => [charStart, charEnd])).toEqual(
+      chunks.map(({ charStart, charEnd }) => [charStart, charEnd]),
+    );
+  });
+
+  it.each([
+    ['file?path=src/client.py&overlap=400', /overlap 400 is more than half/],
+    ['file?path=src/client.py&maxTokens=2', /^maxTokens: /],
+    ['file?path=src/client.py&maxTokens=many', /^maxTokens: /],
+    ['file?path=src/client.py&strategy=axe', /^strategy: /],
+    ['file?path=src/client.py&axe=1', /axe/],
+    ['file', /^path: /],
+    ['search', /^q: /],
+    ['context?q=oak&format=runes', /^format: /],
+    ['context?q=oak&budget=-1', /^budget: /],
+  ])('refuses %s in one line', async (path, said) => {
+    const [status, body] = await refused(path);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: expect.stringMatching(said) });
+  });
+
+  it('that is not there is not found', async () => {
+    expect(await refused('file?path=src/axe.py')).toEqual([
+      404,
+      { error: 'There is no such file in the index', hint: 'Bring the index up to date: froe index' },
+    ]);
+    expect((await fetch(`${served.url}/axe`)).status).toBe(404);
+  });
+});
+
+describe('a search', () => {
+  it('explains every score: the sum of the shares, times every factor', async () => {
+    const { results, mode } = await get<SearchView>('search?q=client+delete+request');
+    expect(mode).toBe('keyword');
+    expect(results.length).toBeGreaterThan(0);
+    expect(results[0].path).toBe('src/client.py');
+    for (const { score, parts, factors } of results) {
+      const sum = parts.reduce((all, { share }) => all + share, 0);
+      const explained = factors.reduce((product, { factor }) => product * factor, sum);
+      expect(explained).toBeCloseTo(score, 9);
+    }
+  });
+
+  it('is no place for a book', async () => {
+    const [status, body] = await refused(`search?q=${'oak+'.repeat(2000)}`);
+    expect([status, body]).toEqual([400, { error: expect.stringMatching(/^q: /) }]);
+  });
+
+  it('of nothing finds nothing', async () => {
+    expect((await get<SearchView>('search?q=')).results).toEqual([]);
+  });
+});
+
+describe('a context', () => {
+  it('keeps its budget, and says what was left out', async () => {
+    const view = await get<ContextView>('context?q=client+request+oak+file&budget=150');
+    expect(view.tokens).toBe(tokenizer('cl100k_base').count(view.text));
+    expect(view.tokens).toBeLessThanOrEqual(150);
+    expect(view.passages.length).toBeGreaterThan(0);
+    expect(view.leftOut.length).toBeGreaterThan(0);
+    const within = new Set(view.passages.map(({ piece }) => piece));
+    expect(view.leftOut.filter(({ piece }) => within.has(piece))).toEqual([]);
+  });
+
+  it('is written in the form asked for', async () => {
+    expect((await get<ContextView>('context?q=oak&format=claude')).text).toMatch(/^</);
+    expect(JSON.parse((await get<ContextView>('context?q=oak&format=json')).text)).toHaveProperty('query');
+  });
+});
+
+describe('the state of the index', () => {
+  it('counts files by kind and pieces by tokens', async () => {
+    const status = await get<Status>('status');
+    expect(status).toMatchObject({ write: false, toRead: 0, gone: 0, model: null });
+    expect(status.kinds.reduce((sum, { files }) => sum + files, 0)).toBe(Object.keys(FILES).length - 1);
+    const { bars, seen } = status.sizes;
+    expect(bars.reduce((sum, { pieces }) => sum + pieces, 0)).toBe(seen);
+    expect(seen).toBeGreaterThan(0);
+    expect(bars[0]).toMatchObject({ from: 1, to: 15 });
+    expect(bars[1]).toMatchObject({ from: 16, to: 31 });
+  });
+});
+
+describe('a folder that changes', () => {
+  const change = (root: string): void => {
+    writeFileSync(join(root, 'a.txt'), 'Birches are white now.\n');
+    utimesSync(join(root, 'a.txt'), 1, 1);
+    rmSync(join(root, 'b.txt'));
+  };
+  const FOLDER = { 'a.txt': 'Birches are grey.\n', 'b.txt': 'Birches are tall.\n' };
+
+  it('is not read again for a page that may only look', async () => {
+    const looking = await serve(FOLDER);
+    change(looking.root);
+    const ask = async <T>(path: string): Promise<T> => (await (await fetch(`${looking.url}/api/${path}`)).json()) as T;
+    expect(await ask<SearchView>('search?q=birches')).toMatchObject({ results: [], stale: 2 });
+    expect(await ask<Status>('status')).toMatchObject({ toRead: 1, gone: 1, sources: 2 });
+    const sync = await fetch(`${looking.url}/api/sync`, { method: 'POST' });
+    expect([sync.status, await sync.json()]).toEqual([
+      403,
+      { error: 'This page may only look', hint: 'Start it with froe view --write, or run: froe index' },
+    ]);
+    await looking.close();
+  });
+
+  it('is read again for one that may write', async () => {
+    const writing = await serve(FOLDER, { write: true });
+    change(writing.root);
+    const sync = await fetch(`${writing.url}/api/sync`, { method: 'POST' });
+    expect(await sync.json()).toEqual({ added: 0, changed: 1, removed: 1 });
+    const answer = (await (await fetch(`${writing.url}/api/search?q=birches`)).json()) as SearchView;
+    expect(answer.results.map(({ preview }) => preview)).toEqual(['Birches are white now.']);
+    await writing.close();
+  });
+});

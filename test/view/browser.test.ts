@@ -1,0 +1,279 @@
+/** The page in a real browser: what a person does with it, by pointer and by keys alone. */
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FileView } from '../../src/view/api.js';
+import { browserFile, launch } from './chromium.js';
+import { CLIENT, EVIL, FILES, LARGE, type Served, serve } from './served.js';
+
+describe.skipIf(!browserFile)('the page (needs chromium)', () => {
+  let served: Served;
+  let browser: Browser;
+  /** What the browser complained of: broken scripts, and what the policy forbade. */
+  let complaints: string[] = [];
+  beforeAll(async () => {
+    [served, browser] = await Promise.all([serve({ ...FILES, ...LARGE }), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    expect(complaints).toEqual([]);
+    complaints = [];
+  });
+
+  const at = async (hash = '', how: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...how })).newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(`${served.url}/${hash}`);
+    await page.locator('main').waitFor();
+    return page;
+  };
+  const hashOf = (page: Page): string => decodeURIComponent(new URL(page.url()).hash);
+  /** As the library has it, through the API. */
+  const cut = async (how: string): Promise<FileView> =>
+    (await (await fetch(`${served.url}/api/file?path=src/client.py${how}`)).json()) as FileView;
+  const pieces = ({ pieces }: FileView): number => pieces.filter(({ outline }) => outline === null).length;
+
+  it('shows a file with its pieces', async () => {
+    const page = await at();
+    await page.getByRole('treeitem', { name: 'src', exact: true }).click();
+    await page.getByRole('treeitem', { name: 'client.py' }).click();
+    const file = await cut('');
+    await page.locator('#piece-count', { hasText: `${pieces(file)} pieces` }).waitFor();
+    expect(hashOf(page)).toBe('#/files/src/client.py');
+    const lines = await page
+      .locator('.row')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll('.stretch')].map((part) => part.textContent).join('')),
+      );
+    expect(lines.join('\n')).toBe(CLIENT.trimEnd().concat('\n'));
+    expect(await page.locator('.facts .is-true').textContent()).toBe('as indexed');
+    await page.locator('.stretch', { hasText: 'def put' }).hover();
+    const known = file.pieces.find(({ name }) => name === 'Client.put');
+    const card = page.getByRole('region', { name: 'Piece' });
+    await card.getByText(known?.id ?? 'none', { exact: true }).waitFor();
+    expect(await card.textContent()).toContain(`${known?.tokens} of 512 tokens`);
+    expect(await card.textContent()).toContain(known?.prefix.trimEnd());
+  });
+
+  it('re-cuts at once when a slider moves, and keeps the way in the address', async () => {
+    const page = await at('#/files/src/client.py');
+    const slider = page.getByRole('slider', { name: 'Budget' });
+    await slider.focus();
+    for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowLeft'); // 512 → 64
+    await page.locator('#piece-count', { hasText: `${pieces(await cut('&maxTokens=64'))} pieces` }).waitFor();
+    expect(await slider.getAttribute('aria-valuetext')).toBe('64 tokens');
+    expect(hashOf(page)).toBe('#/files/src/client.py?max=64');
+    await page.getByLabel('Strategy').selectOption('window');
+    await page.getByRole('slider', { name: 'Overlap' }).focus();
+    await page.keyboard.press('End'); // half a piece
+    const windows = await cut('&maxTokens=64&strategy=window&overlap=32');
+    await page.locator('#piece-count', { hasText: `${pieces(windows)} pieces` }).waitFor();
+    expect(hashOf(page)).toContain('max=64&overlap=32&strategy=window');
+    await page.getByRole('button', { name: 'as indexed' }).click();
+    await page.locator('.facts .is-true').waitFor();
+    expect(hashOf(page)).toBe('#/files/src/client.py');
+  });
+
+  it('shows by a link what its sender saw', async () => {
+    const file = await cut('&maxTokens=64');
+    const piece = file.pieces.filter(({ outline }) => outline === null)[4];
+    const link = `#/files/src/client.py?piece=${encodeURIComponent(piece.id)}&max=64`;
+    const page = await at(link, { viewport: { width: 1280, height: 420 } });
+    const check = async (): Promise<void> => {
+      await page.getByRole('heading', { name: 'Piece 5' }).waitFor();
+      await page.getByText(piece.id, { exact: true }).waitFor();
+      expect(await page.getByRole('slider', { name: 'Budget' }).getAttribute('aria-valuetext')).toBe('64 tokens');
+      const chip = page.getByRole('button', { name: /^Piece 5:/ });
+      expect(await chip.getAttribute('aria-pressed')).toBe('true');
+      const box = await chip.boundingBox();
+      expect(box?.y).toBeLessThan(420);
+    };
+    await check();
+    await page.reload();
+    await check();
+    await page.goto(`${served.url}/#/search?q=oak`);
+    await page.getByRole('heading', { name: 'Search' }).waitFor();
+    await page.goBack();
+    await check();
+  });
+
+  it('searches, and says where every score comes from', async () => {
+    const page = await at();
+    await page.getByRole('searchbox').fill('froe splits oak');
+    await page.keyboard.press('Enter');
+    const first = page.locator('.result').first();
+    await first.getByText(/^README\.md:/).waitFor();
+    expect(hashOf(page)).toBe('#/search?q=froe+splits+oak');
+    expect(await first.getByRole('table').textContent()).toMatch(/words#1.*raw/);
+    await page.getByRole('searchbox').fill('delete request');
+    await page.locator('.result', { hasText: 'src/client.py' }).first().waitFor();
+    expect(hashOf(page)).toBe('#/search?q=delete+request');
+  });
+
+  it('packs a context, and shows the budget and what was left out', async () => {
+    const page = await at('#/context?q=client+request+oak+file&budget=250');
+    const tokens = page.locator('#context-tokens');
+    await tokens.waitFor();
+    const [used, budget] = (await tokens.textContent())?.match(/\d+/g)?.map(Number) ?? [];
+    expect(budget).toBe(250);
+    expect(used).toBeGreaterThan(0);
+    expect(used).toBeLessThanOrEqual(250);
+    const left = Number(await page.locator('#left-out').textContent());
+    expect(left).toBeGreaterThan(0);
+    await page.getByLabel('Format').selectOption('claude');
+    await page.locator('.context-text pre', { hasText: /^</ }).waitFor();
+    await page.getByRole('slider', { name: 'Budget' }).focus();
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+    await page.locator('#left-out', { hasText: /^0$/ }).waitFor();
+    expect(hashOf(page)).toBe('#/context?q=client+request+oak+file&budget=3000&format=claude');
+  });
+
+  it('shows how the index is', async () => {
+    const page = await at('#/index');
+    await page.getByText('Up to date with the folder.').waitFor();
+    expect(await page.getByRole('region', { name: 'Files by kind' }).textContent()).toContain('python');
+    expect(await page.getByRole('region', { name: 'Pieces by tokens' }).locator('li').count()).toBeGreaterThan(2);
+    expect(await page.getByRole('button', { name: 'Bring it up to date' }).count()).toBe(0);
+  });
+
+  it('is dark where the system is, and as one chooses', async () => {
+    const page = await at('#/index', { colorScheme: 'dark' });
+    const paper = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(await paper()).toBe('rgb(23, 22, 20)');
+    await page.getByRole('button', { name: 'Theme: system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).waitFor();
+    expect(await paper()).toBe('rgb(251, 249, 245)');
+    await page.reload();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    expect(await paper()).toBe('rgb(23, 22, 20)');
+  });
+
+  const views = [
+    '#/files',
+    '#/files/src/client.py?max=64',
+    '#/search?q=delete+request',
+    '#/context?q=oak+request',
+    '#/index',
+  ];
+  const settled = (page: Page): Promise<void> => page.waitForLoadState('networkidle');
+
+  it.each(views)('is usable at 400 px: %s', async (hash) => {
+    const page = await at(hash, { viewport: { width: 400, height: 800 } });
+    await settled(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
+    for (const name of ['Files', 'Search', 'Context', 'Index']) {
+      const box = await page.getByRole('link', { name, exact: true }).boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 400 && box.height >= 24).toBe(true);
+    }
+  });
+
+  it.each(views)('has nothing that axe objects to: %s', async (hash) => {
+    const page = await at(hash);
+    await settled(page);
+    if (hash.includes('client.py')) await page.keyboard.press('j');
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 400, height: 800 });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('has nothing that axe objects to in its help', async () => {
+    const page = await at('#/index');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  /** By way of the debugger: the policy of the page lets no script in. */
+  async function violations(page: Page): Promise<unknown> {
+    await page.evaluate(axe.source);
+    return page.evaluate(`axe.run().then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) })))`);
+  }
+
+  it('needs no pointer', async () => {
+    const page = await at();
+    await page.getByRole('treeitem', { name: 'README.md' }).waitFor();
+    const press = async (...keys: readonly string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('t', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter'); // big, src → open, deep, client.py
+    await page.getByRole('heading', { name: 'src/client.py' }).waitFor();
+    await press('j', 'j', 'k', 'j');
+    await page.getByRole('heading', { name: 'Piece 2' }).waitFor();
+    await press('Escape');
+    await page.getByText('Point at a band').waitFor();
+    await press('ArrowLeft'); // from the file to its folder
+    expect(await page.locator(':focus').getAttribute('aria-expanded')).toBe('true');
+    await press('ArrowLeft');
+    expect(await page.locator(':focus').getAttribute('aria-expanded')).toBe('false');
+    await press('?');
+    await page.getByRole('dialog').waitFor();
+    await press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await press('/');
+    await page.keyboard.type('delete request');
+    await press('Enter');
+    await page.locator('.result').first().waitFor();
+    await press('ArrowDown');
+    expect(await page.locator(':focus').getAttribute('href')).toContain('#/files/src/client.py?piece=');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'src/client.py' }).waitFor();
+    await press('3');
+    await page.getByRole('heading', { name: 'Context' }).waitFor();
+    await press('4');
+    await page.getByRole('heading', { name: 'Index' }).waitFor();
+    await press('1', 'Tab');
+    expect(await page.locator(':focus').count()).toBe(1);
+  });
+
+  it('shows a source full of scripts as what it is: text', async () => {
+    const page = await at('#/files/evil.html');
+    await page.locator('.stretch', { hasText: 'onerror' }).first().waitFor();
+    const shown = await page
+      .locator('.row')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll('.stretch')].map((part) => part.textContent).join('')),
+      );
+    expect(shown.join('\n')).toBe(EVIL.trimEnd());
+    for (const hash of [
+      '#/search?q=globalThis',
+      '#/context?q=onerror',
+      `#/files/${encodeURIComponent('odd <img src=x onerror=pwned=5> name.txt')}`,
+    ]) {
+      await page.goto(`${served.url}/${hash}`);
+      await settled(page);
+    }
+    await page.getByRole('heading', { name: 'odd <img src=x onerror=pwned=5> name.txt' }).waitFor();
+    expect(await page.evaluate('globalThis.pwned')).toBeUndefined();
+    expect(await page.locator('main :is(script, img, iframe)').count()).toBe(0);
+  });
+
+  it('holds of a megabyte only the lines on screen', async () => {
+    const page = await at('#/files/big/tale.txt');
+    await page.getByText('Line 0 of a long tale').waitFor();
+    const source = page.locator('.source');
+    await source.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await page.getByText('Line 13999 of a long tale').waitFor();
+    expect(await page.locator('.row').count()).toBeLessThan(120);
+    await page.goto(`${served.url}/#/files/big/line.txt`);
+    await page.getByText('… 298,001 more characters in this line').waitFor();
+  });
+
+  it('says what is wrong, and what to do', async () => {
+    const page = await at('#/files/gone.txt');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('There is no such file in the index');
+    complaints = complaints.filter((said) => !said.includes('404')); // the browser notes the answer, too
+  });
+});

@@ -1,0 +1,70 @@
+/** A project with an index, and the real server before it. */
+import { realpathSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Guarded } from '../../src/http/guard.js';
+import { listen } from '../../src/http/listen.js';
+import { type Engine, open } from '../../src/open.js';
+import { viewApp } from '../../src/view/viewApp.js';
+import type { Viewed } from '../../src/view/viewed.js';
+import { folder } from '../cli/command.js';
+
+export const EVIL = `<!doctype html>
+<title>x</title></pre></script><script>globalThis.pwned = 1</script>
+<img src="x" onerror="globalThis.pwned = 2"><svg onload="globalThis.pwned = 3"></svg>
+<iframe srcdoc="<script>parent.pwned = 4</script>"></iframe>
+`;
+
+/** A class that is cut into several pieces when the budget is small. */
+const method = (name: string): string =>
+  `    def ${name}(self, url, timeout=30):\n        """Sends a ${name} request and waits for the answer."""\n` +
+  `        response = self.session.request('${name.toUpperCase()}', url, timeout=timeout)\n` +
+  `        response.raise_for_status()\n        return response.json()\n\n`;
+export const CLIENT = `import requests\n\n\nclass Client:\n    """Talks to a server over HTTP."""\n\n${['get', 'post', 'put', 'patch', 'delete'].map(method).join('')}`;
+
+export const FILES = {
+  'README.md': '# Wood\n\nHow trees become boards.\n\n## Splitting\n\nA froe splits oak along the grain.\n',
+  'src/client.py': CLIENT,
+  'src/deep/er/down.ts': 'export const down = 1;\n',
+  'evil.html': EVIL,
+  'odd <img src=x onerror=pwned=5> name.txt': 'A file with a name like this is still a file.\n',
+  '.gitignore': 'secret.txt\n',
+  'secret.txt': 'The password is oak.\n',
+};
+
+/** A megabyte of lines, and one very long one: only a browser minds. */
+export const LARGE = {
+  'big/tale.txt': Array.from(
+    { length: 14_000 },
+    (_, i) => `Line ${i} of a long tale about elms and the tools that split them.\n`,
+  ).join(''),
+  'big/line.txt': `${'word '.repeat(60_000)}\n`,
+};
+
+export interface Served {
+  readonly root: string;
+  readonly url: string;
+  readonly engine: Engine;
+  close(): Promise<void>;
+}
+
+export async function serve(
+  files: Readonly<Record<string, string>> = FILES,
+  how: Partial<Viewed> = {},
+  guarded: Guarded = { host: '127.0.0.1' },
+): Promise<Served> {
+  const root = realpathSync(folder(files));
+  const engine = await open(root, { index: ':memory:' });
+  for (const path of Object.keys(files)) utimesSync(join(root, path), 1_700_000_000, 1_700_000_000); // long settled
+  await engine.sync({ threads: 0 }); // in this thread: another would look for a built worker beside the sources
+  const viewed: Viewed = { engine, sync: {}, write: false, budget: 8000, format: 'generic', ...how };
+  const { url, close } = await listen(viewApp(viewed, guarded), { host: '127.0.0.1', port: 0 });
+  return {
+    root,
+    url,
+    engine,
+    close: async () => {
+      await close();
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromHash, type Route, start, toHash, views } from '../../web/src/route.js';
+
+describe('an address', () => {
+  it('says where the page is', () => {
+    const file: Route = { ...start, path: 'src/a b.ts', piece: 'main:src/a b.ts#f', max: '256', q: 'not said here' };
+    expect(toHash(file)).toBe('#/files/src/a%20b.ts?piece=main%3Asrc%2Fa+b.ts%23f&max=256');
+    expect(toHash({ ...start, view: 'search', q: 'oak & elm' })).toBe('#/search?q=oak+%26+elm');
+    expect(toHash({ ...start, view: 'context', q: 'oak', budget: '4000', format: 'gpt' })).toBe(
+      '#/context?q=oak&budget=4000&format=gpt',
+    );
+    expect(toHash({ ...start, view: 'index' })).toBe('#/index');
+    expect(toHash(start)).toBe('#/files');
+  });
+
+  it('leads back to the same place, whatever it says', () => {
+    const text = fc.string({ unit: 'binary' }).filter((value) => value.isWellFormed());
+    const path = fc.array(
+      text.filter((part) => part !== '' && !part.includes('/')),
+      { maxLength: 4 },
+    );
+    const route = fc.record({
+      view: fc.constantFrom(...views),
+      path: path.map((parts) => parts.join('/')),
+      piece: text,
+      q: text,
+      max: text,
+      overlap: text,
+      strategy: text,
+      granularity: text,
+      budget: text,
+      format: text,
+    });
+    fc.assert(
+      fc.property(route, (one) => {
+        expect(fromHash(toHash(one), one)).toEqual(one);
+      }),
+    );
+  });
+
+  it('keeps what it does not speak of, and forgets what it could have said', () => {
+    const before: Route = { ...start, path: 'a.ts', q: 'oak', max: '64', budget: '500' };
+    expect(fromHash('#/context?q=elm', before)).toEqual({ ...before, view: 'context', q: 'elm', budget: '' });
+  });
+
+  it.each(['', '#', '#/', '#/nowhere', '#/files/%E0%A4%A', '#?q=1'])('%j is no reason to fail', (hash) => {
+    expect(fromHash(hash).view).toBe('files');
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { above, rowsOf, treeOf } from '../../web/src/tree.js';
+
+const listed = (path: string) => ({ path, language: 'text', tokens: 1 });
+const tree = treeOf(['README.md', 'src/a.ts', 'src/deep/b.ts', 'test/c.ts'].map(listed));
+const drawn = (open: readonly string[]) =>
+  rowsOf(tree, new Set(open)).map(({ level, name, position, siblings }) => `${level} ${name} ${position}/${siblings}`);
+
+describe('a tree of files', () => {
+  it('has folders first, and shows what is in those that are open', () => {
+    expect(drawn([])).toEqual(['1 src 1/3', '1 test 2/3', '1 README.md 3/3']);
+    expect(drawn(['src'])).toEqual(['1 src 1/3', '2 deep 1/2', '2 a.ts 2/2', '1 test 2/3', '1 README.md 3/3']);
+    expect(drawn(['src/deep'])).toEqual(drawn([])); // below a closed one nothing shows
+    expect(drawn(above('src/deep/b.ts'))).toContain('3 b.ts 1/1');
+  });
+
+  it('names the folders above a path', () => {
+    expect(above('a/b/c.ts')).toEqual(['a', 'a/b']);
+    expect(above('c.ts')).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { context, go, route, status } from '../state.js';
+import { BudgetBar } from './BudgetBar.js';
+import { Choice } from './Choice.js';
+import { Copy } from './Copy.js';
+import { Notice } from './Notice.js';
+import { Passages } from './Passages.js';
+import { Slider } from './Slider.js';
+
+const BUDGETS = [250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 12000, 16000, 24000, 32000, 64000];
+
+/** What a model would be given: inside the budget, to the token. */
+export function ContextPage() {
+  const { q, budget, format } = route.value;
+  const { value, error, loading } = context.value;
+  const choices = status.value.value?.choices;
+  return (
+    <div class="column wide" aria-busy={loading}>
+      <h1>Context</h1>
+      <div class="context-controls">
+        <Slider
+          label="Budget"
+          unit="tokens"
+          steps={BUDGETS}
+          value={Number(budget) || choices?.budget || 8000}
+          change={(tokens) => go({ budget: `${tokens}` }, true)}
+        />
+        <Choice
+          label="Format"
+          value={format || choices?.format || 'generic'}
+          of={choices?.formats ?? ['generic']}
+          change={(name) => go({ format: name }, true)}
+        />
+      </div>
+      {q.trim() === '' && (
+        <p>
+          Press <kbd>/</kbd> and ask: here is what a language model would be given, to the token.
+        </p>
+      )}
+      {error && <Notice said={error} />}
+      {value && q.trim() !== '' && (
+        <>
+          <BudgetBar view={value} />
+          <div class="context-parts">
+            <Passages view={value} />
+            <section class="context-text" aria-label="The context">
+              <div class="section-head">
+                <h2>Text</h2>
+                <Copy text={value.text} />
+              </div>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+              <pre tabIndex={0}>{value.text}</pre>
+            </section>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { FileView } from '../../../src/view/api.js';
+import { outlines, ownPieces } from '../state.js';
+import { PieceSizes } from './PieceSizes.js';
+
+const n = (count: number): string => count.toLocaleString('en');
+
+export function FileHead({ file }: { readonly file: FileView }) {
+  const pieces = ownPieces.value;
+  const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+  const folder = file.path.split('/').slice(0, -1).join('/');
+  return (
+    <div class="file-head">
+      <h1>
+        {folder !== '' && <span class="faint">{folder}/</span>}
+        {file.path.slice(folder === '' ? 0 : folder.length + 1)}
+      </h1>
+      <p class="facts" aria-live="polite">
+        <span>{file.extracted ? `text of a ${file.extracted}` : file.language}</span>
+        <span id="piece-count">
+          {n(pieces.length)} {pieces.length === 1 ? 'piece' : 'pieces'}
+        </span>
+        {outlines.value.length > 0 && <span>{n(outlines.value.length)} outlined</span>}
+        <span>{n(tokens)} tokens</span>
+        <span class={file.asIndexed ? 'is-true' : 'is-tried'}>{file.asIndexed ? 'as indexed' : 'tried out'}</span>
+      </p>
+      {file.notes.map((note) => (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ))}
+      <PieceSizes cap={file.cap} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals';
+import type { ApiError, Status, SyncView } from '../../../src/view/api.js';
+import { ask, inWords } from '../remote.js';
+import { generation } from '../state.js';
+import { Notice } from './Notice.js';
+
+/** Is the index true of the folder? Where the page may write, a button makes it so. */
+export function Freshness({ status }: { readonly status: Status }) {
+  const { toRead, gone, write } = status;
+  const busy = useSignal(false);
+  const trouble = useSignal<ApiError | undefined>(undefined);
+  const bring = async (): Promise<void> => {
+    busy.value = true;
+    try {
+      await ask<SyncView>('/api/sync', { method: 'POST' });
+      trouble.value = undefined;
+      generation.value++;
+    } catch (error) {
+      trouble.value = inWords(error);
+    }
+    busy.value = false;
+  };
+  const isTrue = toRead + gone === 0;
+  const lacks = [...(toRead > 0 ? [`${toRead} to be read`] : []), ...(gone > 0 ? [`${gone} gone`] : [])];
+  return (
+    <div class={`fresh ${isTrue ? 'is-true' : 'is-tried'}`}>
+      <p role="status">{isTrue ? 'Up to date with the folder.' : `Behind the folder: ${lacks.join(', ')}.`}</p>
+      {!isTrue && !write && (
+        <p class="faint">
+          This page may only look. Run <code>froe index</code>, or start it with <code>--write</code>.
+        </p>
+      )}
+      {write && (
+        <button type="button" disabled={busy.value || isTrue} onClick={bring}>
+          {busy.value ? 'Reading…' : 'Bring it up to date'}
+        </button>
+      )}
+      {trouble.value && <Notice said={trouble.value} />}
+    </div>
+  );
+}

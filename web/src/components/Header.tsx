@@ -1,0 +1,52 @@
+import { toHash, views } from '../route.js';
+import { files, helpOpen, route } from '../state.js';
+import { nextTheme, theme } from '../theme.js';
+import { Query } from './Query.js';
+
+const names = { files: 'Files', search: 'Search', context: 'Context', index: 'Index' } as const;
+
+export function Header() {
+  const { view } = route.value;
+  return (
+    <header class="top">
+      <a class="brand" href={toHash({ ...route.value, view: 'files', path: '', piece: '' })}>
+        <span class="wordmark">froe</span>
+        <span class="root">{files.value.value?.root ?? ''}</span>
+      </a>
+      <Query />
+      <nav aria-label="Views">
+        {views.map((name) => (
+          <a key={name} href={toHash({ ...route.value, view: name })} aria-current={name === view ? 'page' : undefined}>
+            {names[name]}
+          </a>
+        ))}
+      </nav>
+      <div class="tools">
+        <button type="button" class="quiet" onClick={nextTheme} aria-label={`Theme: ${theme.value}. Change it`}>
+          <ThemeMark />
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Keyboard help"
+          onClick={() => {
+            helpOpen.value = true;
+          }}
+        >
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Half a disc for the system's choice, an empty one for light, a full one for dark. */
+function ThemeMark() {
+  const d = { system: 'M8 2a6 6 0 0 1 0 12z', light: '', dark: 'M8 2a6 6 0 0 1 0 12a6 6 0 0 1 0-12z' }[theme.value];
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" />
+      <path d={d} fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,42 @@
+import { useRef } from 'preact/hooks';
+import { go, route } from '../state.js';
+
+/** Long enough to finish a word, short enough to feel at once. */
+const PAUSE = 180;
+
+export function Query() {
+  const timer = useRef(0);
+  const asks = route.value.view === 'search' || route.value.view === 'context';
+  const typed = (q: string): void => {
+    clearTimeout(timer.current);
+    if (asks) timer.current = window.setTimeout(() => go({ q }, true), PAUSE);
+  };
+  const asked = (q: string): void => {
+    clearTimeout(timer.current);
+    go(asks ? { q } : { view: 'search', q });
+  };
+  return (
+    <search class="query">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          asked(event.currentTarget.querySelector('input')?.value ?? '');
+        }}
+      >
+        <input
+          id="query"
+          type="search"
+          aria-label="Question"
+          placeholder="Ask the index"
+          autocomplete="off"
+          spellcheck={false}
+          value={route.value.q}
+          onInput={(event) => typed(event.currentTarget.value)}
+        />
+        <span class="key" aria-hidden="true">
+          /
+        </span>
+      </form>
+    </search>
+  );
+}

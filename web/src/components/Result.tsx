@@ -1,0 +1,42 @@
+import type { ResultView } from '../../../src/view/api.js';
+import { toHash } from '../route.js';
+import { route } from '../state.js';
+import { Why } from './Why.js';
+
+export function Result({ result, number }: { readonly result: ResultView; readonly number: number }) {
+  const { path, piece, name, startLine, endLine, score, merged, pieces } = result;
+  const place = {
+    ...route.value,
+    view: 'files',
+    path,
+    piece,
+    max: '',
+    overlap: '',
+    strategy: '',
+    granularity: '',
+  } as const;
+  return (
+    <li class="result">
+      <div class="result-head">
+        <span class="number" aria-hidden="true">
+          {number}
+        </span>
+        <h2>
+          <a data-step href={toHash(place)}>
+            {name}
+          </a>
+        </h2>
+        <span class="score">{score.toFixed(2)}</span>
+      </div>
+      <p class="facts">
+        <span class="mono">
+          {path}:{startLine}–{endLine}
+        </span>
+        <span>{result.type}</span>
+        {merged && <span>{pieces} pieces found, shown as one</span>}
+      </p>
+      <pre class="preview">{result.preview}</pre>
+      <Why result={result} />
+    </li>
+  );
+}

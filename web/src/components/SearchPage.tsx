@@ -1,0 +1,66 @@
+import { found, route } from '../state.js';
+import { Notice } from './Notice.js';
+import { Result } from './Result.js';
+
+export function SearchPage() {
+  const { q } = route.value;
+  const { value, error, loading } = found.value;
+  if (q.trim() === '') return <Hints />;
+  return (
+    <div class="column" aria-busy={loading}>
+      <h1>Search</h1>
+      {error && <Notice said={error} />}
+      {value && (
+        <>
+          <p class="facts" role="status">
+            <span id="result-count">
+              {value.results.length} {value.results.length === 1 ? 'result' : 'results'}
+            </span>
+            <span>{value.mode}</span>
+            <span>{value.milliseconds} ms</span>
+            {value.words.length > 0 && <span>words: {value.words.join(' ')}</span>}
+          </p>
+          {value.stale > 0 && (
+            <p class="note">
+              {value.stale} left out: the file has changed since. Bring the index up to date with froe index.
+            </p>
+          )}
+          <ol class="results">
+            {value.results.map((result, i) => (
+              <Result key={result.id} result={result} number={i + 1} />
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
+
+const hints = [
+  ['words', 'what it should be about'],
+  ['"a phrase"', 'exactly these words'],
+  ['symbol:Name', 'what defines it'],
+  ['path:src', 'only below'],
+  ['lang:python', 'only this language'],
+  ['type:function', 'only this kind of piece'],
+  ['-word', 'not with this word'],
+] as const;
+
+function Hints() {
+  return (
+    <div class="column">
+      <h1>Search</h1>
+      <p>
+        Press <kbd>/</kbd> and ask. Every result says where its score comes from.
+      </p>
+      <dl class="hints">
+        {hints.map(([term, meaning]) => (
+          <div key={term}>
+            <dt class="mono">{term}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

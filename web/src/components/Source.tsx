@@ -1,0 +1,68 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { FileView } from '../../../src/view/api.js';
+import { lineAt, lineStarts, rowOf, widest } from '../lines.js';
+import { go, hovered, looked, ownPieces, route } from '../state.js';
+import { bringIntoView, useWindow } from '../useWindow.js';
+import { SourceRow } from './SourceRow.js';
+
+const HEIGHT = 20;
+
+/** The exact text, its pieces as bands. Only the lines on screen are there. */
+export function Source({ file }: { readonly file: FileView }) {
+  const box = useRef<HTMLElement>(null);
+  const { text } = file;
+  const starts = useMemo(() => lineStarts(text), [text]);
+  const width = useMemo(() => widest(text, starts), [text, starts]);
+  const pieces = ownPieces.value;
+  const count = starts.length - 1;
+  const shown = useWindow(box, count, HEIGHT);
+  const chosen = pieces.find(({ id }) => id === route.value.piece);
+  const digits = String(count).length;
+
+  useLayoutEffect(() => {
+    if (box.current && chosen)
+      bringIntoView(box.current, lineAt(starts, chosen.charStart + chosen.overlapChars), HEIGHT);
+  }, [chosen?.id, starts, chosen]);
+
+  const pieceUnder = (event: Event): string => {
+    const under = (event.target as Element).closest<HTMLElement>('[data-piece]'); // events of elements only
+    return pieces[Number(under?.dataset.piece ?? -1)]?.id ?? '';
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: j and k step through the same pieces
+    // biome-ignore lint/a11y/useKeyWithMouseEvents: every piece has a button that shows the same when focused
+    <section
+      class="source"
+      ref={box}
+      aria-label={`Text of ${file.path}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+      tabIndex={0}
+      onMouseOver={(event) => {
+        hovered.value = pieceUnder(event);
+      }}
+      onMouseLeave={() => {
+        hovered.value = '';
+      }}
+      onClick={(event) => {
+        const piece = pieceUnder(event);
+        if (piece !== '' && getSelection()?.isCollapsed !== false) go({ piece }, true);
+      }}
+    >
+      <div class="rows" style={{ height: count * HEIGHT, minWidth: `${width + digits + 8}ch`, '--digits': digits }}>
+        {Array.from({ length: Math.max(0, Math.min(shown.to, count) - shown.from) }, (_, i) => {
+          const line = shown.from + i;
+          return (
+            <SourceRow
+              key={line}
+              row={rowOf(text, starts, line, pieces, looked.value)}
+              line={line}
+              top={line * HEIGHT}
+              pieces={pieces}
+              looked={looked.value?.id ?? ''}
+            />
+          );
+        })}
+      </div>
+    </section>
+  );
+}

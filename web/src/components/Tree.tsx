@@ -1,0 +1,113 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { fold, go, route, treeRows } from '../state.js';
+import type { TreeRow } from '../tree.js';
+import { bringIntoView, useWindow } from '../useWindow.js';
+
+const HEIGHT = 28;
+
+/** One row at a time is in the order of tabs; arrows move it, open and close folders. */
+export function Tree() {
+  const box = useRef<HTMLDivElement>(null);
+  const rows = treeRows.value;
+  const { path } = route.value;
+  const at = useSignal(path);
+  const moved = useRef(false);
+  const shown = useWindow(box, rows.length, HEIGHT);
+  const current = Math.max(
+    0,
+    rows.findIndex((row) => row.path === at.value),
+  );
+
+  useLayoutEffect(() => {
+    at.value = path;
+  }, [path, at]);
+  useLayoutEffect(() => {
+    if (box.current) bringIntoView(box.current, current, HEIGHT);
+    if (moved.current) box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    moved.current = false;
+  });
+
+  const choose = (row: TreeRow): void => {
+    at.value = row.path;
+    if (row.isFolder) fold(row.path, !row.isOpen);
+    else go({ path: row.path, piece: '' });
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    const row = rows[current];
+    const next = row && nextPath(event.key, rows, current, row);
+    if (event.key === 'Enter' || event.key === ' ') choose(row);
+    else if (next === undefined) return;
+    else at.value = next;
+    moved.current = true;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <nav class="tree" aria-label="Files">
+      <div class="tree-box" ref={box} role="tree" aria-label="Files" tabIndex={-1} onKeyDown={pressed}>
+        <div role="none" class="tree-rows" style={{ height: rows.length * HEIGHT }}>
+          {rows.slice(shown.from, shown.to).map((row, i) => (
+            <Item
+              key={row.path}
+              row={row}
+              top={(shown.from + i) * HEIGHT}
+              isCurrent={shown.from + i === current}
+              isShown={row.path === path}
+              choose={choose}
+            />
+          ))}
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+/** Where an arrow leads; folders open and close on the way. */
+function nextPath(key: string, rows: readonly TreeRow[], at: number, row: TreeRow): string | undefined {
+  if (key === 'ArrowDown') return rows[Math.min(rows.length - 1, at + 1)].path;
+  if (key === 'ArrowUp') return rows[Math.max(0, at - 1)].path;
+  if (key === 'Home') return rows[0].path;
+  if (key === 'End') return rows[rows.length - 1].path;
+  if (key === 'ArrowRight' && row.isFolder) {
+    if (row.isOpen) return rows[at + 1]?.path ?? row.path;
+    fold(row.path, true);
+    return row.path;
+  }
+  if (key === 'ArrowLeft') {
+    if (!row.isOpen) return row.path.split('/').slice(0, -1).join('/') || row.path;
+    fold(row.path, false);
+    return row.path;
+  }
+  return undefined;
+}
+
+interface ItemProps {
+  readonly row: TreeRow;
+  readonly top: number;
+  readonly isCurrent: boolean;
+  readonly isShown: boolean;
+  readonly choose: (row: TreeRow) => void;
+}
+
+function Item({ row, top, isCurrent, isShown, choose }: ItemProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys of all its items
+    <div
+      class={`tree-row ${row.isFolder ? 'is-folder' : ''}`}
+      role="treeitem"
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={row.isFolder ? row.isOpen : undefined}
+      aria-selected={isShown}
+      tabIndex={isCurrent ? 0 : -1}
+      style={{ top, paddingLeft: 12 + (row.level - 1) * 14 }}
+      onClick={() => choose(row)}
+    >
+      <span class="twig" aria-hidden="true" />
+      <span class="tree-name">{row.name}</span>
+    </div>
+  );
+}

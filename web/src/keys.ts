@@ -1,0 +1,61 @@
+/** The keyboard. Whoever types into a field types; Escape leads out of it. */
+
+import { views } from './route.js';
+import { go, helpOpen, hovered, route, step } from './state.js';
+
+/** What help shows; the order is that of use. */
+export const keys: readonly (readonly [key: string, does: string])[] = [
+  ['/', 'search'],
+  ['j k', 'next and previous piece, result or passage'],
+  ['Enter', 'open it'],
+  ['t', 'the tree of files; arrows move, open and close'],
+  ['1 2 3 4', 'files, search, context, index'],
+  ['Esc', 'out of a field; forget the piece'],
+  ['?', 'this help'],
+];
+
+export function listen(): void {
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement)) return;
+    if (target.matches('input, select, textarea')) {
+      if (key === 'Escape') target.blur();
+      if (key === 'ArrowDown' && target.matches('#query')) stepLinks(1);
+      return;
+    }
+    if (target.closest('dialog')) return;
+    if (act(key)) event.preventDefault();
+  });
+}
+
+function act(key: string): boolean {
+  const view = views[Number(key) - 1];
+  if (view !== undefined) go({ view });
+  else if (key === '/') focusOn('#query');
+  else if (key === 't') focusOn('[role="treeitem"][tabindex="0"]');
+  else if (key === '?') helpOpen.value = true;
+  else if (key === 'j' || key === 'k') move(key === 'j' ? 1 : -1);
+  else if (key === 'Escape') forget();
+  else return false;
+  return true;
+}
+
+function move(by: 1 | -1): void {
+  if (route.peek().view === 'files') step(by);
+  else stepLinks(by);
+}
+
+/** Results and passages are links: who is on one opens it with Enter, as any link. */
+function stepLinks(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('a[data-step]')];
+  const at = links.indexOf(document.activeElement as HTMLElement); // any element: one that is no link is not found
+  links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+}
+
+function forget(): void {
+  hovered.value = '';
+  if (route.peek().piece !== '') go({ piece: '' }, true);
+}
+
+const focusOn = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus();

@@ -1,0 +1,101 @@
+/**
+ * A text as rows of coloured stretches. Every character belongs to one piece or
+ * to none; what a piece repeats of the one before it belongs to the one before.
+ *
+ *     piece 0  |import a        |
+ *     piece 1  |def f(): …      |     own: [charStart + overlapChars, charEnd)
+ *
+ * Only the rows on screen are worked out, so a large file costs no more than a small one.
+ */
+import type { PieceView } from '../../src/view/api.js';
+
+export interface Stretch {
+  readonly text: string;
+  /** Which piece, by its place in the list; -1 for none. */
+  readonly piece: number;
+  /** The piece looked at repeats this from the one before. */
+  readonly repeated: boolean;
+}
+
+export interface Row {
+  readonly stretches: readonly Stretch[];
+  /** The piece that begins in this row, or -1. */
+  readonly begins: number;
+  /** Characters of the line that are not shown. */
+  readonly hidden: number;
+}
+
+/** Longer lines are cut on screen: a browser lays out a line of a megabyte for seconds. */
+const LONGEST_LINE = 2000;
+
+/** Where each line begins, and at the end the length of the text. */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0 && at + 1 < text.length; at = text.indexOf('\n', at + 1))
+    starts.push(at + 1);
+  starts.push(text.length);
+  return starts;
+}
+
+/** In characters of the widest line that is shown; a tab counts four. */
+export function widest(text: string, starts: readonly number[]): number {
+  let most = 0;
+  for (let i = 0; i + 1 < starts.length; i++) most = Math.max(most, starts[i + 1] - starts[i]);
+  const tabs = text.includes('\t') ? 1.5 : 1;
+  return Math.min(LONGEST_LINE + 40, Math.ceil(most * tabs));
+}
+
+/** Which line an offset is in, from 0. */
+export function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 2];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle] <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const ownStart = (piece: PieceView): number => piece.charStart + piece.overlapChars;
+
+/** The first piece that ends after the offset. */
+function pieceFrom(pieces: readonly PieceView[], offset: number): number {
+  let [low, high] = [0, pieces.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (pieces[middle].charEnd <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** `pieces`: the source's own, in order, none of them synthetic. */
+export function rowOf(
+  text: string,
+  starts: readonly number[],
+  line: number,
+  pieces: readonly PieceView[],
+  looked: PieceView | undefined,
+): Row {
+  const from = starts[line];
+  const whole = starts[line + 1];
+  const to = Math.min(whole, from + LONGEST_LINE);
+  const repeats = looked ? [looked.charStart, ownStart(looked)] : [];
+  const stretches: Stretch[] = [];
+  let begins = -1;
+  let index = pieceFrom(pieces, from);
+  for (let at = from; at < to; ) {
+    const piece = pieces[index];
+    const own = piece !== undefined && ownStart(piece) <= at;
+    if (own && ownStart(piece) >= from && begins < 0) begins = index;
+    const edges = [to, ...(piece ? [own ? piece.charEnd : ownStart(piece)] : []), ...repeats];
+    const end = Math.min(...edges.filter((edge) => edge > at));
+    const repeated = looked !== undefined && at >= repeats[0] && at < repeats[1];
+    stretches.push({ text: shown(text.slice(at, end)), piece: own ? index : -1, repeated });
+    if (own && end === piece.charEnd) index++;
+    at = end;
+  }
+  return { stretches, begins, hidden: whole - to };
+}
+
+const shown = (part: string): string => part.replace(/\r?\n$/, '');

@@ -1,0 +1,41 @@
+/** The page: follows the address, asks the server, draws. */
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { App } from './components/App.js';
+import { listen } from './keys.js';
+import { follow } from './remote.js';
+import { fromHash } from './route.js';
+import { addresses, context, file, files, found, reveal, route, status } from './state.js';
+import './theme.js';
+import './styles/base.css';
+import './styles/header.css';
+import './styles/tree.css';
+import './styles/source.css';
+import './styles/panel.css';
+import './styles/results.css';
+import './styles/index.css';
+import './styles/narrow.css';
+
+addEventListener('popstate', () => {
+  route.value = fromHash(location.hash, route.peek());
+});
+addEventListener('hashchange', () => {
+  route.value = fromHash(location.hash, route.peek());
+});
+
+follow(addresses.status, status);
+follow(addresses.files, files);
+follow(addresses.file, file);
+follow(addresses.search, found);
+follow(addresses.context, context);
+
+effect(() => reveal(route.value.path));
+effect(() => {
+  const { view, path, q } = route.value;
+  const about = view === 'files' ? path : view === 'index' ? 'index' : q;
+  document.title = about === '' ? 'froe' : `${about} · froe`;
+});
+
+listen();
+const page = document.getElementById('page');
+if (page) render(<App />, page);

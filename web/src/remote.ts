@@ -1,0 +1,52 @@
+/** What is asked of the server, and what has come of it. An older question is dropped when a newer one is asked. */
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { ApiError } from '../../src/view/api.js';
+
+export interface Remote<T> {
+  /** The last answer; it stays while the next one is awaited. */
+  readonly value?: T | undefined;
+  readonly error?: ApiError | undefined;
+  readonly loading: boolean;
+}
+
+export const remote = <T>(): Signal<Remote<T>> => signal<Remote<T>>({ loading: false });
+
+/** Asks whenever the address changes; an empty one asks nothing. */
+export function follow<T>(address: ReadonlySignal<string>, into: Signal<Remote<T>>): void {
+  effect(() => {
+    const asked = address.value;
+    if (asked === '') return;
+    const ended = new AbortController();
+    into.value = { ...into.peek(), loading: true };
+    ask<T>(asked, { signal: ended.signal }).then(
+      (value) => {
+        into.value = { value, loading: false };
+      },
+      (error: unknown) => {
+        if (!ended.signal.aborted) into.value = { error: inWords(error), loading: false };
+      },
+    );
+    return () => ended.abort();
+  });
+}
+
+class Refused extends Error {
+  readonly said: ApiError;
+
+  constructor(said: ApiError) {
+    super(said.error);
+    this.said = said;
+  }
+}
+
+export async function ask<T>(address: string, init: RequestInit = {}): Promise<T> {
+  const answer = await fetch(address, init);
+  const body: unknown = await answer.json();
+  if (!answer.ok) throw new Refused(body as ApiError); // what our own server says of a refusal
+  return body as T; // src/view/api.ts says which address gives what
+}
+
+export const inWords = (error: unknown): ApiError =>
+  error instanceof Refused
+    ? error.said
+    : { error: 'The server does not answer', hint: 'Is froe view still running? Start it again, and reload.' };

@@ -1,0 +1,73 @@
+/**
+ * Where the page is, as the part of the address after `#`. Whoever gets the link
+ * sees the same: file, piece, question and options.
+ *
+ *     #/files/src/open.ts?piece=main%3Asrc%2Fopen.ts%23open&max=256
+ *     #/search?q=how+is+a+file+cut
+ *     #/context?q=…&budget=4000&format=claude
+ *     #/index
+ */
+export const views = ['files', 'search', 'context', 'index'] as const;
+export type View = (typeof views)[number];
+
+/** Empty strings: not said, and then the index's own way holds. */
+export interface Route {
+  readonly view: View;
+  readonly path: string;
+  readonly piece: string;
+  readonly q: string;
+  readonly max: string;
+  readonly overlap: string;
+  readonly strategy: string;
+  readonly granularity: string;
+  readonly budget: string;
+  readonly format: string;
+}
+
+/** What each view keeps in its address. */
+const kept = {
+  files: ['piece', 'max', 'overlap', 'strategy', 'granularity'],
+  search: ['q'],
+  context: ['q', 'budget', 'format'],
+  index: [],
+} as const satisfies Record<View, readonly (keyof Route)[]>;
+
+export const start: Route = {
+  view: 'files',
+  path: '',
+  piece: '',
+  q: '',
+  max: '',
+  overlap: '',
+  strategy: '',
+  granularity: '',
+  budget: '',
+  format: '',
+};
+
+export function toHash(route: Route): string {
+  const { view, path } = route;
+  const said = new URLSearchParams();
+  for (const key of kept[view]) if (route[key] !== '') said.set(key, route[key]);
+  const file = view === 'files' && path !== '' ? `/${path.split('/').map(encodeURIComponent).join('/')}` : '';
+  return `#/${view}${file}${said.size > 0 ? `?${said}` : ''}`;
+}
+
+/** `before`: what the address does not say stays as it was. */
+export function fromHash(hash: string, before: Route = start): Route {
+  const [place = '', said = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+  const [name, ...rest] = place.split('/');
+  const view = views.find((known) => known === name) ?? 'files';
+  const params = new URLSearchParams(said);
+  const read = Object.fromEntries(kept[view].map((key) => [key, params.get(key) ?? '']));
+  return { ...before, view, ...(view === 'files' ? { path: rest.map(plain).join('/') } : {}), ...read };
+}
+
+/** A part of a path, or as it stands when it is no such thing. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,88 @@
+/** Everything the page knows, in signals. The address is the truth about where it is; all else follows from it. */
+import { computed, signal } from '@preact/signals';
+import type { ContextView, FileList, FileView, PieceView, SearchView, Status } from '../../src/view/api.js';
+import { remote } from './remote.js';
+import { fromHash, type Route, toHash } from './route.js';
+import { above, rowsOf, treeOf } from './tree.js';
+
+export const route = signal<Route>(fromHash(location.hash));
+
+/** `replace`: no step that the back button would take. */
+export function go(change: Partial<Route>, replace = false): void {
+  const next = { ...route.peek(), ...change };
+  const hash = toHash(next);
+  if (replace || hash === location.hash) history.replaceState(null, '', hash);
+  else history.pushState(null, '', hash);
+  route.value = next;
+}
+
+export const status = remote<Status>();
+export const files = remote<FileList>();
+export const file = remote<FileView>();
+export const found = remote<SearchView>();
+export const context = remote<ContextView>();
+
+/** Raised when the index has changed under us. */
+export const generation = signal(0);
+
+const query = (pairs: Readonly<Record<string, string>>): string =>
+  `${new URLSearchParams(Object.entries(pairs).filter(([, value]) => value !== ''))}`;
+/** What stands after `#` is never sent: it only makes a new question of an old one. */
+const fresh = (address: string): string => `${address}#${generation.value}`;
+
+export const addresses = {
+  status: computed(() => fresh('/api/status')),
+  files: computed(() => fresh('/api/files')),
+  file: computed(() => {
+    const { view, path, max: maxTokens, overlap, strategy, granularity } = route.value;
+    if (view !== 'files' || path === '') return '';
+    return fresh(`/api/file?${query({ path, maxTokens, overlap, strategy, granularity })}`);
+  }),
+  search: computed(() => {
+    const { view, q } = route.value;
+    return view === 'search' && q.trim() !== '' ? fresh(`/api/search?${query({ q })}`) : '';
+  }),
+  context: computed(() => {
+    const { view, q, budget, format } = route.value;
+    return view === 'context' && q.trim() !== '' ? fresh(`/api/context?${query({ q, budget, format })}`) : '';
+  }),
+};
+
+/** The pieces that are the source's own text, and those that are not. */
+export const ownPieces = computed(() => file.value.value?.pieces.filter(({ outline }) => outline === null) ?? []);
+export const outlines = computed(() => file.value.value?.pieces.filter(({ outline }) => outline !== null) ?? []);
+
+/** What the pointer is over, by id; it wins over what was chosen. */
+export const hovered = signal('');
+export const looked = computed((): PieceView | undefined => {
+  const id = hovered.value || route.value.piece;
+  return id === '' ? undefined : file.value.value?.pieces.find((piece) => piece.id === id);
+});
+
+/** The next piece of the file, or the one before. */
+export function step(by: 1 | -1): void {
+  const pieces = ownPieces.peek();
+  if (pieces.length === 0) return;
+  const at = pieces.findIndex(({ id }) => id === route.peek().piece);
+  const next = at < 0 ? (by > 0 ? 0 : pieces.length - 1) : Math.min(pieces.length - 1, Math.max(0, at + by));
+  hovered.value = '';
+  go({ piece: pieces[next].id }, true);
+}
+
+/** Folders that are open, by path. */
+export const open = signal<ReadonlySet<string>>(new Set(above(route.peek().path)));
+const tree = computed(() => treeOf(files.value.value?.files ?? []));
+export const treeRows = computed(() => rowsOf(tree.value, open.value));
+
+export function fold(path: string, isOpen: boolean): void {
+  const next = new Set(open.peek());
+  if (isOpen) next.add(path);
+  else next.delete(path);
+  open.value = next;
+}
+
+export const reveal = (path: string): void => {
+  open.value = new Set([...open.peek(), ...above(path)]);
+};
+
+export const helpOpen = signal(false);
