@@ -70,6 +70,8 @@ describe('help', { concurrent: true }, () => {
         context [options] <query> [path]  Answer a question with exact source, inside
                                           a token budget.
         get [options] <place>             Show the text of a location or an id.
+        view [options] [path]             Look at an index in a browser: files,
+                                          pieces, scores, contexts.
         status [options] [path]           Say what an index holds, and what it still
                                           lacks.
         watch [options] [path]            Keep an index up to date while files change.
@@ -81,6 +83,8 @@ describe('help', { concurrent: true }, () => {
                                           not touched.
         doctor [options] [path]           Look at everything froe needs, and say what
                                           is wrong.
+        eval [options] [path]             Measure how well a folder is found again, by
+                                          froe and by other ways of cutting it.
         trust [options] [path]            Let the configuration of a project run its
                                           command and send text where it says, until
                                           it changes.
