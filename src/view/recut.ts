@@ -1,6 +1,6 @@
 /** A file of the index, cut as the page asks: as the index has it unless it says otherwise. */
 import { type ChunkOptions, cutParsed, parse, type Strategy } from '../engine.js';
-import { placePrefix } from '../enrich/prefix.js';
+import { embedText, placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { indexed } from '../jobs/prepare.js';
 import type { Engine } from '../open.js';
@@ -8,6 +8,7 @@ import { defaults, type Granularity, limits } from '../options.js';
 import type { Chunk } from '../schema.js';
 import { readBytes } from '../sources/read.js';
 import type { SyncOptions } from '../sync/sync.js';
+import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { FileView, PieceView } from './api.js';
 import { inside } from './inside.js';
@@ -31,8 +32,12 @@ export async function recut(engine: Engine, given: string, asked: Recut, cut: Sy
     throw new FroeError('too-large', `This file has ${bytes.length} bytes; ${MOST_BYTES} can be shown`);
   const options = optionsOf(asked, cut, path);
   const parsed = await parse(bytes, options);
-  const { chunks, diagnostics } = cutParsed(parsed, indexed(parsed.parser, options));
   const known = await engine.store.chunksOf(row.docId);
+  // What the index holds is shown as it is held: a pack may have cut it by what it knows of other files.
+  const isHeld = isSilent(asked) && sha256(bytes) === row.hash;
+  const { chunks, diagnostics } = isHeld
+    ? { chunks: known, diagnostics: parsed.diagnostics }
+    : cutParsed(parsed, indexed(parsed.parser, options));
   const { source } = parsed;
   return {
     path,
@@ -42,7 +47,7 @@ export async function recut(engine: Engine, given: string, asked: Recut, cut: Sy
     cap: options.maxTokens,
     pieces: [...chunks].sort((a, b) => Number(a.synthetic) - Number(b.synthetic)).map(pieceOf),
     notes: diagnostics.map(({ message }) => message),
-    asIndexed: isSame(chunks, known),
+    asIndexed: isHeld || isSame(chunks, known),
   };
 }
 
@@ -60,6 +65,8 @@ function optionsOf(asked: Recut, cut: SyncOptions['cut'], path: string): ChunkOp
     window: { threshold: maxTokens, size: maxTokens, overlap },
   };
 }
+
+const isSilent = (asked: Recut): boolean => Object.values(asked).every((value) => value === undefined);
 
 /** By text and name, in order: a line of context that a hook added changes neither. */
 const isSame = (now: readonly Chunk[], known: readonly Chunk[]): boolean =>
@@ -79,7 +86,7 @@ const pieceOf = (chunk: Chunk): PieceView => ({
   overlapChars: chunk.overlapChars,
   partIndex: chunk.partIndex,
   partOf: chunk.partOf,
-  prefix: placePrefix(chunk),
+  prefix: embedText(chunk).slice(0, -`${chunk.context ?? ''}${chunk.content}`.length),
   context: chunk.context ?? '',
   outline: chunk.synthetic ? chunk.content : null,
 });

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { placePrefix } from '../../src/enrich/prefix.js';
 import { prepare } from '../../src/jobs/prepare.js';
 
-const prefixOf = (filePath: string, breadcrumb: string): string =>
-  placePrefix({ filePath, breadcrumb });
+const prefixOf = (filePath: string, breadcrumb: string): string => placePrefix({ filePath, breadcrumb });
 
 describe('what a piece is embedded with', () => {
   it('is its path and what it stands in', () => {

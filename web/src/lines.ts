@@ -85,6 +85,7 @@ export function rowOf(
   let begins = -1;
   let index = pieceFrom(pieces, from);
   for (let at = from; at < to; ) {
+    while (pieces[index]?.charEnd <= at) index++;
     const piece = pieces[index];
     const own = piece !== undefined && ownStart(piece) <= at;
     if (own && ownStart(piece) >= from && begins < 0) begins = index;
@@ -92,7 +93,6 @@ export function rowOf(
     const end = Math.min(...edges.filter((edge) => edge > at));
     const repeated = looked !== undefined && at >= repeats[0] && at < repeats[1];
     stretches.push({ text: shown(text.slice(at, end)), piece: own ? index : -1, repeated });
-    if (own && end === piece.charEnd) index++;
     at = end;
   }
   return { stretches, begins, hidden: whole - to };
