@@ -74,6 +74,8 @@ describe('help', { concurrent: true }, () => {
                                           pieces, scores, contexts.
         status [options] [path]           Say what an index holds, and what it still
                                           lacks.
+        worker [options]                  Index for others, out of the queue of a
+                                          database.
         watch [options] [path]            Keep an index up to date while files change.
         ingest [options] <file>           Take in one mail, document, chat or note.
         forget [options] <id...>          Take an artifact, or a file, out of the
