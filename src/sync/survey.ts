@@ -41,7 +41,10 @@ export async function survey(planned: Plan, rows: ReadonlyMap<string, SourceRow>
     const known = surroundings.get(job.path);
     return known ? { ...job, surroundings: known } : job;
   };
-  const isAsBefore = ({ path }: Job): boolean => surroundings.get(path)?.hash === keptOf(rows.get(path))?.around;
+  const isAsBefore = ({ path }: Job): boolean => {
+    const [now, kept] = [surroundings.get(path), keptOf(rows.get(path))];
+    return now?.pack === kept?.name && now?.hash === kept?.around;
+  };
   const moved = planned.same.filter((job) => !isAsBefore(job));
   return {
     ...planned,

@@ -90,7 +90,7 @@ function classFacts(one: RubyClass, kind: string, text: string): ClassFacts {
 
 const constant = (value: Literal): string[] => {
   const name = nameOf(value);
-  return name !== undefined && /^(::)?[A-Z][\w:]*$/.test(name) ? [name.replace(/^::/, '')] : [];
+  return name !== undefined && /^(::)?[A-Z][\w:]*$/.test(name) ? [name] : [];
 };
 
 export const included = (calls: readonly RubyCall[]): readonly RubyCall[] =>
@@ -108,8 +108,7 @@ export function associationsOf(calls: readonly RubyCall[]): Association[] {
     if (!TARGETED.has(macro) || options.polymorphic === true) return [{ macro, name }];
     const source = typeof options.source === 'string' ? options.source : name;
     const many = macro === 'has_many' || macro === 'has_and_belongs_to_many';
-    const target =
-      nameOf(options.class_name)?.replace(/^::/, '') ?? (many || source !== name ? classify(source) : camelize(source));
+    const target = nameOf(options.class_name) ?? (many || source !== name ? classify(source) : camelize(source));
     return [{ macro, name, target }];
   });
 }

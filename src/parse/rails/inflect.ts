@@ -39,8 +39,8 @@ const PLURALS: readonly Rule[] = [
   [/sis$/, 'ses'],
   [/(?:([^f])fe|([lr])f)$/, '$1$2ves'],
   [/([^aeiouy]|qu)y$/, '$1ies'],
-  [/(x|ch|ss|sh|z)$/, '$1es'],
   [/(matr|vert|ind)(?:ix|ex)$/, '$1ices'],
+  [/(x|ch|ss|sh|z)$/, '$1es'],
   [/s$/, 's'],
   [/$/, 's'],
 ];

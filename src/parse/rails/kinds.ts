@@ -55,7 +55,8 @@ export function kindOf(path: string, { module, superclass, calls, name }: RubyCl
     ({ name: call, args }) => call === 'extend' && JSON.stringify(args).includes('ActiveSupport::Concern'),
   );
   if (module && (isConcern || CONCERN.test(path))) return 'concern';
-  const base = superclass === undefined ? undefined : bases.find(([pattern]) => pattern.test(superclass))?.[1];
+  const above = superclass?.replace(/^::/, '');
+  const base = above === undefined ? undefined : bases.find(([pattern]) => pattern.test(above))?.[1];
   if (base !== undefined) return base;
   const includes = calls.filter(({ name: call }) => call === 'include').map(({ args }) => JSON.stringify(args));
   if (includes.some((args) => /Sidekiq::(Worker|Job)"/.test(args))) return 'worker';

@@ -141,7 +141,9 @@ class Survey {
     if (one.kind === 'framework' && this.#apps.has(rootOf(one.path, 'lib'))) return 'lib';
     if (one.kind !== 'model' || one.table !== undefined) return one.kind;
     const bases = this.#ancestors(one).map(({ superclass }) => superclass);
-    return bases.some((base) => base !== undefined && RECORD.has(base)) || RECORD.has(one.name) ? 'model' : 'poro';
+    return bases.some((base) => base !== undefined && RECORD.has(base.replace(/^::/, ''))) || RECORD.has(one.name)
+      ? 'model'
+      : 'poro';
   }
 
   #tableOf(one: Placed): Table | undefined {

@@ -109,10 +109,8 @@ function controller(one: RubyClass, { filters = [], routes = {} }: UnitAround, t
   const size = controllerSize(actions.length);
   const permits = one.methods.map(({ name, start, end }) => ({ name, permits: permitsIn(text.slice(start, end)) }));
   const members = actions.map(({ name, start, end }) => {
-    const body = text.slice(start, end);
-    const params = permits
-      .filter((method) => method.name === name || new RegExp(`\\b${method.name.replace(/[?!]$/, '')}\\b`).test(body))
-      .flatMap((method) => method.permits);
+    const words = new Set(text.slice(start, end).match(/\w+/g));
+    const params = permits.filter((method) => words.has(method.name)).flatMap((method) => method.permits);
     const said: readonly (readonly [string, readonly string[]])[] = [
       ['Routes', Object.hasOwn(routes, name) ? routes[name] : []],
       ['Filters', filtersFor(name, filters)],
@@ -120,11 +118,12 @@ function controller(one: RubyClass, { filters = [], routes = {} }: UnitAround, t
     ];
     return { name, notes: said.flatMap(([what, list]) => (list.length > 0 ? [`# ${what}: ${list.join(', ')}`] : [])) };
   });
-  return {
-    ...size,
-    members,
-    notes: members.flatMap(({ name, notes }) => notes.map((note) => `# ${name}: ${note.slice(2)}`)),
-  };
+  // Where actions stand alone, each says the rest itself.
+  const told = members.flatMap(({ name, notes }) => notes.map((note) => `# ${name}: ${note.slice(2)}`));
+  const reached = actions.flatMap(({ name }) =>
+    Object.hasOwn(routes, name) ? [`# ${name}: Routes: ${routes[name].join(', ')}`] : [],
+  );
+  return { ...size, members, notes: size.form === 'members' ? reached : told };
 }
 
 function mailer(one: RubyClass): Special {

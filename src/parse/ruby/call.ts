@@ -73,10 +73,16 @@ function callOf(node: SyntaxNode, depth: number): RubyCall | undefined {
 /** Where a statement begins with the comment right above it. */
 export function describedFrom(node: SyntaxNode): number {
   let first = node;
-  for (let above = node.previousNamedSibling; above?.type === 'comment'; above = above.previousNamedSibling) {
-    const gap = first.startPosition.row - above.endPosition.row;
-    if (gap !== 1 || above.startPosition.row === above.previousNamedSibling?.endPosition.row) break;
+  for (let above = before(node); above?.type === 'comment'; above = before(above)) {
+    const isNext = first.startPosition.row - above.endPosition.row === 1;
+    if (!isNext || above.startPosition.row === before(above)?.endPosition.row) break;
     first = above;
   }
   return first.startIndex;
+}
+
+/** What stands before a node. A comment at the head of a body stands before the body. */
+function before(node: SyntaxNode): SyntaxNode | null {
+  const { previousNamedSibling, parent } = node;
+  return previousNamedSibling ?? (parent?.type === 'body_statement' ? parent.previousNamedSibling : null);
 }

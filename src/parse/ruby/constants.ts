@@ -10,19 +10,18 @@ const CONSTANT = /(?<![\w:.@$?])(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*(?![\w?!]*:[^:])/g
 export function constantsIn(text: string): string[] {
   const counts = new Map<string, number>();
   const bare = text.replace(QUOTED, "''").replace(COMMENT, '$1');
-  for (const [name] of bare.matchAll(CONSTANT)) {
-    const plain = name.replace(/^::/, '');
-    counts.set(plain, (counts.get(plain) ?? 0) + 1);
-  }
+  for (const [name] of bare.matchAll(CONSTANT)) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name); // of equals, the first one first
 }
 
 /**
  * What a constant means where it is written: it is looked for from the inside out.
  *
- *     Item inside Shop::Cart   →  Shop::Cart::Item, Shop::Item, Item
+ *     Item inside Shop::Cart     →  Shop::Cart::Item, Shop::Item, Item
+ *     ::Item inside Shop::Cart   →  Item
  */
 export function resolveConstant(name: string, inside: string, isKnown: (name: string) => boolean): string | undefined {
+  if (name.startsWith('::')) return isKnown(name.slice(2)) ? name.slice(2) : undefined;
   const around = inside.split('::');
   for (let depth = around.length; depth >= 0; depth--) {
     const full = [...around.slice(0, depth), name].join('::');

@@ -19,6 +19,7 @@ export interface RubyClass extends Span {
   readonly module: boolean;
   /** With the names of what it stands in: `Admin::User`. */
   readonly name: string;
+  /** As it is written: `::User` is never one of those around it. */
   readonly superclass?: string;
   /** The line that opens it. */
   readonly head: string;
@@ -54,7 +55,7 @@ function classOf(node: SyntaxNode, outer: string, text: string, depth: number): 
   const name = outer === '' ? own : `${outer}::${own}`;
   const body = node.childForFieldName('body');
   const inner = body ? classesIn(body, name, text, depth + 1) : [];
-  const superclass = node.childForFieldName('superclass')?.namedChild(0)?.text.replace(/^::/, '');
+  const superclass = node.childForFieldName('superclass')?.namedChild(0)?.text;
   const calls = body ? callsIn(body) : [];
   const methods = body ? methodsIn(body, text, false) : [];
   const found: RubyClass = {

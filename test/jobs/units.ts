@@ -1,0 +1,39 @@
+/** Files of an application → the pieces of one of them, without an index. */
+import { prepare } from '../../src/jobs/prepare.js';
+import type { Plain } from '../../src/parse/pack.js';
+import { packNamed, packs } from '../../src/parse/packs.js';
+import type { Chunk } from '../../src/schema.js';
+import type { Prepared } from '../../src/store/store.js';
+
+export interface Asked {
+  readonly maxTokens?: number;
+  readonly unitTokens?: number;
+  readonly frequency?: string;
+}
+
+export async function preparedWith(
+  files: Readonly<Record<string, string>>,
+  path: string,
+  asked: Asked = {},
+): Promise<Prepared> {
+  const pack = packs.find((one) => one.claims(path));
+  const facts = new Map<string, Plain>();
+  for (const [name, text] of Object.entries(files)) {
+    const known = packs.find((one) => one.claims(name)) === pack ? await pack?.facts({ path: name, text }) : undefined;
+    if (known !== undefined) facts.set(name, known);
+  }
+  const around = pack?.survey(facts)(path);
+  const { maxTokens, unitTokens, frequency } = asked;
+  const row = { tree: 'main', path, recipe: '', size: 0, mtime: 0, hash: '' };
+  const surroundings = pack && packNamed(pack.name) ? { pack: pack.name, around, frequency, unitTokens } : undefined;
+  const result = await prepare(files[path], row, maxTokens === undefined ? {} : { maxTokens }, surroundings);
+  if (!('prepared' in result)) throw new Error(`${path} was not prepared`);
+  return result.prepared;
+}
+
+export const piecesOf = async (...args: Parameters<typeof preparedWith>): Promise<readonly Chunk[]> =>
+  (await preparedWith(...args)).pieces.map(({ chunk }) => chunk);
+
+/** Ids without the document; synthetic pieces are starred. */
+export const idsOf = (chunks: readonly Chunk[]): string[] =>
+  chunks.map(({ id, docId, synthetic }) => `${id.slice(docId.length)}${synthetic ? ' *' : ''}`);

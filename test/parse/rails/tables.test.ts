@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { classify, pluralize, singularize, tableNames, underscore } from '../../../src/parse/rails/inflect.js';
+import { readSchema } from '../../../src/parse/rails/schema.js';
+import { readStructure } from '../../../src/parse/rails/structure.js';
+import { tableComments } from '../../../src/parse/rails/table.js';
+import { readRuby } from '../../../src/parse/ruby/readRuby.js';
+
+describe('names', () => {
+  it('have one and many', () => {
+    const pairs =
+      'user users, person people, category categories, box boxes, status statuses, bus buses, news news, blog_post blog_posts, address addresses, analysis analyses, wolf wolves, child children, medium media, quiz quizzes, move moves, cookie cookies, index indices';
+    for (const [one, many] of pairs.split(', ').map((pair) => pair.split(' '))) {
+      expect([one, pluralize(one)]).toEqual([one, many]);
+      expect([many, singularize(many)]).toEqual([many, one]);
+    }
+  });
+
+  it('lead from classes to tables and back', () => {
+    expect(underscore('Admin::HTMLPage')).toBe('admin/html_page');
+    expect(tableNames('Admin::BlogPost')).toEqual(['admin_blog_posts', 'blog_posts']);
+    expect(classify('line_items')).toBe('LineItem');
+  });
+});
+
+describe('tables', () => {
+  it('are read from schema.rb', async () => {
+    const file = await readRuby(`ActiveRecord::Schema.define(version: 1) do
+  create_table "orders", id: :uuid do |t|
+    t.references :account
+    t.column "rank", :integer
+    t.string "tags", array: true
+    t.timestamps
+    t.index ["rank", "tags"]
+    t.check_constraint "rank > 0"
+  end
+  create_table "joins", id: false do |t|
+    t.bigint "a", "b"
+  end
+  add_index :orders, :rank, name: "by_rank"
+  add_foreign_key "orders", "people"
+  add_foreign_key "orders", "accounts", column: "payer_id", name: "fk_payer"
+end
+`);
+    expect(readSchema(file?.calls ?? [])).toEqual([
+      {
+        name: 'orders',
+        columns: [
+          { name: 'id', type: 'uuid' },
+          { name: 'account_id', type: 'bigint' },
+          { name: 'rank', type: 'integer' },
+          { name: 'tags', type: 'string[]' },
+          { name: 'created_at', type: 'datetime' },
+          { name: 'updated_at', type: 'datetime' },
+        ],
+        indexes: ['index_orders_on_rank_and_tags', 'by_rank'],
+        foreignKeys: [
+          { column: 'person_id', to: 'people' },
+          { name: 'fk_payer', column: 'payer_id', to: 'accounts' },
+        ],
+      },
+      {
+        name: 'joins',
+        columns: [
+          { name: 'a', type: 'bigint' },
+          { name: 'b', type: 'bigint' },
+        ],
+        indexes: [],
+        foreignKeys: [],
+      },
+    ]);
+  });
+
+  it('are read from a dump of PostgreSQL', () => {
+    const sql = `CREATE TABLE public.orders (
+    id bigint NOT NULL,
+    status character varying(255) DEFAULT 'new'::character varying NOT NULL,
+    total numeric(10,2),
+    CONSTRAINT positive CHECK ((total > 0))
+);
+CREATE UNIQUE INDEX index_orders_on_status ON public.orders USING btree (status);
+ALTER TABLE ONLY public.orders
+    ADD CONSTRAINT fk_rails_1 FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+`;
+    expect(readStructure(sql)).toEqual([
+      {
+        name: 'orders',
+        columns: [
+          { name: 'id', type: 'bigint' },
+          { name: 'status', type: 'character varying(255)' },
+          { name: 'total', type: 'numeric(10,2)' },
+        ],
+        indexes: ['index_orders_on_status'],
+        foreignKeys: [{ name: 'fk_rails_1', column: 'account_id', to: 'accounts' }],
+      },
+    ]);
+  });
+
+  it('are read from a dump of MySQL', () => {
+    const sql = `CREATE TABLE \`orders\` (
+  \`id\` bigint NOT NULL AUTO_INCREMENT,
+  \`note\` varchar(255) COLLATE utf8mb4_unicode_ci DEFAULT NULL,
+  PRIMARY KEY (\`id\`),
+  UNIQUE KEY \`index_orders_on_note\` (\`note\`),
+  CONSTRAINT \`fk_1\` FOREIGN KEY (\`account_id\`) REFERENCES \`accounts\` (\`id\`)
+) ENGINE=InnoDB;
+`;
+    expect(readStructure(sql)).toEqual([
+      {
+        name: 'orders',
+        columns: [
+          { name: 'id', type: 'bigint' },
+          { name: 'note', type: 'varchar(255)' },
+        ],
+        indexes: ['index_orders_on_note'],
+        foreignKeys: [{ name: 'fk_1', column: 'account_id', to: 'accounts' }],
+      },
+    ]);
+  });
+
+  it('are said above a model in four lines, those that have something to say', () => {
+    const table = {
+      name: 'orders',
+      columns: [
+        { name: 'id', type: 'bigint' },
+        { name: 'total', type: 'decimal' },
+      ],
+      indexes: ['index_orders_on_total'],
+      foreignKeys: [{ name: 'fk_orders_account_id', column: 'account_id', to: 'accounts' }],
+    };
+    expect(tableComments(table)).toEqual([
+      '# Table: orders',
+      '# Columns: id (bigint), total (decimal)',
+      '# Indexes: index_orders_on_total',
+      '# Foreign keys: fk_orders_account_id → accounts.id',
+    ]);
+    expect(tableComments({ name: 'x', columns: [], indexes: [], foreignKeys: [] })).toEqual(['# Table: x']);
+  });
+});

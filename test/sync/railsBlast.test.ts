@@ -1,0 +1,124 @@
+/**
+ * How far a change reaches, counted at the provider:
+ *
+ *     a validation is added        the section and the summary of its model
+ *     a concern changes            its own piece, and what says it on every includer
+ *     a table changes              its models
+ *     an association is added      its model, and the other end
+ *     a class gets another name    itself, and those that name it
+ *     a filter, a route            the actions it applies to
+ *
+ * and in no case anything else.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { sync } from '../../src/sync/sync.js';
+import { contentOf } from './content.js';
+import { RailsApp } from './railsApp.js';
+
+let app: RailsApp;
+beforeEach(async () => {
+  app = new RailsApp();
+  await app.embedded();
+});
+afterEach(() => app.close());
+
+/** What was kept from run to run is what a new run would make. */
+async function isAsNew(): Promise<void> {
+  const fresh = new SqliteStore(':memory:');
+  await sync(fresh, { root: app.root });
+  const plain = (content: unknown): unknown =>
+    JSON.parse(JSON.stringify(content, (key, value) => (key === 'wanting' || key === 'mtime' ? undefined : value)));
+  expect(plain(await contentOf(app.store))).toEqual(plain(await contentOf(fresh)));
+  await fresh.close();
+}
+
+describe('what a change of an application costs', () => {
+  it('nothing when nothing changed', async () => {
+    expect(await app.embedded()).toEqual([]);
+  });
+
+  it('a validation: its section and the summary, and the lines it stands in', async () => {
+    app.edit(
+      'app/models/user.rb',
+      '  validate :not_a_robot\n',
+      '  validate :not_a_robot\n  validates :age, presence: true\n',
+    );
+    expect(await app.embedded()).toEqual(['User', 'User declarations', 'User validations']);
+    await isAsNew();
+  });
+
+  it('the body of a method: that piece, and not even the summary', async () => {
+    app.edit('app/models/user.rb', 'email.to_s.strip', 'email.to_s.strip.downcase');
+    expect(await app.embedded()).toEqual(['User tidy']);
+  });
+
+  it('a concern: its own piece, and the summary of every includer', async () => {
+    app.edit('app/models/concerns/trackable.rb', '  def track\n', '  def untrack\n  end\n\n  def track\n');
+    // Order is small, and its one piece is its summary. User includes it by way of another.
+    expect(await app.embedded()).toEqual(['Order', 'Trackable', 'User']);
+    await isAsNew();
+  });
+
+  it('a declaration in a concern: the section of every includer, too', async () => {
+    app.edit('app/models/concerns/authentication.rb', 'minimum: 12', 'minimum: 14');
+    expect(await app.embedded()).toEqual(['Authentication', 'User validations']);
+    await isAsNew();
+  });
+
+  it('a column: the models of that table', async () => {
+    app.edit('db/schema.rb', 't.string "name"\n', 't.string "name"\n    t.string "nick"\n');
+    expect(await app.embedded()).toEqual(['Staff', 'User', 'db/schema.rb']);
+    await isAsNew();
+  });
+
+  it('an association: its model and the other end', async () => {
+    app.edit('app/models/line_item.rb', 'belongs_to :order\n', 'belongs_to :order\n  belongs_to :account\n');
+    expect(await app.embedded()).toEqual(['Account', 'LineItem']);
+    await isAsNew();
+  });
+
+  it('a new name: itself and all that name it', async () => {
+    app.edit('app/models/account.rb', 'class Account', 'class Customer');
+    // Order and User still say Account, and it is no longer there.
+    expect(await app.embedded()).toEqual(['Customer', 'Order', 'User associations', 'User declarations']);
+    await isAsNew();
+  });
+
+  it('a filter of an ancestor: every action it applies to', async () => {
+    app.edit('app/controllers/application_controller.rb', 'after_action :log_it', 'after_action :log_it, only: :show');
+    expect(await app.embedded()).toEqual([
+      'Admin::OrdersController',
+      'ApplicationController',
+      'OrdersController cancel',
+      'OrdersController create',
+      'OrdersController index',
+      'OrdersController update',
+      'SessionsController',
+    ]);
+    await isAsNew();
+  });
+
+  it('a route: the action that it leads to, and the summary', async () => {
+    app.edit('config/routes.rb', 'post :cancel', 'delete :cancel');
+    expect(await app.embedded()).toEqual(['OrdersController', 'OrdersController cancel', 'config/routes.rb']);
+  });
+
+  it('a file that goes: what named it', async () => {
+    app.remove('app/services/checkout_service.rb');
+    // One unit less depends on the order, the invoice and the mailer; one action names it in vain.
+    expect(await app.embedded()).toEqual(['Billing::Invoice', 'Order', 'OrderMailer', 'OrdersController create']);
+    await isAsNew();
+  });
+
+  it('an application that is none any more: its units are classes again', async () => {
+    app.remove('config/application.rb');
+    app.remove('config/routes.rb');
+    app.remove('config/routes/admin.rb');
+    app.remove('engines/shop/lib/shop/engine.rb');
+    await app.embedded();
+    expect((await app.store.units('main:app/models/order.rb'))[0]?.kind).toBe('class');
+    expect(await app.ids('app/models/user.rb')).not.toContain('#User:summary *');
+    await isAsNew();
+  });
+});
