@@ -12,6 +12,7 @@ export type FroeErrorCode =
   | 'other-model'
   | 'outside'
   | 'provider'
+  | 'quota'
   | 'too-large'
   | 'unreadable'
   | 'untrusted';

@@ -15,7 +15,7 @@ import { type Formatter, formatter } from './format/index.js';
 import type { Chunk } from './schema.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
-import { openStore } from './store/openStore.js';
+import { isShared, openStore } from './store/openStore.js';
 import type { State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
 import { type SyncOptions, type SyncReport, sync } from './sync/sync.js';
@@ -80,7 +80,7 @@ export class Engine {
     return alone({ file: this.#file }, 0, run);
   }
 
-  /** What answers a question, best first. Files that changed since are read again first. */
+  /** What answers a question, best first. Files that changed since are read again first, unless the index is shared. */
   async search(query: string, { refresh = true, ...options }: AskOptions = {}): Promise<Answer> {
     const ask = (): Promise<Found> => search(this.store, this.#asker(), query, options);
     let found = await ask();
@@ -143,6 +143,7 @@ export class Engine {
   /** Documents whose file is gone, or no longer the one that was read. */
   async #staleOf({ results }: Found): Promise<Set<string>> {
     const stale = new Set<string>();
+    if (isShared(this.#file)) return stale; // the files may be on another machine
     for (const docId of new Set(results.map((result) => result.docId))) {
       const row = await this.store.source(docId);
       if (row?.kind !== 'file') continue;

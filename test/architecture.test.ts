@@ -35,6 +35,7 @@ const floors: readonly RegExp[] = [
   /^remote\//,
   /^open\.ts$/,
   /^http\//,
+  /^serve\//,
   /^eval\//,
   /^view\//,
   /^cli\//,
@@ -49,7 +50,7 @@ const exceptions: Readonly<Record<string, string>> = {
 const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:buffer': ['sources/decode.ts', 'extract/docx/'],
   'node:child_process': ['sources/', 'cli/doctor.ts', 'cli/contextHook.ts', 'cli/openBrowser.ts'],
-  'node:crypto': ['text/hash.ts', 'http/tokenCheck.ts', 'remote/feed.ts'],
+  'node:crypto': ['text/hash.ts', 'http/tokenCheck.ts', 'remote/feed.ts', 'cli/tenant.ts'],
   '@photostructure/sqlite': ['embed/vectorFile.ts', 'store/sqlite/database.ts'],
   'node:fs': [
     'text/tokens/ranks.ts',
@@ -92,7 +93,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['sources/watch.ts'],
   commander: ['cli/'],
   '@hono/node-server': ['http/listen.ts'],
-  hono: ['http/', 'view/'],
+  hono: ['http/', 'serve/app.ts', 'view/'],
   'hono/body-limit': ['http/guard.ts'],
   'hono/combine': ['http/guard.ts'],
   'hono/cookie': ['http/tokenCheck.ts'],

@@ -16,6 +16,8 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   get: async () => (await import('./get.js')).getCommand,
   view: async () => (await import('./view.js')).viewCommand,
   status: async () => (await import('./status.js')).statusCommand,
+  serve: async () => (await import('./serve.js')).serveCommand,
+  tenant: async () => (await import('./tenant.js')).tenantCommand,
   worker: async () => (await import('./worker.js')).workerCommand,
   watch: async () => (await import('./watch.js')).watchCommand,
   ingest: async () => (await import('./ingest.js')).ingestCommand,

@@ -11,6 +11,8 @@ import { isAddress } from './where.js';
 export type Release = () => void | Promise<void>;
 
 interface Kind {
+  /** Others may use it who do not see the same files. */
+  readonly shared: boolean;
   readonly open: (where: string) => Store;
   /** Makes what must be there before it is opened for the first time. */
   readonly make: (where: string) => void;
@@ -26,6 +28,7 @@ const COMPANIONS = ['', '-wal', '-shm', '-writer'];
 const MEMORY = ':memory:';
 
 const file: Kind = {
+  shared: false,
   open: (where) => new SqliteStore(where),
   make: makeHome,
   exists: existsSync,
@@ -36,6 +39,7 @@ const file: Kind = {
 };
 
 const postgres: Kind = {
+  shared: true,
   open: (where) => new PostgresStore(...connectTo(where)),
   make: () => {},
   exists: () => true,
@@ -59,6 +63,8 @@ export const makeStore = (where: string): Store => {
   return openStore(where);
 };
 export const storeExists = (where: string): boolean => kindOf(where).exists(where);
+/** One that is shared is brought up to date by who is told to, not by whoever asks. */
+export const isShared = (where: string): boolean => kindOf(where).shared;
 /** So that one process writes at a time. */
 export const lockStore = (where: string): Promise<Release | undefined> => kindOf(where).lock(where);
 export const removeStore = (where: string): Promise<void> => kindOf(where).remove(where);

@@ -31,15 +31,13 @@ export function addressOf(where: string): Address {
   return { tenant, url: rest === '' ? place : `${place}?${rest}` };
 }
 
-const poolOf = async (url: string, key?: string): Promise<Pool> => new (await import('./pool.js')).Pool(url, key);
+/** The connections to a database; the library comes with the first. */
+export const poolOf = async (url: string): Promise<Pool> => new (await import('./pool.js')).Pool(url);
 
-/** What PostgresStore is made with; a key in place of the tenant's name for somebody who may only read. */
-export function connectTo(
-  where: string,
-  key?: string,
-): [connect: () => Promise<Driver>, whose: { readonly tenant: string } | { readonly key: string }] {
+/** What PostgresStore is made with. */
+export function connectTo(where: string): [connect: () => Promise<Driver>, whose: { readonly tenant: string }] {
   const { url, tenant } = addressOf(where);
-  return [() => poolOf(url, key), key === undefined ? { tenant } : { key }];
+  return [() => poolOf(url), { tenant }];
 }
 
 /** Holds a tenant's index for one writer; undefined when another process has it. */

@@ -9,6 +9,8 @@ import type { Driver, Sql, Value } from './driver.js';
 const CONNECTIONS = 10;
 /** How long a connection may take, in milliseconds. */
 const PATIENCE = 10_000;
+/** No question of a tenant's may hold the server longer. */
+const LONGEST_MS = 10_000;
 /** Two that wait for each other: one of them is sent back, and tries again. */
 const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01']);
 const TRIES = 5;
@@ -17,14 +19,28 @@ export class Pool implements Driver {
   readonly #pool: pg.Pool;
   readonly #said: string;
   readonly #key: string | undefined;
-  readonly #names = new Map<string, string>();
+  readonly #names: Map<string, string>;
+  readonly close: () => Promise<void>;
 
-  /** With a key, everything is done as somebody who may only read what that key opens. */
-  constructor(url: string, key?: string) {
-    this.#pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: PATIENCE });
-    this.#pool.on('error', () => {}); // of an idle connection: the next one to be used is a new one
-    this.#said = shown(url);
+  constructor(url: string | Pool, key?: string) {
+    if (typeof url === 'string') {
+      this.#pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: PATIENCE });
+      this.#pool.on('error', () => {}); // of an idle connection: the next one to be used is a new one
+      this.#said = shown(url);
+      this.#names = new Map();
+      this.close = () => this.#pool.end();
+    } else {
+      this.#pool = url.#pool;
+      this.#said = url.#said;
+      this.#names = url.#names;
+      this.close = async () => {}; // whose connections they are will close them
+    }
     this.#key = key;
+  }
+
+  /** The same connections for somebody who may only read what this key opens. */
+  as(key: string): Driver {
+    return new Pool(this, key);
   }
 
   reading<T>(what: (sql: Sql) => Promise<T>): Promise<T> {
@@ -51,10 +67,6 @@ export class Pool implements Driver {
     return undefined;
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
-  }
-
   async #connect(): Promise<pg.PoolClient> {
     try {
       return await this.#pool.connect();
@@ -79,7 +91,7 @@ export class Pool implements Driver {
     await client.query('BEGIN');
     try {
       if (this.#key !== undefined) {
-        await client.query('SET LOCAL ROLE froe_tenant');
+        await client.query(`SET LOCAL ROLE froe_tenant; SET LOCAL statement_timeout = ${LONGEST_MS}`);
         await client.query("SELECT set_config('froe.key', $1, true)", [this.#key]);
       }
       const done = await what(this.#sql(client));
@@ -154,13 +166,14 @@ const isLost = (error: unknown): boolean =>
 /** Beginnings of PostgreSQL's and the system's codes, and what they mean to the user. */
 const complaints: readonly (readonly [codes: RegExp, said: string, hint: string])[] = [
   [/^(ECONN|ENOENT|ENOTFOUND|EAI|EHOST|ETIMEDOUT)/, 'cannot be reached', 'Check that it runs, and its host and port.'],
-  [/^(08|57P)/, 'went away', 'What was committed is kept; run again.'],
+  [/^(08|57P0[123])/, 'went away', 'What was committed is kept; run again.'],
   [/^28/, 'does not let this user in', 'Check the user and the password (PGPASSWORD, ~/.pgpass).'],
   [/^3D000/, 'does not exist', 'Make it: createdb.'],
   [/^42501/, 'does not allow this', 'The user must own the schema froe, or be allowed to create it.'],
   [/^(58P01|0A000)/, 'has no pgvector', 'Install the extension "vector", 0.7 or newer, on the server.'],
   [/^53100/, 'could not grow: its disk is full', 'Make room and run again; what was committed is kept.'],
   [/^53/, 'has no connection or memory left', 'Wait, or let fewer processes use it.'],
+  [/^57014/, 'did not answer in time', 'Ask for less, or again later.'],
   [/^25006/, 'may not be written', 'This is a replica: index on the primary.'],
 ];
 

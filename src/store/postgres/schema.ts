@@ -66,6 +66,7 @@ export const migrations: readonly Migration[] = [
       words bigint NOT NULL,  -- in all its pieces
       frequency text,
       metadata text NOT NULL,
+      written_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (space, id),
       UNIQUE (space, doc_id),
       UNIQUE (space, path)
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
       synthetic smallint NOT NULL,
       type text NOT NULL,
       weight real NOT NULL,
+      tokens int NOT NULL,
       embed_hash bytea NOT NULL,
       record bytea NOT NULL,
       PRIMARY KEY (space, source, position),

@@ -5,6 +5,7 @@
  * its lock; the counts of words, which all share, come last and in one order, so
  * that nobody waits long, and no two for each other.
  */
+import { FroeError } from '../../errors.js';
 import { lastName } from '../../text/lastName.js';
 import { packRecord } from '../record.js';
 import { type Change, type Embedded, type Prepared, typeOf } from '../store.js';
@@ -19,6 +20,10 @@ export interface Whose {
   /** The numbers of its trees. Those of the sources that are put must be among them. */
   readonly spaces: ReadonlyMap<string, number>;
 }
+
+/** All but when it was written. */
+const SOURCE =
+  'space, id, doc_id, tree, path, kind, language, title, size, mtime, hash, recipe, tokens, pieces, words, frequency, metadata';
 
 export async function write(sql: Sql, whose: Whose, change: Change): Promise<void> {
   const { put = [], touch = [], remove = [], vectors = [], lines = [] } = change;
@@ -39,7 +44,24 @@ export async function write(sql: Sql, whose: Whose, change: Change): Promise<voi
     await sql.all(said, whose.tenant, key, storable(line));
   }
   await counts.write(sql);
+  if (put.length > 0) await heedQuota(sql, whose, spaces);
   await sql.all('UPDATE froe.tenants SET writes = writes + 1 WHERE id = $1', whose.tenant);
+}
+
+/** After the counts: whoever else writes for this tenant waits for them, so the sum is the true one. */
+async function heedQuota(sql: Sql, { tenant }: Whose, spaces: readonly number[]): Promise<void> {
+  const [{ name, most, pieces }] = await sql.all(
+    `SELECT name, max_chunks AS most, (SELECT sum(n) FROM froe.counts WHERE space = ANY ($2) AND term = ${PIECES}) AS pieces
+     FROM froe.tenants WHERE id = $1`,
+    tenant,
+    spaces,
+  );
+  if (most === null || Number(pieces) <= Number(most)) return;
+  throw new FroeError(
+    'quota',
+    `${name} may have ${most} pieces, and would have ${pieces}`,
+    'Leave files out (--exclude), or ask for more: froe tenant set NAME --max-chunks N',
+  );
 }
 
 /** In one order, so that two writers never each hold what the other waits for. */
@@ -95,9 +117,20 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
       ]),
     );
     for (const { chunk } of pieces) {
-      const { position, parentId, partOf, synthetic, metadata, embedHash } = chunk;
+      const { position, parentId, partOf, synthetic, metadata, embedHash, tokenCount } = chunk;
       const weight = typeof metadata.weight === 'number' ? metadata.weight : 1;
-      const known = [space, id, position, chunk.id, parentId, partOf, synthetic ? 1 : 0, typeOf(chunk), weight];
+      const known = [
+        space,
+        id,
+        position,
+        chunk.id,
+        parentId,
+        partOf,
+        synthetic ? 1 : 0,
+        typeOf(chunk),
+        weight,
+        tokenCount,
+      ];
       chunks.push(copyLine([...known, Buffer.from(embedHash, 'hex'), packRecord(chunk)]));
     }
     named.forEach((unit, position) => {
@@ -112,7 +145,7 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
       refs.push(copyLine([space, id, position, unit, verb, target, key, line, module, local]));
     });
   });
-  await sql.copy('froe.sources', sources);
+  await sql.copy(`froe.sources (${SOURCE})`, sources);
   await sql.copy('froe.chunks', chunks);
   await sql.copy('froe.units', units);
   await sql.copy('froe.refs', refs);

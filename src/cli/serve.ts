@@ -1,0 +1,54 @@
+/** `froe serve`: the index of a team over HTTP, each tenant by its key. */
+import type { Command } from 'commander';
+import { FroeError } from '../errors.js';
+import { listen } from '../http/listen.js';
+import { type Entry, surface } from '../serve/app.js';
+import { Tenants } from '../serve/tenants.js';
+import { addressOf, poolOf } from '../store/postgres/connect.js';
+import { isAddress } from '../store/where.js';
+import { whole } from './flags.js';
+import { type Place, placeOf } from './place.js';
+import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
+import { remark } from './talk.js';
+import { usingVectors } from './usingVectors.js';
+
+interface ServeFlags extends EmbedderFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly token?: string;
+}
+
+export function serveCommand(program: Command): void {
+  withEmbedder(program.command('serve').description('Answer over HTTP for the tenants of a database.'))
+    .option('--port <n>', 'where to listen; 0 for any port that is free', whole, 4041)
+    .option('--host <host>', 'from where it can be reached', '127.0.0.1')
+    .option('--token <token>', 'what /metrics asks for (or FROE_TOKEN)')
+    .action(async (flags: ServeFlags) => {
+      const place = placeOf(undefined, flags);
+      await usingVectors(place.settings, flags, async (vectors) => {
+        const pool = await poolOf(databaseOf(place));
+        const { host, port, token = process.env.FROE_TOKEN } = flags;
+        const app = surface({ host, token, pool, tenants: new Tenants(pool, place.file, vectors), log });
+        const { url, close } = await listen(app, { host, port });
+        remark(`answering at ${url}`);
+        await stopped();
+        await close();
+        await pool.close();
+      });
+    });
+}
+
+export function databaseOf({ file }: Place): string {
+  if (isAddress(file)) return addressOf(file).url;
+  throw new FroeError('bad-option', 'Only a database has tenants', 'Give one: --index postgres://…');
+}
+
+/** A line of JSON for each request. */
+const log = (entry: Entry): void => {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+};
+
+const stopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });

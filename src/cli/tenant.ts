@@ -1,0 +1,71 @@
+/** `froe tenant`: who has an index of their own in a database, what they may, and the keys that open it. */
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { addressOf, poolOf } from '../store/postgres/connect.js';
+import type { Pool } from '../store/postgres/pool.js';
+import { addKey, type Limits, listTenants, removeTenant, setTenant, type Tenant } from '../store/postgres/tenants.js';
+import { whole } from './flags.js';
+import { placeOf } from './place.js';
+import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { databaseOf } from './serve.js';
+import { say } from './talk.js';
+
+interface TenantFlags extends PlaceFlags, Limits {}
+
+const withLimits = (command: Command): Command =>
+  withPlace(command)
+    .option('--max-chunks <n>', 'the most pieces that may be kept', whole)
+    .option('--per-minute <n>', 'the most requests in a minute', whole);
+
+export function tenantCommand(program: Command): void {
+  const tenant = program.command('tenant').description('See to the tenants of a database.');
+  withLimits(tenant.command('add <name>').description('make a tenant, and a key that is shown once')).action(
+    (name: string, flags: TenantFlags) =>
+      using(flags, async (pool) => {
+        await setTenant(pool, named(name), flags);
+        await giveKey(pool, name);
+      }),
+  );
+  withPlace(tenant.command('key <name>').description('make another key')).action((name: string, flags: PlaceFlags) =>
+    using(flags, (pool) => giveKey(pool, named(name))),
+  );
+  withLimits(tenant.command('set <name>').description('say what a tenant may')).action(
+    (name: string, flags: TenantFlags) => using(flags, (pool) => setTenant(pool, named(name), flags)),
+  );
+  withPlace(tenant.command('list').description('all of them')).action((flags: PlaceFlags) =>
+    using(flags, async (pool) => {
+      for (const one of await listTenants(pool)) await say(lineOf(one));
+    }),
+  );
+  withPlace(tenant.command('remove <name>').description('with everything that is theirs')).action(
+    (name: string, flags: PlaceFlags) => using(flags, (pool) => removeTenant(pool, named(name))),
+  );
+}
+
+async function using(flags: PlaceFlags, what: (pool: Pool) => Promise<void>): Promise<void> {
+  const pool = await poolOf(databaseOf(placeOf(undefined, flags)));
+  try {
+    await what(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** The name as it may be in an address, or a refusal. */
+const named = (name: string): string => addressOf(`postgres://?tenant=${encodeURIComponent(name)}`).tenant;
+
+async function giveKey(pool: Pool, name: string): Promise<void> {
+  const key = `froe_${randomBytes(24).toString('base64url')}`;
+  await addKey(pool, name, key);
+  await say(`${key}\n`);
+}
+
+const lineOf = ({ name, chunks, keys, maxChunks, perMinute }: Tenant): string =>
+  [
+    name,
+    `${chunks} pieces of ${maxChunks ?? 'any number'}`,
+    `${keys} keys`,
+    `${perMinute ?? 'any number of'} requests a minute`,
+  ]
+    .join('\t')
+    .concat('\n');

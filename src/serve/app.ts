@@ -1,0 +1,146 @@
+/**
+ * The index of a team over HTTP, each tenant by its key:
+ *
+ *     GET  /v1/search?q=…&limit=10        Authorization: Bearer KEY
+ *     GET  /v1/context?q=…&budget=4000
+ *     GET  /v1/get?place=src/app.py:1-20
+ *     GET  /v1/status
+ *     GET  /healthz    is the database there?          GET /metrics    for Prometheus
+ *
+ * Whose rows are read is decided in the database, by the key (store/postgres/tenants.ts).
+ */
+import { type Context, Hono } from 'hono';
+import { FroeError } from '../errors.js';
+import { guard } from '../http/guard.js';
+import { hostCheck } from '../http/hostCheck.js';
+import { originCheck } from '../http/originCheck.js';
+import { refusal } from '../http/refusal.js';
+import { toRecord } from '../schema.js';
+import type { Pool } from '../store/postgres/pool.js';
+import { measure } from './measure.js';
+import { Metrics } from './metrics.js';
+import { Rate } from './rate.js';
+import type { Guest, Tenants } from './tenants.js';
+
+export interface Entry {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly tenant?: string;
+  /** What kind of error it was; never what was asked. */
+  readonly error?: string;
+}
+
+export interface Surface {
+  readonly host: string;
+  /** For /metrics; needed unless only this machine can ask. */
+  readonly token?: string | undefined;
+  readonly pool: Pool;
+  readonly tenants: Tenants;
+  readonly log: (entry: Entry) => void;
+}
+
+type Answer = (guest: Guest, c: Context) => Promise<object>;
+
+const LONGEST_QUESTION = 10_000;
+
+export function surface({ host, token, pool, tenants, log }: Surface): Hono {
+  const app = new Hono();
+  const [metrics, rate] = [new Metrics(), new Rate()];
+  app.use(hostCheck(host), originCheck);
+
+  app.get('/healthz', async (c) => {
+    const well = await pool
+      .reading((sql) => sql.all('SELECT 1 AS one'))
+      .then(
+        () => true,
+        () => false,
+      );
+    return c.json({ ok: well }, well ? 200 : 503);
+  });
+  app.use('/metrics', guard({ host, token }));
+  app.get('/metrics', async (c) => c.text(metrics.text(await measure(pool)), 200, { 'content-type': PROMETHEUS }));
+
+  for (const [route, answer] of Object.entries(answers))
+    app.get(route, async (c) => {
+      const began = performance.now();
+      const told: { tenant?: string; error?: string } = {};
+      const response = await reply(c, answer, told);
+      const seconds = (performance.now() - began) / 1000;
+      metrics.time({ route }, seconds);
+      metrics.count('froe_requests_total', { route, status: String(response.status) });
+      if (told.error) metrics.count('froe_errors_total', { kind: told.error });
+      if (told.error === 'bad-record') metrics.count('froe_validation_errors_total');
+      log({ method: c.req.method, route, status: response.status, ms: Math.round(seconds * 1000), ...told });
+      return response;
+    });
+  return app;
+
+  async function reply(c: Context, answer: Answer, told: { tenant?: string; error?: string }): Promise<Response> {
+    const key = /^Bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    const no = (status: 400 | 401 | 404 | 429, kind: string, said: string): Response => {
+      told.error = kind;
+      return refusal(c, status, said);
+    };
+    try {
+      const guest = key === undefined ? undefined : await tenants.guestOf(key);
+      if (!guest) return no(401, 'unknown-key', 'A key is needed, and this is none');
+      told.tenant = guest.tenant;
+      if (guest.perMinute !== undefined && !rate.take(guest.tenant, guest.perMinute))
+        return no(429, 'rate', `${guest.perMinute} requests a minute are allowed`);
+      return c.json(await answer(guest, c), 200, { 'cache-control': 'no-store' });
+    } catch (error) {
+      if (error instanceof FroeError && error.code === 'not-found') return no(404, error.code, error.message);
+      if (error instanceof FroeError && error.code === 'bad-option') return no(400, error.code, error.message);
+      told.error = error instanceof FroeError ? error.code : 'crashed';
+      return c.json({ error: 'This could not be answered' }, 500);
+    }
+  }
+}
+
+const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
+
+const answers: Readonly<Record<string, Answer>> = {
+  '/v1/search': async ({ engine }, c) => {
+    const { results, mode, pending } = await engine.search(question(c), { limit: whole(c, 'limit', 10, 100) });
+    return {
+      mode,
+      pending,
+      results: results.map(({ id, docId, score, merged, chunks }) => ({
+        id,
+        doc_id: docId,
+        score,
+        merged,
+        chunks: chunks.map(toRecord),
+      })),
+    };
+  },
+  '/v1/context': async ({ engine }, c) => {
+    const { text, tokens } = await engine.context(question(c), { budget: whole(c, 'budget', 4000, 200_000) });
+    return { text, tokens };
+  },
+  '/v1/get': async ({ engine }, c) => {
+    const place = c.req.query('place') ?? '';
+    const { text, chunks } = await engine.get(place);
+    if (chunks.length === 0) throw new FroeError('not-found', 'There is nothing at that place');
+    return { text, chunks: chunks.map(toRecord) };
+  },
+  '/v1/status': async ({ engine, tenant }) => {
+    const { bytes: _, ...state } = await engine.state();
+    return { tenant, ...state, model: state.model ?? null };
+  },
+};
+
+function question(c: Context): string {
+  const asked = c.req.query('q') ?? '';
+  if (asked.trim() !== '' && asked.length <= LONGEST_QUESTION) return asked;
+  throw new FroeError('bad-option', `q is a question of 1 to ${LONGEST_QUESTION} characters`);
+}
+
+function whole(c: Context, name: string, unsaid: number, most: number): number {
+  const said = c.req.query(name);
+  const value = said === undefined ? unsaid : Number(said);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new FroeError('bad-option', `${name} is a whole number from 1 to ${most}`);
+}

@@ -1,0 +1,55 @@
+/** Who asks: a key → the index it opens. Kept for a while, so that a key is not looked up for every question. */
+import { Engine } from '../open.js';
+import { isSameModel } from '../store/otherModel.js';
+import type { Pool } from '../store/postgres/pool.js';
+import { PostgresStore } from '../store/postgres.js';
+import { modelOf, type Vectors } from '../sync/vectors.js';
+
+export interface Guest {
+  readonly tenant: string;
+  readonly perMinute: number | undefined;
+  readonly engine: Engine;
+}
+
+/** Seconds until a key is asked about again: a key that was taken away works no longer than that. */
+const KEPT_MS = 60_000;
+const MOST = 1000;
+
+export class Tenants {
+  readonly #pool: Pool;
+  readonly #where: string;
+  readonly #vectors: Vectors | undefined;
+  readonly #guests = new Map<string, { readonly guest: Promise<Guest | undefined>; readonly until: number }>();
+
+  constructor(pool: Pool, where: string, vectors?: Vectors) {
+    this.#pool = pool;
+    this.#where = where;
+    this.#vectors = vectors;
+  }
+
+  /** Undefined when the key opens nothing. */
+  guestOf(key: string): Promise<Guest | undefined> {
+    const known = this.#guests.get(key);
+    if (known && known.until > performance.now()) return known.guest;
+    if (this.#guests.size >= MOST) this.#guests.clear();
+    const guest = this.#find(key);
+    this.#guests.set(key, { guest, until: performance.now() + KEPT_MS });
+    guest.catch(() => this.#guests.delete(key));
+    return guest;
+  }
+
+  async #find(key: string): Promise<Guest | undefined> {
+    const driver = this.#pool.as(key);
+    const [row] = await driver.reading((sql) => sql.all('SELECT name, per_minute FROM froe.tenants'));
+    if (!row) return undefined;
+    const store = new PostgresStore(async () => driver, { key });
+    const { model } = await store.state();
+    // Another model's questions would say nothing to these vectors: then words alone.
+    const fits = model !== undefined && this.#vectors && isSameModel(modelOf(this.#vectors), model);
+    return {
+      tenant: String(row.name),
+      perMinute: row.per_minute === null ? undefined : Number(row.per_minute),
+      engine: new Engine('/', store, this.#where, fits ? this.#vectors : undefined, {}),
+    };
+  }
+}

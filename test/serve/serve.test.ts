@@ -1,0 +1,128 @@
+/** The HTTP surface of a database, asked as its clients do. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Listening, listen } from '../../src/http/listen.js';
+import { type Entry, surface } from '../../src/serve/app.js';
+import { Metrics } from '../../src/serve/metrics.js';
+import { Rate } from '../../src/serve/rate.js';
+import { Tenants } from '../../src/serve/tenants.js';
+import { Pool } from '../../src/store/postgres/pool.js';
+import { addKey, setTenant } from '../../src/store/postgres/tenants.js';
+import { prepared } from '../contract/store.js';
+import { freshTenant, postgresStore, server } from '../postgres/stores.js';
+
+describe.skipIf(!server)('a server', () => {
+  const [acme, slow] = [freshTenant(), freshTenant()];
+  const entries: Entry[] = [];
+  let pool: Pool;
+  let at: Listening;
+
+  beforeAll(async () => {
+    pool = new Pool(server ?? '');
+    for (const name of [acme, slow]) {
+      await setTenant(pool, name, name === slow ? { perMinute: 2 } : {});
+      await addKey(pool, name, `key-${name}`);
+      const store = postgresStore(name);
+      await store.write({ put: [await prepared('oak.md', `# Oak\n\nOak of ${name} is hard.\n`)] });
+      await store.close();
+    }
+    const tenants = new Tenants(pool, server ?? '');
+    const app = surface({ host: '127.0.0.1', pool, tenants, log: (entry) => entries.push(entry) });
+    at = await listen(app, { host: '127.0.0.1', port: 0 });
+  });
+  afterAll(async () => {
+    await at.close();
+    await pool.close();
+  });
+
+  const ask = async (path: string, key?: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${at.url}${path}`, {
+      headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
+    });
+    const text = await response.text();
+    return { status: response.status, text, json: () => JSON.parse(text) };
+  };
+
+  it('answers a tenant with what is its own', async () => {
+    const found = await ask('/v1/search?q=oak', `key-${acme}`);
+    expect(found.status).toBe(200);
+    expect(found.json().results).toHaveLength(1);
+    expect(found.json().results[0].chunks[0].content).toContain(`Oak of ${acme}`);
+    const { text, tokens } = (await ask('/v1/context?q=oak&budget=300', `key-${acme}`)).json();
+    expect(text).toContain(acme);
+    expect(tokens).toBeLessThanOrEqual(300);
+    expect((await ask('/v1/get?place=oak.md:3-3', `key-${acme}`)).json().text).toBe(`Oak of ${acme} is hard.\n`);
+    expect((await ask('/v1/status', `key-${acme}`)).json()).toMatchObject({ tenant: acme, sources: 1, chunks: 1 });
+  });
+
+  it('turns away who has no key, asks nothing sensible, or comes from a page', async () => {
+    expect((await ask('/v1/search?q=oak')).status).toBe(401);
+    expect((await ask('/v1/search?q=oak', 'guess')).status).toBe(401);
+    expect((await ask('/v1/search?q=', `key-${acme}`)).status).toBe(400);
+    expect((await ask('/v1/search?q=oak&limit=0', `key-${acme}`)).status).toBe(400);
+    expect((await ask('/v1/get?place=nowhere', `key-${acme}`)).status).toBe(404);
+    expect((await ask('/v1/search?q=oak', `key-${acme}`, { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await ask('/nothing', `key-${acme}`)).status).toBe(404);
+  });
+
+  it('lets nobody ask more than they may, and nobody else pay for it', async () => {
+    const asked = [];
+    for (let i = 0; i < 4; i++) asked.push((await ask('/v1/status', `key-${slow}`)).status);
+    expect(asked).toEqual([200, 200, 429, 429]);
+    expect((await ask('/v1/status', `key-${acme}`)).status).toBe(200);
+  });
+
+  it('says that it is well, and what it has done', async () => {
+    expect((await ask('/healthz')).json()).toEqual({ ok: true });
+    const { text } = await ask('/metrics');
+    expect(text).toContain(`froe_chunks{tenant="${acme}"} 1\n`);
+    expect(text).toContain(`froe_oversize_share{tenant="${acme}"} 0\n`);
+    expect(text).toContain(`froe_files_per_minute{tenant="${acme}"} 1\n`);
+    expect(text).toMatch(/froe_tokens\{tenant="[^"]+"\} \d+\n/);
+    expect(text).toContain('froe_errors_total{kind="unknown-key"} 2\n');
+    expect(text).toContain('froe_errors_total{kind="rate"} 2\n');
+    expect(text).toMatch(/froe_request_seconds_bucket\{route="\/v1\/search",le="\+Inf"\} \d+\n/);
+    for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^(# TYPE \w+ \w+|\w+(\{[^}]*\})? [\d.e+-]+)$/);
+  });
+
+  it('logs who and how long, and nothing of what was asked', () => {
+    expect(entries[0]).toEqual({
+      method: 'GET',
+      route: '/v1/search',
+      status: 200,
+      ms: expect.any(Number),
+      tenant: acme,
+    });
+    expect(JSON.stringify(entries)).not.toContain('oak');
+  });
+});
+
+it('may not be bound to the outside without a token', () => {
+  const rest = { pool: undefined as never, tenants: undefined as never, log: () => {} }; // it is refused before either is used
+  expect(() => surface({ host: '0.0.0.0', ...rest })).toThrow('needs a token');
+});
+
+it('a rate fills up again by itself, and never beyond itself', () => {
+  const rate = new Rate();
+  const taken = (now: number): boolean => rate.take('a', 2, now);
+  expect([taken(0), taken(0), taken(0), taken(29_000), taken(30_001), taken(30_002)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+  expect([taken(600_000), taken(600_000), taken(600_000)]).toEqual([true, true, false]);
+});
+
+it('metrics write labels that hold anything', () => {
+  const metrics = new Metrics();
+  metrics.count('froe_errors_total', { kind: 'a"b\\c\nd' });
+  metrics.time({ route: '/x' }, 0.02);
+  const text = metrics.text([{ name: 'froe_chunks', value: 3 }]);
+  expect(text).toContain('# TYPE froe_chunks gauge\nfroe_chunks 3\n# TYPE froe_errors_total counter\n');
+  expect(text).toContain('froe_errors_total{kind="a\\"b\\\\c\\nd"} 1\n');
+  expect(text).toContain('froe_request_seconds_bucket{route="/x",le="0.01"} 0\n');
+  expect(text).toContain('froe_request_seconds_bucket{route="/x",le="0.025"} 1\n');
+  expect(text).toContain('froe_request_seconds_count{route="/x"} 1\n');
+});
