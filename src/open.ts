@@ -12,6 +12,8 @@ import { textOf } from './assemble/segments.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
 import { FroeError } from './errors.js';
 import { type Formatter, formatter } from './format/index.js';
+import { type Affects, type AskedImpact, affects } from './graph/affects.js';
+import { type Named, type Related, related } from './graph/related.js';
 import type { Chunk } from './schema.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
@@ -43,6 +45,8 @@ export interface ContextOptions extends AskOptions {
   readonly scope?: Scope;
   readonly tokenizer?: string;
 }
+
+export type ImpactOptions = AskedImpact & Pick<AskOptions, 'refresh'>;
 
 export interface Answer extends Found {
   /** Results that were dropped because their file no longer reads so, and could not be read again. */
@@ -84,10 +88,10 @@ export class Engine {
   async search(query: string, { refresh = true, ...options }: AskOptions = {}): Promise<Answer> {
     const ask = (): Promise<Found> => search(this.store, this.#asker(), query, options);
     let found = await ask();
-    let stale = await this.#staleOf(found);
+    let stale = await this.#staleOf(docsOf(found));
     if (refresh && stale.size > 0 && (await this.#refreshed())) {
       found = await ask();
-      stale = await this.#staleOf(found);
+      stale = await this.#staleOf(docsOf(found));
     }
     const results = found.results.filter(({ docId }) => !stale.has(docId));
     return { ...found, results, stale: found.results.length - results.length };
@@ -128,6 +132,27 @@ export class Engine {
     return undefined;
   }
 
+  /** Who leans on what a person calls so, and on whom that leans. */
+  references(symbol: string, { refresh = true }: Pick<AskOptions, 'refresh'> = {}): Promise<readonly Related[]> {
+    const ends = (all: readonly Related[]): readonly Named[] =>
+      all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
+    return this.#fresh(() => related(this.store, symbol), ends, refresh);
+  }
+
+  /** What would feel a change of it, nearest first, as much as the budget takes. */
+  impact(symbol: string, { refresh = true, ...asked }: ImpactOptions = {}): Promise<Affects> {
+    const ends = ({ symbols, dependents }: Affects): readonly Named[] => [...symbols, ...dependents];
+    return this.#fresh(() => affects(this.store, symbol, asked), ends, refresh);
+  }
+
+  /** An answer that names files which have changed since is looked for again. */
+  async #fresh<T>(ask: () => Promise<T>, named: (answer: T) => readonly Named[], refresh: boolean): Promise<T> {
+    const answer = await ask();
+    if (!refresh) return answer;
+    const stale = await this.#staleOf(named(answer).map(({ docId }) => docId));
+    return stale.size > 0 && (await this.#refreshed()) ? ask() : answer;
+  }
+
   state(): Promise<State> {
     return this.store.state();
   }
@@ -141,10 +166,10 @@ export class Engine {
   }
 
   /** Documents whose file is gone, or no longer the one that was read. */
-  async #staleOf({ results }: Found): Promise<Set<string>> {
+  async #staleOf(docIds: readonly string[]): Promise<Set<string>> {
     const stale = new Set<string>();
     if (isShared(this.#file)) return stale; // the files may be on another machine
-    for (const docId of new Set(results.map((result) => result.docId))) {
+    for (const docId of new Set(docIds)) {
       const row = await this.store.source(docId);
       if (row?.kind !== 'file') continue;
       const stat = statSync(join(this.root, row.path), { throwIfNoEntry: false });
@@ -172,6 +197,8 @@ export async function open(root: string, options: OpenOptions = {}): Promise<Eng
   const vectors = typeof embedder === 'object' ? embedder : made && uncached(made);
   return new Engine(folder, openStore(file), file, vectors, options);
 }
+
+const docsOf = ({ results }: Found): readonly string[] => results.map(({ docId }) => docId);
 
 /** Those lines of a document, out of the pieces that hold them. */
 function linesOf(all: readonly Chunk[], from: number, to: number): Got {

@@ -107,7 +107,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   unpdf: ['extract/pdf/'],
   'unpdf/pdfjs': ['extract/pdf/'],
   'web-tree-sitter': ['parse/code/'],
-  'smol-toml': ['parse/markdown/frontMatter.ts'],
+  'smol-toml': ['parse/markdown/frontMatter.ts', 'graph/manifest.ts'],
   yaml: ['parse/markdown/frontMatter.ts', 'config/readConfig.ts'],
   zod: ['schema.ts', 'config/', 'eval/fixture.ts', 'view/asked.ts'],
 };

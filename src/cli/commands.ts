@@ -13,6 +13,8 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   index: async () => (await import('./indexCommand.js')).indexCommand,
   search: async () => (await import('./search.js')).searchCommand,
   context: async () => (await import('./context.js')).contextCommand,
+  refs: async () => (await import('./refs.js')).refsCommand,
+  impact: async () => (await import('./impact.js')).impactCommand,
   get: async () => (await import('./get.js')).getCommand,
   view: async () => (await import('./view.js')).viewCommand,
   status: async () => (await import('./status.js')).statusCommand,

@@ -4,6 +4,7 @@ import { unitsOf } from '../chunk/units.js';
 import { type ChunkOptions, cutParsed, parse } from '../engine.js';
 import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
+import { manifestOf } from '../graph/manifest.js';
 import { referencesIn } from '../graph/references.js';
 import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
@@ -139,7 +140,12 @@ export async function prepare(
     const tokens = chunks.reduce((sum, chunk) => sum + (chunk.synthetic ? 0 : chunk.tokenCount), 0);
     const title = known.title ?? root.name ?? path;
     const { references, namespace } = referencesIn(source, root, units);
-    const metadata = namespace === undefined ? row.metadata : { ...row.metadata, namespace };
+    const manifest = manifestOf(path, source.text);
+    const metadata = {
+      ...row.metadata,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(manifest === undefined ? {} : { manifest }),
+    };
     const prepared: Prepared = {
       source: { ...row, language: source.language, title, tokens, metadata },
       pieces: chunks.map((chunk): Piece => ({ chunk, words: words(chunk, units) })),

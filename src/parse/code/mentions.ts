@@ -89,7 +89,8 @@ class Reader {
     } else if (verb === 'calls' && before.length > 0 && makers?.includes(name)) {
       this.#seen.add(start);
       this.#add('creates', before, start);
-    } else this.#add(verb, [...before, ...dotted(name).split('.')], start);
+    } else if (verb !== 'reads' || before.length > 0 || !isJoint(this.#text, end))
+      this.#add(verb, [...before, ...dotted(name).split('.')], start);
   }
 
   mentions(): Mentions {
@@ -170,6 +171,9 @@ function jointBefore(text: string, at: number, joints: readonly string[]): numbe
   return joint === undefined ? -1 : end - joint.length;
 }
 
+/** The first of several names is no mention by itself: what is meant is what they lead to. */
+const isJoint = (text: string, at: number): boolean => text[at] === '.' || text.startsWith('::', at);
+
 function skipBack(text: string, at: number): number {
   let i = at;
   while (i > 0 && isBlank(text.charCodeAt(i - 1))) i--;
@@ -191,7 +195,8 @@ const isWord = (unit: number): boolean =>
 /** The statement that a call which imports stands in: what it is assigned to, and what it is given. */
 function statementAt(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - 1000), start);
-  const assigned = /\b(?:const|let|var|local)\s+[^=;()]*=\s*(?:await\s+)?$/.exec(before)?.[0] ?? '';
+  const assigned =
+    /(?:\b(?:const|let|var|local)\s+[^=;()]*|\bmodule\.exports\s*)=\s*(?:await\s+)?$/.exec(before)?.[0] ?? '';
   let [end, depth] = [start, 0];
   for (; end < text.length && end < start + 1000; end++) {
     const sign = text[end];

@@ -6,6 +6,7 @@ const MODULE = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'`])([^"'`\n
 function imports(statement: string): readonly Imported[] {
   const module = MODULE.exec(statement)?.[2];
   if (module === undefined) return [];
+  if (/^\s*module\.exports/.test(statement)) return [{ module, name: '*' }, { module }]; // handed on whole
   const before = statement.slice(0, statement.search(MODULE)).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ' ');
   const named = /\{([^}]*)\}/.exec(before)?.[1];
   const plain = before

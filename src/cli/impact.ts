@@ -1,0 +1,42 @@
+/** `froe impact`: what would feel a change of a symbol or a file. */
+import type { Command } from 'commander';
+import { visible } from '../jobs/visible.js';
+import { asking } from './asking.js';
+import { whole } from './flags.js';
+import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { place } from './refs.js';
+import { remark, say } from './talk.js';
+
+interface ImpactFlags extends PlaceFlags {
+  readonly budget?: number;
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
+export function impactCommand(program: Command): void {
+  withPlace(
+    program.command('impact').description('Show what depends on a symbol or a file, directly and through others.'),
+  )
+    .argument('<symbol>', 'a path, a name as it is defined (Client, Client.send), or an id')
+    .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
+    .option('--budget <tokens>', 'as many lines as fit, the nearest first', whole)
+    .option('--limit <n>', 'at most so many (default 200)', whole)
+    .option('--json', 'as JSON')
+    .action(async (symbol: string, path: string | undefined, flags: ImpactFlags) => {
+      await asking(path, { ...flags, embed: false }, async (engine) => {
+        const { budget, limit } = flags;
+        const { symbols, dependents, more, text, tokens } = await engine.impact(symbol, {
+          ...(budget === undefined ? {} : { budget }),
+          ...(limit === undefined ? {} : { limit }),
+        });
+        if (more && !flags.json) remark('there are more: raise --budget or --limit');
+        const records = dependents.map(({ distance, verb, on, said, ...named }) => ({
+          ...place(named),
+          ...{ distance, verb, on, said },
+        }));
+        const json = { symbols: symbols.map(place), dependents: records, more, tokens };
+        await say(flags.json ? `${JSON.stringify(json)}\n` : text.split('\n').map(visible).join('\n'));
+        process.exitCode = dependents.length === 0 ? 1 : 0;
+      });
+    });
+}

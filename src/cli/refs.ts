@@ -1,0 +1,60 @@
+/** `froe refs`: who leans on a symbol, and on whom it leans. */
+import { type Command, Option } from 'commander';
+import { symbolLine } from '../graph/affects.js';
+import type { Named, Neighbour, Related } from '../graph/related.js';
+import { visible } from '../jobs/visible.js';
+import { asking } from './asking.js';
+import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { say } from './talk.js';
+
+interface RefsFlags extends PlaceFlags {
+  readonly callers?: boolean;
+  readonly callees?: boolean;
+  readonly json?: boolean;
+}
+
+export function refsCommand(program: Command): void {
+  withPlace(program.command('refs').description('Show who refers to a symbol, and to whom it refers.'))
+    .argument('<symbol>', 'a name as it is defined (Client, Client.send), a path, or an id')
+    .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
+    .addOption(new Option('--callers', 'only those that refer to it').conflicts('callees'))
+    .option('--callees', 'only those that it refers to')
+    .option('--json', 'as JSON')
+    .action(async (symbol: string, path: string | undefined, flags: RefsFlags) => {
+      await asking(path, { ...flags, embed: false }, async (engine) => {
+        const all = (await engine.references(symbol)).map((one) => asked(one, flags));
+        await say(flags.json ? `${JSON.stringify(all.map(record))}\n` : all.map(drawn).join('\n'));
+        process.exitCode = all.some(({ callers, callees }) => callers.length + callees.length > 0) ? 0 : 1;
+      });
+    });
+}
+
+const asked = ({ symbol, callers, callees }: Related, flags: RefsFlags): Related => ({
+  symbol,
+  callers: flags.callees ? [] : callers,
+  callees: flags.callers ? [] : callees,
+});
+
+function drawn({ symbol, callers, callees }: Related): string {
+  const line = (sign: string, { said, name, verb }: Neighbour): string =>
+    `  ${sign} ${visible(said)}  ${visible(name)} (${verb})\n`;
+  return [
+    `${visible(symbolLine(symbol).trimEnd())}\n`,
+    ...callers.map((one) => line('<-', one)),
+    ...callees.map((one) => line('->', one)),
+  ].join('');
+}
+
+const record = ({ symbol, callers, callees }: Related) => ({
+  symbol: place(symbol),
+  callers: callers.map(neighbour),
+  callees: callees.map(neighbour),
+});
+
+const neighbour = ({ verb, said, own, ...other }: Neighbour) => ({ ...place(other), verb, said, own });
+
+export const place = ({ docId, startLine, endLine, ...rest }: Named) => ({
+  ...rest,
+  doc_id: docId,
+  ...(startLine === undefined ? {} : { start_line: startLine, end_line: endLine }),
+});

@@ -1,0 +1,69 @@
+/** What people and programs are told of a change: who would feel it, in lines that fit a budget. */
+import type { Store } from '../store/store.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { Verb } from '../types.js';
+import { Graph } from './graph.js';
+import { type Affected, impactOf } from './impact.js';
+import { inWords, type Named } from './related.js';
+
+export interface AskedImpact {
+  /** Tokens of the text. */
+  readonly budget?: number;
+  /** Places. Default 200. */
+  readonly limit?: number;
+  readonly tokenizer?: string;
+}
+
+export interface Dependent extends Named {
+  readonly distance: number;
+  readonly verb: Verb;
+  /** What it leans on, one step nearer. */
+  readonly on: string;
+  readonly said: string;
+}
+
+export interface Affects {
+  readonly symbols: readonly Named[];
+  readonly dependents: readonly Dependent[];
+  readonly more: boolean;
+  /** All of it in lines, and what they cost. */
+  readonly text: string;
+  readonly tokens: number;
+}
+
+const MOST = 200;
+
+export async function affects(store: Store, symbol: string, options: AskedImpact = {}): Promise<Affects> {
+  const { budget = Number.POSITIVE_INFINITY, limit = MOST, tokenizer: counter = 'cl100k_base' } = options;
+  const graph = await Graph.of(store);
+  const places = await graph.find(symbol);
+  const symbols = places.map((place) => inWords(graph, place));
+  const dependents: Dependent[] = [];
+  const count = (text: string): number => tokenizer(counter).count(text);
+  let text = symbols.map(symbolLine).join('');
+  const { more } = await impactOf(graph, places, (affected) => {
+    const one = dependent(graph, affected);
+    const longer = text + impactLine(one);
+    if (dependents.length >= limit || count(longer) > budget) return false;
+    dependents.push(one);
+    text = longer;
+    return true;
+  });
+  return { symbols, dependents, more, text, tokens: count(text) };
+}
+
+const dependent = (graph: Graph, { place, distance, by }: Affected): Dependent => ({
+  ...inWords(graph, place),
+  distance,
+  verb: by.verb,
+  on: graph.nameOf(by.to),
+  said: `${graph.pathOf(by.from)}:${by.line}`,
+});
+
+/** `src/lexer.ts:10-24  Lexer.next`, a place as `froe get` takes it back. */
+export const symbolLine = ({ path, startLine, endLine, name }: Named): string =>
+  `${path}${startLine === undefined ? '' : `:${startLine}-${endLine}`}  ${name}\n`;
+
+/** `2  src/parser.ts:40  Parser.statement (calls Parser.expect)` */
+const impactLine = ({ distance, said, name, verb, on }: Dependent): string =>
+  `${distance}  ${said}  ${name} (${verb} ${on})\n`;

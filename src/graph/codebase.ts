@@ -1,0 +1,109 @@
+/** What resolving asks of an index, each thing read once. One is made for each question, so it is never stale. */
+import { referenceSyntaxes } from '../parse/code/references/index.js';
+import type { ReferenceSyntax } from '../parse/code/references/referenceSyntax.js';
+import type { Defined, Referred, SourceRow, Store } from '../store/store.js';
+import { lastName } from '../text/lastName.js';
+import type { Reference, Unit } from '../types.js';
+import { Files, grouped } from './files.js';
+import { fullNameOf } from './fullName.js';
+import { type Modules, modulesOf } from './modules/index.js';
+
+/** One source, as resolving sees it. */
+export interface Facts {
+  readonly row: SourceRow;
+  readonly modules: Modules;
+  readonly syntax: ReferenceSyntax;
+  readonly units: ReadonlyMap<string, Unit>;
+  /** Units by the last of their names. */
+  readonly named: ReadonlyMap<string, readonly Unit[]>;
+  readonly references: readonly Reference[];
+  /** By the unit they stand in. */
+  readonly said: ReadonlyMap<string, readonly Reference[]>;
+  /** What classes are made of. */
+  readonly bases: readonly Reference[];
+  readonly imports: readonly Reference[];
+}
+
+/** A definition with all of its names. */
+export interface Known extends Defined {
+  readonly full: string;
+  readonly row: SourceRow;
+  readonly modules: Modules | undefined;
+}
+
+export class Codebase {
+  readonly files: Files;
+  readonly #store: Store;
+  readonly #rows: ReadonlyMap<string, SourceRow>;
+  readonly #facts = new Map<string, Promise<Facts | undefined>>();
+  readonly #definitions = new Map<string, Promise<readonly Known[]>>();
+
+  private constructor(store: Store, rows: ReadonlyMap<string, SourceRow>) {
+    this.#store = store;
+    this.files = new Files(rows);
+    this.#rows = new Map([...rows.values()].map((row) => [row.docId, row]));
+  }
+
+  static async of(store: Store, tree = 'main'): Promise<Codebase> {
+    return new Codebase(store, await store.sources(tree));
+  }
+
+  row(docId: string): SourceRow | undefined {
+    return this.#rows.get(docId);
+  }
+
+  /** Undefined for a source of which nobody knows how it refers: prose, settings. */
+  facts(docId: string): Promise<Facts | undefined> {
+    const known = this.#facts.get(docId) ?? this.#read(docId);
+    this.#facts.set(docId, known);
+    return known;
+  }
+
+  async factsAt(path: string): Promise<Facts | undefined> {
+    const row = this.files.row(path);
+    return row && this.facts(row.docId);
+  }
+
+  /** Everything of this last name, in any file. */
+  definitions(key: string): Promise<readonly Known[]> {
+    const known = this.#definitions.get(key) ?? this.#define(key);
+    this.#definitions.set(key, known);
+    return known;
+  }
+
+  units(docId: string): Promise<readonly Unit[]> {
+    return this.#store.units(docId);
+  }
+
+  referencesTo(keys: readonly string[]): Promise<readonly Referred[]> {
+    return this.#store.referencesTo(keys);
+  }
+
+  async #read(docId: string): Promise<Facts | undefined> {
+    const row = this.#rows.get(docId);
+    const modules = row && entryOf(modulesOf, row.language);
+    // A component has no language of its own to refer in, but its script has.
+    const syntax = row && (entryOf(referenceSyntaxes, row.language) ?? referenceSyntaxes.typescript);
+    if (!row || !modules || !syntax) return undefined;
+    const [units, references] = await Promise.all([this.#store.units(docId), this.#store.referencesOf(docId)]);
+    return {
+      ...{ row, modules, syntax, references },
+      named: grouped(units, ({ name }) => lastName(name)),
+      said: grouped(references, ({ from }) => from),
+      bases: references.filter(({ verb }) => verb === 'inherits' || verb === 'includes'),
+      units: new Map(units.map((unit) => [unit.id, unit])),
+      imports: references.filter(({ verb }) => verb === 'imports'),
+    };
+  }
+
+  async #define(key: string): Promise<readonly Known[]> {
+    return (await this.#store.definitions([key])).flatMap((defined) => {
+      const row = this.#rows.get(defined.docId);
+      if (!row) return [];
+      return [{ ...defined, row, modules: entryOf(modulesOf, row.language), full: fullNameOf(defined.id, row) }];
+    });
+  }
+}
+
+const entryOf = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;

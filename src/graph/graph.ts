@@ -1,0 +1,146 @@
+/**
+ * Who leans on whom, asked of an index.
+ *
+ *     const graph = await Graph.of(store);
+ *     const [client] = await graph.find('Client.send');
+ *     await graph.callers(client);   // App.run calls Client.send, at src/app.py:12
+ */
+import { FroeError } from '../errors.js';
+import type { Store } from '../store/store.js';
+import { lastName } from '../text/lastName.js';
+import type { Reference, Unit, Verb } from '../types.js';
+import { Codebase, type Facts } from './codebase.js';
+import { folderOf } from './files.js';
+import { fullNameOf } from './fullName.js';
+import { idOf, type Place } from './place.js';
+import { Resolver } from './resolve.js';
+
+export interface Edge {
+  readonly from: Place;
+  readonly to: Place;
+  readonly verb: Verb;
+  /** Where it is said first, in the source of `from`. */
+  readonly line: number;
+}
+
+export class Graph {
+  readonly #codebase: Codebase;
+  readonly #resolver: Resolver;
+
+  private constructor(codebase: Codebase) {
+    this.#codebase = codebase;
+    this.#resolver = new Resolver(codebase);
+  }
+
+  /** As the index is now. */
+  static async of(store: Store, tree = 'main'): Promise<Graph> {
+    return new Graph(await Codebase.of(store, tree));
+  }
+
+  /** What a person may call it: a path, an id, `Client`, `Client.send`, `Acme::Client#send`. All that are called so. */
+  async find(symbol: string): Promise<readonly Place[]> {
+    const row = this.#codebase.files.row(symbol) ?? this.#codebase.row(symbol);
+    if (row) return [{ docId: row.docId }];
+    const name = symbol.replace(/::|#|\\/g, '.').replace(/^\.+|\(\)$/g, '');
+    const found = await this.#codebase.definitions(lastName(name));
+    const called = found.filter(({ id, full }) => id === symbol || full === name || full.endsWith(`.${name}`));
+    const byId = called.filter(({ id }) => id === symbol);
+    const places = (byId.length > 0 ? byId : called).map((unit) => ({ docId: unit.docId, unit }));
+    if (places.length > 0) return places;
+    const [path, anchor] = symbol.split('#');
+    const file = this.#codebase.files.row(path);
+    const unit = file && (await this.#codebase.units(file.docId)).find(({ id }) => id === `${file.docId}#${anchor}`);
+    if (file && unit) return [{ docId: file.docId, unit }];
+    const hint = 'Give a path, or a name as it is defined: Client, Client.send, Acme::Client.';
+    throw new FroeError('not-found', `The index knows no ${symbol}`, hint);
+  }
+
+  pathOf({ docId }: Place): string {
+    return this.#codebase.row(docId)?.path ?? docId;
+  }
+
+  /** `Client.send`, with its namespace where it has one; the path of a source. */
+  nameOf(place: Place): string {
+    const row = this.#codebase.row(place.docId);
+    return row && place.unit ? fullNameOf(place.unit.id, row) : this.pathOf(place);
+  }
+
+  /** What a place leans on, in the order it is said: all that is in it, towards what is not. */
+  async callees(place: Place): Promise<readonly Edge[]> {
+    const facts = await this.#codebase.facts(place.docId);
+    if (!facts) return [];
+    const inside = await this.#inside(place);
+    const said = facts.references.filter(({ from }) => inside.has(from));
+    const edges = new Edges();
+    for (const reference of said) await this.#edge(reference, facts, edges, (to) => !inside.has(to));
+    return edges.all;
+  }
+
+  /** What leans from outside on a place and on all that is in it, or not `deep`: on the place alone. By source. */
+  async callers(place: Place, deep = true): Promise<readonly Edge[]> {
+    const inside = deep ? await this.#inside(place) : new Map([[idOf(place), place.unit]]);
+    const keys = new Set([
+      ...[...inside.values()].map((unit) => unit && lastName(unit.name)),
+      ...this.#moduleKeys(place),
+    ]);
+    const wanted = [...keys].filter((key) => key !== undefined);
+    const rows = await this.#codebase.referencesTo(wanted);
+    const edges = new Edges();
+    for (const docId of [...new Set(rows.map((row) => row.docId))].sort()) {
+      const facts = await this.#codebase.facts(docId);
+      for (const reference of facts?.references ?? []) {
+        if (!facts || !keys.has(reference.key) || inside.has(reference.from)) continue;
+        await this.#edge(reference, facts, edges, (to) => inside.has(to));
+      }
+    }
+    return edges.all;
+  }
+
+  async #edge(reference: Reference, facts: Facts, edges: Edges, wanted: (id: string) => boolean): Promise<void> {
+    const to = await this.#resolver.resolve(reference, facts);
+    if (!to || !wanted(idOf(to))) return;
+    const unit = facts.units.get(reference.from);
+    const from = { docId: facts.row.docId, ...(unit ? { unit } : {}) };
+    edges.add({
+      from,
+      to: { docId: to.docId, ...(to.unit ? { unit: to.unit } : {}) },
+      verb: to.verb,
+      line: reference.line,
+    });
+  }
+
+  /** A place with all that is in it, by id. */
+  async #inside({ docId, unit }: Place): Promise<ReadonlyMap<string, Unit | undefined>> {
+    const units = await this.#codebase.units(docId);
+    if (!unit) return new Map([[docId, undefined], ...units.map((one) => [one.id, one] as const)]);
+    const inside = new Map<string, Unit>([[unit.id, unit]]);
+    for (const one of units) if (inside.has(one.parentId)) inside.set(one.id, one); // from the top down
+    return inside;
+  }
+
+  /** What an import may call a source: its name, or its folder's where that is what stands for it. */
+  #moduleKeys({ docId, unit }: Place): string[] {
+    const path = this.#codebase.row(docId)?.path;
+    if (unit || path === undefined) return [];
+    const stem = path.replace(/^.*\//, '').replace(/\.\w+$/, '');
+    return [stem, stem.replace(/\.\w+$/, ''), lastName(folderOf(path)), ''];
+  }
+}
+
+/** Each once, whatever number of lines say it. */
+class Edges {
+  readonly #byEnds = new Map<string, Edge>();
+
+  add(edge: Edge): void {
+    const ends = `${idOf(edge.from)}\0${idOf(edge.to)}\0${edge.verb}`;
+    if (!this.#byEnds.has(ends)) this.#byEnds.set(ends, edge);
+  }
+
+  /** That something is also read goes without saying. */
+  get all(): readonly Edge[] {
+    const edges = [...this.#byEnds.values()];
+    const ends = ({ from, to }: Edge): string => `${idOf(from)}\0${idOf(to)}`;
+    const said = new Set(edges.filter(({ verb }) => verb !== 'reads').map(ends));
+    return edges.filter((edge) => edge.verb !== 'reads' || !said.has(ends(edge)));
+  }
+}

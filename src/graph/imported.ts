@@ -1,0 +1,117 @@
+/** What an import brings in, and what a file offers to those that import it. */
+import type { Reference } from '../types.js';
+import { choose } from './choose.js';
+import type { Codebase, Facts, Known } from './codebase.js';
+import { type Place, placeOf } from './place.js';
+
+/** A unit or a file; or, where a module is a folder, its files. */
+export interface Brought {
+  readonly place?: Place | undefined;
+  readonly paths: readonly string[];
+}
+
+/** `index.ts` that hands on from another `index.ts`: further than this nobody goes. */
+const DEEPEST = 6;
+
+export class Imported {
+  readonly #codebase: Codebase;
+  readonly #brought = new Map<Reference, Brought | undefined>();
+
+  readonly #offered = new Map<string, Place | undefined>();
+
+  constructor(codebase: Codebase) {
+    this.#codebase = codebase;
+  }
+
+  /** Undefined when it comes from outside the tree. */
+  async by(reference: Reference, facts: Facts, depth = 0): Promise<Brought | undefined> {
+    if (this.#brought.has(reference)) return this.#brought.get(reference);
+    const brought = await this.#find(reference, facts, depth);
+    if (depth === 0) this.#brought.set(reference, brought); // further in, files that hand on to each other are cut short
+    return brought;
+  }
+
+  /** What others get who import `name` from a file. */
+  async from(path: string, name: string, depth = 0): Promise<Place | undefined> {
+    const key = `${path}\0${name}`;
+    if (this.#offered.has(key)) return this.#offered.get(key);
+    const place = await this.#offer(path, name, depth);
+    if (depth === 0) this.#offered.set(key, place);
+    return place;
+  }
+
+  async #offer(path: string, name: string, depth: number): Promise<Place | undefined> {
+    const facts = await this.#codebase.factsAt(path);
+    if (!facts || depth > DEEPEST) return undefined;
+    const { docId } = facts.row;
+    const units = (facts.named.get(name) ?? []).filter(({ parentId }) => parentId === docId);
+    const unit = units.find((one) => one.name === name) ?? units[0];
+    if (unit) return { docId, unit };
+    for (const handedOn of facts.imports.filter(({ from }) => from === docId)) {
+      if (handedOn.local === name) {
+        const brought = await this.by(handedOn, facts, depth + 1);
+        if (brought?.place) return brought.place;
+      } else if (handedOn.target === '*' && handedOn.local === undefined) {
+        for (const file of this.#files(handedOn.module ?? '', handedOn, facts)) {
+          const place = file === path ? undefined : await this.from(file, name, depth + 1);
+          if (place) return place;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** Whatever has this full name, in a language that sees it. */
+  async called(full: string, facts: Facts): Promise<Known | undefined> {
+    const key = full.slice(full.lastIndexOf('.') + 1);
+    const all = (await this.#codebase.definitions(key)).filter((known) => known.modules === facts.modules);
+    return choose(
+      all.filter((known) => known.full === full),
+      facts.row.path,
+    );
+  }
+
+  /** Files that an import brings everything of into scope. */
+  files(reference: Reference, facts: Facts): readonly string[] {
+    return this.#files(reference.module ?? '', reference, facts);
+  }
+
+  async #find(reference: Reference, facts: Facts, depth: number): Promise<Brought | undefined> {
+    const { module = '', target } = reference;
+    const paths = this.#files(module, reference, facts);
+    const named = target !== '' && target !== '*' && target !== 'default';
+    if (facts.modules.namespaces && paths.length === 0) {
+      const known = await this.called(named ? joinedBy('.', module, target) : module, facts);
+      return known && { place: placeOf(known), paths: [] };
+    }
+    if (!named) return paths.length === 0 ? undefined : { place: await this.#whole(paths, reference), paths };
+    for (const path of paths) {
+      const place = await this.from(path, target, depth + 1);
+      if (place) return { place, paths: [] };
+    }
+    const { joint } = facts.modules;
+    const below = joint === undefined ? [] : this.#files(joinedBy(joint, module, target), reference, facts);
+    const found = below.length > 0 ? below : paths;
+    return found.length === 0 ? undefined : { place: await this.#whole(found, reference), paths: below };
+  }
+
+  /** A module that is one file is that file. What is imported without a name may be called like the definition it is. */
+  async #whole(paths: readonly string[], { target, local }: Reference): Promise<Place | undefined> {
+    if (paths.length !== 1) return undefined;
+    const [path] = paths;
+    const place = target === 'default' && local !== undefined ? await this.from(path, local) : undefined;
+    const row = this.#codebase.files.row(path);
+    return place ?? (row && { docId: row.docId });
+  }
+
+  #files(module: string, { from }: Reference, facts: Facts): readonly string[] {
+    let nested = 0;
+    for (let unit = facts.units.get(from); unit; unit = facts.units.get(unit.parentId))
+      if (unit.kind === 'module') nested++;
+    return facts.modules.files(module, { path: facts.row.path, nested }, this.#codebase.files);
+  }
+}
+
+/** `..` and `part` → `..part`: dots that say how far up are no names to be joined to. */
+const joinedBy = (joint: string, module: string, name: string): string =>
+  module === '' || module.endsWith(joint) ? module + name : module + joint + name;

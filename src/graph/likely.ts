@@ -1,0 +1,26 @@
+/** What a variable holds, guessed from how it and the method are called. */
+
+/** `builder.build()`, `self.walk_builder.build()` and the class `WalkBuilder`. */
+export function isCalledLike(variable: string, owner: string): boolean {
+  const [said, type] = [bare(variable), bare(owner.slice(owner.lastIndexOf('.') + 1))];
+  return said.length > 2 && (type.endsWith(said) || said.endsWith(type));
+}
+
+const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** What the libraries of most languages call the methods of their own objects: such a name says nothing of whose it is. */
+const COMMON = new Set(
+  [
+    'add all any append asref at catch charat clear clone close compareto concat contains copy count decode delete',
+    'deref drop each empty encode end entries eq equals exists extend filter find first flush fmt foreach format from',
+    'get getattr has hash hashcode index indexof insert into isempty isnone isnull issome items iter iterator join',
+    'keys last len length lower map max min next pop push put range read readline reduce remove replace reverse set',
+    'size slice sort split startswith string strip sub substring sum then tolist toowned tostring trim unwrap update',
+    'upper value values with write zip',
+  ].flatMap((line) => line.split(' ')),
+);
+
+export const isCommon = (method: string): boolean => COMMON.has(bare(method));
+
+/** `send_message` and `parseHeader` are somebody's, even where nothing is known of what they are called on. */
+export const isTelling = (method: string): boolean => /[a-z0-9][A-Z]|._./.test(method) || method.length > 9;

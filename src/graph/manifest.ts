@@ -1,0 +1,136 @@
+/**
+ * What a project says it is made of: its name, by which others in the same tree
+ * import it, and its stack with versions. Read when its manifest is indexed, and
+ * kept with that file: an edit to `package.json` is an edit like any other.
+ */
+import { parse as parseToml } from 'smol-toml';
+
+export interface Manifest {
+  readonly kind: 'node' | 'go' | 'rust' | 'python' | 'ruby' | 'jvm' | 'php';
+  readonly name?: string;
+  /** Where the package begins, relative to its folder. */
+  readonly main?: string;
+  /** What it is built on, as far as it says a version: `rails 7.1.2`. */
+  readonly stack: readonly (readonly [name: string, version: string])[];
+}
+
+type Stack = Manifest['stack'];
+type Read = (text: string) => Manifest;
+
+/** The last part of a path, and who reads it. */
+const readers: Readonly<Record<string, Read>> = {
+  'package.json': node,
+  'go.mod': go,
+  'Cargo.toml': rust,
+  'pyproject.toml': pyproject,
+  'requirements.txt': (text) => ({ kind: 'python', stack: text.split('\n').flatMap(requirement) }),
+  'Gemfile.lock': (text) => ({ kind: 'ruby', stack: gems(text) }),
+  'pom.xml': (text) => ({ kind: 'jvm', stack: poms(text) }),
+  'build.gradle': (text) => ({ kind: 'jvm', stack: gradles(text) }),
+  'build.gradle.kts': (text) => ({ kind: 'jvm', stack: gradles(text) }),
+  'composer.json': php,
+};
+
+/** More than these say no more of what a project is. */
+const MOST = 40;
+
+export function manifestOf(path: string, text: string): Manifest | undefined {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  if (!Object.hasOwn(readers, file)) return undefined;
+  try {
+    const manifest = readers[file](text);
+    return { ...manifest, stack: manifest.stack.slice(0, MOST) };
+  } catch {
+    return undefined; // broken, or a template of one: then it says nothing
+  }
+}
+
+function node(text: string): Manifest {
+  const { name, main, engines, dependencies } = record(JSON.parse(text));
+  return {
+    kind: 'node',
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof main === 'string' ? { main } : {}),
+    stack: [...versions({ node: record(engines).node }), ...versions(record(dependencies))],
+  };
+}
+
+function php(text: string): Manifest {
+  const { name, require } = record(JSON.parse(text));
+  return { kind: 'php', ...(typeof name === 'string' ? { name } : {}), stack: versions(record(require)) };
+}
+
+function go(text: string): Manifest {
+  const name = /^module\s+(\S+)/m.exec(text)?.[1];
+  const go = /^go\s+(\S+)/m.exec(text)?.[1];
+  const required = text.matchAll(/^(?:require\s+|\s+)([\w./~-]+\.[\w./~-]+)\s+v(\S+)(?!.*\/\/ indirect)/gm);
+  return {
+    kind: 'go',
+    ...(name === undefined ? {} : { name }),
+    stack: [...versions({ go }), ...[...required].map(([, path, version]) => [path, version] as const)],
+  };
+}
+
+function rust(text: string): Manifest {
+  const toml = record(parseToml(text));
+  const { name, edition } = record(toml.package);
+  return {
+    kind: 'rust',
+    ...(typeof name === 'string' ? { name } : {}),
+    stack: [...versions({ 'rust edition': edition }), ...versions(record(toml.dependencies))],
+  };
+}
+
+function pyproject(text: string): Manifest {
+  const toml = record(parseToml(text));
+  const project = record(toml.project);
+  const poetry = record(record(toml.tool).poetry);
+  const name = project.name ?? poetry.name;
+  const listed = Array.isArray(project.dependencies) ? project.dependencies.map(String).flatMap(requirement) : [];
+  return {
+    kind: 'python',
+    ...(typeof name === 'string' ? { name } : {}),
+    stack: [...versions({ python: project['requires-python'] }), ...listed, ...versions(record(poetry.dependencies))],
+  };
+}
+
+/** `Django>=4.2,<5` → Django 4.2 */
+function requirement(line: string): Stack {
+  const found = /^\s*([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*(?:[=~><!]=?=?)\s*v?([\d][\w.]*)/.exec(line);
+  return found ? [[found[1], found[2]]] : [];
+}
+
+/** What the project itself asks for (`DEPENDENCIES`), in the versions that were settled on (`specs`). */
+function gems(text: string): Stack {
+  const settled = new Map([...text.matchAll(/^ {4}(\S+) \(([^)]+)\)$/gm)].map(([, name, version]) => [name, version]));
+  const asked = /^DEPENDENCIES\n((?: {2}.*\n?)*)/m.exec(text)?.[1] ?? '';
+  const ruby = /^RUBY VERSION\n\s+ruby ([\d.]+)/m.exec(text)?.[1];
+  const names = [...asked.matchAll(/^ {2}([\w.-]+)/gm)].map(([, name]) => name);
+  return versions(Object.fromEntries([['ruby', ruby], ...names.map((name) => [name, settled.get(name)] as const)]));
+}
+
+function poms(text: string): Stack {
+  const tag = (block: string, name: string): string | undefined =>
+    new RegExp(`<${name}>\\s*([^<]+?)\\s*</${name}>`).exec(block)?.[1];
+  const blocks = [...text.matchAll(/<(?:parent|dependency)>[\s\S]*?<\/(?:parent|dependency)>/g)].map(
+    ([block]) => block,
+  );
+  const java = tag(text, 'java.version') ?? tag(text, 'maven.compiler.release') ?? tag(text, 'maven.compiler.source');
+  const named = blocks.map((block) => [tag(block, 'artifactId') ?? '', tag(block, 'version')] as const);
+  return versions(Object.fromEntries([['java', java], ...named]));
+}
+
+const gradles = (text: string): Stack =>
+  [...text.matchAll(/["'][\w.-]+:([\w.-]+):(\d[\w.-]*)["']/g)].map(([, name, version]) => [name, version] as const);
+
+/** Those that name a version, without the signs for which others would do. */
+function versions(all: Readonly<Record<string, unknown>>): Stack {
+  return Object.entries(all).flatMap(([name, said]) => {
+    const version = typeof said === 'string' ? said : record(said).version;
+    const number = typeof version === 'string' ? /\d[\w.]*/.exec(version)?.[0] : undefined;
+    return name !== '' && number !== undefined ? [[name, number] as const] : [];
+  });
+}
+
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // its values stay unknown

@@ -1,0 +1,13 @@
+/** What can be referred to: a unit, or a source as a whole. */
+import type { Defined } from '../store/store.js';
+import type { Unit } from '../types.js';
+
+export interface Place {
+  readonly docId: string;
+  readonly unit?: Unit;
+}
+
+export const idOf = ({ docId, unit }: Place): string => unit?.id ?? docId;
+
+export const placeOf = (defined: Defined | undefined): Place | undefined =>
+  defined && { docId: defined.docId, unit: defined };

@@ -1,0 +1,113 @@
+/** `froe refs` and `froe impact` on the command line, from nothing: the index is made first. */
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import { folder } from './command.js';
+import { run } from './indexed.js';
+
+const files = {
+  'lexer.py': 'class Lexer:\n    def advance(self):\n        return 1\n',
+  'parser.py': `from lexer import Lexer
+
+
+class Parser:
+    def __init__(self, lexer: Lexer):
+        self.lexer = lexer
+
+    def expect(self):
+        self.lexer.advance()
+
+    def statement(self):
+        self.expect()
+`,
+  'main.py': 'from parser import Parser\n\n\ndef main(parser: Parser):\n    parser.statement()\n',
+};
+
+describe('froe refs', () => {
+  const root = folder(files);
+
+  it('makes an index, and draws who refers to a symbol and to whom it refers', async () => {
+    const { code, stdout } = await run(root, ['refs', 'Parser.statement']);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: [
+        'parser.py:11-12  Parser.statement\n',
+        '  <- main.py:5  main (calls)\n',
+        '  -> parser.py:12  Parser.expect (calls)\n',
+      ].join(''),
+    });
+  });
+
+  it('shows one side, as JSON when asked', async () => {
+    const { stdout } = await run(root, ['refs', 'Lexer', '--callers', '--json']);
+    const [{ symbol, callers, callees }] = JSON.parse(stdout);
+    expect(symbol).toEqual({
+      id: 'main:lexer.py#Lexer',
+      doc_id: 'main:lexer.py',
+      ...{ name: 'Lexer', kind: 'class', path: 'lexer.py', start_line: 1, end_line: 3 },
+    });
+    expect(callees).toEqual([]);
+    expect(callers.map(({ name, verb, said, own }: Record<string, string>) => [name, verb, said, own])).toEqual([
+      ['parser.py', 'imports', 'parser.py:1', 'Lexer'],
+      ['Parser.__init__', 'reads', 'parser.py:5', 'Lexer'],
+      ['Parser.expect', 'calls', 'parser.py:9', 'Lexer.advance'],
+    ]);
+    expect((await run(root, ['refs', 'main', '--callees'])).stdout).toBe(
+      'main.py:4-5  main\n  -> main.py:4  Parser (reads)\n  -> main.py:5  Parser.statement (calls)\n',
+    );
+  });
+
+  it('ends with 1 when nobody refers to it, and says so when there is no such symbol', async () => {
+    const nobody = await run(root, ['refs', 'main', '--callers']);
+    expect({ code: nobody.code, stdout: nobody.stdout }).toEqual({ code: 1, stdout: 'main.py:4-5  main\n' });
+    const none = await run(root, ['refs', 'Nothing']);
+    expect(none.code).toBe(1);
+    expect(none.stderr).toMatch(/^froe: The index knows no Nothing\n {6}Give a path/);
+    expect((await run(root, ['refs', 'main', '--callers', '--callees'])).stderr).toContain('cannot be used with');
+  });
+
+  it('sees what was edited a moment ago', async () => {
+    const edited = folder(files);
+    await run(edited, ['refs', 'Lexer.advance']);
+    writeFileSync(
+      `${edited}/parser.py`,
+      '\n\nfrom lexer import Lexer\n\n\ndef scan(lexer: Lexer):\n    lexer.advance()\n',
+    );
+    expect((await run(edited, ['refs', 'Lexer.advance'])).stdout).toBe(
+      'lexer.py:2-3  Lexer.advance\n  <- parser.py:7  scan (calls)\n',
+    );
+  });
+});
+
+describe('froe impact', () => {
+  const root = folder(files);
+
+  it('lists what would feel a change, nearest first', async () => {
+    const { code, stdout } = await run(root, ['impact', 'Lexer.advance']);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: [
+        'lexer.py:2-3  Lexer.advance\n',
+        '1  parser.py:9  Parser.expect (calls Lexer.advance)\n',
+        '2  parser.py:12  Parser.statement (calls Parser.expect)\n',
+        '3  main.py:5  main (calls Parser.statement)\n',
+      ].join(''),
+    });
+  });
+
+  it('takes a path, and stays inside a budget', async () => {
+    const whole = await run(root, ['impact', 'lexer.py']);
+    expect(whole.stdout.split('\n').slice(0, 3)).toEqual([
+      'lexer.py  lexer.py',
+      '1  parser.py:5  Parser.__init__ (reads Lexer)',
+      '1  parser.py:9  Parser.expect (calls Lexer.advance)',
+    ]);
+    const { stdout, stderr } = await run(root, ['impact', 'lexer.py', '--budget', '40']);
+    expect(tokenizer('cl100k_base').count(stdout)).toBeLessThanOrEqual(40);
+    expect(whole.stdout.startsWith(stdout)).toBe(true);
+    expect(stderr).toContain('there are more');
+    const one = JSON.parse((await run(root, ['impact', 'lexer.py', '--limit', '1', '--json'])).stdout);
+    expect(one.dependents).toHaveLength(1);
+    expect(one.more).toBe(true);
+  });
+});
