@@ -69,6 +69,10 @@ describe('help', { concurrent: true }, () => {
         search [options] <query> [path]   Find what answers a question.
         context [options] <query> [path]  Answer a question with exact source, inside
                                           a token budget.
+        refs [options] <symbol> [path]    Show who refers to a symbol, and to whom it
+                                          refers.
+        impact [options] <symbol> [path]  Show what depends on a symbol or a file,
+                                          directly and through others.
         get [options] <place>             Show the text of a location or an id.
         view [options] [path]             Look at an index in a browser: files,
                                           pieces, scores, contexts.
