@@ -13,6 +13,7 @@ export type FroeErrorCode =
   | 'outside'
   | 'provider'
   | 'quota'
+  | 'read-only'
   | 'too-large'
   | 'unreadable'
   | 'untrusted';

@@ -7,6 +7,9 @@
  */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type Line, linesOf as numbered } from './ask/lines.js';
+import { type Outlined, outline } from './ask/outline.js';
+import { targetOf } from './ask/target.js';
 import { type Assembled, assemble } from './assemble/assemble.js';
 import { textOf } from './assemble/segments.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
@@ -17,9 +20,13 @@ import { type Named, type Related, related } from './graph/related.js';
 import type { Chunk } from './schema.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
+import { pathBelow } from './sources/jail.js';
 import { isShared, openStore } from './store/openStore.js';
-import type { State, Store } from './store/store.js';
+import type { SourceRow, State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
+import { type Artifact, type IngestResult, ingest } from './sync/ingest.js';
+import { plan } from './sync/plan.js';
+import { planOptions } from './sync/recipe.js';
 import { type SyncOptions, type SyncReport, sync } from './sync/sync.js';
 import { uncached, type Vectors } from './sync/vectors.js';
 import { tokenizer } from './text/tokens/index.js';
@@ -62,6 +69,34 @@ export interface Got {
   readonly text: string;
 }
 
+export interface ReadOptions {
+  /** Lines shown before and after what was asked for. */
+  readonly contextLines?: number;
+}
+
+export interface OutlineOptions {
+  /** Which files are shown at all. */
+  readonly wants?: (path: string) => boolean;
+  readonly tokenizer?: string;
+}
+
+/** Lines of one source, as the index has them. */
+export interface Read {
+  readonly source: SourceRow;
+  readonly lines: readonly Line[];
+  /** False: the file has changed since, and could not be read again. */
+  readonly fresh: boolean;
+}
+
+/** What a folder has that its index has not: files to be read, and sources whose file is gone. */
+export interface Behind {
+  readonly unread: number;
+  readonly gone: number;
+}
+
+/** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
+const PATIENCE_SECONDS = 60;
+
 export class Engine {
   readonly root: string;
   readonly store: Store;
@@ -77,11 +112,11 @@ export class Engine {
     this.#options = options;
   }
 
-  /** Makes the index true of the folder. One process at a time; others are told. */
-  async sync(more: Partial<SyncOptions> = {}): Promise<SyncReport> {
+  /** Makes the index true of the folder. One process at a time; others are told, or wait for so many seconds. */
+  async sync({ wait = 0, ...more }: Partial<SyncOptions> & { readonly wait?: number } = {}): Promise<SyncReport> {
     const run = (): Promise<SyncReport> =>
       sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
-    return alone({ file: this.#file }, 0, run);
+    return alone({ file: this.#file }, wait, run, more.signal);
   }
 
   /** What answers a question, best first. Files that changed since are read again first, unless the index is shared. */
@@ -123,6 +158,56 @@ export class Engine {
       ? all.filter(({ charStart, charEnd }) => charStart < unit.charEnd && charEnd > unit.charStart)
       : all;
     return { chunks, text: textOf({ chunks, score: 0 }) };
+  }
+
+  /** The lines of a file, of what it defines or of a piece, by number; undefined when the index has no such thing. */
+  async read(target: string, { contextLines = 0 }: ReadOptions = {}): Promise<Read | undefined> {
+    let found = await targetOf(this.store, this.root, target);
+    let fresh = found === undefined || !this.#isStale(found.source);
+    if (!fresh && (await this.#refreshed())) {
+      found = await targetOf(this.store, this.root, target);
+      fresh = found === undefined || !this.#isStale(found.source);
+    }
+    if (!found) return undefined;
+    const { source, lines: [from, to] = [1, Number.POSITIVE_INFINITY] } = found;
+    const all = (await this.store.chunksOf(source.docId)).filter(({ synthetic }) => !synthetic);
+    const wanted = ({ number }: Line): boolean => number >= from - contextLines && number <= to + contextLines;
+    return { source, lines: numbered(all).filter(wanted), fresh };
+  }
+
+  /** What the files below a path define: a map that never exceeds its budget. */
+  async outline(path: string, budget: number, options: OutlineOptions = {}): Promise<Outlined> {
+    const { wants = () => true, tokenizer: counter = 'cl100k_base' } = options;
+    const below = pathBelow(this.root, path);
+    const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
+    const known = [...(await this.store.sources('main')).values()];
+    const sources = known.filter((row) => isBelow(row.path) && wants(row.path));
+    const tokens = tokenizer(counter);
+    return outline(this.store, this.root, sources, budget, (text) => tokens.count(text));
+  }
+
+  /** Takes in one artifact, whole or not at all. */
+  ingest(artifact: Artifact): Promise<IngestResult> {
+    const { context, contextVersion } = this.#options.sync ?? {};
+    const hook = context ? { context, ...(contextVersion === undefined ? {} : { contextVersion }) } : {};
+    const take = (): Promise<IngestResult> => ingest(this.store, artifact, { vectors: this.#vectors, ...hook });
+    return alone({ file: this.#file }, PATIENCE_SECONDS, take);
+  }
+
+  /** Takes sources out again, with all their pieces; says which of them there were. */
+  async forget(docIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await Promise.all(docIds.map((docId) => this.store.source(docId)));
+    const known = rows.flatMap((row) => (row ? [row.docId] : []));
+    if (known.length > 0)
+      await alone({ file: this.#file }, PATIENCE_SECONDS, () => this.store.write({ remove: known }));
+    return known;
+  }
+
+  /** By stat alone: no file is read. */
+  async behind(): Promise<Behind> {
+    const options = planOptions({ ...this.#options.sync, root: this.root });
+    const { jobs, gone } = plan(this.root, await this.store.sources('main'), options);
+    return { unread: jobs.length, gone: gone.length };
   }
 
   /** `src/app.py`, `main:src/app.py` and `main:src/app.py#App` are all of one document. */
@@ -168,14 +253,17 @@ export class Engine {
   /** Documents whose file is gone, or no longer the one that was read. */
   async #staleOf(docIds: readonly string[]): Promise<Set<string>> {
     const stale = new Set<string>();
-    if (isShared(this.#file)) return stale; // the files may be on another machine
     for (const docId of new Set(docIds)) {
       const row = await this.store.source(docId);
-      if (row?.kind !== 'file') continue;
-      const stat = statSync(join(this.root, row.path), { throwIfNoEntry: false });
-      if (!stat || stat.size !== row.size || (row.mtime >= 0 && stat.mtimeMs !== row.mtime)) stale.add(docId);
+      if (row && this.#isStale(row)) stale.add(docId);
     }
     return stale;
+  }
+
+  #isStale({ kind, path, size, mtime }: SourceRow): boolean {
+    if (kind !== 'file' || isShared(this.#file)) return false; // the files may be on another machine
+    const stat = statSync(join(this.root, path), { throwIfNoEntry: false });
+    return !stat || stat.size !== size || (mtime >= 0 && stat.mtimeMs !== mtime);
   }
 
   async #refreshed(): Promise<boolean> {

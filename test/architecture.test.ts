@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← graph ← search ← format ← assemble ← config ← flow ← jobs ← sync ← open ← http ← eval ← view ← cli
+ *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← graph ← search ← format ← assemble ← config ← flow ← jobs ← sync ← ask ← open ← keep ← http ← eval ← view ← mcp ← install ← cli
  *
  * The nouns are types, schema, options and errors; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -33,11 +33,15 @@ const floors: readonly RegExp[] = [
   /^jobs\//,
   /^sync\//,
   /^remote\//,
+  /^ask\//,
   /^open\.ts$/,
+  /^keep\.ts$/,
   /^http\//,
   /^serve\//,
   /^eval\//,
   /^view\//,
+  /^mcp\//,
+  /^install\//,
   /^cli\//,
 ];
 
@@ -50,7 +54,7 @@ const exceptions: Readonly<Record<string, string>> = {
 const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:buffer': ['sources/decode.ts', 'extract/docx/'],
   'node:child_process': ['sources/', 'cli/doctor.ts', 'cli/contextHook.ts', 'cli/openBrowser.ts'],
-  'node:crypto': ['text/hash.ts', 'http/tokenCheck.ts', 'remote/feed.ts', 'cli/tenant.ts'],
+  'node:crypto': ['text/hash.ts', 'http/tokenCheck.ts', 'mcp/mcpApp.ts', 'remote/feed.ts', 'cli/tenant.ts'],
   '@photostructure/sqlite': ['embed/vectorFile.ts', 'store/sqlite/database.ts'],
   'node:fs': [
     'text/tokens/ranks.ts',
@@ -82,10 +86,14 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'open.ts',
     'eval/',
     'view/',
+    'mcp/fence.ts',
+    'install/',
     'cli/',
   ],
+  'node:stream': ['cli/mcpStdio.ts'],
   'node:timers/promises': ['embed/clock.ts', 'jobs/', 'sync/alone.ts', 'remote/', 'view/sizes.ts', 'cli/outline.ts'],
-  'node:url': ['eval/peers.ts', 'view/page.ts'],
+  'node:url': ['eval/peers.ts', 'view/page.ts', 'mcp/fence.ts'],
+  'node:util': ['install/json.ts'],
   'node:v8': ['jobs/pool.ts'],
   'node:worker_threads': ['jobs/'],
   stemmer: ['text/words.ts'],
@@ -93,10 +101,14 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['sources/watch.ts'],
   commander: ['cli/'],
   '@hono/node-server': ['http/listen.ts'],
-  hono: ['http/', 'serve/app.ts', 'view/'],
+  hono: ['http/', 'serve/app.ts', 'view/', 'mcp/mcpApp.ts'],
   'hono/body-limit': ['http/guard.ts'],
   'hono/combine': ['http/guard.ts'],
   'hono/cookie': ['http/tokenCheck.ts'],
+  '@modelcontextprotocol/sdk/server/index.js': ['mcp/'],
+  '@modelcontextprotocol/sdk/server/stdio.js': ['cli/mcpStdio.ts'],
+  '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js': ['mcp/mcpApp.ts'],
+  '@modelcontextprotocol/sdk/types.js': ['mcp/'],
   htmlparser2: ['extract/html/', 'parse/html/'],
   ignore: ['sources/', 'cli/syncOptions.ts'],
   mammoth: ['extract/docx/'],
@@ -107,9 +119,9 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   unpdf: ['extract/pdf/'],
   'unpdf/pdfjs': ['extract/pdf/'],
   'web-tree-sitter': ['parse/code/'],
-  'smol-toml': ['parse/markdown/frontMatter.ts', 'graph/manifest.ts'],
+  'smol-toml': ['parse/markdown/frontMatter.ts', 'graph/manifest.ts', 'install/toml.ts'],
   yaml: ['parse/markdown/frontMatter.ts', 'config/readConfig.ts'],
-  zod: ['schema.ts', 'config/', 'eval/fixture.ts', 'view/asked.ts'],
+  zod: ['schema.ts', 'config/', 'eval/fixture.ts', 'view/asked.ts', 'mcp/'],
 };
 
 /** Data tables may be as long as they need to be. */

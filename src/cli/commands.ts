@@ -22,6 +22,8 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   tenant: async () => (await import('./tenant.js')).tenantCommand,
   worker: async () => (await import('./worker.js')).workerCommand,
   watch: async () => (await import('./watch.js')).watchCommand,
+  mcp: async () => (await import('./mcp.js')).mcpCommand,
+  install: async () => (await import('./install.js')).installCommand,
   ingest: async () => (await import('./ingest.js')).ingestCommand,
   forget: async () => (await import('./forget.js')).forgetCommand,
   export: async () => (await import('./export.js')).exportCommand,

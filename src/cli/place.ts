@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { load, type Settings, type Values } from '../config/index.js';
+import { load, type Origins, type Settings, type Values } from '../config/index.js';
 import { FroeError } from '../errors.js';
 import type { CutFlags } from './placeFlags.js';
 import { remark } from './talk.js';
@@ -12,13 +12,15 @@ export interface Place {
   /** The file of the index, or the address of its database. */
   readonly file: string;
   readonly settings: Settings;
+  /** Who said each of them. */
+  readonly origins: Origins;
 }
 
 export function placeOf(given: string | undefined, flags: CutFlags): Place {
   const root = rootOf(given);
-  const { settings, notes } = load({ flags: valuesOf(flags), env: process.env, root, home: homedir() });
+  const { settings, origins, notes } = load({ flags: valuesOf(flags), env: process.env, root, home: homedir() });
   for (const note of notes) remark(note);
-  return { root, file: settings.index, settings };
+  return { root, file: settings.index, settings, origins };
 }
 
 /** The folder given; or else the nearest one above that has an index or a configuration; or else this one. */

@@ -32,9 +32,11 @@ export interface Origin {
   readonly where: string;
 }
 
+export type Origins = Readonly<Record<Key, Origin>>;
+
 export interface Loaded {
   readonly settings: Settings;
-  readonly origins: Readonly<Record<Key, Origin>>;
+  readonly origins: Origins;
   /** What is odd, but no error: a variable that nobody reads. */
   readonly notes: readonly string[];
 }
@@ -114,7 +116,7 @@ function settle(layers: readonly Layer[]): Pick<Loaded, 'settings' | 'origins'> 
     if (layer) settings[key] = layer.values[key];
     origins[key] = layer ? { from: layer.from, where: layer.where(key) } : { from: 'default', where: '' };
   }
-  return { settings: settings as Settings, origins: origins as Loaded['origins'] }; // every key was gone through
+  return { settings: settings as Settings, origins: origins as Origins }; // every key was gone through
 }
 
 /** What is typed is relative to where it is typed; what is written in a file, to the root. */

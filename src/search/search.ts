@@ -38,6 +38,7 @@ export interface SearchOptions {
   readonly minScore?: number;
   /** What the caller already has. */
   readonly excludeIds?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Found {
@@ -60,7 +61,7 @@ export async function search(
   options: SearchOptions = {},
 ): Promise<Found> {
   const query = parseQuery(typed);
-  const { limit = defaults.limit, weights = defaults.weights, fusion = defaults.fusion } = options;
+  const { limit = defaults.limit, weights = defaults.weights, fusion = defaults.fusion, signal } = options;
   const state = await store.state();
   const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined);
   const filter = { ...options.filter, ...query.filter };
@@ -73,9 +74,10 @@ export async function search(
       hits: await store.searchText(queryWords(query.text), depth, filter),
     });
   if (mode !== 'keyword' && embedder && query.text.trim() !== '') {
-    const [vector] = await embedder.embed([query.text], 'query');
+    const [vector] = await embedder.embed([query.text], 'query', signal);
     rankings.push({ name: 'vectors', weight: weights.vectors, hits: await store.searchVector(vector, depth, filter) });
   }
+  signal?.throwIfAborted();
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
   const pieces = await ranked(store, fuse(rankings, fusion), query, most, new Set(options.excludeIds));
   const units =

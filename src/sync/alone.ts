@@ -12,11 +12,12 @@ export async function alone<T>(
   { file }: { readonly file: string },
   seconds: number,
   what: () => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const until = performance.now() + seconds * 1000;
   let release = await lockStore(file);
   while (!release && performance.now() < until) {
-    await sleep(EVERY_MS);
+    await sleep(EVERY_MS, undefined, { signal });
     release = await lockStore(file);
   }
   if (!release)

@@ -54,8 +54,8 @@ describe('help', { concurrent: true }, () => {
       Splits code and documents along their own structure, without losing a byte.
 
       Options:
-        -V, --version                     output the version number
-        -h, --help                        display help for command
+        -V, --version                      output the version number
+        -h, --help                         display help for command
 
       Commands:
         chunk [options] [path...]         Cut files along their structure, inside an

@@ -1,0 +1,46 @@
+/** The index of a folder, opened for as long as a server runs, and kept true meanwhile. */
+
+import { Keeper } from '../keep.js';
+import { SMALLEST_LIMIT, type Workspace } from '../mcp/workspace.js';
+import { Engine } from '../open.js';
+import { openIndex } from './openIndex.js';
+import { placeOf } from './place.js';
+import type { CutFlags } from './placeFlags.js';
+import { syncOptions } from './syncOptions.js';
+import { usingVectors } from './usingVectors.js';
+
+export interface OpenWorkspace extends Workspace {
+  close(): Promise<void>;
+}
+
+export function openWorkspace(root: string, flags: CutFlags, write: boolean): Promise<OpenWorkspace> {
+  const place = placeOf(root, flags);
+  const { settings, origins, file } = place;
+  return new Promise((resolve, reject) => {
+    // What makes the vectors is closed when all this is over, however it ends.
+    const over = usingVectors(settings, flags, async (vectors) => {
+      const store = openIndex(place);
+      const { vectors: _, ...options } = syncOptions(place);
+      const engine = new Engine(place.root, store, file, vectors, { sync: options });
+      const keeper = new Keeper(engine);
+      keeper.start();
+      await new Promise<void>((end) => {
+        resolve({
+          engine,
+          keeper,
+          limit: Math.max(SMALLEST_LIMIT, settings.budget),
+          tokenizer: settings.tokenizer,
+          ...(origins.format.from === 'default' ? {} : { format: settings.format }),
+          write,
+          close: () => {
+            end();
+            return over;
+          },
+        });
+      });
+      await keeper.close();
+      await store.close();
+    });
+    over.catch(reject);
+  });
+}

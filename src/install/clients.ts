@@ -1,0 +1,86 @@
+/** Which file each client reads its servers from, and in which form. */
+import { join } from 'node:path';
+import type { Form, Path } from './form.js';
+import { json } from './json.js';
+import { toml } from './toml.js';
+
+/** Where the user's own things are. */
+export interface Places {
+  readonly root: string;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Client {
+  /** Of one project, to be shared with it. */
+  project(places: Places): string;
+  /** Of all projects of the user. */
+  user(places: Places): string;
+  readonly form: Form;
+  readonly path: Path;
+  readonly entry: object;
+}
+
+/** Brought by npm when it is not installed; on Windows npx is no program of its own. */
+const command = process.platform === 'win32' ? 'cmd' : 'npx';
+const args = [...(process.platform === 'win32' ? ['/c', 'npx'] : []), '-y', 'froe', 'mcp'];
+const plain = { command, args };
+
+export const clients = {
+  'claude-code': {
+    project: ({ root }) => join(root, '.mcp.json'),
+    user: ({ home }) => join(home, '.claude.json'),
+    form: json,
+    path: ['mcpServers', 'froe'],
+    entry: { type: 'stdio', ...plain },
+  },
+  cursor: {
+    project: ({ root }) => join(root, '.cursor', 'mcp.json'),
+    user: ({ home }) => join(home, '.cursor', 'mcp.json'),
+    form: json,
+    path: ['mcpServers', 'froe'],
+    entry: plain,
+  },
+  vscode: {
+    project: ({ root }) => join(root, '.vscode', 'mcp.json'),
+    user: (places) => join(settingsFolder(places), 'Code', 'User', 'mcp.json'),
+    form: json,
+    path: ['servers', 'froe'],
+    entry: { type: 'stdio', ...plain },
+  },
+  codex: {
+    project: ({ root }) => join(root, '.codex', 'config.toml'),
+    user: ({ home, env }) => join(env.CODEX_HOME || join(home, '.codex'), 'config.toml'),
+    form: toml,
+    path: ['mcp_servers', 'froe'],
+    entry: plain,
+  },
+  gemini: {
+    project: ({ root }) => join(root, '.gemini', 'settings.json'),
+    user: ({ home }) => join(home, '.gemini', 'settings.json'),
+    form: json,
+    path: ['mcpServers', 'froe'],
+    entry: plain,
+  },
+  zed: {
+    project: ({ root }) => join(root, '.zed', 'settings.json'),
+    user: ({ home, env, platform }) =>
+      platform === 'win32'
+        ? join(settingsFolder({ home, env, platform }), 'Zed', 'settings.json')
+        : join(env.XDG_CONFIG_HOME || join(home, '.config'), 'zed', 'settings.json'),
+    form: json,
+    path: ['context_servers', 'froe'],
+    entry: { source: 'custom', ...plain, env: {} },
+  },
+} as const satisfies Record<string, Client>;
+
+export type ClientName = keyof typeof clients;
+export const clientNames = Object.keys(clients) as ClientName[]; // keys() forgets the literal type
+
+/** Where programs of this system keep what a user sets. */
+function settingsFolder({ home, env, platform }: Omit<Places, 'root'>): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');
+  return env.XDG_CONFIG_HOME || join(home, '.config');
+}

@@ -1,0 +1,30 @@
+/** A call of a tool → what the protocol sends back. What goes wrong is said to the model, which can then do better. */
+import { type CallToolResult, ErrorCode, type Tool as Listing, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { FroeError } from '../errors.js';
+import type { Call } from './tool.js';
+import { tools } from './tools/index.js';
+
+/** Tools that write are there only where writing is allowed. */
+export const listed = (write: boolean): Listing[] =>
+  tools.filter(({ writes }) => write || !writes).map(({ listing }) => listing as Listing); // tool() makes nothing else
+
+export async function answer(
+  name: string,
+  given: unknown,
+  write: boolean,
+  callOf: () => Promise<Call>,
+): Promise<CallToolResult> {
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`);
+  try {
+    if (tool.writes && !write)
+      throw new FroeError('read-only', `${name} is not allowed`, 'The server was started without --write.');
+    const { text, data } = await tool.run(given, await callOf());
+    return { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> }; // every output is an object
+  } catch (error) {
+    if (!(error instanceof FroeError)) throw error;
+    return { isError: true, content: [{ type: 'text', text: saidOf(error) }] };
+  }
+}
+
+export const saidOf = ({ message, hint }: FroeError): string => (hint ? `${message}. ${hint}` : message);

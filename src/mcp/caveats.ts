@@ -1,0 +1,31 @@
+/** What every answer may have to add about the index it came from. */
+import { z } from 'zod';
+import type { Call } from './tool.js';
+
+/** Fields of an answer's data: how far indexing has come, and results left out because their file has changed. */
+export const caveats = { indexing: z.int().optional(), stale: z.int().optional() };
+
+export interface Caveats {
+  /** Percent. */
+  readonly indexing?: number | undefined;
+  readonly stale?: number | undefined;
+}
+
+export function caveatsOf({ workspace }: Call, stale = 0): Caveats {
+  const step = workspace.keeper.step;
+  return { ...(step ? { indexing: step.percent } : {}), ...(stale > 0 ? { stale } : {}) };
+}
+
+export function inWords({ indexing, stale }: Caveats): string {
+  const lines = [
+    ...(indexing === undefined ? [] : [`(The index is being made: ${indexing} %. There may be more.)`]),
+    ...(stale === undefined ? [] : [`(${stale} left out: their files have changed, and are being read again.)`]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Milliseconds: a new index is waited for so long, and never until a client gives up. */
+const PATIENCE = 20_000;
+
+export const whenReady = ({ workspace: { keeper }, follow, signal }: Call): Promise<void> =>
+  keeper.ready(PATIENCE, follow, signal);

@@ -1,0 +1,25 @@
+/**
+ * Where a long list goes on. The reader of a cursor need not remember anything:
+ * it holds the place, and a mark of the question, so that one question's cursor
+ * is not taken for another's.
+ */
+import { FroeError } from '../errors.js';
+import { sha256 } from '../text/hash.js';
+
+export function cursorAt(place: number, question: unknown): string {
+  return Buffer.from(`${place}.${markOf(question)}`).toString('base64url');
+}
+
+/** 0 without a cursor. */
+export function placeAt(cursor: string | undefined, question: unknown): number {
+  if (cursor === undefined) return 0;
+  const [place, mark] = Buffer.from(cursor, 'base64url').toString().split('.');
+  if (/^\d{1,9}$/.test(place) && mark === markOf(question)) return Number(place);
+  throw new FroeError(
+    'bad-option',
+    'This cursor belongs to another question',
+    'Ask again without a cursor, or with the arguments that came before it.',
+  );
+}
+
+const markOf = (question: unknown): string => sha256(JSON.stringify(question)).slice(0, 8);

@@ -1,0 +1,108 @@
+/**
+ * The tree as resources: every file by its path, and a map of the whole.
+ *
+ *     froe://main/src/app.py     its text
+ *     froe://main/map            what the files define
+ */
+import {
+  ErrorCode,
+  type ListResourcesResult,
+  McpError,
+  type ReadResourceResult,
+  type ResourceTemplate,
+} from '@modelcontextprotocol/sdk/types.js';
+import { FroeError } from '../errors.js';
+import type { SourceRow } from '../store/store.js';
+import { saidOf } from './answer.js';
+import { whenReady } from './caveats.js';
+import { cursorAt, placeAt } from './cursor.js';
+import type { Call } from './tool.js';
+
+const TREE = 'main';
+const MAP = `froe://${TREE}/map`;
+const MAP_BUDGET = 4000;
+const PER_PAGE = 100;
+/** As the specification has it. */
+const NOT_FOUND = -32002;
+
+export const templates: ResourceTemplate[] = [
+  { name: 'file', uriTemplate: 'froe://{tree}/{+path}', description: 'The text of a file' },
+  {
+    name: 'map',
+    uriTemplate: 'froe://{tree}/map',
+    description: 'What the files of a tree define',
+    mimeType: 'text/plain',
+  },
+];
+
+export async function listResources(call: Call, cursor: string | undefined): Promise<ListResourcesResult> {
+  const { workspace, fence } = call;
+  const from = saying(() => placeAt(cursor, 'resources'));
+  const rows = [...(await workspace.engine.store.sources(TREE)).values()].filter(({ path }) => fence.allows(path));
+  rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const next = from + PER_PAGE;
+  return {
+    resources: [
+      ...(from === 0 ? [{ name: 'map', uri: MAP, description: 'What the files define', mimeType: 'text/plain' }] : []),
+      ...rows
+        .slice(from, next)
+        .map((row) => ({ name: row.path, uri: uriOf(row.path), mimeType: mimeOf(row), size: row.size })),
+    ],
+    ...(next < rows.length ? { nextCursor: cursorAt(next, 'resources') } : {}),
+  };
+}
+
+export async function readResource(uri: string, call: Call): Promise<ReadResourceResult> {
+  await whenReady(call);
+  const { workspace, fence } = call;
+  if (uri === MAP) {
+    const budget = Math.min(MAP_BUDGET, workspace.limit);
+    const wants = (path: string): boolean => fence.allows(path);
+    const { text } = await workspace.engine.outline('.', budget, { wants, tokenizer: workspace.tokenizer });
+    return { contents: [{ uri, mimeType: 'text/plain', text }] };
+  }
+  const path = saying(() => fence.path(pathIn(uri)));
+  const found = path === '' ? undefined : await workspace.engine.read(path);
+  if (!found) throw new McpError(NOT_FOUND, `The index has no ${uri}`, { uri });
+  const text = found.lines.map((line) => `${line.text}\n`).join('');
+  return { contents: [{ uri, mimeType: mimeOf(found.source), text: cutTo(call, text) }] };
+}
+
+/** Whole lines within the limit, and what is missing said. */
+function cutTo({ count, workspace: { limit } }: Call, text: string): string {
+  if (count(text) <= limit) return text;
+  const lines = text.split(/(?<=\n)/);
+  const shown = (kept: number): string =>
+    `${lines.slice(0, kept).join('')}… (${lines.length - kept} lines more: the tool read has them)\n`;
+  let [low, high] = [0, Math.min(lines.length, limit)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (count(shown(middle)) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return shown(low);
+}
+
+const uriOf = (path: string): string => `froe://${TREE}/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+function pathIn(uri: string): string {
+  const path = /^froe:\/\/main\/(.+)$/s.exec(uri)?.[1];
+  try {
+    if (path !== undefined) return decodeURIComponent(path);
+  } catch {
+    // no such path can be meant
+  }
+  throw new FroeError('not-found', `There is no ${uri}`, `Addresses look like ${uriOf('src/app.py')}`);
+}
+
+const mimeOf = ({ language }: SourceRow): string => (language === 'markdown' ? 'text/markdown' : 'text/plain');
+
+/** Our errors in the protocol's words. */
+function saying<T>(what: () => T): T {
+  try {
+    return what();
+  } catch (error) {
+    if (!(error instanceof FroeError)) throw error;
+    throw new McpError(error.code === 'not-found' ? NOT_FOUND : ErrorCode.InvalidParams, saidOf(error));
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * One client: what it may call, read and prompt with, bound to the protocol.
+ * Several sessions may share a workspace.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListRootsResultSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  RootsListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Step } from '../keep.js';
+import { tokenizer } from '../text/tokens/index.js';
+import { answer, listed } from './answer.js';
+import { formatFor } from './clients.js';
+import { Fence, foldersOf } from './fence.js';
+import { getPrompt, listPrompts } from './prompts/index.js';
+import { listResources, readResource, templates } from './resources.js';
+import type { Call } from './tool.js';
+import type { Workspace } from './workspace.js';
+
+export interface SessionOptions {
+  readonly version: string;
+  readonly write: boolean;
+  /** The index that this client works with; it may be chosen by the folders that the client names. */
+  readonly workspace: (folders: readonly string[]) => Promise<Workspace>;
+  /** Ask for it as soon as the client is there, not with its first request: indexing then begins at once. */
+  readonly eager: boolean;
+}
+
+const INSTRUCTIONS = `Searches this project's code and documents. Start with search (or get_context for an answer with source), read what it finds, use outline to see what a file or the project defines, and references before changing something.`;
+
+/** Milliseconds: a client that says it has roots but does not name them is not waited for. */
+const ROOTS_PATIENCE = 3000;
+
+export function session({ version, write, eager, workspace: choose }: SessionOptions): Server {
+  const server = new Server(
+    { name: 'froe', title: 'froe', version },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: {}, resources: { listChanged: true }, prompts: {} },
+    },
+  );
+  let meeting: Promise<Met> | undefined;
+  let silence = (): void => {};
+  const meet = async (ask: Ask): Promise<Met> => {
+    const folders = server.getClientCapabilities()?.roots ? await rootsOf(ask) : [];
+    const workspace = await choose(folders);
+    silence();
+    silence = workspace.keeper.listen(() => void server.sendResourceListChanged().catch(() => {})); // it has gone
+    return { workspace, fence: new Fence(workspace.engine.root, folders) };
+  };
+  /** Once, unless it failed. */
+  const met = (ask: Ask): Promise<Met> => {
+    meeting ??= meet(ask).catch((error) => {
+      meeting = undefined;
+      throw error;
+    });
+    return meeting;
+  };
+  server.onclose = () => silence();
+  server.oninitialized = () => {
+    // What goes wrong now is said when something is asked.
+    if (eager) met((...request) => server.request(...request)).catch(() => {});
+  };
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+    meeting = undefined;
+  });
+
+  const callOf = async (extra: Extra): Promise<Call> => {
+    const { workspace, fence } = await met(extra.sendRequest);
+    const counter = tokenizer(workspace.tokenizer);
+    return {
+      workspace,
+      fence,
+      format: workspace.format ?? formatFor(server.getClientVersion()?.name),
+      signal: extra.signal,
+      follow: following(extra),
+      count: (text) => counter.count(text),
+    };
+  };
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed(write) }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+    answer(params.name, params.arguments, write, () => callOf(extra)),
+  );
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }, extra) =>
+    listResources(await callOf(extra), params?.cursor),
+  );
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: templates }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, extra) =>
+    readResource(params.uri, await callOf(extra)),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listPrompts() }));
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }, extra) =>
+    getPrompt(params.name, params.arguments ?? {}, await callOf(extra)),
+  );
+  return server;
+}
+
+/** A client, its index, and where in it the client may look. */
+interface Met {
+  readonly workspace: Workspace;
+  readonly fence: Fence;
+}
+
+async function rootsOf(ask: Ask): Promise<readonly string[]> {
+  try {
+    const { roots } = await ask({ method: 'roots/list' }, ListRootsResultSchema, { timeout: ROOTS_PATIENCE });
+    return foldersOf(roots.map(({ uri }) => uri));
+  } catch {
+    return []; // it cannot say, after all
+  }
+}
+
+type Ask = Extra['sendRequest'];
+type Extra = Parameters<Parameters<Server['setRequestHandler']>[1]>[1];
+
+/** Progress for a client that gave a token for it; each number is larger than the one before. */
+function following({ _meta, sendNotification }: Extra): (step: Step) => void {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let last = -1;
+  return ({ percent, stage, done, total }) => {
+    if (percent <= last) return;
+    last = percent;
+    const message = `${stage === 'read' ? 'reading' : 'making vectors'}: ${done} of ${total}`;
+    const params = { progressToken, progress: percent, total: 100, message };
+    sendNotification({ method: 'notifications/progress', params }).catch(() => {}); // the client has gone
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * What a client can call. A tool says what it takes and what it gives; the rest
+ * is the same for all: arguments are checked, and none that is unknown is passed
+ * over; the answer comes as text and as data, and neither is larger than the limit.
+ *
+ * Implementations are in `tools/`, collected in `tools/index.ts`.
+ */
+import type { z } from 'zod';
+import { FroeError } from '../errors.js';
+import type { Step } from '../keep.js';
+import type { Fence } from './fence.js';
+import { plainSchema } from './plainSchema.js';
+import type { Workspace } from './workspace.js';
+
+/** One question, as a tool meets it. */
+export interface Call {
+  readonly workspace: Workspace;
+  readonly fence: Fence;
+  /** How a context is written for this client. */
+  readonly format: string;
+  readonly signal: AbortSignal;
+  /** Tells the client how far an index has come, when it wants to know. */
+  readonly follow: (step: Step) => void;
+  count(text: string): number;
+}
+
+/** The same twice: clients show a model one or the other, so each is whole. */
+export interface Said<O = unknown> {
+  readonly text: string;
+  readonly data: O;
+}
+
+export interface Tool {
+  readonly name: string;
+  /** As tools/list has it. */
+  readonly listing: object;
+  /** It changes what is kept, and is there only when that is allowed. */
+  readonly writes: boolean;
+  run(given: unknown, call: Call): Promise<Said>;
+}
+
+interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: I;
+  readonly output: O;
+  /** Left out: it only reads. */
+  readonly writes?: { readonly destructive: boolean };
+  run(args: z.output<I>, call: Call): Promise<Said<z.input<O>>>;
+}
+
+export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: Definition<I, O>): Tool {
+  const { name, description, input, output, writes } = definition;
+  const strict = input.strict();
+  return {
+    name,
+    writes: writes !== undefined,
+    listing: {
+      name,
+      description,
+      inputSchema: plainSchema(strict, 'input'),
+      outputSchema: plainSchema(output, 'input'),
+      annotations: writes
+        ? { readOnlyHint: false, destructiveHint: writes.destructive, idempotentHint: true, openWorldHint: false }
+        : { readOnlyHint: true, openWorldHint: false },
+    },
+    run: async (given, call) => {
+      const checked = strict.safeParse(given ?? {});
+      if (!checked.success) throw badArguments(name, Object.keys(input.shape), checked.error);
+      return definition.run(checked.data as z.output<I>, call); // strict() forgets the type, and changes nothing of it
+    },
+  };
+}
+
+/** One line for each thing that is wrong, in the words of the tool. */
+function badArguments(name: string, known: readonly string[], { issues }: z.ZodError): FroeError {
+  const said = issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `${name} takes no ${issue.keys.map((key) => `'${key}'`).join(', ')}`
+      : `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
+  );
+  return new FroeError('bad-option', said.join('; '), `It takes: ${known.join(', ')}`);
+}
+
+/** Tokens of an answer, whichever of its two forms a client shows. */
+export const sizeOf = ({ text, data }: Said, { count }: Pick<Call, 'count'>): number =>
+  Math.max(count(text), count(JSON.stringify(data)));
+
+/** The first of several answers, each smaller than the one before, that is within the limit; else the last. */
+export function roomiest<O>(answers: Iterable<Said<O>>, call: Call): Said<O> {
+  let last: Said<O> | undefined;
+  for (const said of answers) {
+    last = said;
+    if (sizeOf(said, call) <= call.workspace.limit) break;
+  }
+  if (!last) throw new Error('an answer has at least one form');
+  return last;
+}
+
+/** An answer for which there is a budget, made with less of it until all of it is within the limit. */
+export async function fitted<O>(
+  budget: number,
+  call: Call,
+  make: (budget: number) => Promise<Said<O>>,
+): Promise<Said<O>> {
+  const { limit } = call.workspace;
+  let room = Math.min(budget, limit);
+  for (;;) {
+    const said = await make(room);
+    const size = sizeOf(said, call);
+    if (size <= limit || room <= 1) return said;
+    room = Math.max(1, Math.floor(Math.min((room * limit) / size, room - 1) * 0.95));
+  }
+}

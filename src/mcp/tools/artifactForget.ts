@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { FroeError } from '../../errors.js';
+import { tool } from '../tool.js';
+
+export const artifactForget = tool({
+  name: 'artifact_forget',
+  description: 'Forget artifacts, with all their pieces.',
+  input: z.object({ ids: z.array(z.string()).min(1).max(100).describe('art_…') }),
+  output: z.object({ forgotten: z.array(z.string()), missing: z.array(z.string()) }),
+  writes: { destructive: true },
+  async run({ ids }, { workspace }) {
+    const files = ids.filter((id) => !id.startsWith('art_'));
+    // A file would be back with the next run.
+    if (files.length > 0)
+      throw new FroeError('bad-option', `${files.join(', ')}: not the id of an artifact`, 'Those begin with art_.');
+    const forgotten = [...(await workspace.engine.forget(ids))];
+    const missing = ids.filter((id) => !forgotten.includes(id));
+    const said = [...forgotten.map((id) => `forgot ${id}\n`), ...missing.map((id) => `no ${id}\n`)];
+    return { text: said.join(''), data: { forgotten, missing } };
+  },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { formatNames } from '../../format/index.js';
+import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
+import { fitted, tool } from '../tool.js';
+
+const citation = z.object({
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  symbol: z.string(),
+  ids: z.array(z.string()),
+});
+
+export const getContext = tool({
+  name: 'get_context',
+  description: 'Answer a question with exact source from several files, packed into a token budget.',
+  input: z.object({
+    query: z.string().min(1),
+    budget: z.int().min(100).default(6000).describe('tokens'),
+    format: z.enum(formatNames).optional(),
+    paths: z.array(z.string()).optional(),
+    exclude_ids: z.array(z.string()).optional().describe('pieces you have already'),
+  }),
+  output: z.object({
+    text: z.string(),
+    citations: z.array(citation),
+    tokens: z.int(),
+    dropped: z.int().describe('passages that did not fit'),
+    ...caveats,
+  }),
+  async run({ query, budget, format = undefined, paths, exclude_ids }, call) {
+    const { workspace, fence, signal } = call;
+    await whenReady(call);
+    const globs = fence.globs(paths);
+    return fitted(budget, call, async (room) => {
+      const { text, tokens, context, left, answer } = await workspace.engine.context(query, {
+        budget: room,
+        format: format ?? call.format,
+        tokenizer: workspace.tokenizer,
+        signal,
+        ...(globs ? { filter: { paths: globs } } : {}),
+        ...(exclude_ids ? { excludeIds: exclude_ids } : {}),
+      });
+      const citations = context.passages.map(({ file, startLine, endLine, identifier, ids }) => ({
+        path: file,
+        start_line: startLine,
+        end_line: endLine,
+        symbol: identifier,
+        ids: [...ids],
+      }));
+      const data = { text, citations, tokens, dropped: left, ...caveatsOf(call, answer.stale) };
+      // With remarks of ours the text would no longer be within the budget: they go with the data, unless nothing was found.
+      return { text: citations.length === 0 ? `Nothing found.\n${inWords(data)}` : text, data };
+    });
+  },
+});

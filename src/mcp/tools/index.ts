@@ -1,0 +1,21 @@
+/** The tools, in the order in which clients list them. */
+import type { Tool } from '../tool.js';
+import { artifactForget } from './artifactForget.js';
+import { artifactIngest } from './artifactIngest.js';
+import { getContext } from './getContext.js';
+import { outline } from './outline.js';
+import { read } from './read.js';
+import { references } from './references.js';
+import { search } from './search.js';
+import { status } from './status.js';
+
+export const tools: readonly Tool[] = [
+  search,
+  getContext,
+  read,
+  outline,
+  references,
+  artifactIngest,
+  artifactForget,
+  status,
+];

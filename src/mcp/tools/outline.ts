@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { FroeError } from '../../errors.js';
+import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
+import { fitted, tool } from '../tool.js';
+
+export const outline = tool({
+  name: 'outline',
+  description: 'What files define: signatures of a file or folder, or a map of the whole tree.',
+  input: z.object({
+    path: z.string().optional(),
+    budget: z.int().min(50).default(2000).describe('tokens'),
+  }),
+  output: z.object({ text: z.string(), files: z.int(), ...caveats }),
+  async run({ path = '.', budget }, call) {
+    const { workspace, fence } = call;
+    const below = fence.path(path);
+    await whenReady(call);
+    return fitted(budget, call, async (room) => {
+      const { text, files } = await workspace.engine.outline(below, room, {
+        tokenizer: workspace.tokenizer,
+        wants: (one) => fence.allows(one),
+      });
+      if (files === 0 && !workspace.keeper.step)
+        throw new FroeError(
+          'not-found',
+          `The index has nothing below ${path}`,
+          'outline without a path shows what there is.',
+        );
+      const data = { text, files, ...caveatsOf(call) };
+      return { text: text + inWords(data), data };
+    });
+  },
+});

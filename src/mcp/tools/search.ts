@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Answer } from '../../open.js';
+import { chunkTypes } from '../../schema.js';
+import { modes, type Result, type SearchOptions } from '../../search/search.js';
+import { ARTIFACTS } from '../../sync/ingest.js';
+import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
+import { cursorAt, placeAt } from '../cursor.js';
+import { type Call, roomiest, type Said, tool } from '../tool.js';
+
+const hit = z.object({
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  symbol: z.string(),
+  score: z.number(),
+  why: z.string(),
+  fresh: z.boolean(),
+  id: z.string(),
+  text: z.string(),
+});
+type Hit = z.infer<typeof hit>;
+
+const input = z.object({
+  query: z.string().min(1).describe('words, "phrases", symbol:Name, lang:python, -not'),
+  mode: z.enum(modes).optional(),
+  limit: z.int().min(1).max(50).default(10),
+  paths: z.array(z.string()).optional().describe('folders, files or globs'),
+  languages: z.array(z.string()).optional(),
+  type: z.enum(['code', 'docs', 'artifact']).optional(),
+  tree: z.enum(['main', ARTIFACTS]).optional(),
+  cursor: z.string().optional().describe('next_cursor of the page before'),
+});
+
+const output = z.object({ hits: z.array(hit), ...caveats, next_cursor: z.string().optional() });
+type Data = z.input<typeof output>;
+
+/** Kinds of pieces, as people call them. */
+const types = {
+  code: chunkTypes.code,
+  docs: [...chunkTypes.markdown, ...chunkTypes.text],
+  artifact: chunkTypes.artifact,
+} as const;
+
+export const search = tool({
+  name: 'search',
+  description: 'Find code and documents by meaning and by words. Gives places (path:lines) with their first lines.',
+  input,
+  output,
+  async run({ cursor, ...asked }, call) {
+    const from = placeAt(cursor, asked);
+    await whenReady(call);
+    const { query, mode, limit, paths, languages, type, tree } = asked;
+    const globs = call.fence.globs(paths);
+    const options: SearchOptions = {
+      signal: call.signal,
+      ...(mode ? { mode } : {}),
+      filter: {
+        ...(globs ? { paths: globs } : {}),
+        ...(languages ? { languages: languages.map((language) => language.toLowerCase()) } : {}),
+        ...(type ? { types: types[type] } : {}),
+        ...(tree ? { tree } : {}),
+      },
+    };
+    const { results, stale } = await upTo(from + limit + 1, query, options, call);
+    const shown = results.slice(from, from + limit);
+    return roomiest(
+      forms(shown).map((hits) => {
+        const next = from + hits.length;
+        const more = next < results.length ? { next_cursor: cursorAt(next, asked) } : {};
+        return said({ hits, ...caveatsOf(call, stale), ...more }, from);
+      }),
+      call,
+    );
+  },
+});
+
+/** How many are looked for at once, and how many at most. */
+const FIRST = 20;
+const MOST = 100;
+
+/**
+ * As many results as are wanted, in an order that stays: a deeper look may rank
+ * anew, so it only adds to what the first look found.
+ */
+async function upTo(
+  wanted: number,
+  query: string,
+  options: SearchOptions,
+  { workspace: { engine } }: Call,
+): Promise<Pick<Answer, 'results' | 'stale'>> {
+  const first = await engine.search(query, { ...options, limit: FIRST });
+  if (wanted <= FIRST || first.results.length < FIRST) return first;
+  const deep = await engine.search(query, { ...options, limit: MOST });
+  const known = new Set(first.results.map(({ id }) => id));
+  const results = [...first.results, ...deep.results.filter(({ id }) => !known.has(id))].slice(0, MOST);
+  return { results, stale: deep.stale };
+}
+
+/** With several lines of each; with fewer; and then fewer hits, but always the first. */
+function forms(results: readonly Result[]): Hit[][] {
+  const withLines = [6, 3, 1].map((lines) => results.map((result) => hitOf(result, lines)));
+  const bare = results.map((result) => hitOf(result, 0));
+  const fewer = results.slice(1).map((_, i) => bare.slice(0, results.length - 1 - i));
+  return [...withLines, bare, ...fewer];
+}
+
+const LONGEST_LINE = 160;
+
+function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
+  const [best] = chunks;
+  const text = best.content.trim().split('\n', lines);
+  return {
+    path: best.tree === ARTIFACTS ? best.docId : best.filePath, // what read takes
+    start_line: Math.min(...chunks.map(({ startLine }) => startLine)),
+    end_line: Math.max(...chunks.map(({ endLine }) => endLine)),
+    symbol: best.fullName,
+    score: Number(score.toFixed(3)),
+    why: because(explanation),
+    fresh: true, // what has changed is read again first, or left out
+    id,
+    text: text.map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line)).join('\n'),
+  };
+}
+
+/** `words #1, vectors #3, has the name` */
+function because({ parts, factors }: Result['explanation']): string {
+  const ranks = Object.entries(parts).map(([name, { rank }]) => `${name} #${rank}`);
+  return [...ranks, ...factors.map(({ reason }) => reason)].join(', ');
+}
+
+function said(data: Data, from: number): Said<Data> {
+  const { hits, next_cursor } = data;
+  const listed = hits.map(({ path, start_line, end_line, symbol, score, why, text }, i) =>
+    [
+      `${from + i + 1}. ${path}:${start_line}-${end_line}  ${symbol}  ${score} (${why})`,
+      ...(text === '' ? [] : text.split('\n').map((line) => `   ${line}`)),
+      '',
+    ].join('\n'),
+  );
+  const found = listed.length === 0 ? 'Nothing found.\n' : listed.join('\n');
+  const more = next_cursor === undefined ? '' : `\nMore: cursor ${next_cursor}\n`;
+  return { text: found + more + inWords(data), data };
+}

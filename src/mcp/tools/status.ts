@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { tool } from '../tool.js';
+
+export const status = tool({
+  name: 'status',
+  description: 'What the index holds and lacks. With refresh, it is brought up to date first.',
+  input: z.object({ refresh: z.boolean().default(false) }),
+  output: z.object({
+    root: z.string(),
+    sources: z.int(),
+    chunks: z.int(),
+    tokens: z.int(),
+    model: z.string().optional(),
+    pending: z.int().describe('pieces without a vector'),
+    stale: z.int().describe('files changed, new or gone'),
+    indexing: z.int().optional().describe('percent'),
+    watching: z.boolean(),
+    trouble: z.string().optional(),
+  }),
+  async run({ refresh }, { workspace: { engine, keeper }, follow, signal }) {
+    if (refresh) await keeper.refresh(follow, signal);
+    const { sources, chunks, tokens, model, pending } = await engine.state();
+    const { unread, gone } = await engine.behind();
+    const { step, failure, watching } = keeper;
+    const data = {
+      root: engine.root,
+      sources,
+      chunks,
+      tokens,
+      ...(model ? { model: model.id } : {}),
+      pending: model ? pending : 0,
+      stale: unread + gone,
+      ...(step ? { indexing: step.percent } : {}),
+      watching,
+      ...(failure ? { trouble: [failure.message, failure.hint].filter(Boolean).join('. ') } : {}),
+    };
+    return {
+      text: Object.entries(data)
+        .map(([name, value]) => `${name}: ${value}\n`)
+        .join(''),
+      data,
+    };
+  },
+});

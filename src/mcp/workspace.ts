@@ -1,0 +1,18 @@
+/** What the sessions of a server share: one index, and what keeps it true. */
+import type { Keeper } from '../keep.js';
+import type { Engine } from '../open.js';
+
+export interface Workspace {
+  readonly engine: Engine;
+  readonly keeper: Keeper;
+  /** The most tokens of one answer. */
+  readonly limit: number;
+  /** How contexts are written, when somebody has said so; else it depends on the client. */
+  readonly format?: string;
+  readonly tokenizer: string;
+  /** Clients may change what is kept: take in artifacts, and forget them. */
+  readonly write: boolean;
+}
+
+/** The least that says anything. */
+export const SMALLEST_LIMIT = 500;

@@ -1,0 +1,204 @@
+/** Clients of all kinds: such as die, come in pairs, name their folders, or must not write. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lockFile } from '../../src/store/sqlite/lock.js';
+import { ended, folder, froe, start } from '../cli/command.js';
+import { ask, environment, indexOf, overStdio, project, refusal, until } from './served.js';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('a client that goes', () => {
+  it('takes its server with it', async () => {
+    const { client, transport } = await overStdio({ words: [project()] });
+    const pid = transport.pid ?? 0;
+    expect(isAlive(pid)).toBe(true);
+    await client.close();
+    await until(() => !isAlive(pid));
+  });
+
+  it('takes its server with it also when it is killed while indexing', async () => {
+    const files = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}.md`, `# Title ${i}\n\nText.\n`]));
+    const root = folder(files);
+    const pids = join(folder(), 'pids');
+    // A client in a process of its own, so that it can be killed: it says hello, and nothing more.
+    const hello = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'doomed', version: '1' } },
+    });
+    const script = `
+      import { spawn } from 'node:child_process';
+      import { writeFileSync } from 'node:fs';
+      const server = spawn(process.execPath, ${JSON.stringify([new URL('../../dist/cli/main.js', import.meta.url).pathname, 'mcp', root])});
+      server.stdin.write(${JSON.stringify(`${hello}\n`)});
+      server.stdout.once('data', () => writeFileSync(${JSON.stringify(pids)}, String(server.pid)));
+    `;
+    const doomed = start(root, [], { node: ['--input-type=module', '-e', script], env: environment() });
+    await until(() => existsSync(pids));
+    const server = Number(readFileSync(pids, 'utf8'));
+    expect(isAlive(server)).toBe(true);
+    doomed.kill('SIGKILL');
+    await until(() => !isAlive(server));
+    const { code, stdout } = await froe(root, ['doctor'], { env: environment() });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('ok  index')]); // nothing half-written is left
+  });
+});
+
+it('writes nothing but the protocol to stdout', async () => {
+  const root = project({ 'broken.pdf': '%PDF-1.4 not really', 'latin.txt': new Uint8Array([0xe9, 0x0a]) });
+  const child = start(root, ['mcp', root], { env: environment() });
+  const done = ended(child);
+  const send = (message: object): unknown => child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'raw', version: '1' };
+  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'trees' } } });
+  child.stdin?.write('this is no message\n');
+  let seen = '';
+  child.stdout?.on('data', (part) => {
+    seen += part;
+  });
+  await until(() => seen.includes('"id":2'));
+  child.stdin?.end();
+  const { code, stdout } = await done;
+  expect(code).toBe(0);
+  const messages = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+});
+
+it('stops what is cancelled, and is there for the next question', async () => {
+  const root = project();
+  const { client } = await overStdio({ words: [root] });
+  try {
+    // Both runs of the start are over: nobody else waits for one.
+    await until(async () => {
+      const { watching, indexing } = await ask(client, 'status', {});
+      return watching === true && indexing === undefined;
+    });
+    const release = lockFile(`${indexOf(root)}-writer`, 5000);
+    const stop = new AbortController();
+    const asked = client.callTool({ name: 'status', arguments: { refresh: true } }, undefined, { signal: stop.signal });
+    const refused = expect(asked).rejects.toThrow('enough');
+    await until(async () => (await ask(client, 'status', {})).indexing === 0);
+    stop.abort('enough');
+    await refused;
+    // Its run waited for the lock, and gives up although nobody has let go of it.
+    await until(async () => (await ask(client, 'status', {})).indexing === undefined);
+    release?.();
+    expect(await ask(client, 'status', { refresh: true })).toMatchObject({ sources: 5, stale: 0 });
+  } finally {
+    await client.close();
+  }
+});
+
+it('serves two clients on one index', async () => {
+  const root = project();
+  const [one, two] = await Promise.all([overStdio({ words: [root] }), overStdio({ words: [root] })]);
+  try {
+    const query = { query: 'parse_url', limit: 1 };
+    const answers = await Promise.all([ask(one.client, 'search', query), ask(two.client, 'search', query)]);
+    expect(answers[0].hits).toMatchObject([{ path: 'src/parse.py' }]);
+    expect(answers[1]).toEqual(answers[0]);
+    writeFileSync(join(root, 'src/parse.py'), 'def parse_url(url):\n    return url.partition(":")\n');
+    const refreshed = await Promise.all([
+      ask(one.client, 'status', { refresh: true }),
+      ask(two.client, 'status', { refresh: true }),
+    ]);
+    expect(refreshed.map(({ trouble }) => trouble)).toEqual([undefined, undefined]);
+    for (const { client } of [one, two])
+      expect((await ask(client, 'read', { target: 'src/parse.py:2' })).text).toBe('2      return url.partition(":")\n');
+  } finally {
+    await Promise.all([one.client.close(), two.client.close()]);
+  }
+});
+
+describe('a client that names its folders', () => {
+  it('gets the first of them for a root', async () => {
+    const root = project();
+    const { client } = await overStdio({ cwd: folder(), roots: [root] });
+    try {
+      expect(await ask(client, 'status', { refresh: true })).toMatchObject({ root, sources: 5 });
+      expect(existsSync(indexOf(root))).toBe(true);
+      expect(await refusal(client, 'read', { target: '/etc/passwd' })).toContain('outside of the root');
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('is kept inside of them when they are inside of the root', async () => {
+    const root = project();
+    const { client } = await overStdio({ words: [root], roots: [join(root, 'src')] });
+    try {
+      const { hits } = await ask(client, 'search', { query: 'url request trees listening' });
+      expect((hits as { path: string }[]).map(({ path }) => path).sort()).toEqual(['src/client.py', 'src/parse.py']);
+      expect(await refusal(client, 'read', { target: 'README.md' })).toContain('outside of the root');
+      expect(await refusal(client, 'search', { query: 'trees', paths: ['docs/*'] })).toContain('outside of the root');
+      expect((await ask(client, 'outline', {})).files).toBe(2);
+      const { resources } = await client.listResources();
+      expect(resources).toHaveLength(3);
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('and has none is not served the home of the user', async () => {
+    const home = folder({ 'letter.txt': 'private' });
+    const { client } = await overStdio({ cwd: home, env: { HOME: home } });
+    try {
+      expect(await refusal(client, 'search', { query: 'letter' })).toBe(
+        `${home} is no project. Give the folder: froe mcp <path>`,
+      );
+    } finally {
+      await client.close();
+    }
+    expect(existsSync(indexOf(home))).toBe(false);
+  });
+});
+
+describe('the form of a context', () => {
+  const formFor = async (name: string, env: Record<string, string> = {}): Promise<unknown> => {
+    const { client } = await overStdio({ words: [root], name, env });
+    try {
+      return String((await ask(client, 'get_context', { query: 'trees' })).text).slice(0, 17);
+    } finally {
+      await client.close();
+    }
+  };
+  const root = project();
+
+  it('follows the client, and the configuration before it', async () => {
+    expect(await formFor('claude-code')).toBe('<codebase_context');
+    expect(await formFor('claude-code', { FROE_FORMAT: 'gpt' })).toMatch(/^#/);
+  });
+});
+
+it('does not write unless it is allowed to', async () => {
+  const { client } = await overStdio({ words: [project()] });
+  try {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).not.toContain('artifact_ingest');
+    expect(await refusal(client, 'artifact_ingest', { content: 'x' })).toBe(
+      'artifact_ingest is not allowed. The server was started without --write.',
+    );
+    expect(await refusal(client, 'artifact_forget', { ids: ['art_x'] })).toContain('not allowed');
+  } finally {
+    await client.close();
+  }
+});
+
+it('says what is wrong with its folder before anybody connects', async () => {
+  const { code, stdout, stderr } = await froe(folder(), ['mcp', 'nowhere'], { env: environment() });
+  expect([code, stdout, stderr]).toEqual([1, '', 'froe: nowhere does not exist\n']);
+});

@@ -1,0 +1,393 @@
+/** Everything a client can do, over standard input and output; one server for most of it. */
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { folder } from '../cli/command.js';
+import { ask, type Connected, call, files, overStdio, project, refusal, textOf, until } from './served.js';
+
+const secret = join(folder({ passwd: 'root:keep out\n' }), 'passwd');
+const root = project();
+symlinkSync(secret, join(root, 'way-out'));
+let served: Connected;
+let client: Client;
+
+beforeAll(async () => {
+  served = await overStdio({ words: [root, '--write'] });
+  client = served.client;
+});
+afterAll(() => client.close());
+
+describe('the server', () => {
+  it('says who it is and what it is for', () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'froe' });
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: { listChanged: true }, prompts: {} });
+    expect(client.getInstructions()).toContain('Start with search');
+  });
+
+  it('lists its tools, and which of them only read', async () => {
+    const { tools } = await client.listTools();
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]));
+    expect(hints).toEqual({
+      search: true,
+      get_context: true,
+      read: true,
+      outline: true,
+      references: true,
+      artifact_ingest: false,
+      artifact_forget: false,
+      status: true,
+    });
+    expect(tools.find(({ name }) => name === 'artifact_forget')?.annotations?.destructiveHint).toBe(true);
+  });
+
+  it('does not know other tools', async () => {
+    await expect(client.callTool({ name: 'shell', arguments: {} })).rejects.toThrow('There is no tool shell');
+  });
+});
+
+describe('search', () => {
+  it('finds places, and says why', async () => {
+    const { hits } = await ask(client, 'search', { query: 'parse_url', limit: 1 });
+    expect(hits).toEqual([
+      {
+        path: 'src/parse.py',
+        start_line: 1,
+        end_line: 3,
+        symbol: expect.any(String),
+        score: expect.any(Number),
+        why: expect.stringContaining('words #1'),
+        fresh: true,
+        id: expect.stringContaining('main:src/parse.py'),
+        text: files['src/parse.py'].trimEnd(),
+      },
+    ]);
+  });
+
+  it('says the same in words', async () => {
+    const text = textOf(await call(client, 'search', { query: 'retries' }));
+    expect(text).toMatch(/^1\. docs\/guide\.md:1-9 {2}.*\(words #1.*\)\n {3}# Guide\n/);
+  });
+
+  it('looks only where it is told', async () => {
+    const paths = async (args: object): Promise<unknown[]> => {
+      const { hits } = await ask(client, 'search', { query: 'url request trees listening', ...args });
+      return (hits as { path: string }[]).map(({ path }) => path).sort();
+    };
+    expect(await paths({})).toEqual(['README.md', 'docs/guide.md', 'src/client.py', 'src/parse.py', 'web/app.ts']);
+    expect(await paths({ paths: ['src'] })).toEqual(['src/client.py', 'src/parse.py']);
+    expect(await paths({ paths: ['./src/client.py'] })).toEqual(['src/client.py']);
+    expect(await paths({ paths: ['**/*.{md,ts}'] })).toEqual(['README.md', 'docs/guide.md', 'web/app.ts']);
+    expect(await paths({ type: 'docs' })).toEqual(['README.md', 'docs/guide.md']);
+    expect(await paths({ languages: ['TypeScript'] })).toEqual(['web/app.ts']);
+    expect(await paths({ tree: 'artifacts' })).toEqual([]);
+  });
+
+  it('goes on where a page ended, and repeats nothing', async () => {
+    const seen: string[] = [];
+    let cursor: unknown;
+    do {
+      const page = await ask(client, 'search', {
+        query: 'url request trees listening',
+        limit: 2,
+        ...(cursor ? { cursor } : {}),
+      });
+      seen.push(...(page.hits as { path: string }[]).map(({ path }) => path));
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect([...seen].sort()).toEqual(['README.md', 'docs/guide.md', 'src/client.py', 'src/parse.py', 'web/app.ts']);
+  });
+
+  it('does not take the cursor of another question', async () => {
+    const { next_cursor } = await ask(client, 'search', { query: 'url request', limit: 1 });
+    expect(await refusal(client, 'search', { query: 'trees', limit: 1, cursor: next_cursor })).toBe(
+      'This cursor belongs to another question. Ask again without a cursor, or with the arguments that came before it.',
+    );
+    expect(await refusal(client, 'search', { query: 'trees', cursor: '../../x' })).toContain('another question');
+  });
+
+  it('says when there is nothing', async () => {
+    expect(textOf(await call(client, 'search', { query: 'zzyzx' }))).toBe('Nothing found.\n');
+  });
+
+  it('takes no argument that it does not know, and says which it knows', async () => {
+    expect(await refusal(client, 'search', { query: 'x', path: 'src' })).toBe(
+      "search takes no 'path'. It takes: query, mode, limit, paths, languages, type, tree, cursor",
+    );
+    expect(await refusal(client, 'search', { limit: 0 })).toMatch(/^query: .*; limit: .*It takes: /);
+  });
+});
+
+describe('get_context', () => {
+  it('packs source into a budget', async () => {
+    const answer = await ask(client, 'get_context', { query: 'how does Client.get work', budget: 400 });
+    expect(answer.text).toContain(files['src/client.py'].trimEnd());
+    expect(answer.tokens).toBeLessThanOrEqual(400);
+    expect(answer.citations).toContainEqual({
+      path: 'src/client.py',
+      start_line: 1,
+      end_line: 11,
+      symbol: expect.any(String),
+      ids: ['main:src/client.py'],
+    });
+  });
+
+  it('leaves out what the caller has, and takes any form', async () => {
+    const { text } = await ask(client, 'get_context', {
+      query: 'Client.get',
+      format: 'claude',
+      exclude_ids: ['main:src/client.py'],
+    });
+    expect(text).toContain('<codebase_context');
+    expect(text).not.toContain('class Client');
+  });
+
+  it('is plain for a client that is not known', async () => {
+    const { text } = await ask(client, 'get_context', { query: 'trees' });
+    expect(text).toMatch(/^=== CODEBASE CONTEXT ===/);
+  });
+});
+
+describe('read', () => {
+  it('numbers lines', async () => {
+    expect(await ask(client, 'read', { target: 'src/client.py:7-8' })).toEqual({
+      path: 'src/client.py',
+      start_line: 7,
+      end_line: 8,
+      text: '7      def get(self, url):\n8          return self.send(parse_url(url))\n',
+      fresh: true,
+    });
+  });
+
+  it.each([
+    ['src/client.py#Client.get', 7, 8],
+    ['src/client.py#send', 10, 11],
+    ['main:src/parse.py', 1, 3],
+    [join(root, 'src/parse.py'), 1, 3],
+    ['docs/guide.md#limits', 7, 9],
+  ])('knows %s', async (target, start_line, end_line) => {
+    expect(await ask(client, 'read', { target })).toMatchObject({ start_line, end_line });
+  });
+
+  it('shows what is around', async () => {
+    const { text } = await ask(client, 'read', { target: 'src/parse.py:2', context_lines: 1 });
+    expect(text).toBe(
+      '1  def parse_url(url):\n2      """Cuts an address into its parts."""\n3      return url.split("/")\n',
+    );
+  });
+
+  it('says what there is not', async () => {
+    expect(await refusal(client, 'read', { target: 'src/gone.py' })).toBe(
+      'The index has no src/gone.py. search finds places and ids.',
+    );
+    expect(await refusal(client, 'read', { target: 'src/parse.py:90-99' })).toBe('src/parse.py has no such lines');
+  });
+
+  it.each(['../../etc/passwd', '/etc/passwd', 'src/../../x', `${secret}`, '..'])(
+    'does not leave the root by %s',
+    async (target) => {
+      expect(await refusal(client, 'read', { target })).toBe(
+        `${target} is outside of the root. Paths are relative to the root, as search gives them.`,
+      );
+    },
+  );
+
+  it('does not follow a link out of the root', async () => {
+    expect(await refusal(client, 'read', { target: 'way-out' })).toContain('The index has no way-out');
+    expect(await refusal(client, 'outline', { path: 'way-out' })).toContain('nothing below way-out');
+    expect(JSON.stringify(await ask(client, 'search', { query: 'keep out root' }))).not.toContain('keep out\\n');
+  });
+
+  it('does not follow a file that became a link', async () => {
+    writeFileSync(join(root, 'soon.py'), 'def soon():\n    pass\n');
+    await ask(client, 'status', { refresh: true });
+    expect((await ask(client, 'read', { target: 'soon.py' })).end_line).toBe(2);
+    rmSync(join(root, 'soon.py'));
+    symlinkSync(secret, join(root, 'soon.py'));
+    const outlined = textOf(await call(client, 'outline', {}));
+    expect(outlined).not.toContain('keep out');
+    await ask(client, 'status', { refresh: true });
+    expect(await refusal(client, 'read', { target: 'soon.py' })).toContain('The index has no soon.py');
+    rmSync(join(root, 'soon.py'));
+  });
+});
+
+describe('outline', () => {
+  it('shows what files define', async () => {
+    expect(await ask(client, 'outline', { path: 'src' })).toEqual({
+      files: 2,
+      text: 'src/client.py\n  class Client:\n    def get(self, url):\n    def send(self, parts):\nsrc/parse.py\n  def parse_url(url):\n',
+    });
+  });
+
+  it('stays in its budget', async () => {
+    const { text, files: count } = await ask(client, 'outline', { budget: 50 });
+    expect(count).toBe(5);
+    expect(text).toContain('src/parse.py');
+    expect(text).not.toContain('def send');
+  });
+
+  it('does not leave the root', async () => {
+    expect(await refusal(client, 'outline', { path: '../..' })).toContain('outside of the root');
+    expect(await refusal(client, 'search', { query: 'x', paths: ['../other'] })).toContain('outside of the root');
+    expect(await refusal(client, 'search', { query: 'x', paths: ['src/../../*'] })).toContain('outside of the root');
+  });
+});
+
+describe('references', () => {
+  it('says who uses a symbol, and where', async () => {
+    expect(await ask(client, 'references', { symbol: 'parse_url' })).toEqual({
+      edges: [{ verb: 'calls', from: 'Client.get', to: 'parse_url', path: 'src/client.py', line: 8 }],
+    });
+    expect(textOf(await call(client, 'references', { symbol: 'Client.get', direction: 'callees' }))).toContain(
+      'src/client.py:8  Client.get calls parse_url\n',
+    );
+    expect((await ask(client, 'references', { symbol: 'parse_url', direction: 'imports' })).edges).toMatchObject([
+      { verb: 'imports', path: 'src/client.py', line: 1 },
+    ]);
+  });
+
+  it('says when it knows no such symbol', async () => {
+    expect(await refusal(client, 'references', { symbol: 'zzyzx' })).toContain('The index knows no zzyzx');
+  });
+});
+
+describe('status', () => {
+  it('says what the index holds', async () => {
+    expect(await ask(client, 'status', { refresh: true })).toEqual({
+      root,
+      sources: 5,
+      chunks: expect.any(Number),
+      tokens: expect.any(Number),
+      pending: 0,
+      stale: 0,
+      watching: expect.any(Boolean),
+    });
+  });
+
+  it('tells how far it has come, and never goes backwards', async () => {
+    for (let i = 0; i < 30; i++) writeFileSync(join(root, `more-${i}.txt`), `Tree ${i}\n`);
+    const told: number[] = [];
+    await client.callTool({ name: 'status', arguments: { refresh: true } }, undefined, {
+      onprogress: ({ progress, total }) => {
+        expect(total).toBe(100);
+        told.push(progress);
+      },
+    });
+    for (let i = 0; i < 30; i++) rmSync(join(root, `more-${i}.txt`));
+    await ask(client, 'status', { refresh: true });
+    expect(told.length).toBeGreaterThan(3);
+    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
+    expect(told.at(-1)).toBe(50); // there is no model, and so no second half
+  });
+});
+
+describe('an artifact', () => {
+  it('is taken in, found, read and forgotten', async () => {
+    const kept = await ask(client, 'artifact_ingest', {
+      content: 'Birch bark burns even when it is wet.',
+      source_id: 'note-1',
+      title: 'Fire',
+      ts: '2026-01-31T09:30:00Z',
+    });
+    expect(kept).toMatchObject({ is_chunked: false, num_chunks: 0, unchanged: false });
+    const { hits } = await ask(client, 'search', { query: 'birch bark', tree: 'artifacts' });
+    expect(hits).toMatchObject([{ path: kept.artifact_id, start_line: 1 }]);
+    expect(await ask(client, 'read', { target: `${kept.artifact_id}:1` })).toMatchObject({
+      text: '1  Birch bark burns even when it is wet.\n',
+    });
+    expect(await ask(client, 'artifact_forget', { ids: [kept.artifact_id, 'art_000000000000'] })).toEqual({
+      forgotten: [kept.artifact_id],
+      missing: ['art_000000000000'],
+    });
+    expect((await ask(client, 'search', { query: 'birch bark' })).hits).toEqual([]);
+  });
+
+  it('is no file, and has a real time', async () => {
+    expect(await refusal(client, 'artifact_forget', { ids: ['main:README.md'] })).toContain('Those begin with art_');
+    expect(await refusal(client, 'artifact_ingest', { content: 'x', ts: 'yesterday' })).toContain('ts: No time');
+    expect(await refusal(client, 'artifact_ingest', { content: '' })).toContain('content: ');
+  });
+});
+
+describe('resources', () => {
+  it('are the files and a map', async () => {
+    const { resources, nextCursor } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'froe://main/map',
+      ...Object.keys(files)
+        .sort()
+        .map((path) => `froe://main/${path}`),
+    ]);
+    expect(nextCursor).toBeUndefined();
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'froe://{tree}/{+path}',
+      'froe://{tree}/map',
+    ]);
+  });
+
+  it('can be read', async () => {
+    const read = async (uri: string) => (await client.readResource({ uri })).contents;
+    expect(await read('froe://main/docs/guide.md')).toEqual([
+      { uri: 'froe://main/docs/guide.md', mimeType: 'text/markdown', text: files['docs/guide.md'] },
+    ]);
+    expect(await read('froe://main/map')).toMatchObject([{ text: expect.stringContaining('class Client') }]);
+  });
+
+  it.each([
+    'froe://main/../../etc/passwd',
+    'froe://main/%2e%2e/%2e%2e/etc/passwd',
+    'froe://main//etc/passwd',
+    'froe://main/%2Fetc%2Fpasswd',
+  ])('are not outside: %s', async (uri) => {
+    await expect(client.readResource({ uri })).rejects.toThrow('outside of the root');
+  });
+
+  it.each([
+    'froe://main/gone.py',
+    'froe://other/README.md',
+    'file:///etc/passwd',
+    'froe://main/%',
+    'froe://main/way-out',
+  ])('are not %s', async (uri) => {
+    await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32002 });
+  });
+
+  it('tell when there are others', async () => {
+    const told = new Promise<void>((resolve) => {
+      client.setNotificationHandler(ResourceListChangedNotificationSchema, () => resolve());
+    });
+    await until(async () => (await ask(client, 'status', {})).watching === true);
+    writeFileSync(join(root, 'new.md'), '# New\n');
+    await told; // nobody asked: the folder is watched
+    expect((await ask(client, 'read', { target: 'new.md' })).text).toBe('1  # New\n');
+    rmSync(join(root, 'new.md'));
+  });
+});
+
+describe('prompts', () => {
+  it('bring what the index knows', async () => {
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name, arguments: takes }) => [name, takes?.map((one) => one.name)])).toEqual([
+      ['explain', ['target']],
+      ['impact', ['symbol']],
+      ['onboard', []],
+    ]);
+    const said = async (name: string, args: Record<string, string>): Promise<string> => {
+      const { messages } = await client.getPrompt({ name, arguments: args });
+      expect(messages).toHaveLength(1);
+      return JSON.stringify(messages[0].content);
+    };
+    expect(await said('explain', { target: 'Client.get' })).toContain('class Client');
+    expect(await said('impact', { symbol: 'parse_url' })).toContain('src/client.py');
+    expect(await said('onboard', {})).toContain('def parse_url(url)');
+  });
+
+  it('say what they need', async () => {
+    await expect(client.getPrompt({ name: 'explain' })).rejects.toThrow('explain needs target');
+    await expect(client.getPrompt({ name: 'onboard', arguments: { x: '1' } })).rejects.toThrow('onboard takes no x');
+    await expect(client.getPrompt({ name: 'nope' })).rejects.toThrow('There is no prompt nope');
+  });
+});

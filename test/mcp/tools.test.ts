@@ -1,0 +1,163 @@
+/** What the tools say of themselves, and that no answer is larger than the limit, whatever is asked. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Keeper } from '../../src/keep.js';
+import { answer, listed } from '../../src/mcp/answer.js';
+import { Fence } from '../../src/mcp/fence.js';
+import type { Call } from '../../src/mcp/tool.js';
+import { tools } from '../../src/mcp/tools/index.js';
+import { type Engine, open } from '../../src/open.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import { folder, prose } from '../cli/command.js';
+import { files, textOf } from './served.js';
+
+const count = (text: string): number => tokenizer('cl100k_base').count(text);
+
+describe('the schemas', () => {
+  it('are small: all of them together have fewer than 2,000 tokens', () => {
+    expect(tools).toHaveLength(8);
+    expect(count(JSON.stringify(listed(true)))).toBeLessThan(2000);
+  });
+
+  it('have plain types only, since some clients take no others', () => {
+    const plain = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [key, value] of Object.entries(schema)) {
+        expect(['anyOf', 'oneOf', 'allOf', '$ref', '$schema', 'not', 'const', 'pattern']).not.toContain(key);
+        if (key === 'type' && typeof value !== 'object') expect(typeof value).toBe('string');
+        plain(value);
+      }
+    };
+    for (const { inputSchema, outputSchema } of listed(true)) plain([inputSchema, outputSchema]);
+  });
+
+  it('take nothing that they do not name', () => {
+    for (const { inputSchema, description, outputSchema } of listed(true)) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(outputSchema?.type).toBe('object');
+      expect(description).toBeTruthy();
+    }
+  });
+});
+
+describe('an answer', () => {
+  // Long files, a long line, many small ones: enough of everything to be too much.
+  const root = folder({
+    ...files,
+    'long.md': `# Long\n\n${prose(400)}`,
+    'wide.txt': `grain ${'wood '.repeat(20_000)}\n`,
+    ...Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [`many/file-${i}.py`, `def grain_${i}(wood):\n    return wood\n`]),
+    ),
+  });
+  let engine: Engine;
+  let keeper: Keeper;
+  beforeAll(async () => {
+    engine = await open(root, { index: ':memory:' });
+    await engine.sync();
+    keeper = new Keeper(engine);
+  });
+  afterAll(() => engine.close());
+
+  const callWith = (limit: number): Call => ({
+    workspace: { engine, keeper, limit, tokenizer: 'cl100k_base', write: true },
+    fence: new Fence(root),
+    format: 'claude',
+    signal: new AbortController().signal,
+    follow: () => {},
+    count,
+  });
+  const ask = (name: string, args: object, limit = 8000) =>
+    answer(name, args, true, () => Promise.resolve(callWith(limit)));
+
+  const asked = fc.oneof(
+    fc.record({
+      name: fc.constant('search'),
+      args: fc.record({
+        query: fc.constantFrom('grain wood', 'Paragraph froe splits', 'grain_7'),
+        limit: fc.integer({ min: 1, max: 50 }),
+      }),
+    }),
+    fc.record({
+      name: fc.constant('get_context'),
+      args: fc.record({
+        query: fc.constantFrom('how is wood split along the grain', 'all of it', 'grain_3'),
+        budget: fc.integer({ min: 100, max: 50_000 }),
+        format: fc.constantFrom('claude', 'gpt', 'generic', 'json', 'human'),
+      }),
+    }),
+    fc.record({
+      name: fc.constant('read'),
+      args: fc.record({ target: fc.constantFrom('long.md', 'wide.txt', 'long.md:10-700', 'many/file-3.py') }),
+    }),
+    fc.record({ name: fc.constant('outline'), args: fc.record({ budget: fc.integer({ min: 50, max: 50_000 }) }) }),
+  );
+
+  it('stays below the limit, as text and as data', async () => {
+    type Schema = Parameters<AjvJsonSchemaValidator['getValidator']>[0];
+    const validators = new Map(
+      listed(true).map(({ name, outputSchema }) => [
+        name,
+        new AjvJsonSchemaValidator().getValidator(outputSchema as Schema), // the two libraries type a schema differently
+      ]),
+    );
+    await fc.assert(
+      fc.asyncProperty(asked, fc.integer({ min: 500, max: 9000 }), async ({ name, args }, limit) => {
+        const result = await ask(name, args, limit);
+        expect(result.isError).toBeUndefined();
+        expect(count(textOf(result))).toBeLessThanOrEqual(limit);
+        expect(count(JSON.stringify(result.structuredContent))).toBeLessThanOrEqual(limit);
+        expect(validators.get(name)?.(result.structuredContent)).toMatchObject({ valid: true });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps the first hit, however small the limit', async () => {
+    const { structuredContent } = await ask('search', { query: 'grain wood', limit: 50 }, 500);
+    const hits = structuredContent?.hits as { text: string }[];
+    expect(hits.length).toBeGreaterThan(0);
+    expect(structuredContent?.next_cursor).toEqual(expect.any(String));
+  });
+
+  it('keeps the budget that was asked for', async () => {
+    const { structuredContent } = await ask('get_context', { query: 'wood grain', budget: 300 });
+    expect(count(String(structuredContent?.text))).toBe(structuredContent?.tokens);
+    expect(structuredContent?.tokens).toBeLessThanOrEqual(300);
+    expect(structuredContent?.dropped).toBeGreaterThan(0);
+  });
+
+  it('goes on where a file was cut', async () => {
+    const lines: string[] = [];
+    let target: unknown = 'long.md';
+    for (let pages = 0; target !== undefined; pages++) {
+      expect(pages).toBeLessThan(100);
+      const { structuredContent } = await ask('read', { target }, 1500);
+      lines.push(...String(structuredContent?.text).split('\n').slice(0, -1));
+      target = structuredContent?.next;
+    }
+    expect(lines.map((line) => line.replace(/^ *\d+ {2}/, '')).join('\n')).toBe(`# Long\n\n${prose(400)}`.trimEnd());
+  });
+
+  it('pages through everything once', async () => {
+    const seen: string[] = [];
+    let cursor: unknown;
+    do {
+      const more: object = cursor === undefined ? {} : { cursor };
+      const { structuredContent } = await ask('search', { query: 'grain wood', limit: 7, ...more });
+      seen.push(...((structuredContent?.hits ?? []) as { id: string }[]).map(({ id }) => id));
+      cursor = structuredContent?.next_cursor;
+    } while (cursor !== undefined);
+    expect(seen.length).toBeGreaterThan(40);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('is what the file says now', async () => {
+    writeFileSync(join(root, 'many/file-3.py'), 'def grain_3(wood):\n    return wood.split()\n');
+    const { structuredContent } = await ask('read', { target: 'many/file-3.py:2' });
+    expect(structuredContent).toMatchObject({ text: '2      return wood.split()\n', fresh: true });
+  });
+});
