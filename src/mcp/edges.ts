@@ -1,7 +1,6 @@
-/** Who refers to whom, by name. */
-import { FroeError } from '../errors.js';
-import type { Store } from '../store/store.js';
-import { lastName } from '../text/lastName.js';
+/** Who refers to whom, one line for each. */
+import type { Neighbour } from '../graph/related.js';
+import type { Engine } from '../open.js';
 
 export interface Edge {
   readonly verb: string;
@@ -12,34 +11,22 @@ export interface Edge {
   readonly line: number;
 }
 
+type Direction = (typeof directions)[number];
 export const directions = ['callers', 'callees', 'imports'] as const;
-export type Direction = (typeof directions)[number];
 
-export async function edgesOf(store: Store, symbol: string, direction: Direction): Promise<readonly Edge[]> {
-  const name = symbol.replace(/::|#|\\/g, '.');
-  const found = await store.definitions([lastName(name)]);
-  const defined = found.filter(({ id }) => id === symbol || `.${id.replace(/^.*#/s, '')}`.endsWith(`.${name}`));
-  if (defined.length === 0)
-    throw new FroeError(
-      'not-found',
-      `The index knows no ${symbol}`,
-      'Give a name as it is defined: Client, Client.send.',
-    );
-  const path = (docId: string): string => docId.replace(/^[^:]*:/, '');
-  const short = (id: string): string => id.replace(/^.*#/s, '').replace(/^[^:]*:/, '');
-  if (direction === 'callees') {
-    const ids = new Set(defined.map(({ id }) => id));
-    const said = await Promise.all(
-      [...new Set(defined.map(({ docId }) => docId))].map(async (docId) =>
-        (await store.referencesOf(docId))
-          .filter(({ from }) => ids.has(from) || defined.some(({ id }) => from.startsWith(`${id}.`)))
-          .map(({ from, target, verb, line }) => ({ verb, from: short(from), to: target, path: path(docId), line })),
-      ),
-    );
-    return said.flat();
-  }
-  const rows = await store.referencesTo([lastName(name)]);
-  return rows
+/** `callers` use a symbol, and `imports` only name it; `callees` are what it uses itself. */
+export async function edgesOf(engine: Engine, symbol: string, direction: Direction): Promise<readonly Edge[]> {
+  const all = await engine.references(symbol);
+  if (direction === 'callees')
+    return all.flatMap(({ callees }) => callees.map((one) => ({ ...saidIn(one), from: one.own, to: one.name })));
+  return all
+    .flatMap(({ callers }) => callers)
     .filter(({ verb }) => (verb === 'imports') === (direction === 'imports'))
-    .map(({ docId, from, verb, line }) => ({ verb, from: short(from), to: symbol, path: path(docId), line }));
+    .map((one) => ({ ...saidIn(one), from: one.name, to: one.own }));
+}
+
+/** `src/app.py:12` */
+function saidIn({ verb, said }: Neighbour): Pick<Edge, 'verb' | 'path' | 'line'> {
+  const colon = said.lastIndexOf(':');
+  return { verb, path: said.slice(0, colon), line: Number(said.slice(colon + 1)) };
 }

@@ -58,43 +58,51 @@ describe('help', { concurrent: true }, () => {
         -h, --help                         display help for command
 
       Commands:
-        chunk [options] [path...]         Cut files along their structure, inside an
-                                          exact token budget.
-        verify [options] [path...]        Prove on every file that no byte is lost, no
-                                          offset wrong, no piece too large.
-        outline [options] [path...]       Show what files define: a map of a tree
-                                          inside a token budget.
-        index [options] [path]            Make an index of a folder, or bring it up to
-                                          date.
-        search [options] <query> [path]   Find what answers a question.
-        context [options] <query> [path]  Answer a question with exact source, inside
-                                          a token budget.
-        refs [options] <symbol> [path]    Show who refers to a symbol, and to whom it
-                                          refers.
-        impact [options] <symbol> [path]  Show what depends on a symbol or a file,
-                                          directly and through others.
-        get [options] <place>             Show the text of a location or an id.
-        view [options] [path]             Look at an index in a browser: files,
-                                          pieces, scores, contexts.
-        status [options] [path]           Say what an index holds, and what it still
-                                          lacks.
-        worker [options]                  Index for others, out of the queue of a
-                                          database.
-        watch [options] [path]            Keep an index up to date while files change.
-        ingest [options] <file>           Take in one mail, document, chat or note.
-        forget [options] <id...>          Take an artifact, or a file, out of the
-                                          index with all its pieces.
-        export [options] [path]           Write out every record of an index.
-        clean [options] [path]            Remove an index. Files that were indexed are
-                                          not touched.
-        doctor [options] [path]           Look at everything froe needs, and say what
-                                          is wrong.
-        eval [options] [path]             Measure how well a folder is found again, by
-                                          froe and by other ways of cutting it.
-        trust [options] [path]            Let the configuration of a project run its
-                                          command and send text where it says, until
-                                          it changes.
-        help [command]                    display help for command
+        chunk [options] [path...]          Cut files along their structure, inside an
+                                           exact token budget.
+        verify [options] [path...]         Prove on every file that no byte is lost,
+                                           no offset wrong, no piece too large.
+        outline [options] [path...]        Show what files define: a map of a tree
+                                           inside a token budget.
+        index [options] [path]             Make an index of a folder, or bring it up
+                                           to date.
+        search [options] <query> [path]    Find what answers a question.
+        context [options] <query> [path]   Answer a question with exact source, inside
+                                           a token budget.
+        refs [options] <symbol> [path]     Show who refers to a symbol, and to whom it
+                                           refers.
+        impact [options] <symbol> [path]   Show what depends on a symbol or a file,
+                                           directly and through others.
+        get [options] <place>              Show the text of a location or an id.
+        view [options] [path]              Look at an index in a browser: files,
+                                           pieces, scores, contexts.
+        status [options] [path]            Say what an index holds, and what it still
+                                           lacks.
+        serve [options]                    Answer over HTTP for the tenants of a
+                                           database.
+        tenant                             See to the tenants of a database.
+        worker [options]                   Index for others, out of the queue of a
+                                           database.
+        watch [options] [path]             Keep an index up to date while files
+                                           change.
+        mcp [options] [path]               Serve an index to agents (Model Context
+                                           Protocol).
+        install [options] <client> [path]  Make froe known to an agent: its MCP
+                                           server, or a skill for the command line.
+        ingest [options] <file>            Take in one mail, document, chat or note.
+        forget [options] <id...>           Take an artifact, or a file, out of the
+                                           index with all its pieces.
+        export [options] [path]            Write out every record of an index.
+        clean [options] [path]             Remove an index. Files that were indexed
+                                           are not touched.
+        doctor [options] [path]            Look at everything froe needs, and say what
+                                           is wrong.
+        eval [options] [path]              Measure how well a folder is found again,
+                                           by froe and by other ways of cutting it.
+        trust [options] [path]             Let the configuration of a project run its
+                                           command and send text where it says, until
+                                           it changes.
+        help [command]                     display help for command
       "
     `);
   });

@@ -22,7 +22,7 @@ export const references = tool({
   async run({ cursor, ...asked }, call) {
     const from = placeAt(cursor, asked);
     await whenReady(call);
-    const all = await edgesOf(call.workspace.engine.store, asked.symbol, asked.direction);
+    const all = await edgesOf(call.workspace.engine, asked.symbol, asked.direction);
     const seen = all.filter(({ path }) => call.fence.allows(path));
     return roomiest(
       fewer(seen.slice(from, from + PER_PAGE)).map((edges) => {
