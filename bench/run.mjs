@@ -27,10 +27,15 @@ const operations = [
   'indexing',
   'latency',
   'growth',
+  'view',
 ];
 
 const args = process.argv.slice(2);
 const chosen = settings(args);
+const folder = new URL('./runs/', import.meta.url);
+/** One operation alone stands beside what the last whole run says of the others, and under its head. */
+const last = chosen.only.length > 0 ? JSON.parse(readFileSync(new URL('latest.json', folder), 'utf8')) : { tables: {} };
+const { tables: before, ...head } = last;
 const facts = {
   made: 'npm run bench',
   date: new Date().toISOString().slice(0, 10),
@@ -39,15 +44,13 @@ const facts = {
   cores: availableParallelism(),
   peers: JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')).dependencies,
   corpora: Object.fromEntries(Object.entries(corpora(chosen)).map(([kind, texts]) => [kind, describe(texts)])),
+  ...head,
 };
 
-const folder = new URL('./runs/', import.meta.url);
 const unknown = chosen.only.find((name) => !operations.includes(name));
 if (unknown) throw new Error(`there is no operation ${unknown}: ${operations.join(', ')}`);
 const wanted = chosen.only.length > 0 ? chosen.only : operations;
 
-/** One operation alone stands beside what the last run says of the others. */
-const before = chosen.only.length > 0 ? JSON.parse(readFileSync(new URL('latest.json', folder), 'utf8')).tables : {};
 const fresh = {};
 for (const name of operations.filter((one) => wanted.includes(one))) {
   fresh[name] = await measured(name);

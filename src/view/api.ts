@@ -2,11 +2,12 @@
  * What the page is told, as JSON. The page in web/ reads these very types, so
  * nothing is imported here: they must make sense without the rest of froe.
  *
- *     GET  /api/status                               Status
  *     GET  /api/files                                FileList
  *     GET  /api/file?path=…&maxTokens=…&strategy=…   FileView
  *     GET  /api/search?q=…&limit=…                   SearchView
  *     GET  /api/context?q=…&budget=…&format=…        ContextView
+ *     GET  /api/status                               Status; looks at every file of the folder
+ *     GET  /api/sizes                                Sizes; reads pieces for a while
  *     POST /api/sync                                 SyncView, with --write only
  *
  * Whatever is refused is an ApiError.
@@ -20,6 +21,7 @@ export interface FileList {
   /** The folder's own name: where it lies is nobody's business. */
   readonly root: string;
   readonly files: readonly ListedFile[];
+  readonly choices: Choices;
 }
 
 export interface ListedFile {
@@ -36,6 +38,8 @@ export interface FileView {
   /** The text was taken out of the file, which is a PDF, a mail …: by whom. */
   readonly extracted: string | null;
   readonly cap: number;
+  /** Tokens repeated where a unit itself had to be cut, as it was worked out. */
+  readonly overlap: number;
   /** In order; what is synthetic comes last. */
   readonly pieces: readonly PieceView[];
   readonly notes: readonly string[];
@@ -141,8 +145,6 @@ export interface Status {
   readonly toRead: number;
   readonly gone: number;
   readonly kinds: readonly Kind[];
-  readonly sizes: Sizes;
-  readonly choices: Choices;
 }
 
 export interface Kind {

@@ -45,13 +45,17 @@ export async function recut(engine: Engine, given: string, asked: Recut, cut: Sy
     text: source.text,
     extracted: source.extracted?.by ?? null,
     cap: options.maxTokens,
+    overlap: options.window.overlap,
     pieces: [...chunks].sort((a, b) => Number(a.synthetic) - Number(b.synthetic)).map(pieceOf),
     notes: diagnostics.map(({ message }) => message),
     asIndexed: isHeld || isSame(chunks, known),
   };
 }
 
-function optionsOf(asked: Recut, cut: SyncOptions['cut'], path: string): ChunkOptions & { readonly maxTokens: number } {
+/** With everything worked out that the page shows. */
+type Sized = ChunkOptions & { readonly maxTokens: number; readonly window: { readonly overlap: number } };
+
+function optionsOf(asked: Recut, cut: SyncOptions['cut'], path: string): Sized {
   const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Recut; // fromEntries() forgets the keys
   const { maxTokens = defaults.maxTokens, strategy = 'auto', ...rest } = { ...cut, ...said };
   const { overlap } = limits({ maxTokens, overlap: rest.overlap }); // refuses what does not go together

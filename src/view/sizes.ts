@@ -7,13 +7,36 @@
  * index evenly spread files are read until there are enough, and the page says so.
  */
 import { setImmediate } from 'node:timers/promises';
+import type { Engine } from '../open.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Sizes } from './api.js';
 
 const ENOUGH = 10_000;
 const FIRST = 16;
 
-export async function sizesOf(store: Store, rows: readonly SourceRow[], pieces: number): Promise<Sizes> {
+/** Works sizes out anew only when the index has changed. */
+export class SizesReader {
+  readonly #engine: Engine;
+  #last: { readonly of: string; readonly sizes: Promise<Sizes> } | undefined;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async read(): Promise<Sizes> {
+    const { sources, chunks, tokens } = await this.#engine.state();
+    const of = `${sources} ${chunks} ${tokens}`;
+    if (this.#last?.of !== of) this.#last = { of, sizes: this.#measure(chunks) };
+    return this.#last.sizes;
+  }
+
+  async #measure(pieces: number): Promise<Sizes> {
+    const { store } = this.#engine;
+    return sizesOf(store, [...(await store.sources('main')).values()], pieces);
+  }
+}
+
+async function sizesOf(store: Store, rows: readonly SourceRow[], pieces: number): Promise<Sizes> {
   const step = Math.max(1, Math.ceil(pieces / ENOUGH));
   const counts: number[] = [];
   let seen = 0;

@@ -2,26 +2,27 @@
  * The page and its API as one Hono app. Everything is thin over the engine; who
  * may ask at all is decided before, by http/guard.ts.
  */
-
-import { basename } from 'node:path';
 import { Hono } from 'hono';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { type Guarded, guard } from '../http/guard.js';
-import type { ApiError, FileList, SyncView } from './api.js';
+import type { ApiError, SyncView } from './api.js';
 import { checked, contextAsked, fileAsked, searchAsked } from './asked.js';
 import { assembled } from './assembled.js';
+import { filesOf } from './files.js';
 import { found } from './found.js';
 import { POLICY, page } from './page.js';
 import { recut } from './recut.js';
-import { StatusReader } from './status.js';
+import { SizesReader } from './sizes.js';
+import { statusOf } from './status.js';
 import type { Viewed } from './viewed.js';
 
 export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   const { engine, write, sync } = viewed;
-  const status = new StatusReader(viewed);
+  const sizes = new SizesReader(engine);
   const tokenizer = sync.cut?.tokenizer ?? 'cl100k_base';
   const api = new Hono()
-    .get('/status', async (c) => c.json(await status.read()))
+    .get('/status', async (c) => c.json(await statusOf(viewed)))
+    .get('/sizes', async (c) => c.json(await sizes.read()))
     .get('/files', async (c) => c.json(await filesOf(viewed)))
     .get('/file', async (c) => {
       const { path, ...how } = checked(fileAsked, c.req.query());
@@ -80,15 +81,3 @@ const statuses: Partial<Record<FroeErrorCode, 403 | 404 | 409 | 413 | 502>> = {
   'too-large': 413,
   untrusted: 403,
 };
-
-async function filesOf({ engine }: Viewed): Promise<FileList> {
-  const rows = [...(await engine.store.sources('main')).values()].filter(
-    ({ kind, language }) => kind === 'file' && language !== '',
-  );
-  return {
-    root: basename(engine.root),
-    files: rows
-      .map(({ path, language, tokens }) => ({ path, language, tokens }))
-      .sort((a, b) => (a.path < b.path ? -1 : 1)),
-  };
-}

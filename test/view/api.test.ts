@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunk } from '../../src/engine.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import type { ContextView, FileList, FileView, SearchView, Status } from '../../src/view/api.js';
+import type { ContextView, FileList, FileView, SearchView, Sizes, Status } from '../../src/view/api.js';
 import { CLIENT, FILES, type Served, serve } from './served.js';
 
 let served: Served;
@@ -126,7 +126,7 @@ describe('the state of the index', () => {
     const status = await get<Status>('status');
     expect(status).toMatchObject({ write: false, toRead: 0, gone: 0, model: null });
     expect(status.kinds.reduce((sum, { files }) => sum + files, 0)).toBe(Object.keys(FILES).length - 1);
-    const { bars, seen } = status.sizes;
+    const { bars, seen } = await get<Sizes>('sizes');
     expect(bars.reduce((sum, { pieces }) => sum + pieces, 0)).toBe(seen);
     expect(seen).toBeGreaterThan(0);
     expect(bars[0]).toMatchObject({ from: 1, to: 15 });

@@ -2,8 +2,8 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { browserFile, launch } from '../../scripts/browser.mjs';
 import type { FileView } from '../../src/view/api.js';
-import { browserFile, launch } from './chromium.js';
 import { CLIENT, EVIL, FILES, LARGE, type Served, serve } from './served.js';
 
 describe.skipIf(!browserFile)('the page (needs chromium)', () => {
@@ -76,6 +76,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     const windows = await cut('&maxTokens=64&strategy=window&overlap=32');
     await page.locator('#piece-count', { hasText: `${pieces(windows)} pieces` }).waitFor();
     expect(hashOf(page)).toContain('max=64&overlap=32&strategy=window');
+    expect(await page.getByRole('slider', { name: 'Overlap' }).getAttribute('aria-valuetext')).toBe('32 tokens');
     await page.getByRole('button', { name: 'as indexed' }).click();
     await page.locator('.facts .is-true').waitFor();
     expect(hashOf(page)).toBe('#/files/src/client.py');
@@ -267,6 +268,17 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(await page.locator('.row').count()).toBeLessThan(120);
     await page.goto(`${served.url}/#/files/big/line.txt`);
     await page.getByText('… 298,001 more characters in this line').waitFor();
+  });
+
+  it('is let in by its token once, and then by a cookie that no script can read', async () => {
+    const token = 'a-token-of-thirty-two-characters';
+    const open = await serve({ 'a.txt': 'Oaks.\n' }, {}, { host: '0.0.0.0', token });
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${open.url}/?token=${token}#/files/a.txt`);
+    await page.getByText('Oaks.').waitFor();
+    expect(page.url()).toBe(`${open.url}/#/files/a.txt`);
+    expect(await page.evaluate('document.cookie')).toBe('');
+    await open.close();
   });
 
   it('says what is wrong, and what to do', async () => {

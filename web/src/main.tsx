@@ -5,7 +5,7 @@ import { App } from './components/App.js';
 import { listen } from './keys.js';
 import { follow } from './remote.js';
 import { fromHash } from './route.js';
-import { addresses, context, file, files, found, reveal, route, status } from './state.js';
+import { addresses, context, file, files, found, reveal, route, sizes, status } from './state.js';
 import './theme.js';
 import './styles/base.css';
 import './styles/header.css';
@@ -24,6 +24,7 @@ addEventListener('hashchange', () => {
 });
 
 follow(addresses.status, status);
+follow(addresses.sizes, sizes);
 follow(addresses.files, files);
 follow(addresses.file, file);
 follow(addresses.search, found);

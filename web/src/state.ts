@@ -1,6 +1,6 @@
 /** Everything the page knows, in signals. The address is the truth about where it is; all else follows from it. */
 import { computed, signal } from '@preact/signals';
-import type { ContextView, FileList, FileView, PieceView, SearchView, Status } from '../../src/view/api.js';
+import type { ContextView, FileList, FileView, PieceView, SearchView, Sizes, Status } from '../../src/view/api.js';
 import { remote } from './remote.js';
 import { fromHash, type Route, toHash } from './route.js';
 import { above, rowsOf, treeOf } from './tree.js';
@@ -17,6 +17,7 @@ export function go(change: Partial<Route>, replace = false): void {
 }
 
 export const status = remote<Status>();
+export const sizes = remote<Sizes>();
 export const files = remote<FileList>();
 export const file = remote<FileView>();
 export const found = remote<SearchView>();
@@ -31,7 +32,8 @@ const query = (pairs: Readonly<Record<string, string>>): string =>
 const fresh = (address: string): string => `${address}#${generation.value}`;
 
 export const addresses = {
-  status: computed(() => fresh('/api/status')),
+  status: computed(() => (route.value.view === 'index' ? fresh('/api/status') : '')),
+  sizes: computed(() => (route.value.view === 'index' ? fresh('/api/sizes') : '')),
   files: computed(() => fresh('/api/files')),
   file: computed(() => {
     const { view, path, max: maxTokens, overlap, strategy, granularity } = route.value;

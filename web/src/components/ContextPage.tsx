@@ -1,4 +1,4 @@
-import { context, go, route, status } from '../state.js';
+import { context, files, go, route } from '../state.js';
 import { BudgetBar } from './BudgetBar.js';
 import { Choice } from './Choice.js';
 import { Copy } from './Copy.js';
@@ -12,7 +12,7 @@ const BUDGETS = [250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 12000, 1600
 export function ContextPage() {
   const { q, budget, format } = route.value;
   const { value, error, loading } = context.value;
-  const choices = status.value.value?.choices;
+  const choices = files.value.value?.choices;
   return (
     <div class="column wide" aria-busy={loading}>
       <h1>Context</h1>

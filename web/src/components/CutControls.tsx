@@ -1,4 +1,4 @@
-import { go, route, status } from '../state.js';
+import { file, files, go, route } from '../state.js';
 import { Choice } from './Choice.js';
 import { Slider } from './Slider.js';
 
@@ -8,7 +8,7 @@ const OVERLAPS = [0, 8, 16, 24, 32, 50, 64, 80, 100, 128, 160, 200, 256, 400];
 /** How the file is cut. Every change is tried at once; the index stays as it is. */
 export function CutControls() {
   const { max, overlap, strategy, granularity } = route.value;
-  const choices = status.value.value?.choices;
+  const choices = files.value.value?.choices;
   const cap = Number(max) || choices?.maxTokens || 512;
   // More than half a piece is refused: the steps end there.
   const overlaps = OVERLAPS.filter((tokens) => tokens <= cap / 2);
@@ -38,8 +38,8 @@ export function CutControls() {
         label="Overlap"
         unit="tokens"
         steps={overlaps}
-        value={overlap === '' ? undefined : Number(overlap)}
-        otherwise="auto"
+        value={overlap === '' ? (file.value.value?.overlap ?? 0) : Number(overlap)}
+        by={overlap === '' ? 'auto' : ''}
         change={(tokens) => change({ overlap: `${tokens}` })}
       />
       <div class="pair">

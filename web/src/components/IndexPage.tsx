@@ -1,5 +1,5 @@
 import type { Status } from '../../../src/view/api.js';
-import { status } from '../state.js';
+import { sizes, status } from '../state.js';
 import { Freshness } from './Freshness.js';
 import { KindChart } from './KindChart.js';
 import { Notice } from './Notice.js';
@@ -14,6 +14,7 @@ export function IndexPage() {
     <div class="column wide">
       <h1>Index</h1>
       {error && <Notice said={error} />}
+      {!value && !error && <p class="faint">Looking at the folder…</p>}
       {value && (
         <>
           <Freshness status={value} />
@@ -29,7 +30,7 @@ export function IndexPage() {
             ))}
           </dl>
           <div class="charts">
-            <SizeChart sizes={value.sizes} pieces={value.pieces} />
+            {sizes.value.value && <SizeChart sizes={sizes.value.value} pieces={value.pieces} />}
             <KindChart kinds={value.kinds} />
           </div>
         </>

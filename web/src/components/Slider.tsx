@@ -5,21 +5,25 @@ export interface SliderProps {
   readonly unit: string;
   /** In order. Sizes grow by factors, so the steps do, too. */
   readonly steps: readonly number[];
-  readonly value: number | undefined;
-  /** What is said when there is no value. */
-  readonly otherwise?: string;
+  readonly value: number;
+  /** Nobody chose the value: who did. */
+  readonly by?: string;
   readonly change: (value: number) => void;
 }
 
-export function Slider({ label, unit, steps, value, otherwise = '', change }: SliderProps) {
+export function Slider({ label, unit, steps, value, by = '', change }: SliderProps) {
   const id = useId();
-  const nearest = value === undefined ? 0 : steps.findLastIndex((step) => step <= value);
-  const said = value === undefined ? otherwise : value.toLocaleString('en');
+  const nearest = steps.findLastIndex((step) => step <= value);
+  const said = value.toLocaleString('en');
   return (
     <div class="slider">
       <label for={id}>{label}</label>
       <output for={id}>
-        {said} <span class="faint">{value === undefined ? '' : unit}</span>
+        {said}{' '}
+        <span class="faint">
+          {unit}
+          {by && `, ${by}`}
+        </span>
       </output>
       <input
         id={id}
@@ -28,7 +32,7 @@ export function Slider({ label, unit, steps, value, otherwise = '', change }: Sl
         max={steps.length - 1}
         step={1}
         value={Math.max(0, nearest)}
-        aria-valuetext={value === undefined ? said : `${said} ${unit}`}
+        aria-valuetext={`${said} ${unit}`}
         onInput={(event) => change(steps[event.currentTarget.valueAsNumber])}
       />
     </div>

@@ -1,0 +1,24 @@
+/** `froe view` of a folder, while something looks at it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+
+/** `look` gets the address of the page. The server ends with it, whatever happens. */
+export async function viewing(words, look) {
+  const child = spawn(process.execPath, [cli, 'view', ...words, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    const [line] = await Promise.race([
+      once(child.stdout, 'data'),
+      ended.then(() => Promise.reject(new Error('froe view ended'))),
+    ]);
+    return await look(String(line).trim());
+  } finally {
+    child.kill('SIGINT');
+    await ended;
+  }
+}
