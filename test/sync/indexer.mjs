@@ -1,12 +1,12 @@
 /** An indexing run in a process of its own: `node indexer.mjs ROOT INDEX`. A dot on stdout for each file done. */
 import { writeSync } from 'node:fs';
 import { hashed } from '../../dist/embed/hashed.js';
-import { SqliteStore } from '../../dist/store/sqlite.js';
+import { openStore } from '../../dist/store/openStore.js';
 import { sync } from '../../dist/sync/sync.js';
 import { uncached } from '../../dist/sync/vectors.js';
 
 const [, , root, file] = process.argv;
-const store = new SqliteStore(file);
+const store = openStore(file);
 await sync(store, {
   root,
   vectors: uncached(hashed(32)),

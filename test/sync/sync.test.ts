@@ -9,13 +9,19 @@ import type { Store } from '../../src/store/store.js';
 import { type SyncOptions, type SyncReport, sync } from '../../src/sync/sync.js';
 import { uncached, type Vectors } from '../../src/sync/vectors.js';
 import { queryWords } from '../../src/text/words.js';
+import { postgresStore } from '../postgres/stores.js';
 import { contentOf } from './content.js';
+
+/** What must hold of an index must hold of it in every store. */
+const stores: Readonly<Record<string, () => Store>> = {
+  sqlite: () => new SqliteStore(':memory:'),
+  postgres: () => postgresStore(),
+};
 
 let root: string;
 let store: Store;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'froe-sync-'));
-  store = new SqliteStore(':memory:');
 });
 afterEach(async () => {
   await store.close();
@@ -56,8 +62,9 @@ const run = (options: Partial<SyncOptions> = {}): Promise<SyncReport> => sync(st
 const found = async (question: string): Promise<string[]> =>
   (await store.searchText(queryWords(question), 20)).map(({ docId }) => docId);
 
-describe('bringing an index up to date', () => {
+describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, open) => {
   beforeEach(() => {
+    store = open();
     put('src/client.py', 'class Client:\n    def get(self):\n        return "elm"\n');
     put('src/server.py', 'def serve():\n    return "oak"\n');
     put('README.md', '# Wood\n\nAbout trees.\n');
@@ -164,7 +171,11 @@ describe('bringing an index up to date', () => {
   });
 });
 
-describe('a provider that fails', () => {
+describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => {
+  beforeEach(() => {
+    store = open();
+  });
+
   const pages = (version: string): void => {
     for (let i = 0; i < 12; i++) put(`${i}.md`, `# Page ${i}\n\n${version} of page ${i}.\n`);
   };

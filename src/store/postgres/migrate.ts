@@ -35,7 +35,10 @@ interface Format {
 }
 
 async function versionOf(sql: Sql): Promise<Format> {
-  const [there] = await sql.all("SELECT to_regclass('froe.format') IS NOT NULL AS yes");
+  // Read from the table of tables: looking it up by name could answer from what the connection remembers.
+  const [there] = await sql.all(
+    "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = 'froe' AND tablename = 'format') AS yes",
+  );
   if (!there.yes) return { version: 0, oldest: 0 };
   const [row] = await sql.all('SELECT version, oldest FROM froe.format');
   return { version: Number(row.version), oldest: Number(row.oldest) };

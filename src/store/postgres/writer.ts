@@ -103,12 +103,13 @@ async function removeSources(
 async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[], counts: Counts): Promise<void> {
   if (put.length === 0) return;
   const ids = await sql.all("SELECT nextval('froe.source_ids') AS id FROM generate_series(1, $1)", put.length);
-  const [sources, chunks, units, refs, postings] = [[], [], [], [], []] as string[][];
+  const [sources, chunks, units, refs] = [[], [], [], []] as string[][];
+  const postings: (readonly [term: number, line: string])[] = [];
   put.forEach(({ source: row, pieces, units: named, references }, i) => {
     const [id, space] = [Number(ids[i].id), spaces.get(row.tree) as number]; // its caller has seen to it
     const posted = postingsOf(pieces);
     for (const [term, n] of posted.counts) counts.add(space, term, n);
-    for (const [term, hits] of posted.hits) postings.push(copyLine([space, term, id, hits]));
+    for (const [term, hits] of posted.hits) postings.push([term, copyLine([term, id, space, hits])]);
     sources.push(
       copyLine([
         ...[space, id, row.docId, row.tree, row.path, row.kind, row.language, row.title, row.size, row.mtime],
@@ -149,7 +150,12 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
   await sql.copy('froe.chunks', chunks);
   await sql.copy('froe.units', units);
   await sql.copy('froe.refs', refs);
-  await sql.copy('froe.postings', postings);
+  // In the order of the index, so that it is gone along once.
+  postings.sort(([a], [b]) => a - b);
+  await sql.copy(
+    'froe.postings',
+    postings.map(([, line]) => line),
+  );
 }
 
 async function putVectors(sql: Sql, tenant: number, vectors: readonly Embedded[]): Promise<void> {
@@ -172,4 +178,4 @@ async function putVectors(sql: Sql, tenant: number, vectors: readonly Embedded[]
 
 /** As pgvector reads it. What it compares is what the code says, so that both orders are one. */
 export const asVector = (vector: Float32Array): string =>
-  `[${Array.from(vector, (value) => Number(value.toPrecision(5))).join(',')}]`;
+  `[${Array.from(vector, (value) => Math.round(value * 1e6) / 1e6).join(',')}]`;

@@ -1,0 +1,89 @@
+/** What those do who run the database: back it up and restore it; move it to a newer version while it is read. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Pool } from '../../src/store/postgres/pool.js';
+import { migrations } from '../../src/store/postgres/schema.js';
+import { PostgresStore } from '../../src/store/postgres.js';
+import { prepared } from '../contract/store.js';
+import { contentOf } from '../sync/content.js';
+import { binaries } from './cluster.js';
+import { freshTenant, postgresStore, server } from './stores.js';
+
+/** Another database of the same server. */
+const databaseUrl = (name: string): string => (server ?? '').replace('/postgres?', `/${name}?`);
+const made = async (): Promise<string> => {
+  const name = freshTenant().replace('-', '_');
+  const admin = new Pool(server ?? '');
+  await admin.reading((sql) => sql.script(`CREATE DATABASE ${name}`));
+  await admin.close();
+  return name;
+};
+const storeIn = (database: string, tenant: string, more: object = {}): PostgresStore =>
+  new PostgresStore(async () => new Pool(databaseUrl(database)), { tenant, ...more });
+
+describe.skipIf(!server)('a database', () => {
+  it('that was backed up and restored by PostgreSQL’s own tools holds and finds the same', async () => {
+    const [from, to, tenant] = [await made(), await made(), freshTenant()];
+    const store = storeIn(from, tenant);
+    await store.useModel({ id: 'test:two', dimensions: 2, prefixVersion: 1 });
+    const one = await prepared('oak.md', '# Oak\n\nOak is hard.\n\n## Elm\n\nElm is soft.\n');
+    const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: Float32Array.of(1, 0) }));
+    await store.write({ put: [one], vectors });
+    const folder = mkdtempSync(join(tmpdir(), 'froe-dump-'));
+    const tool = (name: string, ...words: string[]): unknown => execFileSync(join(binaries() ?? '', name), words);
+    tool('pg_dump', '--format=directory', `--file=${join(folder, 'dump')}`, databaseUrl(from));
+    tool('pg_restore', `--dbname=${databaseUrl(to)}`, join(folder, 'dump'));
+    rmSync(folder, { recursive: true });
+    const restored = storeIn(to, tenant);
+    expect(await contentOf(restored)).toEqual(await contentOf(store));
+    expect(await restored.check()).toEqual([]);
+    expect(await restored.searchText(['oak'], 5)).toEqual(await store.searchText(['oak'], 5));
+    expect(await restored.searchVector(Float32Array.of(1, 0), 5)).toHaveLength(one.pieces.length);
+    await restored.write({ put: [await prepared('ash.md', '# Ash\n')] }); // its sequences went along
+    expect(await restored.state()).toMatchObject({ sources: 2 });
+    await Promise.all([store.close(), restored.close()]);
+  });
+
+  it('moves to a newer version while an older froe reads and writes; and says so when that one is too old', async () => {
+    const [database, tenant] = [await made(), freshTenant()];
+    const old = storeIn(database, tenant);
+    await old.write({ put: [await prepared('oak.md', '# Oak\n\nOak is hard.\n')] });
+    const expand = { oldest: 1, sql: 'ALTER TABLE froe.sources ADD COLUMN extra text' };
+    const contract = { oldest: 3, sql: 'ALTER TABLE froe.sources DROP COLUMN extra' };
+
+    const newer = storeIn(database, tenant, { migrations: [...migrations, expand] });
+    expect((await newer.state()).version).toBe(migrations.length + 1);
+    // The one that was there before goes on, and so does one that is started now.
+    await old.write({ put: [await prepared('elm.md', '# Elm\n\nElm is soft.\n')] });
+    const late = storeIn(database, tenant);
+    expect((await late.searchText(['elm'], 5)).map(({ docId }) => docId)).toEqual(['main:elm.md']);
+    expect(await contentOf(newer)).toEqual(await contentOf(old));
+
+    const newest = storeIn(database, tenant, { migrations: [...migrations, expand, contract] });
+    expect(await newest.check()).toEqual([]);
+    const tooOld = storeIn(database, tenant);
+    await expect(tooOld.state()).rejects.toMatchObject({ code: 'bad-index', hint: 'Update froe.' });
+    await Promise.all([old, newer, late, newest].map((one) => one.close()));
+  });
+
+  it('is migrated by ten at once, once', async () => {
+    const database = await made();
+    const stores = Array.from({ length: 10 }, () => storeIn(database, 'same'));
+    await Promise.all(stores.map(async (store, i) => store.write({ put: [await prepared(`${i}.md`, `# ${i}\n`)] })));
+    expect(await stores[0].state()).toMatchObject({ sources: 10, version: migrations.length });
+    await Promise.all(stores.map((store) => store.close()));
+  });
+});
+
+it('a store without a server says what it lacks', async () => {
+  const store = new PostgresStore(async () => new Pool('postgres://nobody@127.0.0.1:1/none'));
+  await expect(store.state()).rejects.toMatchObject({
+    code: 'bad-index',
+    message: expect.stringContaining('cannot be reached'),
+  });
+  await store.close();
+  if (server) await postgresStore().close(); // closing what was never used is nothing
+});
