@@ -7,13 +7,16 @@
  * whole, and never exceeds the budget. A passage that no longer fits is passed
  * over for a smaller one behind it; the first is never dropped, but cut inside.
  */
-import { type Context, type Formatter, type Passage, write } from '../format/index.js';
+import { type Context, type Dependency, type Formatter, type Passage, write } from '../format/index.js';
+import { Graph } from '../graph/graph.js';
 import { scopeOf } from '../search/scope.js';
 import type { Found } from '../search/search.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 import { dependenciesOf } from './dependencies.js';
+import { outlinesFor } from './outlines.js';
 import { passageOf, shortened } from './passage.js';
+import { Relations } from './relations.js';
 import { type Segment, segmentsOf } from './segments.js';
 import { structureOf } from './structure.js';
 
@@ -46,11 +49,14 @@ export async function assemble(
   options: AssembleOptions,
 ): Promise<Assembled> {
   const { budget, formatter, tokenizer } = options;
-  const segments = await segmentsOf(store, found.results);
+  const scope = options.scope ?? scopeOf(typed);
+  const hits = await segmentsOf(store, found.results);
+  const segments = [...hits, ...(await outlinesFor(store, hits, scope))];
+  const relations = new Relations(store, await Graph.of(store));
   const sources = await rowsOf(store, segments);
   const frame: Context = {
     query: typed,
-    scope: options.scope ?? scopeOf(typed),
+    scope,
     structure: structureOf(await store.overview(), segments),
     passages: [],
     dependencies: [],
@@ -61,7 +67,7 @@ export async function assemble(
     ...frame,
     structure: '',
   };
-  const filled = fill(segments, sources, budget, base, sizeOf);
+  const filled = await fill(segments, { sources, relations }, budget, base, sizeOf);
   const fits = (context: Context): boolean => sizeOf(context) <= budget;
   while (filled.length > 1 && !fits(contextOf(base, filled))) filled.pop();
   const [only] = filled;
@@ -72,7 +78,10 @@ export async function assemble(
       base,
       filled.filter(({ passage }) => passage.text !== ''),
     ),
-    filled.map((one) => one.segment),
+    await dependenciesOf(
+      filled.map((one) => one.segment),
+      relations,
+    ),
     fits,
   );
   return { ...write(context, formatter, count), context, left: segments.length - context.passages.length };
@@ -83,25 +92,31 @@ interface Chosen {
   readonly segment: Segment;
 }
 
+/** What is known of segments beyond their text. */
+interface Known {
+  readonly sources: ReadonlyMap<string, SourceRow>;
+  readonly relations: Relations;
+}
+
 const contextOf = (base: Context, chosen: readonly Chosen[]): Context => ({
   ...base,
   passages: chosen.map(({ passage }) => passage),
 });
 
 /** Passages in their order, each by what it alone would add; what is left over at the end is put right as a whole. */
-function fill(
+async function fill(
   segments: readonly Segment[],
-  sources: ReadonlyMap<string, SourceRow>,
+  { sources, relations }: Known,
   budget: number,
   base: Context,
   sizeOf: (context: Context) => number,
-): Chosen[] {
+): Promise<Chosen[]> {
   const chosen: Chosen[] = [];
   const bare: Context = { ...base, structure: '' };
   const empty = sizeOf(bare);
   let left = budget - sizeOf(base);
   for (const segment of segments) {
-    const whole = passageOf(segment, sources.get(segment.chunks[0].docId));
+    const whole = passageOf(segment, sources.get(segment.chunks[0].docId), await relations.dependents(segment));
     const costOf = (passage: Passage): number => sizeOf({ ...bare, passages: [passage] }) - empty;
     const room = left;
     const passage =
@@ -130,8 +145,7 @@ function cutToFit(
 }
 
 /** With the dependencies, as many lines of them as still fit. */
-function fullest(context: Context, segments: readonly Segment[], fits: (context: Context) => boolean): Context {
-  const all = dependenciesOf(segments);
+function fullest(context: Context, all: readonly Dependency[], fits: (context: Context) => boolean): Context {
   for (let lines = all.length; lines > 0; lines--) {
     const more = { ...context, dependencies: all.slice(0, lines) };
     if (fits(more)) return more;

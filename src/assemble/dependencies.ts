@@ -1,25 +1,30 @@
-/** What passages lean on, by what they import and really use: `Client → URL (imports), Timeout (imports)`. */
+/**
+ * What passages lean on: `Client → URL (creates), Timeout (reads)`. From the
+ * graph; where that knows nothing inside the tree, by what is imported and used.
+ */
 import type { Dependency } from '../format/index.js';
 import type { Chunk } from '../schema.js';
+import type { Relations } from './relations.js';
 import type { Segment } from './segments.js';
 
 /** More than these say no more. */
 const MOST_LINES = 8;
 const MOST_NAMES = 6;
 
-export function dependenciesOf(segments: readonly Segment[]): Dependency[] {
+export async function dependenciesOf(segments: readonly Segment[], relations: Relations): Promise<Dependency[]> {
   const lines: Dependency[] = [];
-  for (const { chunks } of segments) {
-    const names = new Set(chunks.flatMap(usesOf).flatMap(namesIn));
-    if (names.size === 0) continue;
-    lines.push({
-      from: chunks[0].fullName,
-      to: [...names].slice(0, MOST_NAMES).map((name) => ({ name, verb: 'imports' })),
-    });
+  for (const segment of segments) {
+    const leanings = await relations.leanings(segment);
+    const to = leanings.length > 0 ? leanings : importedBy(segment);
+    if (to.length === 0) continue;
+    lines.push({ from: segment.chunks[0].fullName, to: to.slice(0, MOST_NAMES) });
     if (lines.length === MOST_LINES) break;
   }
   return lines;
 }
+
+const importedBy = ({ chunks }: Segment): Dependency['to'] =>
+  [...new Set(chunks.flatMap(usesOf).flatMap(namesIn))].map((name) => ({ name, verb: 'imports' }));
 
 const usesOf = ({ metadata: { uses } }: Chunk): string[] => (Array.isArray(uses) ? uses.map(String) : []);
 

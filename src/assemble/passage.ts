@@ -4,7 +4,7 @@ import type { Chunk } from '../schema.js';
 import { type SourceRow, typeOf } from '../store/store.js';
 import { type Segment, textOf } from './segments.js';
 
-export function passageOf(segment: Segment, source: SourceRow | undefined): Passage {
+export function passageOf(segment: Segment, source: SourceRow | undefined, dependents?: number): Passage {
   const { chunks, score } = segment;
   const [first] = chunks;
   const last = chunks[chunks.length - 1];
@@ -15,6 +15,7 @@ export function passageOf(segment: Segment, source: SourceRow | undefined): Pass
     language: first.language,
     relevance: score,
     frequency: source?.frequency,
+    ...(dependents === undefined ? {} : { dependents }),
     startLine: first.startLine,
     endLine: last.endLine,
     // A header that stands further up is shown, with a mark where lines are missing.

@@ -1,16 +1,18 @@
-/** The big picture in three lines: what there is, where, and where the answer lies. */
+/** The big picture in a few lines: what there is, what it is built on, where, and where the answer lies. */
 import type { Overview } from '../store/store.js';
 import { areaOf } from '../text/area.js';
 import type { Segment } from './segments.js';
 
 const MOST = 8;
+const MOST_STACK = 12;
 
-export function structureOf({ languages, areas, sources, tokens }: Overview, segments: readonly Segment[]): string {
+export function structureOf(overview: Overview, segments: readonly Segment[]): string {
+  const { languages, areas, sources, tokens, stack, units } = overview;
   if (sources === 0) return '';
   const list = (counts: readonly (readonly [string, number])[]): string =>
     counts
       .slice(0, MOST)
-      .map(([name, count]) => `${name} (${count})`)
+      .map(([name, count]) => `${name} (${count.toLocaleString('en')})`)
       .join(', ');
   const hit = new Map<string, number>();
   for (const { chunks } of segments)
@@ -19,6 +21,8 @@ export function structureOf({ languages, areas, sources, tokens }: Overview, seg
   const total = areas.find(([area]) => area === relevant?.[0])?.[1];
   return [
     `Overview: ${sources.toLocaleString('en')} files, ${tokens.toLocaleString('en')} tokens: ${list(languages)}.`,
+    ...(stack.length > 0 ? [`Stack: ${stack.slice(0, MOST_STACK).join(', ')}.`] : []),
+    ...(units.length > 0 ? [`Units: ${list(units)}.`] : []),
     `Areas: ${list(areas)}.`,
     ...(relevant ? [`Relevant area: ${relevant[0]}${total === undefined ? '' : ` (${total} files)`}.`] : []),
   ].join('\n');

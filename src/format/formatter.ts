@@ -18,6 +18,8 @@ export interface Passage {
   /** 0 to 1. */
   readonly relevance: number;
   readonly frequency?: Frequency | undefined;
+  /** How many places lean on it, where that is known. */
+  readonly dependents?: number | undefined;
   readonly startLine: number;
   readonly endLine: number;
   /** Exactly what these lines say, but for what was cut out of them, which is said inside. */

@@ -27,8 +27,12 @@ export const human = (width = 80): Formatter => ({
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
 function unit(passage: Passage, width: number): string {
-  const { identifier, type, frequency, text } = passage;
-  const facts = [placeOf(passage), ...(frequency ? [frequency] : [])];
+  const { identifier, type, frequency, dependents, text } = passage;
+  const facts = [
+    placeOf(passage),
+    ...(frequency ? [frequency] : []),
+    ...(dependents === undefined ? [] : [count(dependents, 'dependent')]),
+  ];
   const head = rule(`${identifier} (${type})`, `relevance: ${relevanceOf(passage)}`, width);
   return `${head}\n   ${facts.join(' | ')}\n\n${indented(text.trimEnd())}`;
 }

@@ -11,7 +11,7 @@ import { lastName } from '../text/lastName.js';
 import type { Reference, Unit, Verb } from '../types.js';
 import { Codebase, type Facts } from './codebase.js';
 import { folderOf } from './files.js';
-import { fullNameOf } from './fullName.js';
+import { anchorOf, fullNameOf } from './fullName.js';
 import { idOf, type Place } from './place.js';
 import { Resolver } from './resolve.js';
 
@@ -63,6 +63,14 @@ export class Graph {
   nameOf(place: Place): string {
     const row = this.#codebase.row(place.docId);
     return row && place.unit ? fullNameOf(place.unit.id, row) : this.pathOf(place);
+  }
+
+  /** The same without its namespace; a source by its file's name. */
+  shortNameOf(place: Place): string {
+    if (place.unit) return anchorOf(place.unit.id, place.docId);
+    return this.pathOf(place)
+      .replace(/^.*\//, '')
+      .replace(/\.\w+$/, '');
   }
 
   /** What a place leans on, in the order it is said: all that is in it, towards what is not. */

@@ -127,7 +127,7 @@ const gradles = (text: string): Stack =>
 function versions(all: Readonly<Record<string, unknown>>): Stack {
   return Object.entries(all).flatMap(([name, said]) => {
     const version = typeof said === 'string' ? said : record(said).version;
-    const number = typeof version === 'string' ? /\d[\w.]*/.exec(version)?.[0] : undefined;
+    const number = typeof version === 'string' ? /\d+(?:\.\w+)*/.exec(version)?.[0] : undefined;
     return name !== '' && number !== undefined ? [[name, number] as const] : [];
   });
 }

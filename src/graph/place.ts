@@ -11,3 +11,8 @@ export const idOf = ({ docId, unit }: Place): string => unit?.id ?? docId;
 
 export const placeOf = (defined: Defined | undefined): Place | undefined =>
   defined && { docId: defined.docId, unit: defined };
+
+const NO_CLASSES: ReadonlySet<string> = new Set(['function', 'method', 'module']);
+
+/** A class by whatever name: to those who know an application it is a model, a controller, a job. */
+export const isClass = ({ kind }: Pick<Unit, 'kind'>): boolean => !NO_CLASSES.has(kind);

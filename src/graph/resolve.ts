@@ -15,7 +15,7 @@ import { folderOf } from './files.js';
 import { fullNameOf, ownerOf } from './fullName.js';
 import { Imported } from './imported.js';
 import { isCalledLike, isCommon, isTelling } from './likely.js';
-import { idOf, type Place, placeOf } from './place.js';
+import { idOf, isClass, type Place, placeOf } from './place.js';
 
 export interface Resolved extends Place {
   readonly verb: Verb;
@@ -90,7 +90,7 @@ class Resolution {
     }
     const found = await this.#named(reference, facts);
     if (!found || this.#isSelf(found, from, facts)) return undefined;
-    return verb === 'calls' && found.unit?.kind === 'class' ? { ...found, verb: 'creates' } : found;
+    return verb === 'calls' && found.unit && isClass(found.unit) ? { ...found, verb: 'creates' } : found;
   }
 
   /** A class that is opened again does not lean on itself. */
@@ -113,7 +113,7 @@ class Resolution {
     for (let i = start.used; i < parts.length; i++) {
       const next = await this.#inside({ place, paths }, parts[i], facts, start.self === true && parts[0] === 'super');
       if (!next) {
-        if (start.self || (place?.unit && place.unit.kind !== 'class')) return undefined;
+        if (start.self || (place?.unit && !isClass(place.unit))) return undefined;
         return place && { ...place, verb: 'reads' }; // something of it, that is no unit
       }
       [place, paths] = [next, []];
@@ -130,7 +130,7 @@ class Resolution {
     const scopes = scopesOf(reference, facts);
     if (first === '?' || first === '') return undefined;
     if (facts.syntax.self.includes(first)) {
-      const unit = scopes.find(({ kind }) => kind === 'class') ?? scopes.find(({ kind }) => kind === 'module');
+      const unit = scopes.find(isClass) ?? scopes.find(({ kind }) => kind === 'module');
       return unit && parts.length > 1
         ? { place: { docId: facts.row.docId, unit }, paths: [], used: 1, self: true }
         : undefined;
@@ -152,9 +152,9 @@ class Resolution {
   /** Defined in this file, and to be seen from where it is said. */
   #local(name: string, scopes: readonly Unit[], { named, row, units, syntax }: Facts): Unit | undefined {
     const all = named.get(name) ?? [];
-    for (const { id, kind } of scopes) {
-      if (kind === 'class' && !syntax.implicitSelf) continue;
-      const inner = all.find(({ parentId }) => parentId === id);
+    for (const scope of scopes) {
+      if (isClass(scope) && !syntax.implicitSelf) continue;
+      const inner = all.find(({ parentId }) => parentId === scope.id);
       if (inner) return inner;
     }
     const isOuter = ({ parentId }: Unit): boolean =>
@@ -168,7 +168,7 @@ class Resolution {
     const { syntax, modules, row } = facts;
     const startAt = (known: Known | Unit | undefined, used: number): Start | undefined =>
       known && { place: { docId: 'docId' in known ? known.docId : row.docId, unit: known }, paths: [], used };
-    const around = scopes.find(({ kind }) => kind === 'class');
+    const around = scopes.find(isClass);
     if (syntax.implicitSelf && around && parts.length === 1) {
       const member = await this.#member({ docId: row.docId, unit: around }, first, facts, false);
       if (member) return { place: member, paths: [], used: 1 };
@@ -188,9 +188,7 @@ class Resolution {
       }
     if (syntax.reach === 'file') return undefined;
     const all = (await this.#codebase.definitions(first)).filter((known) => known.modules === modules);
-    const outer = all.filter(
-      ({ name, kind, full }) => name === first && (kind === 'class' || !ownerOf(full).includes('.')),
-    );
+    const outer = all.filter((known) => known.name === first && (isClass(known) || !ownerOf(known.full).includes('.')));
     const folder = folderOf(row.path);
     const near = outer.filter((known) => folderOf(known.row.path) === folder && known.depth <= 1);
     if (near.length > 0 || syntax.reach === 'folder') return startAt(choose(near, row.path), 1);
@@ -276,7 +274,7 @@ class Resolution {
     const { key, target, from, verb } = reference;
     if (verb !== 'calls' || !target.includes('.')) return undefined;
     const methods = (await this.#codebase.definitions(key)).filter(
-      ({ modules, kind, full }) => modules === facts.modules && kind !== 'class' && ownerOf(full) !== '',
+      (known) => known.modules === facts.modules && !isClass(known) && ownerOf(known.full) !== '',
     );
     if (methods.length === 0) return undefined;
     const receiver = target.split('.').at(-2) ?? '';
@@ -307,7 +305,7 @@ class Resolution {
     const classes = new Map<string, Place>();
     for (const reference of facts.said.get(from) ?? []) {
       const place = reference.verb === 'imports' ? undefined : await this.#said(reference, facts);
-      if (place && place !== OUTSIDE && place.unit?.kind === 'class') classes.set(idOf(place), place);
+      if (place && place !== OUTSIDE && place.unit && isClass(place.unit)) classes.set(idOf(place), place);
     }
     const spoken = [...classes.values()];
     this.#shared.spoken.set(from, spoken);

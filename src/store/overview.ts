@@ -1,10 +1,20 @@
-/** The files of an index, counted by language and by place. */
+/** The files of an index, counted by language and by place, with what is in them. */
+import { isCode } from '../parse/code.js';
 import { areaOf } from '../text/area.js';
 import type { Row } from './rows.js';
 import type { Overview } from './store.js';
 
-/** Of rows with `path`, `language` and `tokens`. */
-export function overviewOf(rows: readonly Row[]): Overview {
+/** More than these say no more. */
+const MOST = 20;
+
+type Counts = readonly (readonly [string, number])[];
+
+/**
+ * Of rows with `path`, `language`, `tokens` and, where the source is a manifest,
+ * `metadata`; and of rows with a `kind`, a `language` and how many units that makes (`n`).
+ * Only what is defined in code counts as a unit here: a file of settings has thousands of keys.
+ */
+export function overviewOf(rows: readonly Row[], kinds: readonly Row[]): Overview {
   const [languages, areas] = [new Map<string, number>(), new Map<string, number>()];
   const add = (counts: Map<string, number>, key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
   let tokens = 0;
@@ -13,7 +23,41 @@ export function overviewOf(rows: readonly Row[]): Overview {
     add(languages, String(row.language));
     add(areas, areaOf(String(row.path)));
   }
-  const most = (counts: Map<string, number>): [string, number][] =>
-    [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 20);
-  return { sources: rows.length, tokens, languages: most(languages), areas: most(areas) };
+  return {
+    sources: rows.length,
+    tokens,
+    languages: most(languages),
+    areas: most(areas),
+    units: most(unitsIn(kinds)),
+    stack: stackOf(rows),
+  };
+}
+
+function unitsIn(kinds: readonly Row[]): ReadonlyMap<string, number> {
+  const units = new Map<string, number>();
+  for (const { kind, language, n } of kinds)
+    if (isCode(String(language))) units.set(String(kind), (units.get(String(kind)) ?? 0) + Number(n));
+  return units;
+}
+
+const most = (counts: Iterable<readonly [string, number]>): Counts =>
+  [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST);
+
+/** Manifests of the root speak for the whole; those below only of what the root does not know. */
+function stackOf(rows: readonly Row[]): readonly string[] {
+  const manifests = rows
+    .filter(({ metadata }) => metadata !== null && metadata !== undefined)
+    .map(({ path, metadata }) => ({ path: String(path), stack: stackIn(metadata) }))
+    .sort((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
+  const named = new Map<string, string>();
+  for (const { stack } of manifests)
+    for (const [name, version] of stack) if (!named.has(name)) named.set(name, `${name} ${version}`);
+  return [...named.values()].slice(0, MOST);
+}
+
+const depthOf = (path: string): number => path.split('/').length;
+
+function stackIn(metadata: Row[string]): readonly (readonly [string, string])[] {
+  const { manifest } = typeof metadata === 'string' ? JSON.parse(metadata) : Object(metadata);
+  return Array.isArray(manifest?.stack) ? manifest.stack : [];
 }

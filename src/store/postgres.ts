@@ -86,9 +86,14 @@ export class PostgresStore implements Store {
 
   async overview(): Promise<Overview> {
     const rows = await this.#rows(
-      "SELECT path, language, tokens FROM froe.sources WHERE space = ANY ($1) AND kind = 'file' AND tokens > 0",
+      `SELECT path, language, tokens, CASE WHEN metadata LIKE '%"manifest":%' THEN metadata END AS metadata
+       FROM froe.sources WHERE space = ANY ($1) AND kind = 'file' AND tokens > 0`,
     );
-    return overviewOf(rows);
+    const kinds = await this.#rows(
+      `SELECT u.kind, s.language, count(*) AS n FROM froe.units u
+       JOIN froe.sources s ON s.space = u.space AND s.id = u.source WHERE u.space = ANY ($1) GROUP BY u.kind, s.language`,
+    );
+    return overviewOf(rows, kinds);
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {

@@ -37,6 +37,9 @@ const FIELDS = '4.0, 2.0, 2.0, 1.0';
 const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
   LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`;
 
+const KINDS =
+  'SELECT u.kind, s.language, count(*) AS n FROM units u JOIN sources s ON s.id = u.source GROUP BY u.kind, s.language';
+
 export class SqliteStore implements Store {
   readonly #file: string;
   readonly #db: Database;
@@ -79,10 +82,9 @@ export class SqliteStore implements Store {
   }
 
   async overview(): Promise<Overview> {
-    const rows = this.#saying(() =>
-      this.#prepare("SELECT path, language, tokens FROM sources WHERE kind = 'file' AND tokens > 0").all(),
-    );
-    return overviewOf(rows);
+    const files = `SELECT path, language, tokens, CASE WHEN metadata LIKE '%"manifest":%' THEN metadata END AS metadata
+      FROM sources WHERE kind = 'file' AND tokens > 0`;
+    return this.#saying(() => overviewOf(this.#prepare(files).all(), this.#prepare(KINDS).all()));
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {

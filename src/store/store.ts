@@ -145,6 +145,10 @@ export interface Overview {
   readonly languages: readonly (readonly [language: string, sources: number])[];
   /** The first two folders of paths. */
   readonly areas: readonly (readonly [area: string, sources: number])[];
+  /** What was named, by kind: classes, functions; models and controllers where an application is known. */
+  readonly units: readonly (readonly [kind: string, units: number])[];
+  /** What manifests say it is built on: `rails 7.1.2`. Those of the root first. */
+  readonly stack: readonly string[];
 }
 
 export interface Store {

@@ -20,6 +20,7 @@ const service: Passage = {
   language: 'ruby',
   relevance: 0.938,
   frequency: 'hot',
+  dependents: 1_204,
   startLine: 1,
   endLine: 5,
   text: 'class CheckoutService\n  def call\n    validate_cart!\n  end\nend\n',
@@ -33,6 +34,7 @@ const order: Passage = {
   file: 'app/models/order.rb',
   relevance: 0.89,
   frequency: 'active',
+  dependents: 1,
   text: 'class Order\nend\n',
 };
 
@@ -115,7 +117,8 @@ describe('human', () => {
     const rule = lines.find((line) => line.startsWith('── CheckoutService (service)'));
     expect(rule).toHaveLength(64);
     expect(rule).toMatch(/relevance: 0\.94$/);
-    expect(text).toContain('   app/services/checkout_service.rb:1-5 | hot');
+    expect(text).toContain('   app/services/checkout_service.rb:1-5 | hot | 1,204 dependents\n');
+    expect(text).toContain('   app/models/order.rb:1-5 | active | 1 dependent\n');
     expect(text).toContain('   CheckoutService → Order, PaymentGateway'); // without verbs
   });
 });

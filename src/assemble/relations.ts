@@ -1,0 +1,70 @@
+/** What the graph knows of a segment: how many lean on it, and on whom it leans. */
+import type { Edge, Graph } from '../graph/graph.js';
+import { idOf, type Place } from '../graph/place.js';
+import type { Store } from '../store/store.js';
+import type { Unit, Verb } from '../types.js';
+import type { Segment } from './segments.js';
+
+export interface Leaning {
+  readonly name: string;
+  readonly verb: Verb;
+}
+
+/** What is made of it says more than what it calls, and that more than what it names. */
+const ORDER: readonly Verb[] = [
+  ...(['inherits', 'includes', 'belongs_to', 'has_many', 'has_one', 'creates', 'triggers', 'calls'] as const),
+  ...(['delegates', 'writes', 'reads', 'imports'] as const),
+];
+
+export class Relations {
+  readonly #store: Store;
+  readonly #graph: Graph;
+
+  constructor(store: Store, graph: Graph) {
+    this.#store = store;
+    this.#graph = graph;
+  }
+
+  /** Places that lean on it; undefined where nobody can know: prose, settings. */
+  async dependents(segment: Segment): Promise<number | undefined> {
+    if (!this.#isCode(segment)) return undefined;
+    const from = new Set<string>();
+    for (const place of await this.#places(segment))
+      for (const edge of await this.#graph.callers(place)) if (edge.verb !== 'imports') from.add(idOf(edge.from));
+    return from.size;
+  }
+
+  /** Each once, by the verb that says most. */
+  async leanings(segment: Segment): Promise<readonly Leaning[]> {
+    if (!this.#isCode(segment)) return [];
+    const edges: Edge[] = [];
+    for (const place of await this.#places(segment)) edges.push(...(await this.#graph.callees(place)));
+    const named = edges
+      .filter(({ to }) => to.unit !== undefined || to.docId !== segment.chunks[0].docId)
+      .sort((a, b) => ORDER.indexOf(a.verb) - ORDER.indexOf(b.verb));
+    const once = new Map<string, Leaning>();
+    for (const { to, verb } of named) {
+      const name = this.#graph.shortNameOf(to);
+      if (!once.has(name)) once.set(name, { name, verb });
+    }
+    return [...once.values()];
+  }
+
+  #isCode({ chunks: [first] }: Segment): boolean {
+    return first.sourceType === 'code';
+  }
+
+  /** The units that a segment shows whole; or else the one that it is a part of, or the source. */
+  async #places({ chunks }: Segment): Promise<readonly Place[]> {
+    const { docId, charStart } = chunks[0];
+    const { charEnd } = chunks[chunks.length - 1];
+    const units = await this.#store.units(docId);
+    const shown = units.filter((unit) => unit.charStart >= charStart && unit.charEnd <= charEnd);
+    const ids = new Set(shown.map(({ id }) => id));
+    const whole = shown.filter(({ parentId }) => !ids.has(parentId));
+    if (whole.length > 0) return whole.map((unit) => ({ docId, unit }));
+    const around = units.filter((unit) => unit.charStart <= charStart && unit.charEnd >= charEnd);
+    const innermost: Unit | undefined = around.at(-1); // from the top down
+    return [innermost ? { docId, unit: innermost } : { docId }];
+  }
+}

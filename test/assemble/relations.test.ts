@@ -1,0 +1,115 @@
+/** What the graph brings into a context: who leans on whom, what it is built on, and outlines of classes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Engine } from '../../src/open.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { folder } from '../cli/command.js';
+
+/** Long enough for the class to be cut into its methods. */
+const steps = (word: string): string =>
+  [...Array(20).keys()].map((n) => `        ${word}_${n} = "${word} number ${n} of many"\n`).join('');
+
+const tree = {
+  'package.json': '{ "name": "shop", "engines": { "node": ">=20" }, "dependencies": { "express": "^5.1.0" } }\n',
+  'shop/base.py': 'class Base:\n    def log(self):\n        return 1\n',
+  'shop/client.py': `from .base import Base
+from .wood import Oak
+
+
+class Client(Base):
+    """Talks to the shop."""
+
+    def fetch_birch(self):
+        self.log()
+        tree = Oak()
+${steps('birch')}
+    def fetch_maple(self):
+${steps('maple')}
+    def close_all(self):
+${steps('closing')}`,
+  'shop/wood.py': 'class Oak:\n    def grow(self):\n        return "oak"\n',
+  'shop/main.py': `from .client import Client
+
+
+def start(client: Client):
+    client.fetch_birch()
+
+
+def again(client: Client):
+    client.fetch_birch()
+`,
+};
+
+const root = folder(tree);
+let engine: Engine;
+beforeAll(async () => {
+  engine = new Engine(root, new SqliteStore(':memory:'), ':memory:', undefined, {});
+  await engine.sync();
+});
+afterAll(() => engine.close());
+
+const context = (query: string, more: Parameters<Engine['context']>[1] = {}) =>
+  engine.context(query, { budget: 20_000, ...more });
+
+describe('a context', () => {
+  it('names what a passage leans on, by the verb that says most', async () => {
+    const { context: told } = await context('fetch_birch', { merge: false });
+    const line = told.dependencies.find(({ from }) => from === 'Client.fetch_birch');
+    expect(line?.to).toEqual([
+      { name: 'Oak', verb: 'creates' },
+      { name: 'Base.log', verb: 'calls' },
+    ]);
+  });
+
+  it('says how many lean on a passage, and nothing where nobody can know', async () => {
+    const settings = { merge: false, format: 'human' } as const;
+    const { context: told, text } = await context('"birch number 7"', settings);
+    expect(told.passages.map(({ identifier, dependents }) => [identifier, dependents])).toEqual([
+      ['Client.fetch_birch', 2],
+    ]);
+    expect(text).toMatch(/shop\/client\.py:\d+-\d+ \| 2 dependents\n/);
+    const prose = await context('express', settings);
+    expect(prose.context.passages.map(({ file, dependents }) => [file, dependents])).toEqual([
+      ['package.json', undefined],
+    ]);
+  });
+
+  it('names the stack with versions, and what there is of each kind', async () => {
+    const { context: told } = await context('overview of everything');
+    expect(told.structure.split('\n').slice(1, 3)).toEqual([
+      'Stack: node 20, express 5.1.0.',
+      'Units: method (5), class (3), function (2).',
+    ]);
+  });
+});
+
+describe('the outline of a class', () => {
+  const outlined = async (query: string, more: Parameters<Engine['context']>[1] = {}) => {
+    const { context: told } = await context(query, { merge: false, ...more });
+    return told.passages.map(({ identifier, synthetic }) => (synthetic ? `${identifier} outline` : identifier));
+  };
+
+  it('comes along when two of its methods were found, behind them', async () => {
+    const found = await outlined('fetch_birch fetch_maple', { filter: { types: ['method'] } });
+    expect(found).toEqual(['Client.fetch_birch … Client.fetch_maple', 'Client outline']);
+  });
+
+  it('comes with one method only for those who look around', async () => {
+    const filter = { types: ['method'], paths: ['shop/client.py'] };
+    const one = await outlined('"birch number 7"', { filter });
+    expect(one).toEqual(['Client.fetch_birch']);
+    expect(await outlined('"birch number 7"', { filter, scope: 'exploratory' })).toEqual([
+      'Client.fetch_birch',
+      'Client outline',
+    ]);
+  });
+
+  it('stays out when the budget has no room for it', async () => {
+    const filter = { types: ['method'], paths: ['shop/client.py'] };
+    const settings = { filter, scope: 'exploratory', format: 'generic' } as const;
+    const whole = await context('"birch number 7"', { merge: false, ...settings });
+    const tight = await context('"birch number 7"', { merge: false, ...settings, budget: whole.tokens - 60 });
+    expect(whole.context.passages.map(({ synthetic }) => synthetic)).toEqual([false, true]);
+    expect(tight.context.passages.map(({ synthetic }) => synthetic)).toEqual([false]);
+    expect(tight.tokens).toBeLessThanOrEqual(whole.tokens - 60);
+  });
+});
