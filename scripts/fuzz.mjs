@@ -1,0 +1,24 @@
+/** `npm run fuzz -- --minutes 60`: test/attack/fuzz.test.ts for longer, from another seed each time unless told. */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, corpus: { type: 'string' } },
+});
+const { status } = spawnSync(
+  process.execPath,
+  [fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url)), 'run', 'test/attack/fuzz.test.ts'],
+  {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      FROE_FUZZ_MINUTES: values.minutes,
+      FROE_FUZZ_SEED: values.seed ?? String(Date.now() % 1_000_000),
+      ...(values.corpus ? { FROE_FUZZ_CORPUS: resolve(values.corpus) } : {}),
+    },
+  },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,17 @@
+/** Chance that can be thrown again: the same seed, the same throws. */
+export interface Dice {
+  /** From 0 to `below`, without it. */
+  below(count: number): number;
+  pick<T>(items: readonly T[]): T;
+}
+
+export function dice(seed: number): Dice {
+  let state = seed | 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  return { below: (count) => next() % Math.max(1, count), pick: (items) => items[next() % items.length] };
+}

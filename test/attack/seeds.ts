@@ -1,0 +1,102 @@
+/** What the fuzzer starts from: real files, mixtures of each format's own words, and files that text is taken out of. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { languages } from '../../src/parse/index.js';
+import { subjects } from '../contract/subjects.js';
+import { bytesOf } from '../extract/extracting.js';
+import { column, pdfFile } from '../extract/pdfFile.js';
+import { item, paragraph, table, wordDocument } from '../extract/zipped.js';
+import type { Dice } from './dice.js';
+
+export interface Seed {
+  readonly path: string;
+  readonly bytes: (dice: Dice) => Uint8Array;
+}
+
+const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
+const MOST_BYTES = 20_000;
+
+const files = (folder: string, names: readonly string[]): Seed[] =>
+  names.map((name) => {
+    const bytes = readFileSync(join(folder, name)).subarray(0, MOST_BYTES);
+    return { path: basename(name), bytes: () => bytes };
+  });
+
+const mixtures: readonly Seed[] = subjects.map(({ path, words }) => ({
+  path,
+  bytes: (dice) => Buffer.from(Array.from({ length: 5 + dice.below(150) }, () => dice.pick(words)).join('')),
+}));
+
+const mail = `From: Ann <ann@x.org>
+To: Bob <bob@x.org>
+Subject: =?utf-8?B?UGxhbmtz?=
+Message-ID: <1@x>
+In-Reply-To: <0@x>
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary="b"
+
+--b
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+Caf=C3=A9 at noon?
+
+> On Monday Bob wrote:
+> > Yes.
+-- =20
+Ann
+--b
+Content-Type: text/html
+
+<html><body><p>Caf&eacute; at <b>noon</b>?</p><table><tr><td>1</td></tr></table></body></html>
+--b--
+`;
+const notebook = JSON.stringify({
+  nbformat: 4,
+  metadata: { language_info: { name: 'python' } },
+  cells: [
+    { cell_type: 'markdown', source: ['# Planks\n', 'About wood.'] },
+    { cell_type: 'code', source: 'print(1)', outputs: [{ output_type: 'stream', text: ['1\n'] }], execution_count: 1 },
+    { cell_type: 'code', source: [], outputs: [{ output_type: 'error', ename: 'E', traceback: ['a', 'b'] }] },
+  ],
+});
+const chat = JSON.stringify({
+  messages: [
+    { role: 'user', content: 'Which wood?' },
+    { role: 'assistant', content: [{ type: 'text', text: 'Oak.' }] },
+  ],
+});
+const word = wordDocument(
+  paragraph('Wood', 'T') + paragraph('Oak', 'H1') + paragraph('Hard.') + item('one', 1) + table(['a', 'b'], ['1', '2']),
+);
+const pdf = pdfFile({ pages: [column(['One line.', 'And another one.'])], title: 'Planks', bookmarks: [['Start', 0]] });
+
+const taken: readonly Seed[] = Object.entries({
+  'a.eml': bytesOf(mail),
+  'a.mbox': bytesOf(`From a Tue Jan  2 10:15:03 2024\n${mail}\nFrom b Tue Jan  2 10:16:03 2024\n${mail}`),
+  'a.ipynb': bytesOf(notebook),
+  'chat.json': bytesOf(chat),
+  'a.docx': word,
+  'a.pdf': pdf,
+}).map(([path, bytes]) => ({ path, bytes: () => bytes }));
+
+/** Real code under the name of any language, grammar or none. */
+const renamed = (seeds: readonly Seed[]): Seed[] =>
+  Object.values(languages).flatMap(({ extensions = [] }, i) =>
+    extensions.slice(0, 1).map((extension) => ({ ...seeds[i % seeds.length], path: `x${extension}` })),
+  );
+
+/** `more`: a folder of real files, for long runs. */
+export function seeds(more?: string): readonly Seed[] {
+  const own = files(fixtures, readdirSync(fixtures));
+  const found =
+    more === undefined
+      ? []
+      : readdirSync(more, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && extname(entry.name) !== '' && !entry.parentPath.includes('.git'))
+          .slice(0, 4000)
+          .map((entry) => join(entry.parentPath, entry.name));
+  // Those that text is taken out of are few, and have the most to lose.
+  return [...own, ...mixtures, ...taken, ...taken, ...taken, ...renamed(own), ...files('/', found)];
+}
