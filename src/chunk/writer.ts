@@ -152,6 +152,11 @@ export class ChunkWriter {
     const { text, path } = this.#source;
     const { limits, tokenizer } = this.#settings;
     const room = Math.floor((limits.maxTokens - tokenizer.count(before)) * 0.75 ** attempt);
+    if (room < LEAST_ROOM && piece.leads.length > 0) {
+      // Each lead alone leaves room; so many of them, one inside the other, need not. The outermost says least.
+      this.write({ ...piece, leads: piece.leads.slice(1) });
+      return;
+    }
     if (room < LEAST_ROOM) {
       const said = `${path}: not even a character fits into ${limits.maxTokens} tokens with its prefix`;
       throw new FroeError('bad-option', said, 'Raise maxTokens or shorten the prefix.');

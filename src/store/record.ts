@@ -5,7 +5,9 @@
  * migration.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { FroeError } from '../errors.js';
 import { type Chunk, fromRecord, toRecord } from '../schema.js';
+import { sha256 } from '../text/hash.js';
 
 /** The likeliest last, where zlib finds them soonest. */
 const dictionary = Buffer.from(
@@ -32,5 +34,22 @@ const LEVEL = 3;
 export const packRecord = (chunk: Chunk): Uint8Array =>
   deflateRawSync(JSON.stringify(toRecord(chunk)), { level: LEVEL, dictionary });
 
-export const unpackRecord = (blob: Uint8Array): Chunk =>
-  fromRecord(JSON.parse(inflateRawSync(blob, { dictionary }).toString()));
+/** Deflate has no checksum: what a failing disk changed may still unpack, and the content's own hash tells. */
+export function unpackRecord(blob: Uint8Array): Chunk {
+  let chunk: Chunk;
+  try {
+    chunk = fromRecord(JSON.parse(inflateRawSync(blob, { dictionary }).toString()));
+  } catch (error) {
+    throw damaged(error);
+  }
+  if (sha256(chunk.content) !== chunk.contentHash) throw damaged();
+  return chunk;
+}
+
+const damaged = (cause?: unknown): FroeError =>
+  new FroeError(
+    'bad-index',
+    'A piece in the index is damaged',
+    'Make the index again: froe clean, then froe index.',
+    cause,
+  );

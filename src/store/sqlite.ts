@@ -88,13 +88,17 @@ export class SqliteStore implements Store {
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
-    const rows = this.#saying(() => this.#prepare('SELECT * FROM sources WHERE tree = ? ORDER BY path').all(tree));
-    return new Map(rows.map(sourceRow).map((row) => [row.path, row]));
+    const rows = this.#saying(() =>
+      this.#prepare('SELECT * FROM sources WHERE tree = ? ORDER BY path').all(tree).map(sourceRow),
+    );
+    return new Map(rows.map((row) => [row.path, row]));
   }
 
   async source(docId: string): Promise<SourceRow | undefined> {
-    const row = this.#saying(() => this.#get('SELECT * FROM sources WHERE doc_id = ?', docId));
-    return row && sourceRow(row);
+    return this.#saying(() => {
+      const row = this.#get('SELECT * FROM sources WHERE doc_id = ?', docId);
+      return row && sourceRow(row);
+    });
   }
 
   async write(change: Change): Promise<void> {
@@ -255,6 +259,12 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#statements.clear();
+    try {
+      // Statements that nobody has swept up yet keep SQLite from doing so as it closes; a copy of the file must be whole.
+      this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    } catch {
+      // A full disk, or a file that may not be written: what was committed is in the log, and stays there.
+    }
     this.#db.close();
   }
 

@@ -84,7 +84,7 @@ function read(text: string, from: number, to: number, members: Members): void {
           break;
         }
         const end = unit === 0x22 || unit === 0x27 ? stringEnd(text, at, to) : wordEnd(text, at, to);
-        if (members.atRoot && colonFollows(text, end, to)) members.enterImplied();
+        if (members.atRoot && colonFollows(text, end, to)) members.enterImplied(at);
         members.scalar(at, end);
         at = end;
       }

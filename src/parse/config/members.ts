@@ -96,8 +96,9 @@ export class Members {
     this.#token(start + 1);
   }
 
-  /** Members stand at the top of the text, without braces. */
-  enterImplied(): void {
+  /** Members stand at the top of the text, without braces: as an item among several roots, they are one. */
+  enterImplied(start: number): void {
+    this.#begin('item', start, 0);
     this.#push(OBJECT);
   }
 

@@ -89,7 +89,7 @@ const complaints: readonly Complaint[] = [
     said: 'could not be read or written: the disk failed',
     hint: 'Check the disk; the last committed state is kept.',
   },
-  { code: 11, message: /malformed/, said: 'is damaged', hint: AGAIN },
+  { code: 11, message: /malformed|corrupt|no such (?:column|table)/, said: 'is damaged', hint: AGAIN },
   {
     code: 13,
     message: /disk is full/,
@@ -106,6 +106,8 @@ const complaints: readonly Complaint[] = [
 ];
 
 function inOurWords(file: string, error: unknown): unknown {
+  // What we keep as JSON was JSON when it was written.
+  if (error instanceof SyntaxError) return new FroeError('bad-index', `${file} is damaged`, AGAIN, error);
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return error;
   const code = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
   const found =

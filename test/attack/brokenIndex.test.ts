@@ -1,0 +1,111 @@
+/** Bytes of an index change, as on a failing disk: it says so, or it answers as before. Never with another text. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FroeError } from '../../src/errors.js';
+import { open } from '../../src/open.js';
+import { search } from '../../src/search/search.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { dice } from './dice.js';
+
+const TIMES = Number(process.env.FROE_FUZZ_INDEX ?? 150);
+const QUESTIONS = ['oak planks', 'function saw', 'drying the wood', 'w12x3'];
+
+const place = mkdtempSync(join(tmpdir(), 'froe-broken-'));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+const whole = join(place, 'whole.db');
+/** What the pieces say, by id. */
+const truth = new Map<string, string>();
+
+beforeAll(async () => {
+  const root = mkdtempSync(join(place, 'tree-'));
+  for (let i = 0; i < 25; i++) {
+    const words = Array.from({ length: 120 }, (_, n) => `w${i}x${n}`).join(' ');
+    writeFileSync(join(root, `${i}.md`), `# Drying oak ${i}\n\nPlanks of wood.\n\n## More\n\n${words}\n`);
+    writeFileSync(join(root, `${i}.ts`), `export function saw${i}(log: string) {\n  return log.slice(${i});\n}\n`);
+  }
+  const engine = await open(root, { index: whole, embedder: 'test' });
+  await engine.sync();
+  for (const { docId } of (await engine.store.sources('main')).values())
+    for (const { id, content } of await engine.store.chunksOf(docId)) truth.set(id, content);
+  await engine.close();
+});
+
+it('damaged bytes are told, or do no harm', async () => {
+  const bytes = readFileSync(whole);
+  const wrong: string[] = [];
+  let [told, harmless] = [0, 0];
+  for (let number = 0; number < TIMES; number++) {
+    const file = join(place, `${number}.db`);
+    writeFileSync(file, damaged(bytes, number));
+    try {
+      for (const [id, content] of await readAll(file)) {
+        if (truth.has(id) && truth.get(id) !== content) wrong.push(`${number}: ${id} says something else`);
+      }
+      harmless++;
+    } catch (error) {
+      if (error instanceof FroeError && error.code === 'bad-index' && error.hint) told++;
+      else
+        wrong.push(`${number}: ${error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : error}`);
+    }
+    for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+  }
+  expect(wrong).toEqual([]);
+  // Both happen, or the damage was none or total.
+  expect(told).toBeGreaterThan(TIMES / 20);
+  expect(harmless).toBeGreaterThan(TIMES / 20);
+});
+
+it('a write-ahead log of another index, or cut off, is no harm', async () => {
+  for (const log of [Buffer.alloc(0), Buffer.from('not a log'), readFileSync(whole).subarray(0, 8192)]) {
+    const file = join(place, 'log.db');
+    copyFileSync(whole, file);
+    writeFileSync(`${file}-wal`, log);
+    expect(new Map(await readAll(file))).toEqual(truth);
+    for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+  }
+});
+
+/** A few bits, a run of bytes, a page of zeros, or the end cut off; anywhere behind the first page's head. */
+function damaged(bytes: Buffer, number: number): Buffer {
+  const throws = dice(number + 77);
+  const out = Buffer.from(bytes);
+  const at = (): number => 100 + throws.below(out.length - 100);
+  switch (throws.below(4)) {
+    case 0:
+      for (let n = 1 + throws.below(30); n > 0; n--) out[at()] ^= 1 << throws.below(8);
+      return out;
+    case 1: {
+      const from = at();
+      for (let i = from; i < Math.min(out.length, from + 200); i++) out[i] = throws.below(256);
+      return out;
+    }
+    case 2: {
+      const page = 4096 * (1 + throws.below(Math.floor(out.length / 4096) - 1));
+      return out.fill(0, page, page + 4096);
+    }
+    default:
+      return out.subarray(0, at());
+  }
+}
+
+/** Every piece there is, by listing and by asking. */
+async function readAll(file: string): Promise<[string, string][]> {
+  const store = new SqliteStore(file);
+  try {
+    const found: [string, string][] = [];
+    await store.state();
+    for (const { docId } of (await store.sources('main')).values()) {
+      for (const { id, content } of await store.chunksOf(docId)) found.push([id, content]);
+      await store.units(docId);
+    }
+    for (const question of QUESTIONS) {
+      const { results } = await search(store, undefined, question);
+      for (const { chunks } of results) for (const { id, content } of chunks) found.push([id, content]);
+    }
+    return found;
+  } finally {
+    await store.close();
+  }
+}
