@@ -26,7 +26,10 @@ import { prove } from '../src/verify.js';
 const SCISSORS = '--8<--';
 const signs = /--8<--|[↩␍]/u;
 const budgets = [64, 256, 1024] as const;
-const fixtures = readdirSync(new URL('fixtures', import.meta.url)).filter((name) => name !== '.gitattributes');
+/** Folders are whole projects, for other tests. */
+const fixtures = readdirSync(new URL('fixtures', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name !== '.gitattributes')
+  .map(({ name }) => name);
 const counter = tokenizer('cl100k_base');
 
 /** The whole source with its cuts drawn in. */

@@ -87,9 +87,12 @@ const renamed = (seeds: readonly Seed[]): Seed[] =>
     extensions.slice(0, 1).map((extension) => ({ ...seeds[i % seeds.length], path: `x${extension}` })),
   );
 
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+
 /** `more`: a folder of real files, for long runs. */
 export function seeds(more?: string): readonly Seed[] {
-  const own = files(fixtures, readdirSync(fixtures));
+  const own = files(fixtures, namesIn(fixtures));
   const found =
     more === undefined
       ? []
