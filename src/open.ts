@@ -34,7 +34,7 @@ import { tokenizer } from './text/tokens/index.js';
 export interface OpenOptions {
   /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
   readonly index?: string;
-  /** What makes vectors: a name, or what was made of one. Default none. */
+  /** What makes vectors: a name, or what was made of one. Default `builtin`; `none` for words alone. */
   readonly embedder?: string | Vectors;
   /** How folders are read. */
   readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
@@ -280,7 +280,7 @@ export class Engine {
 export async function open(root: string, options: OpenOptions = {}): Promise<Engine> {
   const folder = resolve(root);
   const file = options.index ?? join(folder, '.froe', 'index.db');
-  const { embedder } = options;
+  const { embedder = 'builtin' } = options;
   const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
   const vectors = typeof embedder === 'object' ? embedder : made && uncached(made);
   return new Engine(folder, openStore(file), file, vectors, options);

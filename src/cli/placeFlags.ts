@@ -30,7 +30,7 @@ export const withPlace = (command: Command): Command =>
 
 export const withEmbedder = (command: Command): Command =>
   withPlace(command)
-    .option('--embedder <name>', 'what makes vectors: openai/…, voyage/…, ollama/…, none')
+    .option('--embedder <name>', 'what makes vectors: builtin (default), openai/…, voyage/…, ollama/…, none')
     .option('--base-url <url>', 'another server that speaks like the provider')
     .option('--dimensions <n>', 'size of the vectors, where the model has a choice', whole)
     .option('--no-embed', 'words only: no vectors in this run');

@@ -1,6 +1,7 @@
 /** Settings → what a run over the root is told. */
 import { availableParallelism } from 'node:os';
 import ignore from 'ignore';
+import type { Settings } from '../config/index.js';
 import { defaults } from '../options.js';
 import type { SyncOptions } from '../sync/sync.js';
 import type { Vectors } from '../sync/vectors.js';
@@ -12,22 +13,25 @@ import { embedderOf } from './usingVectors.js';
 const MOST_THREADS = 4;
 
 export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncOptions {
-  const { maxTokens = defaults.maxTokens, overlap, granularity, tokenizer } = settings;
+  const { overlap, granularity, tokenizer } = settings;
   const { maxFileSize, jobs, exclude, include, 'hooks.context': command } = settings;
   const out = ignore().add([...exclude]);
   const taken = include.length > 0 ? ignore().add([...include]) : undefined;
   // By what is configured, not by what this run uses: a run without vectors must cut the same pieces.
   const window = embedderOf(settings)?.maxTokens ?? Number.MAX_SAFE_INTEGER;
-  const cap = Math.min(maxTokens, window);
   return {
     root,
     threads: jobs ?? Math.min(availableParallelism(), MOST_THREADS),
     maxFileSize,
     wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
-    cut: { tokenizer, overlap, granularity, maxTokens: cap },
+    cut: { tokenizer, overlap, granularity, maxTokens: capOf(settings, window) },
     vectors,
     // Units of an application have sizes of their own, unless the user names one.
-    unitTokens: settings.maxTokens === undefined ? window : cap,
+    unitTokens: Math.min(settings.maxTokens ?? window, window),
     ...(command === undefined ? {} : { context: contextHook(command, root), contextVersion: command }),
   };
 }
+
+/** What was asked for, inside what the model takes; undefined leaves it to each format. */
+const capOf = ({ maxTokens }: Settings, window: number): number | undefined =>
+  window < (maxTokens ?? defaults.maxTokens) ? window : maxTokens;

@@ -8,7 +8,9 @@ const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => z.int().min(lea
 
 export const keys = {
   index: word.describe('the file of the index, relative to the root, or postgres://…'),
-  embedder: word.describe('what makes vectors: openai/text-embedding-3-small, ollama/nomic-embed-text, none …'),
+  embedder: word.describe(
+    'what makes vectors: builtin, openai/text-embedding-3-small, ollama/nomic-embed-text, none …',
+  ),
   baseUrl: word.describe('another server that speaks like the provider'),
   dimensions: whole(1).describe('size of the vectors, where the model has a choice or is not known'),
   maxTokens: whole(SMALLEST_CAP).describe('hard cap on a piece'),
@@ -36,7 +38,7 @@ export type Values = { readonly [K in Key]?: z.infer<(typeof keys)[K]> | undefin
  */
 export const defaults = {
   index: '.froe/index.db',
-  embedder: 'none',
+  embedder: 'builtin',
   tokenizer: 'cl100k_base',
   exclude: [],
   include: [],

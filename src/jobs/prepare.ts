@@ -6,9 +6,10 @@ import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { manifestOf } from '../graph/manifest.js';
 import { referencesIn } from '../graph/references.js';
+import { defaults, type SizingLayer } from '../options.js';
 import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
-import type { Chunk } from '../schema.js';
+import type { Chunk, SourceType } from '../schema.js';
 import { readBytes } from '../sources/read.js';
 import type { Piece, Prepared, SourceRow, Stat } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
@@ -98,16 +99,21 @@ export const isSettled = (mtime: number, now: number): boolean =>
   now - mtime > (Number.isInteger(mtime / 1000) ? 2000 : 20);
 
 /**
- * In an index, code is a piece for every function unless the caller says
- * otherwise: what fits into the same answer covers more of what was asked for
- * (eval/answer.mjs; doc comments → functions, first 4,000 tokens: 80 % instead
- * of 77). Smaller ones still share a piece.
+ * How an index cuts unless the caller says otherwise: so that what fits into one
+ * answer covers most of what was asked for (eval/golden/rank_stats.txt). Code, a
+ * piece for every function; smaller ones still share one. Documents, in pieces
+ * of a few paragraphs: a page of a thousand tokens hides its one good section.
  */
-const CODE = { granularity: 'node', minTokens: 64 } as const;
+const INDEXED: Readonly<Record<SourceType, SizingLayer>> = {
+  code: { granularity: 'node', minTokens: 64, maxTokens: defaults.maxTokens },
+  markdown: { maxTokens: 300 },
+  text: { maxTokens: defaults.maxTokens },
+  artifact: {},
+};
 
 /** How the index cuts what this parser has read. */
 export const indexed = <T extends ChunkOptions>({ sourceType }: Parser, options: T): T =>
-  sourceType === 'code' ? ({ ...CODE, ...said(options) } as T) : options; // what is said is said of T
+  ({ ...INDEXED[sourceType], ...said(options) }) as T; // what is said is said of T
 
 /** Without the options that say nothing. */
 const said = <T extends object>(options: T): Partial<T> =>

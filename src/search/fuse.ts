@@ -5,7 +5,11 @@
  *     words:    a b c          a  1/61 + 1/62
  *     vectors:  b a d          b  1/62 + 1/61 …
  *
- * Scores: each list brought to [0, 1] and added up; near ties stay near ties.
+ * Scores: each list brought to [0, 1] and added up; near ties stay near ties. The
+ * last of a list that was cut off has 0, because what came after it has nothing:
+ *
+ *     9 7 5 …  → 1, 0.5, 0      cut off at three
+ *     9 7 5    → 1, 0.78, 0.56  there were no more
  */
 import type { Hit } from '../store/store.js';
 
@@ -16,6 +20,8 @@ export interface Ranking {
   readonly name: 'words' | 'vectors';
   readonly hits: readonly Hit[];
   readonly weight: number;
+  /** There may be more behind the last. */
+  readonly cutOff: boolean;
 }
 
 export interface Fused extends Hit {
@@ -27,9 +33,10 @@ const K = 60;
 
 export function fuse(rankings: readonly Ranking[], fusion: Fusion): Fused[] {
   const found = new Map<string, { docId: string; score: number; parts: Record<string, Fused['parts'][string]> }>();
-  for (const { name, hits, weight } of rankings) {
+  for (const { name, hits, weight, cutOff } of rankings) {
     const top = hits[0]?.score ?? 0;
-    const least = Math.min(0, hits.at(-1)?.score ?? 0);
+    const last = hits.at(-1)?.score ?? 0;
+    const least = cutOff ? last : Math.min(0, last);
     hits.forEach(({ id, docId, score }, i) => {
       const share = weight * (fusion === 'rrf' ? 1 / (K + i + 1) : top > least ? (score - least) / (top - least) : 0);
       const entry = found.get(id) ?? { docId, score: 0, parts: {} };

@@ -83,6 +83,16 @@ export function parseQuery(typed: string): Query {
   };
 }
 
+/** A question in which nothing is an operator. */
+export const asTyped = (text: string): Query => ({
+  text,
+  phrases: [],
+  not: [],
+  symbols: [],
+  unknown: [],
+  filter: {},
+});
+
 /** A path without a wild card is met anywhere: `src/chunk` means all below it, `cut.ts` any file of that name. */
 const glob = (path: string): string => (/[*?[]/.test(path) ? path : `*${path}*`);
 

@@ -8,9 +8,10 @@ export interface Factor {
   readonly factor: number;
 }
 
-const SYMBOL = 2;
-const NAME = 1.5;
-const NAME_WORDS = 1.2;
+const SYMBOL = 3;
+const NAME = 2;
+/** What a name gains when all its words were asked for; of some, their share. */
+const NAME_WORDS = 0.4;
 const TEST = 0.8;
 
 /** Where tests live, in the languages people write them in. */
@@ -37,7 +38,10 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
     const own = [chunk.name, chunk.fullName, ...defined(chunk)].map(plain);
     if (own.some((name) => symbols.has(name))) factors.push({ reason: 'the symbol asked for', factor: SYMBOL });
     else if (own.some((name) => names.has(name))) factors.push({ reason: 'has the name', factor: NAME });
-    else if (coversName(chunk.name, asked)) factors.push({ reason: 'all words of its name', factor: NAME_WORDS });
+    else {
+      const share = shareOfName(chunk.name, asked);
+      if (share > 0) factors.push({ reason: 'words of its name', factor: 1 + NAME_WORDS * share });
+    }
     if (!wantsTests && tests.test(chunk.filePath)) factors.push({ reason: 'a test', factor: TEST });
     const { weight } = chunk.metadata;
     if (typeof weight === 'number' && weight < 1) factors.push({ reason: 'counts less', factor: weight });
@@ -51,9 +55,8 @@ const isName = (word: string): boolean => /[a-z][A-Z]|_|[.:#]|^[A-Z][a-z]+[A-Z]/
 /** Names are compared without the signs that languages put between their parts. */
 const plain = (name: string): string => name.toLowerCase().replace(/[_$]/g, '').replace(/::|#/g, '.');
 
-/** A name of two words or more, all of which were asked for. */
-function coversName(name: string, asked: ReadonlySet<string>): boolean {
-  const words = queryWords(name).filter((word) => !/\s/.test(word));
-  const parts = words.length > 1 ? words.filter((word) => word !== plain(name).replace(/\W/g, '')) : [];
-  return parts.length > 1 && parts.every((word) => asked.has(word));
+/** How many of the words of a name were asked for: `getUserById` and "the user of an id" share two of three. */
+function shareOfName(name: string, asked: ReadonlySet<string>): number {
+  const words = queryWords(name);
+  return words.length === 0 ? 0 : words.filter((word) => asked.has(word)).length / words.length;
 }

@@ -6,20 +6,21 @@
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import type { Filter, Store } from '../store/store.js';
+import type { Filter, Hit, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import type { Unit } from '../types.js';
 import { elbow } from './cutoff.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
 import { type MergeOptions, mergeDefaults } from './merge.js';
-import { parseQuery, type Query } from './query.js';
+import { asTyped, parseQuery, type Query } from './query.js';
 import { namesAsked, ranker } from './rank.js';
+import { searchRegex } from './regex.js';
 import { alone, type Result, type Scored } from './result.js';
 import { unite } from './unite.js';
 
 export type { Result } from './result.js';
 
-export const modes = ['hybrid', 'keyword', 'vector'] as const;
+export const modes = ['hybrid', 'keyword', 'vector', 'regex'] as const;
 export type Mode = (typeof modes)[number];
 
 export interface SearchOptions {
@@ -50,7 +51,7 @@ export interface Found {
 }
 
 /** How deep each ranking is read: merging and filters need more than is shown. */
-const DEPTH = 100;
+const DEPTH = 200;
 const PER_RESULT = 5;
 const defaults = { limit: 10, weights: { words: 1, vectors: 1 }, fusion: 'score' } as const;
 
@@ -60,6 +61,7 @@ export async function search(
   typed: string,
   options: SearchOptions = {},
 ): Promise<Found> {
+  if (options.mode === 'regex') return matched(store, typed, options);
   const query = parseQuery(typed);
   const { limit = defaults.limit, weights = defaults.weights, fusion = defaults.fusion, signal } = options;
   const state = await store.state();
@@ -67,15 +69,12 @@ export async function search(
   const filter = { ...options.filter, ...query.filter };
   const depth = Math.max(DEPTH, limit * PER_RESULT);
   const rankings: Ranking[] = [];
-  if (mode !== 'vector')
-    rankings.push({
-      name: 'words',
-      weight: weights.words,
-      hits: await store.searchText(queryWords(query.text), depth, filter),
-    });
+  const add = (name: keyof typeof weights, hits: readonly Hit[]): unknown =>
+    rankings.push({ name, weight: weights[name], hits, cutOff: hits.length >= depth });
+  if (mode !== 'vector') add('words', await store.searchText(queryWords(query.text), depth, filter));
   if (mode !== 'keyword' && embedder && query.text.trim() !== '') {
     const [vector] = await embedder.embed([query.text], 'query', signal);
-    rankings.push({ name: 'vectors', weight: weights.vectors, hits: await store.searchVector(vector, depth, filter) });
+    add('vectors', await store.searchVector(vector, depth, filter));
   }
   signal?.throwIfAborted();
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
@@ -84,6 +83,13 @@ export async function search(
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);
   return { query, results: shown, pending: state.model ? state.pending : state.chunks, mode };
+}
+
+/** A pattern is no question: nothing in it is an operator. */
+async function matched(store: Store, typed: string, options: SearchOptions): Promise<Found> {
+  const { limit = defaults.limit, filter = {}, excludeIds } = options;
+  const results = await searchRegex(store, typed, { limit, filter, excludeIds: new Set(excludeIds) });
+  return { query: asTyped(typed), results, pending: 0, mode: 'regex' };
 }
 
 function modeFor(asked: Mode | undefined, vectors: boolean): Mode {

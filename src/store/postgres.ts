@@ -14,6 +14,7 @@ import { DEFAULT_TENANT } from './postgres/connect.js';
 import { storable } from './postgres/copyLine.js';
 import { countAll, modelOf } from './postgres/count.js';
 import type { Driver, Sql, Value } from './postgres/driver.js';
+import { where } from './postgres/filter.js';
 import { Kept } from './postgres/kept.js';
 import { migrate } from './postgres/migrate.js';
 import { FEW, nearest } from './postgres/nearest.js';
@@ -198,6 +199,15 @@ export class PostgresStore implements Store {
       const spaces = [...(await spacesOf(sql, tenant)).values()];
       return nearest(sql, { tenant, spaces, vector, limit, filter });
     });
+  }
+
+  async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
+    const { source, chunk, values } = where(filter, 1);
+    const passing = `FROM froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+      WHERE c.space = ANY ($1) AND c.weight > 0 AND c.synthetic = 0${source}${chunk}`;
+    const sources = await this.#rows(`SELECT DISTINCT s.id, s.path ${passing} ORDER BY s.path, s.id`, ...values);
+    const of = `SELECT c.record ${passing} AND s.id = $${values.length + 2} ORDER BY c.position`;
+    for (const { id } of sources) yield (await this.#rows(of, ...values, Number(id))).map(recordOf);
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {

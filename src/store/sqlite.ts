@@ -200,6 +200,16 @@ export class SqliteStore implements Store {
     });
   }
 
+  async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
+    const { sql, values } = where(filter);
+    const passing = `FROM chunks c JOIN sources s ON s.id = c.source WHERE c.weight > 0 AND NOT c.synthetic${sql}`;
+    const sources = this.#saying(() =>
+      this.#prepare(`SELECT DISTINCT s.id, s.path ${passing} ORDER BY s.path, s.id`).all(...values),
+    );
+    const of = `SELECT c.record ${passing} AND s.id = ? ORDER BY c.position`;
+    for (const { id } of sources) yield this.#saying(() => this.#records(of, ...values, Number(id)));
+  }
+
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
     return this.#saying(() => ids.flatMap((id) => this.#records('SELECT record FROM chunks WHERE chunk_id = ?', id)));
   }

@@ -172,6 +172,8 @@ export interface Store {
   searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]>;
   searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]>;
 
+  /** All that may be offered and passes the filter, by path and position; a source at a time. */
+  offered(filter?: Filter): AsyncIterable<readonly Chunk[]>;
   chunks(ids: readonly string[]): Promise<readonly Chunk[]>;
   /** Of one source, in order; `from` and `to` are positions, inclusive. */
   chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]>;

@@ -121,7 +121,7 @@ describe('precedence', () => {
     const { root, home } = folders();
     expect(load({ root, home }).settings).toEqual({
       index: join(root, '.froe', 'index.db'),
-      embedder: 'none',
+      embedder: 'builtin',
       tokenizer: 'cl100k_base',
       exclude: [],
       include: [],
