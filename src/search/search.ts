@@ -50,9 +50,10 @@ export interface Found {
   readonly mode: Mode;
 }
 
-/** How deep each ranking is read: merging and filters need more than is shown. */
+/** How deep each ranking is read, and how many pieces are looked at for each that is shown: merging needs more. */
 const DEPTH = 200;
 const PER_RESULT = 5;
+const LOOKED_AT = 60;
 const defaults = { limit: 10, weights: { words: 1, vectors: 1 }, fusion: 'score' } as const;
 
 export async function search(
@@ -78,7 +79,10 @@ export async function search(
   }
   signal?.throwIfAborted();
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
-  const pieces = await ranked(store, fuse(rankings, fusion), query, most, new Set(options.excludeIds));
+  // Whether a piece has a phrase, only its text can tell; then all of them are looked at.
+  const asksForText = query.phrases.length + query.not.length > 0;
+  const fused = fuse(rankings, fusion).slice(0, asksForText ? undefined : Math.max(LOOKED_AT, limit * PER_RESULT));
+  const pieces = await ranked(store, fused, query, most, new Set(options.excludeIds));
   const units =
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);

@@ -11,10 +11,12 @@ import { overviewOf } from './overview.js';
 import { unpackRecord } from './record.js';
 import { placedRow, referenceRow, sourceRow, unitRow } from './rows.js';
 import { checkTables } from './sqlite/check.js';
+import { countAll } from './sqlite/count.js';
 import type { Database, Row, Statement } from './sqlite/database.js';
 import { where } from './sqlite/filter.js';
 import { openFile, saying } from './sqlite/open.js';
 import { migrations } from './sqlite/schema.js';
+import { searchText } from './sqlite/text.js';
 import { Writer } from './sqlite/writer.js';
 import type {
   Change,
@@ -31,8 +33,6 @@ import type {
 } from './store.js';
 import { VectorScan } from './vectors/scan.js';
 
-/** How much a word counts by where it stands: name, path, headings, body. */
-const FIELDS = '4.0, 2.0, 2.0, 1.0';
 /** A reference with the names of where it stands. */
 const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
   LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`;
@@ -46,6 +46,7 @@ export class SqliteStore implements Store {
   readonly #statements = new Map<string, Statement>();
   readonly #writer: Writer;
   #scan: { readonly scan: VectorScan; readonly version: string } | undefined;
+  #state: { readonly state: State; readonly version: string } | undefined;
   #writes = 0;
 
   /** `:memory:` for one that goes with the process. */
@@ -55,29 +56,14 @@ export class SqliteStore implements Store {
     this.#writer = new Writer((sql) => this.#prepare(sql));
   }
 
+  /** Counted once, and again when this process or another has written. */
   async state(): Promise<State> {
     return this.#saying(() => {
-      const counts = this.#get(
-        `SELECT (SELECT count(*) FROM sources) AS sources, (SELECT count(*) FROM chunks) AS chunks,
-           (SELECT total(tokens) FROM sources) AS tokens,
-           (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes`,
-      );
-      const wanted = this.#get(
-        `SELECT count(DISTINCT embed_hash) AS texts,
-           count(DISTINCT CASE WHEN v.hash IS NULL THEN embed_hash END) AS pending
-         FROM chunks LEFT JOIN vectors v ON v.hash = embed_hash WHERE weight > 0`,
-      );
-      const pending = Number(wanted?.pending);
-      return {
-        version: migrations.length,
-        model: this.#model(),
-        sources: Number(counts?.sources),
-        chunks: Number(counts?.chunks),
-        tokens: Number(counts?.tokens),
-        bytes: Number(counts?.bytes),
-        embedded: Number(wanted?.texts) - pending,
-        pending,
-      };
+      const version = this.#version();
+      if (this.#state?.version === version) return this.#state.state;
+      const state = { version: migrations.length, model: this.#model(), ...countAll((sql) => this.#prepare(sql)) };
+      this.#state = { state, version };
+      return state;
     });
   }
 
@@ -161,17 +147,7 @@ export class SqliteStore implements Store {
   }
 
   async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]> {
-    if (words.length === 0) return [];
-    const { sql, values } = where(filter);
-    const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ');
-    const rows = this.#saying(() =>
-      this.#prepare(
-        `SELECT c.chunk_id AS id, s.doc_id AS docId, -bm25(words, ${FIELDS}) AS score
-         FROM words JOIN chunks c ON c.id = words.rowid JOIN sources s ON s.id = c.source
-         WHERE words MATCH ? AND c.weight > 0${sql} ORDER BY score DESC, words.rowid LIMIT ?`,
-      ).all(match, ...values, limit),
-    );
-    return rows.map((row) => ({ id: String(row.id), docId: String(row.docId), score: Number(row.score) }));
+    return this.#saying(() => searchText((sql) => this.#prepare(sql), words, limit, filter));
   }
 
   async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {
@@ -283,11 +259,16 @@ export class SqliteStore implements Store {
     return row ? JSON.parse(String(row.value)) : undefined;
   }
 
-  /** Read once, and again when this process or another has written. */
+  /** Another one when this process or another has written. */
+  #version(): string {
+    return `${this.#writes}/${this.#get('PRAGMA data_version')?.data_version}`;
+  }
+
+  /** Read once for every version. */
   #vectors(): VectorScan | undefined {
     const model = this.#model();
     if (!model) return undefined;
-    const version = `${this.#writes}/${this.#get('PRAGMA data_version')?.data_version}`;
+    const version = this.#version();
     if (this.#scan?.version === version) return this.#scan.scan;
     const scan = new VectorScan(model.dimensions);
     const all = 'SELECT c.id, v.code FROM chunks c JOIN vectors v ON v.hash = c.embed_hash WHERE c.weight > 0';

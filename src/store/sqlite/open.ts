@@ -19,6 +19,8 @@ export function openFile(file: string): Database {
       // Both bounded: what is mapped counts as memory, and would grow with the index.
       db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 33554432');
       migrate(db, file);
+      // How many pieces have a word: full text knows, and says so through a table of its own that holds nothing.
+      db.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab ('main', 'words', 'row')");
       return db;
     } catch (error) {
       db.close();

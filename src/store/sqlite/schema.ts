@@ -103,4 +103,10 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX refs_by_key ON refs (key);
   `,
+  `
+  -- Which texts want a vector is asked at every answer: the pieces that are never offered are not among them.
+  DROP INDEX chunks_by_hash;
+  CREATE INDEX chunks_offered_by_hash ON chunks (embed_hash) WHERE weight > 0;
+  CREATE INDEX chunks_never_offered ON chunks (id) WHERE weight <= 0;
+  `,
 ];

@@ -11,7 +11,7 @@ import { bytesOf, dimensionsOf, scaleOf } from './code.js';
 
 /** Looked at closely, at least; and for each one wanted. */
 const CANDIDATES = 1000;
-const PER_RESULT = 20;
+const PER_RESULT = 8;
 
 export interface Near {
   /** As it was given to add(). */
