@@ -32,7 +32,9 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
   const asked = new Set(queryWords(query.text));
   const wantsTests = /\b(tests?|specs?|fixtures?)\b/i.test(query.text);
   const names = new Set((query.text.match(named) ?? []).filter(isName).map(plain));
-  const symbols = new Set(query.symbols.map(plain));
+  // A question that is a name and nothing else asks for that symbol.
+  const only = query.text.trim();
+  const symbols = new Set([...query.symbols, ...(names.has(plain(only)) ? [only] : [])].map(plain));
   return (chunk) => {
     const factors: Factor[] = [];
     const own = [chunk.name, chunk.fullName, ...defined(chunk)].map(plain);

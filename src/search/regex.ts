@@ -50,11 +50,15 @@ function matching(pattern: RegExp, chunks: readonly Chunk[]): readonly boolean[]
   try {
     return MATCHES.runInContext(createContext({ pattern, texts }), { timeout: PATIENCE }) as boolean[]; // what the script gives
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')) throw cause;
+    if (!isTimeout(cause)) throw cause;
     const said = `The pattern takes too long on ${chunks[0]?.filePath}`;
     throw new FroeError('bad-option', said, 'Write it without a repetition inside a repetition.');
   }
 }
+
+/** By its code: an error out of another context is no Error of ours. */
+const isTimeout = (cause: unknown): boolean =>
+  typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 const resultOf = (chunk: Chunk): Result => ({
   id: chunk.id,

@@ -32,11 +32,11 @@ describe('a context', () => {
   it.each(formatNames)(
     'in the form %s never exceeds its budget, and says its true size',
     async (format) => {
-      for (const budget of [50, 51, 77, 100, 200, 500, 1000, 3000, 8000, 100_000]) {
-        for (const question of questions) {
+      for (const question of questions) {
+        const smallest = counter.count((await engine.context(question, { budget: 1, format, minScore: 1 })).text);
+        for (const budget of [50, 51, 77, 100, 200, 500, 1000, 3000, 8000, 100_000]) {
           const { text, tokens } = await engine.context(question, { budget, format });
           expect(counter.count(text)).toBe(tokens);
-          const smallest = counter.count((await engine.context(question, { budget: 1, format, minScore: 1 })).text);
           expect(tokens, `${question} at ${budget}`).toBeLessThanOrEqual(Math.max(budget, smallest));
         }
       }
@@ -126,10 +126,28 @@ describe('a search', () => {
     },
   );
 
+  it('finds what matches a pattern, by path, and only that', async () => {
+    const { results, mode } = await engine.search('^export function \\w+Lead\\(', { mode: 'regex', limit: 50 });
+    expect(mode).toBe('regex');
+    expect(results.map(({ chunks }) => chunks[0].filePath)).toContain('src/chunk/lead.ts');
+    for (const { chunks } of results) expect(chunks[0].content).toMatch(/^export function \w+Lead\(/m);
+    const paths = results.map(({ chunks }) => chunks[0].filePath);
+    expect(paths).toEqual([...paths].sort());
+    const docs = await engine.search('froe', { mode: 'regex', filter: { languages: ['markdown'] } });
+    expect(new Set(docs.results.map(({ chunks }) => chunks[0].language))).toEqual(new Set(['markdown']));
+  });
+
+  it('refuses a pattern that is none, and stops one that never ends', async () => {
+    await expect(engine.search('(', { mode: 'regex' })).rejects.toMatchObject({ code: 'bad-option' });
+    await expect(engine.search('(\\w+ ?)+[^\\w ]{9}$', { mode: 'regex', limit: 1000 })).rejects.toThrow(
+      /takes too long on/,
+    );
+  });
+
   it('explains every score', async () => {
     const { results } = await engine.search('shortLead');
     expect(Object.keys(results[0].explanation.parts)).toEqual(expect.arrayContaining(['words']));
-    expect(results[0].explanation.factors.map(({ reason }) => reason)).toContain('has the name');
+    expect(results[0].explanation.factors.map(({ reason }) => reason)).toContain('the symbol asked for');
   });
 
   it('gives locations that lead back to the text', async () => {

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';
 import { prepare } from '../../src/jobs/prepare.js';
-import type { Model, Prepared, Store } from '../../src/store/store.js';
+import type { Chunk } from '../../src/schema.js';
+import type { Filter, Model, Prepared, Store } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 import { queryWords } from '../../src/text/words.js';
 
@@ -107,6 +108,22 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
       expect(await store.searchText(['client'], 10)).toEqual([]);
       expect((await store.searchText(['elm'], 10)).length).toBe(1);
       expect(await store.check()).toEqual([]);
+    });
+
+    it('offers its pieces by path, those that pass a filter, and none that is put together', async () => {
+      await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide)] });
+      const offered = async (filter?: Filter): Promise<Chunk[]> => {
+        const all: Chunk[] = [];
+        for await (const chunks of store.offered(filter)) all.push(...chunks);
+        return all;
+      };
+      const all = await offered();
+      const whole = [...(await store.chunksOf('main:guide.md')), ...(await store.chunksOf('main:src/client.py'))];
+      expect(all).toEqual(whole.filter(({ synthetic }) => !synthetic));
+      expect(new Set((await offered({ languages: ['python'] })).map(({ docId }) => docId))).toEqual(
+        new Set(['main:src/client.py']),
+      );
+      expect(await offered({ paths: ['nowhere/*'] })).toEqual([]);
     });
 
     it('forgets a source with everything that hangs on it', async () => {
