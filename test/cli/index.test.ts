@@ -11,7 +11,9 @@ describe('froe index', { concurrent: true }, () => {
     const root = project();
     const first = await run(root, ['index'], offline());
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toBe('files   3 added, 0 changed, 0 removed, 0 unchanged\npieces  3 cut, 3 embedded, 0 pending\n');
+    expect(first.stdout).toBe(
+      'files   3 added, 0 changed, 0 removed, 0 unchanged\npieces  3 cut, 3 embedded, 0 pending\n',
+    );
     expect(readFileSync(join(root, '.froe', '.gitignore'), 'utf8')).toBe('*\n!config.*\n');
     const second = await run(root, ['index', '--json']);
     expect(second.code).toBe(0);
