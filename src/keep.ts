@@ -112,7 +112,7 @@ export class Keeper {
 
   /** Brings the index up now. */
   async refresh(follow?: Follow, signal?: AbortSignal): Promise<SyncReport> {
-    await Promise.race([this.#run?.done.catch(() => {}), aborted(signal)]);
+    if (this.#run) await Promise.race([this.#run.done.catch(() => {}), aborted(signal)]);
     return this.#wait(this.#run ?? this.#begin(), follow, signal); // another one that waited may have begun it
   }
 
@@ -132,7 +132,7 @@ export class Keeper {
   /** A run that the keeper itself wants. What goes wrong is kept, and said when somebody asks. */
   async #keep(follow?: Follow): Promise<void> {
     try {
-      await this.#run?.done.catch(() => {});
+      if (this.#run) await this.#run.done.catch(() => {});
       if (!this.#closed) await this.#wait(this.#run ?? this.#begin(), follow);
     } catch (error) {
       this.#failed(error);

@@ -42,7 +42,7 @@ export function plainJson(text: string): unknown {
   }
 }
 
-/** The last member of the object that keys lead to, and where that object ends. */
+/** The last member of the object that keys lead to, and where that object ends; of a text that plainJson() can read. */
 export function membersAt(text: string, path: readonly string[]): Members | undefined {
   const tokens = tokensOf(text);
   let object = objectFrom(tokens, 0);
@@ -62,7 +62,7 @@ function objectFrom(
 ): { readonly members: readonly Member[]; readonly end: number } | undefined {
   if (tokens[open]?.text !== '{') return undefined;
   const members: Member[] = [];
-  for (let i = open + 1; i + 2 < tokens.length; ) {
+  for (let i = open + 1; i < tokens.length; ) {
     if (tokens[i].text === '}') return { members, end: tokens[i].start };
     const last = endOf(tokens, i + 2);
     const comma = tokens[last + 1]?.text === ',' ? tokens[last + 1].end : undefined;
@@ -74,8 +74,7 @@ function objectFrom(
     });
     i = last + (comma === undefined ? 1 : 2);
   }
-  const closing = tokens.at(-1);
-  return closing?.text === '}' ? { members, end: closing.start } : undefined;
+  return undefined;
 }
 
 /** Index of the last token of the value that begins there. */

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { parse } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { type ClientName, clientNames, clients, type Places } from '../../src/install/clients.js';
+import { json } from '../../src/install/json.js';
+import { plainJson } from '../../src/install/jsonc.js';
+import { toml } from '../../src/install/toml.js';
+
+const path = ['mcpServers', 'froe'] as const;
+const entry = { command: 'npx', args: ['-y', 'froe', 'mcp'] };
+const put = (text: string): string | undefined => json.put(text, path, entry);
+
+describe('an entry in JSON', () => {
+  it('stands alone where there is nothing', () => {
+    expect(put('')).toBe(json.draw(path, entry));
+    expect(JSON.parse(json.draw(path, entry))).toEqual({ mcpServers: { froe: entry } });
+  });
+
+  it('goes beside what is there, in its indentation, and comments stay', () => {
+    const before = `{
+    // mine
+    "mcpServers": {
+        "other": { "command": "x" } // keep
+    },
+    "theme": "dark", /* and this */
+}
+`;
+    expect(put(before)).toBe(`{
+    // mine
+    "mcpServers": {
+        "other": { "command": "x" },
+        "froe": {
+            "command": "npx",
+            "args": [
+                "-y",
+                "froe",
+                "mcp"
+            ]
+        } // keep
+    },
+    "theme": "dark", /* and this */
+}
+`);
+  });
+
+  it('brings the group along when there is none', () => {
+    expect(put('{\n  "a": 1\n}\n')).toBe(
+      '{\n  "a": 1,\n  "mcpServers": {\n    "froe": {\n      "command": "npx",\n      "args": [\n        "-y",\n        "froe",\n        "mcp"\n      ]\n    }\n  }\n}\n',
+    );
+    expect(plainJson(put('{ /* empty */ }') ?? '')).toEqual({ mcpServers: { froe: entry } });
+    expect(plainJson(put('{"mcpServers":{},}') ?? '')).toEqual({ mcpServers: { froe: entry } });
+  });
+
+  it('is left as it is when there is one', () => {
+    const own = '{ "mcpServers": { "froe": { "command": "mine" } } }';
+    expect(put(own)).toBe(own);
+  });
+
+  it.each([
+    '[]',
+    '3',
+    '{',
+    '{ "mcpServers": [] }',
+    '{ "a": }',
+    'no json',
+    '{ "a": 1 } trailing',
+    '{"mcpServers": null, "mcpServers": 4}',
+  ])('is not forced into %s', (text) => {
+    expect(put(text)).toBeUndefined();
+  });
+
+  it('changes nothing else, whatever else there is, and is put in once', () => {
+    const value = fc.jsonValue({ maxDepth: 3 });
+    const settings = fc.dictionary(fc.string(), value, { maxKeys: 5 });
+    fc.assert(
+      fc.property(
+        settings,
+        settings,
+        fc.constantFrom(undefined, 1, 2, '\t'),
+        fc.boolean(),
+        (rest, servers, indent, has) => {
+          const { mcpServers: _, __proto__: __, ...others } = rest;
+          const { froe: ___, ...own } = servers;
+          const before = JSON.stringify({ ...others, ...(has ? { mcpServers: own } : {}) }, undefined, indent);
+          const after = put(before);
+          expect(JSON.parse(after ?? '')).toEqual({
+            ...JSON.parse(before),
+            mcpServers: { ...(has ? JSON.parse(before).mcpServers : {}), froe: entry },
+          });
+          expect(put(after ?? '')).toBe(after);
+        },
+      ),
+    );
+  });
+});
+
+describe('an entry in TOML', () => {
+  const place = ['mcp_servers', 'froe'] as const;
+  it('goes to the end, and comments stay', () => {
+    const before = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y" # keep\n';
+    const after = toml.put(before, place, entry) ?? '';
+    expect(after.startsWith(before)).toBe(true);
+    expect(parse(after)).toEqual({ model: 'x', mcp_servers: { other: { command: 'y' }, froe: entry } });
+    expect(toml.put(after, place, entry)).toBe(after);
+    expect(parse(toml.put('', place, entry) ?? '')).toEqual({ mcp_servers: { froe: entry } });
+  });
+
+  it('is left as it is when there is one', () => {
+    const own = '[mcp_servers.froe]\ncommand = "mine"\n';
+    expect(toml.put(own, place, entry)).toBe(own);
+  });
+
+  it.each(['mcp_servers = { other = { command = "y" } }\n', 'mcp_servers = 3\n', 'not toml at all'])(
+    'is not forced into %j',
+    (text) => {
+      expect(toml.put(text, place, entry)).toBeUndefined();
+    },
+  );
+});
+
+describe('the file of a client', () => {
+  const places: Places = { root: '/p', home: '/h', platform: 'linux', env: {} };
+  const where = (name: ClientName, more: Partial<Places> = {}): string[] => {
+    const client = clients[name];
+    return [client.project({ ...places, ...more }), client.user({ ...places, ...more })];
+  };
+
+  it('is where that client reads it', () => {
+    expect(Object.fromEntries(clientNames.map((name) => [name, where(name)]))).toEqual({
+      'claude-code': ['/p/.mcp.json', '/h/.claude.json'],
+      cursor: ['/p/.cursor/mcp.json', '/h/.cursor/mcp.json'],
+      vscode: ['/p/.vscode/mcp.json', '/h/.config/Code/User/mcp.json'],
+      codex: ['/p/.codex/config.toml', '/h/.codex/config.toml'],
+      gemini: ['/p/.gemini/settings.json', '/h/.gemini/settings.json'],
+      zed: ['/p/.zed/settings.json', '/h/.config/zed/settings.json'],
+    });
+    expect(where('vscode', { platform: 'darwin' })[1]).toBe('/h/Library/Application Support/Code/User/mcp.json');
+    expect(where('codex', { env: { CODEX_HOME: '/c' } })[1]).toBe('/c/config.toml');
+    expect(where('zed', { env: { XDG_CONFIG_HOME: '/x' } })[1]).toBe('/x/zed/settings.json');
+  });
+
+  it('has the entry under the key that client knows', () => {
+    const drawn = (name: ClientName): unknown => {
+      const { form, path: keys, entry: own } = clients[name];
+      const text = form.draw(keys, own);
+      return name === 'codex' ? parse(text) : JSON.parse(text);
+    };
+    const plain = { command: 'npx', args: ['-y', 'froe', 'mcp'] };
+    expect(drawn('claude-code')).toEqual({ mcpServers: { froe: { type: 'stdio', ...plain } } });
+    expect(drawn('cursor')).toEqual({ mcpServers: { froe: plain } });
+    expect(drawn('vscode')).toEqual({ servers: { froe: { type: 'stdio', ...plain } } });
+    expect(drawn('codex')).toEqual({ mcp_servers: { froe: plain } });
+    expect(drawn('gemini')).toEqual({ mcpServers: { froe: plain } });
+    expect(drawn('zed')).toEqual({ context_servers: { froe: { source: 'custom', ...plain, env: {} } } });
+  });
+});
