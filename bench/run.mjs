@@ -26,6 +26,7 @@ const operations = [
   'embed',
   'indexing',
   'latency',
+  'mcp',
   'growth',
   'view',
 ];
