@@ -84,7 +84,7 @@ export class UnitPieces {
 
   #synthetic(unit: PackUnit, told: readonly Chunk[], units: readonly Unit[], parser: Parser): Chunk[] {
     const whole = told.some((chunk) => !chunk.synthetic && covers(chunk, unit));
-    if (whole && unit.form === 'single') return [];
+    if (whole && unit.sections.length === 0) return [];
     const home = placeOf(unit, units, this.#settings.source);
     const summary: Part = {
       section: SUMMARY,

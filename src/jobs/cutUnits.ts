@@ -8,7 +8,7 @@ import { packNamed, packs } from '../parse/packs.js';
 import { decode } from '../sources/decode.js';
 import { readBytes } from '../sources/read.js';
 import { tokenizer } from '../text/tokens/index.js';
-import type { Cut, Source, Unit } from '../types.js';
+import type { Cut, Node, Source, Unit } from '../types.js';
 import type { Surroundings } from './prepare.js';
 
 type Read = Parsed & { readonly source: Source };
@@ -29,15 +29,18 @@ export async function cutUnits(
   const cap = capOf(units, unitTokens ?? options.maxTokens);
   const pieces = new UnitPieces({ source, units, cap, tokenizer: counter, frequency });
   const { prefix, notes } = pieces;
-  const { chunks, diagnostics } = cutParsed(parsed, {
-    ...options,
-    ...formOf(units),
-    maxTokens: cap,
-    tokenizer: counter,
-    outlines: false, // a summary says it, and more
-    prefix,
-    notes,
-  });
+  const { chunks, diagnostics } = cutParsed(
+    { ...parsed, root: closed(root, units, source, (text) => counter.count(text, cap) <= (cap * 2) / 3) },
+    {
+      ...options,
+      ...formOf(units),
+      maxTokens: cap,
+      tokenizer: counter,
+      outlines: false, // a summary says it, and more
+      prefix,
+      notes,
+    },
+  );
   const named = unitsOf(source, root, parser);
   const kinds = new Map(units.flatMap((unit) => [[unitOf(unit, named)?.id, unit.kind]]));
   return {
@@ -53,10 +56,26 @@ const capOf = (units: readonly PackUnit[], allowed = Number.POSITIVE_INFINITY): 
 
 /** A unit that should be one piece is not opened; members stand alone however small they are. */
 function formOf(units: readonly PackUnit[]): Pick<ChunkOptions, 'granularity' | 'minTokens'> {
+  if (units.length > 1) return { granularity: 'node', minTokens: 64 };
   if (units.some(({ form }) => form === 'members')) return { granularity: 'node', minTokens: 'auto' };
   return units.some(({ form }) => form === 'sections')
     ? { granularity: 'node', minTokens: 64 }
     : { granularity: 'pack', minTokens: 'auto' };
+}
+
+/** Among others, a unit that should be one piece and fits is not opened: its node gets no children. */
+function closed(node: Node, units: readonly PackUnit[], { text }: Source, fits: (text: string) => boolean): Node {
+  if (units.length < 2) return node;
+  const single = units.filter(({ form }) => form === 'single');
+  const close = (one: Node): Node => {
+    const isUnit = single.some(({ start, end }) => one.start <= start && one.end >= end && one.name !== undefined);
+    const holds = one.children.some((child) =>
+      single.some(({ start, end }) => child.start <= start && child.end >= end),
+    );
+    if (isUnit && !holds && fits(text.slice(one.start, one.end))) return { ...one, children: [] };
+    return one.children.length === 0 ? one : { ...one, children: one.children.map(close) };
+  };
+  return close(node);
 }
 
 /** What others must know of a file. */

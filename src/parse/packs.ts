@@ -1,8 +1,11 @@
 /** The packs. A file belongs to the first that claims it. */
 import type { Pack } from './pack.js';
+import { components } from './packs/components.js';
+import { django } from './packs/django.js';
+import { routes } from './packs/routes.js';
 import { rails } from './rails.js';
 
-export const packs: readonly Pack[] = [rails];
+export const packs: readonly Pack[] = [rails, django, routes, components];
 
 /** What packs make of a file: raise it with every change that shows in units or their pieces. */
 export const PACKS_VERSION = 1;

@@ -1,0 +1,85 @@
+/**
+ * What packs make of real applications: units by kind, and whether every byte of
+ * their files is still there, once, in pieces that fit.
+ *
+ *     node eval/units.mjs ../forem ../mastodon      → eval/golden/rails-units.md
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { embedText } from '../dist/enrich/prefix.js';
+import { prepare } from '../dist/jobs/prepare.js';
+import { packs } from '../dist/parse/packs.js';
+import { walk } from '../dist/sources/walk.js';
+import { tokenizer } from '../dist/text/tokens/index.js';
+
+const counter = tokenizer('cl100k_base');
+const PLAIN = new Set(['class', 'module', 'method', 'function']);
+const MOST = 1000;
+
+async function survey(root) {
+  const paths = walk(root).files;
+  const pack = packs[0];
+  const texts = new Map(
+    paths.filter((path) => pack.claims(path)).map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  );
+  const facts = new Map();
+  for (const [path, text] of texts) {
+    const known = await pack.facts({ path, text });
+    if (known !== undefined) facts.set(path, known);
+  }
+  return { paths, texts, around: pack.survey(facts), pack, applies: pack.applies(paths) };
+}
+
+async function measure(root) {
+  const { paths, texts, around, pack, applies } = await survey(root);
+  const kinds = new Map();
+  const [faults, sum] = [[], { pieces: 0, synthetic: 0, largest: 0 }];
+  for (const [path, text] of texts) {
+    const row = { tree: 'main', path, recipe: '', size: 0, mtime: 0, hash: '' };
+    const { prepared } = await prepare(text, row, {}, { pack: pack.name, around: around(path) });
+    const chunks = prepared.pieces.map(({ chunk }) => chunk);
+    const own = chunks.filter((chunk) => !chunk.synthetic);
+    const said = own.map(({ content, overlapChars }) => content.slice(overlapChars)).join('');
+    // What is no unit is cut as ever, and proved by `froe verify`.
+    if (around(path) && said.replace(/\s/g, '') !== text.replace(/^\ufeff/, '').replace(/\s/g, '')) faults.push(path);
+    sum.pieces += own.length;
+    sum.synthetic += chunks.length - own.length;
+    for (const chunk of chunks) {
+      const tokens = counter.count(embedText(chunk));
+      sum.largest = Math.max(sum.largest, tokens);
+      if (tokens > MOST) faults.push(chunk.id);
+    }
+    for (const { kind } of prepared.units) if (!PLAIN.has(kind)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  return {
+    name: basename(root).replace('+', '/'),
+    files: paths.length,
+    read: texts.size,
+    applies,
+    kinds,
+    faults,
+    ...sum,
+  };
+}
+
+const results = [];
+for (const root of process.argv.slice(2)) results.push(await measure(root));
+const all = [...new Set(results.flatMap(({ kinds }) => [...kinds.keys()]))].sort();
+const line = (name, of) => `| ${name} | ${results.map(of).join(' | ')} |`;
+const count = (n) => n.toLocaleString('en');
+const table = [
+  line('', ({ name }) => name),
+  `|---|${results.map(() => '---:|').join('')}`,
+  line('taken for a Rails application', ({ applies }) => (applies ? 'yes' : 'no')),
+  line('files', ({ files }) => count(files)),
+  line('read by the pack', ({ read }) => count(read)),
+  line('**units**', ({ kinds }) => count([...kinds.values()].reduce((a, b) => a + b, 0))),
+  ...all.map((kind) => line(kind, ({ kinds }) => count(kinds.get(kind) ?? 0))),
+  line('pieces of source', ({ pieces }) => count(pieces)),
+  line('synthetic pieces', ({ synthetic }) => count(synthetic)),
+  line('largest, tokens with all that stands before it', ({ largest }) => count(largest)),
+  line('files of units that lost something, pieces that are too large', ({ faults }) => count(faults.length)),
+];
+const head = '# Units of real Rails applications\n\nWritten by `node eval/units.mjs <application> …`.\n\n';
+writeFileSync(new URL('./golden/rails-units.md', import.meta.url), `${head}${table.join('\n')}\n`);
+for (const { name, faults } of results) for (const fault of faults.slice(0, 5)) console.error(name, fault);

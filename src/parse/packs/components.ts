@@ -1,0 +1,146 @@
+/**
+ * Components of React and Vue: what they take, and which others they show.
+ *
+ *     export function Cart({ items, onPay }) { return <Button …/> }    component Cart: props items, onPay; shows Button
+ */
+import type { SyntaxNode } from '../code/syntax.js';
+import { withSyntax } from '../code/syntaxTree.js';
+import { definePack, type PackUnit } from '../pack.js';
+import { firstLine, unit } from './unit.js';
+
+interface ComponentFacts {
+  readonly defines: readonly string[];
+  readonly shows: readonly string[];
+}
+interface ComponentAround {
+  /** Components that are shown here and defined somewhere. */
+  readonly known: readonly string[];
+  /** By those defined here: in how many files they are shown. */
+  readonly dependents: Readonly<Record<string, number>>;
+}
+
+const MOST_TOKENS = 600;
+const DEFINED = /(?:^|\n)\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function|class|const|let)\s+([A-Z]\w*)/g;
+const SHOWN = /<([A-Z]\w*)\b/g;
+/** In Vue both spellings mean the same. */
+const SHOWN_IN_VUE = /<([A-Z]\w*|[a-z]+(?:-[a-z0-9]+)+)\b/g;
+const FUNCTIONS: ReadonlySet<string> = new Set(['arrow_function', 'function_expression', 'function_declaration']);
+
+export const components = definePack<ComponentFacts, ComponentAround>({
+  name: 'components',
+  applies: (paths) => paths.some((path) => /(?:^|\/)package\.json$/.test(path)),
+  claims: (path) =>
+    /\.(?:jsx|tsx|vue)$/.test(path) && !/\.(?:test|spec|stories)\.\w+$|(?:^|\/)(?:__tests__|tests?)\//.test(path),
+  facts: async ({ path, text }) => {
+    const names = (pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))];
+    return path.endsWith('.vue')
+      ? { defines: [nameOf(path)], shows: names(SHOWN_IN_VUE).map(pascal) }
+      : { defines: names(DEFINED), shows: names(SHOWN) };
+  },
+  survey: (facts) => {
+    const defined = new Set([...facts.values()].flatMap(({ defines }) => defines));
+    const showing = new Map<string, number>();
+    for (const { shows, defines } of facts.values())
+      for (const name of shows) if (!defines.includes(name)) showing.set(name, (showing.get(name) ?? 0) + 1);
+    return (path) => {
+      const own = facts.get(path);
+      return (
+        own && {
+          known: own.shows.filter((name) => defined.has(name)),
+          dependents: Object.fromEntries(own.defines.map((name) => [name, showing.get(name) ?? 0])),
+        }
+      );
+    };
+  },
+  units: async ({ path, text }, around) => {
+    if (path.endsWith('.vue')) return [vueUnit(path, text, around)];
+    const grammar = path.endsWith('.tsx') ? 'tsx' : 'javascript';
+    return (await withSyntax(grammar, text, (root) => reactUnits(root, around))) ?? [];
+  },
+});
+
+const pascal = (name: string): string =>
+  name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const nameOf = (path: string): string => pascal((path.split('/').at(-1) ?? path).replace(/\.vue$/, ''));
+
+const shownIn =
+  (known: readonly string[], self: string) =>
+  (text: string): string[] => {
+    const shown = new Set([...text.matchAll(SHOWN_IN_VUE)].map(([, name]) => pascal(name)));
+    return known.filter((name) => shown.has(name) && name !== self);
+  };
+
+function componentOf(
+  name: string,
+  span: { start: number; end: number },
+  text: string,
+  props: readonly string[],
+  { known, dependents }: ComponentAround,
+): PackUnit {
+  const shown = shownIn(known, name)(text);
+  return unit({
+    ...span,
+    kind: 'component',
+    name,
+    mostTokens: MOST_TOKENS,
+    dependents: dependents[name] ?? 0,
+    notes: [
+      ...(props.length > 0 ? [`# Props: ${props.join(', ')}`] : []),
+      ...(shown.length > 0 ? [`# Shows: ${shown.join(', ')}`] : []),
+    ],
+    digest: [firstLine(text)],
+    dependencies: shownIn(known, name),
+  });
+}
+
+function vueUnit(path: string, text: string, around: ComponentAround): PackUnit {
+  const declared =
+    /defineProps(?:<\{([\s\S]*?)\}>|\(\s*[[{]([\s\S]*?)[\]}]\s*\))|\bprops:\s*[[{]([\s\S]*?)[\]}],?\s*\n/.exec(text);
+  const inside = declared?.slice(1).find((part) => part !== undefined) ?? '';
+  const props = [...inside.matchAll(/(?:^|[\n,;{[])\s*['"]?(\w+)['"]?\s*(?=\??:|,|\s*$|['"\]])/g)].map(
+    ([, name]) => name,
+  );
+  const start = Math.max(0, text.search(/\S/));
+  return componentOf(nameOf(path), { start, end: text.trimEnd().length }, text, [...new Set(props)], around);
+}
+
+/** A function with a capital letter that shows something, or a class that extends Component. */
+function reactUnits(root: SyntaxNode, around: ComponentAround): PackUnit[] {
+  return root.namedChildren.flatMap((child) => {
+    const statement = child?.type === 'export_statement' ? (child.childForFieldName('declaration') ?? child) : child;
+    const declarator = statement?.type === 'lexical_declaration' ? statement.namedChild(0) : undefined;
+    const node = declarator ?? statement;
+    const name = node?.childForFieldName('name')?.text;
+    if (!child || !node || name === undefined || !/^[A-Z]/.test(name)) return [];
+    const value = declarator ? declarator.childForFieldName('value') : node;
+    const isClass = /class/.test(node.type) && /extends\s+(?:React\.)?(?:Pure)?Component\b/.test(node.text);
+    const shows = /<[A-Za-z>]/.test(node.text) && (isClass || (value ? functionIn(value) !== undefined : false));
+    if (!isClass && !shows) return [];
+    const span = { start: child.startIndex, end: child.endIndex };
+    return [componentOf(name, span, node.text, propsOf(value && functionIn(value)), around)];
+  });
+}
+
+/** The function itself, or the one that `memo(…)` and `forwardRef(…)` are given. */
+function functionIn(node: SyntaxNode): SyntaxNode | undefined {
+  if (FUNCTIONS.has(node.type)) return node;
+  const args = node.type === 'call_expression' ? (node.childForFieldName('arguments')?.namedChildren ?? []) : [];
+  return args.flatMap((arg) => (arg ? (functionIn(arg) ?? []) : []))[0];
+}
+
+function propsOf(node: SyntaxNode | null | undefined): string[] {
+  const first = node?.childForFieldName('parameters')?.namedChild(0);
+  const pattern = first?.type === 'object_pattern' ? first : first?.childForFieldName('pattern');
+  if (pattern?.type !== 'object_pattern') return [];
+  return pattern.namedChildren.flatMap((child) => {
+    const key =
+      child?.type === 'pair_pattern'
+        ? child.childForFieldName('key')
+        : child?.type === 'object_assignment_pattern'
+          ? child.childForFieldName('left')
+          : child;
+    return key?.type === 'shorthand_property_identifier_pattern' || key?.type === 'property_identifier'
+      ? [key.text]
+      : [];
+  });
+}

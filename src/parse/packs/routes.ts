@@ -1,0 +1,203 @@
+/**
+ * Routes of Express, Fastify and Nest.
+ *
+ *     app.use('/orders', orders)          mounts routes/orders.js
+ *     router.get('/:id', show)            router orders: GET /orders/:id
+ *     @Controller('orders') … @Get(':id') controller OrdersController: find is GET /orders/:id
+ */
+import type { SyntaxNode } from '../code/syntax.js';
+import { withSyntax } from '../code/syntaxTree.js';
+import { definePack, type PackUnit } from '../pack.js';
+import { firstLine, joined, stringOf, unit } from './unit.js';
+
+interface Mount {
+  readonly prefix: string;
+  /** As it is imported. */
+  readonly module: string;
+}
+interface RouteFacts {
+  readonly mounts: readonly Mount[];
+}
+interface RouteAround {
+  readonly prefixes: readonly string[];
+}
+
+const PLACE =
+  /(?:^|\/)(?:(?:routes?|routers?|controllers?|api|endpoints|plugins)\/[^.]*|(?:app|server|index|main|router|routes)|[\w-]+\.(?:controller|routes?|router))\.[cm]?[jt]s$/;
+const TEST = /(?:^|\/)(?:tests?|__tests__|node_modules|examples?)\/|\.(?:test|spec|d)\.[cm]?ts$/;
+const VERB = /^(get|post|put|patch|delete|head|options|all)$/;
+const OWNER = /(?:^|\.)(?:app|router|route|server|fastify|instance|api|\w*[rR]outer|\w*[aA]pp)$/;
+const NEST = /^(Get|Post|Put|Patch|Delete|Head|Options|All)$/;
+
+export const routes = definePack<RouteFacts, RouteAround>({
+  name: 'routes',
+  applies: (paths) => paths.some((path) => /(?:^|\/)package\.json$/.test(path)),
+  claims: (path) => PLACE.test(path) && !TEST.test(path),
+  facts: async ({ path, text }) => {
+    if (!/\.(?:use|register|get|post|put|patch|delete|route)\(|@Controller\(/.test(text)) return undefined;
+    return withSyntax(grammarOf(path), text, (root) => ({ mounts: mountsIn(root) }));
+  },
+  survey: (facts) => {
+    const prefixes = new Map<string, string[]>();
+    for (const [path, { mounts }] of facts)
+      for (const { prefix, module } of mounts) {
+        const target = targetOf(path, module, (file) => facts.has(file));
+        if (target !== undefined) prefixes.set(target, [...(prefixes.get(target) ?? []), prefix]);
+      }
+    return (path) => (facts.has(path) ? { prefixes: prefixes.get(path) ?? [] } : undefined);
+  },
+  units: async ({ path, text }, { prefixes }) =>
+    (await withSyntax(grammarOf(path), text, (root) => [
+      ...controllers(root),
+      ...router(root, path, text, prefixes),
+    ])) ?? [],
+});
+
+const grammarOf = (path: string): string => (/ts$/.test(path) ? 'typescript' : 'javascript');
+
+/** `./routes/orders` said in `src/app.js` → `src/routes/orders.js`. */
+function targetOf(from: string, module: string, exists: (path: string) => boolean): string | undefined {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of module.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  const base = parts.join('/');
+  const bare = base.replace(/\.[cm]?js$/, '');
+  const candidates = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts'].flatMap((end) => [
+    `${bare}.${end}`,
+    `${bare}/index.${end}`,
+  ]);
+  return [base, ...candidates].find(exists);
+}
+
+const argumentsOf = (call: SyntaxNode): SyntaxNode[] =>
+  (call.childForFieldName('arguments')?.namedChildren ?? []).filter(
+    (child): child is SyntaxNode => child !== null && child.type !== 'comment',
+  );
+
+const callsIn = (root: SyntaxNode): SyntaxNode[] =>
+  root.descendantsOfType('call_expression').filter((node): node is SyntaxNode => node !== null);
+const methodOf = (call: SyntaxNode): string | undefined =>
+  call.childForFieldName('function')?.childForFieldName('property')?.text;
+const ownerOf = (call: SyntaxNode): SyntaxNode | null | undefined =>
+  call.childForFieldName('function')?.childForFieldName('object');
+
+/** Names by the module they come from. */
+function modulesIn(root: SyntaxNode): Map<string, string> {
+  const modules = new Map<string, string>();
+  for (const [, name, module] of root.text.matchAll(
+    /(?:import|const|let|var)\s+(?:\*\s+as\s+)?(\w+)\s*(?:from|=\s*require\()\s*['"](\.[^'"]+)['"]/g,
+  ))
+    modules.set(name, module);
+  return modules;
+}
+
+function mountsIn(root: SyntaxNode): Mount[] {
+  const modules = modulesIn(root);
+  return callsIn(root).flatMap((call): Mount[] => {
+    const method = methodOf(call);
+    const args = argumentsOf(call);
+    if (method !== 'use' && method !== 'register') return [];
+    const options = args.find(({ type }) => type === 'object')?.text ?? '';
+    const prefix =
+      method === 'use' ? (stringOf(args[0]) ?? '') : (/prefix:\s*['"]([^'"]*)['"]/.exec(options)?.[1] ?? '');
+    return args.flatMap((arg) => {
+      const required = /^(?:require|import)\(['"](\.[^'"]+)['"]\)$/.exec(arg.text)?.[1];
+      const module = required ?? modules.get(arg.text);
+      return module === undefined ? [] : [{ prefix, module }];
+    });
+  });
+}
+
+/** `app.get(…)`, `router.route('/x').get(…)`, `fastify.route({ method, url })`. */
+function routeOf(call: SyntaxNode): string[] {
+  const method = methodOf(call);
+  const owner = ownerOf(call);
+  if (method === undefined || !owner) return [];
+  const [first] = argumentsOf(call);
+  if (method === 'route' && first?.type === 'object') {
+    const url = /\b(?:url|path):\s*['"]([^'"]+)['"]/.exec(first.text)?.[1];
+    const verbs = /\bmethod:\s*(\[[^\]]*\]|['"]\w+['"])/.exec(first.text)?.[1]?.match(/\w+/g);
+    return url === undefined || !verbs ? [] : [`${verbs.join('|').toUpperCase()} ${url}`];
+  }
+  if (!VERB.test(method)) return [];
+  const path = stringOf(first);
+  if (path !== undefined && OWNER.test(owner.text) && argumentsOf(call).length > 1)
+    return [`${method.toUpperCase()} ${path}`];
+  let chain: SyntaxNode | null | undefined = owner;
+  while (chain?.type === 'call_expression' && methodOf(chain) !== 'route') chain = ownerOf(chain);
+  const routed = chain?.type === 'call_expression' ? stringOf(argumentsOf(chain)[0]) : undefined;
+  return routed === undefined ? [] : [`${method.toUpperCase()} ${routed}`];
+}
+
+function router(root: SyntaxNode, path: string, text: string, prefixes: readonly string[]): PackUnit[] {
+  const calls = callsIn(root).sort((a, b) => a.endIndex - b.endIndex);
+  const found = calls.flatMap(routeOf);
+  if (found.length === 0) return [];
+  const under = prefixes.length > 0 ? prefixes : [''];
+  const all = under.flatMap((prefix) =>
+    found.map((route) => route.replace(/ .*$/, (said) => ` ${joined(prefix, said.trim())}`)),
+  );
+  const name =
+    path
+      .replace(/\.[^.]+$/, '')
+      .replace(/\/index$/, '')
+      .split('/')
+      .at(-1) ?? path;
+  const start = text.search(/\S/);
+  return [
+    unit({
+      start,
+      end: text.trimEnd().length,
+      kind: 'router',
+      name,
+      notes: [`# Routes: ${all.join(', ')}`],
+      digest: calls.filter((call) => routeOf(call).length > 0).map((call) => firstLine(call.text)),
+    }),
+  ];
+}
+
+function controllers(root: SyntaxNode): PackUnit[] {
+  return root.descendantsOfType('class_declaration').flatMap((node) => {
+    const outer = node?.parent?.type === 'export_statement' ? node.parent : node;
+    const base = [...(outer?.namedChildren ?? []), ...(node?.namedChildren ?? [])].flatMap((child) =>
+      decoratorOf(child, /^Controller$/),
+    )[0];
+    const name = node?.childForFieldName('name')?.text;
+    if (!node || !outer || base === undefined || name === undefined) return [];
+    const members: { name: string; notes: string[] }[] = [];
+    let said: string[] = [];
+    for (const child of node.childForFieldName('body')?.namedChildren ?? []) {
+      said.push(
+        ...decoratorOf(child, NEST).map(({ name: verb, path }) => `${verb.toUpperCase()} ${joined(base.path, path)}`),
+      );
+      if (child?.type !== 'method_definition') continue;
+      if (said.length > 0)
+        members.push({ name: child.childForFieldName('name')?.text ?? '', notes: [`# Routes: ${said.join(', ')}`] });
+      said = [];
+    }
+    const all = members.map((member) => `# ${member.name}: ${member.notes[0].slice(2)}`);
+    const [start, end] = [outer.startIndex, outer.endIndex];
+    return [
+      unit({
+        start,
+        end,
+        kind: 'controller',
+        name,
+        members,
+        notes: all,
+        digest: [`class ${name}`, ...members.map((member) => `  ${member.name}()`)],
+      }),
+    ];
+  });
+}
+
+function decoratorOf(node: SyntaxNode | null, wanted: RegExp): { readonly name: string; readonly path: string }[] {
+  const call = node?.type === 'decorator' ? node.namedChild(0) : null;
+  const name = (call?.childForFieldName('function') ?? call)?.text;
+  if (name === undefined || !wanted.test(name)) return [];
+  const [first] = call ? argumentsOf(call) : [];
+  const path = stringOf(first) ?? /\bpath:\s*['"]([^'"]*)['"]/.exec(first?.text ?? '')?.[1] ?? '';
+  return [{ name, path }];
+}

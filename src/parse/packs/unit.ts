@@ -1,0 +1,37 @@
+/** A unit of a pack that says only what is special about it. */
+import type { SyntaxNode } from '../code/syntax.js';
+import type { PackUnit } from '../pack.js';
+
+type Said = Pick<PackUnit, 'start' | 'end' | 'kind' | 'name'> & Partial<PackUnit>;
+
+export const MOST_TOKENS = 800;
+
+export const unit = (said: Said): PackUnit => ({
+  form: 'single',
+  mostTokens: MOST_TOKENS,
+  notes: [],
+  digest: [],
+  sections: [],
+  members: [],
+  dependencies: () => [],
+  ...said,
+});
+
+/** The text of a literal string, whatever quotes it has; undefined for anything else. */
+export function stringOf(node: SyntaxNode | null | undefined): string | undefined {
+  if (node?.type !== 'string') return undefined;
+  const inside = node.namedChildren.filter((child) => child?.type !== 'string_start' && child?.type !== 'string_end');
+  return inside.every((child) => child?.type === 'string_content' || child?.type === 'string_fragment')
+    ? inside.map((child) => child?.text ?? '').join('')
+    : undefined;
+}
+
+export const firstLine = (text: string): string =>
+  text.slice(0, text.indexOf('\n') < 0 ? undefined : text.indexOf('\n'));
+
+/** Parts of a URL, joined by single slashes. */
+export const joined = (...parts: readonly string[]): string =>
+  `/${parts
+    .map((part) => part.replace(/^\/+|\/+$/g, ''))
+    .filter((part) => part !== '')
+    .join('/')}`;
