@@ -28,6 +28,7 @@ const operations = [
   'latency',
   'mcp',
   'growth',
+  'units',
   'view',
 ];
 

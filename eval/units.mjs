@@ -13,7 +13,6 @@ import { walk } from '../dist/sources/walk.js';
 import { tokenizer } from '../dist/text/tokens/index.js';
 
 const counter = tokenizer('cl100k_base');
-const PLAIN = new Set(['class', 'module', 'method', 'function']);
 const MOST = 1000;
 
 async function survey(root) {
@@ -49,7 +48,8 @@ async function measure(root) {
       sum.largest = Math.max(sum.largest, tokens);
       if (tokens > MOST) faults.push(chunk.id);
     }
-    for (const { kind } of prepared.units) if (!PLAIN.has(kind)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    const units = around(path) ? await pack.units({ path, text }, around(path)) : [];
+    for (const { kind } of units) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
   return {
     name: basename(root).replace('+', '/'),
@@ -82,4 +82,5 @@ const table = [
 ];
 const head = '# Units of real Rails applications\n\nWritten by `node eval/units.mjs <application> …`.\n\n';
 writeFileSync(new URL('./golden/rails-units.md', import.meta.url), `${head}${table.join('\n')}\n`);
-for (const { name, faults } of results) for (const fault of faults.slice(0, 5)) console.error(name, fault);
+for (const { name, faults } of results)
+  for (const fault of faults.slice(0, 5)) process.stderr.write(`${name}: ${fault}\n`);

@@ -46,7 +46,8 @@ export async function cutUnits(
   return {
     chunks: pieces.complete(chunks, named, parser),
     diagnostics,
-    units: named.map((unit) => ({ ...unit, kind: kinds.get(unit.id) ?? unit.kind })),
+    // A module or a function stays one: who refers to whom is told by that.
+    units: named.map((unit) => (unit.kind === 'class' ? { ...unit, kind: kinds.get(unit.id) ?? unit.kind } : unit)),
   };
 }
 

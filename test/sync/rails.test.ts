@@ -24,9 +24,6 @@ describe('the units of an application', () => {
     expect(units.sort()).toEqual([
       'component ButtonComponent',
       'component Card',
-      'concern Authentication',
-      'concern Locatable',
-      'concern Trackable',
       'controller Admin.OrdersController',
       'controller ApplicationController',
       'controller OrdersController',
