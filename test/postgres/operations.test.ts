@@ -69,6 +69,23 @@ describe.skipIf(!server)('a database', () => {
     await Promise.all([old, newer, late, newest].map((one) => one.close()));
   });
 
+  it('is asked on a replica, where nothing can be written', async () => {
+    const tenant = freshTenant();
+    const primary = postgresStore(tenant);
+    await primary.useModel({ id: 'test:two', dimensions: 2, prefixVersion: 1 });
+    const one = await prepared('oak.md', '# Oak\n\nOak is hard.\n');
+    const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: Float32Array.of(1, 0) }));
+    await primary.write({ put: [one], vectors });
+    // As on a replica, every transaction may only read.
+    const readOnly = `${server}&options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+    const replica = new PostgresStore(async () => new Pool(readOnly), { tenant });
+    expect(await replica.searchText(['oak'], 5)).toEqual(await primary.searchText(['oak'], 5));
+    expect(await replica.searchVector(Float32Array.of(1, 0), 5)).toHaveLength(1);
+    expect(await contentOf(replica)).toEqual(await contentOf(primary));
+    await expect(replica.write({ remove: ['main:oak.md'] })).rejects.toThrow(/may not be written/);
+    await Promise.all([primary.close(), replica.close()]);
+  });
+
   it('is migrated by ten at once, once', async () => {
     const database = await made();
     const stores = Array.from({ length: 10 }, () => storeIn(database, 'same'));

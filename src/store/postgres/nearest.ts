@@ -10,6 +10,7 @@ import type { Filter } from '../store.js';
 import { bytesOf, scaleOf } from '../vectors/code.js';
 import type { Sql } from './driver.js';
 import { where } from './filter.js';
+import { PIECES } from './postings.js';
 import { asVector } from './writer.js';
 
 /** Up to so many are simply compared: some 20 ms, and nothing is missed. */
@@ -54,12 +55,13 @@ function scoreOf(vector: Float32Array, code: Uint8Array): number {
   return sum * scaleOf(code);
 }
 
-const PIECES = `froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+const FROM = `froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source
   JOIN froe.vectors v ON v.tenant = $1 AND v.hash = c.embed_hash`;
 const COLUMNS = 'c.chunk_id AS id, s.doc_id, c.source, c.position, v.code';
 
 async function isFew(sql: Sql, { spaces, filter }: Question): Promise<boolean> {
   const { source, chunk, values } = where(filter, 2);
+  if (source + chunk === '') return (await piecesIn(sql, spaces)) <= FEW;
   const among = source ? 'froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source' : 'froe.chunks c';
   const [row] = await sql.all(
     `SELECT count(*) AS n FROM (SELECT 1 FROM ${among} WHERE c.space = ANY ($1)${source}${chunk} LIMIT $2) found`,
@@ -70,10 +72,15 @@ async function isFew(sql: Sql, { spaces, filter }: Question): Promise<boolean> {
   return Number(row.n) <= FEW;
 }
 
+async function piecesIn(sql: Sql, spaces: readonly number[]): Promise<number> {
+  const counted = 'SELECT sum(n) AS n FROM froe.counts WHERE space = ANY ($1) AND term = $2';
+  return Number((await sql.all(counted, spaces, PIECES))[0].n);
+}
+
 async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: Question): Promise<readonly Row[]> {
   const { source, chunk, values } = where(filter, 4);
   return sql.all(
-    `SELECT ${COLUMNS} FROM ${PIECES} WHERE c.space = ANY ($2) AND c.weight > 0${source}${chunk}
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE c.space = ANY ($2) AND c.weight > 0${source}${chunk}
      ORDER BY (v.near <#> $3::halfvec) + 0, c.source, c.position LIMIT $4`, // + 0: no index has that
     tenant,
     spaces,
