@@ -9,6 +9,7 @@ import { whole } from './flags.js';
 import { placeOf } from './place.js';
 import { tell } from './search.js';
 import { remark, say } from './talk.js';
+import { terminalStyle } from './terminalStyle.js';
 
 interface ContextFlags extends AskFlags {
   readonly budget?: number;
@@ -40,16 +41,20 @@ export function contextCommand(program: Command): void {
         const { settings } = placeOf(path, flags);
         const terminal = process.stdout.isTTY === true;
         const format = flags.format ?? (terminal ? 'human' : settings.format);
+        const width = Math.min(WIDEST, process.stdout.columns || 80);
         const { text, context, answer, left, tokens } = await engine.context(query, {
           ...searchOptions(flags),
           budget: flags.budget ?? settings.budget,
-          format: format === 'human' ? human(Math.min(WIDEST, process.stdout.columns ?? 80)) : format,
+          format: format === 'human' ? human(width) : format,
           ...(flags.scope ? { scope: flags.scope } : {}),
           ...(flags.tokenizer ? { tokenizer: flags.tokenizer } : {}),
           ...(flags.excludeId ? { excludeIds: flags.excludeId } : {}),
         });
         tell(answer);
-        await say(text.endsWith('\n') ? text : `${text}\n`);
+        // Counted plain, shown in colours: those are no part of the answer.
+        const shown =
+          terminal && format === 'human' ? human(width, terminalStyle(engine.root)).format(context, tokens) : text;
+        await say(shown.endsWith('\n') ? shown : `${shown}\n`);
         if (left > 0)
           remark(
             `${left} more ${left === 1 ? 'passage' : 'passages'} did not fit into ${tokens.toLocaleString('en')} tokens`,

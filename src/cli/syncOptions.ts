@@ -11,6 +11,8 @@ import { embedderOf } from './usingVectors.js';
 
 /** One thread writes what the others read: more than these would wait for it, each with a heap of its own. */
 const MOST_THREADS = 4;
+/** The most a unit takes, whatever the model: another model does not cut it anew. */
+const UNIT = 7000;
 
 export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncOptions {
   const { overlap, granularity, tokenizer } = settings;
@@ -27,7 +29,7 @@ export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncO
     cut: { tokenizer, overlap, granularity, maxTokens: capOf(settings, window) },
     vectors,
     // Units of an application have sizes of their own, unless the user names one.
-    unitTokens: Math.min(settings.maxTokens ?? window, window),
+    unitTokens: Math.min(settings.maxTokens ?? window, window, UNIT),
     ...(command === undefined ? {} : { context: contextHook(command, root), contextVersion: command }),
   };
 }

@@ -1,12 +1,29 @@
 import { type Formatter, type Passage, placeOf, relevanceOf, structureFirst } from './formatter.js';
 
+/** What a terminal can do with words; none of it takes room. */
+export interface Style {
+  readonly title: (text: string) => string;
+  readonly faint: (text: string) => string;
+  /** A place, and the file it leads to. */
+  readonly place: (text: string, file: string, line: number) => string;
+  /** Source on its way to the screen. */
+  readonly source: (text: string) => string;
+}
+
+/** A terminal may say that it has no columns at all. */
+const NARROWEST = 30;
+
+const same = (text: string): string => text;
+const plain: Style = { title: same, faint: same, place: same, source: same };
+
 /** For a terminal: a box with the question, a rule for each passage. */
-export const human = (width = 80): Formatter => ({
+export const human = (columns = 80, style = plain): Formatter => ({
   name: 'human',
   format(context, tokens) {
+    const width = Math.max(NARROWEST, columns);
     const { query, passages, dependencies } = context;
     const structure =
-      context.structure === '' ? [] : [`${rule('Structure', '', width)}\n${indented(context.structure)}`];
+      context.structure === '' ? [] : [`${rule('Structure', '', width, style)}\n${indented(context.structure)}`];
     const lines = dependencies.map(({ from, to }) => `${from} → ${to.map(({ name }) => name).join(', ')}`);
     return `${[
       box(
@@ -17,31 +34,32 @@ export const human = (width = 80): Formatter => ({
         width,
       ),
       ...(structureFirst(context) ? structure : []),
-      ...passages.map((passage) => unit(passage, width)),
+      ...passages.map((passage) => unit(passage, width, style)),
       ...(structureFirst(context) ? [] : structure),
-      ...(lines.length === 0 ? [] : [`${rule('Dependencies', '', width)}\n${indented(lines.join('\n'))}`]),
+      ...(lines.length === 0 ? [] : [`${rule('Dependencies', '', width, style)}\n${indented(lines.join('\n'))}`]),
     ].join('\n\n')}\n`;
   },
 });
 
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
-function unit(passage: Passage, width: number): string {
-  const { identifier, type, frequency, dependents, text } = passage;
+function unit(passage: Passage, width: number, style: Style): string {
+  const { identifier, type, frequency, dependents, text, file, startLine } = passage;
   const facts = [
-    placeOf(passage),
+    style.place(placeOf(passage), file, startLine),
     ...(frequency ? [frequency] : []),
     ...(dependents === undefined ? [] : [count(dependents, 'dependent')]),
   ];
-  const head = rule(`${identifier} (${type})`, `relevance: ${relevanceOf(passage)}`, width);
-  return `${head}\n   ${facts.join(' | ')}\n\n${indented(text.trimEnd())}`;
+  const head = rule(`${identifier} (${type})`, `relevance: ${relevanceOf(passage)}`, width, style);
+  return `${head}\n   ${facts.join(' | ')}\n\n${indented(style.source(text.trimEnd()))}`;
 }
 
 /** `── Title ─────────── note` */
-function rule(title: string, note: string, width: number): string {
-  const left = `── ${clipped(title, width - note.length - 8)} `;
+function rule(title: string, note: string, width: number, style: Style): string {
+  const shown = clipped(title, width - note.length - 8);
   const right = note === '' ? '' : ` ${note}`;
-  return left + '─'.repeat(Math.max(2, width - left.length - right.length)) + right;
+  const line = '─'.repeat(Math.max(2, width - shown.length - right.length - 4));
+  return `${style.faint('──')} ${style.title(shown)} ${style.faint(line + right)}`;
 }
 
 function box(lines: readonly string[], width: number): string {

@@ -52,6 +52,15 @@ describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', {
     expect(bare(shown)).toMatch(/└─\r\n\r\nb\.txt · text · 1 piece · \d+ tokens\r\n/);
   });
 
+  it('answers in colour, with places that can be clicked and source that cannot drive the screen', async () => {
+    const { code, shown } = await onTerminal('context "before owned" --embedder none --path "c/*"');
+    expect(code).toBe(0);
+    expect(shown).toMatch(/\x1b\]8;;file:\/\/\S+\/c\/hostile\.txt\x1b\\\x1b\[36mc\/hostile\.txt:1-\d+/);
+    expect(shown).toContain('before \\x1b[2J\\x1b]0;owned\\x07');
+    const plain = await onTerminal('context "before owned" --embedder none --path "c/*"', { env: { NO_COLOR: '1' } });
+    expect(plain.shown).not.toMatch(DRIVING);
+  });
+
   it('respects NO_COLOR, and shows control characters instead of sending them', async () => {
     const { code, shown } = await onTerminal('chunk c/hostile.txt missing', { env: { NO_COLOR: '1' } });
     expect(code).toBe(1);

@@ -108,6 +108,10 @@ describe('generic', () => {
 });
 
 describe('human', () => {
+  it.each([0, 1, 10, 29])('is drawn on a terminal of %i columns', (columns) => {
+    expect(write(context, human(columns), count).text).toContain('╔');
+  });
+
   it('is drawn to the width of the terminal', () => {
     const { text } = write(context, human(64), count);
     const lines = text.split('\n');
