@@ -44,7 +44,8 @@ export async function recut(engine: Engine, given: string, asked: Recut, cut: Sy
     language: source.language,
     text: source.text,
     extracted: source.extracted?.by ?? null,
-    cap: options.maxTokens,
+    // A pack may allow its units more than others are allowed.
+    cap: chunks.reduce((most, { tokenCount }) => Math.max(most, tokenCount), options.maxTokens),
     overlap: options.window.overlap,
     pieces: [...chunks].sort((a, b) => Number(a.synthetic) - Number(b.synthetic)).map(pieceOf),
     notes: diagnostics.map(({ message }) => message),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunk } from '../../src/engine.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import type { ContextView, FileList, FileView, SearchView, Sizes, Status } from '../../src/view/api.js';
+import type { ContextView, FileList, FileView, ResultView, SearchView, Sizes, Status } from '../../src/view/api.js';
 import { CLIENT, FILES, type Served, serve } from './served.js';
 
 let served: Served;
@@ -82,21 +82,32 @@ describe('a file', () => {
 });
 
 describe('a search', () => {
+  const explained = ({ parts, factors }: ResultView): number =>
+    factors.reduce(
+      (product, { factor }) => product * factor,
+      parts.reduce((sum, { share }) => sum + share, 0),
+    );
+
   it('explains every score: the sum of the shares, times every factor', async () => {
     const { results, mode } = await get<SearchView>('search?q=client+delete+request');
     expect(mode).toBe('keyword');
     expect(results.length).toBeGreaterThan(0);
     expect(results[0].path).toBe('src/client.py');
-    for (const { score, parts, factors } of results) {
-      const sum = parts.reduce((all, { share }) => all + share, 0);
-      const explained = factors.reduce((product, { factor }) => product * factor, sum);
-      expect(explained).toBeCloseTo(score, 9);
-    }
+    for (const result of results) expect(explained(result)).toBeCloseTo(result.score, 9);
   });
 
   it('is no place for a book', async () => {
     const [status, body] = await refused(`search?q=${'oak+'.repeat(2000)}`);
     expect([status, body]).toEqual([400, { error: expect.stringMatching(/^q: /) }]);
+  });
+
+  it('by words and vectors is explained the same way', async () => {
+    const both = await serve(FILES, {}, { host: '127.0.0.1' }, 'builtin');
+    const answer = (await (await fetch(`${both.url}/api/search?q=client+delete+request`)).json()) as SearchView;
+    expect(answer.mode).toBe('hybrid');
+    expect(answer.results.some(({ parts }) => parts.length === 2)).toBe(true);
+    for (const result of answer.results) expect(explained(result)).toBeCloseTo(result.score, 9);
+    await both.close();
   });
 
   it('of nothing finds nothing', async () => {

@@ -19,7 +19,7 @@ export function FileHead({ file }: { readonly file: FileView }) {
         <span id="piece-count">
           {n(pieces.length)} {pieces.length === 1 ? 'piece' : 'pieces'}
         </span>
-        {outlines.value.length > 0 && <span>{n(outlines.value.length)} outlined</span>}
+        {outlines.value.length > 0 && <span>{n(outlines.value.length)} synthetic</span>}
         <span>{n(tokens)} tokens</span>
         <span class={file.asIndexed ? 'is-true' : 'is-tried'}>{file.asIndexed ? 'as indexed' : 'tried out'}</span>
       </p>

@@ -9,14 +9,15 @@ import { Tree } from './Tree.js';
 /** The tree, the file with its pieces, and what is known of the piece looked at. */
 export function FilesPage() {
   const { path } = route.value;
-  const { value, error } = file.value;
+  const { value, error, loading } = file.value;
   const shown = value?.path === path ? value : undefined;
   return (
     <div class={`files ${path === '' ? 'no-file' : ''}`}>
       <Tree />
-      <section class="file" aria-label="File">
+      <section class="file" aria-label="File" aria-busy={loading}>
         {path === '' && <Welcome />}
         {path !== '' && error && <Notice said={error} />}
+        {path !== '' && !shown && loading && <p class="reading">Reading…</p>}
         {shown && <FileHead file={shown} />}
         {shown && <Source file={shown} />}
       </section>

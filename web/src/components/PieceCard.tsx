@@ -31,7 +31,7 @@ function Outlines() {
   if (outlines.value.length === 0) return null;
   return (
     <>
-      <h3>Outlines</h3>
+      <h3>Synthetic</h3>
       <ul class="plain">
         {outlines.value.map(({ id, name, tokens }) => (
           <li key={id}>
@@ -53,8 +53,10 @@ function Known({ piece }: { readonly piece: PieceView }) {
   return (
     <>
       <div class="section-head">
-        <h2>{piece.outline === null ? `Piece ${at + 1}` : 'Outline'}</h2>
-        <span class="faint">{piece.outline === null ? `of ${ownPieces.value.length}` : 'not source text'}</span>
+        <h2>{piece.outline === null ? `Piece ${at + 1}` : 'Synthetic piece'}</h2>
+        <span class="faint">
+          {piece.outline === null ? `of ${ownPieces.value.length.toLocaleString('en')}` : 'not source text'}
+        </span>
       </div>
       <p class="piece-name">{piece.name}</p>
       <Meter value={piece.tokens} most={value?.cap ?? piece.tokens} unit="tokens" />
