@@ -14,6 +14,9 @@ import type { Answer, Order } from './worker.js';
  */
 const YOUNG = { maxYoungGenerationSizeMb: 12 } as const;
 
+/** A thread runs a file: that the program itself was typed on the command line, `--input-type=module -e …`, is not for it. */
+const flags = (): string[] => process.execArgv.filter((word) => !word.startsWith('--input-type'));
+
 interface Errand {
   readonly job: Job;
   readonly resolve: (outcome: Outcome) => void;
@@ -49,7 +52,7 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#script, { workerData: this.#task, resourceLimits: YOUNG });
+    const worker = new Worker(this.#script, { workerData: this.#task, resourceLimits: YOUNG, execArgv: flags() });
     worker.on('message', (answer: Answer) => this.#take(answer));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', (code) => this.#lose(worker, new Error(`the thread ended with code ${code}`)));

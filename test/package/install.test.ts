@@ -1,0 +1,106 @@
+/** The package as npm would publish it, in an empty project beside what it depends on and nothing else. */
+import { execFileSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The goal is 60; SQLite for six platforms alone is 29 of them. */
+const MOST_MEGABYTES = 90;
+
+const lock = z
+  .object({
+    packages: z.record(z.string(), z.object({ dev: z.boolean().optional(), optional: z.boolean().optional() })),
+  })
+  .parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
+const dependencies = Object.entries(lock.packages)
+  .filter(([path, { dev }]) => path.startsWith('node_modules/') && !dev)
+  .map(([path]) => path)
+  .filter((path) => lstatSync(join(root, path), { throwIfNoEntry: false })); // optional ones of other platforms are not there
+
+const place = mkdtempSync(join(tmpdir(), 'froe-package-'));
+const home = join(place, 'node_modules/froe');
+let packed: readonly string[] = [];
+const node = (...words: string[]): string => execFileSync(process.execPath, words, { cwd: place, encoding: 'utf8' });
+
+beforeAll(() => {
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', place];
+  const said = execFileSync('npm', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const [{ filename, files }] = z
+    .array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }))
+    .parse(JSON.parse(said));
+  packed = files.map(({ path }) => path);
+  mkdirSync(home, { recursive: true });
+  execFileSync('tar', ['-xzf', join(place, filename), '-C', home, '--strip-components=1']);
+  for (const path of dependencies.filter((one) => one.lastIndexOf('node_modules/') === 0)) {
+    mkdirSync(dirname(join(place, path)), { recursive: true });
+    symlinkSync(join(root, path), join(place, path));
+  }
+  writeFileSync(join(place, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(place, 'notes.md'), '# Oak\n\nOak is hard.\n\n# Elm\n\nElm bends.\n');
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+function bytesIn(path: string): number {
+  const stat = lstatSync(path);
+  if (!stat.isDirectory()) return stat.size;
+  return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), 0);
+}
+
+describe('the package', () => {
+  it('holds what is used, and nothing of how it is made', () => {
+    const strays = packed.filter(
+      (path) => !/^(?:dist|data|grammars|model)\/|^(?:README|CHANGELOG)\.md$|^LICENSE$|^package\.json$/.test(path),
+    );
+    expect(strays).toEqual([]);
+    expect(packed).toEqual(
+      expect.arrayContaining(['dist/index.js', 'dist/cli/main.js', 'model/froe.bin', 'data/cl100k_base.ranks']),
+    );
+    expect(packed.filter((path) => /\.(?:map|tsx?)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
+  });
+
+  it(`takes less than ${MOST_MEGABYTES} MB, with all that it depends on`, () => {
+    const own = bytesIn(home);
+    const theirs = dependencies
+      .filter((path) => path.lastIndexOf('node_modules/') === 0)
+      .reduce((sum, path) => sum + bytesIn(join(root, path)), 0);
+    expect((own + theirs) / 1e6).toBeLessThan(MOST_MEGABYTES);
+  });
+
+  it('is imported by every one of its names', () => {
+    const script = `
+      import { chunk } from 'froe';
+      import { tokenizer } from 'froe/text';
+      import { parsers } from 'froe/parse';
+      import { open } from 'froe/engine';
+      import { toRecord } from 'froe/schema';
+      import schema from 'froe/schema.json' with { type: 'json' };
+      const { chunks } = await chunk('# Oak\\n\\nHard.\\n', { path: 'a.md' });
+      const engine = await open('.', { index: ':memory:', embedder: 'builtin' });
+      await engine.sync();
+      const { results } = await engine.search('which wood bends?');
+      await engine.close();
+      console.log(JSON.stringify([chunks.length, tokenizer('o200k_base').count('wood'), 'markdown' in parsers, toRecord(chunks[0]).file_path, schema.title, results.length > 0]));`;
+    const said = node('--no-warnings', '--input-type=module', '-e', script);
+    expect(JSON.parse(said)).toEqual([1, 1, true, 'a.md', 'froe chunk record', true]);
+  });
+
+  it('is a command that cuts and finds', () => {
+    const cli = join(home, 'dist/cli/main.js');
+    expect(node(cli, 'chunk', 'notes.md', '--granularity', 'node').trim().split('\n').length).toBeGreaterThan(0);
+    expect(node(cli, 'search', 'elm bends', '--files')).toBe('notes.md\n');
+    expect(node(cli, '--version')).toBe(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`);
+  });
+});
