@@ -19,6 +19,7 @@ export default {
   concurrency: 1,
   coverageAnalysis: 'perTest',
   timeoutMS: 10_000,
+  dryRunTimeoutMinutes: 30,
   ignorePatterns: ['bench', 'train', 'eval', 'reports', 'grammars/node_modules', 'docs'],
   tsconfigFile: 'none', // it would be rewritten through TypeScript's old interface, which version 7 has not
   tempDirName: '.stryker-tmp',

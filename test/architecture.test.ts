@@ -95,6 +95,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:url': ['eval/peers.ts', 'view/page.ts', 'mcp/fence.ts'],
   'node:util': ['install/json.ts'],
   'node:v8': ['jobs/pool.ts'],
+  'node:vm': ['search/regex.ts'],
   'node:worker_threads': ['jobs/'],
   stemmer: ['text/words.ts'],
   'node:zlib': ['parse/code/grammars.ts', 'store/record.ts'],
