@@ -92,7 +92,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   ],
   'node:stream': ['cli/mcpStdio.ts'],
   'node:timers/promises': ['embed/clock.ts', 'jobs/', 'sync/alone.ts', 'remote/', 'view/sizes.ts', 'cli/outline.ts'],
-  'node:url': ['eval/peers.ts', 'view/page.ts', 'mcp/fence.ts'],
+  'node:url': ['eval/peers.ts', 'view/page.ts', 'mcp/fence.ts', 'cli/terminalStyle.ts'],
   'node:util': ['install/json.ts'],
   'node:v8': ['jobs/pool.ts'],
   'node:vm': ['search/regex.ts'],
