@@ -53,7 +53,10 @@ export function surveyRails(facts: ReadonlyMap<string, RailsFacts>): (path: stri
 class Survey {
   readonly #classes = new Map<string, Placed>();
   readonly #tables = new Map<string, Table>();
-  readonly #routes: Routes;
+  /** By controller and action. */
+  readonly #routes = new Map<string, Record<string, readonly string[]>>();
+  /** The last parts of all names: most constants are nobody's here, and need not be looked for. */
+  readonly #last = new Set<string>();
   /** What each class refers to, and who refers to it. */
   readonly #known = new Map<string, Readonly<Record<string, string>>>();
   readonly #dependents = new Map<string, Set<string>>();
@@ -67,13 +70,19 @@ class Survey {
       if (/(?:^|\/)app\//.test(path)) this.#apps.add(rootOf(path, 'app'));
       for (const one of classes) this.#learn({ ...one, path });
     }
-    this.#routes = routesOf(facts);
+    for (const [target, said] of routesOf(facts)) {
+      const [controller, action] = target.split('#');
+      const actions = this.#routes.get(controller) ?? {};
+      this.#routes.set(controller, actions);
+      actions[action] = said;
+    }
     for (const one of this.#classes.values()) this.#relate(one);
   }
 
   /** A class may be opened in many files; it is at home where its name leads. */
   #learn(one: Placed): void {
     const known = this.#classes.get(one.name);
+    this.#last.add(lastOf(one.name));
     if (!known || one.path.endsWith(`/${underscore(one.name)}.rb`)) this.#classes.set(one.name, one);
   }
 
@@ -121,6 +130,7 @@ class Survey {
   }
 
   #resolve(name: string, inside: string): string | undefined {
+    if (!this.#last.has(lastOf(name))) return undefined;
     return resolveConstant(name, inside, (full) => this.#classes.has(full));
   }
 
@@ -183,18 +193,14 @@ class Survey {
     });
   }
 
-  #routesTo(name: string): Record<string, readonly string[]> {
-    const start = `${underscore(name).replace(/_controller$/, '')}#`;
-    return Object.fromEntries(
-      [...this.#routes].flatMap(([target, said]) =>
-        target.startsWith(start) ? [[target.slice(start.length), said]] : [],
-      ),
-    );
+  #routesTo(name: string): Readonly<Record<string, readonly string[]>> {
+    return this.#routes.get(underscore(name).replace(/_controller$/, '')) ?? {};
   }
 }
 
 /** What stands before the folder: `engines/shop/` of `engines/shop/app/models/cart.rb`. */
 const rootOf = (path: string, folder: string): string => path.slice(0, Math.max(0, `/${path}`.indexOf(`/${folder}/`)));
+const lastOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
 const outerOf = (name: string): string => name.split('::').slice(0, -1).join('::');
 
 function push(lists: Map<string, string[]>, key: string, value: string): void {
