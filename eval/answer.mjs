@@ -1,7 +1,7 @@
 /**
  * Answers the questions of an evaluation set with froe, as lines that a scorer reads:
  *
- *     node eval/answer.mjs QUESTIONS.jsonl CORPORA OUT.jsonl [--embedder none] [--merge] [--limit 30]
+ *     node eval/answer.mjs QUESTIONS.jsonl CORPORA OUT.jsonl [--embedder builtin] [--merge] [--limit 30]
  *
  * QUESTIONS: {id, repo, commit, query} a line. CORPORA: a folder with one folder
  * `owner+name@commit12` for each repository. OUT: {id, results: [{file, startLine, endLine, tokens}]}.
@@ -15,11 +15,11 @@ import { open } from '../dist/open.js';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    embedder: { type: 'string', default: 'none' },
+    embedder: { type: 'string', default: 'builtin' },
     merge: { type: 'boolean', default: false },
     limit: { type: 'string', default: '30' },
-    granularity: { type: 'string', default: 'pack' },
-    'max-tokens': { type: 'string', default: '512' },
+    granularity: { type: 'string' },
+    'max-tokens': { type: 'string' },
   },
 });
 const [questionsFile, corpora, out] = positionals;
@@ -42,7 +42,10 @@ for (const [folder, asked] of byCorpus) {
     embedder: values.embedder,
     sync: {
       threads: availableParallelism(),
-      cut: { granularity: values.granularity, maxTokens: Number(values['max-tokens']) },
+      cut: {
+        granularity: values.granularity,
+        maxTokens: values['max-tokens'] && Number(values['max-tokens']),
+      },
     },
   });
   await engine.sync();

@@ -87,5 +87,5 @@ function because({ parts, factors }: Result['explanation']): string {
   const shares = Object.entries(parts).map(
     ([name, { rank, score, share }]) => `${name} #${rank} (${score.toFixed(2)} → ${share.toFixed(3)})`,
   );
-  return [...shares, ...factors.map(({ reason, factor }) => `×${factor} ${reason}`)].join(', ');
+  return [...shares, ...factors.map(({ reason, factor }) => `×${Number(factor.toFixed(2))} ${reason}`)].join(', ');
 }

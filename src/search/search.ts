@@ -9,6 +9,7 @@ import type { Chunk } from '../schema.js';
 import type { Filter, Hit, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import type { Unit } from '../types.js';
+import { withCompany } from './company.js';
 import { elbow } from './cutoff.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
 import { type MergeOptions, mergeDefaults } from './merge.js';
@@ -113,7 +114,7 @@ async function ranked(
   const wanted = fused.filter(({ id }) => !out.has(id));
   const chunks = new Map((await store.chunks(wanted.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
   const factorsOf = ranker(query, await definitions(store, query, chunks.values()));
-  return wanted
+  const pieces = wanted
     .flatMap(({ id, score, parts }): Scored[] => {
       const chunk = chunks.get(id);
       if (!chunk || !allows(query, chunk)) return [];
@@ -122,6 +123,7 @@ async function ranked(
       return [{ id, chunk, score: (score * factor) / most, explanation: { parts, factors } }];
     })
     .sort(byScore);
+  return withCompany(pieces);
 }
 
 /** What each piece defines: looked up only when a question names something. */

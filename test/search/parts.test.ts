@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Chunk } from '../../src/schema.js';
+import { withCompany } from '../../src/search/company.js';
 import { elbow } from '../../src/search/cutoff.js';
 import { fuse } from '../../src/search/fuse.js';
 import { parseQuery } from '../../src/search/query.js';
+import type { Scored } from '../../src/search/result.js';
 import { scopeOf } from '../../src/search/scope.js';
 
 describe('a question', () => {
@@ -105,6 +108,34 @@ describe('two rankings', () => {
       'a',
       'm',
       'z',
+    ]);
+  });
+});
+
+describe('company', () => {
+  const piece = (id: string, docId: string, score: number): Scored => ({
+    id,
+    score,
+    chunk: { docId } as Chunk, // all that is asked of it
+    explanation: { parts: {}, factors: [] },
+  });
+
+  it('lifts a piece by a fifth of what the two best others of its document have', () => {
+    const ranked = withCompany([
+      piece('b', 'b.py', 0.95),
+      piece('a1', 'a.py', 0.9),
+      piece('a2', 'a.py', 0.8),
+      piece('a3', 'a.py', 0.1),
+    ]);
+    expect(ranked.map(({ id, score }) => [id, Number(score.toFixed(3))])).toEqual([
+      ['a1', 0.99],
+      ['b', 0.95],
+      ['a2', 0.9],
+      ['a3', 0.27],
+    ]);
+    expect(ranked[1].explanation.factors).toEqual([]);
+    expect(ranked[0].explanation.factors).toEqual([
+      { reason: 'found beside others of its document', factor: expect.closeTo(1.1, 9) },
     ]);
   });
 });

@@ -1,0 +1,92 @@
+/**
+ * How well froe finds, on sets of real questions, kept in the repository so that
+ * a change of ranking shows in the diff:
+ *
+ *     node eval/rank.mjs QUESTIONS CORPORA [--sets doc2func,anchor2section] [--indexes DIR]
+ *
+ * writes eval/golden/rank_stats.txt. QUESTIONS holds SET.jsonl, a question a
+ * line: {id, repo, commit, query, answers, exclude}. CORPORA holds a folder
+ * SET/owner+name@commit12 for each repository. With --indexes the indexes are
+ * kept there, and the next run starts from them. Sets that are not run keep
+ * their rows.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readFixture } from '../dist/eval/fixture.js';
+import { score } from '../dist/eval/score.js';
+import { open } from '../dist/open.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sets: { type: 'string' }, indexes: { type: 'string' } },
+});
+const [questions, corpora] = positionals;
+const sets = values.sets?.split(',') ?? ['doc2func', 'anchor2section', 'faq2section', 'commit2code', 'question2code'];
+const modes = ['keyword', 'vector', 'hybrid'];
+const columns = ['recall1', 'recall5', 'recall10', 'mrr', 'ndcg', 'efficiency', 'cover2k', 'cover4k', 'cover8k'];
+const file = new URL('golden/rank_stats.txt', import.meta.url);
+const LIMIT = 80;
+
+const rows = new Map(
+  (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
+    .filter((line) => / (keyword|vector|hybrid) /.test(line))
+    .map((line) => [line.split(/\s+/).slice(0, 2).join(' '), line]),
+);
+for (const set of sets) {
+  const scores = await scoresOf(set);
+  for (const mode of modes) rows.set(`${set} ${mode}`, rowOf(set, mode, scores[mode]));
+  write();
+}
+
+async function scoresOf(set) {
+  const scores = Object.fromEntries(modes.map((mode) => [mode, []]));
+  const keep = values.indexes ?? mkdtempSync(join(tmpdir(), 'froe-rank-'));
+  mkdirSync(join(keep, set), { recursive: true });
+  for (const [name, asked] of byCorpus(set)) {
+    const index = join(keep, set, `${name}.db`);
+    const engine = await open(join(corpora, set, name), { index, sync: { threads: availableParallelism() } });
+    await engine.sync();
+    for (const question of asked)
+      for (const mode of modes) {
+        const { results } = await engine.search(question.query, { mode, limit: LIMIT, merge: false });
+        scores[mode].push(score(question, results.map(ranked)));
+      }
+    await engine.close();
+    if (!values.indexes) rmSync(index, { force: true });
+  }
+  if (!values.indexes) rmSync(keep, { recursive: true, force: true });
+  return scores;
+}
+
+/** The questions by the folder they are about; those whose folder is not there are left out. */
+function byCorpus(set) {
+  const found = new Map();
+  for (const line of readFileSync(join(questions, `${set}.jsonl`), 'utf8').split('\n')) {
+    if (line === '') continue;
+    const { repo, commit } = JSON.parse(line);
+    const name = `${repo.replace('/', '+')}@${commit.slice(0, 12)}`;
+    if (existsSync(join(corpora, set, name))) found.set(name, [...(found.get(name) ?? []), ...readFixture(line, set)]);
+  }
+  return found;
+}
+
+const ranked = ({ chunks }) => ({
+  path: chunks[0].filePath,
+  ranges: chunks.filter(({ synthetic }) => !synthetic).map(({ startLine, endLine }) => [startLine, endLine]),
+  tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+});
+
+function rowOf(set, mode, scores) {
+  const mean = (name) => scores.reduce((sum, one) => sum + one[name], 0) / scores.length;
+  const figures = columns.map((name) => mean(name).toFixed(3).padStart(11));
+  return `${set.padEnd(15)} ${mode.padEnd(8)} ${String(scores.length).padStart(9)}${figures.join('')}`;
+}
+
+function write() {
+  const head = `${'set'.padEnd(15)} ${'mode'.padEnd(8)} questions${columns.map((name) => name.padStart(11)).join('')}`;
+  const about =
+    'Pieces as an index cuts them, built-in model, no merging. Written by: node eval/rank.mjs QUESTIONS CORPORA';
+  writeFileSync(file, `${about}\n\n${[head, ...[...rows.values()].sort()].join('\n')}\n`);
+}

@@ -1,0 +1,31 @@
+/**
+ * A piece whose document answers the question elsewhere, too, is the likelier
+ * answer: it gets a fifth of what the two best others of its document have.
+ *
+ *     a.py  0.9 0.8 0.1    →  0.9 + 0.2 · (0.8 + 0.1) / 2 = 0.99
+ *     b.py  0.95           →  0.95
+ */
+import { byScore } from './fuse.js';
+import type { Scored } from './result.js';
+
+const SHARE = 0.2;
+const OTHERS = 2;
+
+export function withCompany(pieces: readonly Scored[]): Scored[] {
+  const best = new Map<string, Scored[]>();
+  for (const piece of pieces) {
+    const known = best.get(piece.chunk.docId);
+    if (!known) best.set(piece.chunk.docId, [piece]);
+    else if (known.length <= OTHERS) known.push(piece);
+  }
+  return pieces
+    .map((piece) => {
+      const others = (best.get(piece.chunk.docId) ?? []).filter(({ id }) => id !== piece.id).slice(0, OTHERS);
+      const gain = (SHARE * others.reduce((sum, { score }) => sum + score, 0)) / OTHERS;
+      if (gain === 0 || piece.score === 0) return piece;
+      const factor = { reason: 'found beside others of its document', factor: 1 + gain / piece.score };
+      const { parts, factors } = piece.explanation;
+      return { ...piece, score: piece.score + gain, explanation: { parts, factors: [...factors, factor] } };
+    })
+    .sort(byScore);
+}
