@@ -50,6 +50,8 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
+    // Of the page itself page.ts has said how long it holds; what is in a file is nobody's to keep.
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
   app.use(guard(guarded));
   app.route('/api', api);

@@ -148,6 +148,7 @@ describe('a source full of scripts', () => {
   it('is sent as data, never as a page', async () => {
     const { headers, body } = await file('evil.html');
     expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(headers['cache-control']).toBe('no-store');
     expect(JSON.parse(body)).toMatchObject({ text: EVIL });
   });
 });
