@@ -107,8 +107,8 @@ async function main() {
   const { values } = parseArgs({
     options: { pieces: { type: 'string', default: '100000' }, write: { type: 'boolean', default: false } },
   });
-  const server = process.env.FROE_POSTGRES;
-  if (!server) throw new Error('FROE_POSTGRES is not set: run it by scripts/with-postgres.sh');
+  const server = process.env.DATABASE_URL;
+  if (!server) throw new Error('DATABASE_URL is not set: run it by scripts/with-postgres.sh');
   const sources = Math.ceil(Number(values.pieces) / madeUp(0, DIMENSIONS).prepared.pieces.length);
   const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
   const tables = [];

@@ -4,7 +4,7 @@
 #
 #     scripts/with-postgres.sh node bench/postgres.mjs
 #
-# The command finds its address in FROE_POSTGRES.
+# The command finds its address in DATABASE_URL.
 set -euo pipefail
 
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -28,5 +28,5 @@ random_page_cost = 1.1
 CONF
 "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -w -l "$folder/log" start >/dev/null
 cd "$OLDPWD"
-export FROE_POSTGRES="postgres://postgres@/postgres?host=$folder"
+export DATABASE_URL="postgres://postgres@/postgres?host=$folder"
 "$@"

@@ -18,6 +18,7 @@
  */
 import type { Row } from '../rows.js';
 import type { Filter } from '../store.js';
+import { SCORED, telling } from '../telling.js';
 import type { Sql, Value } from './driver.js';
 import { where } from './filter.js';
 import { PIECES, termOf, WORDS, wordsIn } from './postings.js';
@@ -57,7 +58,7 @@ export async function searchWords(
   return rows;
 }
 
-/** The words that are there at all, rarest first. */
+/** The words that are there at all and tell pieces apart, rarest first. */
 async function weigh(
   sql: Sql,
   spaces: readonly number[],
@@ -71,9 +72,8 @@ async function weigh(
   );
   const counts = new Map(rows.map(({ term, n }) => [Number(term), Number(n)]));
   const pieces = counts.get(PIECES) ?? 0;
-  const known = terms
-    .map((term) => ({ term, n: counts.get(term) ?? 0 }))
-    .filter(({ n }) => n > 0)
+  const there = terms.map((term) => ({ term, n: counts.get(term) ?? 0 })).filter(({ n }) => n > 0);
+  const known = (pieces > SCORED ? telling(there) : there)
     .map(({ term, n }) => ({ term, n, idf: Math.max(Math.log((pieces - n + 0.5) / (n + 0.5)), LEAST_IDF) }))
     .sort((a, b) => b.idf - a.idf || a.term - b.term);
   return { known, average: (counts.get(WORDS) ?? 0) / Math.max(1, pieces) };

@@ -1,14 +1,6 @@
-/**
- * Full text, best first. Scoring a piece costs more than finding it, and a word
- * that half of the pieces have says little: in a large index the rarest words
- * choose what is scored, until enough is.
- *
- *     absolute 476, site 1,637, current 2,431, url 4,018 │ return 56,565
- *     ──────────── these are looked for ──────────────── │ left out
- *
- * Below that size every word counts.
- */
+/** Full text, best first. In a large index only the words that tell pieces apart are looked for (telling.ts). */
 import type { Filter, Hit } from '../store.js';
+import { SCORED, telling } from '../telling.js';
 import type { Statement } from './database.js';
 import { where } from './filter.js';
 
@@ -16,15 +8,12 @@ type Prepare = (sql: string) => Statement;
 
 /** How much a word counts by where it stands: name, path, headings, body. */
 const FIELDS = '4.0, 2.0, 2.0, 1.0';
-/** Pieces that are scored, about. */
-const SCORED = 25_000;
 
 export function searchText(prepare: Prepare, words: readonly string[], limit: number, filter?: Filter): Hit[] {
-  if (words.length === 0) return [];
+  const looked = words.length === 0 ? [] : chosen(prepare, words);
+  if (looked.length === 0) return [];
   const { sql, values } = where(filter);
-  const match = telling(prepare, words)
-    .map((word) => `"${word.replaceAll('"', '""')}"`)
-    .join(' OR ');
+  const match = looked.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ');
   // The plus keeps SQLite from asking full text anew for every piece that passes the filter.
   const passes = sql && ` AND +rowid IN (SELECT c.id FROM chunks c JOIN sources s ON s.id = c.source WHERE true${sql})`;
   const rows = prepare(
@@ -38,16 +27,9 @@ export function searchText(prepare: Prepare, words: readonly string[], limit: nu
   return rows.map((row) => ({ id: String(row.id), docId: String(row.docId), score: Number(row.score) }));
 }
 
-/** The words that tell pieces apart, the rarest at least. */
-function telling(prepare: Prepare, words: readonly string[]): readonly string[] {
+function chosen(prepare: Prepare, words: readonly string[]): readonly string[] {
   if (Number(prepare('SELECT max(id) AS n FROM chunks').get()?.n) <= SCORED) return words;
   const pieces = (word: string): number =>
     Number(prepare('SELECT doc FROM temp.vocabulary WHERE term = ?').get(word)?.doc ?? 0);
-  const [rarest, ...rest] = words.map((word) => ({ word, n: pieces(word) })).sort((a, b) => a.n - b.n);
-  let scored = rarest.n;
-  const others = rest.filter(({ n }) => {
-    scored += n;
-    return scored <= SCORED;
-  });
-  return [rarest, ...others].map(({ word }) => word);
+  return telling(words.map((word) => ({ word, n: pieces(word) }))).map(({ word }) => word);
 }

@@ -1,0 +1,51 @@
+/** A team's database from the command line: tenants, workers, the server. */
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { freshTenant, server } from '../postgres/stores.js';
+import { start } from './command.js';
+import { clean, project, run } from './indexed.js';
+
+describe.skipIf(!server)('a team’s database', () => {
+  it('gets a tenant, is indexed by a worker, and answers by key', async () => {
+    const [root, name] = [project(), freshTenant()];
+    const database = server ?? '';
+    const added = await run(root, ['tenant', 'add', name, '--index', database, '--max-chunks', '50']);
+    expect(added).toMatchObject({ code: 0, stderr: '' });
+    expect(added.stdout).toMatch(/^froe_[\w-]{32}\n$/);
+    const index = ['--index', `${database}&tenant=${name}`];
+    const worker = start(root, ['worker', ...index], { env: clean() });
+    const indexed = await run(root, ['index', ...index, '--workers', 'remote', '--lease', '60']);
+    expect(indexed).toMatchObject({ code: 0, stdout: expect.stringContaining('3 added') });
+    worker.kill('SIGTERM');
+    expect(await once(worker, 'exit')).toEqual([0, null]);
+    expect((await run(root, ['tenant', 'list', '--index', database])).stdout).toContain(
+      `${name}\t3 pieces of 50\t1 keys`,
+    );
+
+    const serving = start(root, ['serve', '--index', database, '--port', '0'], { env: clean() });
+    const url = await new Promise<string>((resolve) => {
+      serving.stderr?.on('data', (data: Buffer) => {
+        const found = /answering at (\S+)/.exec(data.toString());
+        if (found) resolve(found[1]);
+      });
+    });
+    const headers = { authorization: `Bearer ${added.stdout.trim()}` };
+    const answer = JSON.parse(await (await fetch(`${url}/v1/search?q=birches`, { headers })).text());
+    expect(answer.results[0].doc_id).toBe('main:notes.txt');
+    serving.kill('SIGTERM');
+    expect(await once(serving, 'exit')).toEqual([0, null]);
+
+    expect((await run(root, ['tenant', 'remove', name, '--index', database])).code).toBe(0);
+    expect((await run(root, ['tenant', 'list', '--index', database])).stdout).not.toContain(name);
+  });
+
+  it('is told what is wrong in one line', async () => {
+    const root = project();
+    const said = async (...words: string[]): Promise<string> => (await run(root, words)).stderr.split('\n')[0];
+    expect(await said('worker')).toBe('froe: Only a database has a queue');
+    expect(await said('serve')).toBe('froe: Only a database has tenants');
+    expect(await said('index', '--workers', 'remote')).toBe('froe: Only a database has a queue');
+    expect(await said('tenant', 'remove', 'nobody', '--index', server ?? '')).toBe('froe: There is no tenant nobody');
+    expect(await said('serve', '--index', server ?? '', '--host', '0.0.0.0')).toMatch(/needs a token/);
+  });
+});

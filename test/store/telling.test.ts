@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { SCORED, telling } from '../../src/store/telling.js';
+
+const of = (...counts: number[]): readonly number[] => telling(counts.map((n) => ({ n }))).map(({ n }) => n);
+
+it('looks for the rarest words, until enough is scored', () => {
+  expect(of(4018, 56_565, 476, 2431, 1637)).toEqual([476, 1637, 2431, 4018]);
+  expect(of(SCORED - 10, 10)).toEqual([10, SCORED - 10]);
+  expect(of(SCORED - 10, 11)).toEqual([11]);
+});
+
+it('always looks for one that is there', () => {
+  expect(of(90_000, 80_000)).toEqual([80_000]);
+  expect(of(0, 90_000)).toEqual([90_000]); // a word that is nowhere must not hide the others
+  expect(of(0, 0)).toEqual([]);
+  expect(of()).toEqual([]);
+});
