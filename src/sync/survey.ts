@@ -73,6 +73,9 @@ async function surroundingsOf(
     if (kept?.name === pack.name) facts.set(job.path, kept.facts);
     else unread.push(job);
   }
+  // Nothing that anybody must know has changed: neither has what surrounds the files.
+  const left = [...rows.values()].some((row) => keptOf(row) && !claimed.has(row.path));
+  if (unread.length === 0 && !left) return new Map([...claimed.keys()].map((path) => [path, asKept(rows.get(path))]));
   for await (const [{ path }, { text }] of runAll(unread, FACTS, threads)) {
     let json = '';
     for await (const block of text) json += block;
@@ -89,6 +92,11 @@ async function surroundingsOf(
     }
   }
   return found;
+}
+
+function asKept(row: SourceRow | undefined): Surroundings {
+  const { name = '', facts, around: hash } = keptOf(row) ?? {};
+  return { pack: name, facts, hash };
 }
 
 function keptOf(row: SourceRow | undefined): Kept | undefined {
