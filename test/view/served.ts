@@ -51,10 +51,10 @@ export async function serve(
   files: Readonly<Record<string, string>> = FILES,
   how: Partial<Viewed> = {},
   guarded: Guarded = { host: '127.0.0.1' },
-  embedder?: string,
+  embedder = 'none',
 ): Promise<Served> {
   const root = realpathSync(folder(files));
-  const engine = await open(root, { index: ':memory:', ...(embedder ? { embedder } : {}) });
+  const engine = await open(root, { index: ':memory:', embedder });
   for (const path of Object.keys(files)) utimesSync(join(root, path), 1_700_000_000, 1_700_000_000); // long settled
   await engine.sync({ threads: 0 }); // in this thread: another would look for a built worker beside the sources
   const viewed: Viewed = { engine, sync: {}, write: false, budget: 8000, format: 'generic', ...how };
