@@ -53,8 +53,8 @@ it(
   (SECONDS * 10 + 300) * 1000,
 );
 
-function keep(name: string, { path, bytes, maxTokens, granularity }: ReturnType<typeof caseOf>): void {
+function keep(name: string, { number, path, bytes, maxTokens, granularity }: ReturnType<typeof caseOf>): void {
   mkdirSync(folder, { recursive: true });
   const base64 = Buffer.from(bytes).toString('base64');
-  writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ path, maxTokens, granularity, base64 }));
+  writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ number, path, maxTokens, granularity, base64 }));
 }

@@ -57,6 +57,8 @@ describe('siblings', () => {
     ]);
     expect(merged({ s1: 1 }, {}, only)).toEqual({ s1: 1 });
   });
+  it('are counted themselves: a hit two levels below is no match of theirs', () =>
+    expect(merged({ b1x: 1, b2: 1 })).toEqual({ b1x: 1, b2: 1 }));
   it('need as many matches as are asked for', () =>
     expect(merged({ b1x: 1, b1y: 1 }, { least: 3 })).toEqual({ b1x: 1, b1y: 1 }));
   it('are counted among all children, not among the matching ones', () =>
