@@ -108,7 +108,7 @@ describe('search', () => {
   });
 
   it('says when there is nothing', async () => {
-    expect(textOf(await call(client, 'search', { query: 'zzyzx' }))).toBe('Nothing found.\n');
+    expect(textOf(await call(client, 'search', { query: 'zzyzx', mode: 'keyword' }))).toBe('Nothing found.\n');
   });
 
   it('takes no argument that it does not know, and says which it knows', async () => {
@@ -260,6 +260,7 @@ describe('status', () => {
       sources: 5,
       chunks: expect.any(Number),
       tokens: expect.any(Number),
+      model: expect.stringContaining('builtin'),
       pending: 0,
       stale: 0,
       watching: expect.any(Boolean),
@@ -301,7 +302,7 @@ describe('an artifact', () => {
       forgotten: [kept.artifact_id],
       missing: ['art_000000000000'],
     });
-    expect((await ask(client, 'search', { query: 'birch bark' })).hits).toEqual([]);
+    expect((await ask(client, 'search', { query: 'birch bark', mode: 'keyword' })).hits).toEqual([]);
   });
 
   it('is no file, and has a real time', async () => {
