@@ -72,11 +72,14 @@ function byCorpus(set) {
   return found;
 }
 
-const ranked = ({ chunks }) => ({
-  path: chunks[0].filePath,
-  ranges: chunks.filter(({ synthetic }) => !synthetic).map(({ startLine, endLine }) => [startLine, endLine]),
-  tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
-});
+/** A result as the scorer takes it: what is put together costs its tokens, and is no source. */
+function ranked({ chunks }) {
+  return {
+    path: chunks[0].filePath,
+    ranges: chunks.filter(({ synthetic }) => !synthetic).map(({ startLine, endLine }) => [startLine, endLine]),
+    tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+  };
+}
 
 function rowOf(set, mode, scores) {
   const mean = (name) => scores.reduce((sum, one) => sum + one[name], 0) / scores.length;
