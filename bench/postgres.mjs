@@ -71,7 +71,7 @@ async function grow(name, where, sources) {
     const [from, to] = [Math.floor((sources * (step - 1)) / STEPS), Math.floor((sources * step) / STEPS)];
     const { pieces, seconds } = await ingest(store, from, to);
     const { chunks, bytes } = await store.state();
-    const row = { store: name, pieces: chunks, 'pieces/s': pieces / seconds, MB: bytes };
+    const row = { store: name, pieces: chunks, 'pieces/s': Math.round(pieces / seconds), MB: bytes };
     for (const [kind, times] of await ask(store, QUESTIONS)) {
       row[`${kind} p50`] = percentile(times, 0.5);
       row[`${kind} p95`] = percentile(times, 0.95);
@@ -100,7 +100,7 @@ async function crowd(where, workers, sources) {
     ),
   );
   const seconds = (performance.now() - began) / 1000;
-  return { workers, 'pieces/s': done.reduce((sum, { pieces }) => sum + pieces, 0) / seconds };
+  return { workers, 'pieces/s': Math.round(done.reduce((sum, { pieces }) => sum + pieces, 0) / seconds) };
 }
 
 async function main() {
