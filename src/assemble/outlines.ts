@@ -16,25 +16,20 @@ export async function outlinesFor(store: Store, segments: readonly Segment[], sc
   const lowest = Math.min(...segments.map(({ score }) => score));
   const shown = new Set(segments.flatMap(({ chunks }) => chunks.map(({ id }) => id)));
   const outlines: Segment[] = [];
-  for (const [docId, members] of await membersHit(store, segments)) {
-    const all = await store.chunksOf(docId);
-    for (const [owner, names] of members) {
-      const outline = all.find(
-        ({ id, synthetic }) => synthetic && (id === `${owner}:outline` || id === `${owner}:summary`),
-      );
-      if (!outline || names.size < enough || shown.has(outline.id)) continue;
-      outlines.push({ chunks: [outline], score: lowest });
-    }
+  for (const [owner, members] of await membersHit(store, segments)) {
+    if (members.size < enough) continue;
+    const [outline] = await store.chunks([`${owner}:outline`, `${owner}:summary`]);
+    if (outline && !shown.has(outline.id)) outlines.push({ chunks: [outline], score: lowest });
   }
   return outlines;
 }
 
-/** By document and by class: which of its methods are among the segments. Classes that are there whole are left out. */
+/** By class: which of its methods are among the segments. Classes that are there whole are left out. */
 async function membersHit(
   store: Store,
   segments: readonly Segment[],
-): Promise<ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>> {
-  const hit = new Map<string, Map<string, Set<string>>>();
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const hit = new Map<string, Set<string>>();
   const whole = new Set<string>();
   for (const { chunks } of segments) {
     const { docId, charStart, synthetic, sourceType } = chunks[0];
@@ -42,12 +37,11 @@ async function membersHit(
     if (synthetic || sourceType !== 'code') continue;
     for (const unit of await store.units(docId)) {
       if (unit.charStart >= charStart && unit.charEnd <= charEnd) whole.add(unit.id);
-      if (!isMethod(unit) || unit.charStart >= charEnd || unit.charEnd <= charStart) continue;
-      const owners = hit.get(docId) ?? new Map<string, Set<string>>();
-      hit.set(docId, owners.set(unit.parentId, (owners.get(unit.parentId) ?? new Set()).add(unit.id)));
+      if (isMethod(unit) && unit.charStart < charEnd && unit.charEnd > charStart)
+        hit.set(unit.parentId, (hit.get(unit.parentId) ?? new Set()).add(unit.id));
     }
   }
-  for (const owners of hit.values()) for (const id of whole) owners.delete(id);
+  for (const id of whole) hit.delete(id);
   return hit;
 }
 

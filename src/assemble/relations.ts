@@ -1,6 +1,6 @@
 /** What the graph knows of a segment: how many lean on it, and on whom it leans. */
 import type { Edge, Graph } from '../graph/graph.js';
-import { idOf, type Place } from '../graph/place.js';
+import type { Place } from '../graph/place.js';
 import type { Store } from '../store/store.js';
 import type { Unit, Verb } from '../types.js';
 import type { Segment } from './segments.js';
@@ -16,21 +16,30 @@ const ORDER: readonly Verb[] = [
   ...(['delegates', 'writes', 'reads', 'imports'] as const),
 ];
 
+/** A method called `get` is mentioned everywhere; an answer does not wait for all of it to be looked through. */
+const MOST_FOLLOWED = 200;
+
 export class Relations {
   readonly #store: Store;
   readonly #graph: Graph;
+  /** How many mentions may still be followed to count dependents. */
+  #left = MOST_FOLLOWED;
 
   constructor(store: Store, graph: Graph) {
     this.#store = store;
     this.#graph = graph;
   }
 
-  /** Places that lean on it; undefined where nobody can know: prose, settings. */
+  /** Places that lean on it; undefined where nobody can know (prose, settings), and where finding out would take too long. */
   async dependents(segment: Segment): Promise<number | undefined> {
     if (!this.#isCode(segment)) return undefined;
     const from = new Set<string>();
-    for (const place of await this.#places(segment))
-      for (const edge of await this.#graph.callers(place)) if (edge.verb !== 'imports') from.add(idOf(edge.from));
+    for (const place of await this.#places(segment)) {
+      const found = await this.#graph.dependents(place, this.#left);
+      if (!found) return undefined;
+      this.#left -= found.mentions;
+      for (const id of found.ids) from.add(id);
+    }
     return from.size;
   }
 

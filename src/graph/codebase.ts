@@ -75,8 +75,8 @@ export class Codebase {
     return this.#store.units(docId);
   }
 
-  referencesTo(keys: readonly string[]): Promise<readonly Referred[]> {
-    return this.#store.referencesTo(keys);
+  referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]> {
+    return this.#store.referencesTo(keys, limit);
   }
 
   async #read(docId: string): Promise<Facts | undefined> {

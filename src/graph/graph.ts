@@ -93,8 +93,31 @@ export class Graph {
     ]);
     const wanted = [...keys].filter((key) => key !== undefined);
     const rows = await this.#codebase.referencesTo(wanted);
+    return this.#edgesTo(inside, keys, new Set(rows.map(({ docId }) => docId)));
+  }
+
+  /** How many places lean on one and not on what is in it; undefined when it is mentioned more than `most` times. */
+  async dependents(
+    place: Place,
+    most: number,
+  ): Promise<{ readonly ids: readonly string[]; readonly mentions: number } | undefined> {
+    const inside = new Map([[idOf(place), place.unit]]);
+    const keys = new Set(place.unit ? [lastName(place.unit.name)] : this.#moduleKeys(place));
+    const rows = await this.#codebase.referencesTo([...keys], most + 1);
+    if (rows.length > most) return undefined;
+    const sources = new Set(rows.map(({ docId }) => docId));
+    const edges = await this.#edgesTo(inside, keys, sources);
+    const ids = edges.filter(({ verb }) => verb !== 'imports').map(({ from }) => idOf(from));
+    return { ids, mentions: rows.length };
+  }
+
+  async #edgesTo(
+    inside: ReadonlyMap<string, unknown>,
+    keys: ReadonlySet<string | undefined>,
+    sources: ReadonlySet<string>,
+  ): Promise<readonly Edge[]> {
     const edges = new Edges();
-    for (const docId of [...new Set(rows.map((row) => row.docId))].sort()) {
+    for (const docId of [...sources].sort()) {
       const facts = await this.#codebase.facts(docId);
       for (const reference of facts?.references ?? []) {
         if (!facts || !keys.has(reference.key) || inside.has(reference.from)) continue;

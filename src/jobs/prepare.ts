@@ -137,7 +137,7 @@ export async function prepare(
   } as const;
   try {
     const settings = { prefix: placePrefix, ...options, path, tree, docId: row.docId };
-    const parsed = await parse(bytes, { ...settings, mentions: true });
+    const parsed = await parse(bytes, { mentions: true, ...settings });
     const { source, root, parser } = parsed;
     const sized = indexed(parser, settings);
     const packed = surroundings && (await cutUnits(parsed, sized, surroundings));

@@ -242,8 +242,8 @@ export class PostgresStore implements Store {
     return rows.map((row) => ({ ...unitRow(row), docId: String(row.doc_id) }));
   }
 
-  async referencesTo(keys: readonly string[]): Promise<readonly Referred[]> {
-    const rows = await this.#rows(`${REFERENCE} ${OF_KEYS}`, keys.map(storable));
+  async referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]> {
+    const rows = await this.#rows(`${REFERENCE} ${OF_KEYS} LIMIT $3`, keys.map(storable), limit ?? null);
     return rows.map((row) => ({ ...referenceRow(row), docId: String(row.doc_id) }));
   }
 

@@ -214,10 +214,10 @@ export class SqliteStore implements Store {
     return rows.map((row) => ({ ...unitRow(row), docId: String(row.doc_id) }));
   }
 
-  async referencesTo(keys: readonly string[]): Promise<readonly Referred[]> {
-    const sql = `${REFERENCES} WHERE r.key = ? ORDER BY r.source, r.position`;
-    const rows = this.#saying(() => keys.flatMap((key) => this.#prepare(sql).all(key)));
-    return rows.map((row) => ({ ...referenceRow(row), docId: String(row.doc_id) }));
+  async referencesTo(keys: readonly string[], limit = Number.MAX_SAFE_INTEGER): Promise<readonly Referred[]> {
+    const sql = `${REFERENCES} WHERE r.key = ? ORDER BY r.source, r.position LIMIT ?`;
+    const rows = this.#saying(() => keys.flatMap((key) => this.#prepare(sql).all(key, limit)));
+    return rows.slice(0, limit).map((row) => ({ ...referenceRow(row), docId: String(row.doc_id) }));
   }
 
   async referencesOf(docId: string): Promise<readonly Reference[]> {

@@ -183,8 +183,8 @@ export interface Store {
 
   /** Units of which one of these is the last name: `get` finds `Client.get`. */
   definitions(keys: readonly string[]): Promise<readonly Defined[]>;
-  /** References with one of these keys, wherever they stand, in the order of sources. */
-  referencesTo(keys: readonly string[]): Promise<readonly Referred[]>;
+  /** References with one of these keys, wherever they stand, in the order of sources; `limit` of them at most. */
+  referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]>;
   /** Those of one source, in order. */
   referencesOf(docId: string): Promise<readonly Reference[]>;
 

@@ -160,6 +160,7 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
           ...{ key: 'Client', line: 5 },
         },
       ]);
+      expect(await store.referencesTo(['Client', 'close'], 2)).toHaveLength(2);
       await store.write({ remove: ['main:src/main.py'] });
       expect(await store.referencesTo(['Client'])).toEqual([]);
     });
