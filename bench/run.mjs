@@ -30,6 +30,7 @@ const operations = [
   'growth',
   'units',
   'view',
+  'graph',
 ];
 
 const args = process.argv.slice(2);

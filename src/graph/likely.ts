@@ -14,9 +14,9 @@ const COMMON = new Set(
     'add all any append asref at catch charat clear clone close compareto concat contains copy count decode delete',
     'deref drop each empty encode end entries eq equals exists extend filter find first flush fmt foreach format from',
     'get getattr has hash hashcode index indexof insert into isempty isnone isnull issome items iter iterator join',
-    'keys last len length lower map max min next pop push put range read readline reduce remove replace reverse set',
+    'id inspect keys last len length lower map max min name next pop push put range read readline reduce remove replace reverse set',
     'size slice sort split startswith string strip sub substring sum then tolist toowned tostring trim unwrap update',
-    'upper value values with write zip',
+    'toa toh toi tojson tos tosym upper value values with write zip',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -90,7 +90,7 @@ class Resolution {
     }
     const found = await this.#named(reference, facts);
     if (!found || this.#isSelf(found, from, facts)) return undefined;
-    return verb === 'calls' && found.unit && isClass(found.unit) ? { ...found, verb: 'creates' } : found;
+    return found.verb === 'calls' && found.unit && isClass(found.unit) ? { ...found, verb: 'creates' } : found;
   }
 
   /** A class that is opened again does not lean on itself. */
@@ -187,14 +187,15 @@ class Resolution {
         if (place) return { place, paths: [], used: 1 };
       }
     if (syntax.reach === 'file') return undefined;
-    const all = (await this.#codebase.definitions(first)).filter((known) => known.modules === modules);
-    const outer = all.filter((known) => known.name === first && (isClass(known) || !ownerOf(known.full).includes('.')));
+    const all = (await this.#codebase.definitions(first)).filter(
+      (known) => known.modules === modules && known.name === first,
+    );
     const folder = folderOf(row.path);
-    const near = outer.filter((known) => folderOf(known.row.path) === folder && known.depth <= 1);
+    const near = all.filter((known) => folderOf(known.row.path) === folder && known.depth <= 1);
     if (near.length > 0 || syntax.reach === 'folder') return startAt(choose(near, row.path), 1);
     return startAt(
       choose(
-        outer.filter(({ kind }) => kind !== 'method'),
+        all.filter(({ full }) => full === first),
         row.path,
       ),
       1,
@@ -280,13 +281,12 @@ class Resolution {
     const receiver = target.split('.').at(-2) ?? '';
     const classes = await this.#spokenOf(from, facts);
     const alike = classes.filter(({ unit }) => unit && isCalledLike(receiver, unit.name));
+    const spoken = await this.#onlyMember(alike, key, facts);
+    if (spoken || isCommon(key)) return withVerb(spoken, verb);
     const like = methods.filter(({ full }) => isCalledLike(receiver, ownerOf(full)));
-    const says = !isCommon(key) && (receiver !== '?' || isTelling(key));
-    const found =
-      (await this.#onlyMember(alike, key, facts)) ??
-      placeOf(choose(like, facts.row.path)) ??
-      (says && like.length === 0 ? await this.#onlyMember(classes, key, facts) : undefined);
-    return found && { ...found, verb };
+    if (like.length > 0) return withVerb(placeOf(choose(like, facts.row.path)), verb);
+    const only = receiver !== '?' || isTelling(key) ? await this.#onlyMember(classes, key, facts) : undefined;
+    return withVerb(only, verb);
   }
 
   /** What classes have of this name, if only one of them has it. */
@@ -312,6 +312,8 @@ class Resolution {
     return spoken;
   }
 }
+
+const withVerb = (place: Place | undefined, verb: Verb): Resolved | undefined => place && { ...place, verb };
 
 /** Outside of namespaces, two of the same name in different folders have nothing to do with each other. */
 function near(all: readonly Known[], path: string, { modules, syntax }: Facts): readonly Known[] {
