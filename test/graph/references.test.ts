@@ -1,0 +1,99 @@
+/** What is kept of a source: each reference once a unit, and something sensible of any text. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { referenceSyntaxes } from '../../src/parse/code/references/index.js';
+import { lastName } from '../../src/text/lastName.js';
+import { verbs } from '../../src/types.js';
+import { preparedFile } from './drawn.js';
+
+const said = async (path: string, text: string) =>
+  (await preparedFile(path, text)).references.map(({ from, verb, target, key, line }) =>
+    [from.replace(/^main:/, ''), verb, target, key, line].join(' '),
+  );
+
+describe('references', () => {
+  it('are kept once a unit, at the first line that says them', async () => {
+    const text = 'def run():\n    go()\n    go()\n\n\ndef other():\n    go()\n';
+    expect(await said('a.py', text)).toEqual(['a.py#run calls go go 2', 'a.py#other calls go go 7']);
+  });
+
+  it('have what is written before the name, as far as it has a name', async () => {
+    const text = `function run() {
+  this.a.b();
+  open(x).read();
+  list[0].go();
+  a?.b!.c();
+  [...rest()];
+}
+`;
+    expect(await said('a.ts', text)).toEqual([
+      'a.ts#run calls this.a.b b 2',
+      'a.ts#run calls open open 3',
+      'a.ts#run calls ?.read read 3',
+      'a.ts#run calls ?.go go 4',
+      'a.ts#run calls a.b.c c 5',
+      'a.ts#run calls rest rest 6',
+    ]);
+  });
+
+  it('are looked up by what an alias stands for', async () => {
+    const [name, module, call] = (
+      await preparedFile('a.ts', "import { Client as C } from './net/client.js';\nnew C();\n")
+    ).references;
+    expect(name).toMatchObject({ target: 'Client', key: 'Client', local: 'C', module: './net/client.js' });
+    expect(module).toMatchObject({ target: '', key: 'client', module: './net/client.js' });
+    expect(call).toMatchObject({ verb: 'creates', target: 'C', key: 'Client' });
+  });
+
+  it('of a script inside a component stand on the lines of the component', async () => {
+    const script = `import { load } from './load.js';\n${'// a long script\n'.repeat(120)}load();\n`;
+    const text = `<template>\n  <p />\n</template>\n<script lang="ts">\n${script}</script>\n`;
+    const lines = (await preparedFile('a.vue', text)).references.map(({ key, line }) => [key, line]);
+    expect(lines).toEqual([
+      ['load', 5],
+      ['load', 5],
+      ['load', 126],
+    ]);
+  });
+
+  const words =
+    'import from use class def fn ( ) { } . :: -> "a" \'b\' , ; = < > new x Y :: \\ @ # \n require include as * \0 é 😀';
+  const text = fc.array(fc.constantFrom(...words.split(' ')), { maxLength: 60 }).map((all) => all.join(' '));
+  const endings: Readonly<Record<string, string>> = {
+    ...{ c: 'c', cpp: 'cpp', csharp: 'cs', dart: 'dart', elixir: 'ex', go: 'go', java: 'java', javascript: 'js' },
+    ...{ jsx: 'jsx', kotlin: 'kt', lua: 'lua', php: 'php', python: 'py', ruby: 'rb', rust: 'rs', scala: 'scala' },
+    ...{ swift: 'swift', tsx: 'tsx', typescript: 'ts' },
+  };
+
+  it.each(Object.keys(referenceSyntaxes))('are read from anything that calls itself %s', async (language) => {
+    await fc.assert(
+      fc.asyncProperty(text, async (any) => {
+        const { references, units, source } = await preparedFile(`a.${endings[language]}`, any);
+        const places = new Set([source.docId, ...units.map(({ id }) => id)]);
+        const lines = any.split('\n').length;
+        for (const { from, verb, key, line, target } of references) {
+          expect(places.has(from)).toBe(true);
+          expect(verbs).toContain(verb);
+          expect(line).toBeGreaterThan(0);
+          expect(line).toBeLessThanOrEqual(lines);
+          expect(target.length).toBeLessThanOrEqual(Math.max(120, any.length));
+          expect(key).toBe(lastName(key));
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('the last name', () => {
+  it.each([
+    ['get', 'get'],
+    ['Client.get', 'get'],
+    ['Acme::Client', 'Client'],
+    ['App\\Client', 'Client'],
+    ['self.find', 'find'],
+    ['operator bool', 'operator bool'],
+    ['Read for File', 'Read for File'],
+    ['', ''],
+  ])('of %j is %j', (name, last) => expect(lastName(name)).toBe(last));
+});
