@@ -58,11 +58,11 @@ export async function startCluster(bin: string, settings: readonly string[] = FA
   };
 }
 
-/** The server refuses to run as root. */
+/** The server refuses to run as root; and should the run be killed, it ends with it. */
 function asServerUser(): readonly string[] {
   if (process.getuid?.() !== 0) return [];
   const id = (flag: string): string => execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim();
-  return ['setpriv', `--reuid=${id('-u')}`, `--regid=${id('-g')}`, '--clear-groups'];
+  return ['setpriv', '--pdeathsig=INT', `--reuid=${id('-u')}`, `--regid=${id('-g')}`, '--clear-groups'];
 }
 
 const isReady = (bin: string, folder: string): Promise<boolean> =>
