@@ -57,12 +57,15 @@ for (const [folder, asked] of byCorpus) {
     lines.push(
       JSON.stringify({
         id,
-        results: results.map(({ chunks }) => ({
-          file: chunks[0].filePath,
-          startLine: Math.min(...chunks.map(({ startLine }) => startLine)),
-          endLine: Math.max(...chunks.map(({ endLine }) => endLine)),
-          tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
-        })),
+        // What is put together is no source, and answers nothing by its lines.
+        results: results
+          .filter(({ chunks: [first] }) => !first.synthetic)
+          .map(({ chunks }) => ({
+            file: chunks[0].filePath,
+            startLine: Math.min(...chunks.map(({ startLine }) => startLine)),
+            endLine: Math.max(...chunks.map(({ endLine }) => endLine)),
+            tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+          })),
       }),
     );
   }

@@ -17,7 +17,7 @@ const ORDER: readonly Verb[] = [
 ];
 
 /** A method called `get` is mentioned everywhere; an answer does not wait for all of it to be looked through. */
-const MOST_FOLLOWED = 200;
+const MOST_FOLLOWED = 60;
 
 export class Relations {
   readonly #store: Store;

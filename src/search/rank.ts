@@ -13,6 +13,8 @@ const NAME = 2;
 /** What a name gains when all its words were asked for; of some, their share. */
 const NAME_WORDS = 0.4;
 const TEST = 0.8;
+/** An outline repeats the names of what is found by itself; it comes along when there is room (assemble/outlines.ts). */
+const OUTLINE = 0.3;
 
 /** Where tests live, in the languages people write them in. */
 const tests =
@@ -45,6 +47,7 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
       if (share > 0) factors.push({ reason: 'words of its name', factor: 1 + NAME_WORDS * share });
     }
     if (!wantsTests && tests.test(chunk.filePath)) factors.push({ reason: 'a test', factor: TEST });
+    if (chunk.synthetic && chunk.id.endsWith(':outline')) factors.push({ reason: 'an outline', factor: OUTLINE });
     const { weight } = chunk.metadata;
     if (typeof weight === 'number' && weight < 1) factors.push({ reason: 'counts less', factor: weight });
     return factors;
