@@ -1,6 +1,6 @@
 /**
  * A reporter that says which tests were skipped and, where everything they need
- * has been installed (FROE_NO_SKIPS, set by .ci/run), fails the run for it.
+ * has been installed (NO_SKIPS, set by .ci/run), fails the run for it.
  */
 import type { Reporter, TestModule } from 'vitest/node';
 
@@ -9,6 +9,6 @@ export default class NoSkips implements Reporter {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
     if (skipped.length === 0) return;
     process.stderr.write(`Skipped:\n${skipped.map((test) => `  ${test.fullName}\n`).join('')}`);
-    if (process.env.FROE_NO_SKIPS) process.exitCode = 1;
+    if (process.env.NO_SKIPS) process.exitCode = 1;
   }
 }

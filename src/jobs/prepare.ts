@@ -6,7 +6,7 @@ import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { manifestOf } from '../graph/manifest.js';
 import { referencesIn } from '../graph/references.js';
-import { defaults, type SizingLayer } from '../options.js';
+import type { SizingLayer } from '../options.js';
 import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
 import type { Chunk, SourceType } from '../schema.js';
@@ -105,9 +105,9 @@ export const isSettled = (mtime: number, now: number): boolean =>
  * of a few paragraphs: a page of a thousand tokens hides its one good section.
  */
 const INDEXED: Readonly<Record<SourceType, SizingLayer>> = {
-  code: { granularity: 'node', minTokens: 64, maxTokens: defaults.maxTokens },
+  code: { granularity: 'node', minTokens: 64 },
   markdown: { maxTokens: 300 },
-  text: { maxTokens: defaults.maxTokens },
+  text: {},
   artifact: {},
 };
 

@@ -14,8 +14,13 @@ import type { Answer, Order } from './worker.js';
  */
 const YOUNG = { maxYoungGenerationSizeMb: 12 } as const;
 
-/** A thread runs a file: that the program itself was typed on the command line, `--input-type=module -e …`, is not for it. */
-const flags = (): string[] => process.execArgv.filter((word) => !word.startsWith('--input-type'));
+/**
+ * A thread runs a file: that the program itself was typed on the command line,
+ * `--input-type=module -e …`, is not for it. Else it has the flags of the
+ * process; given by name, some of them would be refused.
+ */
+const flags = (): { execArgv?: string[] } =>
+  process.execArgv.some((word) => word.startsWith('--input-type')) ? { execArgv: [] } : {};
 
 interface Errand {
   readonly job: Job;
@@ -52,7 +57,7 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#script, { workerData: this.#task, resourceLimits: YOUNG, execArgv: flags() });
+    const worker = new Worker(this.#script, { workerData: this.#task, resourceLimits: YOUNG, ...flags() });
     worker.on('message', (answer: Answer) => this.#take(answer));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', (code) => this.#lose(worker, new Error(`the thread ended with code ${code}`)));

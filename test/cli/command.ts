@@ -14,7 +14,6 @@ const PLAIN = {
   SINGLE_PIECE_MAX_TOKENS: undefined,
   CHUNK_TARGET_TOKENS: undefined,
   // What steers this suite is no setting of the command.
-  FROE_NO_SKIPS: undefined,
   FROE_FUZZ: undefined,
 };
 

@@ -4,7 +4,7 @@ import { lockStore } from '../../src/store/openStore.js';
 import { freshUrl, server } from '../postgres/stores.js';
 import { project, run } from './indexed.js';
 
-// Where there is no server, nothing that is a process of its own can reach one (FROE_NO_SKIPS=1 fails for it).
+// Where there is no server, nothing that is a process of its own can reach one (NO_SKIPS=1 fails for it).
 describe.skipIf(!server)('an index in PostgreSQL', { concurrent: true }, () => {
   it('is made, asked, exported and removed as one in a file is', async () => {
     const [root, index] = [project(), freshUrl()];
