@@ -58,15 +58,16 @@ export class Thread {
 
   #start(): Worker {
     const worker = new Worker(this.#script, { workerData: this.#task, resourceLimits: YOUNG, ...flags() });
-    worker.on('message', (answer: Answer) => this.#take(answer));
+    worker.on('message', (answer: Answer) => this.#take(worker, answer));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', (code) => this.#lose(worker, new Error(`the thread ended with code ${code}`)));
     return worker;
   }
 
-  #take(answer: Answer): void {
+  #take(worker: Worker, answer: Answer): void {
     const errand = this.#errand;
-    if (!errand) return;
+    // What a thread said before it died may come after the news of its death: it is not the next file's.
+    if (!errand || worker !== this.#worker) return;
     if (answer === 'done') {
       this.#errand = undefined;
       errand.text.end();

@@ -55,6 +55,8 @@ export interface Found {
 const DEPTH = 200;
 const PER_RESULT = 5;
 const LOOKED_AT = 60;
+/** Something is always nearest. What is farther than this is no answer: of 1,735 known ones one was. */
+const LEAST_NEAR = 0.2;
 const defaults = { limit: 10, weights: { words: 1, vectors: 1 }, fusion: 'score' } as const;
 
 export async function search(
@@ -76,7 +78,8 @@ export async function search(
   if (mode !== 'vector') add('words', await store.searchText(queryWords(query.text), depth, filter));
   if (mode !== 'keyword' && embedder && query.text.trim() !== '') {
     const [vector] = await embedder.embed([query.text], 'query', signal);
-    add('vectors', await store.searchVector(vector, depth, filter));
+    const near = await store.searchVector(vector, depth, filter);
+    add('vectors', mode === 'vector' ? near : near.filter(({ score }) => score >= LEAST_NEAR));
   }
   signal?.throwIfAborted();
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;

@@ -25,7 +25,7 @@ describe('a file from', () => {
       utimesSync(file, at(year), at(year));
     };
     write('# Oak\n\nIt is old.\n', first);
-    const engine = await open(root);
+    const engine = await open(root, { embedder: 'none' });
     try {
       expect(await engine.sync()).toMatchObject({ added: 1 });
       expect(await engine.sync()).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
@@ -56,7 +56,7 @@ it('a change within one tick of a coarse clock is seen', async () => {
     utimesSync(file, now, now);
   };
   write('# Oak\n');
-  const engine = await open(root);
+  const engine = await open(root, { embedder: 'none' });
   try {
     await engine.sync();
     write('# Elm\n');

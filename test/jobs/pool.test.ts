@@ -78,9 +78,21 @@ describe('runAll', () => {
 
   it('throws when a thread is lost in the middle of a text', async () => {
     const half = worker(
-      "if (path === 'b') { parentPort.postMessage({ summary }); parentPort.postMessage({ block: 'half' }); throw new Error('boom'); }",
+      "if (path === 'b') { parentPort.postMessage({ summary }); parentPort.postMessage({ block: 'half' }); " +
+        "parentPort.once('message', () => { throw new Error('boom'); }); return; }",
     );
     await expect(told(half)).rejects.toMatchObject({ code: 'bad-source', message: 'b was only written in part: boom' });
+  });
+
+  it('never gives the last words of a thread that died to the next file', async () => {
+    const dying = worker(
+      "if (path === 'b') { parentPort.postMessage({ summary }); parentPort.postMessage({ block: 'half' }); throw new Error('boom'); }",
+    );
+    // Whether its words or the news of its death come first is left to chance.
+    for (let round = 0; round < 5; round++) {
+      const said = await told(dying).catch(() => []);
+      expect(said.filter((line) => /^[acde]: (?!.$)/.test(line))).toEqual([]);
+    }
   });
 
   it('throws what a thread refuses as wrong usage', async () => {

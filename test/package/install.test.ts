@@ -33,7 +33,8 @@ const dependencies = Object.entries(lock.packages)
 const place = mkdtempSync(join(tmpdir(), 'froe-package-'));
 const home = join(place, 'node_modules/froe');
 let packed: readonly string[] = [];
-const node = (...words: string[]): string => execFileSync(process.execPath, words, { cwd: place, encoding: 'utf8' });
+const node = (...words: string[]): string =>
+  execFileSync(process.execPath, words, { cwd: place, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 beforeAll(() => {
   const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', place];
