@@ -2,8 +2,8 @@
  * Where a client may look. It says which folders it works in (its roots); those
  * that lie inside ours fence it in, and what is outside of them is refused:
  *
- *     our root /work/shop, client's roots /work/shop/api and /work/shop/docs   → below api/ and docs/
- *     client's root /work/shop, or one above it, or none                       → everything
+ *     our root /src/shop, client's roots /src/shop/api and /src/shop/docs   → below api/ and docs/
+ *     client's root /src/shop, or one above it, or none                       → everything
  *
  * Roots that have nothing to do with ours say nothing: whoever started the
  * server chose its folder.
