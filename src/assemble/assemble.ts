@@ -37,6 +37,8 @@ export interface Assembled {
   readonly left: number;
 }
 
+/** The big picture may take this share of a budget; a small one is left to the answer. */
+const OVERVIEW = 1 / 8;
 /** Room that is worth cutting a passage for. */
 const WORTH_CUTTING = 120;
 /** Less than this takes no passage at all. */
@@ -63,10 +65,9 @@ export async function assemble(
   };
   const count = (text: string): number => tokenizer.count(text);
   const sizeOf = (context: Context): number => write(context, formatter, count).tokens;
-  const base = [frame, { ...frame, structure: '' }].find((context) => sizeOf(context) <= budget / 2) ?? {
-    ...frame,
-    structure: '',
-  };
+  const bare = { ...frame, structure: '' };
+  const isDear = sizeOf(frame) - sizeOf(bare) > budget * OVERVIEW;
+  const base = isDear || sizeOf(frame) > budget / 2 ? bare : frame;
   const filled = await fill(segments, { sources, relations }, budget, base, sizeOf);
   const fits = (context: Context): boolean => sizeOf(context) <= budget;
   while (filled.length > 1 && !fits(contextOf(base, filled))) filled.pop();
