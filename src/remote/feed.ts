@@ -117,8 +117,9 @@ class Watch {
     for (;;) {
       this.#options.signal?.throwIfAborted();
       await this.#queue.expire();
-      const again = await this.#again();
+      // In this order: a batch that dies in between is seen as open still, and as dead the next time.
       const standing = await this.#queue.standing(this.#base.run);
+      const again = await this.#again();
       const add = (key: 'written' | 'pieces' | 'embedded'): number =>
         standing.done.reduce((sum, one) => sum + one[key], 0);
       this.sum = { written: add('written'), pieces: add('pieces'), embedded: add('embedded') };

@@ -5,6 +5,7 @@
  *
  * Every tenant has a queue of its own: the work of one is never behind another's.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import { addressOf } from '../store/postgres/connect.js';
 import type { Batch, BatchDone } from './batch.js';
@@ -47,10 +48,11 @@ export class Queue {
     // Nothing runs behind our back: leases are looked after by whoever waits for the work (expire).
     const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 4 });
     boss.on('error', () => {}); // each call answers with its own error
-    await boss.start();
     const queue = new Queue(boss, `index-${tenant.replaceAll('.', '_')}`);
-    await boss.createQueue(queue.#dead);
-    await boss.createQueue(queue.#name, { name: queue.#name, deadLetter: queue.#dead, policy: 'standard' });
+    await patiently(() => boss.start());
+    await patiently(() => boss.createQueue(queue.#dead));
+    const settings = { name: queue.#name, deadLetter: queue.#dead, policy: 'standard' } as const;
+    await patiently(() => boss.createQueue(queue.#name, settings));
     return queue;
   }
 
@@ -67,16 +69,16 @@ export class Queue {
   }
 
   async take(): Promise<Taken | undefined> {
-    const [job] = (await this.#boss.fetch<Batch>(this.#name)) ?? [];
+    const [job] = (await patiently(() => this.#boss.fetch<Batch>(this.#name))) ?? [];
     return job && { id: job.id, batch: job.data };
   }
 
   done(id: string, result: BatchDone): Promise<void> {
-    return this.#boss.complete(this.#name, id, result);
+    return patiently(() => this.#boss.complete(this.#name, id, result));
   }
 
   failed(id: string, reason: string): Promise<void> {
-    return this.#boss.fail(this.#name, id, { message: reason });
+    return patiently(() => this.#boss.fail(this.#name, id, { message: reason }));
   }
 
   /** Takes back what nobody has begun: of a run that was given up. */
@@ -87,7 +89,7 @@ export class Queue {
 
   /** Gives back what is held beyond its lease. */
   expire(): Promise<void> {
-    return this.#boss.expire();
+    return patiently(() => this.#boss.expire());
   }
 
   /** Batches that failed too often, and why. */
@@ -120,6 +122,23 @@ export class Queue {
 
   close(): Promise<void> {
     return this.#boss.stop({ graceful: false, wait: true });
+  }
+}
+
+/** Deadlock, could not serialize, made by another at the same moment: all of them pass by themselves. */
+const PASSING: ReadonlySet<unknown> = new Set(['40P01', '40001', '23505', '42P07', '42710']);
+const TRIES = 5;
+
+/** Workers start together, and queues are tables that each of them would make. */
+async function patiently<T>(what: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await what();
+    } catch (error) {
+      const passes = error instanceof Error && 'code' in error && PASSING.has(error.code);
+      if (!passes || tries === TRIES) throw error;
+      await sleep(tries * 50 * (1 + Math.random()));
+    }
   }
 }
 
