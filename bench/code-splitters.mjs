@@ -2,30 +2,15 @@
 import { extname } from 'node:path';
 import { RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
 import { CodeSplitter } from '@llamaindex/node-parser/code';
+import { separators } from '../dist/eval/peers.js';
 import { grammarFor } from './functions.mjs';
 import { chonkie, froe, froeCounts, gptCounts, langchain, ours, plain, sentences, sizes } from './splitters.mjs';
-
-/** What LangChain calls a language; it has no name for others. */
-const separatorsFor = {
-  '.js': 'js',
-  '.mjs': 'js',
-  '.cjs': 'js',
-  '.ts': 'js',
-  '.tsx': 'js',
-  '.py': 'python',
-  '.java': 'java',
-  '.go': 'go',
-  '.rb': 'ruby',
-  '.rs': 'rust',
-  '.c': 'cpp',
-  '.h': 'cpp',
-};
 
 /** @returns {import('./splitters.mjs').Splitter} */
 function byLanguage(name, reads, lengthFunction) {
   const made = new Map();
   const splitterFor = (path) => {
-    const language = separatorsFor[extname(path).toLowerCase()];
+    const language = separators.get(extname(path).toLowerCase());
     const splitter = made.get(language) ?? create(language, { ...sizes, lengthFunction });
     made.set(language, splitter);
     return langchain(name, reads, splitter);

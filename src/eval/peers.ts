@@ -32,10 +32,11 @@ type Loaded = any;
 const count = (text: string): number => tokenizer('cl100k_base').count(text);
 
 /** What LangChain calls a language, by a file's extension. */
-const separators = new Map(
+export const separators: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '.js': 'js',
     '.mjs': 'js',
+    '.cjs': 'js',
     '.ts': 'js',
     '.tsx': 'js',
     '.py': 'python',

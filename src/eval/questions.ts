@@ -3,6 +3,8 @@
  * indexed while these are asked: what holds the words of a question is taken
  * out, and its lines stay, so that every answer is where it was.
  */
+
+import { grouped } from '../text/grouped.js';
 import { sha256 } from '../text/hash.js';
 import { commitQuestions } from './commitQuestions.js';
 import { docQuestions } from './docQuestions.js';
@@ -61,14 +63,4 @@ export function without(text: string, hidden: readonly Hidden[]): string {
     at = end;
   }
   return left + text.slice(at);
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

@@ -2,9 +2,10 @@
 import { referenceSyntaxes } from '../parse/code/references/index.js';
 import type { ReferenceSyntax } from '../parse/code/references/referenceSyntax.js';
 import type { Defined, Referred, SourceRow, Store } from '../store/store.js';
+import { grouped } from '../text/grouped.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
-import { Files, grouped } from './files.js';
+import { Files } from './files.js';
 import { fullNameOf } from './fullName.js';
 import { type Modules, modulesOf } from './modules/index.js';
 

@@ -1,5 +1,6 @@
 /** The files of a tree as imports look for them: by path, by how a path ends, by folder, and by the packages they make up. */
 import type { SourceRow } from '../store/store.js';
+import { grouped } from '../text/grouped.js';
 import type { Manifest } from './manifest.js';
 
 export interface Package {
@@ -55,16 +56,6 @@ export class Files {
       .sort((a, b) => b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1));
     return this.#packages;
   }
-}
-
-export function grouped<T>(all: Iterable<T>, by: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(by(one));
-    if (group) group.push(one);
-    else groups.set(by(one), [one]);
-  }
-  return groups;
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,5 +1,6 @@
 /** Hits in one document → the units they add up to: merge.ts on the trees that the index holds. */
 import type { Placed, Store } from '../store/store.js';
+import { grouped } from '../text/grouped.js';
 import { byScore } from './fuse.js';
 import { type MergeOptions, merge, type Parents } from './merge.js';
 import { alone, type Result, type Scored } from './result.js';
@@ -61,14 +62,4 @@ async function treeOf(store: Store, docId: string): Promise<Parents> {
     add(node, units.get(node) ?? (node === docId ? null : place.parentId));
   }
   return parents;
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

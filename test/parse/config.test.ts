@@ -789,9 +789,9 @@ describe('ini', () => {
   );
 
   it('names what is assigned', () => {
-    const text = '//registry.npmjs.org/:_authToken=x\na:b\nListen 80\n= y\n';
+    const text = '//packages.example/:_authToken=x\na:b\nListen 80\n= y\n';
     const names = scanners.ini(text, 0).children.map(({ name }) => name);
-    expect(names).toEqual(['//registry.npmjs.org/:_authToken', 'a', 'Listen', undefined]);
+    expect(names).toEqual(['//packages.example/:_authToken', 'a', 'Listen', undefined]);
   });
 });
 
