@@ -4,22 +4,17 @@
  *     client.send(message)      client: imported? defined here? in the folder, the namespace, the tree?
  *            ~~~~               send: a member of what that is, its bases included
  *
- * Where the first name is a variable, nobody says what is in it. Then a method of
- * that name is looked for in classes that are called like the variable, else in
- * those that the same unit speaks of; each time it must be the only one. What is imported from outside the tree is never looked for inside it.
+ * Where the first name is a variable, nobody says what is in it, and it is guessed
+ * (guess.ts). What is imported from outside the tree is never looked for inside it.
  */
-import type { Reference, Unit, Verb } from '../types.js';
+import type { Reference, Unit } from '../types.js';
 import { choose } from './choose.js';
 import type { Codebase, Facts, Known } from './codebase.js';
 import { folderOf } from './files.js';
 import { fullNameOf, ownerOf } from './fullName.js';
+import { Guess, type Resolved, type Spoken } from './guess.js';
 import { Imported } from './imported.js';
-import { isCalledLike, isCommon, isTelling } from './likely.js';
-import { idOf, isClass, type Place, placeOf } from './place.js';
-
-export interface Resolved extends Place {
-  readonly verb: Verb;
-}
+import { isClass, type Place, placeOf } from './place.js';
 
 /** What the first names of a target stand for, and how many of them. */
 interface Start {
@@ -39,8 +34,7 @@ const DEEPEST = 8;
 interface Shared {
   readonly codebase: Codebase;
   readonly imported: Imported;
-  /** The classes that a unit makes, takes or names. */
-  readonly spoken: Map<string, readonly Place[]>;
+  readonly spoken: Spoken;
 }
 
 /** Answers each question once. */
@@ -62,16 +56,22 @@ export class Resolver {
 
 /** One question, with those that it leads to. */
 class Resolution {
-  readonly #shared: Shared;
   readonly #codebase: Codebase;
   readonly #imported: Imported;
+  readonly #guess: Guess;
   /** Being worked on: a class may seem to inherit from what it encloses. */
   readonly #open = new Set<Reference>();
 
   constructor(shared: Shared) {
-    this.#shared = shared;
     this.#codebase = shared.codebase;
     this.#imported = shared.imported;
+    this.#guess = new Guess(shared.codebase, shared.spoken, {
+      member: (of, name, facts) => this.#member(of, name, facts, false),
+      said: async (reference, facts) => {
+        const place = await this.#said(reference, facts);
+        return place === OUTSIDE ? undefined : place;
+      },
+    });
   }
 
   async of(reference: Reference, facts: Facts): Promise<Resolved | undefined> {
@@ -100,7 +100,8 @@ class Resolution {
 
   async #named(reference: Reference, facts: Facts): Promise<Resolved | undefined> {
     const said = await this.#said(reference, facts);
-    return said === OUTSIDE ? undefined : (said ?? this.#guessed(reference, facts));
+    if (said === OUTSIDE) return undefined;
+    return said ?? this.#guess.at(reference, facts);
   }
 
   /** What the names lead to, one after the other; undefined where the first is a variable. */
@@ -269,51 +270,7 @@ class Resolution {
     }
     return bases;
   }
-
-  /** A method of something that nobody names: the only one it can be, or none. */
-  async #guessed(reference: Reference, facts: Facts): Promise<Resolved | undefined> {
-    const { key, target, from, verb } = reference;
-    if (verb !== 'calls' || !target.includes('.')) return undefined;
-    const methods = (await this.#codebase.definitions(key)).filter(
-      (known) => known.modules === facts.modules && !isClass(known) && ownerOf(known.full) !== '',
-    );
-    if (methods.length === 0) return undefined;
-    const receiver = target.split('.').at(-2) ?? '';
-    const classes = await this.#spokenOf(from, facts);
-    const alike = classes.filter(({ unit }) => unit && isCalledLike(receiver, unit.name));
-    const spoken = await this.#onlyMember(alike, key, facts);
-    if (spoken || isCommon(key)) return withVerb(spoken, verb);
-    const like = methods.filter(({ full }) => isCalledLike(receiver, ownerOf(full)));
-    if (like.length > 0) return withVerb(placeOf(choose(like, facts.row.path)), verb);
-    const only = receiver !== '?' || isTelling(key) ? await this.#onlyMember(classes, key, facts) : undefined;
-    return withVerb(only, verb);
-  }
-
-  /** What classes have of this name, if only one of them has it. */
-  async #onlyMember(classes: readonly Place[], name: string, facts: Facts): Promise<Place | undefined> {
-    const found = new Map<string, Place>();
-    for (const place of classes) {
-      const member = await this.#member(place, name, facts, false);
-      if (member) found.set(idOf(member), member);
-    }
-    return found.size === 1 ? [...found.values()][0] : undefined;
-  }
-
-  async #spokenOf(from: string, facts: Facts): Promise<readonly Place[]> {
-    const known = this.#shared.spoken.get(from);
-    if (known) return known;
-    const classes = new Map<string, Place>();
-    for (const reference of facts.said.get(from) ?? []) {
-      const place = reference.verb === 'imports' ? undefined : await this.#said(reference, facts);
-      if (place && place !== OUTSIDE && place.unit && isClass(place.unit)) classes.set(idOf(place), place);
-    }
-    const spoken = [...classes.values()];
-    this.#shared.spoken.set(from, spoken);
-    return spoken;
-  }
 }
-
-const withVerb = (place: Place | undefined, verb: Verb): Resolved | undefined => place && { ...place, verb };
 
 /** Outside of namespaces, two of the same name in different folders have nothing to do with each other. */
 function near(all: readonly Known[], path: string, { modules, syntax }: Facts): readonly Known[] {
