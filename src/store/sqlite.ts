@@ -3,7 +3,6 @@
  * Every change is one transaction, so a process that dies leaves the state of
  * the last one, whole.
  */
-import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
@@ -14,6 +13,7 @@ import { checkTables } from './sqlite/check.js';
 import { countAll } from './sqlite/count.js';
 import type { Database, Row, Statement } from './sqlite/database.js';
 import { where } from './sqlite/filter.js';
+import { Nearest } from './sqlite/nearest.js';
 import { openFile, saying } from './sqlite/open.js';
 import { migrations } from './sqlite/schema.js';
 import { searchText } from './sqlite/text.js';
@@ -31,7 +31,6 @@ import type {
   State,
   Store,
 } from './store.js';
-import { VectorScan } from './vectors/scan.js';
 
 /** A reference with the names of where it stands. */
 const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
@@ -45,7 +44,7 @@ export class SqliteStore implements Store {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
   readonly #writer: Writer;
-  #scan: { readonly scan: VectorScan; readonly version: string } | undefined;
+  readonly #near: Nearest;
   #state: { readonly state: State; readonly version: string } | undefined;
   #writes = 0;
 
@@ -54,6 +53,7 @@ export class SqliteStore implements Store {
     this.#file = file;
     this.#db = openFile(file);
     this.#writer = new Writer((sql) => this.#prepare(sql));
+    this.#near = new Nearest((sql) => this.#prepare(sql));
   }
 
   /** Counted once, and again when this process or another has written. */
@@ -151,29 +151,9 @@ export class SqliteStore implements Store {
   }
 
   async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {
-    return this.#saying(() => {
-      const scan = this.#vectors();
-      if (!scan) return [];
-      if (vector.length !== scan.dimensions) {
-        const said = `The question has ${vector.length} dimensions, the index ${scan.dimensions}`;
-        throw new FroeError('bad-option', said, 'Ask with the model that the index was made with.');
-      }
-      const { sql, values } = where(filter);
-      const among = `SELECT c.id FROM chunks c JOIN sources s ON s.id = c.source WHERE c.weight > 0${sql}`;
-      const allowed =
-        sql &&
-        new Set(
-          this.#prepare(among)
-            .all(...values)
-            .map(({ id }) => Number(id)),
-        );
-      const near = scan.nearest(vector, limit, allowed ? (row) => allowed.has(row) : undefined);
-      const of = 'SELECT chunk_id AS id, doc_id AS docId FROM chunks c JOIN sources s ON s.id = source WHERE c.id = ?';
-      return near.flatMap(({ row, score }) => {
-        const found = this.#get(of, row);
-        return found ? [{ id: String(found.id), docId: String(found.docId), score }] : [];
-      });
-    });
+    return this.#saying(() =>
+      this.#near.search(vector, limit, { model: this.#model(), version: this.#version(), filter }),
+    );
   }
 
   async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
@@ -262,19 +242,6 @@ export class SqliteStore implements Store {
   /** Another one when this process or another has written. */
   #version(): string {
     return `${this.#writes}/${this.#get('PRAGMA data_version')?.data_version}`;
-  }
-
-  /** Read once for every version. */
-  #vectors(): VectorScan | undefined {
-    const model = this.#model();
-    if (!model) return undefined;
-    const version = this.#version();
-    if (this.#scan?.version === version) return this.#scan.scan;
-    const scan = new VectorScan(model.dimensions);
-    const all = 'SELECT c.id, v.code FROM chunks c JOIN vectors v ON v.hash = c.embed_hash WHERE c.weight > 0';
-    for (const { id, code } of this.#prepare(all).iterate()) if (code instanceof Uint8Array) scan.add(Number(id), code);
-    this.#scan = { scan, version };
-    return scan;
   }
 
   #records(sql: string, ...values: readonly (string | number)[]): Chunk[] {
