@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBlocks, type Tables } from '../../src/extract/html/readBlocks.js';
-import { FAR_FROM_SQUARE, growth } from './growth.js';
+import { FAR_FROM_SQUARE, growth } from '../growth.js';
 
 /** One line a block: `kind level*quote text`. */
 const read = (html: string, tables: Tables = 'data'): string[] =>

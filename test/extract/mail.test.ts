@@ -7,8 +7,8 @@ import { splitBody } from '../../src/extract/mail/splitBody.js';
 import { splitBox } from '../../src/extract/mail/splitBox.js';
 import { threadsOf } from '../../src/extract/mail/threadsOf.js';
 import { mail } from '../../src/extract/mail.js';
+import { FAR_FROM_SQUARE, growth } from '../growth.js';
 import { bytesOf, drawn, expectSound, take } from './extracting.js';
-import { FAR_FROM_SQUARE, growth } from './growth.js';
 
 const lines = (...all: string[]): string => all.join('\r\n');
 

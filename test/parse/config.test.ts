@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ConfigLanguage, config, configExtensions, configFilenames, scanners } from '../../src/parse/config.js';
 import { Offsets } from '../../src/text/offsets.js';
 import type { Node, Source } from '../../src/types.js';
+import { FAR_FROM_SQUARE, growth } from '../growth.js';
 
 const languages = Object.keys(scanners) as ConfigLanguage[]; // keys() forgets the literal type
 
@@ -953,33 +954,11 @@ describe('large texts', () => {
     records: numbered((i) => `{"id": ${i}, "tags": ["a", "b"]}\n`),
   };
 
-  const fastest = (run: () => unknown): number => {
-    let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < 2; i++) {
-      const start = performance.now();
-      run();
-      best = Math.min(best, performance.now() - start);
-    }
-    return best;
-  };
-
-  // Eight times the text: about 8 when linear, 64 when quadratic.
-  it.each(Object.keys(shapes))('takes time in proportion: %s', (shape) => {
-    const short = shapes[shape](25_000);
-    const long = shapes[shape](200_000);
+  it.each(Object.keys(shapes))('takes time in proportion: %s', async (shape) => {
     for (const language of languages) {
-      const scan = scanners[language];
-      expectSound(scan(long, 256), long);
-      const ratio = () =>
-        fastest(() => scan(long, 256)) /
-        Math.max(
-          0.2,
-          fastest(() => scan(short, 256)),
-        );
-      // Measured again when it looks bad: other work on the machine slows one run, not every one.
-      let least = ratio();
-      for (let again = 0; again < 3 && least > 48; again++) least = Math.min(least, ratio());
-      expect(least, `${language}: ${shape}`).toBeLessThan(48); // eight times the text: linear is 8, quadratic 64
+      const read = (size: number): unknown => scanners[language](shapes[shape](size), 256);
+      expectSound(scanners[language](shapes[shape](200_000), 256), shapes[shape](200_000));
+      expect(await growth(read, 25_000), language).toBeLessThan(FAR_FROM_SQUARE);
     }
   });
 

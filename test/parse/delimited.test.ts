@@ -6,6 +6,7 @@ import { cLike } from '../../src/parse/delimited/languages/families.js';
 import { delimited, delimitedWith, headed, headedWith } from '../../src/parse/delimited.js';
 import type { Shape } from '../../src/parse/parser.js';
 import type { Node } from '../../src/types.js';
+import { FAR_FROM_SQUARE, growth } from '../growth.js';
 import { drawn, expectSoundTree, sourceOf } from './drawn.js';
 
 /** Each file is a small program, a line `=== tree`, and the tree it must give. Its name is the language. */
@@ -371,36 +372,13 @@ describe('time', () => {
   };
   const languages = ['javascript', 'rust', 'python', 'haskell', 'bash', 'sql', 'markdown'];
 
-  /** Of this process alone: what else is running is not counted. */
-  const milliseconds = (text: string, language: string): number => {
-    const source = sourceOf(text, language);
-    const from = process.cpuUsage();
-    if (delimited.parse(source) === undefined) headed.parse(source);
-    return process.cpuUsage(from).user / 1000;
-  };
-
-  /**
-   * Eight times the text may take eight times as long; a quadratic reader would
-   * need sixty-four times. The best of a few runs counts, and the first few
-   * milliseconds do not.
-   */
-  const isLinear = (make: (size: number) => string, language: string): boolean => {
-    const small = make(16_000);
-    const large = make(128_000);
-    let best = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
-    for (let run = 0; run < 12; run++) {
-      best = {
-        small: Math.min(best.small, milliseconds(small, language)),
-        large: Math.min(best.large, milliseconds(large, language)),
-      };
-      if (best.large < 24 * best.small + 20) return true;
-    }
-    return false;
-  };
-
   for (const [name, make] of Object.entries(growing)) {
-    it(`grows with the text and no faster: ${name}`, () => {
-      expect(languages.filter((language) => !isLinear(make, language))).toEqual([]);
+    it.each(languages)(`grows with the text and no faster: ${name} in %s`, async (language) => {
+      const read = (size: number): void => {
+        const source = sourceOf(make(size), language);
+        if (delimited.parse(source) === undefined) headed.parse(source);
+      };
+      expect(await growth(read, 16_000)).toBeLessThan(FAR_FROM_SQUARE);
     });
   }
 });

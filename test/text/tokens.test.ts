@@ -4,6 +4,7 @@ import { get_encoding } from 'tiktoken';
 import { afterAll, describe, expect, it } from 'vitest';
 import { insidePair } from '../../src/text/offsets.js';
 import { estimateTokens, plainRuler, tokenizer, tokenizerNames } from '../../src/text/tokens/index.js';
+import { FAR_FROM_SQUARE, growth } from '../growth.js';
 
 /** Characters on which piece rules turn: contractions, digits, every kind of space, marks, cases, pairs, specials. */
 const awkward = [
@@ -159,19 +160,13 @@ for (const name of tokenizerNames) {
           ),
       ],
       ['one emoji', (n: number) => '😀'.repeat(n / 2)],
-    ])('is not quadratic on %s', (_, make) => {
-      const time = (size: number): number => {
+    ])('is not quadratic on %s', async (_, make) => {
+      const measure = (size: number): void => {
         const value = make(size);
-        const started = process.cpuUsage();
         ours.count(value);
         ours.ruler(value).tokens(size >> 1, (size >> 1) + 100);
-        const { user, system } = process.cpuUsage(started);
-        return (user + system) / 1000;
       };
-      time(100_000);
-      const small = Math.min(time(250_000), time(250_000), time(250_000));
-      const large = Math.min(time(1_000_000), time(1_000_000));
-      expect(large / Math.max(small, 2)).toBeLessThan(11);
+      expect(await growth(measure, 125_000)).toBeLessThan(FAR_FROM_SQUARE);
     });
   });
 }

@@ -247,8 +247,8 @@ section Frame saws [2-76]
     ]);
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', () => {
-    expectLinear(asciidoc, [
+  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+    await expectLinear(asciidoc, [
       '=',
       '= ',
       '== a\n',
@@ -264,7 +264,17 @@ section Frame saws [2-76]
       '[[',
       '<<',
     ]);
-    expectLinear(asciidoc, ['.a\n', '`', '```a\n', 'a::\n', '* a\n+\n', '"', '[source]\n', ':a: b\\\n', 'a\n--\n']);
+    await expectLinear(asciidoc, [
+      '.a\n',
+      '`',
+      '```a\n',
+      'a::\n',
+      '* a\n+\n',
+      '"',
+      '[source]\n',
+      ':a: b\\\n',
+      'a\n--\n',
+    ]);
     const runs = Array.from({ length: 1200 }, (_, i) => `${'-'.repeat(i + 4)}\n`).join('');
     expectSound(asciidoc, runs);
     const opened = Array.from({ length: 200 }, (_, i) => `${'='.repeat(i + 4)}\n`);

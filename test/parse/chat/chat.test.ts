@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chat, isChat } from '../../../src/parse/chat.js';
 import type { Node } from '../../../src/types.js';
-import { FAR_FROM_SQUARE, growth } from '../../extract/growth.js';
+import { FAR_FROM_SQUARE, growth } from '../../growth.js';
 import { sourceOf } from '../drawn.js';
 import { logs, others } from './logs.js';
 

@@ -102,7 +102,7 @@ describe('csv', () => {
     );
   });
 
-  it('takes time in proportion to the text', () => {
-    expectLinear(csv, ['"', ',', '\n', '",\n', 'a,"\n', '"a"x,', 'a,b,c\n', '""', '"\n"', '\r']);
+  it('takes time in proportion to the text', async () => {
+    await expectLinear(csv, ['"', ',', '\n', '",\n', 'a,"\n', '"a"x,', 'a,b,c\n', '""', '"\n"', '\r']);
   });
 });

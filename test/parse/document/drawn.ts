@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Parser } from '../../../src/parse/parser.js';
 import { Offsets } from '../../../src/text/offsets.js';
 import type { Node, Source, Span } from '../../../src/types.js';
+import { FAR_FROM_SQUARE, growth } from '../../growth.js';
 
 export function sourceOf(text: string, language = 'text'): Source {
   return {
@@ -127,30 +128,14 @@ export function expectSoundOnAny(parser: Parser, words: readonly string[], runs 
   );
 }
 
-/**
- * Four times the text takes about four times as long, for each of the words
- * repeated. A quadratic reader would take sixteen times as long; the bound is
- * wide, because the machine has other things to do.
- */
-export function expectLinear(parser: Parser, words: readonly string[], before = ''): void {
+/** Time grows with the text and no faster, for each of the words repeated. */
+export async function expectLinear(parser: Parser, words: readonly string[], before = ''): Promise<void> {
   const slow: string[] = [];
   for (const word of words) {
-    const repeated = word.repeat(Math.ceil(50_000 / word.length));
-    const small = before + repeated;
-    const large = before + repeated.repeat(4);
-    const growth = Math.min(ratio(parser, small, large), ratio(parser, small, large));
-    if (growth > 11) slow.push(`${JSON.stringify(word)} ×${growth.toFixed(1)}`);
+    const read = (size: number): unknown =>
+      parser.parse(sourceOf(before + word.repeat(Math.ceil(size / word.length)), parser.id));
+    const grown = await growth(read, 25_000);
+    if (grown > FAR_FROM_SQUARE) slow.push(`${JSON.stringify(word)} ×${grown.toFixed(1)}`);
   }
   expect(slow).toEqual([]);
-}
-
-function ratio(parser: Parser, small: string, large: string): number {
-  const time = (text: string): number => {
-    const source = sourceOf(text, parser.id);
-    const before = performance.now();
-    parser.parse(source);
-    return performance.now() - before;
-  };
-  // Below a few milliseconds the clock measures the machine, not the reader.
-  return time(large) / Math.max(time(small), 4);
 }

@@ -266,8 +266,8 @@ section Frame & bow saws [11-42] #saws
     expectSoundOnAny(html, words, 1500);
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', () => {
-    expectLinear(html, [
+  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+    await expectLinear(html, [
       '<',
       '<a ',
       '<p>',
@@ -281,7 +281,7 @@ section Frame & bow saws [11-42] #saws
       '<title>',
       ' ',
     ]);
-    expectLinear(html, [
+    await expectLinear(html, [
       '<pre><code>',
       '<svg>',
       '<script>',
@@ -294,7 +294,7 @@ section Frame & bow saws [11-42] #saws
       '<td>',
       '"',
     ]);
-    expectLinear(html, ['<tr><th>a</tr>', '<tr><td>a'], '<table>');
+    await expectLinear(html, ['<tr><th>a</tr>', '<tr><td>a'], '<table>');
     expectSound(html, '<ul><li>'.repeat(50_000));
     expectSound(html, `${'<div>'.repeat(100_000)}x`);
     expectSound(html, `${'<blockquote>'.repeat(20_000)}x${'</blockquote>'.repeat(20_000)}`);

@@ -225,8 +225,8 @@ section History [54-56]
     );
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', () => {
-    expectLinear(latex, [
+  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+    await expectLinear(latex, [
       '\\',
       '{',
       '}',
@@ -238,7 +238,7 @@ section History [54-56]
       '\\begin{a}\n',
       '\\end{a}',
     ]);
-    expectLinear(latex, [
+    await expectLinear(latex, [
       '\\begin{verbatim}',
       '\\item ',
       '\\verb|',

@@ -187,8 +187,8 @@ describe('any text', () => {
     expectSoundOnAny(mdx, words);
   });
 
-  it('is read in time that grows with its length', () => {
-    expectLinear(markdown, [
+  it('is read in time that grows with its length', async () => {
+    await expectLinear(markdown, [
       ...[
         'a',
         '\n',
@@ -224,8 +224,8 @@ describe('any text', () => {
     ]);
   });
 
-  it('of MDX is, too', () => {
+  it('of MDX is, too', async () => {
     const mdx = { ...markdown, parse: ({ text }: { text: string }) => markdown.parse(sourceOf(text, 'mdx')) };
-    expectLinear(mdx, ['{', '{\n\n', 'export {\n\n', 'import `\n\n', '<a\n\n', '{/*\n\n', "{'\n\n"]);
+    await expectLinear(mdx, ['{', '{\n\n', 'export {\n\n', 'import `\n\n', '<a\n\n', '{/*\n\n', "{'\n\n"]);
   });
 });

@@ -169,8 +169,8 @@ section Wood [38-40]
     ]);
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', () => {
-    expectLinear(org, [
+  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+    await expectLinear(org, [
       '*',
       '* ',
       '* a\n',

@@ -271,8 +271,8 @@ section Saw frame [1-60] #top
     ]);
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', () => {
-    expectLinear(rst, [
+  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+    await expectLinear(rst, [
       '=',
       '- ',
       '* a\n',
@@ -287,7 +287,7 @@ section Saw frame [1-60] #top
       'x::\n\n',
       '|',
     ]);
-    expectLinear(rst, ['.. _a:\n', 'a\n=\n', ':a:`', '(a) ', '*a', '<http://', 'a\n b\n', '+-', '::\n']);
+    await expectLinear(rst, ['.. _a:\n', 'a\n=\n', ':a:`', '(a) ', '*a', '<http://', 'a\n b\n', '+-', '::\n']);
     const steps = Array.from({ length: 1500 }, (_, i) => `${' '.repeat(i * 2)}- x\n\n`).join('');
     expectSound(rst, steps);
     expectSound(rst, '- '.repeat(100_000));
