@@ -4,6 +4,7 @@
  */
 import type { Dependency } from '../format/index.js';
 import type { Chunk } from '../schema.js';
+import { nameOf } from './passage.js';
 import type { Relations } from './relations.js';
 import type { Segment } from './segments.js';
 
@@ -17,7 +18,7 @@ export async function dependenciesOf(segments: readonly Segment[], relations: Re
     const leanings = await relations.leanings(segment);
     const to = leanings.length > 0 ? leanings : importedBy(segment);
     if (to.length === 0) continue;
-    lines.push({ from: segment.chunks[0].fullName, to: to.slice(0, MOST_NAMES) });
+    lines.push({ from: nameOf(segment.chunks[0]), to: to.slice(0, MOST_NAMES) });
     if (lines.length === MOST_LINES) break;
   }
   return lines;

@@ -33,10 +33,13 @@ function passageType(chunk: Chunk): string {
 }
 
 function identifierOf(chunks: readonly Chunk[]): string {
-  const [{ fullName }] = chunks;
-  const names = new Set(chunks.map((chunk) => chunk.fullName));
-  return names.size === 1 ? fullName : `${fullName} … ${chunks[chunks.length - 1].fullName}`;
+  const names = chunks.map(nameOf);
+  return new Set(names).size === 1 ? names[0] : `${names[0]} … ${names[names.length - 1]}`;
 }
+
+/** A file that is one unit of an application is called like the unit: `CheckoutService`, not `checkout_service.rb`. */
+export const nameOf = ({ fullName, parentId, metadata: { unit, unit_type } }: Chunk): string =>
+  parentId === null && typeof unit === 'string' && unit_type !== undefined ? unit : fullName;
 
 /** A cut that leaves less than this says too little. */
 const FEWEST_LINES = 2;

@@ -158,6 +158,9 @@ export class Graph {
   }
 }
 
+/** `lib.rs#Client@2` → `lib.rs#Client`: what is opened again is still the same. */
+const whole = (id: string): string => id.replace(/@\d+(?=\.|$)/g, '');
+
 /** Each once, whatever number of lines say it. */
 class Edges {
   readonly #byEnds = new Map<string, Edge>();
@@ -167,11 +170,16 @@ class Edges {
     if (!this.#byEnds.has(ends)) this.#byEnds.set(ends, edge);
   }
 
-  /** That something is also read goes without saying. */
+  /** That something is also read goes without saying; in `Client.open()`, that Client is. */
   get all(): readonly Edge[] {
     const edges = [...this.#byEnds.values()];
     const ends = ({ from, to }: Edge): string => `${idOf(from)}\0${idOf(to)}`;
     const said = new Set(edges.filter(({ verb }) => verb !== 'reads').map(ends));
-    return edges.filter((edge) => edge.verb !== 'reads' || !said.has(ends(edge)));
+    const owners = new Set(
+      edges.map(({ from, to, line }) => `${line}\0${idOf(from)}\0${to.unit && whole(to.unit.parentId)}`),
+    );
+    return edges.filter(
+      (edge) => edge.verb !== 'reads' || !(said.has(ends(edge)) || owners.has(`${edge.line}\0${ends(edge)}`)),
+    );
   }
 }

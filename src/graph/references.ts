@@ -3,7 +3,8 @@
  * once a unit, with the first line that says it: who depends on whom does not
  * hang on how often it is said.
  */
-import type { Mention, Mentions } from '../parse/code/mentions.js';
+import { dotted, type Mention, type Mentions } from '../parse/code/mentions.js';
+import type { PackMention } from '../parse/pack.js';
 import { lastName } from '../text/lastName.js';
 import type { Node, Reference, Source, Unit } from '../types.js';
 
@@ -12,13 +13,19 @@ export interface References {
   readonly namespace?: string;
 }
 
-export function referencesIn(source: Source, root: Node, units: readonly Unit[]): References {
+/** `known`: what is said besides, to those who know the framework. */
+export function referencesIn(
+  source: Source,
+  root: Node,
+  units: readonly Unit[],
+  known: readonly PackMention[] = [],
+): References {
   const found = mentionsOf(root);
   const namespace = found.find((mentions) => mentions.namespace !== undefined)?.namespace;
   const defined = new Set(units.map(({ name }) => lastName(name)));
   const place = placing(source.docId, units);
   const once = new Map<string, Reference>();
-  const all = found.flatMap((mentions) => mentions.all).sort((a, b) => a.at - b.at);
+  const all = [...found.flatMap((mentions) => mentions.all), ...known.map(asMention)].sort((a, b) => a.at - b.at);
   for (const { verb, target, key, at, ...imported } of all) {
     if (verb === 'bare' && !defined.has(key)) continue;
     const from = place(at);
@@ -28,6 +35,11 @@ export function referencesIn(source: Source, root: Node, units: readonly Unit[])
       once.set(sign, { from, verb: said, target, key, line: source.offsets.lineAt(at), ...imported });
   }
   return { references: [...once.values()], ...(namespace === undefined ? {} : { namespace }) };
+}
+
+function asMention({ verb, target: written, at }: PackMention): Mention {
+  const target = dotted(written);
+  return { verb, target, key: lastName(target), at };
 }
 
 /** Those of the source itself and of the scripts inside it, by their place in the whole. */

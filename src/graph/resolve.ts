@@ -90,7 +90,15 @@ class Resolution {
     }
     const found = await this.#named(reference, facts);
     if (!found || this.#isSelf(found, from, facts)) return undefined;
-    return found.verb === 'calls' && found.unit && isClass(found.unit) ? { ...found, verb: 'creates' } : found;
+    if (found.verb !== 'calls' || !found.unit) return found;
+    if (isClass(found.unit)) return { ...found, verb: 'creates' };
+    return (await this.#isMail(found, found.unit)) ? { ...found, verb: 'triggers' } : found;
+  }
+
+  /** Who calls a mail of a mailer has it sent; the method itself runs later. */
+  async #isMail({ docId }: Place, { kind, parentId }: Unit): Promise<boolean> {
+    if (kind !== 'method') return false;
+    return (await this.#codebase.facts(docId))?.units.get(parentId)?.kind === 'mailer';
   }
 
   /** A class that is opened again does not lean on itself. */

@@ -3,7 +3,7 @@ import { unitsOf } from '../chunk/units.js';
 import { type ChunkOptions, cutParsed } from '../engine.js';
 import { UnitPieces, unitOf } from '../enrich/unitPieces.js';
 import type { Parsed } from '../parse/index.js';
-import type { PackUnit, Plain } from '../parse/pack.js';
+import type { PackMention, PackUnit, Plain } from '../parse/pack.js';
 import { packNamed, packs } from '../parse/packs.js';
 import { decode } from '../sources/decode.js';
 import { readBytes } from '../sources/read.js';
@@ -14,12 +14,17 @@ import type { Surroundings } from './prepare.js';
 type Read = Parsed & { readonly source: Source };
 type Around = Surroundings & { readonly unitTokens?: number | undefined };
 
+interface UnitCut extends Pick<Cut, 'chunks' | 'diagnostics'> {
+  readonly units: readonly Unit[];
+  readonly mentions: readonly PackMention[];
+}
+
 /** Undefined: nothing in it is a unit. */
 export async function cutUnits(
   parsed: Read,
   options: ChunkOptions,
   { pack, around, frequency, unitTokens }: Around,
-): Promise<(Pick<Cut, 'chunks' | 'diagnostics'> & { readonly units: readonly Unit[] }) | undefined> {
+): Promise<UnitCut | undefined> {
   const { source, root, parser } = parsed;
   if (around === undefined || parser.sourceType !== 'code') return undefined;
   const units = (await packNamed(pack)?.units(source, around)) ?? [];
@@ -46,6 +51,7 @@ export async function cutUnits(
   return {
     chunks: pieces.complete(chunks, named, parser),
     diagnostics,
+    mentions: units.flatMap(({ mentions = [] }) => mentions),
     // A module or a function stays one: who refers to whom is told by that.
     units: named.map((unit) => (unit.kind === 'class' ? { ...unit, kind: kinds.get(unit.id) ?? unit.kind } : unit)),
   };

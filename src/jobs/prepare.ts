@@ -145,7 +145,7 @@ export async function prepare(
     const units = packed?.units ?? unitsOf(source, root, parser);
     const tokens = chunks.reduce((sum, chunk) => sum + (chunk.synthetic ? 0 : chunk.tokenCount), 0);
     const title = known.title ?? root.name ?? path;
-    const { references, namespace } = referencesIn(source, root, units);
+    const { references, namespace } = referencesIn(source, root, units, packed?.mentions);
     const manifest = manifestOf(path, source.text);
     const metadata = {
       ...row.metadata,

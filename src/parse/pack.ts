@@ -11,7 +11,7 @@
  *
  * Implementations live in `src/parse/*` and are collected in `src/parse/packs.ts`.
  */
-import type { Span } from '../types.js';
+import type { Span, Verb } from '../types.js';
 
 /** Plain data: it is kept as JSON and sent between threads. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain | undefined };
@@ -30,6 +30,15 @@ export interface PackSection {
 export interface PackMember {
   readonly name: string;
   readonly notes: readonly string[];
+}
+
+/** What somebody who knows the framework reads between the lines: `belongs_to :buyer` speaks of User. */
+export interface PackMention {
+  readonly verb: Verb;
+  /** As it would be written in the language. */
+  readonly target: string;
+  /** Where in the file it is said. */
+  readonly at: number;
 }
 
 /** Its span is that of its definition. */
@@ -51,6 +60,8 @@ export interface PackUnit extends Span {
   readonly digest: readonly string[];
   readonly sections: readonly PackSection[];
   readonly members: readonly PackMember[];
+  /** Beside those that its language knows by itself. */
+  readonly mentions?: readonly PackMention[];
   /** The units that a text inside it names, the most frequent first. */
   readonly dependencies: (text: string) => readonly string[];
 }

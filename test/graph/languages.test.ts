@@ -118,6 +118,29 @@ def run(client: C):
   );
 
   it(
+    'of Django: what is done to records by way of their managers',
+    draws(
+      {
+        'shop/models.py': 'class Order(Model):\n    pass\n',
+        'shop/views.py': `from .models import Order
+
+
+def make(request):
+    return Order.objects.create(total=Order.LIMIT)
+
+
+def close(request):
+    Order.objects.filter(open=True)
+`,
+      },
+      'shop/views.py imports shop/models.py#Order',
+      'shop/views.py imports shop/models.py',
+      'shop/views.py#make creates shop/models.py#Order',
+      'shop/views.py#close reads shop/models.py#Order',
+    ),
+  );
+
+  it(
     'of Go: packages by the module, what is in the same folder, what is embedded',
     draws(
       {
@@ -239,7 +262,6 @@ class App {
       },
       'src/com/acme/App.java imports src/com/acme/net/Client.java#Client.open',
       'src/com/acme/App.java#App reads src/com/acme/Api.java#Api',
-      'src/com/acme/App.java#App.run reads src/com/acme/net/Client.java#Client',
       'src/com/acme/App.java#App.run calls src/com/acme/net/Client.java#Client.open',
       'src/com/acme/App.java#App.run calls src/com/acme/net/Client.java#Client.send',
       'src/com/acme/net/Client.java imports src/com/acme/Api.java#Api',

@@ -52,6 +52,7 @@ class Reader {
   readonly #syntax: ReferenceSyntax;
   readonly #imports: Mention[] = [];
   readonly #named: Mention[] = [];
+  readonly #owners: Mention[] = [];
   /** What names of this file stand for, by the first word of them. */
   readonly #locals = new Map<string, string>();
   /** Queries overlap: what is a call or a base is no mere mention besides. */
@@ -89,13 +90,29 @@ class Reader {
     } else if (verb === 'calls' && before.length > 0 && makers?.includes(name)) {
       this.#seen.add(start);
       this.#add('creates', before, start);
-    } else if (verb !== 'reads' || before.length > 0 || !isJoint(this.#text, end))
+    } else if (verb !== 'reads' || before.length > 0 || !isJoint(this.#text, end)) {
       this.#add(verb, [...before, ...dotted(name).split('.')], start);
+      this.#addOwner(verb, before, name, start);
+    }
+  }
+
+  /**
+   * `Order.create!` leans on Order, whether or not anybody here defines `create!`,
+   * and who asks for those that lean on Order looks for its name.
+   */
+  #addOwner(verb: Mention['verb'], before: readonly string[], name: string, at: number): void {
+    const small = before.findIndex((one) => !isTelling(one));
+    const owner = small < 0 ? before : before.slice(0, small);
+    if (owner.length === 0 || isClassName(name) || !(verb === 'calls' || verb === 'reads' || verb === 'writes')) return;
+    const said = verb === 'calls' ? this.#syntax.does?.get(name) : undefined;
+    const target = owner.join('.');
+    if (target.length > LONGEST) return;
+    this.#owners.push({ verb: said ?? (verb === 'calls' ? 'reads' : verb), target, key: owner[owner.length - 1], at });
   }
 
   mentions(): Mentions {
     const kept = this.#named.filter((mention) => this.#isWorthKeeping(mention));
-    const all = [...this.#imports, ...kept.map((mention) => this.#known(mention))];
+    const all = [...this.#imports, ...[...kept, ...this.#owners].map((mention) => this.#known(mention))];
     return { all, ...(this.namespace === undefined ? {} : { namespace: this.namespace }) };
   }
 
@@ -145,9 +162,11 @@ const firstOf = (target: string): string => target.split('.', 1)[0];
 
 /** Begins with a capital: in most languages a type or a constant. */
 const isTelling = (target: string): boolean => /^\p{Lu}/u.test(target);
+/** `Invoice`, but not `MAX_SIZE`. */
+const isClassName = (name: string): boolean => /^\p{Lu}.*\p{Ll}/u.test(name);
 
 /** Names joined by dots, whatever the language joins them with. */
-const dotted = (name: string): string =>
+export const dotted = (name: string): string =>
   name
     .replace(/\s+/g, '')
     .replace(/::|\\|->|[?!&]\./g, '.')

@@ -7,6 +7,7 @@ import { digestOf } from './digest.js';
 import { associationsOf } from './facts.js';
 import { filtersFor } from './filters.js';
 import { permitsIn } from './permits.js';
+import { relationsOf } from './relations.js';
 import { linesOf, sectionNames, sectionOf, spanOf } from './sections.js';
 import { controllerSize, FIELDS_TOGETHER, mailerSize, modelSize, sizeOf } from './sizes.js';
 import type { RailsAround, UnitAround } from './survey.js';
@@ -47,6 +48,7 @@ export async function railsUnits({ text }: PackFile, { units }: RailsAround): Pr
         members: [],
         ...special,
         digest: digestOf(text, one),
+        mentions: relationsOf(one, text),
         dependencies: dependenciesBy(known, name),
       },
     ];

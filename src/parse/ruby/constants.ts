@@ -7,6 +7,11 @@ const QUOTED = /"(?:[^"\\\n#]|\\.|#(?!\{))*"|'(?:[^'\\\n]|\\.)*'/g;
 const COMMENT = /(^|\s)#(?!\{).*$/gm;
 const CONSTANT = /(?<![\w:.@$?])(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*(?![\w?!]*:[^:])/g;
 
+/** The same text with blanks for what is quoted or said aside, so that places in it are places in the text. */
+export const blanked = (text: string): string =>
+  text.replace(QUOTED, blanks).replace(COMMENT, (all, before: string) => before + blanks(all.slice(before.length)));
+const blanks = (part: string): string => ' '.repeat(part.length);
+
 export function constantsIn(text: string): string[] {
   const counts = new Map<string, number>();
   const bare = text.replace(QUOTED, "''").replace(COMMENT, '$1');

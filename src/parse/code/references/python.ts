@@ -1,4 +1,4 @@
-import { type Imported, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
+import { type Imported, namesIn, type ReferenceSyntax, verbsOf } from './referenceSyntax.js';
 
 /** `from ..a import b as c, d` and `import a.b, c as d` */
 function imports(statement: string): readonly Imported[] {
@@ -16,6 +16,12 @@ function imports(statement: string): readonly Imported[] {
 
 const NAME = (verb: string): string => `[(identifier) @${verb} (attribute attribute: (identifier) @${verb})]`;
 
+/** Records, as Django's managers have them: `Order.objects.create()`. */
+const does = verbsOf({
+  creates: 'create acreate bulk_create get_or_create update_or_create',
+  writes: 'update aupdate bulk_update delete',
+});
+
 export const python: ReferenceSyntax = {
   query: `
 (call function: ${NAME('calls')})
@@ -32,6 +38,7 @@ export const python: ReferenceSyntax = {
 (except_clause (identifier) @reads)
 [(import_statement) (import_from_statement)] @imports`,
   imports,
+  does,
   self: ['self', 'cls', 'super()'],
   reach: 'file',
 };

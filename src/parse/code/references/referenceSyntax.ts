@@ -3,6 +3,7 @@
  * family, collected in `index.ts`. Shared code (mentions.ts, graph/) never asks
  * which language it is reading.
  */
+import { type Verb, verbs } from '../../../types.js';
 
 /** One name that an import brings in. */
 export interface Imported {
@@ -29,6 +30,8 @@ export interface ReferenceSyntax {
   readonly importers?: readonly string[];
   /** Methods that make what they are called on: `Client.new`. */
   readonly makers?: readonly string[];
+  /** What methods that frameworks bring along do to the class they are called on: `Order.create!`. Others read it. */
+  readonly does?: ReadonlyMap<string, Verb>;
   /** Signs that join a name to the one before it, the longest first, where they are not the usual ones. */
   readonly joints?: readonly string[];
   /** Names by which code speaks of the object it is part of. */
@@ -56,3 +59,7 @@ export function lastOf(path: string, joint = '.'): { readonly module: string; re
   const at = path.lastIndexOf(joint);
   return { module: path.slice(0, Math.max(0, at)), name: at < 0 ? path : path.slice(at + joint.length) };
 }
+
+/** `{ creates: 'create build' }` → methods, each with what it does. */
+export const verbsOf = (does: Readonly<Partial<Record<Verb, string>>>): ReadonlyMap<string, Verb> =>
+  new Map(verbs.flatMap((verb) => (does[verb]?.split(' ') ?? []).map((method) => [method, verb] as const)));

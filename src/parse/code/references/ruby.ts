@@ -1,4 +1,4 @@
-import type { Imported, ReferenceSyntax } from './referenceSyntax.js';
+import { type Imported, type ReferenceSyntax, verbsOf } from './referenceSyntax.js';
 
 /** `require_relative 'client'`, `require "acme/client"`, `autoload :Client, "acme/client"` */
 function imports(statement: string): readonly Imported[] {
@@ -9,6 +9,16 @@ function imports(statement: string): readonly Imported[] {
 }
 
 const CONSTANT = (verb: string): string => `[(constant) @${verb} (scope_resolution name: (constant) @${verb})]`;
+
+/** Records and jobs, as Rails and those who borrow from it have them. */
+const does = verbsOf({
+  creates:
+    'create create! build insert insert! insert_all insert_all! upsert upsert_all find_or_create_by find_or_create_by! ' +
+    'find_or_initialize_by create_or_find_by create_or_find_by! create_with',
+  writes:
+    'update update! update_all delete delete_all delete_by destroy destroy_all destroy_by touch_all update_counters',
+  triggers: 'perform_later perform_async perform_in perform_at perform_bulk perform_all_later',
+});
 
 export const ruby: ReferenceSyntax = {
   query: `
@@ -22,6 +32,7 @@ export const ruby: ReferenceSyntax = {
   imports,
   importers: ['require', 'require_relative', 'load', 'autoload'],
   makers: ['new'],
+  does,
   self: ['self', 'super'],
   implicitSelf: true,
   reach: 'tree',

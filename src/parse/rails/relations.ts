@@ -1,0 +1,111 @@
+/**
+ * What the declarations of a class say of other units, and what its methods do
+ * to records that they hold in variables:
+ *
+ *     belongs_to :buyer, class_name: "User"     belongs_to User
+ *     delegate :email, to: :buyer               delegates User
+ *     after_create :welcome                     triggers self.welcome
+ *     @order.update!(paid: true)                writes Order, if there is such a class
+ *     account.orders.create!                    creates Order
+ *     SyncJob.set(wait: 5).perform_later        triggers SyncJob
+ */
+import type { Verb } from '../../types.js';
+import type { PackMention } from '../pack.js';
+import type { RubyCall } from '../ruby/call.js';
+import { blanked } from '../ruby/constants.js';
+import { nameOf, namesIn } from '../ruby/literal.js';
+import type { RubyClass } from '../ruby/readRuby.js';
+import { associationsOf, included } from './facts.js';
+import { camelize, classify } from './inflect.js';
+
+const ASSOCIATES: Readonly<Record<string, Verb>> = {
+  belongs_to: 'belongs_to',
+  has_one: 'has_one',
+  has_many: 'has_many',
+  has_and_belongs_to_many: 'has_many', // of both ends the same is true: each has many of the other
+};
+/** What runs a method of the class by its name: callbacks of records, jobs and mails, filters, own validations. */
+const RUNS =
+  /^(?:(?:prepend_|append_)?(?:before|after|around)_(?!type_cast)\w+|validate|rescue_from|retry_on|discard_on)$/;
+const DELEGATES: ReadonlySet<string> = new Set(['delegate', 'delegate_missing_to', 'def_delegator', 'def_delegators']);
+
+export function relationsOf(one: RubyClass, text: string): PackMention[] {
+  const calls = [...one.calls, ...included(one.calls)];
+  const ends = new Map(associationsOf(calls).map(({ name, target }) => [name, target]));
+  return [
+    ...calls.flatMap((call) => {
+      const at = ownStart(text, call);
+      return declared(call, ends).map((said) => ({ ...said, at }));
+    }),
+    ...done(text, one),
+  ];
+}
+
+type Said = Omit<PackMention, 'at'>;
+
+function declared(call: RubyCall, ends: ReadonlyMap<string, string | undefined>): Said[] {
+  const { name, args, options } = call;
+  if (Object.hasOwn(ASSOCIATES, name)) {
+    const targets = associationsOf([call]).flatMap(({ target }) => target ?? []);
+    return targets.map((target) => ({ verb: ASSOCIATES[name], target }));
+  }
+  if (name === 'delegated_type')
+    return namesIn(options.types).map((target) => ({ verb: 'belongs_to', target: camelize(target) }));
+  if (DELEGATES.has(name)) return delegated(call, ends);
+  if (!RUNS.test(name)) return [];
+  return [...args, options.with].flatMap(namesIn).flatMap(method);
+}
+
+/** A method of the class itself, wherever it is defined. */
+const method = (name: string): Said[] =>
+  /^[a-z_]\w*[?!]?$/.test(name) ? [{ verb: 'triggers', target: `self.${name}` }] : [];
+
+/** To an association it is clear who answers; to anything else only the running program knows. */
+function delegated({ name, args, options }: RubyCall, ends: ReadonlyMap<string, string | undefined>): Said[] {
+  const to = nameOf(name === 'delegate' ? options.to : args[0])?.replace(/^@/, '');
+  const target = to === undefined ? undefined : (ends.get(to) ?? (/^[A-Z]/.test(to) ? to : undefined));
+  return target === undefined ? [] : [{ verb: 'delegates', target }];
+}
+
+const ARGUMENTS = String.raw`(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?`;
+const CHAIN = String.raw`(?:\s*&?\.\w+[?!]?${ARGUMENTS})`;
+const CLASS = String.raw`(?<![\w:])((?:::)?[A-Z]\w*(?:::[A-Z]\w*)*)`;
+const WRITE = String.raw`\s*&?\.(?:update|save|destroy|delete|touch|toggle|increment|decrement|update_(?:columns?|attributes?))!?(?![\w?])`;
+const WRITE_ALL = String.raw`\s*&?\.(?:update|delete|destroy|touch)_all(?![\w?])`;
+const CREATE = String.raw`\s*&?\.(?:create|build|new|find_or_create_by|find_or_initialize_by|create_or_find_by|first_or_create)!?(?![\w?])`;
+const ENQUEUE = String.raw`\.set${ARGUMENTS}\s*\.perform_(?:later|async|in|at)\b`;
+
+const one = (name: string): string => camelize(name.replace(/^current_/, ''));
+const itself = (name: string): string => name;
+
+/** What is called on something, and how the class of that is told from its name. */
+const DONE: readonly (readonly [pattern: RegExp, verb: Verb, className: (name: string) => string])[] = [
+  [new RegExp(String.raw`(?<![\w.:])@?([a-z]\w*)${WRITE}`, 'g'), 'writes', one], // order.update!
+  [new RegExp(String.raw`(?<!\w)([a-z]\w*s)${CHAIN}{0,3}?${WRITE_ALL}`, 'g'), 'writes', classify], // account.orders.open.delete_all
+  [new RegExp(`${CLASS}${CHAIN}{1,4}?(?:${WRITE}|${WRITE_ALL})`, 'g'), 'writes', itself], // Order.find(id).touch
+  [new RegExp(String.raw`(?<!\w)([a-z]\w*s)${CREATE}`, 'g'), 'creates', classify], // account.orders.create!
+  [new RegExp(`${CLASS}${ENQUEUE}`, 'g'), 'triggers', itself],
+];
+
+function done(text: string, { start, end }: RubyClass): PackMention[] {
+  const code = blanked(text.slice(start, end));
+  return DONE.flatMap(([pattern, verb, className]) =>
+    [...code.matchAll(pattern)].map((match) => ({
+      verb,
+      target: className(match[1]),
+      at: start + match.index + match[0].indexOf(match[1]),
+    })),
+  );
+}
+
+/** Where a call stands itself, below the comment above it. */
+function ownStart(text: string, { start }: RubyCall): number {
+  let at = start;
+  while (text[at] === '#') {
+    const next = text.indexOf('\n', at);
+    if (next < 0) return start;
+    at = next + 1;
+    while (text[at] === ' ' || text[at] === '\t' || text[at] === '\n') at++;
+  }
+  return at;
+}
