@@ -4,6 +4,7 @@
  *
  *     GET  /api/files                                FileList
  *     GET  /api/file?path=…&maxTokens=…&strategy=…   FileView
+ *     GET  /api/artifact?id=…                        FileView
  *     GET  /api/search?q=…&limit=…                   SearchView
  *     GET  /api/context?q=…&budget=…&format=…        ContextView
  *     GET  /api/status                               Status; looks at every file of the folder
@@ -21,6 +22,7 @@ export interface FileList {
   /** The folder's own name: where it lies is nobody's business. */
   readonly root: string;
   readonly files: readonly ListedFile[];
+  readonly artifacts: readonly ListedArtifact[];
   readonly choices: Choices;
 }
 
@@ -30,8 +32,26 @@ export interface ListedFile {
   readonly tokens: number;
 }
 
+/** A mail, a document, a chat or a note that was taken in. What it does not say is empty. */
+export interface ArtifactView {
+  readonly id: string;
+  readonly type: string;
+  /** Where it comes from. */
+  readonly system: string;
+  readonly sensitivity: string;
+  /** When it was written, as ISO 8601. */
+  readonly ts: string;
+}
+
+export interface ListedArtifact extends ArtifactView {
+  readonly title: string;
+  readonly tokens: number;
+}
+
 export interface FileView {
+  /** Of an artifact its title. */
   readonly path: string;
+  readonly artifact: ArtifactView | null;
   readonly language: string;
   /** What all offsets are into. */
   readonly text: string;
@@ -84,6 +104,8 @@ export interface ResultView {
   /** Of its best piece: where to look. */
   readonly piece: string;
   readonly path: string;
+  /** The id of the artifact it is of, if it is of no file. */
+  readonly artifact: string | null;
   readonly name: string;
   readonly type: string;
   readonly startLine: number;
@@ -117,6 +139,7 @@ export interface ContextView {
 
 export interface LeftOut {
   readonly path: string;
+  readonly artifact: string | null;
   readonly piece: string;
   readonly name: string;
   readonly startLine: number;
@@ -133,7 +156,9 @@ export interface PassageView extends LeftOut {
 export interface Status {
   readonly root: string;
   readonly write: boolean;
+  /** Files and artifacts. */
   readonly sources: number;
+  readonly artifacts: number;
   readonly pieces: number;
   readonly tokens: number;
   readonly bytes: number;

@@ -18,6 +18,8 @@ export const fileAsked = z.strictObject({
   strategy: z.enum(['auto', 'window', ...parserIds]).optional(),
 });
 
+export const artifactAsked = z.strictObject({ id: z.string().min(1) });
+
 export const searchAsked = z.strictObject({ q: query, limit: whole(1, 100).default(20) });
 
 export const contextAsked = z.strictObject({

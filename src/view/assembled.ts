@@ -4,6 +4,7 @@ import type { Engine } from '../open.js';
 import type { Result } from '../search/search.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { ContextView, LeftOut, PassageView } from './api.js';
+import { artifactOf } from './artifact.js';
 import { linesOf } from './found.js';
 
 export interface AssembledAsked {
@@ -22,18 +23,27 @@ export async function assembled(engine: Engine, query: string, asked: AssembledA
   const count = (part: string): number => counter.count(part);
   const used = new Set(context.passages.flatMap(({ ids }) => ids));
   const left = answer.results.filter(({ chunks }) => !chunks.some(({ id }) => used.has(id)));
+  const artifacts = await artifactsOf(engine, context.passages);
   return {
     text,
     tokens,
     budget: asked.budget,
     scope: context.scope,
-    passages: context.passages.map((passage) => passageOf(passage, count)),
+    passages: context.passages.map((passage, i) => passageOf(passage, artifacts[i], count)),
     leftOut: left.map(leftOutOf),
   };
 }
 
-const passageOf = (passage: Passage, count: (text: string) => number): PassageView => ({
+/** Of which artifact each passage is, if of any. */
+async function artifactsOf({ store }: Engine, passages: readonly Passage[]): Promise<readonly (string | null)[]> {
+  const firsts = await store.chunks(passages.map(({ ids }) => ids[0]));
+  const known = new Map(firsts.map((chunk) => [chunk.id, artifactOf(chunk)]));
+  return passages.map(({ ids }) => known.get(ids[0]) ?? null);
+}
+
+const passageOf = (passage: Passage, artifact: string | null, count: (text: string) => number): PassageView => ({
   path: passage.file,
+  artifact,
   piece: passage.ids[0],
   name: passage.identifier,
   startLine: passage.startLine,
@@ -45,6 +55,7 @@ const passageOf = (passage: Passage, count: (text: string) => number): PassageVi
 
 const leftOutOf = ({ chunks, score }: Result): LeftOut => ({
   path: chunks[0].filePath,
+  artifact: artifactOf(chunks[0]),
   piece: chunks[0].id,
   name: chunks[0].fullName,
   ...linesOf(chunks),

@@ -1,9 +1,10 @@
-/** What the page opens with: the files that have text, and what may be chosen. */
+/** What the page opens with: the files that have text, what was taken in beside them, and what may be chosen. */
 import { basename } from 'node:path';
 import { formatNames } from '../format/index.js';
 import { defaults } from '../options.js';
 import { parserIds } from '../parse/index.js';
 import type { FileList } from './api.js';
+import { artifactsOf } from './artifact.js';
 import type { Viewed } from './viewed.js';
 
 export async function filesOf({ engine, sync, budget, format }: Viewed): Promise<FileList> {
@@ -14,6 +15,7 @@ export async function filesOf({ engine, sync, budget, format }: Viewed): Promise
       .filter(({ kind, language }) => kind === 'file' && language !== '')
       .map(({ path, language, tokens }) => ({ path, language, tokens }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    artifacts: await artifactsOf(engine),
     choices: {
       strategies: ['auto', 'window', ...parserIds],
       formats: formatNames,

@@ -3,6 +3,7 @@ import type { Answer, Engine } from '../open.js';
 import type { Result } from '../search/search.js';
 import { queryWords } from '../text/words.js';
 import type { ResultView, SearchView } from './api.js';
+import { artifactOf } from './artifact.js';
 
 export interface Asked {
   readonly limit: number;
@@ -43,6 +44,7 @@ function resultOf({ id, score, merged, chunks, explanation }: Result, rankings: 
     id,
     piece: best.id,
     path: best.filePath,
+    artifact: artifactOf(best),
     name: best.fullName,
     type: best.chunkType,
     ...linesOf(chunks),

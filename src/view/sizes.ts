@@ -9,6 +9,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../open.js';
 import type { SourceRow, Store } from '../store/store.js';
+import { ARTIFACTS } from '../sync/ingest.js';
 import type { Sizes } from './api.js';
 
 const ENOUGH = 10_000;
@@ -32,7 +33,12 @@ export class SizesReader {
 
   async #measure(pieces: number): Promise<Sizes> {
     const { store } = this.#engine;
-    return sizesOf(store, [...(await store.sources('main')).values()], pieces);
+    const trees = await Promise.all(['main', ARTIFACTS].map((tree) => store.sources(tree)));
+    return sizesOf(
+      store,
+      trees.flatMap((rows) => [...rows.values()]),
+      pieces,
+    );
   }
 }
 

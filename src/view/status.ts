@@ -1,6 +1,7 @@
 /** How an index is: what it holds, what it lacks, of what kinds its files are. */
 import { basename } from 'node:path';
 import type { SourceRow } from '../store/store.js';
+import { ARTIFACTS } from '../sync/ingest.js';
 import { plan } from '../sync/plan.js';
 import { planOptions } from '../sync/recipe.js';
 import type { Kind, Status } from './api.js';
@@ -14,6 +15,7 @@ export async function statusOf({ engine, write, sync }: Viewed): Promise<Status>
     root: basename(engine.root),
     write,
     sources: state.sources,
+    artifacts: (await engine.store.sources(ARTIFACTS)).size,
     pieces: state.chunks,
     tokens: state.tokens,
     bytes: state.bytes,

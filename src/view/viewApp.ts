@@ -4,10 +4,13 @@
  */
 import { Hono } from 'hono';
 import { FroeError, type FroeErrorCode } from '../errors.js';
+import { compressed } from '../http/compressed.js';
 import { type Guarded, guard } from '../http/guard.js';
 import type { ApiError, SyncView } from './api.js';
-import { checked, contextAsked, fileAsked, searchAsked } from './asked.js';
+import { artifact } from './artifact.js';
+import { artifactAsked, checked, contextAsked, fileAsked, searchAsked } from './asked.js';
 import { assembled } from './assembled.js';
+import { Cutters } from './cutters.js';
 import { filesOf } from './files.js';
 import { found } from './found.js';
 import { POLICY, page } from './page.js';
@@ -18,6 +21,7 @@ import type { Viewed } from './viewed.js';
 
 export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   const { engine, write, sync } = viewed;
+  const cutters = viewed.cutters ?? new Cutters();
   const sizes = new SizesReader(engine);
   const tokenizer = sync.cut?.tokenizer ?? 'cl100k_base';
   const api = new Hono()
@@ -26,8 +30,10 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
     .get('/files', async (c) => c.json(await filesOf(viewed)))
     .get('/file', async (c) => {
       const { path, ...how } = checked(fileAsked, c.req.query());
-      return c.json(await recut(engine, path, how, sync.cut));
+      const json = await recut(engine, path, how, { cut: sync.cut, cutters, signal: c.req.raw.signal });
+      return c.body(json, 200, { 'content-type': 'application/json' });
     })
+    .get('/artifact', async (c) => c.json(await artifact(engine, checked(artifactAsked, c.req.query()).id)))
     .get('/search', async (c) => {
       const { q, limit } = checked(searchAsked, c.req.query());
       return c.json(await found(engine, q, { limit, refresh: write }));
@@ -53,6 +59,7 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
     // Of the page itself page.ts has said how long it holds; what is in a file is nobody's to keep.
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
+  app.use(compressed);
   app.use(guard(guarded));
   app.route('/api', api);
   app.route('/', page());

@@ -1,6 +1,7 @@
 /** What a page is a page of: an index, and how it is kept. */
 import type { Engine } from '../open.js';
 import type { SyncOptions } from '../sync/sync.js';
+import type { Cutters } from './cutters.js';
 
 export interface Viewed {
   readonly engine: Engine;
@@ -11,4 +12,6 @@ export interface Viewed {
   /** Tokens and form of a context, unless the page says otherwise. */
   readonly budget: number;
   readonly format: string;
+  /** Who cuts large files. */
+  readonly cutters?: Cutters;
 }

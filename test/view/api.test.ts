@@ -81,6 +81,17 @@ describe('a file', () => {
   });
 });
 
+describe('an answer', () => {
+  it.each(['', 'api/file?path=src/client.py'])('of /%s travels compressed, and under the same policy', async (path) => {
+    const { headers } = await fetch(`${served.url}/${path}`, { headers: { 'accept-encoding': 'gzip' } });
+    const isLong = path !== '';
+    expect(headers.get('content-encoding')).toBe(isLong ? 'gzip' : null);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe(isLong ? 'no-store' : 'no-cache');
+  });
+});
+
 describe('a search', () => {
   const explained = ({ parts, factors }: ResultView): number =>
     factors.reduce(

@@ -3,8 +3,9 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { browserFile, launch } from '../../scripts/browser.mjs';
+import { artifactId } from '../../src/chunk/window.js';
 import type { FileView } from '../../src/view/api.js';
-import { CLIENT, EVIL, FILES, LARGE, type Served, serve } from './served.js';
+import { ARTIFACTS, CLIENT, EVIL, FILES, LARGE, type Served, serve } from './served.js';
 
 describe.skipIf(!browserFile)('the page (needs chromium)', () => {
   let served: Served;
@@ -12,7 +13,10 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
   /** What the browser complained of: broken scripts, and what the policy forbade. */
   let complaints: string[] = [];
   beforeAll(async () => {
-    [served, browser] = await Promise.all([serve({ ...FILES, ...LARGE }), launch()]);
+    [served, browser] = await Promise.all([
+      serve({ ...FILES, ...LARGE }, {}, { host: '127.0.0.1' }, 'none', ARTIFACTS),
+      launch(),
+    ]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -105,6 +109,40 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await check();
   });
 
+  it('shows what was taken in beside the files, and opens it like one', async () => {
+    const page = await at();
+    const heading = page.getByRole('treeitem', { name: 'Artifacts' });
+    expect(await heading.getAttribute('aria-expanded')).toBe('true');
+    await page.getByText('8 files and 2 artifacts').waitFor();
+    await page.getByRole('treeitem', { name: 'chat' }).click();
+    const row = page.getByRole('treeitem', { name: 'Larches <img' });
+    await row.click();
+    await page.getByRole('heading', { name: 'Larches <img src=x onerror=pwned=6>' }).waitFor();
+    expect(await row.getAttribute('aria-selected')).toBe('true');
+    expect(hashOf(page)).toMatch(/^#\/artifacts\/art_[0-9a-f]{12}$/);
+    expect(await page.locator('.file-head .facts').textContent()).toMatch(/^chatfrom slacksensitive\d+ pieces/);
+    expect(await page.getByRole('region', { name: 'Cutting' }).count()).toBe(0); // its source is not kept
+    await page.getByText('We spoke of larches and <b>which of them</b> to fell on day 0.').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'Piece 2', exact: true }).waitFor();
+    const link = page.url();
+    await page.goto(`${served.url}/#/files/README.md`);
+    await page.getByRole('heading', { name: 'README.md' }).waitFor();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Piece 2', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Piece 2', exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('seasoned yew');
+    await page.keyboard.press('Enter');
+    await page.locator('.result').first().getByRole('link').click();
+    await page.getByRole('heading', { name: 'Yew for the bows' }).waitFor();
+    expect(await page.locator('time').textContent()).toBe('2026-05-04');
+    await page.goto(`${served.url}/#/context?q=seasoned+yew`);
+    await page.locator('.passage a').first().click();
+    await page.getByRole('heading', { name: 'Yew for the bows' }).waitFor();
+  });
+
   it('searches, and says where every score comes from', async () => {
     const page = await at();
     await page.getByRole('searchbox').fill('froe splits oak');
@@ -156,9 +194,12 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(await paper()).toBe('rgb(23, 22, 20)');
   });
 
+  /** By what the chat is called where it comes from. */
+  const CHAT = `#/artifacts/${artifactId({ content: '', sourceSystem: 'slack', sourceId: 'talk' }, 12)}`;
   const views = [
     '#/files',
     '#/files/src/client.py?max=64',
+    CHAT,
     '#/search?q=delete+request',
     '#/context?q=oak+request',
     '#/index',

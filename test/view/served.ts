@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Guarded } from '../../src/http/guard.js';
 import { listen } from '../../src/http/listen.js';
 import { type Engine, open } from '../../src/open.js';
+import type { Artifact } from '../../src/sync/ingest.js';
 import { viewApp } from '../../src/view/viewApp.js';
 import type { Viewed } from '../../src/view/viewed.js';
 import { folder } from '../cli/command.js';
@@ -40,6 +41,34 @@ export const LARGE = {
   'big/line.txt': `${'word '.repeat(60_000)}\n`,
 };
 
+/** Taken in beside the files: a mail, and a chat that is cut into several pieces. */
+export const ARTIFACTS = [
+  {
+    content: Buffer.from(
+      'From: Ann <ann@example.org>\nTo: Bob <bob@example.org>\nSubject: Yew for the bows\n\nDear Bob,\n\nthe yew is seasoned.\n\nAnn\n',
+    ),
+    filename: 'yew.eml',
+    type: 'email',
+    sourceSystem: 'gmail',
+    sourceId: 'yew',
+    ts: '2026-05-04T10:00:00Z',
+  },
+  {
+    content: Buffer.from(
+      Array.from(
+        { length: 120 },
+        (_, i) => `# Day ${i}\n\nWe spoke of larches and <b>which of them</b> to fell on day ${i}.\n\n\n`,
+      ).join(''),
+    ),
+    filename: 'talk.md',
+    type: 'chat',
+    sourceSystem: 'slack',
+    sourceId: 'talk',
+    title: 'Larches <img src=x onerror=pwned=6>',
+    sensitivity: 'sensitive',
+  },
+] as const satisfies readonly Artifact[];
+
 export interface Served {
   readonly root: string;
   readonly url: string;
@@ -52,11 +81,13 @@ export async function serve(
   how: Partial<Viewed> = {},
   guarded: Guarded = { host: '127.0.0.1' },
   embedder = 'none',
+  artifacts: readonly Artifact[] = [],
 ): Promise<Served> {
   const root = realpathSync(folder(files));
   const engine = await open(root, { index: ':memory:', embedder });
   for (const path of Object.keys(files)) utimesSync(join(root, path), 1_700_000_000, 1_700_000_000); // long settled
   await engine.sync({ threads: 0 }); // in this thread: another would look for a built worker beside the sources
+  for (const artifact of artifacts) await engine.ingest(artifact);
   const viewed: Viewed = { engine, sync: {}, write: false, budget: 8000, format: 'generic', ...how };
   const { url, close } = await listen(viewApp(viewed, guarded), { host: '127.0.0.1', port: 0 });
   return {

@@ -12,6 +12,7 @@ describe('an address', () => {
     );
     expect(toHash({ ...start, view: 'index' })).toBe('#/index');
     expect(toHash(start)).toBe('#/files');
+    expect(toHash({ ...start, artifact: 'art_0123456789ab', piece: 'p' })).toBe('#/artifacts/art_0123456789ab?piece=p');
   });
 
   it('leads back to the same place, whatever it says', () => {
@@ -20,9 +21,12 @@ describe('an address', () => {
       text.filter((part) => part !== '' && !part.includes('/')),
       { maxLength: 4 },
     );
-    const route = fc.record({
+    const place = fc.oneof(
+      path.map((parts) => ({ path: parts.join('/'), artifact: '' })),
+      text.filter((id) => id !== '').map((artifact) => ({ path: '', artifact })),
+    );
+    const rest = fc.record({
       view: fc.constantFrom(...views),
-      path: path.map((parts) => parts.join('/')),
       piece: text,
       q: text,
       max: text,
@@ -33,7 +37,8 @@ describe('an address', () => {
       format: text,
     });
     fc.assert(
-      fc.property(route, (one) => {
+      fc.property(rest, place, (said, where) => {
+        const one = { ...said, ...where };
         expect(fromHash(toHash(one), one)).toEqual(one);
       }),
     );

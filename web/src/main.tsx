@@ -5,7 +5,7 @@ import { App } from './components/App.js';
 import { listen } from './keys.js';
 import { follow } from './remote.js';
 import { fromHash } from './route.js';
-import { addresses, context, file, files, found, reveal, route, sizes, status } from './state.js';
+import { addresses, context, file, files, found, reveal, route, shown, shownKey, sizes, status } from './state.js';
 import './theme.js';
 import './styles/base.css';
 import './styles/header.css';
@@ -30,10 +30,10 @@ follow(addresses.file, file);
 follow(addresses.search, found);
 follow(addresses.context, context);
 
-effect(() => reveal(route.value.path));
+effect(() => reveal(shownKey.value));
 effect(() => {
   const { view, path, q } = route.value;
-  const about = view === 'files' ? path : view === 'index' ? 'index' : q;
+  const about = view === 'files' ? (shown.value?.path ?? path) : view === 'index' ? 'index' : q;
   document.title = about === '' ? 'froe' : `${about} · froe`;
 });
 

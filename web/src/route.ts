@@ -3,6 +3,7 @@
  * sees the same: file, piece, question and options.
  *
  *     #/files/src/open.ts?piece=main%3Asrc%2Fopen.ts%23open&max=256
+ *     #/artifacts/art_0123456789ab?piece=…
  *     #/search?q=how+is+a+file+cut
  *     #/context?q=…&budget=4000&format=claude
  *     #/index
@@ -14,6 +15,8 @@ export type View = (typeof views)[number];
 export interface Route {
   readonly view: View;
   readonly path: string;
+  /** The id of what is shown instead of a file. */
+  readonly artifact: string;
   readonly piece: string;
   readonly q: string;
   readonly max: string;
@@ -35,6 +38,7 @@ const kept = {
 export const start: Route = {
   view: 'files',
   path: '',
+  artifact: '',
   piece: '',
   q: '',
   max: '',
@@ -45,13 +49,37 @@ export const start: Route = {
   format: '',
 };
 
+/** An artifact is opened among the files, under a name of its own. */
+const ARTIFACTS = 'artifacts';
+
 export function toHash(route: Route): string {
-  const { view, path } = route;
+  const { view } = route;
   const said = new URLSearchParams();
   for (const key of kept[view]) if (route[key] !== '') said.set(key, route[key]);
-  const file = view === 'files' && path !== '' ? `/${path.split('/').map(encodeURIComponent).join('/')}` : '';
-  return `#/${view}${file}${said.size > 0 ? `?${said}` : ''}`;
+  return `#/${view === 'files' ? shown(route) : view}${said.size > 0 ? `?${said}` : ''}`;
 }
+
+const shown = ({ path, artifact }: Route): string =>
+  [...(artifact === '' ? ['files', ...(path === '' ? [] : path.split('/'))] : [ARTIFACTS, artifact])]
+    .map(encodeURIComponent)
+    .join('/');
+
+export interface Place {
+  readonly path: string;
+  readonly artifact: string | null;
+}
+
+/** A piece of a file or of an artifact, cut as the index has it. */
+export const placed = ({ path, artifact }: Place, piece = ''): Partial<Route> => ({
+  view: 'files',
+  path: artifact === null ? path : '',
+  artifact: artifact ?? '',
+  piece,
+  max: '',
+  overlap: '',
+  strategy: '',
+  granularity: '',
+});
 
 /** `before`: what the address does not say stays as it was. */
 export function fromHash(hash: string, before: Route = start): Route {
@@ -60,7 +88,9 @@ export function fromHash(hash: string, before: Route = start): Route {
   const view = views.find((known) => known === name) ?? 'files';
   const params = new URLSearchParams(said);
   const read = Object.fromEntries(kept[view].map((key) => [key, params.get(key) ?? '']));
-  return { ...before, view, ...(view === 'files' ? { path: rest.map(plain).join('/') } : {}), ...read };
+  const at = rest.map(plain).join('/');
+  const opened = name === ARTIFACTS ? { path: '', artifact: at } : { path: at, artifact: '' };
+  return { ...before, view, ...(view === 'files' ? opened : {}), ...read };
 }
 
 /** A part of a path, or as it stands when it is no such thing. */

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import type { ContextView, FileList, FileView, PieceView, SearchView, Sizes, Status } from '../../src/view/api.js';
 import { remote } from './remote.js';
 import { fromHash, type Route, toHash } from './route.js';
-import { above, rowsOf, treeOf } from './tree.js';
+import { ARTIFACTS_KEY, above, keyOf, rowsOf, treeOf } from './tree.js';
 
 export const route = signal<Route>(fromHash(location.hash));
 
@@ -36,8 +36,10 @@ export const addresses = {
   sizes: computed(() => (route.value.view === 'index' ? fresh('/api/sizes') : '')),
   files: computed(() => fresh('/api/files')),
   file: computed(() => {
-    const { view, path, max: maxTokens, overlap, strategy, granularity } = route.value;
-    if (view !== 'files' || path === '') return '';
+    const { view, path, artifact, max: maxTokens, overlap, strategy, granularity } = route.value;
+    if (view !== 'files') return '';
+    if (artifact !== '') return fresh(`/api/artifact?${query({ id: artifact })}`);
+    if (path === '') return '';
     return fresh(`/api/file?${query({ path, maxTokens, overlap, strategy, granularity })}`);
   }),
   search: computed(() => {
@@ -71,9 +73,23 @@ export function step(by: 1 | -1): void {
   go({ piece: pieces[next].id }, true);
 }
 
-/** Folders that are open, by path. */
-export const open = signal<ReadonlySet<string>>(new Set(above(route.peek().path)));
-const tree = computed(() => treeOf(files.value.value?.files ?? []));
+/** What is shown, if anything is. */
+export const shown = computed((): FileView | undefined => {
+  const { path, artifact } = route.value;
+  const { value } = file.value;
+  const isIt = artifact === '' ? value?.artifact === null && value.path === path : value?.artifact?.id === artifact;
+  return isIt ? value : undefined;
+});
+
+const tree = computed(() => treeOf(files.value.value?.files ?? [], files.value.value?.artifacts ?? []));
+/** The row of what is shown. */
+export const shownKey = computed(() => {
+  const { path, artifact } = route.value;
+  const { artifacts = [] } = files.value.value ?? {};
+  return artifact === '' ? path : keyOf(artifacts.find(({ id }) => id === artifact));
+});
+/** Folders that are open, by key. */
+export const open = signal<ReadonlySet<string>>(new Set([ARTIFACTS_KEY]));
 export const treeRows = computed(() => rowsOf(tree.value, open.value));
 
 export function fold(path: string, isOpen: boolean): void {
@@ -83,8 +99,9 @@ export function fold(path: string, isOpen: boolean): void {
   open.value = next;
 }
 
-export const reveal = (path: string): void => {
-  open.value = new Set([...open.peek(), ...above(path)]);
+/** Opens what is above it. */
+export const reveal = (key: string): void => {
+  open.value = new Set([...open.peek(), ...above(key)]);
 };
 
 export const helpOpen = signal(false);

@@ -1,19 +1,38 @@
-/** A list of paths as the rows of a tree, of which only open folders show what is in them. */
-import type { ListedFile } from '../../src/view/api.js';
+/**
+ * A list of paths as the rows of a tree, of which only open folders show what is
+ * in them. What was taken in stands below the files, under a heading of its own:
+ *
+ *     ▸ src                   key src
+ *       README.md             key README.md
+ *     ▾ Artifacts             key \0
+ *       ▾ email               key \0/email
+ *           Oak for May       key \0/email/art_0123456789ab
+ *
+ * No path has a \0 in it, so no file is ever taken for an artifact.
+ */
+import type { ListedArtifact, ListedFile } from '../../src/view/api.js';
+import type { Place } from './route.js';
 
 export interface Folder {
   readonly name: string;
-  readonly path: string;
+  readonly key: string;
   readonly folders: Map<string, Folder>;
-  readonly files: { readonly name: string; readonly path: string; readonly tokens: number }[];
+  readonly leaves: Leaf[];
+}
+
+interface Leaf {
+  readonly name: string;
+  readonly key: string;
+  readonly place: Place;
 }
 
 export interface TreeRow {
-  readonly path: string;
+  readonly key: string;
   readonly name: string;
-  readonly isFolder: boolean;
+  /** What it opens; a folder opens itself. */
+  readonly place: Place | undefined;
   readonly isOpen: boolean;
-  readonly tokens: number;
+  readonly isHeading: boolean;
   /** From 1, as aria-level counts. */
   readonly level: number;
   /** Among its siblings, from 1, and how many those are. */
@@ -21,41 +40,59 @@ export interface TreeRow {
   readonly siblings: number;
 }
 
-const folderOf = (name: string, path: string): Folder => ({ name, path, folders: new Map(), files: [] });
+export const ARTIFACTS_KEY = '\0';
 
-export function treeOf(files: readonly ListedFile[]): Folder {
+const folderOf = (name: string, key: string): Folder => ({ name, key, folders: new Map(), leaves: [] });
+
+export function treeOf(files: readonly ListedFile[], artifacts: readonly ListedArtifact[]): Folder {
   const root = folderOf('', '');
-  for (const { path, tokens } of files) {
+  for (const { path } of files) {
     const parts = path.split('/');
     const name = parts.pop() ?? path;
-    let at = root;
-    for (const part of parts) {
-      const below = at.folders.get(part) ?? folderOf(part, at.path === '' ? part : `${at.path}/${part}`);
-      at.folders.set(part, below);
-      at = below;
-    }
-    at.files.push({ name, path, tokens });
+    const folder = parts.reduce((at, part) => below(at, part, at.key === '' ? part : `${at.key}/${part}`), root);
+    folder.leaves.push({ name, key: path, place: { path, artifact: null } });
   }
+  if (artifacts.length === 0) return root;
+  const heading = folderOf('Artifacts', ARTIFACTS_KEY);
+  for (const one of artifacts) {
+    const { type, title, id } = one;
+    below(heading, type, `${ARTIFACTS_KEY}/${type}`).leaves.push({
+      name: title,
+      key: keyOf(one),
+      place: { path: '', artifact: id },
+    });
+  }
+  root.folders.set(ARTIFACTS_KEY, heading);
   return root;
 }
 
-export function rowsOf(folder: Folder, open: ReadonlySet<string>, level = 1): TreeRow[] {
-  const siblings = folder.folders.size + folder.files.length;
-  const folders = [...folder.folders.values()].flatMap((one, i): TreeRow[] => {
-    const isOpen = open.has(one.path);
-    const { name, path } = one;
-    const row = { name, path, isFolder: true, isOpen, tokens: 0, level, position: i + 1, siblings };
-    return isOpen ? [row, ...rowsOf(one, open, level + 1)] : [row];
-  });
-  const files = folder.files.map(({ name, path, tokens }, i): TreeRow => {
-    const position = folder.folders.size + i + 1;
-    return { name, path, isFolder: false, isOpen: false, tokens, level, position, siblings };
-  });
-  return [...folders, ...files];
+/** Empty for none. */
+export const keyOf = (artifact: Pick<ListedArtifact, 'type' | 'id'> | undefined): string =>
+  artifact ? `${ARTIFACTS_KEY}/${artifact.type}/${artifact.id}` : '';
+
+function below(folder: Folder, name: string, key: string): Folder {
+  const known = folder.folders.get(name) ?? folderOf(name, key);
+  folder.folders.set(name, known);
+  return known;
 }
 
-/** The folders above a path: `a/b/c.ts` → `a`, `a/b`. */
-export function above(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
+/** Folders, then files, and the artifacts last. */
+export function rowsOf(folder: Folder, open: ReadonlySet<string>, level = 1): TreeRow[] {
+  const folders = [...folder.folders.values()];
+  const isHeading = ({ key }: Folder | Leaf): boolean => key === ARTIFACTS_KEY;
+  const entries = [...folders.filter((one) => !isHeading(one)), ...folder.leaves, ...folders.filter(isHeading)];
+  return entries.flatMap((entry, i): TreeRow[] => {
+    const { name, key } = entry;
+    const place = 'place' in entry ? entry.place : undefined;
+    const isOpen = place === undefined && open.has(key);
+    const at = { level, position: i + 1, siblings: entries.length };
+    const row = { name, key, place, isOpen, isHeading: isHeading(entry), ...at };
+    return isOpen && 'folders' in entry ? [row, ...rowsOf(entry, open, level + 1)] : [row];
+  });
+}
+
+/** The folders above a key: `a/b/c.ts` → `a`, `a/b`. */
+export function above(key: string): string[] {
+  const parts = key.split('/').slice(0, -1);
   return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
 }

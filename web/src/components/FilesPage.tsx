@@ -1,4 +1,4 @@
-import { file, files, route } from '../state.js';
+import { file, files, route, shown } from '../state.js';
 import { CutControls } from './CutControls.js';
 import { FileHead } from './FileHead.js';
 import { Notice } from './Notice.js';
@@ -6,24 +6,24 @@ import { PieceCard } from './PieceCard.js';
 import { Source } from './Source.js';
 import { Tree } from './Tree.js';
 
-/** The tree, the file with its pieces, and what is known of the piece looked at. */
+/** The tree, the file or artifact with its pieces, and what is known of the piece looked at. */
 export function FilesPage() {
-  const { path } = route.value;
-  const { value, error, loading } = file.value;
-  const shown = value?.path === path ? value : undefined;
+  const { path, artifact } = route.value;
+  const { error, loading } = file.value;
+  const isOpen = path !== '' || artifact !== '';
   return (
-    <div class={`files ${path === '' ? 'no-file' : ''}`}>
+    <div class={`files ${isOpen ? '' : 'no-file'}`}>
       <Tree />
-      <section class="file" aria-label="File" aria-busy={loading}>
-        {path === '' && <Welcome />}
-        {path !== '' && error && <Notice said={error} />}
-        {path !== '' && !shown && loading && <p class="reading">Reading…</p>}
-        {shown && <FileHead file={shown} />}
-        {shown && <Source file={shown} />}
+      <section class="file" aria-label={artifact === '' ? 'File' : 'Artifact'} aria-busy={loading}>
+        {!isOpen && <Welcome />}
+        {isOpen && error && <Notice said={error} />}
+        {isOpen && !shown.value && loading && <p class="reading">Reading…</p>}
+        {shown.value && <FileHead file={shown.value} />}
+        {shown.value && <Source file={shown.value} />}
       </section>
-      {path !== '' && (
+      {isOpen && (
         <aside class="panel" aria-label="Cutting and pieces">
-          <CutControls />
+          {artifact === '' && <CutControls />}
           <PieceCard />
         </aside>
       )}
@@ -34,13 +34,20 @@ export function FilesPage() {
 function Welcome() {
   const { value, error } = files.value;
   if (error) return <Notice said={error} />;
+  const held = value && [
+    counted(value.files.length, 'file'),
+    ...(value.artifacts.length > 0 ? [counted(value.artifacts.length, 'artifact')] : []),
+  ];
   return (
     <div class="welcome">
       <h1>{value ? value.root : '…'}</h1>
       <p>
-        {value ? `${value.files.length.toLocaleString('en')} files, each cut along its own structure. ` : ''}
+        {held ? `${held.join(' and ')}, each cut along its own structure. ` : ''}
         Choose one to see its pieces, or ask a question with <kbd>/</kbd>.
       </p>
     </div>
   );
 }
+
+const counted = (count: number, name: string): string =>
+  `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;

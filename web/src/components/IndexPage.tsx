@@ -40,7 +40,7 @@ export function IndexPage() {
 }
 
 const figuresOf = (status: Status): readonly (readonly [string, string, string])[] => [
-  ['Sources', n(status.sources), ''],
+  ['Sources', n(status.sources), status.artifacts > 0 ? `${n(status.artifacts)} of them artifacts` : ''],
   ['Pieces', n(status.pieces), `${status.pieces > 0 ? Math.round(status.tokens / status.pieces) : 0} tokens each`],
   ['Tokens', n(status.tokens), ''],
   ['On disk', `${(status.bytes / 1e6).toFixed(1)} MB`, `format ${status.version}`],

@@ -1,5 +1,5 @@
 import type { ContextView, LeftOut } from '../../../src/view/api.js';
-import { toHash } from '../route.js';
+import { placed, toHash } from '../route.js';
 import { route } from '../state.js';
 
 /** What is in, in the order of the bar; and what was found and did not fit. */
@@ -45,7 +45,7 @@ function Line({ line, hue, more = '' }: LineProps) {
     <li class="passage">
       <span class={`swatch ${hue === undefined ? 'none' : `hue-${hue}`}`} aria-hidden="true" />
       <span class="passage-name">
-        <a data-step href={toHash({ ...route.value, view: 'files', path, piece })}>
+        <a data-step href={toHash({ ...route.value, ...placed(line, piece) })}>
           {name}
         </a>
         <span class="faint mono">

@@ -59,8 +59,9 @@ function Known({ piece }: { readonly piece: PieceView }) {
         </span>
       </div>
       <p class="piece-name">{piece.name}</p>
-      <Meter value={piece.tokens} most={value?.cap ?? piece.tokens} unit="tokens" />
+      {!value?.artifact && <Meter value={piece.tokens} most={value?.cap ?? piece.tokens} unit="tokens" />}
       <dl>
+        {value?.artifact && <Fact name="Tokens" value={piece.tokens.toLocaleString('en')} />}
         <Fact name="Id" value={piece.id} mono />
         <Fact name="Breadcrumb" value={piece.breadcrumb.replace(/^> /, '')} />
         <Fact name="Type" value={piece.type} />

@@ -1,20 +1,10 @@
 import type { ResultView } from '../../../src/view/api.js';
-import { toHash } from '../route.js';
+import { placed, toHash } from '../route.js';
 import { route } from '../state.js';
 import { Why } from './Why.js';
 
 export function Result({ result, number }: { readonly result: ResultView; readonly number: number }) {
   const { path, piece, name, startLine, endLine, score, merged, pieces } = result;
-  const place = {
-    ...route.value,
-    view: 'files',
-    path,
-    piece,
-    max: '',
-    overlap: '',
-    strategy: '',
-    granularity: '',
-  } as const;
   return (
     <li class="result">
       <div class="result-head">
@@ -22,7 +12,7 @@ export function Result({ result, number }: { readonly result: ResultView; readon
           {number}
         </span>
         <h2>
-          <a data-step href={toHash(place)}>
+          <a data-step href={toHash({ ...route.value, ...placed(result, piece) })}>
             {name}
           </a>
         </h2>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { fold, go, route, treeRows } from '../state.js';
+import { fold, go, shownKey, treeRows } from '../state.js';
 import type { TreeRow } from '../tree.js';
 import { bringIntoView, useWindow } from '../useWindow.js';
 
@@ -10,18 +10,18 @@ const HEIGHT = 28;
 export function Tree() {
   const box = useRef<HTMLDivElement>(null);
   const rows = treeRows.value;
-  const { path } = route.value;
-  const at = useSignal(path);
+  const key = shownKey.value;
+  const at = useSignal(key);
   const moved = useRef(false);
   const shown = useWindow(box, rows.length, HEIGHT);
   const current = Math.max(
     0,
-    rows.findIndex((row) => row.path === at.value),
+    rows.findIndex((row) => row.key === at.value),
   );
 
   useLayoutEffect(() => {
-    at.value = path;
-  }, [path, at]);
+    at.value = key;
+  }, [key, at]);
   useLayoutEffect(() => {
     if (box.current) bringIntoView(box.current, current, HEIGHT);
     if (moved.current) box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
@@ -29,13 +29,13 @@ export function Tree() {
   });
 
   const choose = (row: TreeRow): void => {
-    at.value = row.path;
-    if (row.isFolder) fold(row.path, !row.isOpen);
-    else go({ path: row.path, piece: '' });
+    at.value = row.key;
+    if (row.place === undefined) fold(row.key, !row.isOpen);
+    else go({ path: row.place.path, artifact: row.place.artifact ?? '', piece: '' }); // cut as the last one was
   };
   const pressed = (event: KeyboardEvent): void => {
     const row = rows[current];
-    const next = row && nextPath(event.key, rows, current, row);
+    const next = row && nextKey(event.key, rows, current, row);
     if (event.key === 'Enter' || event.key === ' ') choose(row);
     else if (next === undefined) return;
     else at.value = next;
@@ -50,11 +50,11 @@ export function Tree() {
         <div role="none" class="tree-rows" style={{ height: rows.length * HEIGHT }}>
           {rows.slice(shown.from, shown.to).map((row, i) => (
             <Item
-              key={row.path}
+              key={row.key}
               row={row}
               top={(shown.from + i) * HEIGHT}
               isCurrent={shown.from + i === current}
-              isShown={row.path === path}
+              isShown={row.key === key}
               choose={choose}
             />
           ))}
@@ -65,20 +65,20 @@ export function Tree() {
 }
 
 /** Where an arrow leads; folders open and close on the way. */
-function nextPath(key: string, rows: readonly TreeRow[], at: number, row: TreeRow): string | undefined {
-  if (key === 'ArrowDown') return rows[Math.min(rows.length - 1, at + 1)].path;
-  if (key === 'ArrowUp') return rows[Math.max(0, at - 1)].path;
-  if (key === 'Home') return rows[0].path;
-  if (key === 'End') return rows[rows.length - 1].path;
-  if (key === 'ArrowRight' && row.isFolder) {
-    if (row.isOpen) return rows[at + 1]?.path ?? row.path;
-    fold(row.path, true);
-    return row.path;
+function nextKey(pressed: string, rows: readonly TreeRow[], at: number, row: TreeRow): string | undefined {
+  if (pressed === 'ArrowDown') return rows[Math.min(rows.length - 1, at + 1)].key;
+  if (pressed === 'ArrowUp') return rows[Math.max(0, at - 1)].key;
+  if (pressed === 'Home') return rows[0].key;
+  if (pressed === 'End') return rows[rows.length - 1].key;
+  if (pressed === 'ArrowRight' && row.place === undefined) {
+    if (row.isOpen) return rows[at + 1]?.key ?? row.key;
+    fold(row.key, true);
+    return row.key;
   }
-  if (key === 'ArrowLeft') {
-    if (!row.isOpen) return row.path.split('/').slice(0, -1).join('/') || row.path;
-    fold(row.path, false);
-    return row.path;
+  if (pressed === 'ArrowLeft') {
+    if (!row.isOpen) return row.key.split('/').slice(0, -1).join('/') || row.key;
+    fold(row.key, false);
+    return row.key;
   }
   return undefined;
 }
@@ -92,17 +92,20 @@ interface ItemProps {
 }
 
 function Item({ row, top, isCurrent, isShown, choose }: ItemProps) {
+  const isFolder = row.place === undefined;
+  const kinds = [...(isFolder ? ['is-folder'] : []), ...(row.isHeading ? ['is-heading'] : [])];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys of all its items
     <div
-      class={`tree-row ${row.isFolder ? 'is-folder' : ''}`}
+      class={['tree-row', ...kinds].join(' ')}
       role="treeitem"
       aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.siblings}
-      aria-expanded={row.isFolder ? row.isOpen : undefined}
+      aria-expanded={isFolder ? row.isOpen : undefined}
       aria-selected={isShown}
       tabIndex={isCurrent ? 0 : -1}
+      title={row.name}
       style={{ top, paddingLeft: 12 + (row.level - 1) * 14 }}
       onClick={() => choose(row)}
     >

@@ -1,0 +1,77 @@
+/** The bytes of a file → what the page shows of it, in this thread or in another: a job is plain data. */
+import { type ChunkOptions, cutParsed, parse, type Strategy } from '../engine.js';
+import { placePrefix } from '../enrich/prefix.js';
+import { indexed } from '../jobs/prepare.js';
+import { defaults, type Granularity, limits } from '../options.js';
+import type { Chunk } from '../schema.js';
+import type { SyncOptions } from '../sync/sync.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { FileView, PieceView } from './api.js';
+import { inOrder, pieceView } from './pieceView.js';
+
+/** What the page may say of cutting; what it leaves out is as the index has it. */
+export interface Recut {
+  readonly maxTokens?: number | undefined;
+  readonly overlap?: number | undefined;
+  readonly granularity?: Granularity | undefined;
+  readonly strategy?: Strategy | undefined;
+}
+
+export interface CutJob {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** How it is cut: as the index does, and what the page says instead. */
+  readonly cut: SyncOptions['cut'];
+  readonly asked: Recut;
+  /** The index's own pieces, to be shown as they are. */
+  readonly held: readonly PieceView[] | undefined;
+  /** By id and hash of the text: whether a new cut comes to the same. */
+  readonly known: readonly Known[];
+}
+
+export type Known = Pick<Chunk, 'id' | 'contentHash'>;
+
+export async function cutView({ path, bytes, cut, asked, held, known }: CutJob): Promise<FileView> {
+  const options = sized(asked, cut, path);
+  const parsed = await parse(bytes, options);
+  const made = held ? undefined : cutParsed(parsed, indexed(parsed.parser, options));
+  const pieces = held ?? made?.chunks.map(pieceView) ?? [];
+  const { source } = parsed;
+  return {
+    path,
+    artifact: null,
+    language: source.language,
+    text: source.text,
+    extracted: source.extracted?.by ?? null,
+    // A pack may allow its units more than others are allowed.
+    cap: pieces.reduce((most, { tokens }) => Math.max(most, tokens), options.maxTokens),
+    overlap: options.window.overlap,
+    pieces: inOrder(pieces),
+    notes: (made ?? parsed).diagnostics.map(({ message }) => message),
+    asIndexed: made === undefined || isSame(made.chunks, known),
+  };
+}
+
+/** With everything worked out that the page shows. */
+type Sized = ChunkOptions & { readonly maxTokens: number; readonly window: { readonly overlap: number } };
+
+/** Refuses what does not go together. */
+export function sized(asked: Recut, cut: SyncOptions['cut'], path: string): Sized {
+  const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Recut; // fromEntries() forgets the keys
+  const { maxTokens = defaults.maxTokens, strategy = 'auto', ...rest } = { ...cut, ...said };
+  const { overlap } = limits({ maxTokens, overlap: rest.overlap });
+  return {
+    ...rest,
+    tokenizer: tokenizer(rest.tokenizer ?? 'cl100k_base'),
+    maxTokens,
+    strategy,
+    path,
+    prefix: placePrefix,
+    window: { threshold: maxTokens, size: maxTokens, overlap },
+  };
+}
+
+/** By text and name, in order: a line of context that a hook added changes neither. */
+const isSame = (now: readonly Known[], known: readonly Known[]): boolean =>
+  now.length === known.length &&
+  now.every(({ id, contentHash }, i) => id === known[i].id && contentHash === known[i].contentHash);

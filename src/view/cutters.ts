@@ -1,0 +1,95 @@
+/**
+ * Threads that cut large files for the page, so that the server goes on
+ * answering. Two at once at most, and a few jobs may wait.
+ *
+ *     the slider moves     the page drops its request and asks anew:
+ *                          the old cut is ended in the middle, the new one begun
+ *
+ * Cutting does not pause, so the only way to end it is to end its thread.
+ */
+import { Worker } from 'node:worker_threads';
+import { FroeError } from '../errors.js';
+import type { CutAnswer } from './cutThread.js';
+import type { CutJob } from './cutView.js';
+
+/** The same from src/ and from dist/. */
+const SCRIPT = new URL('../../dist/view/cutThread.js', import.meta.url);
+const MOST_THREADS = 2;
+const MOST_WAITING = 16;
+
+type Json = Uint8Array<ArrayBuffer>;
+
+export class Cutters {
+  readonly #idle: Worker[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #busy = 0;
+
+  /** Jobs that are being cut, and those whose turn has not come. */
+  get jobs(): number {
+    return this.#busy + this.#waiting.length;
+  }
+
+  async run(job: CutJob, signal?: AbortSignal): Promise<Json> {
+    await this.#turn(signal);
+    const worker = this.#idle.pop() ?? new Worker(SCRIPT);
+    try {
+      const json = await cutBy(worker, job, signal);
+      worker.unref(); // a thread that has nothing to do keeps no process alive
+      this.#idle.push(worker);
+      return json;
+    } finally {
+      this.#busy--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#waiting.length >= MOST_WAITING)
+      throw new FroeError('busy', 'Too many large files are being cut', 'Try again in a moment.');
+    if (this.#busy >= MOST_THREADS)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+        signal?.addEventListener('abort', () => {
+          const at = this.#waiting.indexOf(resolve);
+          if (at >= 0) this.#waiting.splice(at, 1);
+          resolve();
+        });
+      });
+    if (signal?.aborted) throw dropped();
+    this.#busy++;
+  }
+}
+
+/** A worker whose job ended any other way than by an answer is ended with it. */
+function cutBy(worker: Worker, job: CutJob, signal: AbortSignal | undefined): Promise<Json> {
+  worker.ref();
+  return new Promise<Json>((resolve, reject) => {
+    const rest = (): void => {
+      worker.off('message', heard).off('error', fail).off('exit', exited);
+      signal?.removeEventListener('abort', abort);
+    };
+    const fail = (error: Error): void => {
+      rest();
+      void worker.terminate();
+      reject(error);
+    };
+    const heard = (answer: CutAnswer): void => {
+      rest();
+      if ('json' in answer) resolve(answer.json);
+      else fail(new FroeError(answer.refused.code, answer.refused.message, answer.refused.hint));
+    };
+    const exited = (code: number): void => fail(new Error(`the thread ended with code ${code}`));
+    const abort = (): void => fail(dropped());
+    worker.on('message', heard).on('error', fail).on('exit', exited);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted)
+      abort(); // while it took its turn
+    else worker.postMessage(job);
+  });
+}
+
+const dropped = (): FroeError => new FroeError('busy', 'Nobody waits for this cut any more');

@@ -1,0 +1,26 @@
+/** A chunk as the page is told of it. */
+import { embedText } from '../enrich/prefix.js';
+import type { Chunk } from '../schema.js';
+import type { PieceView } from './api.js';
+
+export const pieceView = (chunk: Chunk): PieceView => ({
+  id: chunk.id,
+  name: chunk.fullName,
+  type: chunk.chunkType,
+  breadcrumb: chunk.breadcrumb,
+  tokens: chunk.tokenCount,
+  startLine: chunk.startLine,
+  endLine: chunk.endLine,
+  charStart: chunk.charStart,
+  charEnd: chunk.charEnd,
+  overlapChars: chunk.overlapChars,
+  partIndex: chunk.partIndex,
+  partOf: chunk.partOf,
+  prefix: embedText(chunk).slice(0, -`${chunk.context ?? ''}${chunk.content}`.length),
+  context: chunk.context ?? '',
+  outline: chunk.synthetic ? chunk.content : null,
+});
+
+/** In order; what is no text of the source comes last. */
+export const inOrder = (pieces: readonly PieceView[]): readonly PieceView[] =>
+  [...pieces].sort((a, b) => Number(a.outline !== null) - Number(b.outline !== null));

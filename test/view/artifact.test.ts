@@ -1,0 +1,50 @@
+/** What was taken in is shown from its pieces alone: every character where it stood. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { open } from '../../src/open.js';
+import { ingest } from '../../src/sync/ingest.js';
+import { artifact } from '../../src/view/artifact.js';
+import { filesOf } from '../../src/view/files.js';
+import { folder } from '../cli/command.js';
+import { ARTIFACTS } from './served.js';
+
+const word = fc.constantFrom('oak', 'Ünter', '🌲', 'a', '# Elm', '- one', '| a | b |', 'long'.repeat(40));
+const space = fc.constantFrom(' ', '\n', '\n\n', '\n\n\n \n', '\t');
+const text = fc
+  .array(fc.tuple(word, space), { minLength: 1, maxLength: 120 })
+  .map((pairs) => pairs.map((pair) => pair.join('')).join(''));
+
+describe('an artifact', () => {
+  it('has every word at its place and every line break between', async () => {
+    const engine = await open(folder(), { index: ':memory:', embedder: 'none' });
+    const sizing = { threshold: 40, size: 30, overlap: 8, digits: 12 } as const;
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom('a.md', 'a.txt'), async (content, filename) => {
+        const taken = { content: Buffer.from(content), filename, type: 'note', sourceSystem: 'x' } as const;
+        const { artifactId } = await ingest(engine.store, taken, { sizing });
+        const { text: shown, pieces } = await artifact(engine, artifactId);
+        const end = Math.max(...pieces.map(({ charEnd }) => charEnd));
+        const lines = (part: string): readonly string[] => part.split('\n').map((line) => line.trimEnd());
+        expect(lines(shown).map((line) => line.trim())).toEqual(
+          lines(content.slice(0, end)).map((line) => line.trim()),
+        );
+        expect(shown).toHaveLength(end);
+        for (const { charStart, charEnd, outline } of pieces)
+          if (outline === null) expect(shown.slice(charStart, charEnd)).toBe(content.slice(charStart, charEnd));
+      }),
+      { numRuns: 60 },
+    );
+    await engine.close();
+  });
+
+  it('is listed by what it says of itself', async () => {
+    const engine = await open(folder(), { index: ':memory:', embedder: 'none' });
+    for (const one of ARTIFACTS) await engine.ingest(one);
+    const { artifacts } = await filesOf({ engine, sync: {}, write: false, budget: 1, format: 'json' });
+    expect(artifacts).toMatchObject([
+      { type: 'email', system: 'gmail', title: 'Yew for the bows', ts: '2026-05-04T10:00:00Z', sensitivity: 'normal' },
+      { type: 'chat', system: 'slack', title: ARTIFACTS[1].title, ts: '', sensitivity: 'sensitive' },
+    ]);
+    await engine.close();
+  });
+});

@@ -1,0 +1,106 @@
+/** Large files are cut elsewhere, so that the server goes on answering. */
+import { setMaxListeners } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileView } from '../../src/view/api.js';
+import { Cutters } from '../../src/view/cutters.js';
+import { type CutJob, cutView } from '../../src/view/cutView.js';
+import { LARGE, type Served, serve } from './served.js';
+
+/** Seconds of work: nobody waits for its end. */
+const LONG = Buffer.from('The oak was felled, and the elm beside it.\n\n'.repeat(60_000));
+const job = (text: string | Buffer, path = 'tale.txt'): CutJob => ({
+  path,
+  bytes: new Uint8Array(Buffer.from(text)),
+  cut: {},
+  asked: { maxTokens: 64 },
+  held: undefined,
+  known: [],
+});
+const SHORT = job('# Oaks\n\nAre felled.\n\n# Elms\n\nAre split.\n', 'a.md');
+const read = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toString());
+
+describe('threads that cut', () => {
+  const cutters = new Cutters();
+  afterAll(() => cutters.close());
+
+  it('cut as this one does', async () => {
+    expect(read(await cutters.run(SHORT))).toEqual(await cutView(SHORT));
+  });
+
+  it('drop what nobody waits for, in the middle or before its turn, and go on', async () => {
+    const gone = new AbortController();
+    const busy = [1, 2, 3].map(() => cutters.run(job(LONG), gone.signal));
+    const ends = Promise.allSettled(busy);
+    const next = cutters.run(SHORT);
+    expect(cutters.jobs).toBe(4);
+    gone.abort();
+    expect((await ends).map((end) => end.status === 'rejected' && end.reason.message)).toEqual(
+      Array(3).fill('Nobody waits for this cut any more'),
+    );
+    expect(read(await next)).toEqual(await cutView(SHORT));
+    expect(cutters.jobs).toBe(0);
+  });
+
+  it('let only so many wait', async () => {
+    const gone = new AbortController();
+    setMaxListeners(20, gone.signal);
+    const many = Promise.allSettled(Array.from({ length: 18 }, () => cutters.run(job(LONG), gone.signal)));
+    const refused = cutters.run(SHORT);
+    await expect(refused).rejects.toThrow('Too many large files are being cut');
+    gone.abort();
+    await many;
+  });
+
+  it('say what was refused, and outlive it', async () => {
+    const wrong = { ...SHORT, asked: { maxTokens: 64, overlap: 60 } };
+    await expect(cutters.run(wrong)).rejects.toThrow('overlap 60 is more than half');
+    expect(read(await cutters.run(SHORT))).toEqual(await cutView(SHORT));
+  });
+});
+
+describe('a large file', () => {
+  let served: Served;
+  const cutters = new Cutters();
+  beforeAll(async () => {
+    served = await serve(LARGE, { cutters });
+  });
+  afterAll(async () => {
+    await served.close();
+    await cutters.close();
+  });
+  const tale = (how: string): string => `${served.url}/api/file?path=big/tale.txt${how}`;
+
+  it('is cut while others are answered', async () => {
+    const order: string[] = [];
+    const cut = fetch(tale('&maxTokens=32')).then(async (answer) => {
+      order.push('cut');
+      return (await answer.json()) as FileView;
+    });
+    for (let i = 0; i < 3; i++) {
+      await (await fetch(`${served.url}/api/files`)).json();
+      order.push('files');
+    }
+    const { text, pieces } = await cut;
+    expect(order).toEqual(['files', 'files', 'files', 'cut']);
+    expect(text).toBe(LARGE['big/tale.txt']);
+    expect(Math.max(...pieces.map(({ tokens }) => tokens))).toBeLessThanOrEqual(32);
+  });
+
+  it('is cut no further when the page has asked anew', async () => {
+    const first = new AbortController();
+    const older = fetch(tale('&maxTokens=24'), { signal: first.signal });
+    while (cutters.jobs === 0) await (await fetch(`${served.url}/api/files`)).json();
+    first.abort();
+    await expect(older).rejects.toThrow('aborted');
+    while (cutters.jobs > 0) await (await fetch(`${served.url}/api/files`)).json();
+    const { cap } = (await (await fetch(tale('&maxTokens=48'))).json()) as FileView;
+    expect(cap).toBe(48);
+  });
+
+  it('is shown as the index holds it', async () => {
+    const { pieces, asIndexed } = (await (await fetch(tale(''))).json()) as FileView;
+    const known = await served.engine.store.chunksOf('main:big/tale.txt');
+    expect(asIndexed).toBe(true);
+    expect(pieces.map(({ id }) => id)).toEqual(known.map(({ id }) => id));
+  });
+});
