@@ -9,12 +9,12 @@ import { referencesIn } from '../graph/references.js';
 import type { SizingLayer } from '../options.js';
 import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
-import type { Chunk, SourceType } from '../schema.js';
+import type { SourceType } from '../schema.js';
 import { readBytes } from '../sources/read.js';
-import type { Piece, Prepared, SourceRow, Stat } from '../store/store.js';
+import { pieceOf } from '../store/pieceOf.js';
+import type { Prepared, SourceRow, Stat } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
-import { wordsOf } from '../text/words.js';
-import type { Diagnostic, Unit } from '../types.js';
+import type { Diagnostic } from '../types.js';
 import { cutUnits } from './cutUnits.js';
 
 /** What a pack makes of a file, with what the file must know of others (sync/survey.ts). */
@@ -154,7 +154,7 @@ export async function prepare(
     };
     const prepared: Prepared = {
       source: { ...row, language: source.language, title, tokens, metadata },
-      pieces: chunks.map((chunk): Piece => ({ chunk, words: words(chunk, units) })),
+      pieces: chunks.map((chunk) => pieceOf(chunk, units)),
       units,
       references,
     };
@@ -164,16 +164,4 @@ export async function prepare(
     const source: SourceRow = { ...row, metadata: { ...row.metadata, skipped: error.code } };
     return { prepared: { source, pieces: [], units: [], references: [] }, diagnostics: [] };
   }
-}
-
-/** A small file is one piece, but what it defines is what it is called. */
-function words(chunk: Chunk, units: readonly Unit[]): Piece['words'] {
-  const { name, fullName, filePath, breadcrumb, context = '', content, charStart, charEnd } = chunk;
-  const inside = units.filter((unit) => unit.charStart >= charStart && unit.charEnd <= charEnd);
-  return {
-    name: wordsOf([...new Set([name, fullName, ...inside.map((unit) => unit.name)])].join(' ')),
-    path: wordsOf(filePath),
-    headings: wordsOf(breadcrumb),
-    body: wordsOf(context + content),
-  };
 }

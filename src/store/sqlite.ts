@@ -16,7 +16,7 @@ import { where } from './sqlite/filter.js';
 import { Nearest } from './sqlite/nearest.js';
 import { openFile, saying } from './sqlite/open.js';
 import { migrations } from './sqlite/schema.js';
-import { searchText } from './sqlite/text.js';
+import { Text } from './sqlite/text.js';
 import { Writer } from './sqlite/writer.js';
 import type {
   Change,
@@ -45,6 +45,7 @@ export class SqliteStore implements Store {
   readonly #statements = new Map<string, Statement>();
   readonly #writer: Writer;
   readonly #near: Nearest;
+  readonly #text: Text;
   #state: { readonly state: State; readonly version: string } | undefined;
   #writes = 0;
 
@@ -54,6 +55,7 @@ export class SqliteStore implements Store {
     this.#db = openFile(file);
     this.#writer = new Writer((sql) => this.#prepare(sql));
     this.#near = new Nearest((sql) => this.#prepare(sql));
+    this.#text = new Text((sql) => this.#prepare(sql));
   }
 
   /** Counted once, and again when this process or another has written. */
@@ -99,7 +101,7 @@ export class SqliteStore implements Store {
         const kept = this.#model();
         if (kept && isSameModel(kept, model)) return;
         if (kept && !replace) throw otherModel(kept, model);
-        this.#db.exec('DELETE FROM vectors');
+        this.#db.exec('DELETE FROM vectors; DELETE FROM signs');
         this.#prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(
           JSON.stringify({ id, dimensions, prefixVersion }),
         );
@@ -147,13 +149,11 @@ export class SqliteStore implements Store {
   }
 
   async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]> {
-    return this.#saying(() => searchText((sql) => this.#prepare(sql), words, limit, filter));
+    return this.#reading((version) => this.#text.search(words, limit, { version, filter }));
   }
 
   async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {
-    return this.#saying(() =>
-      this.#near.search(vector, limit, { model: this.#model(), version: this.#version(), filter }),
-    );
+    return this.#reading((version) => this.#near.search(vector, limit, { model: this.#model(), version, filter }));
   }
 
   async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
@@ -167,7 +167,8 @@ export class SqliteStore implements Store {
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
-    return this.#saying(() => ids.flatMap((id) => this.#records('SELECT record FROM chunks WHERE chunk_id = ?', id)));
+    const sql = 'SELECT record FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value ORDER BY wanted.key';
+    return this.#saying(() => this.#records(sql, JSON.stringify(ids)));
   }
 
   async chunksOf(docId: string, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
@@ -212,7 +213,7 @@ export class SqliteStore implements Store {
   async compact(): Promise<void> {
     this.#saying(() => {
       this.#db.exec('DELETE FROM vectors WHERE hash NOT IN (SELECT embed_hash FROM chunks)');
-      this.#db.exec("INSERT INTO words (words) VALUES ('optimize')");
+      this.#transaction(() => this.#writer.compact());
       this.#db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
     });
     this.#writes++;
@@ -269,6 +270,19 @@ export class SqliteStore implements Store {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
+  }
+
+  /** Several statements that see one state, whatever is written meanwhile. */
+  #reading<T>(what: (version: string) => T): T {
+    return this.#saying(() => {
+      this.#db.exec('BEGIN');
+      try {
+        this.#get('SELECT 1 FROM segments LIMIT 1'); // the state is that of the first read
+        return what(this.#version());
+      } finally {
+        this.#db.exec('COMMIT');
+      }
+    });
   }
 
   #saying<T>(what: () => T): T {

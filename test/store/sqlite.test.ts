@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/store/sqlite/database.js';
 import { lockFile } from '../../src/store/sqlite/lock.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { decode, encode } from '../../src/store/vectors/code.js';
-import { VectorScan } from '../../src/store/vectors/scan.js';
+import { entryOf, SignScan } from '../../src/store/vectors/scan.js';
 import { prepared, storeContract } from '../contract/store.js';
 
 let folder: string;
@@ -60,6 +60,35 @@ describe('the file of an index', () => {
     db.exec('PRAGMA user_version = 99');
     db.close();
     expect(refusal(() => new SqliteStore(file)).message).toContain('newer froe (format 99)');
+  });
+
+  it('of an older format answers as before, once it is opened', async () => {
+    const file = fresh();
+    const store = new SqliteStore(file);
+    await store.useModel({ id: 'test', dimensions: 4, prefixVersion: 1 });
+    const put = await Promise.all(
+      ['a', 'b', 'c'].map((name) => prepared(`${name}.md`, `# ${name}\n\nOak is ${name}.\n`)),
+    );
+    const vectors = put.flatMap(({ pieces }, i) =>
+      pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: Float32Array.from([1, i, 0, 0]) })),
+    );
+    await store.write({ put, vectors });
+    const ask = async (of: SqliteStore) => [
+      await of.searchText(['oak', 'b'], 5),
+      await of.searchVector(Float32Array.from([0, 1, 0, 0]), 5),
+    ];
+    const before = await ask(store);
+    await store.close();
+    const db = openDatabase(file, 0);
+    db.exec(`DROP TABLE segments; DROP TABLE blocks; DROP TABLE dead; DROP TABLE signs;
+      CREATE VIRTUAL TABLE words USING fts5 (name, path, headings, body, content = '', contentless_delete = 1);
+      CREATE INDEX chunks_never_offered ON chunks (id) WHERE weight <= 0; PRAGMA user_version = 4`);
+    db.close();
+    const again = new SqliteStore(file);
+    expect(await ask(again)).toEqual(before);
+    expect(before.map((hits) => hits.length)).toEqual([3, 3]);
+    expect(await again.check()).toEqual([]);
+    await again.close();
   });
 
   it('is refused when it is damaged, with what to do', async () => {
@@ -169,8 +198,7 @@ describe('vectors in a byte a dimension', () => {
       return vector.map((value) => value / length);
     };
     const all = Array.from({ length: count }, made);
-    const scan = new VectorScan(dimensions);
-    for (const [row, vector] of all.entries()) scan.add(row, encode(vector));
+    const scan = new SignScan(dimensions, Buffer.concat(all.map((vector, row) => entryOf(row, encode(vector)))));
     let [same, total] = [0, 0];
     for (let i = 0; i < questions; i++) {
       const question = made();
@@ -178,7 +206,7 @@ describe('vectors in a byte a dimension', () => {
         .map((vector, row) => ({ row, score: vector.reduce((sum, value, d) => sum + value * question[d], 0) }))
         .sort((a, b) => b.score - a.score)
         .slice(0, 10);
-      const found = new Set(scan.nearest(question, 10).map(({ row }) => row));
+      const found = new Set(scan.candidates(question, 1000));
       same += exact.filter(({ row }) => found.has(row)).length;
       total += 10;
     }

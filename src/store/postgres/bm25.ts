@@ -1,11 +1,6 @@
 /**
- * Full text by BM25, as SQLite's FTS5 has it, so that both stores rank alike:
- *
- *     score = Σ idf(word) · tf·(k1 + 1) / (tf + k1·(1 − b + b·length/average))
- *     idf   = ln((N − n + ½) / (n + ½)), or next to nothing where that is not positive
- *
- * tf is the count weighted by field. PostgreSQL's own ts_rank knows neither how
- * rare a word is nor how long a text; so the sum is done over our postings.
+ * Full text by BM25 (../bm25.ts). PostgreSQL's own ts_rank knows neither how rare
+ * a word is nor how long a text; so the sum is done over our postings.
  *
  * A word adds less than idf·(k1 + 1) to any piece. So the rarest words are read
  * first, and when the last of the best already has more than all the others
@@ -16,16 +11,15 @@
  *
  * The order is the exact one; how much must be read for it depends on the words.
  */
+import { B, idfOf, K1 } from '../bm25.js';
 import type { Row } from '../rows.js';
 import type { Filter } from '../store.js';
 import { SCORED, telling } from '../telling.js';
+import { termsOf } from '../terms.js';
 import type { Sql, Value } from './driver.js';
 import { where } from './filter.js';
-import { PIECES, termOf, WORDS, wordsIn } from './postings.js';
+import { PIECES, WORDS } from './postings.js';
 
-const K1 = 1.2;
-const B = 0.75;
-const LEAST_IDF = 1e-6;
 /** The first round reads so many hits for each result wanted; each further round so many times as many. */
 const HITS_PER_RESULT = 20;
 const MORE = 8;
@@ -64,7 +58,7 @@ async function weigh(
   spaces: readonly number[],
   words: readonly string[],
 ): Promise<{ readonly known: readonly Word[]; readonly average: number }> {
-  const terms = [...new Set(words.flatMap(wordsIn).map(termOf))];
+  const terms = termsOf(words);
   const rows = await sql.all(
     'SELECT term, sum(n) AS n FROM froe.counts WHERE space = ANY ($1) AND term = ANY ($2) GROUP BY term',
     spaces,
@@ -74,7 +68,7 @@ async function weigh(
   const pieces = counts.get(PIECES) ?? 0;
   const there = terms.map((term) => ({ term, n: counts.get(term) ?? 0 })).filter(({ n }) => n > 0);
   const known = (pieces > SCORED ? telling(there) : there)
-    .map(({ term, n }) => ({ term, n, idf: Math.max(Math.log((pieces - n + 0.5) / (n + 0.5)), LEAST_IDF) }))
+    .map(({ term, n }) => ({ term, n, idf: idfOf(pieces, n) }))
     .sort((a, b) => b.idf - a.idf || a.term - b.term);
   return { known, average: (counts.get(WORDS) ?? 0) / Math.max(1, pieces) };
 }

@@ -1,13 +1,12 @@
 /** Goes over a whole index: SQLite's own check, and what only we can know. */
-import type { Database } from './database.js';
+import type { Database, Statement } from './database.js';
+import { Segments } from './words/segments.js';
 
 /** What must not be found, and what it means when it is. */
 const faults: readonly (readonly [said: string, sql: string])[] = [
   ['pieces without a source', 'SELECT count(*) AS n FROM chunks WHERE source NOT IN (SELECT id FROM sources)'],
   ['units without a source', 'SELECT count(*) AS n FROM units WHERE source NOT IN (SELECT id FROM sources)'],
   ['references without a source', 'SELECT count(*) AS n FROM refs WHERE source NOT IN (SELECT id FROM sources)'],
-  ['pieces that full text does not know', 'SELECT count(*) AS n FROM chunks WHERE id NOT IN (SELECT rowid FROM words)'],
-  ['words of pieces that are gone', 'SELECT count(*) AS n FROM words WHERE rowid NOT IN (SELECT id FROM chunks)'],
   [
     'sources whose pieces are not numbered through',
     `SELECT count(*) AS n FROM (SELECT count(*) AS pieces, max(position) AS last FROM chunks GROUP BY source)
@@ -23,5 +22,26 @@ export function checkTables(db: Database): readonly string[] {
     const n = Number(db.prepare(sql).get()?.n);
     if (n > 0) found.push(`${n} ${said}`);
   }
-  return found;
+  return [...found, ...wordsAndPieces(db)];
+}
+
+/** Every piece has its words, once, and nothing else has any. */
+function wordsAndPieces(db: Database): readonly string[] {
+  const pieces = new Set(
+    db
+      .prepare('SELECT id FROM chunks')
+      .all()
+      .map(({ id }) => Number(id)),
+  );
+  const parts = new Segments((sql) => db.prepare(sql) as Statement).read(); // its rows are typed as anything
+  const ids = parts.flatMap(({ segment, dead }) => [...segment.ids].filter((_, place) => !dead?.[place]));
+  // Throws where a sum is wrong.
+  for (const { segment, block } of parts) for (const i of segment.firsts.keys()) block(i);
+  const known = new Set(ids);
+  const faults = [
+    [[...pieces].filter((id) => !known.has(id)).length, 'pieces that full text does not know'],
+    [ids.filter((id) => !pieces.has(id)).length, 'words of pieces that are gone'],
+    [ids.length - known.size, 'pieces that full text knows twice'],
+  ] as const;
+  return faults.filter(([n]) => n > 0).map(([n, said]) => `${n} ${said}`);
 }

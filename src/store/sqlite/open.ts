@@ -19,8 +19,6 @@ export function openFile(file: string): Database {
       // Both bounded: what is mapped counts as memory, and would grow with the index.
       db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 33554432');
       migrate(db, file);
-      // How many pieces have a word: full text knows, and says so through a table of its own that holds nothing.
-      db.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab ('main', 'words', 'row')");
       return db;
     } catch (error) {
       db.close();
@@ -34,7 +32,10 @@ function migrate(db: Database, file: string): void {
   db.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have been faster.
-    for (let version = versionOf(db, file); version < migrations.length; version++) db.exec(migrations[version]);
+    for (const step of migrations.slice(versionOf(db, file))) {
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
+    }
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
     db.exec('COMMIT');
   } catch (error) {

@@ -3,45 +3,69 @@ import { lastName } from '../../text/lastName.js';
 import { packRecord } from '../record.js';
 import { type Change, type Prepared, typeOf } from '../store.js';
 import { encode } from '../vectors/code.js';
+import { entryOf } from '../vectors/scan.js';
 import type { Statement } from './database.js';
+import { type Posting, postingOf } from './words/segment.js';
+import { Segments } from './words/segments.js';
 
 type Prepare = (sql: string) => Statement;
 
 const INSERT_SOURCE = `INSERT INTO sources
   (doc_id, tree, path, kind, language, title, size, mtime, hash, recipe, tokens, frequency, metadata)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_CHUNK = `INSERT INTO chunks (source, chunk_id, position, parent_id, part_of, synthetic, type, weight, embed_hash, record)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_CHUNK = `INSERT INTO chunks
+  (id, source, chunk_id, position, parent_id, part_of, synthetic, type, weight, embed_hash, record)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** Above all that are there, and above all whose words are still there. */
+const NEXT_ID =
+  'SELECT 1 + max((SELECT coalesce(max(id), 0) FROM chunks), (SELECT coalesce(max(last), 0) FROM dead)) AS id';
 const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const INSERT_WORDS = 'INSERT INTO words (rowid, name, path, headings, body) VALUES (?, ?, ?, ?, ?)';
+const INSERT_SIGNS = 'INSERT OR REPLACE INTO signs VALUES (?, ?)';
 
 export class Writer {
   readonly #prepare: Prepare;
+  readonly #segments: Segments;
 
   constructor(prepare: Prepare) {
     this.#prepare = prepare;
+    this.#segments = new Segments(prepare);
   }
 
   write({ put = [], touch = [], remove = [], vectors = [], lines = [] }: Change): void {
     for (const docId of remove) this.#remove(docId);
     for (const { docId, size, mtime } of touch)
       this.#prepare('UPDATE sources SET size = ?, mtime = ? WHERE doc_id = ?').run(size, mtime, docId);
-    for (const prepared of put) this.#put(prepared);
-    for (const { hash, vector } of vectors)
-      this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?)').run(Buffer.from(hash, 'hex'), encode(vector));
+    this.#segments.add(put.flatMap((prepared) => this.#put(prepared)));
+    for (const { hash, vector } of vectors) this.#vector(Buffer.from(hash, 'hex'), encode(vector));
     for (const { key, line } of lines)
       this.#prepare('INSERT OR REPLACE INTO context_lines VALUES (?, ?)').run(Buffer.from(key, 'hex'), line);
+  }
+
+  /** What is dead is left out, and full text is one segment. */
+  compact(): void {
+    this.#segments.compact();
   }
 
   #remove(docId: string): void {
     const source = this.#prepare('SELECT id FROM sources WHERE doc_id = ?').get(docId)?.id;
     if (source === undefined) return;
-    this.#prepare('DELETE FROM words WHERE rowid IN (SELECT id FROM chunks WHERE source = ?)').run(Number(source));
+    const ids = this.#prepare('SELECT min(id) AS first, max(id) AS last FROM chunks WHERE source = ?').get(
+      Number(source),
+    );
+    // They were given one after the other (#put), so that nobody else's are among them.
+    if (ids?.first != null) this.#segments.bury({ first: Number(ids.first), last: Number(ids.last) });
     this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // takes its pieces, units and references along
   }
 
-  #put({ source: row, pieces, units, references }: Prepared): void {
+  #vector(hash: Uint8Array, code: Uint8Array): void {
+    this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?)').run(hash, code);
+    const pieces = this.#prepare('SELECT id FROM chunks WHERE embed_hash = ? AND weight > 0').all(hash);
+    for (const { id } of pieces) this.#prepare(INSERT_SIGNS).run(Number(id), entryOf(Number(id), code));
+  }
+
+  /** The words of its pieces are left to the caller: those of one change become one segment. */
+  #put({ source: row, pieces, units, references }: Prepared): Posting[] {
     this.#remove(row.docId);
     const { lastInsertRowid: source } = this.#prepare(INSERT_SOURCE).run(
       row.docId,
@@ -58,8 +82,13 @@ export class Writer {
       row.frequency ?? null,
       JSON.stringify(row.metadata),
     );
-    for (const { chunk, words } of pieces) {
-      const { lastInsertRowid: id } = this.#prepare(INSERT_CHUNK).run(
+    const first = Number(this.#prepare(NEXT_ID).get()?.id);
+    const postings = pieces.map(({ chunk, words }, i): Posting => {
+      const id = first + i;
+      const weight = typeof chunk.metadata.weight === 'number' ? chunk.metadata.weight : 1;
+      const hash = Buffer.from(chunk.embedHash, 'hex');
+      this.#prepare(INSERT_CHUNK).run(
+        id,
         source,
         chunk.id,
         chunk.position,
@@ -67,12 +96,14 @@ export class Writer {
         chunk.partOf,
         chunk.synthetic ? 1 : 0,
         typeOf(chunk),
-        typeof chunk.metadata.weight === 'number' ? chunk.metadata.weight : 1,
-        Buffer.from(chunk.embedHash, 'hex'),
+        weight,
+        hash,
         packRecord(chunk),
       );
-      this.#prepare(INSERT_WORDS).run(id, words.name, words.path, words.headings, words.body);
-    }
+      const code = weight > 0 ? this.#prepare('SELECT code FROM vectors WHERE hash = ?').get(hash)?.code : undefined;
+      if (code instanceof Uint8Array) this.#prepare(INSERT_SIGNS).run(id, entryOf(id, code));
+      return postingOf(id, words, weight);
+    });
     units.forEach((unit, position) => {
       const { id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine } = unit;
       this.#prepare(INSERT_UNIT).run(
@@ -95,5 +126,6 @@ export class Writer {
       const unit = positions.get(from) ?? null;
       this.#prepare(INSERT_REFERENCE).run(source, position, unit, verb, target, key, line, module, local);
     });
+    return postings;
   }
 }

@@ -1,0 +1,56 @@
+/**
+ * The best of many, without sorting them all: a heap of as many as are wanted,
+ * its worst on top, where the next better one takes its place.
+ */
+export interface Scored {
+  readonly row: number;
+  readonly score: number;
+}
+
+export class Best {
+  readonly #limit: number;
+  readonly #heap: Scored[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  offer(row: number, score: number): void {
+    if (this.#heap.length === this.#limit) {
+      // Most are turned away here, without becoming an object.
+      if (this.#limit === 0 || score < this.#heap[0].score) return;
+      if (!isWorse(this.#heap[0], { row, score })) return;
+      this.#sink({ row, score });
+    } else this.#rise({ row, score });
+  }
+
+  /** Best first; of equals, the lower row. */
+  taken(): readonly Scored[] {
+    return this.#heap.sort((a, b) => b.score - a.score || a.row - b.row);
+  }
+
+  #rise(one: Scored): void {
+    const heap = this.#heap;
+    let at = heap.length;
+    for (let parent = (at - 1) >> 1; at > 0 && isWorse(one, heap[parent]); parent = (at - 1) >> 1) {
+      heap[at] = heap[parent];
+      at = parent;
+    }
+    heap[at] = one;
+  }
+
+  /** In the place of the worst. */
+  #sink(one: Scored): void {
+    const heap = this.#heap;
+    let at = 0;
+    for (let child = 1; child < heap.length; child = 2 * at + 1) {
+      if (child + 1 < heap.length && isWorse(heap[child + 1], heap[child])) child++;
+      if (!isWorse(heap[child], one)) break;
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = one;
+  }
+}
+
+const isWorse = (a: Scored, b: Scored): boolean => a.score < b.score || (a.score === b.score && a.row > b.row);

@@ -1,0 +1,35 @@
+/** Rows that were found, as hits with the names that others know them by; and which rows may be found at all. */
+import type { Scored } from '../best.js';
+import type { Filter, Hit } from '../store.js';
+import type { Statement } from './database.js';
+import { where } from './filter.js';
+
+type Prepare = (sql: string) => Statement;
+
+const NAMES = `SELECT c.id AS row, c.chunk_id, s.doc_id FROM json_each(?) wanted
+  JOIN chunks c ON c.id = wanted.value JOIN sources s ON s.id = c.source`;
+
+export function hitsOf(prepare: Prepare, found: readonly Scored[]): Hit[] {
+  const names = new Map(
+    prepare(NAMES)
+      .all(JSON.stringify(found.map(({ row }) => row)))
+      .map((named) => [Number(named.row), named]),
+  );
+  return found.flatMap(({ row, score }) => {
+    const named = names.get(row);
+    return named ? [{ id: String(named.chunk_id), docId: String(named.doc_id), score }] : [];
+  });
+}
+
+/** undefined for all. */
+export function passing(prepare: Prepare, filter: Filter | undefined): ((row: number) => boolean) | undefined {
+  const { sql, values } = where(filter);
+  if (sql === '') return undefined;
+  const among = `SELECT c.id FROM chunks c JOIN sources s ON s.id = c.source WHERE c.weight > 0${sql}`;
+  const allowed = new Set(
+    prepare(among)
+      .all(...values)
+      .map(({ id }) => Number(id)),
+  );
+  return (row) => allowed.has(row);
+}

@@ -1,0 +1,171 @@
+/**
+ * The words of some hundred or a hundred thousand pieces, never changed once
+ * they are written. A piece is known by its place in the segment:
+ *
+ *     head     ids      41 42 45          the pieces, ascending
+ *              lengths   3  1  9          in words
+ *              firsts   t1 … t900         the first term of each block
+ *     block    t1  n  bytes  hits         hits: place, count; place, count; …
+ *              t5  n  bytes  hits         terms ascending, as steps from the one before
+ *
+ * Places are steps, too, doubled, with the lowest bit set where the count is
+ * one: of most hits a byte is left. A term is found by its block (some kilobytes;
+ * a word that half of the pieces have is a block by itself) and a walk through it.
+ */
+import type { Words } from '../../store.js';
+import { type Bag, bagOf } from '../../terms.js';
+import { ByteReader, ByteWriter } from './bytes.js';
+
+/** What one block holds, about, in bytes. */
+const BLOCK = 4096;
+
+export interface Posting extends Bag {
+  /** Of the piece. */
+  readonly id: number;
+}
+
+/** What is kept but never offered counts nothing; it is among the hits, as it is among the pieces. */
+export function postingOf(id: number, words: Words, weight: number): Posting {
+  const { length, counts } = bagOf(words);
+  return { id, length, counts: weight > 0 ? counts : new Map([...counts.keys()].map((term) => [term, 0])) };
+}
+
+export interface Segment {
+  readonly ids: Float64Array;
+  readonly lengths: Uint32Array;
+  readonly firsts: Float64Array;
+}
+
+export interface Written extends Segment {
+  readonly head: Uint8Array;
+  readonly blocks: readonly Uint8Array[];
+}
+
+/** A word's pieces: places ascending, each with its count. */
+export interface Hits {
+  readonly term: number;
+  readonly places: readonly number[];
+  readonly counts: readonly number[];
+}
+
+/** `postings` ascending by id. */
+export function segmentOf(postings: readonly Posting[]): Written {
+  const found = new Map<number, { term: number; places: number[]; counts: number[] }>();
+  postings.forEach(({ counts }, place) => {
+    for (const [term, count] of counts) {
+      const hits = found.get(term) ?? { term, places: [], counts: [] };
+      if (hits.places.length === 0) found.set(term, hits);
+      hits.places.push(place);
+      hits.counts.push(count);
+    }
+  });
+  const ids = Float64Array.from(postings, ({ id }) => id);
+  const lengths = Uint32Array.from(postings, ({ length }) => length);
+  return written(
+    ids,
+    lengths,
+    [...found.values()].sort((a, b) => a.term - b.term),
+  );
+}
+
+/** `words` ascending by term, none of them without hits. */
+export function written(ids: Float64Array, lengths: Uint32Array, words: Iterable<Hits>): Written {
+  const [block, hits] = [new ByteWriter(), new ByteWriter()];
+  const blocks: Uint8Array[] = [];
+  const firsts: number[] = [];
+  let before = 0;
+  for (const { term, places, counts } of words) {
+    let last = 0;
+    for (let i = 0; i < places.length; i++) {
+      const step = (places[i] - last) * 2;
+      last = places[i];
+      if (counts[i] === 1) hits.number(step + 1);
+      else {
+        hits.number(step);
+        hits.number(counts[i]);
+      }
+    }
+    if (block.length > 0 && block.length + hits.length > BLOCK) blocks.push(block.take());
+    if (block.length === 0) before = firsts[blocks.length] = term;
+    block.number(term - before);
+    block.number(places.length);
+    block.number(hits.length);
+    block.bytes(hits.take());
+    before = term;
+  }
+  if (block.length > 0) blocks.push(block.take());
+  const segment = { ids, lengths, firsts: Float64Array.from(firsts) };
+  return { ...segment, head: headOf(segment), blocks };
+}
+
+function headOf({ ids, lengths, firsts }: Segment): Uint8Array {
+  const head = new ByteWriter();
+  const steps = (of: Float64Array): void => {
+    head.number(of.length);
+    for (let i = 0; i < of.length; i++) head.number(of[i] - (i === 0 ? 0 : of[i - 1]));
+  };
+  steps(ids);
+  for (const length of lengths) head.number(length);
+  steps(firsts);
+  return head.take();
+}
+
+export function readHead(head: Uint8Array): Segment {
+  const bytes = new ByteReader(head);
+  const steps = (): Float64Array => {
+    const of = new Float64Array(bytes.number());
+    for (let i = 0; i < of.length; i++) of[i] = bytes.number() + (i === 0 ? 0 : of[i - 1]);
+    return of;
+  };
+  const ids = steps();
+  const lengths = new Uint32Array(ids.length);
+  for (let i = 0; i < lengths.length; i++) lengths[i] = bytes.number();
+  return { ids, lengths, firsts: steps() };
+}
+
+/** The block that a term would be in; −1 when it comes before them all. */
+export function blockOf({ firsts }: Segment, term: number): number {
+  let [low, high] = [0, firsts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (firsts[middle] <= term) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Where a word's hits are. */
+export interface Entry {
+  readonly term: number;
+  /** How many pieces have it. */
+  readonly n: number;
+  readonly block: Uint8Array;
+  readonly at: number;
+}
+
+/** The words of a block, one after the other; `first` is its first term. */
+export function* entriesOf(block: Uint8Array, first: number): Generator<Entry> {
+  const bytes = new ByteReader(block);
+  for (let term = first; !bytes.done; ) {
+    term += bytes.number();
+    const n = bytes.number();
+    const length = bytes.number();
+    yield { term, n, block, at: bytes.at };
+    bytes.at += length;
+  }
+}
+
+export function entryOf(block: Uint8Array, first: number, term: number): Entry | undefined {
+  for (const entry of entriesOf(block, first)) if (entry.term >= term) return entry.term === term ? entry : undefined;
+  return undefined;
+}
+
+/** Every hit of a word in turn. */
+export function eachHit({ n, block, at }: Entry, hit: (place: number, count: number) => void): void {
+  const bytes = new ByteReader(block, at);
+  for (let i = 0, place = 0; i < n; i++) {
+    const step = bytes.number();
+    place += Math.floor(step / 2);
+    hit(place, step % 2 === 1 ? 1 : bytes.number());
+  }
+}

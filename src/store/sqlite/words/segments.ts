@@ -1,0 +1,165 @@
+/**
+ * The segments that a table of full text is made of. Every change adds one; eight
+ * of about one size become one of the next:
+ *
+ *     400 400 400 400 400 400 400 400  →  3,200        so that a hundred thousand pieces
+ *     3,200 × 8                        →  25,600       are some twenty segments, and each
+ *                                                      piece was written three times
+ *
+ * A piece that goes is not taken out but called dead, until its segment is next
+ * rewritten; when a quarter of everything is dead, everything is.
+ */
+import { crc32 } from 'node:zlib';
+import { FroeError } from '../../../errors.js';
+import type { Statement } from '../database.js';
+import { mergeSegments, type Part } from './merge.js';
+import { type Posting, readHead, type Segment, segmentOf, type Written } from './segment.js';
+
+type Prepare = (sql: string) => Statement;
+
+/** So many of one size are merged, and a size is so many times the one before. */
+const FAN = 8;
+/** Below this nothing is rewritten for the dead alone. */
+const FEW_DEAD = 1000;
+/** A block's id: its segment's, then its number within. */
+const BLOCKS = 2 ** 20;
+
+/** A stretch of ids, inclusive. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+export class Segments {
+  readonly #prepare: Prepare;
+  /** Heads by segment. A segment never changes, and its number is never another's. */
+  readonly #heads = new Map<number, Segment>();
+
+  constructor(prepare: Prepare) {
+    this.#prepare = prepare;
+  }
+
+  /** All there are, in the state of the reader's transaction. */
+  read(): readonly Part[] {
+    const ids = this.#prepare('SELECT id FROM segments ORDER BY id')
+      .all()
+      .map(({ id }) => Number(id));
+    const here = new Set(ids);
+    for (const known of this.#heads.keys()) if (!here.has(known)) this.#heads.delete(known);
+    for (const id of ids) if (!this.#heads.has(id)) this.#heads.set(id, this.#head(id));
+    return this.#parts(ids);
+  }
+
+  /** `postings` ascending by id. */
+  add(postings: readonly Posting[]): void {
+    if (postings.length === 0) return;
+    this.#insert(segmentOf(postings));
+    for (let next = this.#crowded(); next; next = this.#crowded()) this.#merge(next);
+  }
+
+  /** These pieces are gone. */
+  bury({ first, last }: Range): void {
+    this.#prepare('INSERT INTO dead VALUES (?, ?)').run(first, last);
+  }
+
+  /** Everything in one segment, and nothing dead. */
+  compact(): void {
+    const ids = this.#sizes().map(({ id }) => id);
+    if (ids.length > 1 || this.#dead().length > 0) this.#merge(ids);
+  }
+
+  /** The segments that should be one: those of a size that has enough of them, or all. */
+  #crowded(): readonly number[] | undefined {
+    const sizes = this.#sizes();
+    const bySize = new Map<number, number[]>();
+    for (const { id, pieces } of sizes) {
+      const size = Math.floor(Math.log(pieces) / Math.log(FAN));
+      bySize.set(size, [...(bySize.get(size) ?? []), id]);
+    }
+    for (const ids of bySize.values()) if (ids.length >= FAN) return ids;
+    const all = sizes.reduce((sum, { pieces }) => sum + pieces, 0);
+    const dead = this.#dead().reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    return dead > Math.max(FEW_DEAD, all / 4) ? sizes.map(({ id }) => id) : undefined;
+  }
+
+  #merge(ids: readonly number[]): void {
+    const merged = mergeSegments(this.#parts(ids));
+    for (const id of ids) {
+      this.#prepare('DELETE FROM blocks WHERE id >= ? AND id < ?').run(id * BLOCKS, (id + 1) * BLOCKS);
+      this.#prepare('DELETE FROM segments WHERE id = ?').run(id);
+    }
+    // Whoever is dead in no segment that is left need not be called so any more.
+    this.#prepare(
+      'DELETE FROM dead WHERE NOT EXISTS (SELECT 1 FROM segments s WHERE s.first <= dead.last AND s.last >= dead.first)',
+    ).run();
+    if (merged.ids.length > 0) this.#insert(merged);
+  }
+
+  #insert({ ids, head, blocks }: Written): void {
+    const { lastInsertRowid: id } = this.#prepare(
+      'INSERT INTO segments (pieces, first, last, head, sum) VALUES (?, ?, ?, ?, ?)',
+    ).run(ids.length, ids[0], ids[ids.length - 1], head, crc32(head));
+    const insert = this.#prepare('INSERT INTO blocks VALUES (?, ?, ?)');
+    blocks.forEach((block, i) => {
+      insert.run(Number(id) * BLOCKS + i, block, crc32(block));
+    });
+  }
+
+  #parts(ids: readonly number[]): readonly Part[] {
+    const dead = this.#dead();
+    return ids.map((id) => {
+      const segment = this.#heads.get(id) ?? this.#head(id);
+      const block = (i: number): Uint8Array =>
+        whole(this.#prepare('SELECT body, sum FROM blocks WHERE id = ?').get(id * BLOCKS + i));
+      return { segment, dead: deadIn(segment, dead), block };
+    });
+  }
+
+  #head(id: number): Segment {
+    return readHead(whole(this.#prepare('SELECT head AS body, sum FROM segments WHERE id = ?').get(id)));
+  }
+
+  #sizes(): readonly { readonly id: number; readonly pieces: number }[] {
+    const rows = this.#prepare('SELECT id, pieces FROM segments ORDER BY id').all();
+    return rows.map(({ id, pieces }) => ({ id: Number(id), pieces: Number(pieces) }));
+  }
+
+  #dead(): readonly Range[] {
+    const rows = this.#prepare('SELECT first, last FROM dead ORDER BY first').all();
+    return rows.map(({ first, last }) => ({ first: Number(first), last: Number(last) }));
+  }
+}
+
+/** SQLite does not see when a disk changes a byte inside a blob; the sum does. */
+function whole(row: Readonly<Record<string, unknown>> | undefined): Uint8Array {
+  if (row?.body instanceof Uint8Array && crc32(row.body) === Number(row.sum)) return row.body;
+  throw new FroeError(
+    'bad-index',
+    'The words in the index are damaged',
+    'Make the index again: froe clean, then froe index.',
+  );
+}
+
+/** By place; undefined when all are alive. */
+function deadIn({ ids }: Segment, ranges: readonly Range[]): Uint8Array | undefined {
+  let dead: Uint8Array | undefined;
+  for (const { first, last } of ranges) {
+    if (ids.length === 0 || last < ids[0] || first > ids[ids.length - 1]) continue;
+    for (let place = lowest(ids, first); place < ids.length && ids[place] <= last; place++) {
+      dead ??= new Uint8Array(ids.length);
+      dead[place] = 1;
+    }
+  }
+  return dead;
+}
+
+/** The first place whose id is not below. */
+function lowest(ids: Float64Array, id: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle] < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

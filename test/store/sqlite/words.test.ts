@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Best } from '../../../src/store/best.js';
+import { B, idfOf, K1 } from '../../../src/store/bm25.js';
+import type { Statement } from '../../../src/store/sqlite/database.js';
+import { openFile } from '../../../src/store/sqlite/open.js';
+import { ByteReader, ByteWriter } from '../../../src/store/sqlite/words/bytes.js';
+import { corpusOf, searchWords } from '../../../src/store/sqlite/words/search.js';
+import { type Posting, postingOf } from '../../../src/store/sqlite/words/segment.js';
+import { Segments } from '../../../src/store/sqlite/words/segments.js';
+import { termsOf } from '../../../src/store/terms.js';
+
+const db = openFile(':memory:');
+const prepare = (sql: string): Statement => db.prepare(sql) as Statement; // its rows are typed as anything
+afterAll(() => db.close());
+
+const fresh = (): Segments => {
+  db.exec('DELETE FROM segments; DELETE FROM blocks; DELETE FROM dead');
+  return new Segments(prepare);
+};
+const posting = (id: number, body: string, weight = 1): Posting =>
+  postingOf(id, { name: '', path: '', headings: '', body }, weight);
+const count = (table: string): number => Number(prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+const everything = (): boolean => true;
+
+describe('numbers in as few bytes as they need', () => {
+  it('come back, and small ones take one byte', () => {
+    const writer = new ByteWriter();
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.maxSafeNat(), fc.nat(300), fc.nat(2 ** 31))), (numbers) => {
+        for (const number of numbers) writer.number(number);
+        const reader = new ByteReader(writer.take());
+        expect(numbers.map(() => reader.number())).toEqual(numbers);
+        expect(reader.done).toBe(true);
+      }),
+    );
+    for (const [number, bytes] of [
+      [5, [5]],
+      [127, [127]],
+      [300, [0xac, 2]],
+    ] as const) {
+      writer.number(number);
+      expect([...writer.take()]).toEqual(bytes);
+    }
+  });
+});
+
+describe('the best of many', () => {
+  it('are those that sorting gives', () => {
+    const offers = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 80 });
+    fc.assert(
+      fc.property(offers, fc.nat(12), (scores, limit) => {
+        const best = new Best(limit);
+        for (const [row, score] of scores.entries()) best.offer(row, score);
+        const sorted = scores.map((score, row) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
+        expect(best.taken()).toEqual(sorted.slice(0, limit));
+      }),
+    );
+  });
+});
+
+describe('full text in segments', () => {
+  /** What BM25 says, reckoned piece by piece. */
+  const reckoned = (living: readonly Posting[], words: readonly string[]): Map<number, number> => {
+    const average = living.reduce((sum, { length }) => sum + length, 0) / Math.max(1, living.length);
+    const scores = new Map<number, number>();
+    for (const term of termsOf(words)) {
+      const having = living.filter(({ counts }) => counts.has(term));
+      for (const { id, length, counts } of having) {
+        const tf = counts.get(term) ?? 0;
+        const gain = (tf * (K1 + 1)) / (tf + K1 * (1 - B + (B * length) / average));
+        scores.set(id, (scores.get(id) ?? 0) + idfOf(living.length, having.length) * gain);
+      }
+    }
+    return new Map([...scores].filter(([, score]) => score > 0));
+  };
+  const word = fc.constantFrom('get', 'user', 'id', 'send', 'parse', 'größe', '文', 'x');
+  const body = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
+  const step = fc.oneof(
+    { weight: 5, arbitrary: fc.record({ add: fc.array(body, { minLength: 1, maxLength: 5 }) }) },
+    { weight: 2, arbitrary: fc.record({ bury: fc.nat(50) }) },
+    { weight: 1, arbitrary: fc.record({ compact: fc.constant(true) }) },
+  );
+
+  it('answers as if every piece were looked at, after whatever was added, buried and merged', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.array(word, { minLength: 1, maxLength: 3 }), (steps, asked) => {
+        const segments = fresh();
+        let batches: Posting[][] = [];
+        let id = 1;
+        for (const one of steps) {
+          if ('add' in one) {
+            const batch = one.add.map((text) => posting(id++, text));
+            segments.add(batch);
+            batches.push(batch);
+          } else if ('bury' in one && batches.length > 0) {
+            const batch = batches[one.bury % batches.length];
+            segments.bury({ first: batch[0].id, last: batch[batch.length - 1].id });
+            batches = batches.filter((other) => other !== batch);
+          } else if ('compact' in one) {
+            segments.compact();
+            expect(count('dead')).toBe(0);
+            expect(count('segments')).toBeLessThanOrEqual(1);
+          }
+        }
+        const corpus = corpusOf(segments.read());
+        const living = batches.flat();
+        expect(corpus.pieces).toBe(living.length);
+        const found = searchWords(corpus, asked, 1000, everything);
+        const expected = reckoned(living, asked);
+        expect(new Set(found.map(({ row }) => row))).toEqual(new Set(expected.keys()));
+        for (const { row, score } of found) expect(score).toBeCloseTo(expected.get(row) ?? 0, 9);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('stays a few segments, however many changes there are', () => {
+    const segments = fresh();
+    for (let id = 1; id <= 300; id++) segments.add([posting(id, `word${id % 7} common`)]);
+    expect(count('segments')).toBeLessThanOrEqual(7 * 3);
+    expect(corpusOf(segments.read()).pieces).toBe(300);
+  });
+
+  it('writes everything anew when a quarter is dead', () => {
+    const segments = fresh();
+    const pieces = (first: number, n: number): Posting[] =>
+      Array.from({ length: n }, (_, i) => posting(first + i, 'a b'));
+    segments.add(pieces(1, 4000));
+    segments.bury({ first: 1, last: 1001 });
+    expect(count('dead')).toBe(1);
+    segments.add(pieces(5001, 1));
+    expect([count('dead'), count('segments')]).toEqual([0, 1]);
+    expect(corpusOf(segments.read()).pieces).toBe(3000);
+  });
+
+  it('has a word that many pieces have, and those on both sides of it', () => {
+    const segments = fresh();
+    const pieces = Array.from({ length: 6000 }, (_, i) => posting(i + 1, `common own${i} ${'more '.repeat(i % 3)}`));
+    segments.add(pieces);
+    expect(count('blocks')).toBeGreaterThan(10);
+    const corpus = corpusOf(segments.read());
+    expect(searchWords(corpus, ['common'], 9999, everything)).toHaveLength(6000);
+    for (const i of [0, 1, 2999, 5998, 5999])
+      expect(searchWords(corpus, [`own${i}`], 5, everything).map(({ row }) => row)).toEqual([i + 1]);
+    expect(searchWords(corpus, ['own6000', 'nothing'], 5, everything)).toEqual([]);
+  });
+
+  it('knows of what is never offered, and never finds it', () => {
+    const segments = fresh();
+    segments.add([posting(1, 'seen'), posting(2, 'seen', 0), posting(3, 'other')]);
+    const corpus = corpusOf(segments.read());
+    expect(corpus.pieces).toBe(3);
+    expect(searchWords(corpus, ['seen'], 5, everything).map(({ row }) => row)).toEqual([1]);
+  });
+
+  it.each(['blocks', 'segments'])('tells that a byte of its %s has changed', (table) => {
+    const segments = fresh();
+    segments.add([posting(1, 'a b c d e f')]);
+    const column = table === 'blocks' ? 'body' : 'head';
+    const blob = prepare(`SELECT ${column} AS bytes FROM ${table}`).get()?.bytes;
+    if (!(blob instanceof Uint8Array)) throw new Error('there is one');
+    blob[blob.length - 1] ^= 1;
+    prepare(`UPDATE ${table} SET ${column} = ?`).run(blob);
+    expect(() => searchWords(corpusOf(new Segments(prepare).read()), ['a', 'b', 'c'], 5, everything)).toThrow(
+      /damaged/,
+    );
+  });
+});
