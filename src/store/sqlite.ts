@@ -15,6 +15,7 @@ import type { Database, Row, Statement } from './sqlite/database.js';
 import { where } from './sqlite/filter.js';
 import { Nearest } from './sqlite/nearest.js';
 import { openFile, saying } from './sqlite/open.js';
+import { Remembered } from './sqlite/remembered.js';
 import { migrations } from './sqlite/schema.js';
 import { Text } from './sqlite/text.js';
 import { Writer } from './sqlite/writer.js';
@@ -46,6 +47,7 @@ export class SqliteStore implements Store {
   readonly #writer: Writer;
   readonly #near: Nearest;
   readonly #text: Text;
+  readonly #units = new Remembered<readonly Unit[]>();
   #state: { readonly state: State; readonly version: string } | undefined;
   #writes = 0;
 
@@ -177,9 +179,12 @@ export class SqliteStore implements Store {
     return this.#saying(() => this.#records(sql, docId, from, to));
   }
 
+  /** Asked for several times by one question; kept for the next. */
   async units(docId: string): Promise<readonly Unit[]> {
     const sql = `SELECT * FROM units WHERE source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY position`;
-    return this.#saying(() => this.#prepare(sql).all(docId)).map(unitRow);
+    return this.#saying(() =>
+      this.#units.get(docId, this.#version(), () => this.#prepare(sql).all(docId).map(unitRow)),
+    );
   }
 
   async places(docId: string): Promise<readonly Placed[]> {

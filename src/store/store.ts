@@ -2,7 +2,7 @@
  * Where an index is kept. A source goes in whole or not at all: what a reader
  * sees of it is at every instant all of the old state or all of the new.
  *
- * Implementations: `sqlite.ts`. Every one passes test/contract/store.ts.
+ * Implementations: `sqlite.ts`, `postgres.ts`. Every one passes test/contract/store.ts.
  */
 import type { Chunk } from '../schema.js';
 import type { Frequency } from '../sources/history.js';
@@ -102,7 +102,7 @@ export interface Counts {
   readonly sources: number;
   readonly chunks: number;
   readonly tokens: number;
-  /** Different texts that have a vector, and that still want one. */
+  /** Pieces that have a vector, and that still want one. */
   readonly embedded: number;
   readonly pending: number;
 }

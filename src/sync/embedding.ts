@@ -42,14 +42,13 @@ export class Embedding {
   /** Fills in what the index still lacks, batch by batch; each is kept as it comes. */
   async fillIn(tell: (done: number, total: number) => void): Promise<void> {
     const { pending } = await this.#store.state();
-    let done = 0;
     for await (const chunks of this.#store.pending(PIECES_AT_ONCE)) {
       this.#signal?.throwIfAborted();
       const vectors = await this.#make([...textsOf(chunks)]);
       if (!vectors) return;
       await this.#store.write({ vectors });
-      done += vectors.length;
-      tell(done, pending);
+      // Not only these: whatever else has the same text has a vector, too.
+      tell(pending - (await this.#store.state()).pending, pending);
     }
   }
 

@@ -206,7 +206,7 @@ describe('vectors in a byte a dimension', () => {
         .map((vector, row) => ({ row, score: vector.reduce((sum, value, d) => sum + value * question[d], 0) }))
         .sort((a, b) => b.score - a.score)
         .slice(0, 10);
-      const found = new Set(scan.candidates(question, 1000));
+      const found = new Set(scan.candidates(question, 500));
       same += exact.filter(({ row }) => found.has(row)).length;
       total += 10;
     }

@@ -16,9 +16,9 @@ export async function countAll(
     spaces,
   );
   const [wanted] = await sql.all(
-    `SELECT count(*) AS texts, count(*) FILTER (WHERE v.hash IS NULL) AS pending
-     FROM (SELECT DISTINCT embed_hash FROM froe.chunks WHERE space = ANY ($1) AND weight > 0) c
-     LEFT JOIN froe.vectors v ON v.tenant = $2 AND v.hash = c.embed_hash`,
+    `SELECT count(*) AS pieces, count(*) FILTER (WHERE v.hash IS NULL) AS pending
+     FROM froe.chunks c LEFT JOIN froe.vectors v ON v.tenant = $2 AND v.hash = c.embed_hash
+     WHERE c.space = ANY ($1) AND c.weight > 0`,
     spaces,
     tenant,
   );
@@ -36,7 +36,7 @@ export async function countAll(
     chunks: Number(counts.chunks),
     tokens: Number(counts.tokens),
     bytes: Number(room.bytes),
-    embedded: Number(wanted.texts) - pending,
+    embedded: Number(wanted.pieces) - pending,
     pending,
   };
 }

@@ -8,6 +8,11 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
   ['units without a source', 'SELECT count(*) AS n FROM units WHERE source NOT IN (SELECT id FROM sources)'],
   ['references without a source', 'SELECT count(*) AS n FROM refs WHERE source NOT IN (SELECT id FROM sources)'],
   [
+    'pieces whose vector is not looked at',
+    `SELECT count(*) AS n FROM chunks c JOIN vectors v ON v.hash = c.embed_hash
+     WHERE c.weight > 0 AND c.id NOT IN (SELECT piece FROM signs)`,
+  ],
+  [
     'sources whose pieces are not numbered through',
     `SELECT count(*) AS n FROM (SELECT count(*) AS pieces, max(position) AS last FROM chunks GROUP BY source)
      WHERE last <> pieces - 1`,

@@ -25,7 +25,7 @@ interface Code {
 
 /** Looked at closely, at least; and for each one wanted. */
 const CANDIDATES = 1000;
-const PER_RESULT = 8;
+const PER_RESULT = 5;
 /** Codes that are kept in memory: a few megabytes. */
 const MOST_CODES = 20_000;
 

@@ -1,0 +1,15 @@
+/** Values by name, each worked out once as long as nobody writes; some hundreds of them. */
+const MOST = 500;
+
+export class Remembered<T> {
+  readonly #values = new Map<string, T>();
+  #version = '';
+
+  get(name: string, version: string, make: () => T): T {
+    if (version !== this.#version || this.#values.size >= MOST) this.#values.clear();
+    this.#version = version;
+    const known = this.#values.get(name) ?? make();
+    this.#values.set(name, known);
+    return known;
+  }
+}
