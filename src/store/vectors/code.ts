@@ -25,8 +25,6 @@ export function encode(vector: Float32Array): Uint8Array {
   return code;
 }
 
-export const dimensionsOf = (code: Uint8Array): number => code.length - SCALE_BYTES;
-
 export const scaleOf = (code: Uint8Array): number =>
   new DataView(code.buffer, code.byteOffset, SCALE_BYTES).getFloat32(0, true);
 
