@@ -98,7 +98,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:vm': ['search/regex.ts'],
   'node:worker_threads': ['jobs/', 'view/'],
   stemmer: ['text/words.ts'],
-  'node:zlib': ['parse/code/grammars.ts', 'store/record.ts', 'http/compressed.ts'],
+  'node:zlib': ['store/sqlite/words/segments.ts', 'parse/code/grammars.ts', 'store/record.ts', 'http/compressed.ts'],
   chokidar: ['sources/watch.ts'],
   commander: ['cli/'],
   '@hono/node-server': ['http/listen.ts'],
