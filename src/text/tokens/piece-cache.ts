@@ -12,7 +12,7 @@ export class PieceCache {
   readonly #slots = new Int32Array(SLOTS);
   readonly #hashes = new Int32Array(ENTRIES + 1);
   readonly #starts = new Int32Array(ENTRIES + 1);
-  readonly #lengths = new Uint8Array(ENTRIES + 1);
+  readonly #lengths = new Uint16Array(ENTRIES + 1);
   readonly #counts = new Uint8Array(ENTRIES + 1);
   readonly #units = new Uint16Array(UNITS);
   #used = 0;
