@@ -77,6 +77,11 @@ export interface Node extends Span {
   readonly weight?: number;
   /** Its inside is in another language, for that language's own parser to read. */
   readonly inner?: Inner;
+  /**
+   * Its children and its meta are read when they are asked for. There is no name and no weight
+   * among them: who looks for those passes it by (parse/graft.ts).
+   */
+  readonly closed?: true;
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 

@@ -46,7 +46,7 @@ export function holdersOfMute(root: Branch): ReadonlySet<Node> {
   for (let branch = open.pop(); branch; branch = open.pop()) {
     if (branch.weight === 0)
       for (let at = branch.parent; at && !holders.has(at.node); at = at.parent) holders.add(at.node);
-    else for (const child of branch.node.children) open.push(childBranch(branch, child));
+    else if (!branch.node.closed) for (const child of branch.node.children) open.push(childBranch(branch, child));
   }
   return holders;
 }
@@ -138,6 +138,7 @@ function slugsOf(root: Node): Map<Node, string> {
   const open = [...root.children].reverse();
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.name) out.set(node, slugs.take(node.name));
+    if (node.closed) continue;
     for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]);
   }
   return out;

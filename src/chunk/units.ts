@@ -9,6 +9,7 @@ export function unitsOf(source: Source, root: Node, parser: Parser): Unit[] {
   const open: Branch[] = [rootBranch(root)];
   for (let branch = open.pop(); branch; branch = open.pop()) {
     if (branch.parent && branch.node.name) units.push(unit(source, branch, ids));
+    if (branch.node.closed) continue;
     const { children } = branch.node;
     for (let i = children.length - 1; i >= 0; i--) open.push(childBranch(branch, children[i]));
   }

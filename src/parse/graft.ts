@@ -7,37 +7,91 @@
  */
 import { sourceFromText } from '../sources/read.js';
 import type { Inner, Node, Source, Span } from '../types.js';
-import type { Parser } from './parser.js';
+import type { Parser, Wanted } from './parser.js';
 
-/** A tree of the inside, and the parser it is by; undefined when nobody can read that language. */
-export type ReadInner = (source: Source) => Promise<{ readonly parser: Parser; readonly root: Node } | undefined>;
+/** Who reads an inside: its language as froe calls it, and the parsers that are asked in turn, all of them loaded. */
+export interface Readers {
+  readonly language: string;
+  readonly parsers: readonly Parser[];
+}
+
+/** Undefined when nobody can read that language. */
+export type FindReaders = (inner: Inner) => Promise<Readers | undefined>;
 
 /** More names than these say no more about a fence. */
 const MOST_SYMBOLS = 50;
 
-export async function graft(root: Node, source: Source, host: Parser, read: ReadInner): Promise<Node> {
+export async function graft(
+  root: Node,
+  source: Source,
+  host: Parser,
+  find: FindReaders,
+  want: Wanted = {},
+): Promise<Node> {
   const grafted = new Map<Node, Node>();
   for (const { node, inner } of innersOf(root)) {
-    const { tree, path } = source;
-    const text = source.text.slice(inner.start, inner.end);
-    const found = await read(sourceFromText(text, { tree, path, language: inner.language }));
-    if (!found || found.root.children.length === 0) continue;
+    const readers = await find(inner);
+    if (!readers) continue;
     // In a document titles are names; a function in one of its examples is not a section.
-    const named = host.anchors === found.parser.anchors;
-    const symbols = found.parser.anchors === 'path' ? symbolsOf(found.root) : [];
-    const { imports, mentions } = found.root.meta ?? {};
-    grafted.set(node, {
+    if (readers.parsers.every(({ anchors }) => anchors !== host.anchors))
+      grafted.set(
+        node,
+        closed(node, () => opened(node, source, inner, host, readers, {})),
+      );
+    else {
+      const open = opened(node, source, inner, host, readers, want);
+      if (open !== node) grafted.set(node, open);
+    }
+  }
+  return grafted.size === 0 ? root : replaced(root, grafted);
+}
+
+/**
+ * A node whose inside is read when somebody asks for it. Most fences are never
+ * cut, and reading all of them took a sixth of the time of cutting a document.
+ */
+function closed(node: Node, open: () => Node): Node {
+  let seen: Node | undefined;
+  const look = (): Node => {
+    seen ??= open();
+    return seen;
+  };
+  return {
+    ...node,
+    closed: true,
+    get children() {
+      return look().children;
+    },
+    get meta() {
+      return look().meta ?? {};
+    },
+  };
+}
+
+/** The node with the tree of its inside below it; itself when nobody makes anything of that. */
+function opened(node: Node, source: Source, inner: Inner, host: Parser, readers: Readers, want: Wanted): Node {
+  const { tree, path } = source;
+  const text = source.text.slice(inner.start, inner.end);
+  const inside = sourceFromText(text, { tree, path, language: readers.language });
+  for (const parser of readers.parsers) {
+    const root = parser.parse(inside, want);
+    if (!root) continue;
+    if (root.children.length === 0) return node;
+    const named = host.anchors === parser.anchors;
+    const symbols = parser.anchors === 'path' ? symbolsOf(root) : [];
+    const { imports, mentions } = root.meta ?? {};
+    return {
       ...node,
-      children: found.root.children.map((child) => moved(child, inner.start, named)),
+      children: root.children.map((child) => moved(child, inner.start, named)),
       meta: {
         ...node.meta,
         ...(symbols.length === 0 ? {} : { symbols }),
         ...(imports === undefined ? {} : { imports }),
         ...(mentions === undefined || !named ? {} : { mentions }), // counted from where the inside begins
       },
-    });
+    };
   }
-  return grafted.size === 0 ? root : replaced(root, grafted);
+  return node;
 }
 
 function innersOf(root: Node): { readonly node: Node; readonly inner: Inner }[] {
@@ -50,11 +104,19 @@ function innersOf(root: Node): { readonly node: Node; readonly inner: Inner }[] 
   return found;
 }
 
+/** The same node, unless something below it is replaced: a tree has thousands of nodes, and few hold a graft. */
 function replaced(node: Node, grafted: ReadonlyMap<Node, Node>): Node {
   const graft = grafted.get(node);
   if (graft) return graft;
-  const children = node.children.map((child) => replaced(child, grafted));
-  return children.every((child, i) => child === node.children[i]) ? node : { ...node, children };
+  let children: Node[] | undefined;
+  for (let i = 0; i < node.children.length; i++) {
+    const child = node.children[i];
+    const now = replaced(child, grafted);
+    if (now === child) continue;
+    children ??= [...node.children];
+    children[i] = now;
+  }
+  return children ? { ...node, children } : node;
 }
 
 function moved(node: Node, by: number, named: boolean): Node {

@@ -1,5 +1,5 @@
 /** The parsers, and which of them are asked for a language. */
-import type { Diagnostic, Node, Source } from '../types.js';
+import type { Diagnostic, Inner, Node, Source } from '../types.js';
 import { asciidoc } from './asciidoc.js';
 import { chat, isChat } from './chat.js';
 import { code, isCode } from './code.js';
@@ -10,7 +10,7 @@ import { languages } from './delimited/languages.js';
 import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
 import { extracted } from './extracted.js';
-import { graft } from './graft.js';
+import { graft, type Readers } from './graft.js';
 import { html } from './html.js';
 import { latex } from './latex.js';
 import { markdown } from './markdown.js';
@@ -99,23 +99,19 @@ export class Formats {
       await parser.load?.(source.language);
       const read = parser.parse(source, want);
       if (!read) continue;
-      const root = await graft(read, source, parser, (inner) => this.#inner(inner, want));
+      const root = await graft(read, source, parser, (inner) => this.#readers(inner), want);
       return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser)] };
     }
     return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
   }
 
   /** What stands inside another format, by whatever name its language goes there; grafts end here. */
-  async #inner(source: Source, want: Wanted): Promise<{ readonly parser: Parser; readonly root: Node } | undefined> {
-    const language = this.#index.named(source.language);
+  async #readers({ language: said, start, end }: Inner): Promise<Readers | undefined> {
+    const language = this.#index.named(said);
     if (language === undefined) return undefined;
-    const known = { ...source, language };
-    for (const parser of this.#innerChain(language, source.text.length)) {
-      await parser.load?.(language);
-      const root = parser.parse(known, want);
-      if (root) return { parser, root };
-    }
-    return undefined;
+    const chain = this.#innerChain(language, end - start);
+    for (const parser of chain) await parser.load?.(language);
+    return { language, parsers: chain };
   }
 
   /** A few lines need no syntax tree: they are never cut, and delimiters tell what they define. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { graft } from '../../src/parse/graft.js';
-import { Formats } from '../../src/parse/index.js';
+import { code } from '../../src/parse/code.js';
+import { type FindReaders, graft } from '../../src/parse/graft.js';
 import type { Parser } from '../../src/parse/parser.js';
 import { sourceFromText } from '../../src/sources/read.js';
 import type { Node } from '../../src/types.js';
@@ -36,14 +36,15 @@ const host = (anchors: Parser['anchors']): Parser => ({
   parse: () => undefined,
 });
 
-const read = async (inner: typeof source) => {
-  const language = inner.language === 'py' ? 'python' : inner.language;
-  return language === 'python' ? new Formats().parse({ ...inner, language }) : undefined;
+const find: FindReaders = async ({ language }) => {
+  if (language !== 'py') return undefined;
+  await code.load?.('python');
+  return { language: 'python', parsers: [code] };
 };
 
 describe('a language inside another', () => {
   it('has its tree where it stands in the whole text', async () => {
-    const root = await graft(rootOver(fence('py')), source, host('path'), read);
+    const root = await graft(rootOver(fence('py')), source, host('path'), find);
     const [unit] = root.children[0].children;
     expect(unit.name).toBe('A');
     expect(text.slice(unit.start, unit.end)).toMatch(/^class A:/);
@@ -53,13 +54,35 @@ describe('a language inside another', () => {
   });
 
   it('gives its symbols to the node, and no names where names are titles', async () => {
-    const root = await graft(rootOver(fence('py')), source, host('slug'), read);
+    const root = await graft(rootOver(fence('py')), source, host('slug'), find);
     expect(root.children[0].meta?.symbols).toEqual(['A', 'A.b']);
     expect(root.children[0].children.map((node) => node.name)).toEqual([undefined]);
   });
 
+  it('is read when its children are asked for, and once', async () => {
+    let times = 0;
+    const counted: Parser = {
+      ...code,
+      parse: (inside, want) => {
+        times++;
+        return code.parse(inside, want);
+      },
+    };
+    await code.load?.('python');
+    const root = await graft(rootOver(fence('py')), source, host('slug'), async () => ({
+      language: 'python',
+      parsers: [counted],
+    }));
+    const [node] = root.children;
+    expect(node.closed).toBe(true);
+    expect(times).toBe(0);
+    expect(node.children).toHaveLength(1);
+    expect(node.meta?.symbols).toEqual(['A', 'A.b']);
+    expect(times).toBe(1);
+  });
+
   it('is left as it is when nobody knows the language', async () => {
     const root = rootOver(fence('klingon'));
-    expect(await graft(root, source, host('slug'), read)).toBe(root);
+    expect(await graft(root, source, host('slug'), find)).toBe(root);
   });
 });

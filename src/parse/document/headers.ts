@@ -38,7 +38,9 @@ export interface Headers {
 export function headersOf(path: readonly Node[]): Headers {
   const headers: Record<string, string> = {};
   let headingLevel: number | null = null;
-  for (const { name, meta } of path) {
+  for (const node of path) {
+    if (node.closed) break; // an example in another language has no headings of ours
+    const { name, meta } = node;
     const level = meta?.level;
     if (typeof level !== 'number') continue;
     const title = name ?? meta?.title;
