@@ -42,6 +42,9 @@ export interface Placement {
   readonly synthetic?: string | undefined;
 }
 
+/** A record while it is written: what only some have is put into it, for a copy of so many fields takes longer. */
+type Draft = { -readonly [K in keyof Chunk]: Chunk[K] };
+
 export class Placer {
   readonly filename: string;
   readonly #source: Source;
@@ -76,7 +79,7 @@ export class Placer {
     const content = piece.synthetic ?? text.slice(start, end);
     const contentHash = sha256(content);
     const byteStart = offsets.byteAt(start);
-    const chunk: Chunk = {
+    const chunk: Draft = {
       id: piece.id(contentHash),
       docId,
       parentId: piece.parentId,
@@ -110,9 +113,13 @@ export class Placer {
       embedHash: before === '' ? contentHash : sha256(before + content),
       metadata: piece.metadata,
     };
+    if (context !== '') chunk.context = context;
     const fields = piece.fields?.(content);
-    if (!fields && context === '') return makeChunk(chunk);
-    const read = context === '' ? {} : { context };
-    return makeChunk({ ...chunk, ...read, ...fields, metadata: { ...piece.metadata, ...fields?.metadata } });
+    if (fields) {
+      const { metadata, ...own } = fields;
+      Object.assign(chunk, own);
+      if (metadata) chunk.metadata = { ...piece.metadata, ...metadata };
+    }
+    return makeChunk(chunk);
   }
 }

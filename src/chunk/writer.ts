@@ -132,15 +132,22 @@ export class ChunkWriter {
   #fields(branch: Branch, shows: readonly Branch[]): ((content: string) => Fields) | undefined {
     const { parser } = this.#settings;
     if (!parser.fields) return undefined;
-    const parents = namePath(branch).slice(0, branch.node.name ? -1 : undefined);
+    const { node } = branch;
     const described = {
       source: this.#source,
       root: this.#root,
-      node: branch.node,
-      shows: shows.map(({ node }) => node),
-      parents,
+      node,
+      shows: shows.map((shown) => shown.node),
+      // Only code asks for them.
+      get parents() {
+        return namePath(branch).slice(0, node.name ? -1 : undefined);
+      },
+      content: '',
     };
-    return (content) => parser.fields?.({ ...described, content }) ?? {};
+    return (content) => {
+      described.content = content;
+      return parser.fields?.(described) ?? {};
+    };
   }
 
   #count({ start, end }: Piece, before: string): number {

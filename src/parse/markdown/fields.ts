@@ -2,20 +2,24 @@
 import type { Node } from '../../types.js';
 import { headersOf, pathTo } from '../document/headers.js';
 import type { Described, Fields } from '../parser.js';
-import { type Targets, targetsIn } from './links.js';
+import { targetsIn } from './links.js';
 
 export function fields({ root, node, shows, content }: Described): Fields {
   const path = pathTo(root, node === root ? onlySection(root) : node);
   const inCode = path.some(isCode);
-  const { links, anchors }: Targets = inCode ? { links: [], anchors: [] } : targetsIn(content);
-  const front = [...path, ...shows].map(frontOf).find((one) => one !== undefined);
-  const metadata = {
-    ...listed('links', links),
-    ...listed('anchors', anchors),
-    ...(front === undefined ? {} : { front_matter: front }),
-    ...(path.some(isContents) || (shows.length > 0 && shows.every(isContents)) ? { toc: true } : {}),
-  };
-  return { ...headersOf(path), isCode: inCode || shows.some(holdsCode), metadata };
+  const metadata: Record<string, unknown> = {};
+  if (!inCode) addTargets(content, metadata);
+  const front = frontIn(path) ?? frontIn(shows);
+  if (front !== undefined) metadata.front_matter = front;
+  if (path.some(isContents) || (shows.length > 0 && shows.every(isContents))) metadata.toc = true;
+  const { headers, headingLevel } = headersOf(path);
+  return { headers, headingLevel, isCode: inCode || shows.some(holdsCode), metadata };
+}
+
+function addTargets(content: string, metadata: Record<string, unknown>): void {
+  const { links, anchors } = targetsIn(content);
+  if (links.length > 0) metadata.links = links;
+  if (anchors.length > 0) metadata.anchors = anchors;
 }
 
 /** A document that is one section, but for its front matter, is read as that section. */
@@ -24,16 +28,16 @@ function onlySection(root: Node): Node {
   return first?.kind === 'section' && rest.length === 0 ? first : root;
 }
 
-const listed = (key: string, values: readonly string[]): Record<string, readonly string[]> =>
-  values.length === 0 ? {} : { [key]: values };
-
 /** A block of code: fenced or indented. */
 const isCode = ({ kind }: Node): boolean => kind === 'fence' || kind === 'code';
 const holdsCode = (node: Node): boolean => isCode(node) || node.children.some(holdsCode);
-const isContents = ({ meta }: Node): boolean => meta?.toc === true;
+const isContents = (node: Node): boolean => node.weight === 0 && node.meta?.toc === true;
 
 /** Front matter stands first, in a document that is shown whole as well. */
-function frontOf(node: Node): unknown {
-  const front = node.kind === 'document' ? node.children[0] : node;
-  return front?.kind === 'front-matter' ? front.meta?.data : undefined;
+function frontIn(nodes: readonly Node[]): unknown {
+  for (const node of nodes) {
+    const front = node.kind === 'document' ? node.children[0] : node;
+    if (front?.kind === 'front-matter' && front.meta?.data !== undefined) return front.meta.data;
+  }
+  return undefined;
 }

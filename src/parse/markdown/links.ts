@@ -1,4 +1,5 @@
 /** What a piece points at, and what can be pointed at in it. */
+import { withoutCode } from './withoutCode.js';
 
 /**
  * Targets, first group that matched: of `[a](b)`, of `[a]: b` at the head of a
@@ -17,6 +18,8 @@ export interface Targets {
   readonly anchors: readonly string[];
 }
 
+const none: readonly string[] = [];
+
 /** Without one of these there is no target, and without one of those no anchor: most pieces have neither. */
 const linkSigns = ['](', ']:', '://', '='];
 const anchorSigns = ['{', '<a', '<A'];
@@ -24,39 +27,24 @@ const anchorSigns = ['{', '<a', '<A'];
 export function targetsIn(content: string): Targets {
   const has = (signs: readonly string[]): boolean => signs.some((sign) => content.includes(sign));
   const [links, anchors] = [has(linkSigns), has(anchorSigns)];
-  if (!links && !anchors) return { links: [], anchors: [] };
+  if (!links && !anchors) return { links: none, anchors: none };
   const text = withoutCode(content);
-  return { links: links ? found(text, target) : [], anchors: anchors ? found(text, anchor) : [] };
+  return { links: links ? found(text, target) : none, anchors: anchors ? found(text, anchor) : none };
 }
 
-function found(text: string, pattern: RegExp): string[] {
+function found(text: string, pattern: RegExp): readonly string[] {
   const all = new Set<string>();
-  for (const match of text.matchAll(pattern)) {
-    const group = match.slice(1).find((one) => one !== undefined);
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const group = match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5];
     if (group) all.add(withoutStop(group));
   }
-  return [...all];
+  return all.size === 0 ? none : [...all];
 }
 
 /** An address at the end of a sentence does not hold its full stop. */
 function withoutStop(address: string): string {
   let end = address.length;
   while (end > 1 && '.,;:!?'.includes(address.charAt(end - 1))) end--;
-  return address.slice(0, end);
-}
-
-/** Lines of fences and what stands between backticks on a line, left out. */
-function withoutCode(content: string): string {
-  if (!content.includes('`') && !content.includes('~~~')) return content;
-  const kept: string[] = [];
-  let fence = '';
-  for (const line of content.split('\n')) {
-    const mayOpen = line.includes('```') || line.includes('~~~');
-    const mark = (mayOpen && /^[\s>*+\-\d.)]{0,40}?(`{3,}|~{3,})/.exec(line)?.[1]) || '';
-    if (fence !== '') {
-      if (mark.startsWith(fence)) fence = '';
-    } else if (mark !== '') fence = mark;
-    else kept.push(line.includes('`') ? line.replace(/`[^`]*`/g, ' ') : line);
-  }
-  return kept.join('\n');
+  return end === address.length ? address : address.slice(0, end);
 }
