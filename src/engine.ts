@@ -7,7 +7,7 @@ import { cut } from './chunk/cut.js';
 import { cutWindows, type WindowSizing } from './chunk/window.js';
 import type { Prefix } from './chunk/writer.js';
 import { outline } from './enrich/outline.js';
-import { EXTRACTOR_HEAD, extract, extractorFor } from './extract/index.js';
+import { extract, extractorFor } from './extract/index.js';
 import { limits, type SizingLayer } from './options.js';
 import { Formats, type Language, type Parsed, type ParserId } from './parse/index.js';
 import { decode } from './sources/decode.js';
@@ -101,8 +101,7 @@ async function open(
   const { path = 'text.txt', tree = 'main', docId } = options;
   const place = { tree, path, ...(docId === undefined ? {} : { docId }) };
   const filename = filenameOf(path);
-  const start = typeof input === 'string' ? Buffer.from(input.slice(0, EXTRACTOR_HEAD)) : input;
-  if (options.language === undefined && extractorFor(filename, start)) {
+  if (options.language === undefined && extractorFor(filename, input)) {
     const file = typeof input === 'string' ? Buffer.from(input) : input;
     const taken = await extract(path, file);
     if (taken) {

@@ -42,6 +42,7 @@ export function namedParent({ parent }: Branch): Branch | undefined {
 /** The nodes that hold something which counts for nothing: they cannot stay whole, or it would be found with them. */
 export function holdersOfMute(root: Branch): ReadonlySet<Node> {
   const holders = new Set<Node>();
+  if (!holdsMute(root.node)) return holders;
   const open = [root];
   for (let branch = open.pop(); branch; branch = open.pop()) {
     if (branch.weight === 0)
@@ -49,6 +50,16 @@ export function holdersOfMute(root: Branch): ReadonlySet<Node> {
     else if (!branch.node.closed) for (const child of branch.node.children) open.push(childBranch(branch, child));
   }
   return holders;
+}
+
+/** Few documents have any, so the way down to each node is not kept just to find that out. */
+function holdsMute(root: Node): boolean {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.weight === 0) return true;
+    if (!node.closed) for (const child of node.children) open.push(child);
+  }
+  return false;
 }
 
 /**
@@ -60,8 +71,10 @@ export function holdersOfMute(root: Branch): ReadonlySet<Node> {
  */
 export class NodeIds {
   readonly #docId: string;
-  /** Slugs count through the whole document; they are given out once, in its order. */
-  readonly #slugs: ReadonlyMap<Node, string> | undefined;
+  readonly #root: Node;
+  readonly #anchors: Parser['anchors'];
+  /** Slugs count through the whole document; they are given out once, in its order, when the first is asked for. */
+  #slugs: ReadonlyMap<Node, string> | undefined;
   /** Of the children of a node, which one of its name each is. Worked out for the nodes that are asked for. */
   readonly #turns = new Map<Node, ReadonlyMap<Node, number>>();
   readonly #given = new Set<string>();
@@ -69,16 +82,19 @@ export class NodeIds {
 
   constructor(docId: string, root: Node, anchors: Parser['anchors']) {
     this.#docId = docId;
-    this.#slugs = anchors === 'slug' ? slugsOf(root) : undefined;
+    this.#root = root;
+    this.#anchors = anchors;
   }
 
   /** Id of a node; an unnamed one answers with the id of what holds it. */
   of(branch: Branch): string {
-    const anchor = this.#slugs ? this.#slug(branch, this.#slugs) : this.#path(branch);
+    const anchor = this.#anchors === 'slug' ? this.#slug(branch) : this.#path(branch);
     return anchor === '' ? this.#docId : `${this.#docId}#${anchor}`;
   }
 
-  #slug(branch: Branch, slugs: ReadonlyMap<Node, string>): string {
+  #slug(branch: Branch): string {
+    this.#slugs ??= slugsOf(this.#root);
+    const slugs = this.#slugs;
     let at: Branch | undefined = branch;
     while (at && !slugs.has(at.node)) at = at.parent;
     return (at && slugs.get(at.node)) ?? '';

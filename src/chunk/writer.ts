@@ -83,10 +83,14 @@ export class ChunkWriter {
     const names = whole ? this.#placer.documentNames() : this.#naming.names(piece);
     const prefix = this.#prefixFor(names, piece);
     const notes = this.#settings.notes?.(this.#prefixed(names, piece)) ?? '';
-    const context = piece.leads.map((lead) => text.slice(lead.start, lead.end)).join('') + notes;
+    let context = '';
+    for (const lead of piece.leads) context += text.slice(lead.start, lead.end);
+    context += notes;
     const before = prefix + context;
-    if (this.#count(piece, before) > this.#settings.limits.maxTokens) this.#cutAgain(piece, before, attempt);
-    else this.#emit(piece, whole, names, prefix, context);
+    const tokens = this.ruler.tokens(piece.start, piece.end);
+    const shown = before === '' ? tokens : this.#settings.tokenizer.count(before + text.slice(piece.start, piece.end));
+    if (shown > this.#settings.limits.maxTokens) this.#cutAgain(piece, before, attempt);
+    else this.#emit(piece, tokens, whole, names, prefix, context);
   }
 
   /** The synthetic piece of a unit, when it fits and says anything. */
@@ -150,11 +154,6 @@ export class ChunkWriter {
     };
   }
 
-  #count({ start, end }: Piece, before: string): number {
-    if (before === '') return this.ruler.tokens(start, end);
-    return this.#settings.tokenizer.count(before + this.#source.text.slice(start, end));
-  }
-
   #cutAgain(piece: Piece, before: string, attempt: number): void {
     const { text, path } = this.#source;
     const { limits, tokenizer } = this.#settings;
@@ -179,7 +178,7 @@ export class ChunkWriter {
     });
   }
 
-  #emit(piece: Piece, whole: boolean, names: Names, prefix: string, context: string): void {
+  #emit(piece: Piece, tokenCount: number, whole: boolean, names: Names, prefix: string, context: string): void {
     const { parser } = this.#settings;
     const { start, end, shows } = piece;
     const branch = whole ? piece.owner : this.#naming.subject(piece);
@@ -195,7 +194,7 @@ export class ChunkWriter {
         parentId: whole ? null : this.#naming.parentId(piece),
         sourceType: parser.sourceType,
         chunkType: parser.chunkType({ node: branch.node, whole, part: !whole && (partOf > 1 || !alone) }),
-        tokenCount: this.ruler.tokens(start, end),
+        tokenCount,
         names,
         depth: branch.depth,
         position: this.chunks.length,

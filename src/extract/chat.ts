@@ -23,11 +23,16 @@ import { readJson } from './json.js';
 
 const formats: Readonly<Record<string, ChatFormat>> = { slack, discord, telegram, chatgpt, claude };
 
+/** How much of a file is looked at: a list of messages may start with a long one. */
+const HEAD = 16_384;
+
 export const chat: Extractor = {
   id: 'chat',
-  claims: (filename, head) =>
-    extensionOf(filename) === '.json' &&
-    Object.values(formats).some(({ marks }) => marks.every((mark) => mark.test(head))),
+  claims: (filename, head) => {
+    if (extensionOf(filename) !== '.json') return false;
+    const start = head(HEAD);
+    return Object.values(formats).some(({ marks }) => marks.every((mark) => mark.test(start)));
+  },
   async extract(bytes) {
     const file = readJson(bytes);
     for (const [name, { read }] of Object.entries(formats)) {

@@ -20,8 +20,11 @@ export interface Extraction extends Extracted {
 
 export interface Extractor {
   readonly id: ExtractorId;
-  /** By the file's name and its first bytes, which are given as latin-1. Cheap; extract() looks closer. */
-  claims(filename: string, head: string): boolean;
+  /**
+   * By the file's name and, where that does not tell, its first so many bytes as latin-1. Cheap, because every
+   * file is asked about; extract() looks closer.
+   */
+  claims(filename: string, head: (bytes: number) => string): boolean;
   /** Undefined: it is not what it seemed. The file is then read as the text it is. */
   extract(bytes: Uint8Array, path: string): Promise<Extraction | undefined>;
 }

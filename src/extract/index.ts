@@ -10,15 +10,17 @@ import { pdf } from './pdf.js';
 export type { Extraction, Extractor, ExtractorId } from './extractor.js';
 
 export const extractors = { mail, notebook, pdf, docx, chat } satisfies Record<ExtractorId, Extractor>;
-
-/** How much of a file is looked at: a list of messages may start with a long one. */
-export const EXTRACTOR_HEAD = 16_384;
+const all = Object.values(extractors);
 
 /** Who takes the text out of this file; undefined when it is its own text. */
-export function extractorFor(path: string, bytes: Uint8Array): Extractor | undefined {
+export function extractorFor(path: string, file: string | Uint8Array): Extractor | undefined {
   const filename = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  const head = latin1.decode(bytes.subarray(0, EXTRACTOR_HEAD));
-  return Object.values(extractors).find((extractor) => extractor.claims(filename, head));
+  const head = (length: number): string => {
+    const start = typeof file === 'string' ? Buffer.from(file.slice(0, length)) : file;
+    return latin1.decode(start.subarray(0, length));
+  };
+  for (const extractor of all) if (extractor.claims(filename, head)) return extractor;
+  return undefined;
 }
 
 /** Undefined when the file is plain text, or turned out to be. Never throws. */

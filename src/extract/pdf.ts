@@ -10,7 +10,7 @@ import { type Extraction, type Extractor, extensionOf, note } from './extractor.
 
 export const pdf: Extractor = {
   id: 'pdf',
-  claims: (filename, head) => extensionOf(filename) === '.pdf' || head.startsWith('%PDF-'),
+  claims: (filename, head) => extensionOf(filename) === '.pdf' || head(5) === '%PDF-',
   async extract(bytes, path) {
     try {
       const { readDocument } = await import('./pdf/readDocument.js');

@@ -62,13 +62,14 @@ const levelOf = ({ level }: Heading): number => Math.max(1, Math.min(level, DEEP
 
 function sectionNode({ heading, children }: OpenSection, end: number): Node {
   const { start, name } = heading;
-  const meta = { level: levelOf(heading), ...heading.meta };
+  const level = levelOf(heading);
+  const meta = heading.meta ? { level, ...heading.meta } : { level };
   // Nothing but white space follows: the title names nothing, and is kept for those who ask.
   if (children.length === 0) {
     const head = { start, end };
     return { kind: 'heading', start, end, children, grain: 'prose', head, meta: { ...meta, title: name } };
   }
   const head = { start, end: heading.end };
-  const section: Node = { kind: 'section', start, end, children, grain: 'prose', head, meta };
-  return name === '' ? section : { ...section, name };
+  if (name === '') return { kind: 'section', start, end, children, grain: 'prose', head, meta };
+  return { kind: 'section', name, start, end, children, grain: 'prose', head, meta };
 }

@@ -32,15 +32,15 @@ export function documentOf(text: string, mdx: boolean): Node {
   }
   const body = withContents(text, blocks);
   const children = sections(headings, front ? [frontNode(front), ...body] : body, text.length).map(markContents);
-  const root: Node = { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
   const name = frontTitle(front) ?? headings.find(({ level }) => level === 1)?.name;
+  const root: Node = { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
   return name ? { ...root, name } : root;
 }
 
 function headingOf(text: string, { start, end, level, from, to }: Block): Heading {
   const isAtx = text.charCodeAt(from - 1) === 0x23; // #
   const { text: name, anchor } = titleOf(text.slice(from, to), isAtx);
-  return { start, end, level, name, ...(anchor === undefined ? {} : { meta: { anchors: [anchor] } }) };
+  return anchor === undefined ? { start, end, level, name } : { start, end, level, name, meta: { anchors: [anchor] } };
 }
 
 /** Front matter is never cut if it fits: a leaf, with what it says. */

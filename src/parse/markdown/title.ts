@@ -18,7 +18,7 @@ const LONGEST = 1000;
 export function titleOf(raw: string, isAtx: boolean): Title {
   let text = (raw.length > LONGEST ? raw.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '') : raw).trim();
   if (isAtx) text = withoutClosing(text);
-  const attributes = /\{(?:\/\*\s*)?#([^\s{}*]+)[^{}]*\}$/.exec(text);
+  const attributes = text.endsWith('}') ? /\{(?:\/\*\s*)?#([^\s{}*]+)[^{}]*\}$/.exec(text) : null;
   if (attributes) text = text.slice(0, attributes.index).trimEnd();
   const plain = plainText(text).replace(/\s+/g, ' ').trim();
   return attributes ? { text: plain, anchor: attributes[1] } : { text: plain };
