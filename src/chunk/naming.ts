@@ -16,6 +16,7 @@ export class Naming {
   /** How many pieces each section's own text has become; empty where sections share pieces. */
   readonly #bodies = new Map<Node, number>();
   readonly #apart: boolean;
+  #asked: { readonly piece: Shown; readonly subject: Branch } | undefined;
   /** Between the parts of a path: `Client.get`, `Install > On a Mac`. */
   readonly #joint: string;
 
@@ -37,10 +38,13 @@ export class Naming {
     }
   }
 
-  /** What a piece is about: the first named node it shows, else the one that holds it. */
+  /** What a piece is about: the first named node it shows, else the one that holds it. Asked several times of each. */
   subject(piece: Shown): Branch {
+    if (this.#asked?.piece === piece) return this.#asked.subject;
     const named = piece.shows.find(({ node }) => node.name);
-    return named ?? (this.isBody(piece) ? unitOf(piece.owner) : piece.owner);
+    const subject = named ?? (this.isBody(piece) ? unitOf(piece.owner) : piece.owner);
+    this.#asked = { piece, subject };
+    return subject;
   }
 
   names(piece: Shown): Names {

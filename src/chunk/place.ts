@@ -21,8 +21,8 @@ export interface Placement {
   readonly start: number;
   readonly body: number;
   readonly end: number;
-  /** Makes the id; the content's hash may be part of it. */
-  readonly id: (contentHash: string) => string;
+  /** The id, or what makes it from the content's hash. */
+  readonly id: string | ((contentHash: string) => string);
   readonly parentId: string | null;
   readonly sourceType: SourceType;
   readonly chunkType: ChunkType;
@@ -36,8 +36,8 @@ export interface Placement {
   /** What it is read under: see lead.ts. */
   readonly context?: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Asked once the content is known. */
-  readonly fields?: ((content: string) => Fields) | undefined;
+  /** What the format knows of it. */
+  readonly fields?: Fields | undefined;
   /** Instead of the source's text: for outlines. */
   readonly synthetic?: string | undefined;
 }
@@ -80,7 +80,7 @@ export class Placer {
     const contentHash = sha256(content);
     const byteStart = offsets.byteAt(start);
     const chunk: Draft = {
-      id: piece.id(contentHash),
+      id: typeof piece.id === 'string' ? piece.id : piece.id(contentHash),
       docId,
       parentId: piece.parentId,
       tree,
@@ -114,11 +114,9 @@ export class Placer {
       metadata: piece.metadata,
     };
     if (context !== '') chunk.context = context;
-    const fields = piece.fields?.(content);
-    if (fields) {
-      const { metadata, ...own } = fields;
-      Object.assign(chunk, own);
-      if (metadata) chunk.metadata = { ...piece.metadata, ...metadata };
+    if (piece.fields) {
+      Object.assign(chunk, piece.fields);
+      chunk.metadata = { ...piece.metadata, ...piece.fields.metadata };
     }
     return makeChunk(chunk);
   }

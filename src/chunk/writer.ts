@@ -115,7 +115,7 @@ export class ChunkWriter {
         start,
         body: start,
         end,
-        id: () => id,
+        id,
         parentId: parent ? this.#naming.ids.of(parent) : this.#source.docId,
         sourceType: parser.sourceType,
         chunkType: parser.chunkType({ node: branch.node, whole: false, part: false }),
@@ -127,31 +127,22 @@ export class ChunkWriter {
         partOf: 1,
         prefix,
         metadata: this.#metadata,
-        fields: this.#fields(branch, [branch]),
+        fields: this.#fields(branch, [branch], drawn),
         synthetic: drawn,
       }),
     );
   }
 
-  #fields(branch: Branch, shows: readonly Branch[]): ((content: string) => Fields) | undefined {
+  #fields(branch: Branch, shows: readonly Branch[], content: string): Fields | undefined {
     const { parser } = this.#settings;
-    if (!parser.fields) return undefined;
-    const { node } = branch;
-    const described = {
+    return parser.fields?.({
       source: this.#source,
       root: this.#root,
-      node,
-      shows: shows.map((shown) => shown.node),
-      // Only code asks for them.
-      get parents() {
-        return namePath(branch).slice(0, node.name ? -1 : undefined);
-      },
-      content: '',
-    };
-    return (content) => {
-      described.content = content;
-      return parser.fields?.(described) ?? {};
-    };
+      node: branch.node,
+      shows: shows.map(({ node }) => node),
+      parents: () => namePath(branch).slice(0, branch.node.name ? -1 : undefined),
+      content,
+    });
   }
 
   #cutAgain(piece: Piece, before: string, attempt: number): void {
@@ -190,7 +181,7 @@ export class ChunkWriter {
         // Where a blank piece was left out before this one, what it repeats begins with text that is new.
         body: Math.min(piece.body, Math.max(start, this.#covered)),
         end,
-        id: () => (whole ? this.#source.docId : this.#naming.id(piece)),
+        id: whole ? this.#source.docId : this.#naming.id(piece),
         parentId: whole ? null : this.#naming.parentId(piece),
         sourceType: parser.sourceType,
         chunkType: parser.chunkType({ node: branch.node, whole, part: !whole && (partOf > 1 || !alone) }),
@@ -203,7 +194,7 @@ export class ChunkWriter {
         prefix,
         context,
         metadata: this.#metadataOf(piece),
-        fields: this.#fields(branch, shows),
+        fields: this.#fields(branch, shows, this.#source.text.slice(start, end)),
       }),
     );
     this.#covered = end;

@@ -9,14 +9,14 @@ import { sourceFromText } from '../sources/read.js';
 import type { Inner, Node, Source, Span } from '../types.js';
 import type { Parser, Wanted } from './parser.js';
 
-/** Who reads an inside: its language as froe calls it, and the parsers that are asked in turn, all of them loaded. */
+/** Who reads an inside: its language as froe calls it, and the parsers that are asked in turn. */
 export interface Readers {
   readonly language: string;
   readonly parsers: readonly Parser[];
 }
 
 /** Undefined when nobody can read that language. */
-export type FindReaders = (inner: Inner) => Promise<Readers | undefined>;
+export type FindReaders = (inner: Inner) => Readers | undefined;
 
 /** More names than these say no more about a fence. */
 const MOST_SYMBOLS = 50;
@@ -30,8 +30,9 @@ export async function graft(
 ): Promise<Node> {
   const grafted = new Map<Node, Node>();
   for (const { node, inner } of innersOf(root)) {
-    const readers = await find(inner);
+    const readers = find(inner);
     if (!readers) continue;
+    for (const parser of readers.parsers) if (parser.load) await parser.load(readers.language);
     // In a document titles are names; a function in one of its examples is not a section.
     if (readers.parsers.every(({ anchors }) => anchors !== host.anchors))
       grafted.set(
@@ -49,24 +50,40 @@ export async function graft(
 /**
  * A node whose inside is read when somebody asks for it. Most fences are never
  * cut, and reading all of them took a sixth of the time of cutting a document.
+ * All share two accessors, of their own and not of a class, so that a copy of
+ * such a node is whole.
  */
 function closed(node: Node, open: () => Node): Node {
-  let seen: Node | undefined;
-  const look = (): Node => {
-    seen ??= open();
-    return seen;
-  };
-  return {
-    ...node,
-    closed: true,
-    get children() {
-      return look().children;
-    },
-    get meta() {
-      return look().meta ?? {};
-    },
-  };
+  const shut: Node = { ...node, closed: true };
+  insides.set(shut, open);
+  return Object.defineProperties(shut, accessors);
 }
+
+/** Once it has been opened, what came of it. */
+const insides = new WeakMap<Node, Node | (() => Node)>();
+
+function insideOf(node: Node): Node {
+  const inside = insides.get(node);
+  if (typeof inside !== 'function') return inside ?? node;
+  const open = inside();
+  insides.set(node, open);
+  return open;
+}
+
+const accessors = {
+  children: {
+    enumerable: true,
+    get(this: Node): readonly Node[] {
+      return insideOf(this).children;
+    },
+  },
+  meta: {
+    enumerable: true,
+    get(this: Node): Node['meta'] {
+      return insideOf(this).meta;
+    },
+  },
+};
 
 /** The node with the tree of its inside below it; itself when nobody makes anything of that. */
 function opened(node: Node, source: Source, inner: Inner, host: Parser, readers: Readers, want: Wanted): Node {

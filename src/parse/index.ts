@@ -106,12 +106,9 @@ export class Formats {
   }
 
   /** What stands inside another format, by whatever name its language goes there; grafts end here. */
-  async #readers({ language: said, start, end }: Inner): Promise<Readers | undefined> {
+  #readers({ language: said, start, end }: Inner): Readers | undefined {
     const language = this.#index.named(said);
-    if (language === undefined) return undefined;
-    const chain = this.#innerChain(language, end - start);
-    for (const parser of chain) await parser.load?.(language);
-    return { language, parsers: chain };
+    return language === undefined ? undefined : { language, parsers: this.#innerChain(language, end - start) };
   }
 
   /** A few lines need no syntax tree: they are never cut, and delimiters tell what they define. */

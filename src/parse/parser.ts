@@ -26,7 +26,7 @@ export interface Described {
   /** The nodes it holds whole. */
   readonly shows: readonly Node[];
   /** Names of what it stands in, from the outside in. */
-  readonly parents: readonly string[];
+  parents(): readonly string[];
   readonly content: string;
 }
 

@@ -84,7 +84,7 @@ describe('a PDF', () => {
   it('says of a piece which pages it shows', async () => {
     const taken = await take(pdf, pdfFile({ pages: [column(['One.']), column(['Two.'])] }), 'a.pdf');
     const root = rootOf(taken);
-    const piece = { source: sourceOf(taken), root, parents: [], content: '' };
+    const piece = { source: sourceOf(taken), root, parents: () => [], content: '' };
     const [first] = root.children;
     expect(extracted.fields?.({ ...piece, node: root, shows: root.children }).metadata).toEqual({
       extracted: 'pdf',

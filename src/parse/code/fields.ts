@@ -16,7 +16,7 @@ export function codeFields({ source: { text }, root, node, shows, parents, conte
     imports: [...imports.statements],
     metadata: {
       kinds: [...new Set(shows.map(({ kind }) => kind))],
-      parents,
+      parents: parents(),
       ...(node.head ? { signature: text.slice(node.head.start, node.head.end).trim() } : {}),
       ...(uses.length > 0 ? { uses } : {}),
       ...(exports.length > 0 ? { exports } : {}),

@@ -7,10 +7,11 @@ import { closesFence, isSpace } from './starts.js';
 export abstract class Leaf {
   readonly block: Block;
   /** False once it has had its last line. */
-  isOpen = true;
+  isOpen: boolean;
 
   constructor(block: Block) {
     this.block = block;
+    this.isOpen = true;
   }
 
   /** Takes the line, or says that it is over. */

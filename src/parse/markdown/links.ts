@@ -18,10 +18,11 @@ export interface Targets {
   readonly anchors: readonly string[];
 }
 
+const LF = 10;
 const none: readonly string[] = [];
 
-/** Without one of these there is no target, and without one of those no anchor: most pieces have neither. */
-const linkSigns = ['](', ']:', '://', '='];
+/** Every target has one of these on its line, and every anchor one of those; most lines have neither. */
+const linkSigns = ['](', ']:', '://', 'href=', 'src='];
 const anchorSigns = ['{', '<a', '<A'];
 
 export function targetsIn(content: string): Targets {
@@ -29,17 +30,36 @@ export function targetsIn(content: string): Targets {
   const [links, anchors] = [has(linkSigns), has(anchorSigns)];
   if (!links && !anchors) return { links: none, anchors: none };
   const text = withoutCode(content);
-  return { links: links ? found(text, target) : none, anchors: anchors ? found(text, anchor) : none };
+  return {
+    links: links ? found(text, target, linkSigns) : none,
+    anchors: anchors ? found(text, anchor, anchorSigns) : none,
+  };
 }
 
-function found(text: string, pattern: RegExp): readonly string[] {
+/** Searching is slow and finding a sign is not, so each search begins on the next line that has one. */
+function found(text: string, pattern: RegExp, signs: readonly string[]): readonly string[] {
   const all = new Set<string>();
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+  const next = signs.map(() => -1);
+  for (let at = 0; ; at = pattern.lastIndex) {
+    let sign = text.length;
+    for (let i = 0; i < signs.length; i++) {
+      if (next[i] < at) next[i] = indexIn(text, signs[i], at);
+      if (next[i] < sign) sign = next[i];
+    }
+    if (sign === text.length) break;
+    while (sign > at && text.charCodeAt(sign - 1) !== LF) sign--;
+    pattern.lastIndex = sign;
+    const match = pattern.exec(text);
+    if (!match) break;
     const group = match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5];
     if (group) all.add(withoutStop(group));
   }
   return all.size === 0 ? none : [...all];
+}
+
+function indexIn(text: string, sign: string, from: number): number {
+  const at = text.indexOf(sign, from);
+  return at < 0 ? text.length : at;
 }
 
 /** An address at the end of a sentence does not hold its full stop. */

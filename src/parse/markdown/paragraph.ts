@@ -48,7 +48,8 @@ export class Paragraph {
     const { block } = this;
     const lines = this.#lines;
     this.block = undefined;
-    if (!block || !lines) return block;
+    // Most that begin with a bracket are links.
+    if (!block || !lines || !this.#text.slice(block.from, block.end).includes(']:')) return block;
     const definitions: Block[] = [];
     const line = this.#define(lines, block.end, definitions);
     if (definitions.length === 0) return block;

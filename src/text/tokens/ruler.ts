@@ -32,16 +32,26 @@ export class Marks {
   readonly #counts: Uint8Array;
   /** Counts that a byte cannot hold. */
   readonly #large = new Map<number, number>();
-  #sums: Uint32Array | undefined;
+  /** Tokens of the pieces that start before each stride. */
+  readonly #sums: Uint32Array;
+  #summed = 0;
+  #total = 0;
 
   constructor(length: number) {
     this.length = length;
     this.#counts = new Uint8Array(length);
+    this.#sums = new Uint32Array((length >> SHIFT) + 1);
   }
 
+  /** A piece starts here. They come in order. */
   set(at: number, tokens: number): void {
-    this.#counts[at] = Math.min(tokens, 255);
-    if (tokens >= 255) this.#large.set(at, tokens);
+    this.#sumTo(at >> SHIFT);
+    this.#total += tokens;
+    if (tokens < 255) this.#counts[at] = tokens;
+    else {
+      this.#counts[at] = 255;
+      this.#large.set(at, tokens);
+    }
   }
 
   starts(at: number): boolean {
@@ -50,18 +60,13 @@ export class Marks {
 
   /** Tokens of the pieces that start before `at`. */
   before(at: number): number {
-    if (this.#sums === undefined) this.#sums = this.#sumUp();
     const block = at >> SHIFT;
+    if (block > this.#summed) this.#sumTo(block);
     return this.#sums[block] + this.#sum(block << SHIFT, at);
   }
 
-  #sumUp(): Uint32Array {
-    const blocks = (this.length >> SHIFT) + 1;
-    const sums = new Uint32Array(blocks);
-    for (let block = 1; block < blocks; block++) {
-      sums[block] = sums[block - 1] + this.#sum((block - 1) << SHIFT, block << SHIFT);
-    }
-    return sums;
+  #sumTo(block: number): void {
+    while (this.#summed < block) this.#sums[++this.#summed] = this.#total;
   }
 
   #sum(from: number, to: number): number {

@@ -64,7 +64,7 @@ describe('a chat', () => {
 
   it('says who speaks in a piece, and when', () => {
     const root = parse(text);
-    const piece = { source: sourceOf(text, 'chat'), root, parents: [], content: '' };
+    const piece = { source: sourceOf(text, 'chat'), root, parents: () => [], content: '' };
     const both = { speakers: ['Ann', 'Bob'], time_range: ['10:15', '10:16'] };
     expect(chat.fields?.({ ...piece, node: root, shows: root.children })).toEqual({ metadata: both });
     expect(chat.fields?.({ ...piece, node: root, shows: [root] })).toEqual({ metadata: both });

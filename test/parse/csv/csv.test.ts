@@ -63,7 +63,7 @@ describe('csv', () => {
   it('tells every piece the columns', () => {
     const text = 'name,born\nAda,1815\n';
     const root = rootOf(csv, text);
-    const piece = { source: sourceOf(text), root, node: root, shows: [], parents: [], content: text };
+    const piece = { source: sourceOf(text), root, node: root, shows: [], parents: () => [], content: text };
     expect(csv.fields?.(piece)).toEqual({ metadata: { columns: ['name', 'born'] } });
   });
 

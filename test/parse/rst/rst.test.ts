@@ -236,7 +236,14 @@ section Saw frame [1-60] #top
     const oak = nodesOf(root).find(({ name }) => name === 'Oak');
     if (!oak) throw new Error('no Oak');
     const content = text.slice(oak.start, oak.end);
-    const fields = rst.fields?.({ source: sourceOf(text), root, node: oak, shows: [oak], parents: ['Wood'], content });
+    const fields = rst.fields?.({
+      source: sourceOf(text),
+      root,
+      node: oak,
+      shows: [oak],
+      parents: () => ['Wood'],
+      content,
+    });
     expect(fields).toEqual({
       headers: { h1: 'Wood', h2: 'Oak' },
       headingLevel: 2,
