@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FroeError } from '../../src/errors.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
-import { lockFile } from '../../src/store/sqlite/lock.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { decode, encode } from '../../src/store/vectors/code.js';
 import { entryOf, SignScan } from '../../src/store/vectors/scan.js';
@@ -91,29 +90,6 @@ describe('the file of an index', () => {
     await again.close();
   });
 
-  it('is refused when it is damaged, with what to do', async () => {
-    const file = fresh();
-    const store = new SqliteStore(file);
-    const texts = Array.from({ length: 50 }, (_, i) => prepared(`${i}.md`, `# Title ${i}\n\n${'word '.repeat(100)}\n`));
-    await store.write({ put: await Promise.all(texts) });
-    await store.compact();
-    await store.close();
-    const bytes = readFileSync(file);
-    bytes.fill(0xa5, 4096, bytes.length); // all but the first page
-    writeFileSync(file, bytes);
-    const error = await (async () => {
-      const damaged = new SqliteStore(file);
-      try {
-        await damaged.sources('main');
-        return (await damaged.check()).join();
-      } finally {
-        await damaged.close();
-      }
-    })().catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(FroeError);
-    expect(error).toMatchObject({ code: 'bad-index', hint: expect.stringContaining('froe clean') });
-  });
-
   it('keeps its old state when the disk is full', async () => {
     const file = fresh();
     const store = new SqliteStore(file);
@@ -128,40 +104,6 @@ describe('the file of an index', () => {
     expect(await store.check()).toEqual([]);
     expect(await store.searchText(['elm'], 3)).toHaveLength(1);
     await store.close();
-  });
-
-  it('is read by ten while one writes, each seeing whole sources', async () => {
-    const file = fresh();
-    const writer = new SqliteStore(file);
-    const readers = Array.from({ length: 10 }, () => new SqliteStore(file));
-    const versions = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        prepared(
-          'a.md',
-          Array.from({ length: (i % 5) + 1 }, (_, part) => `## P${part} v${i}\n\n${`v${i} `.repeat(60)}\n`).join('\n'),
-        ),
-      ),
-    );
-    for (const [i, version] of versions.entries()) {
-      await writer.write({ put: [version] });
-      for (const reader of readers) {
-        const chunks = await reader.chunksOf('main:a.md');
-        expect(chunks).toEqual(version.pieces.map(({ chunk }) => chunk));
-        expect((await reader.searchText([`v${i}`], 50)).length).toBeGreaterThan(0);
-      }
-    }
-    for (const store of [writer, ...readers]) await store.close();
-  });
-
-  it('has one writer at a time', () => {
-    const file = fresh();
-    const release = lockFile(file, 0);
-    expect(release).toBeTypeOf('function');
-    expect(lockFile(file, 0)).toBeUndefined();
-    release?.();
-    const again = lockFile(file, 0);
-    expect(again).toBeTypeOf('function');
-    again?.();
   });
 });
 

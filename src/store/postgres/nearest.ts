@@ -17,7 +17,7 @@ import { asVector } from './writer.js';
 export const FEW = 20_000;
 /** Candidates for each one wanted, and how many the index looks at, at the least. */
 const PER_RESULT = 3;
-const LEAST_EF = 200;
+const LEAST_EF = 400;
 /** pgvector's own bound. */
 const MOST_EF = 1000;
 

@@ -3,7 +3,6 @@
  * asked of one tree never reads another's, and dropping it is dropping tables.
  */
 import type { Sql } from './driver.js';
-import { FEW } from './nearest.js';
 import { spaced } from './schema.js';
 
 /** Everything that two processes may want to make at the same moment is made under this lock. */
@@ -53,23 +52,3 @@ export async function dropTenant(sql: Sql, tenant: number): Promise<void> {
   await sql.all('DELETE FROM froe.context_lines WHERE tenant = $1', tenant);
   await sql.all('DELETE FROM froe.tenants WHERE id = $1', tenant); // its keys and spaces go along
 }
-
-/** Makes the index of a tenant's vectors once they are so many that it is worth while. */
-export async function indexVectors(sql: Sql, tenant: number, dimensions: number): Promise<void> {
-  if (dimensions > MOST_DIMENSIONS) return;
-  const [{ there, many }] = await sql.all(
-    `SELECT to_regclass($2) IS NOT NULL AS there,
-       (SELECT count(*) FROM (SELECT 1 FROM froe.vectors WHERE tenant = $1 LIMIT $3) vector) >= $3 AS many`,
-    tenant,
-    `froe.vectors_${tenant}_near`,
-    FEW,
-  );
-  if (there || !many) return;
-  await sql.script(
-    `CREATE INDEX IF NOT EXISTS vectors_${tenant}_near ON froe.vectors_${tenant}
-       USING hnsw ((near::halfvec(${dimensions})) halfvec_ip_ops)`,
-  );
-}
-
-/** pgvector indexes no more; beyond them every vector is looked at. */
-const MOST_DIMENSIONS = 4000;

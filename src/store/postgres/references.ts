@@ -1,0 +1,38 @@
+/** What the graph asks: which units have a name, and who refers to it. */
+import type { Reference } from '../../types.js';
+import { type Row, referenceRow, unitRow } from '../rows.js';
+import type { Defined, Referred } from '../store.js';
+import { storable } from './copyLine.js';
+import type { Session } from './session.js';
+
+export const UNIT =
+  'c.unit_id, c.parent_id, c.kind, c.name, c.depth, c.char_start, c.char_end, c.start_line, c.end_line';
+/** One source of the tenant's, by its id. */
+export const OF_DOC =
+  'JOIN froe.sources s ON s.space = c.space AND s.id = c.source WHERE s.space = ANY ($1) AND s.doc_id = $2';
+
+/** A reference with the names of where it stands. */
+const REFERENCE = `SELECT c.verb, c.target, c.key, c.line, c.module, c.local, s.doc_id, u.unit_id FROM froe.refs c
+  LEFT JOIN froe.units u ON u.space = c.space AND u.source = c.source AND u.position = c.unit`;
+const OF_KEYS = `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+  WHERE c.space = ANY ($1) AND c.key = ANY ($2) ORDER BY array_position($2, c.key), c.source, c.position`;
+
+export async function definitions(session: Session, keys: readonly string[]): Promise<readonly Defined[]> {
+  const rows = await session.rows(`SELECT ${UNIT}, s.doc_id FROM froe.units c ${OF_KEYS}`, keys.map(storable));
+  return rows.map((row) => ({ ...unitRow(row), docId: docOf(row) }));
+}
+
+export async function referencesTo(
+  session: Session,
+  keys: readonly string[],
+  limit: number | undefined,
+): Promise<readonly Referred[]> {
+  const rows = await session.rows(`${REFERENCE} ${OF_KEYS} LIMIT $3`, keys.map(storable), limit ?? null);
+  return rows.map((row) => ({ ...referenceRow(row), docId: docOf(row) }));
+}
+
+export async function referencesOf(session: Session, docId: string): Promise<readonly Reference[]> {
+  return (await session.rows(`${REFERENCE} ${OF_DOC} ORDER BY c.position`, storable(docId))).map(referenceRow);
+}
+
+const docOf = ({ doc_id }: Row): string => String(doc_id);

@@ -1,0 +1,87 @@
+/** A tenant of a database, opened when it is first asked for something: whose rows everything else is about. */
+import { FroeError } from '../../errors.js';
+import type { Row } from '../rows.js';
+import { DEFAULT_TENANT } from './connect.js';
+import type { Driver, Sql, Value } from './driver.js';
+import { migrate } from './migrate.js';
+import { type Migration, migrations } from './schema.js';
+import { makeSpace, spacesOf, tenantOf } from './spaces.js';
+import type { Whose } from './writer.js';
+
+export interface PostgresOptions {
+  /** Whose index it is. One database holds those of many. */
+  readonly tenant?: string;
+  /** Only what this key opens, and only to be read. It is for the database to say whose it is. */
+  readonly key?: string;
+  /** Another froe than this one, for tests of moving from version to version. */
+  readonly migrations?: readonly Migration[];
+}
+
+export interface Opened {
+  readonly driver: Driver;
+  readonly tenant: number;
+  readonly version: number;
+}
+
+export class Session {
+  readonly #connect: () => Promise<Driver>;
+  readonly #options: PostgresOptions;
+  #opened: Promise<Opened> | undefined;
+
+  constructor(connect: () => Promise<Driver>, options: PostgresOptions) {
+    this.#connect = connect;
+    this.#options = options;
+  }
+
+  open(): Promise<Opened> {
+    this.#opened ??= this.#opening();
+    return this.#opened;
+  }
+
+  async read<T>(what: (sql: Sql, whose: Whose & { readonly version: number }) => Promise<T>): Promise<T> {
+    const { driver, tenant, version } = await this.open();
+    return driver.reading(async (sql) => what(sql, { tenant, version, spaces: await spacesOf(sql, tenant) }));
+  }
+
+  /** Rows of the tenant's: its spaces are always the first value. */
+  rows(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return this.read((sql, { spaces }) => sql.all(text, [...spaces.values()], ...values));
+  }
+
+  /** All of it happens, or nothing. */
+  async change<T>(what: (sql: Sql, tenant: number) => Promise<T>): Promise<T> {
+    const { driver, tenant } = await this.open();
+    return driver.transaction((sql) => what(sql, tenant));
+  }
+
+  /** Sees to it that a tree has its partitions. */
+  async spaceFor(tree: string): Promise<void> {
+    const { driver, tenant } = await this.open();
+    const known = await driver.reading((sql) => spacesOf(sql, tenant));
+    if (!known.has(tree)) await driver.transaction((sql) => makeSpace(sql, tenant, tree));
+  }
+
+  async close(): Promise<void> {
+    const opened = await this.#opened?.catch(() => undefined);
+    this.#opened = undefined;
+    await opened?.driver.close();
+  }
+
+  async #opening(): Promise<Opened> {
+    const { tenant = DEFAULT_TENANT, key, migrations: known = migrations } = this.#options;
+    const driver = await this.#connect();
+    try {
+      if (key === undefined) {
+        const version = await migrate(driver, known);
+        return { driver, version, tenant: await driver.transaction((sql) => tenantOf(sql, tenant)) };
+      }
+      const [row] = await driver.reading((sql) => sql.all('SELECT id FROM froe.tenants'));
+      if (row) return { driver, version: known.length, tenant: Number(row.id) };
+      throw new FroeError('untrusted', 'This key opens nothing', 'Ask for one: froe tenant add NAME');
+    } catch (error) {
+      await driver.close();
+      this.#opened = undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * The HNSW index of a tenant's vectors, and when it is made. Built over what is
+ * there it takes a fraction of what it takes to grow by one vector at a time, so
+ * a large load comes first and the index after it:
+ *
+ *     the first vectors that a process writes     is it wanted by now?
+ *     every 100,000 after them                    a server that never ends gets one, too
+ *     when it is done                             what was loaded is indexed in one go
+ *
+ * Until there is one every vector is compared, which is exact.
+ */
+import type { Driver, Sql } from './driver.js';
+import { FEW } from './nearest.js';
+
+const EVERY = 100_000;
+/** pgvector indexes no more; beyond them every vector is looked at. */
+const MOST_DIMENSIONS = 4000;
+/**
+ * How many neighbours a new vector is chosen from; pgvector's own is 64. Code
+ * has crowds of texts that are nearly the same, and in a graph built with less
+ * some of them are hard to reach: now and then none of the true nearest ten is
+ * found. bench/agreement.mjs measures it, on a repository.
+ */
+const BUILT_WITH = 128;
+
+export class VectorIndex {
+  readonly #open: () => Promise<{ readonly driver: Driver; readonly tenant: number }>;
+  /** Vectors written since it was last looked after, and how long they are. */
+  #written = 0;
+  #dimensions = 0;
+  #isLooked = false;
+
+  constructor(open: () => Promise<{ readonly driver: Driver; readonly tenant: number }>) {
+    this.#open = open;
+  }
+
+  async wrote(vectors: readonly { readonly vector: Float32Array }[]): Promise<void> {
+    if (vectors.length === 0) return;
+    this.#written += vectors.length;
+    this.#dimensions = vectors[0].vector.length;
+    if (!this.#isLooked || this.#written >= EVERY) await this.settle();
+  }
+
+  /** Nothing more comes for now. */
+  async settle(): Promise<void> {
+    if (this.#written === 0) return;
+    this.#written = 0;
+    this.#isLooked = true;
+    const { driver, tenant } = await this.#open();
+    await driver.transaction((sql) => make(sql, tenant, this.#dimensions));
+  }
+}
+
+const nameOf = (tenant: number): string => `vectors_${tenant}_near`;
+
+export const dropVectorIndex = (sql: Sql, tenant: number): Promise<void> =>
+  sql.script(`DROP INDEX IF EXISTS froe.${nameOf(tenant)}`);
+
+async function make(sql: Sql, tenant: number, dimensions: number): Promise<void> {
+  if (dimensions > MOST_DIMENSIONS) return;
+  const [{ there, many }] = await sql.all(
+    `SELECT to_regclass($2) IS NOT NULL AS there,
+       (SELECT count(*) FROM (SELECT 1 FROM froe.vectors WHERE tenant = $1 LIMIT $3) vector) >= $3 AS many`,
+    tenant,
+    `froe.${nameOf(tenant)}`,
+    FEW,
+  );
+  if (there || !many) return;
+  await sql.script(
+    `CREATE INDEX IF NOT EXISTS ${nameOf(tenant)} ON froe.vectors_${tenant}
+       USING hnsw ((near::halfvec(${dimensions})) halfvec_ip_ops) WITH (ef_construction = ${BUILT_WITH})`,
+  );
+}
