@@ -12,6 +12,8 @@ const SYMBOL = 3;
 const NAME = 2;
 /** What a name gains when all its words were asked for; of some, their share. */
 const NAME_WORDS = 0.4;
+/** Likewise of a path. */
+const PATH_WORDS = 0.3;
 const TEST = 0.8;
 /** An outline repeats the names of what is found by itself; it comes along when there is room (assemble/outlines.ts). */
 const OUTLINE = 0.3;
@@ -43,9 +45,11 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
     if (own.some((name) => symbols.has(name))) factors.push({ reason: 'the symbol asked for', factor: SYMBOL });
     else if (own.some((name) => names.has(name))) factors.push({ reason: 'has the name', factor: NAME });
     else {
-      const share = shareOfName(chunk.name, asked);
+      const share = shareOf(chunk.name, asked);
       if (share > 0) factors.push({ reason: 'words of its name', factor: 1 + NAME_WORDS * share });
     }
+    const place = shareOf(chunk.filePath.replace(extension, ''), asked);
+    if (place > 0) factors.push({ reason: 'words of its path', factor: 1 + PATH_WORDS * place });
     if (!wantsTests && tests.test(chunk.filePath)) factors.push({ reason: 'a test', factor: TEST });
     if (chunk.synthetic && chunk.id.endsWith(':outline')) factors.push({ reason: 'an outline', factor: OUTLINE });
     const { weight } = chunk.metadata;
@@ -60,8 +64,10 @@ const isName = (word: string): boolean => /[a-z][A-Z]|_|[.:#]|^[A-Z][a-z]+[A-Z]/
 /** Names are compared without the signs that languages put between their parts. */
 const plain = (name: string): string => name.toLowerCase().replace(/[_$]/g, '').replace(/::|#/g, '.');
 
+const extension = /\.[a-z]+$/;
+
 /** How many of the words of a name were asked for: `getUserById` and "the user of an id" share two of three. */
-function shareOfName(name: string, asked: ReadonlySet<string>): number {
+function shareOf(name: string, asked: ReadonlySet<string>): number {
   const words = queryWords(name);
   return words.length === 0 ? 0 : words.filter((word) => asked.has(word)).length / words.length;
 }

@@ -57,6 +57,12 @@ const PER_RESULT = 5;
 const LOOKED_AT = 60;
 /** Something is always nearest. What is farther than this is no answer: of 1,735 known ones one was. */
 const LEAST_NEAR = 0.2;
+/**
+ * Vectors count by how near their nearest is: a model that has hardly understood
+ * a question has something nearest, too. At 0.58 they count as much as words do,
+ * at 0.46 half, above 0.67 half as much again.
+ */
+const trust = (nearest: number): number => Math.min(1.5, 5 * nearest ** 3);
 const defaults = { limit: 10, weights: { words: 1, vectors: 1 }, fusion: 'score' } as const;
 
 export async function search(
@@ -73,13 +79,21 @@ export async function search(
   const filter = { ...options.filter, ...query.filter };
   const depth = Math.max(DEPTH, limit * PER_RESULT);
   const rankings: Ranking[] = [];
-  const add = (name: keyof typeof weights, hits: readonly Hit[]): unknown =>
-    rankings.push({ name, weight: weights[name], hits, cutOff: hits.length >= depth });
+  const add = (name: keyof typeof weights, hits: readonly Hit[], share = 1): unknown =>
+    rankings.push({ name, weight: weights[name] * share, hits, cutOff: hits.length >= depth });
   if (mode !== 'vector') add('words', await store.searchText(queryWords(query.text), depth, filter));
   if (mode !== 'keyword' && embedder && query.text.trim() !== '') {
     const [vector] = await embedder.embed([query.text], 'query', signal);
     const near = await store.searchVector(vector, depth, filter);
-    add('vectors', mode === 'vector' ? near : near.filter(({ score }) => score >= LEAST_NEAR));
+    if (mode === 'vector') add('vectors', near);
+    else {
+      const share = fusion === 'score' ? trust(near[0]?.score ?? 0) : 1;
+      add(
+        'vectors',
+        near.filter(({ score }) => score >= LEAST_NEAR),
+        share,
+      );
+    }
   }
   signal?.throwIfAborted();
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;

@@ -120,22 +120,22 @@ describe('company', () => {
     explanation: { parts: {}, factors: [] },
   });
 
-  it('lifts a piece by a fifth of what the two best others of its document have', () => {
+  it('lifts a piece by a tenth of what the two best others of its document have', () => {
     const ranked = withCompany([
-      piece('b', 'b.py', 0.95),
+      piece('b', 'b.py', 0.92),
       piece('a1', 'a.py', 0.9),
       piece('a2', 'a.py', 0.8),
       piece('a3', 'a.py', 0.1),
     ]);
     expect(ranked.map(({ id, score }) => [id, Number(score.toFixed(3))])).toEqual([
-      ['a1', 0.99],
-      ['b', 0.95],
-      ['a2', 0.9],
-      ['a3', 0.27],
+      ['a1', 0.945],
+      ['b', 0.92],
+      ['a2', 0.85],
+      ['a3', 0.185],
     ]);
     expect(ranked[1].explanation.factors).toEqual([]);
     expect(ranked[0].explanation.factors).toEqual([
-      { reason: 'found beside others of its document', factor: expect.closeTo(1.1, 9) },
+      { reason: 'found beside others of its document', factor: expect.closeTo(1.05, 9) },
     ]);
   });
 });

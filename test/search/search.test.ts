@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Embedder } from '../../src/embed/index.js';
+import { type SearchOptions, search } from '../../src/search/search.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { prepared } from '../contract/store.js';
+
+/** Every text lies in a direction of two: how much of it is about oak. So what is near is known beforehand. */
+const about = (text: string): Float32Array => {
+  const angle = ((text.match(/oak/gi) ?? []).length * Math.PI) / 8;
+  return Float32Array.from([Math.sin(angle), Math.cos(angle)]);
+};
+const askedAt = (angle: number): Embedder => ({
+  ...({ id: 'test:two', local: true } as Embedder), // all else that a search asks of it
+  embed: async (texts) => texts.map(() => Float32Array.from([Math.sin(angle), Math.cos(angle)])),
+});
+
+const files: Readonly<Record<string, string>> = {
+  'src/planks.ts':
+    '/** Cuts a trunk into planks. */\nexport function cutPlanks(trunk: Trunk) {\n  return trunk.split();\n}\n',
+  'src/oak/dry.ts':
+    '/** Dries wood: oak, oak, oak. */\nexport function dryWood(wood: Wood) {\n  return wood.wait();\n}\n',
+  'test/planks.test.ts':
+    '/** Cuts a trunk into planks. */\nexport function triesPlanks(trunk: Trunk) {\n  return trunk.split();\n}\n',
+  'docs/guide.md': '# Guide\n\nHow a trunk becomes planks, and where the saw is kept.\n',
+};
+
+describe('a search', () => {
+  const store = new SqliteStore(':memory:');
+  beforeAll(async () => {
+    await store.useModel({ id: 'test:two', dimensions: 2, prefixVersion: 1 });
+    const put = await Promise.all(Object.entries(files).map(([path, text]) => prepared(path, text)));
+    const chunks = put.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk));
+    await store.write({
+      put,
+      vectors: chunks.map(({ embedHash, content }) => ({ hash: embedHash, vector: about(content) })),
+    });
+  });
+  afterAll(() => store.close());
+
+  const found = async (typed: string, options: SearchOptions = {}, angle = 0) =>
+    (await search(store, askedAt(angle), typed, { merge: false, ...options })).results.map(
+      ({ chunks, explanation }) => ({
+        path: chunks[0].filePath,
+        ...explanation,
+      }),
+    );
+  const paths = async (typed: string, options: SearchOptions = {}, angle = 0) =>
+    (await found(typed, options, angle)).map(({ path }) => path);
+
+  it.each([
+    [1, 1.5],
+    [0.6, 1.08],
+    [0.5, 0.625],
+    [0.19, 0],
+  ])('trusts vectors by how near their nearest is: %f counts %f', async (nearest, share) => {
+    const shares = (await found('trunk', {}, -Math.acos(nearest))).map(({ parts }) => parts.vectors?.share ?? 0);
+    expect(Math.max(...shares)).toBeCloseTo(share, 2);
+  });
+
+  it('takes no far vector for an answer', async () => {
+    expect(await paths('nothingofthekind', {}, Math.PI)).toEqual([]);
+    expect(await paths('nothingofthekind', {}, (3 * Math.PI) / 8)).not.toEqual([]);
+  });
+
+  it('says what every factor was, and why', async () => {
+    const of = async (typed: string, path: string) =>
+      Object.fromEntries(
+        (await found(typed, { mode: 'keyword' }))
+          .find((one) => one.path === path)
+          ?.factors.map(({ reason, factor }) => [reason, Number(factor.toFixed(3))]) ?? [],
+      );
+    expect(await of('cutPlanks', 'src/planks.ts')).toMatchObject({ 'the symbol asked for': 3 });
+    expect(await of('where is cutPlanks called', 'src/planks.ts')).toMatchObject({ 'has the name': 2 });
+    expect(await of('planks of a trunk', 'src/planks.ts')).toMatchObject({ 'words of its name': 1.2 });
+    expect(await of('trunk of oak to dry', 'src/oak/dry.ts')).toMatchObject({ 'words of its path': 1.2 });
+    expect(await of('trunk', 'test/planks.test.ts')).toMatchObject({ 'a test': 0.8 });
+    expect(await of('trunk tests', 'test/planks.test.ts')).not.toHaveProperty('a test');
+  });
+
+  it('puts code before its tests, unless they are asked for', async () => {
+    expect(await paths('cuts a trunk into planks', { mode: 'keyword', filter: { languages: ['typescript'] } })).toEqual(
+      ['src/planks.ts', 'test/planks.test.ts'],
+    );
+  });
+
+  it('filters before it takes the best', async () => {
+    expect(await paths('trunk planks', { limit: 1, filter: { languages: ['markdown'] } })).toEqual(['docs/guide.md']);
+    expect(await paths('trunk planks path:docs', { limit: 1 })).toEqual(['docs/guide.md']);
+    expect(await paths('trunk planks -saw', { mode: 'keyword' })).not.toContain('docs/guide.md');
+    expect(await paths('"saw is kept"', { mode: 'keyword' })).toEqual(['docs/guide.md']);
+  });
+
+  it('leaves out what the caller has, what is too weak, and what comes after a fall', async () => {
+    const all = (await search(store, undefined, 'trunk planks', { merge: false })).results;
+    expect(all.length).toBeGreaterThan(2);
+    const without = (await search(store, undefined, 'trunk planks', { merge: false, excludeIds: [all[0].id] })).results;
+    expect(without.map(({ id }) => id)).not.toContain(all[0].id);
+    const strong = (await search(store, undefined, 'trunk planks', { merge: false, minScore: all[1].score })).results;
+    expect(strong.map(({ id }) => id)).toEqual(all.slice(0, 2).map(({ id }) => id));
+    const steep = (await search(store, undefined, 'trunk planks', { merge: false, elbow: 1 })).results;
+    expect(steep).toHaveLength(1);
+  });
+});
