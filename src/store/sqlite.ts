@@ -8,7 +8,7 @@ import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
 import { overviewOf } from './overview.js';
 import { unpackRecord } from './record.js';
-import { placedRow, referenceRow, sourceRow, unitRow } from './rows.js';
+import { sourceRow } from './rows.js';
 import { checkTables } from './sqlite/check.js';
 import { countAll } from './sqlite/count.js';
 import type { Database, Row, Statement } from './sqlite/database.js';
@@ -16,6 +16,7 @@ import { where } from './sqlite/filter.js';
 import { Nearest } from './sqlite/nearest.js';
 import { openFile, saying } from './sqlite/open.js';
 import { Remembered } from './sqlite/remembered.js';
+import { Said } from './sqlite/said.js';
 import { migrations } from './sqlite/schema.js';
 import { Text } from './sqlite/text.js';
 import { Writer } from './sqlite/writer.js';
@@ -33,10 +34,6 @@ import type {
   Store,
 } from './store.js';
 
-/** A reference with the names of where it stands. */
-const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
-  LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`;
-
 const KINDS =
   'SELECT u.kind, s.language, count(*) AS n FROM units u JOIN sources s ON s.id = u.source GROUP BY u.kind, s.language';
 
@@ -47,8 +44,10 @@ export class SqliteStore implements Store {
   readonly #writer: Writer;
   readonly #near: Nearest;
   readonly #text: Text;
-  readonly #units = new Remembered<readonly Unit[]>();
-  #state: { readonly state: State; readonly version: string } | undefined;
+  readonly #said: Said;
+  readonly #sources = new Remembered<ReadonlyMap<string, SourceRow>>();
+  readonly #overview = new Remembered<Overview>();
+  readonly #state = new Remembered<State>();
   #writes = 0;
 
   /** `:memory:` for one that goes with the process. */
@@ -58,30 +57,31 @@ export class SqliteStore implements Store {
     this.#writer = new Writer((sql) => this.#prepare(sql));
     this.#near = new Nearest((sql) => this.#prepare(sql));
     this.#text = new Text((sql) => this.#prepare(sql));
+    this.#said = new Said((sql) => this.#prepare(sql));
   }
 
   /** Counted once, and again when this process or another has written. */
   async state(): Promise<State> {
-    return this.#saying(() => {
-      const version = this.#version();
-      if (this.#state?.version === version) return this.#state.state;
-      const state = { version: migrations.length, model: this.#model(), ...countAll((sql) => this.#prepare(sql)) };
-      this.#state = { state, version };
-      return state;
+    const make = (): State => ({
+      version: migrations.length,
+      model: this.#model(),
+      ...countAll((sql) => this.#prepare(sql)),
     });
+    return this.#saying(() => this.#state.get('', this.#version(), make));
   }
 
   async overview(): Promise<Overview> {
     const files = `SELECT path, language, tokens, CASE WHEN metadata LIKE '%"manifest":%' THEN metadata END AS metadata
       FROM sources WHERE kind = 'file' AND tokens > 0`;
-    return this.#saying(() => overviewOf(this.#prepare(files).all(), this.#prepare(KINDS).all()));
+    const make = (): Overview => overviewOf(this.#prepare(files).all(), this.#prepare(KINDS).all());
+    return this.#saying(() => this.#overview.get('', this.#version(), make));
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
-    const rows = this.#saying(() =>
-      this.#prepare('SELECT * FROM sources WHERE tree = ? ORDER BY path').all(tree).map(sourceRow),
-    );
-    return new Map(rows.map((row) => [row.path, row]));
+    const rows = (): SourceRow[] =>
+      this.#prepare('SELECT * FROM sources WHERE tree = ? ORDER BY path').all(tree).map(sourceRow);
+    const make = (): ReadonlyMap<string, SourceRow> => new Map(rows().map((row) => [row.path, row]));
+    return this.#saying(() => this.#sources.get(tree, this.#version(), make));
   }
 
   async source(docId: string): Promise<SourceRow | undefined> {
@@ -179,36 +179,24 @@ export class SqliteStore implements Store {
     return this.#saying(() => this.#records(sql, docId, from, to));
   }
 
-  /** Asked for several times by one question; kept for the next. */
   async units(docId: string): Promise<readonly Unit[]> {
-    const sql = `SELECT * FROM units WHERE source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY position`;
-    return this.#saying(() =>
-      this.#units.get(docId, this.#version(), () => this.#prepare(sql).all(docId).map(unitRow)),
-    );
+    return this.#saying(() => this.#said.units(docId, this.#version()));
   }
 
   async places(docId: string): Promise<readonly Placed[]> {
-    const sql = `SELECT chunk_id, parent_id, part_of, synthetic FROM chunks
-      WHERE source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY position`;
-    return this.#saying(() => this.#prepare(sql).all(docId)).map(placedRow);
+    return this.#saying(() => this.#said.places(docId));
   }
 
   async definitions(keys: readonly string[]): Promise<readonly Defined[]> {
-    const sql =
-      'SELECT u.*, s.doc_id FROM units u JOIN sources s ON s.id = u.source WHERE u.key = ? ORDER BY u.source, u.position';
-    const rows = this.#saying(() => keys.flatMap((key) => this.#prepare(sql).all(key)));
-    return rows.map((row) => ({ ...unitRow(row), docId: String(row.doc_id) }));
+    return this.#saying(() => this.#said.definitions(keys, this.#version()));
   }
 
-  async referencesTo(keys: readonly string[], limit = Number.MAX_SAFE_INTEGER): Promise<readonly Referred[]> {
-    const sql = `${REFERENCES} WHERE r.key = ? ORDER BY r.source, r.position LIMIT ?`;
-    const rows = this.#saying(() => keys.flatMap((key) => this.#prepare(sql).all(key, limit)));
-    return rows.slice(0, limit).map((row) => ({ ...referenceRow(row), docId: String(row.doc_id) }));
+  async referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]> {
+    return this.#saying(() => this.#said.referencesTo(keys, limit));
   }
 
   async referencesOf(docId: string): Promise<readonly Reference[]> {
-    const sql = `${REFERENCES} WHERE r.source = (SELECT id FROM sources WHERE doc_id = ?) ORDER BY r.position`;
-    return this.#saying(() => this.#prepare(sql).all(docId)).map(referenceRow);
+    return this.#saying(() => this.#said.referencesOf(docId, this.#version()));
   }
 
   async check(): Promise<readonly string[]> {

@@ -1,0 +1,57 @@
+/**
+ * What sources name and what they say of each other: units, definitions,
+ * references. One question asks for the same of them several times, and the next
+ * one for many of them again; so they are remembered.
+ */
+import type { Reference, Unit } from '../../types.js';
+import { placedRow, referenceRow, unitRow } from '../rows.js';
+import type { Defined, Placed, Referred } from '../store.js';
+import type { Statement } from './database.js';
+import { Remembered } from './remembered.js';
+
+/** A reference with the names of where it stands. */
+const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
+  LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`;
+const OF_SOURCE = 'source = (SELECT id FROM sources WHERE doc_id = ?)';
+
+export class Said {
+  readonly #prepare: (sql: string) => Statement;
+  readonly #units = new Remembered<readonly Unit[]>();
+  readonly #defined = new Remembered<readonly Defined[]>();
+  readonly #references = new Remembered<readonly Reference[]>();
+
+  constructor(prepare: (sql: string) => Statement) {
+    this.#prepare = prepare;
+  }
+
+  units(docId: string, version: string): readonly Unit[] {
+    const sql = `SELECT * FROM units WHERE ${OF_SOURCE} ORDER BY position`;
+    return this.#units.get(docId, version, () => this.#prepare(sql).all(docId).map(unitRow));
+  }
+
+  places(docId: string): readonly Placed[] {
+    const sql = `SELECT chunk_id, parent_id, part_of, synthetic FROM chunks WHERE ${OF_SOURCE} ORDER BY position`;
+    return this.#prepare(sql).all(docId).map(placedRow);
+  }
+
+  definitions(keys: readonly string[], version: string): readonly Defined[] {
+    const sql =
+      'SELECT u.*, s.doc_id FROM units u JOIN sources s ON s.id = u.source WHERE u.key = ? ORDER BY u.source, u.position';
+    const make = (key: string): readonly Defined[] =>
+      this.#prepare(sql)
+        .all(key)
+        .map((row) => ({ ...unitRow(row), docId: String(row.doc_id) }));
+    return keys.flatMap((key) => this.#defined.get(key, version, () => make(key)));
+  }
+
+  referencesTo(keys: readonly string[], limit = Number.MAX_SAFE_INTEGER): readonly Referred[] {
+    const sql = `${REFERENCES} WHERE r.key = ? ORDER BY r.source, r.position LIMIT ?`;
+    const rows = keys.flatMap((key) => this.#prepare(sql).all(key, limit));
+    return rows.slice(0, limit).map((row) => ({ ...referenceRow(row), docId: String(row.doc_id) }));
+  }
+
+  referencesOf(docId: string, version: string): readonly Reference[] {
+    const sql = `${REFERENCES} WHERE r.${OF_SOURCE} ORDER BY r.position`;
+    return this.#references.get(docId, version, () => this.#prepare(sql).all(docId).map(referenceRow));
+  }
+}
