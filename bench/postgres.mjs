@@ -2,39 +2,56 @@
  * PostgreSQL beside SQLite: how fast an index grows, and how long a question
  * takes while it does. The same pieces and questions for both.
  *
+ *     scripts/with-postgres.sh node bench/postgres.mjs --pieces 20000     some two minutes, to try
  *     scripts/with-postgres.sh node bench/postgres.mjs                    100,000 pieces
- *     scripts/with-postgres.sh node bench/postgres.mjs --pieces 1000000   a million: an hour, and 15 GB of disk
+ *     FROE_SHARED_BUFFERS=4GB FROE_MAINTENANCE_MEM=2GB \\
+ *       scripts/with-postgres.sh node bench/postgres.mjs --pieces 1000000 a million; 12 GB of disk
  *     … --write      keeps the tables in bench/runs/postgres.md and .json
  *
  * Pieces are made up: words as often as words are (Zipf), in names of code and
  * in prose; their vectors lie in clouds, as those of texts do. Writing them is
- * what is timed, not cutting and not embedding.
+ * what is timed, not cutting and not embedding. How well real vectors are found
+ * is measured by agreement.mjs.
+ *
+ * PostgreSQL is loaded first and its vectors are indexed after it, as `froe
+ * index` does with a new tree; before each further load the index is dropped. What
+ * a write costs where the index stands is in the last table.
  */
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { search } from '../dist/search/search.js';
 import { openStore } from '../dist/store/openStore.js';
+import { poolOf } from '../dist/store/postgres/connect.js';
+import { Exact, foundOf } from './exact.mjs';
+import { keepRun } from './keep-run.mjs';
 import { madeUp, questions } from './made-up.mjs';
 import { percentile } from './questions.mjs';
-import { aligned } from './table.mjs';
 
 const PER_COMMIT = 400;
-const STEPS = 4;
+/** Parts of the whole at which questions are asked. */
+const STEPS = [0.1, 0.3, 1];
 const QUESTIONS = 100;
+/** Comparing all is slow; so few say enough. */
+const COMPARED = 25;
+const NEAREST = 10;
 const DIMENSIONS = 256;
+/** Below this there is no index of vectors to build: what writers do is seen alone. */
+const CROWD_PIECES = 16_000;
+const STANDING_PIECES = 2000;
 const model = { id: 'bench', dimensions: DIMENSIONS, prefixVersion: 1 };
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Writes sources `from` to `to`, and says how long it took. */
-export async function ingest(store, from, to) {
+export async function ingest(store, from, to, seen = () => {}) {
   let spent = 0;
   let [put, vectors, pieces] = [[], [], 0];
   for (let n = from; n < to; n++) {
     const { prepared, embedded } = madeUp(n, DIMENSIONS);
+    for (const { vector } of embedded) seen(vector);
     put.push(prepared);
     vectors.push(...embedded);
     pieces += prepared.pieces.length;
@@ -63,45 +80,89 @@ async function ask(store, count) {
   return Object.entries(times).map(([kind, all]) => [kind, all.slice(10)]);
 }
 
-async function grow(name, where, sources) {
-  const store = openStore(where);
-  await store.useModel(model);
+async function agreement(store, exact) {
+  let found = 0;
+  for (const { vector } of questions(COMPARED, DIMENSIONS))
+    found += foundOf(await store.searchVector(vector, NEAREST), exact.bar(vector, NEAREST), NEAREST);
+  return found / COMPARED;
+}
+
+/** `before` each load: what a kind of store wants done. */
+async function grow({ name, where, sources, before = async () => {} }) {
+  const exact = new Exact();
   const rows = [];
-  for (let step = 1; step <= STEPS; step++) {
-    const [from, to] = [Math.floor((sources * (step - 1)) / STEPS), Math.floor((sources * step) / STEPS)];
-    const { pieces, seconds } = await ingest(store, from, to);
+  for (const [i, part] of STEPS.entries()) {
+    const [from, to] = [i === 0 ? 0 : Math.floor(sources * STEPS[i - 1]), Math.floor(sources * part)];
+    await before();
+    const loading = openStore(where);
+    await loading.useModel(model);
+    const { pieces, seconds } = await ingest(loading, from, to, (vector) => exact.addVector(vector));
+    const closing = performance.now();
+    await loading.close();
+    const indexing = (performance.now() - closing) / 1000;
+    const store = openStore(where);
     const { chunks, bytes } = await store.state();
-    const row = { store: name, pieces: chunks, 'pieces/s': Math.round(pieces / seconds), MB: bytes };
+    const row = {
+      store: name,
+      pieces: chunks,
+      'pieces/s': Math.round(pieces / seconds),
+      'index s': indexing,
+      MB: bytes,
+      found: await agreement(store, exact),
+    };
     for (const [kind, times] of await ask(store, QUESTIONS)) {
       row[`${kind} p50`] = percentile(times, 0.5);
       row[`${kind} p95`] = percentile(times, 0.95);
     }
+    await store.close();
     rows.push(row);
     process.stderr.write(`${JSON.stringify(row)}\n`);
   }
-  await store.close();
   return rows;
 }
 
-/** So many processes write at once, each its share. */
-async function crowd(where, workers, sources) {
-  const began = performance.now();
-  const share = Math.ceil(sources / workers);
-  const done = await Promise.all(
-    Array.from(
-      { length: workers },
-      (_, i) =>
-        new Promise((resolve, reject) => {
-          const args = [where, String(i * share), String(Math.min(sources, (i + 1) * share))];
-          const child = fork(here('postgres-writer.mjs'), args);
-          child.once('message', resolve);
-          child.once('exit', (code) => code !== 0 && reject(new Error(`a writer ended with ${code}`)));
-        }),
-    ),
-  );
-  const seconds = (performance.now() - began) / 1000;
-  return { workers, 'pieces/s': Math.round(done.reduce((sum, { pieces }) => sum + pieces, 0) / seconds) };
+/** As docs/scale.md says one should before a large load. */
+async function dropVectorIndex(server, tenant) {
+  const pool = await poolOf(server);
+  try {
+    await pool.transaction(async (sql) => {
+      const [there] = await sql.all("SELECT to_regclass('froe.tenants') AS it");
+      const [row] = there.it ? await sql.all('SELECT id FROM froe.tenants WHERE name = $1', tenant) : [];
+      if (row) await sql.script(`DROP INDEX IF EXISTS froe.vectors_${row.id}_near`);
+    });
+  } finally {
+    await pool.close();
+  }
 }
+
+/** What writing costs when the index of vectors is there, and has to be kept. */
+async function standing(where, sources) {
+  const store = openStore(where);
+  const { pieces, seconds } = await ingest(store, sources, sources + Math.ceil(STANDING_PIECES / piecesOfOne));
+  await store.close();
+  return Math.round(pieces / seconds);
+}
+
+/** So many processes write at once, each its share. The clock starts when all are ready. */
+async function crowd(where, workers, sources) {
+  const share = Math.ceil(sources / workers);
+  const writers = Array.from({ length: workers }, (_, i) =>
+    fork(here('postgres-writer.mjs'), [where, String(i * share), String(Math.min(sources, (i + 1) * share))]),
+  );
+  const said = (writer) =>
+    new Promise((resolve, reject) => {
+      writer.once('message', resolve);
+      writer.once('exit', (code) => code !== 0 && reject(new Error(`a writer ended with ${code}`)));
+    });
+  await Promise.all(writers.map(said));
+  const began = performance.now();
+  const done = writers.map(said);
+  for (const writer of writers) writer.send('go');
+  const pieces = (await Promise.all(done)).reduce((sum, one) => sum + one.pieces, 0);
+  return { workers, 'pieces/s': Math.round((pieces * 1000) / (performance.now() - began)) };
+}
+
+const piecesOfOne = madeUp(0, DIMENSIONS).prepared.pieces.length;
 
 async function main() {
   const { values } = parseArgs({
@@ -109,62 +170,56 @@ async function main() {
   });
   const server = process.env.DATABASE_URL;
   if (!server) throw new Error('DATABASE_URL is not set: run it by scripts/with-postgres.sh');
-  const sources = Math.ceil(Number(values.pieces) / madeUp(0, DIMENSIONS).prepared.pieces.length);
+  const sources = Math.ceil(Number(values.pieces) / piecesOfOne);
   const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
-  const tables = [];
+  let lite;
   try {
-    const lite = await grow('SQLite', join(place, 'index.db'), sources);
-    const postgres = await grow('PostgreSQL', `${server}&tenant=bench`, sources);
-    const kinds = ['words', 'vectors', 'both'].flatMap((kind) => [`${kind} p50`, `${kind} p95`]);
-    tables.push({
+    lite = await grow({ name: 'SQLite', where: join(place, 'index.db'), sources });
+  } finally {
+    rmSync(place, { recursive: true }); // before the other one needs the room
+  }
+  const where = `${server}&tenant=bench`;
+  const before = () => dropVectorIndex(server, 'bench');
+  const postgres = await grow({ name: 'PostgreSQL', where, sources, before });
+  const kept = await standing(where, sources);
+  const crowded = Math.ceil(CROWD_PIECES / piecesOfOne);
+  const crowds = [];
+  for (const workers of [1, 2, 4])
+    crowds.push(await crowd(`${server}&tenant=crowd${workers}`, workers, Math.min(sources, crowded)));
+  const kinds = ['words', 'vectors', 'both'].flatMap((kind) => [`${kind} p50`, `${kind} p95`]);
+  const tables = [
+    {
       title: 'PostgreSQL beside SQLite',
       columns: {
         store: 'text',
         pieces: 'count',
         'pieces/s': 'count',
+        'index s': 'number',
         MB: 'megabytes',
+        found: 'percent',
         ...Object.fromEntries(kinds.map((kind) => [kind, 'number'])),
       },
       rows: lite.flatMap((row, i) => [row, postgres[i]]),
-      notes: ['Milliseconds, warm, one at a time. MB: on disk. pieces/s: written since the row of that store before.'],
-    });
-    const rows = [];
-    for (const workers of [1, 2, 4])
-      rows.push(await crowd(`${server}&tenant=crowd${workers}`, workers, Math.ceil(sources / 10)));
-    tables.push({
+      notes: [
+        `Milliseconds, warm, one at a time. pieces/s: written since the row of that store before; index s: what was done after that, building the index of vectors before all. MB: on disk. found: of the true nearest ${NEAREST}.`,
+      ],
+    },
+    {
       title: 'Writers at once, PostgreSQL',
       columns: { workers: 'count', 'pieces/s': 'count' },
-      rows,
+      rows: crowds,
       notes: [
-        `Processes that make up and write pieces; the machine has ${availableParallelism()} cores for them and the server.`,
+        `Processes that make up and write ${(Math.min(sources, crowded) * piecesOfOne).toLocaleString('en')} pieces; the machine has ${availableParallelism()} cores for them and the server.`,
       ],
-    });
-  } finally {
-    rmSync(place, { recursive: true });
-  }
-  for (const table of tables) process.stdout.write(`${aligned(table)}\n`);
-  if (!values.write) return;
-  const about = {
-    when: new Date().toISOString().slice(0, 10),
-    cpu: cpus()[0]?.model ?? '',
-    cores: availableParallelism(),
-  };
-  writeFileSync(here('runs/postgres.json'), `${JSON.stringify({ about, tables }, null, 2)}\n`);
-  const said = `${about.when}, ${about.cores} cores of ${about.cpu}.`;
-  writeFileSync(here('runs/postgres.md'), `# PostgreSQL\n\n${said}\n\n${tables.map(markdownOf).join('\n')}`);
-}
-
-function markdownOf({ title, columns, rows, notes }) {
-  const names = Object.keys(columns);
-  const cell = (row, name) => {
-    const value = row[name];
-    if (typeof value !== 'number') return value;
-    if (columns[name] === 'megabytes') return (value / 1e6).toFixed(0);
-    return columns[name] === 'count' ? Math.round(value).toLocaleString('en') : value.toFixed(1);
-  };
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  const body = rows.map((row) => line(names.map((name) => cell(row, name))));
-  return `## ${title}\n\n${[line(names), line(names.map(() => '---')), ...body].join('\n')}\n\n${notes.join(' ')}\n`;
+    },
+    {
+      title: 'Writing where the index of vectors stands',
+      columns: { pieces: 'count', 'pieces/s': 'count' },
+      rows: [{ pieces: sources * piecesOfOne, 'pieces/s': kept }],
+      notes: ['One writer, some more pieces: what a change costs from day to day.'],
+    },
+  ];
+  keepRun('postgres', 'PostgreSQL', tables, values.write);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

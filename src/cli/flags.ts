@@ -32,6 +32,12 @@ export const positive = (value: string): number => {
   throw new InvalidArgumentError('It must be at least 1.');
 };
 
+/** 0: any that is free. */
+export const port = (value: string): number => {
+  if (whole(value) <= 65_535) return Number(value);
+  throw new InvalidArgumentError('A port is at most 65535.');
+};
+
 const aModel = (value: string, before: readonly string[] = []): readonly string[] => {
   if (Object.hasOwn(models, value)) return [...before, value];
   throw new InvalidArgumentError(`Known: ${Object.keys(models).join(', ')}.`);

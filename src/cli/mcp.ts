@@ -1,6 +1,6 @@
 /** `froe mcp`: the index for agents, over standard input and output or over HTTP. */
 import type { Command } from 'commander';
-import { whole } from './flags.js';
+import { port } from './flags.js';
 import { type CutFlags, withCut } from './placeFlags.js';
 
 export interface McpFlags extends CutFlags {
@@ -16,7 +16,7 @@ export function mcpCommand(program: Command): void {
     .argument('[path]', "the folder (default: the client's own, else the nearest one above that has an index)")
     .option('--write', 'let clients take in and forget artifacts', false)
     .option('--http', 'over HTTP instead of standard input and output')
-    .option('--port <n>', 'of the HTTP server; 0 for any that is free', whole, 4117)
+    .option('--port <n>', 'of the HTTP server; 0 for any that is free', port, 4117)
     .option('--host <address>', 'of the HTTP server; other than loopback needs a token', '127.0.0.1')
     .option('--token <word>', 'what clients must bring (better: FROE_TOKEN, which no list of processes shows)')
     .action(async (path: string | undefined, flags: McpFlags) => {

@@ -6,7 +6,7 @@ import { type Entry, surface } from '../serve/app.js';
 import { Tenants } from '../serve/tenants.js';
 import { addressOf, poolOf } from '../store/postgres/connect.js';
 import { isAddress } from '../store/where.js';
-import { whole } from './flags.js';
+import { port } from './flags.js';
 import { type Place, placeOf } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 import { remark } from './talk.js';
@@ -18,18 +18,22 @@ interface ServeFlags extends EmbedderFlags {
   readonly token?: string;
 }
 
+/** Not the viewer's: both may run. */
+const PORT = 4042;
+
 export function serveCommand(program: Command): void {
   withEmbedder(program.command('serve').description('Answer over HTTP for the tenants of a database.'))
-    .option('--port <n>', 'where to listen; 0 for any port that is free', whole, 4041)
+    .option('--port <n>', 'where to listen; 0 for any port that is free', port, PORT)
     .option('--host <host>', 'from where it can be reached', '127.0.0.1')
     .option('--token <token>', 'what /metrics asks for (or FROE_TOKEN)')
     .action(async (flags: ServeFlags) => {
       const place = placeOf(undefined, flags);
       await usingVectors(place.settings, flags, async (vectors) => {
         const pool = await poolOf(databaseOf(place));
-        const { host, port, token = process.env.FROE_TOKEN } = flags;
+        const { host, token = process.env.FROE_TOKEN } = flags;
         const app = surface({ host, token, pool, tenants: new Tenants(pool, place.file, vectors), log });
-        const { url, close } = await listen(app, { host, port });
+        await pool.reading((sql) => sql.all('SELECT 1')); // a database that is not there is told now, not to the first who asks
+        const { url, close } = await listen(app, { host, port: flags.port });
         remark(`answering at ${url}`);
         await stopped();
         await close();

@@ -1,10 +1,10 @@
 /** `froe view`: a page to look at an index, on this machine. */
 import type { Command } from 'commander';
-import { FroeError } from '../errors.js';
+import { guard } from '../http/guard.js';
 import { listen } from '../http/listen.js';
 import { viewApp } from '../view/viewApp.js';
 import { asking } from './asking.js';
-import { whole } from './flags.js';
+import { port } from './flags.js';
 import { openBrowser } from './openBrowser.js';
 import { placeOf } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
@@ -24,7 +24,7 @@ const PORT = 4041;
 export function viewCommand(program: Command): void {
   withEmbedder(program.command('view').description('Look at an index in a browser: files, pieces, scores, contexts.'))
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
-    .option('-p, --port <n>', 'where it listens; 0 for any that is free', whole, PORT)
+    .option('-p, --port <n>', 'where it listens; 0 for any that is free', port, PORT)
     .option('--host <address>', 'another address than this machine alone; needs a token', '127.0.0.1')
     .option('--token <secret>', 'what every request must bring (or FROE_TOKEN)')
     .option('--open', 'open the browser, too')
@@ -34,15 +34,15 @@ export function viewCommand(program: Command): void {
 
 /** Until a signal ends it. */
 async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
-  const { host, port, write = false } = flags;
+  const { host, write = false } = flags;
   const token = flags.token ?? process.env.FROE_TOKEN;
-  if (port > 65_535) throw new FroeError('bad-option', `A port is at most 65535, not ${port}`);
+  guard({ host, token }); // who may not listen there is told before an index is made
   await asking(path, flags, async (engine) => {
     const place = placeOf(path, flags);
     const { vectors: _, root: __, ...sync } = syncOptions(place);
     const { budget, format } = place.settings;
     const app = viewApp({ engine, sync, write, budget, format }, { host, token });
-    const { url } = await listen(app, { host, port });
+    const { url } = await listen(app, { host, port: flags.port });
     await say(`${url}/\n`);
     remark(`showing ${engine.root}${write ? '' : ', read only'}; Ctrl-C ends it`);
     if (flags.open) openBrowser(token === undefined ? url : `${url}/?token=${encodeURIComponent(token)}`);

@@ -47,5 +47,8 @@ describe.skipIf(!server)('a team’s database', () => {
     expect(await said('index', '--workers', 'remote')).toBe('froe: Only a database has a queue');
     expect(await said('tenant', 'remove', 'nobody', '--index', server ?? '')).toBe('froe: There is no tenant nobody');
     expect(await said('serve', '--index', server ?? '', '--host', '0.0.0.0')).toMatch(/needs a token/);
+    expect(await said('serve', '--index', 'postgres://127.0.0.1:1/nowhere')).toMatch(/^froe: .*127\.0\.0\.1:1/);
+    for (const command of [['serve', '--index', server ?? ''], ['mcp', '--http'], ['view']])
+      expect(await said(...command, '--port', '99999')).toContain('A port is at most 65535.');
   });
 });

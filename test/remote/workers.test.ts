@@ -103,7 +103,7 @@ describe.skipIf(!server)('workers on a queue', () => {
     expect(report).toMatchObject({ added: FILES, changed: 0, removed: 0, troubles: [] });
 
     const undisturbed = new SqliteStore(':memory:');
-    await sync(undisturbed, { root, vectors });
+    await sync(undisturbed, { root, vectors, threads: 0 }); // in this thread: another would look for a built worker beside the sources
     expect(await contentOf(store)).toEqual(await contentOf(undisturbed));
     expect(await store.check()).toEqual([]);
     const { bytes: _, version: __, ...counts } = await undisturbed.state();
