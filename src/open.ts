@@ -5,19 +5,18 @@
  *     await froe.sync();
  *     const { text } = await froe.context('how is a source cut?', { budget: 4000 });
  */
-import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type Got, get } from './ask/get.js';
 import { type Line, linesOf as numbered } from './ask/lines.js';
 import { type Outlined, outline } from './ask/outline.js';
+import { staleOf } from './ask/stale.js';
 import { targetOf } from './ask/target.js';
 import { type Assembled, assemble } from './assemble/assemble.js';
-import { textOf } from './assemble/segments.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
 import { FroeError } from './errors.js';
 import { type Formatter, formatter } from './format/index.js';
 import { type Affects, type AskedImpact, affects } from './graph/affects.js';
 import { type Named, type Related, related } from './graph/related.js';
-import type { Chunk } from './schema.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
 import { pathBelow } from './sources/jail.js';
@@ -63,11 +62,6 @@ export interface Answer extends Found {
 const BUDGET = 8000;
 /** More are read than are asked for: how many fit is seen when they are written. */
 const CONTEXT_RESULTS = 50;
-
-export interface Got {
-  readonly chunks: readonly Chunk[];
-  readonly text: string;
-}
 
 export interface ReadOptions {
   /** Lines shown before and after what was asked for. */
@@ -146,27 +140,20 @@ export class Engine {
   }
 
   /** A piece by its id, a unit, a file, or the lines `path:from-to`: its pieces, and exactly its text. */
-  async get(place: string): Promise<Got> {
-    const [chunk] = await this.store.chunks([place]);
-    if (chunk) return { chunks: [chunk], text: chunk.content };
-    const lines = /^(.+):(\d+)(?:-(\d+))?$/.exec(place);
-    const docId = await this.#docOf(lines ? lines[1] : place);
-    const all = docId === undefined ? [] : (await this.store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
-    if (lines) return linesOf(all, Number(lines[2]), Number(lines[3] ?? lines[2]));
-    const unit = docId === undefined ? undefined : (await this.store.units(docId)).find(({ id }) => id === place);
-    const chunks = unit
-      ? all.filter(({ charStart, charEnd }) => charStart < unit.charEnd && charEnd > unit.charStart)
-      : all;
-    return { chunks, text: textOf({ chunks, score: 0 }) };
+  get(place: string): Promise<Got> {
+    return get(this.store, place);
   }
 
   /** The lines of a file, of what it defines or of a piece, by number; undefined when the index has no such thing. */
   async read(target: string, { contextLines = 0 }: ReadOptions = {}): Promise<Read | undefined> {
-    let found = await targetOf(this.store, this.root, target);
-    let fresh = found === undefined || !this.#isStale(found.source);
+    const look = () => targetOf(this.store, this.root, target);
+    const isFresh = async (one: Awaited<ReturnType<typeof look>>): Promise<boolean> =>
+      one === undefined || (await this.#staleOf([one.source.docId])).size === 0;
+    let found = await look();
+    let fresh = await isFresh(found);
     if (!fresh && (await this.#refreshed())) {
-      found = await targetOf(this.store, this.root, target);
-      fresh = found === undefined || !this.#isStale(found.source);
+      found = await look();
+      fresh = await isFresh(found);
     }
     if (!found) return undefined;
     const { source, lines: [from, to] = [1, Number.POSITIVE_INFINITY] } = found;
@@ -210,13 +197,6 @@ export class Engine {
     return { unread: jobs.length, gone: gone.length };
   }
 
-  /** `src/app.py`, `main:src/app.py` and `main:src/app.py#App` are all of one document. */
-  async #docOf(place: string): Promise<string | undefined> {
-    const [document] = place.split('#');
-    for (const docId of [document, `main:${document}`]) if (await this.store.source(docId)) return docId;
-    return undefined;
-  }
-
   /** Who leans on what a person calls so, and on whom that leans. */
   references(symbol: string, { refresh = true }: Pick<AskOptions, 'refresh'> = {}): Promise<readonly Related[]> {
     const ends = (all: readonly Related[]): readonly Named[] =>
@@ -250,20 +230,9 @@ export class Engine {
     return this.#vectors?.embedder;
   }
 
-  /** Documents whose file is gone, or no longer the one that was read. */
-  async #staleOf(docIds: readonly string[]): Promise<Set<string>> {
-    const stale = new Set<string>();
-    for (const docId of new Set(docIds)) {
-      const row = await this.store.source(docId);
-      if (row && this.#isStale(row)) stale.add(docId);
-    }
-    return stale;
-  }
-
-  #isStale({ kind, path, size, mtime }: SourceRow): boolean {
-    if (kind !== 'file' || isShared(this.#file)) return false; // the files may be on another machine
-    const stat = statSync(join(this.root, path), { throwIfNoEntry: false });
-    return !stat || stat.size !== size || (mtime >= 0 && stat.mtimeMs !== mtime);
+  /** Of an index that is shared none: the files may be on another machine. */
+  async #staleOf(docIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return isShared(this.#file) ? new Set() : staleOf(this.store, this.root, docIds);
   }
 
   async #refreshed(): Promise<boolean> {
@@ -287,12 +256,3 @@ export async function open(root: string, options: OpenOptions = {}): Promise<Eng
 }
 
 const docsOf = ({ results }: Found): readonly string[] => results.map(({ docId }) => docId);
-
-/** Those lines of a document, out of the pieces that hold them. */
-function linesOf(all: readonly Chunk[], from: number, to: number): Got {
-  const chunks = all.filter(({ startLine, endLine }) => startLine <= to && endLine >= from);
-  const [first] = chunks;
-  if (!first) return { chunks: [], text: '' };
-  const lines = textOf({ chunks, score: 0 }).split(/(?<=\n)/);
-  return { chunks, text: lines.slice(Math.max(0, from - first.startLine), to - first.startLine + 1).join('') };
-}
