@@ -105,6 +105,7 @@ export class PostgresStore implements Store {
       const said = JSON.stringify({ id, dimensions, prefixVersion });
       await sql.all('UPDATE froe.tenants SET model = $2, writes = writes + 1 WHERE id = $1', tenant, said);
     });
+    await this.#vectors.look(dimensions);
     this.#state.forget();
   }
 

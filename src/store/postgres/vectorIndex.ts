@@ -3,9 +3,9 @@
  * there it takes a fraction of what it takes to grow by one vector at a time, so
  * a large load comes first and the index after it:
  *
- *     the first vectors that a process writes     is it wanted by now?
- *     every 100,000 after them                    a server that never ends gets one, too
- *     when it is done                             what was loaded is indexed in one go
+ *     before a run            what a run that was killed has left is indexed
+ *     every 100,000 vectors   a server that never ends gets one, too
+ *     when it is done         what was loaded is indexed in one go
  *
  * Until there is one every vector is compared, which is exact.
  */
@@ -28,7 +28,6 @@ export class VectorIndex {
   /** Vectors written since it was last looked after, and how long they are. */
   #written = 0;
   #dimensions = 0;
-  #isLooked = false;
 
   constructor(open: () => Promise<{ readonly driver: Driver; readonly tenant: number }>) {
     this.#open = open;
@@ -38,16 +37,20 @@ export class VectorIndex {
     if (vectors.length === 0) return;
     this.#written += vectors.length;
     this.#dimensions = vectors[0].vector.length;
-    if (!this.#isLooked || this.#written >= EVERY) await this.settle();
+    if (this.#written >= EVERY) await this.settle();
   }
 
   /** Nothing more comes for now. */
   async settle(): Promise<void> {
     if (this.#written === 0) return;
     this.#written = 0;
-    this.#isLooked = true;
+    await this.look(this.#dimensions);
+  }
+
+  /** Is it wanted by now? */
+  async look(dimensions: number): Promise<void> {
     const { driver, tenant } = await this.#open();
-    await driver.transaction((sql) => make(sql, tenant, this.#dimensions));
+    await driver.transaction((sql) => make(sql, tenant, dimensions));
   }
 }
 

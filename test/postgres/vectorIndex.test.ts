@@ -1,0 +1,56 @@
+/** A large load first, its index after it: built in one go, and by the next run if this one was killed. */
+import { describe, expect, it } from 'vitest';
+import { Pool } from '../../src/store/postgres/pool.js';
+import type { Embedded } from '../../src/store/store.js';
+import { sha256 } from '../../src/text/hash.js';
+import { freshTenant, postgresStore, server } from './stores.js';
+
+const model = { id: 'test', dimensions: 3, prefixVersion: 1 };
+/** As many as an index is worth while for. */
+const MANY = 20_000;
+
+const vectors = (count: number): readonly Embedded[] =>
+  Array.from({ length: count }, (_, i) => ({
+    hash: sha256(`${i}`),
+    vector: Float32Array.from([Math.cos(i), Math.sin(i), (i % 97) / 97]),
+  }));
+
+async function isIndexed(tenant: string): Promise<boolean> {
+  const pool = new Pool(server ?? '');
+  const [{ there }] = await pool.reading((sql) =>
+    sql.all(
+      `SELECT count(*) > 0 AS there FROM pg_indexes
+       WHERE indexname = (SELECT format('vectors_%s_near', id) FROM froe.tenants WHERE name = $1)`,
+      tenant,
+    ),
+  );
+  await pool.close();
+  return Boolean(there);
+}
+
+describe.skipIf(!server)('the index of vectors', () => {
+  it('is built when a load is done, and not before it is worth while', async () => {
+    const tenant = freshTenant();
+    const few = postgresStore(tenant);
+    await few.useModel(model);
+    await few.write({ vectors: vectors(MANY - 1) });
+    await few.close();
+    expect(await isIndexed(tenant)).toBe(false);
+    const more = postgresStore(tenant);
+    await more.write({ vectors: vectors(MANY) });
+    expect(await isIndexed(tenant)).toBe(false); // there may be more to come
+    await more.close();
+    expect(await isIndexed(tenant)).toBe(true);
+  });
+
+  it('that a killed load has left undone is built by the next run', async () => {
+    const tenant = freshTenant();
+    const killed = postgresStore(tenant);
+    await killed.useModel(model);
+    await killed.write({ vectors: vectors(MANY) }); // and it never comes to its end
+    const next = postgresStore(tenant);
+    await next.useModel(model);
+    expect(await isIndexed(tenant)).toBe(true);
+    await Promise.all([next.close(), killed.close()]);
+  });
+});
