@@ -5,7 +5,7 @@ import { areas } from './scripts/mutation-areas.mjs';
 export default defineConfig({
   test: {
     include: areas[process.env.FROE_MUTATION ?? 'merge'].tests,
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/built.ts', 'test/global-setup.ts'],
     testTimeout: 120_000,
   },
 });

@@ -34,7 +34,7 @@ describe('a context', () => {
     async (format) => {
       for (const question of questions) {
         const smallest = counter.count((await engine.context(question, { budget: 1, format, minScore: 1 })).text);
-        for (const budget of [50, 51, 77, 100, 200, 500, 1000, 3000, 8000, 100_000]) {
+        for (const budget of [50, 77, 200, 1000, 8000, 100_000]) {
           const { text, tokens } = await engine.context(question, { budget, format });
           expect(counter.count(text)).toBe(tokens);
           expect(tokens, `${question} at ${budget}`).toBeLessThanOrEqual(Math.max(budget, smallest));

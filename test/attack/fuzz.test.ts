@@ -14,7 +14,7 @@ import { seeds } from './seeds.js';
 const MINUTES = Number(process.env.FROE_FUZZ_MINUTES ?? 0);
 const SEED = Number(process.env.FROE_FUZZ_SEED ?? 1);
 /** Seconds of the processor, not of the clock: a busy machine tries as many. */
-const SECONDS = MINUTES > 0 ? MINUTES * 60 : 20;
+const SECONDS = MINUTES > 0 ? MINUTES * 60 : 10;
 const LONGEST_REPORT = 20;
 const folder = new URL('../../reports/fuzz/', import.meta.url);
 
