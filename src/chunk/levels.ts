@@ -172,24 +172,25 @@ const isTerminator = (unit: number): boolean =>
   unit === 46 || unit === 33 || unit === 63 || (unit > 127 && wideTerminators.has(unit));
 const isCloser = (unit: number): boolean => closers.has(unit);
 
-/** Start of the sentence after a terminator that ends at `at`: past closers and the space; -1 when the text just goes on. */
-function sentenceStart(text: string, at: number, end: number): number {
-  const cjk = cjkTerminators.has(text.charCodeAt(at - 1));
-  let i = at;
-  while (i < end && (isCloser(text.charCodeAt(i)) || isTerminator(text.charCodeAt(i)))) i++;
-  const space = i;
-  while (i < end && isBlank(text.charCodeAt(i))) i++;
-  return i > space || cjk ? i : -1;
-}
-
-/** Visits every start of a sentence strictly inside (from, to). */
+/**
+ * Visits every start of a sentence strictly inside (from, to): past what ends one, in a run with closers, and the
+ * space after it. In Chinese there need be no space. A run is read once, for a line of dots may be a million long.
+ */
 function eachSentence(text: string, from: number, to: number, visit: (at: number) => void): void {
   for (let at = from + 1; at < to; at++) {
-    if (!isTerminator(text.charCodeAt(at - 1))) continue;
-    const next = sentenceStart(text, at, to);
-    if (next < 0 || next >= to) continue;
-    visit(next);
-    at = next;
+    let cjk = false;
+    let run = at - 1;
+    for (; run < to; run++) {
+      const unit = text.charCodeAt(run);
+      if (isTerminator(unit)) cjk ||= cjkTerminators.has(unit);
+      else if (run < at || !isCloser(unit)) break;
+    }
+    if (run < at) continue;
+    let next = run;
+    while (next < to && isBlank(text.charCodeAt(next))) next++;
+    const starts = next < to && (next > run || cjk);
+    if (starts) visit(next);
+    at = starts ? next : run;
   }
 }
 

@@ -48,7 +48,7 @@ function packedZip(name: string, data: Buffer, claimed = data.length): Uint8Arra
   return new Uint8Array(Buffer.concat([local, entry, end]));
 }
 
-const xml = Buffer.from(`<w:document><w:body>${'<w:p>'.repeat(5_000)}`);
+const xml = Buffer.from(`<w:document><w:body>${'<w:p>'.repeat(200_000)}`);
 const nested = (open: string, close: string, count: number): string => open.repeat(count) + close.repeat(count);
 const parts = (count: number): string =>
   Array.from({ length: count }, (_, i) => `Content-Type: multipart/mixed; boundary="b${i}"\n\n--b${i}\n`).join('');
@@ -71,7 +71,7 @@ const bombs: Readonly<Record<string, () => Uint8Array>> = {
         ],
       }),
     ),
-  'deep.json': () => bytesOf(nested('[', ']', 20_000)),
+  'deep.json': () => bytesOf(nested('[', ']', 500_000)),
   'parts.eml': () => bytesOf(`From: a@x\n${parts(1_000)}\nend\n`),
   'headers.eml': () => bytesOf(`${Array.from({ length: 20_000 }, (_, i) => `X-${i}: v`).join('\n')}\n\nbody\n`),
   'folded.eml': () => bytesOf(`From: a@x\nSubject: ${'=?utf-8?Q?=41?= '.repeat(10_000)}\n\nbody\n`),
@@ -83,7 +83,9 @@ const bombs: Readonly<Record<string, () => Uint8Array>> = {
   'braces.ts': () => bytesOf('{'.repeat(50_000)),
   'brackets.py': () => bytesOf(`x = ${'['.repeat(30_000)}`),
   'spaces.txt': () => bytesOf(`${' '.repeat(500_000)}x`),
-  'aaaa.rst': () => bytesOf(`${'a'.repeat(20_000)}\n${'='.repeat(20_000)}\n`),
+  'aaaa.rst': () => bytesOf(`${'a'.repeat(1_000_000)}\n${'='.repeat(1_000_000)}\n`),
+  'dots.txt': () => bytesOf('.'.repeat(1_000_000)),
+  'stops.md': () => bytesOf('.)'.repeat(200_000)),
   'quotes.csv': () => bytesOf('"'.repeat(50_001)),
   'anchors.yaml': () =>
     bytesOf(`a: &a [x]\n${Array.from({ length: 40 }, (_, i) => `b${i}: &b${i} [*a, *a, *a]\n`).join('')}`),

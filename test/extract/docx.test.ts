@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { xmlDepth } from '../../src/extract/docx/xmlDepth.js';
 import { docx } from '../../src/extract/docx.js';
 import { bytesOf, drawn, expectSound, rootOf, take } from './extracting.js';
 import { item, paragraph, table, wordDocument, zipped } from './zipped.js';
@@ -94,5 +95,31 @@ describe('a Word document', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('that is nested without end is told at once', async () => {
+    const nested = (times: number): Uint8Array => wordDocument('<w:p>'.repeat(times) + '</w:p>'.repeat(times));
+    expect((await take(docx, nested(200_000), 'deep.docx')).diagnostics).toEqual([
+      { code: 'broken', path: 'deep.docx', message: 'holds 1000 elements or more, one inside the other' },
+    ]);
+    expect((await take(docx, nested(900), 'deep.docx')).diagnostics.map(({ code }) => code)).toEqual(['no-text']);
+  });
+});
+
+describe('the depth of XML', () => {
+  it.each([
+    ['<a><b/><c></c></a>', 2],
+    ['<a x=">" y=\'/>\'><b z="a/b"/></a>', 1],
+    ['<?xml version="1.0"?><!-- <x><y> --><a><![CDATA[<b><c>]]></a>', 1],
+    ['<a></a><b></b><c>', 1],
+    ['<a><b><c><d>', 4],
+    ['no tags', 0],
+    ['<a><b "', 2],
+  ])('of %s is %i', (xml, depth) => {
+    expect(xmlDepth(Buffer.from(xml), 100)).toBe(depth);
+  });
+
+  it('is read no further than asked', () => {
+    expect(xmlDepth(Buffer.from('<a>'.repeat(50)), 10)).toBe(10);
   });
 });

@@ -1,10 +1,13 @@
 /**
- * Why a zip cannot be read, before anything is unpacked: its list of contents,
- * at its end, says what is in it and how large that is.
+ * Why a Word document cannot be read, before the package that reads it unpacks
+ * anything: the zip's list of contents, at its end, says what is in it and how
+ * large that is.
  *
  *     … PK 1 2 entry  PK 1 2 entry  PK 5 6 where the entries begin, how many
  */
+import { inflateRawSync } from 'node:zlib';
 import type { DiagnosticCode } from '../../types.js';
+import { xmlDepth } from './xmlDepth.js';
 
 interface Problem {
   readonly code: DiagnosticCode;
@@ -17,6 +20,10 @@ const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const END_SIZE = 22;
 const ENTRY_SIZE = 46;
+const LOCAL_SIZE = 30;
+const DEFLATED = 8;
+/** Tables in tables in text boxes: what people make has less than a hundred levels. */
+const DEEPEST = 1000;
 /** The end may be followed by a comment of this length. */
 const LONGEST_COMMENT = 65_535;
 /** An office program encrypts by wrapping the zip in a file of its own kind. */
@@ -31,17 +38,39 @@ export function zipProblem(bytes: Uint8Array): Problem | undefined {
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   let size = 0;
+  const entries: number[] = [];
   for (let i = 0; i < count; i++) {
     if (at + ENTRY_SIZE > bytes.length || view.getUint32(at, true) !== ENTRY)
       return broken('is a zip file whose list of contents is damaged');
     if ((view.getUint16(at + 8, true) & 1) === 1) return { code: 'encrypted', message: 'is encrypted with a password' };
     size += view.getUint32(at + 24, true);
+    entries.push(at);
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     at += ENTRY_SIZE + name + extra + comment;
   }
   if (size > LARGEST) return { code: 'too-large', message: `would unpack to ${size} bytes` };
+  if (entries.some((entry) => xmlDepth(unpacked(view, entry), DEEPEST) === DEEPEST))
+    return broken(`holds ${DEEPEST} elements or more, one inside the other`);
   return undefined;
 }
+
+/** An entry's XML; empty when it is something else, or damaged: then it is for the reader to say how. */
+function unpacked(view: DataView, entry: number): Buffer {
+  const bytes = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
+  const name = bytes.subarray(entry + ENTRY_SIZE, entry + ENTRY_SIZE + view.getUint16(entry + 28, true));
+  const local = view.getUint32(entry + 42, true);
+  if (!name.toString('latin1').endsWith('.xml') || local + LOCAL_SIZE > bytes.length) return NOTHING;
+  const start = local + LOCAL_SIZE + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+  const packed = bytes.subarray(start, start + view.getUint32(entry + 20, true));
+  if (view.getUint16(entry + 10, true) !== DEFLATED) return packed;
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, view.getUint32(entry + 24, true)) });
+  } catch {
+    return NOTHING;
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
 
 function endOf(view: DataView): number {
   const last = view.byteLength - END_SIZE;

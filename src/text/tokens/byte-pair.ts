@@ -5,6 +5,7 @@
  * copy of themselves, and no input makes it quadratic.
  */
 import { widthAt } from './classes.js';
+import { LongCounts } from './long-counts.js';
 import { Merge } from './merge.js';
 import { PieceCache } from './piece-cache.js';
 import { LOOKAHEAD, type NextPiece } from './pieces.js';
@@ -27,6 +28,7 @@ export class BytePair implements Tokenizer {
   readonly #next: NextPiece;
   readonly #merge: Merge;
   readonly #cache = new PieceCache(CACHED_LENGTH);
+  readonly #longCounts = new LongCounts();
   #block = Buffer.alloc(BLOCK * 2);
   #units = new Uint16Array(this.#block.buffer, this.#block.byteOffset, BLOCK);
   #bytes = new Uint8Array(CACHED_LENGTH * 3);
@@ -98,7 +100,7 @@ export class BytePair implements Tokenizer {
         if (end - at > 1 || units[at] >= 128) {
           tokens = cache.find(units, at, end);
           if (tokens === 0) {
-            tokens = this.#merge.run(this.#encode(at, end), this.#encoded);
+            tokens = end - at > CACHED_LENGTH ? this.#long(at, end) : this.#merged(at, end);
             cache.keep(units, at, end, tokens);
           }
         }
@@ -111,6 +113,15 @@ export class BytePair implements Tokenizer {
       base += at;
     }
     return total;
+  }
+
+  #merged(start: number, end: number): number {
+    const bytes = this.#encode(start, end);
+    return this.#merge.run(bytes, this.#encoded);
+  }
+
+  #long(start: number, end: number): number {
+    return this.#longCounts.of(this.#block.toString('utf16le', start * 2, end * 2), () => this.#merged(start, end));
   }
 
   #load(text: string, start: number, end: number): void {

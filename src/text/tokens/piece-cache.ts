@@ -13,7 +13,7 @@ export class PieceCache {
   readonly #hashes = new Int32Array(ENTRIES + 1);
   readonly #starts = new Int32Array(ENTRIES + 1);
   readonly #lengths = new Uint16Array(ENTRIES + 1);
-  readonly #counts = new Uint8Array(ENTRIES + 1);
+  readonly #counts = new Uint16Array(ENTRIES + 1);
   readonly #units = new Uint16Array(UNITS);
   #used = 0;
   #entries = 0;
@@ -52,7 +52,7 @@ export class PieceCache {
   /** Remembers the piece that find() has just missed. */
   keep(units: Uint16Array, start: number, end: number, count: number): void {
     const length = end - start;
-    if (length > this.#longest || count > 255) return;
+    if (length > this.#longest) return;
     if (this.#entries === ENTRIES || this.#used + length > UNITS) {
       this.#slots.fill(0);
       this.#entries = 0;
