@@ -4,7 +4,7 @@
  *
  *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← graph ← search ← format ← assemble ← config ← flow ← jobs ← sync ← ask ← open ← keep ← http ← eval ← view ← mcp ← install ← cli
  *
- * The nouns are types, schema, options and errors; the flow is engine, verify
+ * The nouns are types, schema, options and errors, and where the package's files are; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../src', import.meta.url));
 
 const floors: readonly RegExp[] = [
-  /^(types|schema|options|errors)\.ts$/,
+  /^(types|schema|options|errors|packageFile)\.ts$/,
   /^text\//,
   /^sources\//,
   /^extract\//,
@@ -57,6 +57,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['text/hash.ts', 'http/tokenCheck.ts', 'mcp/mcpApp.ts', 'remote/feed.ts', 'cli/tenant.ts'],
   '@photostructure/sqlite': ['embed/vectorFile.ts', 'store/sqlite/database.ts'],
   'node:fs': [
+    'packageFile.ts',
     'text/tokens/ranks.ts',
     'sources/',
     'parse/code/grammars.ts',

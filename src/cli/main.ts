@@ -6,10 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { FroeError } from '../errors.js';
+import { packageFile } from '../packageFile.js';
 import { define } from './commands.js';
 import { complain, watchStreams } from './talk.js';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
 
 process.on('SIGINT', () => process.exit(130));
 watchStreams();

@@ -6,6 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { FroeError } from '../errors.js';
+import { packageFile } from '../packageFile.js';
 import { allOrNothing } from './allOrNothing.js';
 import { HINT, Model, type Side } from './builtin/model.js';
 import type { Embedder, Settled } from './embedder.js';
@@ -15,7 +16,7 @@ const ID = 'froe/builtin-1';
 const DIMENSIONS = 256;
 /** Texts between two looks at the signal. */
 const BATCH = 512;
-const FILE = new URL('../../model/froe.bin', import.meta.url);
+const FILE = packageFile('model/froe.bin');
 
 let loaded: Model | undefined;
 

@@ -9,6 +9,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { packageFile } from '../packageFile.js';
 import { type Job, type Outcome, run, type Task } from './job.js';
 import { Thread } from './thread.js';
 
@@ -23,7 +24,7 @@ export async function* runAll(
   jobs: readonly Job[],
   task: Task,
   threads: number,
-  script = new URL('./worker.js', import.meta.url),
+  script = packageFile('dist/jobs/worker.js'),
 ): AsyncGenerator<Result> {
   const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0);
   const wanted = Math.min(threads, MOST_THREADS, jobs.length, Math.floor(total / WORTH_A_THREAD));

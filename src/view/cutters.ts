@@ -9,11 +9,12 @@
  */
 import { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
+import { packageFile } from '../packageFile.js';
 import type { CutAnswer } from './cutThread.js';
 import type { CutJob } from './cutView.js';
 
 /** The same from src/ and from dist/. */
-const SCRIPT = new URL('../../dist/view/cutThread.js', import.meta.url);
+const SCRIPT = packageFile('dist/view/cutThread.js');
 const MOST_THREADS = 2;
 const MOST_WAITING = 16;
 

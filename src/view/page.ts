@@ -8,9 +8,10 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { FroeError } from '../errors.js';
+import { packageFile } from '../packageFile.js';
 
 /** The same from src/ and from dist/. */
-const HOME = new URL('../../dist/web/', import.meta.url);
+const HOME = packageFile('dist/web/');
 
 export const POLICY = [
   "default-src 'none'",

@@ -6,14 +6,17 @@ import { folder } from './command.js';
 export function doctored(body: string): { readonly node: readonly string[] } {
   const tampered = `
     const tamper = async (honest, input, options) => { ${body} };
-    export const chunk = (input, options) => tamper(honest, input, options);`;
+    function chunk(input, options) { return tamper(honest, input, options); }`;
   const tools = folder({
     'register.mjs': "import { register } from 'node:module';\nregister('./hooks.mjs', import.meta.url);\n",
+    // Wherever the engine is: in a file of its own, or bundled with others.
     'hooks.mjs': `export async function load(url, context, next) {
       const loaded = await next(url, context);
-      if (!url.endsWith('/dist/engine.js')) return loaded;
-      const source = String(loaded.source).replace('export async function chunk(', 'async function honest(');
-      return { ...loaded, source: source + ${JSON.stringify(tampered)} };
+      const source = String(loaded.source);
+      if (!url.includes('/dist/') || !/^(export )?async function chunk\\(/m.test(source)) return loaded;
+      const named = source.includes('export async function chunk(') ? '\\nexport { chunk };' : '';
+      const dishonest = source.replace(/^(export )?async function chunk\\(/m, 'async function honest(');
+      return { ...loaded, source: dishonest + ${JSON.stringify(tampered)} + named };
     }`,
   });
   return { node: ['--import', join(tools, 'register.mjs')] };

@@ -67,7 +67,13 @@ describe('the package', () => {
     );
     expect(strays).toEqual([]);
     expect(packed).toEqual(
-      expect.arrayContaining(['dist/index.js', 'dist/cli/main.js', 'model/froe.bin', 'data/cl100k_base.ranks']),
+      expect.arrayContaining([
+        'dist/index.js',
+        'dist/cli/main.js',
+        'dist/bundle/LICENSES.md',
+        'model/froe.bin',
+        'data/cl100k_base.ranks',
+      ]),
     );
     expect(packed.filter((path) => /\.(?:map|tsx?)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
   });

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
+import { packageFile } from '../../packageFile.js';
 
 /** Node has it, but the types of Node 20 do not. */
 declare const WebAssembly: {
@@ -16,7 +17,7 @@ export interface Grammar {
   readonly parser: Parser;
 }
 
-const folder = new URL('../../../grammars/', import.meta.url);
+const folder = packageFile('grammars/');
 const loaded = new Map<string, Grammar>();
 let ready: Promise<void> | undefined;
 

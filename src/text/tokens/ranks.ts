@@ -7,6 +7,7 @@
  * opening 100,000 tokens takes a few milliseconds.
  */
 import { readFileSync } from 'node:fs';
+import { packageFile } from '../../packageFile.js';
 
 /** Above every rank. */
 export const NONE = 0x7fffffff;
@@ -82,5 +83,4 @@ function hash(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** Reads a table from the package's own data folder. */
-export const readRanks = (name: string): Ranks =>
-  new Ranks(readFileSync(new URL(`../../../data/${name}.ranks`, import.meta.url)));
+export const readRanks = (name: string): Ranks => new Ranks(readFileSync(packageFile(`data/${name}.ranks`)));
