@@ -10,6 +10,7 @@ export type FroeErrorCode =
   | 'not-a-file'
   | 'not-found'
   | 'other-model'
+  | 'other-root'
   | 'outside'
   | 'provider'
   | 'quota'

@@ -68,7 +68,10 @@ export class Keeper {
     this.#keep(follow).finally(found);
     watch(this.#engine.root, {
       settle: this.#options.settle ?? SETTLE_MS,
-      changed: () => this.#keep(),
+      changed: async () => {
+        await this.#keep();
+        return this.#failure ? 'unfinished' : 'done';
+      },
       failed: (error) => this.#failed(error),
     }).then(
       (watcher) => {

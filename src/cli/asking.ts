@@ -1,9 +1,10 @@
 /** What every command that asks starts with: the index, made first where there is none, and the vectors that answer. */
 import { Engine } from '../open.js';
+import { refuseOther } from '../store/otherRoot.js';
 import { alone } from '../sync/alone.js';
 import { bringUp } from './bringUp.js';
 import { openIndex } from './openIndex.js';
-import { placeOf } from './place.js';
+import { placeAsked } from './place.js';
 import type { CutFlags } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { remark } from './talk.js';
@@ -16,12 +17,13 @@ export async function asking<T>(
   flags: CutFlags,
   what: (engine: Engine) => Promise<T>,
 ): Promise<T> {
-  const place = placeOf(path, flags);
+  const place = await placeAsked(path, flags);
   return usingVectors(place.settings, flags, async (vectors) => {
     const store = openIndex(place);
     const { root, file } = place;
     const { vectors: _, ...options } = syncOptions(place);
     try {
+      refuseOther(await store.root('main'), root, file);
       if ((await store.state()).sources === 0) {
         remark(`making an index of ${root}`);
         await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));

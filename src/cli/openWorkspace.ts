@@ -3,6 +3,8 @@
 import { Keeper } from '../keep.js';
 import { SMALLEST_LIMIT, type Workspace } from '../mcp/workspace.js';
 import { Engine } from '../open.js';
+import { storeRoot } from '../store/openStore.js';
+import { refuseOther } from '../store/otherRoot.js';
 import { openIndex } from './openIndex.js';
 import { placeOf } from './place.js';
 import type { CutFlags } from './placeFlags.js';
@@ -19,6 +21,7 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
   return new Promise((resolve, reject) => {
     // What makes the vectors is closed when all this is over, however it ends.
     const over = usingVectors(settings, flags, async (vectors) => {
+      refuseOther(await storeRoot(file), place.root, file);
       const store = openIndex(place);
       const { vectors: _, ...options } = syncOptions(place);
       const engine = new Engine(place.root, store, file, vectors, { sync: options });

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { load, type Origins, type Settings, type Values } from '../config/index.js';
 import { FroeError } from '../errors.js';
+import { storeRoot } from '../store/openStore.js';
 import type { CutFlags } from './placeFlags.js';
 import { remark } from './talk.js';
 
@@ -21,6 +22,13 @@ export function placeOf(given: string | undefined, flags: CutFlags): Place {
   const { settings, origins, notes } = load({ flags: valuesOf(flags), env: process.env, root, home: homedir() });
   for (const note of notes) remark(note);
   return { root, file: settings.index, settings, origins };
+}
+
+/** Where somebody asks: an index that is named may be asked from anywhere, and is of its own folder. */
+export async function placeAsked(given: string | undefined, flags: CutFlags): Promise<Place> {
+  const place = placeOf(given, flags);
+  const root = given === undefined ? await storeRoot(place.file) : undefined;
+  return root === undefined || root === place.root ? place : placeOf(root, { ...flags, index: place.file });
 }
 
 /** The folder given; or else the nearest one above that has an index or a configuration; or else this one. */

@@ -1,11 +1,12 @@
 /** `froe status`: what an index holds, what it still lacks, and what has changed on disk since. */
 import type { Command } from 'commander';
+import { refuseOther } from '../store/otherRoot.js';
 import type { State } from '../store/store.js';
 import { shown } from '../store/where.js';
 import { plan } from '../sync/plan.js';
 import { planOptions } from '../sync/recipe.js';
 import { openExisting } from './openIndex.js';
-import { type Place, placeOf } from './place.js';
+import { type Place, placeAsked } from './place.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { say } from './talk.js';
@@ -19,9 +20,10 @@ export function statusCommand(program: Command): void {
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
     .option('--json', 'as JSON')
     .action(async (path: string | undefined, flags: StatusFlags) => {
-      const place = placeOf(path, flags);
+      const place = await placeAsked(path, flags);
       const store = openExisting(place);
       try {
+        refuseOther(await store.root('main'), place.root, place.file);
         const state = await store.state();
         const { jobs, gone } = plan(place.root, await store.sources('main'), planOptions(syncOptions(place)));
         await say(flags.json ? asJson(place, state, jobs.length + gone.length) : inWords(place, state, jobs, gone));

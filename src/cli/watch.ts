@@ -1,7 +1,7 @@
 /** `froe watch`: brings an index up to date, and keeps it so until it is stopped. */
 import type { Command } from 'commander';
 import { FroeError } from '../errors.js';
-import { watch } from '../sources/watch.js';
+import { type Outcome, watch } from '../sources/watch.js';
 import type { Store } from '../store/store.js';
 import { alone } from '../sync/alone.js';
 import { bringUp, describe } from './bringUp.js';
@@ -31,17 +31,27 @@ export function watchCommand(program: Command): void {
 
 /** Comes back only with an error: a watch is ended by a signal. */
 async function keep(store: Store, place: Place, flags: WatchFlags): Promise<never> {
-  const bring = async (): Promise<void> => {
+  // Said once, however often it is tried again.
+  let said = '';
+  const complainOnce = (error: FroeError): void => {
+    if (error.message === said) return;
+    said = error.message;
+    complain(error);
+    remark('it will be tried again');
+  };
+  const bring = async (): Promise<Outcome> => {
     const report = await usingVectors(place.settings, flags, (vectors) =>
       alone(place, flags.wait, () => bringUp(store, syncOptions(place, vectors))),
     );
-    const { added, changed, removed, embedded } = report;
+    const { added, changed, removed, embedded, failure } = report;
     if (added + changed + removed + embedded > 0) await say(describe(report, await store.state()));
-    if (report.failure) complain(report.failure);
+    if (!failure) said = '';
+    else complainOnce(failure);
+    return failure ? 'unfinished' : 'done';
   };
   return new Promise((_, reject) => {
     // A trouble of one moment does not end the watch.
-    const failed = (error: unknown): void => (error instanceof FroeError ? complain(error) : reject(error));
+    const failed = (error: unknown): void => (error instanceof FroeError ? complainOnce(error) : reject(error));
     watch(place.root, { settle: flags.settle, changed: bring, failed }).then(
       () => remark(`watching ${place.root}; Ctrl-C ends it`),
       reject, // what is wrong at the start will not mend itself

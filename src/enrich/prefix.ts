@@ -37,6 +37,8 @@ export interface Titled {
 export interface Summed extends Titled {
   readonly table?: { readonly name: string; readonly columns: readonly string[] } | undefined;
   readonly associations?: readonly string[] | undefined;
+  /** Of a unit that is one piece: there is no section to say it. */
+  readonly dependencies?: readonly string[] | undefined;
   readonly dependents?: number | undefined;
   readonly frequency?: string | undefined;
 }
@@ -52,11 +54,10 @@ const MOST_COLUMNS = 48;
  *     # Dependencies: Account, Order, Team
  */
 export const sectionPrefix = (unit: Titled, section: string, dependencies: readonly string[]): string =>
-  linesOf(
-    ...title(unit),
-    `# Section: ${clipped(section, NAME)}`,
-    dependencies.length > 0 && `# Dependencies: ${dependencies.slice(0, FIRST).join(', ')}`,
-  );
+  linesOf(...title(unit), `# Section: ${clipped(section, NAME)}`, leaning(dependencies));
+
+const leaning = (dependencies: readonly string[]): string | false =>
+  dependencies.length > 0 && `# Dependencies: ${dependencies.slice(0, FIRST).join(', ')}`;
 
 /**
  *     # Unit: User (model)
@@ -67,7 +68,7 @@ export const sectionPrefix = (unit: Titled, section: string, dependencies: reado
  *     # Change frequency: active
  */
 export function summaryPrefix(unit: Summed): string {
-  const { table, associations = [], dependents, frequency } = unit;
+  const { table, associations = [], dependencies = [], dependents, frequency } = unit;
   const columns = table && [
     ...table.columns.slice(0, MOST_COLUMNS),
     ...(table.columns.length > MOST_COLUMNS ? ['…'] : []),
@@ -76,6 +77,7 @@ export function summaryPrefix(unit: Summed): string {
     ...title(unit),
     table && `# Table: ${table.name}${columns?.length ? ` (columns: ${columns.join(', ')})` : ''}`,
     associations.length > 0 && `# Associations: ${associations.length} (${associations.slice(0, FIRST).join(', ')})`,
+    leaning(dependencies),
     dependents !== undefined &&
       `# Dependents: ${dependents} ${dependents === 1 ? 'unit depends' : 'units depend'} on this`,
     frequency !== undefined && `# Change frequency: ${frequency}`,

@@ -55,8 +55,8 @@ export class UnitPieces {
   readonly prefix: Prefix = (piece) => {
     const unit = this.#unitOf(piece);
     if (!unit) return placePrefix(piece);
-    if (covers(piece, unit)) return this.#short(this.#summaryPrefix(unit));
     const text = this.#settings.source.text.slice(piece.charStart, piece.charEnd);
+    if (covers(piece, unit)) return this.#short(this.#summaryPrefix(unit, unit.dependencies(text)));
     return this.#short(this.#sectionPrefix(unit, sectionNameOf(piece, unit), text));
   };
 
@@ -144,10 +144,10 @@ export class UnitPieces {
     );
   }
 
-  #summaryPrefix(unit: PackUnit): string {
+  #summaryPrefix(unit: PackUnit, dependencies?: readonly string[]): string {
     const { name, kind, table, associations, dependents } = unit;
     const { source, frequency } = this.#settings;
-    return summaryPrefix({ name, kind, file: source.path, table, associations, dependents, frequency });
+    return summaryPrefix({ name, kind, file: source.path, table, associations, dependencies, dependents, frequency });
   }
 
   #sectionPrefix(unit: PackUnit, section: string, text: string): string {

@@ -19,7 +19,7 @@ export function choose(candidates: readonly Known[], from: string): Known | unde
 const isOne = ([first, ...rest]: readonly Known[]): boolean =>
   first !== undefined && rest.every(({ docId, full }) => docId === first.docId && full === first.full);
 
-const isTest = (path: string): boolean =>
+export const isTest = (path: string): boolean =>
   /(^|[/_.-])(tests?|specs?|__tests__|fixtures?|examples?)([/_.-]|$)/i.test(path);
 
 const rules: readonly ((known: Known, from: string) => boolean)[] = [

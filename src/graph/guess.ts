@@ -3,15 +3,22 @@
  * looked for in classes that are called like the variable, else in those that the
  * same unit speaks of. Each time it must be the only one, or it is none.
  */
+import { lastName } from '../text/lastName.js';
 import type { Reference, Verb } from '../types.js';
-import { choose } from './choose.js';
-import type { Codebase, Facts } from './codebase.js';
-import { ownerOf } from './fullName.js';
-import { isCalledLike, isCommon, isTelling } from './likely.js';
-import { idOf, isClass, type Place, placeOf } from './place.js';
+import { choose, isTest } from './choose.js';
+import type { Codebase, Facts, Known } from './codebase.js';
+import { folderOf } from './files.js';
+import { fullNameOf, ownerOf } from './fullName.js';
+import { classNameOf, isCalledLike, isCommon, isTelling, mayStandFor } from './likely.js';
+import { idOf, isClass, isFunction, type Place, placeOf } from './place.js';
+
+/** By which of the rules below it was guessed. */
+export type Guessed = 'spoken alike' | 'called alike' | 'only one spoken';
 
 export interface Resolved extends Place {
   readonly verb: Verb;
+  /** Nobody says so; it is likely. */
+  readonly guessed?: Guessed;
 }
 
 /** The classes that a unit makes, takes or names, by its id; filled as they are asked for. */
@@ -37,19 +44,58 @@ export class Guess {
   async at(reference: Reference, facts: Facts): Promise<Resolved | undefined> {
     const { key, target, from, verb } = reference;
     if (verb !== 'calls' || !target.includes('.')) return undefined;
+    const receiver = target.split('.').at(-2) ?? '';
+    // `std::io::Error::from`: no variable, but a class that nobody here defines.
+    if (/^\p{Lu}/u.test(receiver) && !facts.syntax.capitalFields) return undefined;
     const methods = (await this.#codebase.definitions(key)).filter(
       (known) => known.modules === facts.modules && !isClass(known) && ownerOf(known.full) !== '',
     );
     if (methods.length === 0) return undefined;
-    const receiver = target.split('.').at(-2) ?? '';
     const classes = await this.#spokenOf(from, facts);
     const alike = classes.filter(({ unit }) => unit && isCalledLike(receiver, unit.name));
     const spoken = await this.#onlyMember(alike, key, facts);
-    if (spoken || isCommon(key)) return withVerb(spoken, verb);
+    if (spoken || isCommon(key)) return guess(spoken, verb, 'spoken alike');
     const like = methods.filter(({ full }) => isCalledLike(receiver, ownerOf(full)));
-    if (like.length > 0) return withVerb(placeOf(choose(like, facts.row.path)), verb);
-    const only = receiver !== '?' || isTelling(key) ? await this.#onlyMember(classes, key, facts) : undefined;
-    return withVerb(only, verb);
+    if (like.length > 0) {
+      const chosen = choose(await this.#seenFrom(facts, like), facts.row.path);
+      const is = chosen && !(await this.#isAnother(chosen, receiver, facts));
+      return is ? guess(placeOf(chosen), verb, 'called alike') : undefined;
+    }
+    if (receiver === '?' && !isTelling(key)) return undefined;
+    const own = fullNameOf(facts.units.get(from)?.parentId ?? '', facts.row);
+    const likely = classes.filter(
+      ({ unit }) =>
+        unit && (receiver === '?' || mayStandFor(receiver, unit.name) || fullNameOf(unit.id, facts.row) === own),
+    );
+    return guess(await this.#onlyMember(likely, key, facts), verb, 'only one spoken');
+  }
+
+  /** `user` is a User where there is such a class, and no DeletedUser; but a function that makes users may make it. */
+  async #isAnother({ full, docId, parentId }: Known, receiver: string, { modules }: Facts): Promise<boolean> {
+    const name = classNameOf(receiver);
+    const owner = (await this.#codebase.facts(docId))?.units.get(parentId);
+    if (lastName(ownerOf(full)) === name || (owner && isFunction(owner))) return false;
+    return (await this.#codebase.definitions(name)).some((one) => isClass(one) && one.modules === modules);
+  }
+
+  /** Not what another file keeps inside of a function, nor what is made up for the tests of another folder. */
+  async #seenFrom({ row }: Facts, methods: readonly Known[]): Promise<Known[]> {
+    const seen: Known[] = [];
+    for (const known of methods) {
+      const near = folderOf(known.row.path) === folderOf(row.path) && isTest(row.path);
+      if (known.docId !== row.docId && ((isTest(known.row.path) && !near) || (await this.#isInside(known)))) continue;
+      seen.push(known);
+    }
+    return seen;
+  }
+
+  /** Does its class stand in a function? */
+  async #isInside({ docId, parentId }: Known): Promise<boolean> {
+    const units = (await this.#codebase.facts(docId))?.units;
+    const owner = units?.get(parentId);
+    for (let unit = owner && units?.get(owner.parentId); unit; unit = units?.get(unit.parentId))
+      if (isFunction(unit)) return true;
+    return false;
   }
 
   /** What classes have of this name, if only one of them has it. */
@@ -76,4 +122,5 @@ export class Guess {
   }
 }
 
-const withVerb = (place: Place | undefined, verb: Verb): Resolved | undefined => place && { ...place, verb };
+const guess = (place: Place | undefined, verb: Verb, guessed: Guessed): Resolved | undefined =>
+  place && { ...place, verb, guessed };

@@ -3,7 +3,22 @@
 /** `builder.build()`, `self.walk_builder.build()` and the class `WalkBuilder`. */
 export function isCalledLike(variable: string, owner: string): boolean {
   const [said, type] = [bare(variable), bare(owner.slice(owner.lastIndexOf('.') + 1))];
-  return said.length > 2 && (type.endsWith(said) || said.endsWith(type));
+  return said.length > 2 && !ANY.has(said) && (type.endsWith(said) || said.endsWith(type));
+}
+
+/** `line_item`, `lineItem` → `LineItem` */
+export const classNameOf = (variable: string): string =>
+  variable.replace(/(?:^|_)+(\p{Ll})/gu, (_, letter: string) => letter.toUpperCase());
+
+/** Whatever went wrong is called so. */
+const ANY: ReadonlySet<string> = new Set(['err', 'error', 'exception']);
+
+/** `c` may be a Context or a RouteConfig, but no Engine; a longer name may be anything. */
+export function mayStandFor(variable: string, type: string): boolean {
+  const said = bare(variable);
+  if (said.length > 2) return true;
+  const words = type.replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1 ').split(/[^\p{L}\p{N}]+/u);
+  return words.some((word) => word.toLowerCase().startsWith(said[0] ?? ' '));
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -12,7 +27,7 @@ const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]
 const COMMON = new Set(
   [
     'add all any append asref at catch charat clear clone close compareto concat contains copy count decode delete',
-    'deref drop each empty encode end entries eq equals exists extend filter find first flush fmt foreach format from',
+    'deref drop each empty encode end entries eq equals error exists extend filter find first flush fmt foreach format from',
     'get getattr has hash hashcode index indexof insert into isempty isnone isnull issome items iter iterator join',
     'id inspect keys last len length lower map max min name next pop push put range read readline reduce remove replace reverse set',
     'size slice sort split startswith string strip sub substring sum then tolist toowned tostring trim unwrap update',

@@ -16,3 +16,5 @@ const NO_CLASSES: ReadonlySet<string> = new Set(['function', 'method', 'module']
 
 /** A class by whatever name: to those who know an application it is a model, a controller, a job. */
 export const isClass = ({ kind }: Pick<Unit, 'kind'>): boolean => !NO_CLASSES.has(kind);
+
+export const isFunction = ({ kind }: Pick<Unit, 'kind'>): boolean => kind === 'function' || kind === 'method';

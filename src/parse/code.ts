@@ -12,7 +12,7 @@ import { mentionsIn } from './code/mentions.js';
 import { referenceSyntaxes } from './code/references/index.js';
 import { Roles } from './code/roles.js';
 import type { Syntax, SyntaxNode } from './code/syntax.js';
-import { syntaxTree } from './code/syntaxTree.js';
+import { reading } from './code/syntaxTree.js';
 import type { Parser, Shape } from './parser.js';
 
 /** More than this share of a file in error: the grammar does not know this language. */
@@ -52,24 +52,23 @@ function parseWith(
   wantsMentions: boolean,
 ): Node | undefined {
   if (!/\S/.test(text)) return documentOf(text, []); // some grammars take nothing for an error
-  const tree = syntaxTree(text, loaded);
-  if (!tree) return undefined;
-  const cursor = tree.walk();
-  try {
-    const broken = tree.rootNode.hasError;
-    if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
-    const { children, imports } = grow(text, cursor, syntax, rolesFor(loaded.language, syntax), broken);
-    const speaks = wantsMentions && Object.hasOwn(referenceSyntaxes, id) ? referenceSyntaxes[id] : undefined;
-    const meta = {
-      ...(imports.length > 0 ? { imports } : {}),
-      ...(broken ? { clean: false } : {}),
-      ...(speaks ? { mentions: mentionsIn(text, tree.rootNode, loaded.language, speaks) } : {}),
-    };
-    return documentOf(text, children, meta);
-  } finally {
-    cursor.delete();
-    tree.delete();
-  }
+  return reading(text, loaded, (tree) => {
+    const cursor = tree.walk();
+    try {
+      const broken = tree.rootNode.hasError;
+      if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
+      const { children, imports } = grow(text, cursor, syntax, rolesFor(loaded.language, syntax), broken);
+      const speaks = wantsMentions && Object.hasOwn(referenceSyntaxes, id) ? referenceSyntaxes[id] : undefined;
+      const meta = {
+        ...(imports.length > 0 ? { imports } : {}),
+        ...(broken ? { clean: false } : {}),
+        ...(speaks ? { mentions: mentionsIn(text, tree.rootNode, loaded.language, speaks) } : {}),
+      };
+      return documentOf(text, children, meta);
+    } finally {
+      cursor.delete();
+    }
+  });
 }
 
 function rolesFor(language: Grammar['language'], syntax: Syntax): Roles {

@@ -4,6 +4,9 @@
  *
  *     ready   x x  x           x                 changes
  *     ├run┤          ├─run─────┤├─run─┤          what came during a run waits for its end
+ *
+ * A run that could not do all it should is done again by and by, though nothing
+ * changes: a provider that was down comes back without anybody telling.
  */
 import { relative } from 'node:path';
 import { watch as watchFiles } from 'chokidar';
@@ -14,52 +17,82 @@ import { ALWAYS_OUT } from './walk.js';
 export interface WatchOptions {
   /** Milliseconds without a change before it is told. */
   readonly settle: number;
-  /** Called first when the watch stands, so that nothing falls between. What it throws then ends the watch. */
-  readonly changed: () => Promise<void>;
+  /**
+   * Called first when the watch stands, so that nothing falls between. What it throws then ends the watch.
+   * `unfinished`: it is called again later.
+   */
+  readonly changed: () => Promise<Outcome>;
   /** What it throws later, and what cannot be watched. The watch goes on. */
   readonly failed: (error: unknown) => void;
+  /** Milliseconds until what failed so many times is tried again. */
+  readonly patience?: (times: number) => number;
 }
+
+export type Outcome = 'done' | 'unfinished';
+
+const FIRST = 2000;
+const MOST = 5 * 60_000;
+
+/** 1 to 2 seconds, 2 to 4, … 2½ to 5 minutes: those who were refused together do not come back together. */
+export const patience = (times: number, random = Math.random()): number =>
+  Math.min(MOST, FIRST * 2 ** (times - 1)) * ((1 + random) / 2);
 
 export interface Watcher {
   close(): Promise<void>;
 }
 
 /** Resolves when the first run is done. */
-export async function watch(root: string, { settle, changed, failed }: WatchOptions): Promise<Watcher> {
+export async function watch(root: string, options: WatchOptions): Promise<Watcher> {
+  const { settle, changed, failed, patience: wait = patience } = options;
   let timer: NodeJS.Timeout | undefined;
+  let later: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let again = false;
+  let [again, closed, failures] = [false, false, 0];
+  const finish = (outcome: Outcome): void => {
+    failures = outcome === 'done' ? 0 : failures + 1;
+    if (failures > 0 && !closed) later = setTimeout(begin, wait(failures));
+  };
   const run = async (): Promise<void> => {
     do {
       again = false;
-      await changed().catch(failed);
+      clearTimeout(later);
+      const outcome = await changed().catch((error: unknown): Outcome => {
+        failed(error);
+        return 'unfinished';
+      });
+      if (!again) finish(outcome);
     } while (again);
     running = undefined;
   };
+  const begin = (): void => {
+    again = true;
+    running ??= run();
+  };
   const soon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      again = true;
-      running ??= run();
-    }, settle);
+    timer = setTimeout(begin, settle);
+  };
+  const close = async (): Promise<void> => {
+    closed = true;
+    clearTimeout(timer);
+    clearTimeout(later);
+    await watcher.close();
   };
   const watcher = watchFiles(root, { ignoreInitial: true, ignored: unwatched(root) });
   watcher.on('all', soon);
   watcher.on('error', (error) => failed(inWords(root, error)));
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
-  running = changed();
   try {
+    running = changed().then(finish);
     await running;
   } catch (error) {
-    clearTimeout(timer);
-    await watcher.close();
+    await close();
     throw error;
   }
   running = again ? run() : undefined;
   return {
     close: async () => {
-      clearTimeout(timer);
-      await watcher.close();
+      await close();
       await running;
     },
   };

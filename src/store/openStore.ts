@@ -62,6 +62,16 @@ export const makeStore = (where: string): Store => {
   kindOf(where).make(where);
   return openStore(where);
 };
+/** Of which folder it is, as far as it knows. */
+export async function storeRoot(where: string): Promise<string | undefined> {
+  if (isShared(where) || !storeExists(where)) return undefined;
+  const store = openStore(where);
+  try {
+    return await store.root('main');
+  } finally {
+    await store.close();
+  }
+}
 export const storeExists = (where: string): boolean => kindOf(where).exists(where);
 /** One that is shared is brought up to date by who is told to, not by whoever asks. */
 export const isShared = (where: string): boolean => kindOf(where).shared;

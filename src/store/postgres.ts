@@ -94,6 +94,11 @@ export class PostgresStore implements Store {
     await this.#vectors.wrote(change.vectors ?? []);
   }
 
+  /** Which tenant is meant is said in the address; whose clone it comes from is all the same. */
+  async root(): Promise<undefined> {}
+
+  async useRoot(): Promise<void> {}
+
   async useModel(model: Model, replace = false): Promise<void> {
     const { id, dimensions, prefixVersion } = model;
     await this.#session.change(async (sql, tenant) => {

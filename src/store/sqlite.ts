@@ -6,6 +6,7 @@
 import type { Chunk } from '../schema.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
+import { refuseOther } from './otherRoot.js';
 import { overviewOf } from './overview.js';
 import { unpackRecord } from './record.js';
 import { sourceRow } from './rows.js';
@@ -16,6 +17,7 @@ import { where } from './sqlite/filter.js';
 import { Nearest } from './sqlite/nearest.js';
 import { openFile, saying } from './sqlite/open.js';
 import { Remembered } from './sqlite/remembered.js';
+import { keptAs, rootKept, withoutLinks } from './sqlite/root.js';
 import { Said } from './sqlite/said.js';
 import { migrations } from './sqlite/schema.js';
 import { Text } from './sqlite/text.js';
@@ -94,6 +96,24 @@ export class SqliteStore implements Store {
   async write(change: Change): Promise<void> {
     this.#writes++;
     this.#saying(() => this.#transaction(() => this.#writer.write(change)));
+  }
+
+  async root(tree: string): Promise<string | undefined> {
+    return this.#saying(() => this.#root(tree));
+  }
+
+  async useRoot(tree: string, root: string): Promise<void> {
+    this.#saying(() => {
+      const kept = this.#root(tree);
+      if (kept === root) return;
+      refuseOther(kept, root, this.#file);
+      this.#transaction(() =>
+        this.#prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(
+          `root ${tree}`,
+          keptAs(root, withoutLinks(this.#file)),
+        ),
+      );
+    });
   }
 
   async useModel(model: Model, replace = false): Promise<void> {
@@ -226,6 +246,11 @@ export class SqliteStore implements Store {
       // A full disk, or a file that may not be written: what was committed is in the log, and stays there.
     }
     this.#db.close();
+  }
+
+  #root(tree: string): string | undefined {
+    const row = this.#get('SELECT value FROM meta WHERE key = ?', `root ${tree}`);
+    return row && rootKept(String(row.value), withoutLinks(this.#file));
   }
 
   #model(): Model | undefined {

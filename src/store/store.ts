@@ -159,6 +159,10 @@ export interface Store {
   source(docId: string): Promise<SourceRow | undefined>;
   write(change: Change): Promise<void>;
 
+  /** The folder that a tree is of; undefined where nobody has said so, it is gone, or a team's clones lie anywhere. */
+  root(tree: string): Promise<string | undefined>;
+  /** Says so. Another one than before is refused, unless that is gone. */
+  useRoot(tree: string, root: string): Promise<void>;
   /** Says whose vectors these are. Another model than before is refused unless `replace`, which drops all vectors. */
   useModel(model: Model, replace?: boolean): Promise<void>;
   /** Those of the hashes that have no vector, each once. */

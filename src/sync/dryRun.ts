@@ -1,8 +1,10 @@
 /** What sync() would do, and what it would cost. Nothing is written and nothing sent. */
+import { realpathSync } from 'node:fs';
 import { estimate } from '../embed/index.js';
 import { runAll } from '../jobs/pool.js';
 import type { Chunk } from '../schema.js';
 import { isSameModel, otherModel } from '../store/otherModel.js';
+import { refuseOther } from '../store/otherRoot.js';
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { textsOf } from './embedding.js';
@@ -32,6 +34,7 @@ const TOKENS_PER_MINUTE = 1_000_000;
 export async function dryRun(store: Store, options: SyncOptions): Promise<Planned> {
   const { root, tree = 'main', threads = 1, vectors } = options;
   const started = performance.now();
+  refuseOther(await store.root(tree), realpathSync(root));
   const rows = await store.sources(tree);
   const { jobs, gone } = await survey(plan(root, rows, planOptions(options)), rows, threads);
   const tally = new Tally(store, await keepsVectors(store, options));

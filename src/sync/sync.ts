@@ -13,6 +13,7 @@
  * Stop anywhere, and the next run goes on from there: what is committed is seen
  * by its stat, and a text that has a vector is not embedded again.
  */
+import { realpathSync } from 'node:fs';
 import type { Strategy } from '../engine.js';
 import type { FroeError } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
@@ -72,6 +73,7 @@ export interface SyncReport {
 
 export async function sync(store: Store, options: SyncOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal, onProgress } = options;
+  await store.useRoot(tree, realpathSync(root));
   if (vectors) await store.useModel(modelOf(vectors), options.replaceModel);
   const rows = await store.sources(tree);
   const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);

@@ -84,6 +84,7 @@ def helper(value):
 # File: shop/models.py
 # Table: shop_order (columns: account_id, total)
 # Associations: 2 (account, tags)
+# Dependencies: Account
 # Dependents: 0 units depend on this
 # Table: shop_order
 # Columns: account (ForeignKey → Account), total (DecimalField)
@@ -100,8 +101,10 @@ def helper(value):
 
   it('has views with the URLs that lead to them', async () => {
     expect(await unitsOf(files, 'shop/views.py')).toEqual({
-      'view show': '# Unit: show (view)\n# File: shop/views.py\n# Routes: /shop/orders/<int:pk>/\n',
-      'view OrderList': '# Unit: OrderList (view)\n# File: shop/views.py\n# Routes: /shop/^list$\n',
+      'view show':
+        '# Unit: show (view)\n# File: shop/views.py\n# Dependencies: Order\n# Routes: /shop/orders/<int:pk>/\n',
+      'view OrderList':
+        '# Unit: OrderList (view)\n# File: shop/views.py\n# Dependencies: Order\n# Routes: /shop/^list$\n',
     });
   });
 });
@@ -226,16 +229,16 @@ export default {
     });
     expect(await unitsOf(files, 'src/Cart.jsx')).toEqual({
       'component Cart':
-        '# Unit: Cart (component)\n# File: src/Cart.jsx\n# Dependents: 0 units depend on this\n# Shows: Button\n',
+        '# Unit: Cart (component)\n# File: src/Cart.jsx\n# Dependencies: Button\n# Dependents: 0 units depend on this\n# Shows: Button\n',
       'component Page':
-        '# Unit: Page (component)\n# File: src/Cart.jsx\n# Dependents: 0 units depend on this\n# Props: items\n# Shows: Cart\n',
+        '# Unit: Page (component)\n# File: src/Cart.jsx\n# Dependencies: Cart\n# Dependents: 0 units depend on this\n# Props: items\n# Shows: Cart\n',
     });
   });
 
   it('of Vue: a file each', async () => {
     expect(await unitsOf(files, 'src/shop-list.vue')).toEqual({
       'component ShopList':
-        '# Unit: ShopList (component)\n# File: src/shop-list.vue\n# Dependents: 0 units depend on this\n# Props: items, title\n# Shows: ShopItem\n',
+        '# Unit: ShopList (component)\n# File: src/shop-list.vue\n# Dependencies: ShopItem\n# Dependents: 0 units depend on this\n# Props: items, title\n# Shows: ShopItem\n',
     });
     expect(await unitsOf(files, 'src/ShopItem.vue')).toEqual({
       'component ShopItem':

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Watcher, watch } from '../../src/sources/watch.js';
+import { type Outcome, patience, type Watcher, watch } from '../../src/sources/watch.js';
 
 let root: string;
 let watcher: Watcher | undefined;
@@ -24,11 +24,12 @@ async function until(holds: () => boolean): Promise<void> {
 describe('watching a folder', () => {
   it('runs at the start, and never twice at a time', async () => {
     let [runs, at, most] = [0, 0, 0];
-    const changed = async (): Promise<void> => {
+    const changed = async (): Promise<Outcome> => {
       most = Math.max(most, ++at);
       runs++;
       await sleep(200);
       at--;
+      return 'done';
     };
     watcher = await watch(root, { settle: 20, changed, failed: () => {} });
     expect(runs).toBe(1);
@@ -41,10 +42,11 @@ describe('watching a folder', () => {
 
   it('sees what changes during the first run', async () => {
     let runs = 0;
-    const changed = async (): Promise<void> => {
-      if (++runs > 1) return;
+    const changed = async (): Promise<Outcome> => {
+      if (++runs > 1) return 'done';
       writeFileSync(join(root, 'a'), '1');
       await sleep(300);
+      return 'done';
     };
     watcher = await watch(root, { settle: 20, changed, failed: () => {} });
     await until(() => runs === 2);
@@ -55,8 +57,9 @@ describe('watching a folder', () => {
     await expect(broken).rejects.toThrow('at once');
     const errors: unknown[] = [];
     let runs = 0;
-    const changed = async (): Promise<void> => {
+    const changed = async (): Promise<Outcome> => {
       if (++runs === 2) throw new Error('for once');
+      return 'done';
     };
     watcher = await watch(root, { settle: 20, changed, failed: (error) => errors.push(error) });
     writeFileSync(join(root, 'a'), '1');
@@ -70,12 +73,52 @@ describe('watching a folder', () => {
     for (const folder of ['node_modules', 'out', 'src']) mkdirSync(join(root, folder));
     writeFileSync(join(root, '.gitignore'), 'out/\n');
     let runs = 0;
-    const changed = async (): Promise<void> => void runs++;
+    const changed = async (): Promise<Outcome> => {
+      runs++;
+      return 'done';
+    };
     watcher = await watch(root, { settle: 20, changed, failed: () => {} });
     for (const folder of ['node_modules', 'out']) writeFileSync(join(root, folder, 'a'), '1');
     await sleep(400);
     expect(runs).toBe(1);
     writeFileSync(join(root, 'src', 'a'), '1');
     await until(() => runs === 2);
+  });
+
+  it('does again by itself what could not be finished, until it is, and begins anew with its patience', async () => {
+    const outcomes: Outcome[] = ['unfinished', 'unfinished', 'done', 'unfinished', 'done'];
+    const asked: number[] = [];
+    let runs = 0;
+    const changed = async (): Promise<Outcome> => outcomes[runs++] ?? 'done';
+    const wait = (times: number): number => asked.push(times);
+    watcher = await watch(root, { settle: 20, changed, failed: () => {}, patience: wait });
+    await until(() => runs === 3);
+    writeFileSync(join(root, 'a'), '1');
+    await until(() => runs === 5);
+    expect(asked).toEqual([1, 2, 1]);
+  });
+
+  it('does nothing more when it is closed', async () => {
+    let runs = 0;
+    const changed = async (): Promise<Outcome> => {
+      runs++;
+      return 'unfinished';
+    };
+    const one = await watch(root, { settle: 20, changed, failed: () => {}, patience: () => 50 });
+    await until(() => runs === 3);
+    await one.close();
+    const then = runs;
+    await sleep(300);
+    expect(runs).toBe(then);
+  });
+
+  it('is more patient each time, up to minutes, and never twice alike', () => {
+    expect([1, 2, 3].map((times) => [patience(times, 0), patience(times, 1)])).toEqual([
+      [1000, 2000],
+      [2000, 4000],
+      [4000, 8000],
+    ]);
+    expect([patience(9, 0), patience(40, 1)]).toEqual([150_000, 300_000]);
+    expect(patience(1)).not.toBe(patience(1));
   });
 });

@@ -70,6 +70,7 @@ describe('a small model', () => {
 # File: app/models/order.rb
 # Table: orders (columns: id, account_id, user_id, status, total, created_at)
 # Associations: 3 (account, buyer, line_items)
+# Dependencies: Account, User, LineItem
 # Dependents: 10 units depend on this
 # Table: orders
 # Columns: id (bigint), account_id (bigint), user_id (bigint), status (string), total (decimal), created_at (datetime)
@@ -222,6 +223,7 @@ describe('a controller', () => {
     expect((await app.text('app/controllers/sessions_controller.rb')).split('class ')[0]).toBe(
       `# Unit: SessionsController (controller)
 # File: app/controllers/sessions_controller.rb
+# Dependencies: ApplicationController, User
 # Dependents: 0 units depend on this
 # new: Routes: GET /session/new
 # new: Filters: after_action :log_it
@@ -252,7 +254,7 @@ describe('other units', () => {
     ];
     for (const path of singles) expect([path, await app.ids(`app/${path}`)]).toEqual([path, ['']]);
     expect((await app.text('app/services/checkout_service.rb')).split('class ')[0]).toBe(
-      '# Unit: CheckoutService (service)\n# File: app/services/checkout_service.rb\n# Dependents: 1 unit depends on this\n',
+      '# Unit: CheckoutService (service)\n# File: app/services/checkout_service.rb\n# Dependencies: Order, Billing::Invoice, OrderMailer\n# Dependents: 1 unit depends on this\n',
     );
   });
 

@@ -80,8 +80,29 @@ describe('what a change of an application costs', () => {
 
   it('a new name: itself and all that name it', async () => {
     app.edit('app/models/account.rb', 'class Account', 'class Customer');
-    // Order and User still say Account, and it is no longer there.
-    expect(await app.embedded()).toEqual(['Customer', 'Order', 'User associations', 'User declarations']);
+    // Order, User and the worker still say Account, and it is no longer there. What names others stays as it was.
+    expect(await app.embedded()).toEqual(['Customer', 'Order', 'SyncWorker', 'User associations', 'User declarations']);
+    await isAsNew();
+  });
+
+  it('a new name of what many use: each of them, also those that are one piece', async () => {
+    app.edit('app/mailers/order_mailer.rb', 'class OrderMailer', 'class PostOffice');
+    expect(await app.embedded()).toEqual([
+      'CheckoutService', // one piece
+      'OrdersController cancel', // one of many: the other actions do not name it
+      'PostOffice',
+      'PostOffice cancelled',
+      'PostOffice declarations',
+      'PostOffice paid',
+      'PostOffice placed',
+      'PostOffice shipped',
+    ]);
+    await isAsNew();
+  });
+
+  it('a new name of what nobody names: itself alone', async () => {
+    app.edit('app/models/money.rb', 'class Money', 'class Amount');
+    expect(await app.embedded()).toEqual(['Amount']);
     await isAsNew();
   });
 

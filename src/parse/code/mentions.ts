@@ -187,7 +187,14 @@ function jointBefore(text: string, at: number, joints: readonly string[]): numbe
   if (last !== '.' && last !== ':' && last !== '>' && last !== '\\') return -1;
   if (text.startsWith('..', end - 2)) return -1; // `...rest`, `0..n`
   const joint = joints.find((sign) => text.startsWith(sign, end - sign.length));
-  return joint === undefined ? -1 : end - joint.length;
+  if (joint === undefined || (end < at && isAside(text, end, at))) return -1;
+  return end - joint.length;
+}
+
+/** A dot at the end of a line may be the full stop of a comment above. */
+function isAside(text: string, dot: number, at: number): boolean {
+  if (!text.slice(dot, at).includes('\n')) return false;
+  return /\/\/|#|--|^\s*\*/.test(text.slice(text.lastIndexOf('\n', dot - 1) + 1, dot));
 }
 
 /** The first of several names is no mention by itself: what is meant is what they lead to. */

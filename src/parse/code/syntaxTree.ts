@@ -1,4 +1,8 @@
-/** Parses a text, bounded; what takes too long is given up. The tree is the caller's to delete. */
+/**
+ * Parses a text, bounded; what takes too long is given up. The last tree is kept
+ * until another is wanted: who knows a framework reads the same text right after
+ * who knows the language.
+ */
 import type { Tree } from 'web-tree-sitter';
 import { type Grammar, grammar, loadGrammar } from './grammars.js';
 import type { SyntaxNode } from './syntax.js';
@@ -12,7 +16,7 @@ const STEPS = 2000;
 const STEPS_PER_KILO = 64;
 const MOST_STEPS = 100_000;
 
-export function syntaxTree(text: string, { parser }: Grammar): Tree | undefined {
+function parsed(text: string, { parser }: Grammar): Tree | undefined {
   const most = Math.min(MOST_STEPS, STEPS + (text.length / 1024) * STEPS_PER_KILO);
   let steps = 0;
   const readable = text.includes('\0') ? text.replaceAll('\0', ' ') : text; // one NUL ruins a whole parse
@@ -23,15 +27,38 @@ export function syntaxTree(text: string, { parser }: Grammar): Tree | undefined 
   return undefined;
 }
 
-/** Looks at the syntax of a text with a grammar of that name, and keeps nothing of it. */
+interface Kept {
+  readonly text: string;
+  readonly by: Grammar;
+  /** Undefined: it took too long, and would again. */
+  readonly tree: Tree | undefined;
+}
+let last: Kept | undefined;
+
+/** Looks at the tree of a text, and keeps nothing of it; undefined where there is none. */
+export function reading<T>(text: string, by: Grammar, read: (tree: Tree) => T): T | undefined {
+  const kept = take();
+  const fits = kept?.by === by && kept.text === text;
+  if (!fits) kept?.tree?.delete();
+  const tree = fits ? kept.tree : parsed(text, by);
+  try {
+    return tree && read(tree);
+  } finally {
+    take()?.tree?.delete(); // of somebody who was called meanwhile
+    last = { text, by, tree };
+  }
+}
+
+/** While it is looked at, nobody else may delete it. */
+function take(): Kept | undefined {
+  const kept = last;
+  last = undefined;
+  return kept;
+}
+
+/** The same with a grammar of that name. */
 export async function withSyntax<T>(name: string, text: string, read: (root: SyntaxNode) => T): Promise<T | undefined> {
   await loadGrammar(name);
   const loaded = grammar(name);
-  const tree = loaded && syntaxTree(text, loaded);
-  if (!tree) return undefined;
-  try {
-    return read(tree.rootNode);
-  } finally {
-    tree.delete();
-  }
+  return loaded && reading(text, loaded, (tree) => read(tree.rootNode));
 }

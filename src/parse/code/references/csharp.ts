@@ -32,6 +32,7 @@ export const csharp: ReferenceSyntax = {
 (file_scoped_namespace_declaration name: (_) @namespace)
 (using_directive) @imports`,
   imports,
+  capitalFields: true,
   self: ['this', 'base'],
   implicitSelf: true,
   reach: 'folder',

@@ -31,6 +31,7 @@ export const go: ReferenceSyntax = {
 (assignment_statement left: (expression_list (selector_expression operand: (identifier) field: (field_identifier) @writes)))
 (import_declaration) @imports`,
   imports,
+  capitalFields: true,
   self: [],
   reach: 'folder',
 };

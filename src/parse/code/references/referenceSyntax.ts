@@ -36,6 +36,8 @@ export interface ReferenceSyntax {
   readonly joints?: readonly string[];
   /** Names by which code speaks of the object it is part of. */
   readonly self: readonly string[];
+  /** Fields begin with capitals, too: a capital alone makes no class. */
+  readonly capitalFields?: boolean;
   /** A name that stands alone may be a method of the class around it. */
   readonly implicitSelf?: boolean;
   /** How far a name is known without an import: in its file, in its folder, or in everything that is built together. */

@@ -1,0 +1,26 @@
+/**
+ * The folder of an index, as its file keeps it:
+ *
+ *     index inside the folder     as the way there, `..`: a project that is moved or copied takes it along
+ *     index elsewhere             as it is
+ *     the folder is gone          as nothing: the project has moved, and whoever comes next has its index
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+/** Both are whole paths without links. */
+export function keptAs(root: string, file: string): string {
+  const inside = relative(root, dirname(file));
+  if (inside === '..' || inside.startsWith(join('..', '/')) || isAbsolute(inside)) return root;
+  return relative(dirname(file), root) || '.';
+}
+
+export const rootMeant = (kept: string, file: string): string => resolve(dirname(file), kept);
+
+export function rootKept(kept: string, file: string): string | undefined {
+  const root = rootMeant(kept, file);
+  return existsSync(root) ? root : undefined;
+}
+
+/** Where the file really lies says whose it is. */
+export const withoutLinks = (file: string): string => (file === ':memory:' ? file : realpathSync(file));

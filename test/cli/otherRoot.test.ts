@@ -1,0 +1,43 @@
+/** An index that is named on the command line, from folders that are not its own. */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folder } from './command.js';
+import { project, run } from './indexed.js';
+
+const [own, other] = [project(), folder({ 'other.py': 'def other():\n    return 1\n' })];
+const index = join(folder(), 'x.db');
+const named = ['--index', index];
+const refused = {
+  code: 1,
+  stdout: '',
+  stderr: `froe: The index ${index} is of ${own}, not of ${other}
+      Name that folder, or another index with --index; \`froe clean\` drops this one.
+`,
+};
+
+beforeAll(async () => {
+  const { code } = await run(own, ['index', ...named, '--no-embed']);
+  expect(code).toBe(0);
+});
+
+describe('an index that is asked for elsewhere', () => {
+  it.each([
+    [['index', ...named]],
+    [['index', other, ...named, '--dry-run']],
+    [['watch', ...named]],
+    [['search', 'birches', other, ...named]],
+    [['status', other, ...named]],
+  ])('is not taken for that of another folder: froe %s', async (words) => {
+    const { code, stdout, stderr } = await run(other, words);
+    // A rehearsal knows no file: there may be none.
+    const said = words.includes('--dry-run') ? refused.stderr.replace(` ${index}`, '') : refused.stderr;
+    expect({ code, stdout, stderr }).toEqual({ ...refused, stderr: said });
+  });
+
+  it('answers from anywhere, for its own folder', async () => {
+    const { stdout } = await run(other, ['search', 'birches', ...named, '--no-embed', '--files']);
+    expect(stdout).toBe('notes.txt\n');
+    const status = await run(other, ['status', ...named, '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ root: own, sources: 3, stale: 0 });
+  });
+});

@@ -1,0 +1,40 @@
+/**
+ * How often a text is parsed: once for what others must know of it, and once to
+ * be cut, because in between all others are read. Who knows the framework and
+ * who knows the language read the same tree.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Parser } from 'web-tree-sitter';
+import { RailsApp } from './railsApp.js';
+
+const parse = vi.spyOn(Parser.prototype, 'parse');
+afterAll(() => parse.mockRestore());
+
+/** How often each text was parsed since the last time, the most often first. */
+function counts(): number[] {
+  const times = new Map<unknown, number>();
+  for (const [text] of parse.mock.calls) times.set(text, (times.get(text) ?? 0) + 1);
+  parse.mockClear();
+  return [...times.values()].sort((a, b) => b - a);
+}
+
+describe('a Rails application', () => {
+  let app: RailsApp;
+  beforeAll(() => {
+    app = new RailsApp();
+  });
+  afterAll(() => app.close());
+
+  it('is parsed twice when it is new, and not at all when nothing changed', async () => {
+    await app.embedded();
+    expect(counts()).toEqual([...Array(32).fill(2), 1]); // config/application.rb is no unit
+    await app.embedded();
+    expect(counts()).toEqual([]);
+  });
+
+  it('one file of it, once when it changes and nobody else must know', async () => {
+    app.edit('app/models/user.rb', 'email.to_s.strip', 'email.to_s.strip.downcase');
+    await app.embedded();
+    expect(counts()).toEqual([1]);
+  });
+});
