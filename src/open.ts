@@ -5,7 +5,6 @@
  *     await froe.sync();
  *     const { text } = await froe.context('how is a source cut?', { budget: 4000 });
  */
-import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Got, get } from './ask/get.js';
 import { type Line, linesOf as numbered } from './ask/lines.js';
@@ -21,8 +20,7 @@ import { type Named, type Related, related } from './graph/related.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
 import { pathBelow } from './sources/jail.js';
-import { isShared, openStore } from './store/openStore.js';
-import { refuseOther } from './store/otherRoot.js';
+import { isShared, openStoreOf } from './store/openStore.js';
 import type { SourceRow, State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
 import { type Artifact, type IngestResult, ingest } from './sync/ingest.js';
@@ -254,15 +252,7 @@ export async function open(root: string, options: OpenOptions = {}): Promise<Eng
   const { embedder = 'builtin' } = options;
   const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
   const vectors = typeof embedder === 'object' ? embedder : made && uncached(made);
-  const store = openStore(file);
-  try {
-    // Every file would seem to be gone, and nothing would be answered.
-    refuseOther(await store.root('main'), realpathSync(folder), file);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-  return new Engine(folder, store, file, vectors, options);
+  return new Engine(folder, await openStoreOf(folder, file), file, vectors, options);
 }
 
 const docsOf = ({ results }: Found): readonly string[] => results.map(({ docId }) => docId);

@@ -1,5 +1,6 @@
 /** The kinds of store there are, and which one an index is in. Nobody else asks. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { refuseOther } from './otherRoot.js';
 import { connectTo, lockTenant } from './postgres/connect.js';
 import { PostgresStore } from './postgres.js';
 import { makeHome } from './sqlite/home.js';
@@ -62,6 +63,17 @@ export const makeStore = (where: string): Store => {
   kindOf(where).make(where);
   return openStore(where);
 };
+/** One that must be of this folder: of another, every file would seem to be gone, and nothing would be answered. */
+export async function openStoreOf(root: string, where: string): Promise<Store> {
+  const store = openStore(where);
+  try {
+    if (existsSync(root)) refuseOther(await store.root('main'), realpathSync(root), where);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
 /** Of which folder it is, as far as it knows. */
 export async function storeRoot(where: string): Promise<string | undefined> {
   if (isShared(where) || !storeExists(where)) return undefined;

@@ -1,5 +1,4 @@
 /** What sync() would do, and what it would cost. Nothing is written and nothing sent. */
-import { realpathSync } from 'node:fs';
 import { estimate } from '../embed/index.js';
 import { runAll } from '../jobs/pool.js';
 import type { Chunk } from '../schema.js';
@@ -11,6 +10,7 @@ import { textsOf } from './embedding.js';
 import { ARTIFACTS } from './ingest.js';
 import { resultOf } from './intake.js';
 import { plan } from './plan.js';
+import { realRoot } from './realRoot.js';
 import { planOptions, taskOf } from './recipe.js';
 import { survey } from './survey.js';
 import type { SyncOptions } from './sync.js';
@@ -34,7 +34,7 @@ const TOKENS_PER_MINUTE = 1_000_000;
 export async function dryRun(store: Store, options: SyncOptions): Promise<Planned> {
   const { root, tree = 'main', threads = 1, vectors } = options;
   const started = performance.now();
-  refuseOther(await store.root(tree), realpathSync(root));
+  refuseOther(await store.root(tree), realRoot(root));
   const rows = await store.sources(tree);
   const { jobs, gone } = await survey(plan(root, rows, planOptions(options)), rows, threads);
   const tally = new Tally(store, await keepsVectors(store, options));

@@ -13,7 +13,6 @@
  * Stop anywhere, and the next run goes on from there: what is committed is seen
  * by its stat, and a text that has a vector is not embedded again.
  */
-import { realpathSync } from 'node:fs';
 import type { Strategy } from '../engine.js';
 import type { FroeError } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
@@ -24,6 +23,7 @@ import type { ContextHook } from './contextLines.js';
 import { Embedding } from './embedding.js';
 import { Intake } from './intake.js';
 import { plan } from './plan.js';
+import { realRoot } from './realRoot.js';
 import { planOptions } from './recipe.js';
 import { survey } from './survey.js';
 import { modelOf, type Vectors } from './vectors.js';
@@ -73,7 +73,7 @@ export interface SyncReport {
 
 export async function sync(store: Store, options: SyncOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal, onProgress } = options;
-  await store.useRoot(tree, realpathSync(root));
+  await store.useRoot(tree, realRoot(root));
   if (vectors) await store.useModel(modelOf(vectors), options.replaceModel);
   const rows = await store.sources(tree);
   const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);

@@ -97,6 +97,13 @@ describe('the folder of an index', () => {
     await expect(bring(at('b'), at('x.db'))).rejects.toMatchObject({ code: 'other-root' });
   });
 
+  it('is not empty when it is not there: nothing is dropped', async () => {
+    await bring(at('a'), at('x.db'));
+    rmSync(at('a'), { recursive: true });
+    await expect(bring(at('a'), at('x.db'))).rejects.toMatchObject({ code: 'not-found' });
+    expect(await paths(at('x.db'))).toEqual(['a.py', 'sub/deep.py']);
+  });
+
   it('is taken on by an index of before, which has none', async () => {
     const store = new SqliteStore(at('x.db'));
     await store.write({ put: [await prepared('a.py', 'def a():\n    pass\n')] });
