@@ -5,12 +5,13 @@
  *     scripts/with-postgres.sh node bench/agreement.mjs FOLDER            minutes: the folder is indexed first
  *     … --write      keeps the table in bench/runs/agreement.md and .json
  *
- * A question is a line out of a piece. It needs more than 20,000 pieces: below, all are compared.
+ * A question is a line out of a piece. It needs more than 5,000 pieces: below, all are compared.
  */
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { embedder } from '../dist/embed/index.js';
 import { openStore } from '../dist/store/openStore.js';
+import { addressOf, poolOf } from '../dist/store/postgres/connect.js';
 import { sync } from '../dist/sync/sync.js';
 import { uncached } from '../dist/sync/vectors.js';
 import { Exact, foundOf } from './exact.mjs';
@@ -36,24 +37,25 @@ await loading.close(); // and the index is built
 
 const store = openStore(where);
 const lines = [];
-const exact = new Exact();
-let [pieces, texts] = [0, []];
-const embed = async () => {
-  for (const vector of await model.embed(texts, 'document')) exact.addVector(vector);
-  texts = [];
-};
-const { embedText } = await import('../dist/enrich/prefix.js');
-for (const { docId } of (await store.sources('main')).values()) {
-  for (const chunk of await store.chunksOf(docId)) {
-    if (chunk.metadata.weight === 0) continue;
-    pieces++;
-    texts.push(embedText(chunk));
-    const line = /[A-Za-z][^\n]{25,120}/.exec(chunk.content)?.[0];
+for (const { docId } of (await store.sources('main')).values())
+  for (const { content } of await store.chunksOf(docId)) {
+    const line = /[A-Za-z][^\n]{25,120}/.exec(content)?.[0];
     if (line) lines.push(line);
   }
-  if (texts.length > 1000) await embed();
-}
-await embed();
+
+/** The code of every piece that may be found. */
+const exact = new Exact();
+const pool = await poolOf(addressOf(where).url);
+const codes = await pool.reading((sql) =>
+  sql.all(
+    `SELECT v.code FROM froe.tenants t JOIN froe.spaces p ON p.tenant = t.id JOIN froe.chunks c ON c.space = p.id
+     JOIN froe.vectors v ON v.tenant = t.id AND v.hash = c.embed_hash WHERE t.name = $1 AND c.weight > 0`,
+    values.tenant,
+  ),
+);
+for (const { code } of codes) exact.add(code);
+await pool.close();
+const pieces = codes.length;
 
 const asked = Array.from({ length: QUESTIONS }, (_, i) => lines[Math.floor((i * lines.length) / QUESTIONS)]);
 const vectors = await model.embed(asked, 'query');

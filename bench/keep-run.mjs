@@ -1,6 +1,7 @@
-/** Prints tables, and keeps them in bench/runs/NAME.md and .json when they are to be kept. */
+/** Prints tables, and keeps them in bench/runs/NAME.md and .json when they are to be kept; what grows is drawn beside them. */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
+import { drawn } from './plot.mjs';
 import { aligned, markdown } from './table.mjs';
 
 export function keepRun(name, title, tables, isKept) {
@@ -11,8 +12,14 @@ export function keepRun(name, title, tables, isKept) {
     cpu: cpus()[0]?.model ?? '',
     cores: availableParallelism(),
   };
-  const file = (ending) => new URL(`runs/${name}.${ending}`, import.meta.url);
-  writeFileSync(file('json'), `${JSON.stringify({ about, tables }, null, 2)}\n`);
+  const keep = (file, text) => writeFileSync(new URL(`runs/${file}`, import.meta.url), text);
+  keep(`${name}.json`, `${JSON.stringify({ about, tables }, null, 2)}\n`);
+  const parts = tables.map((table, i) => {
+    if (!table.plot) return markdown(table);
+    const picture = `${name}-${i + 1}.svg`;
+    keep(picture, drawn(table));
+    return `${markdown(table)}\n![${table.title}](${picture})\n`;
+  });
   const said = `${about.when}, ${about.cores} cores of ${about.cpu}.`;
-  writeFileSync(file('md'), `# ${title}\n\n${said}\n\n${tables.map(markdown).join('\n')}`);
+  keep(`${name}.md`, `# ${title}\n\n${said}\n\n${parts.join('\n')}`);
 }

@@ -10,5 +10,6 @@ process.send('ready');
 await once(process, 'message');
 const done = await ingest(store, Number(from), Number(to));
 process.send(done);
+await once(process, 'message'); // the index of vectors is built when nobody writes any more
 await store.close();
 process.disconnect();

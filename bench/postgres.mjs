@@ -18,6 +18,7 @@
  * a write costs where the index stands is in the last table.
  */
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +40,7 @@ const QUESTIONS = 100;
 const COMPARED = 25;
 const NEAREST = 10;
 const DIMENSIONS = 256;
-/** Below this there is no index of vectors to build: what writers do is seen alone. */
+/** Enough for some seconds. */
 const CROWD_PIECES = 16_000;
 const STANDING_PIECES = 2000;
 const model = { id: 'bench', dimensions: DIMENSIONS, prefixVersion: 1 };
@@ -159,7 +160,10 @@ async function crowd(where, workers, sources) {
   const done = writers.map(said);
   for (const writer of writers) writer.send('go');
   const pieces = (await Promise.all(done)).reduce((sum, one) => sum + one.pieces, 0);
-  return { workers, 'pieces/s': Math.round((pieces * 1000) / (performance.now() - began)) };
+  const seconds = (performance.now() - began) / 1000;
+  for (const writer of writers) writer.send('end');
+  await Promise.all(writers.map((writer) => once(writer, 'exit')));
+  return { workers, 'pieces/s': Math.round(pieces / seconds) };
 }
 
 const piecesOfOne = madeUp(0, DIMENSIONS).prepared.pieces.length;
@@ -203,6 +207,15 @@ async function main() {
       notes: [
         `Milliseconds, warm, one at a time. pieces/s: written since the row of that store before; index s: what was done after that, building the index of vectors before all. MB: on disk. found: of the true nearest ${NEAREST}.`,
       ],
+    },
+    {
+      title: 'How PostgreSQL grows',
+      columns: { pieces: 'count', 'both p50': 'number', 'both p95': 'number' },
+      rows: postgres.map((row) => Object.fromEntries(['pieces', 'both p50', 'both p95'].map((key) => [key, row[key]]))),
+      notes: [
+        'A whole question, by words and vectors, in milliseconds. The dashed line is growth in step with the pieces.',
+      ],
+      plot: { x: 'pieces', y: ['both p50', 'both p95'] },
     },
     {
       title: 'Writers at once, PostgreSQL',

@@ -1,5 +1,6 @@
 /** A large load first, its index after it: built in one go, and by the next run if this one was killed. */
 import { describe, expect, it } from 'vitest';
+import { FEW } from '../../src/store/postgres/nearest.js';
 import { Pool } from '../../src/store/postgres/pool.js';
 import type { Embedded } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
@@ -7,7 +8,7 @@ import { freshTenant, postgresStore, server } from './stores.js';
 
 const model = { id: 'test', dimensions: 3, prefixVersion: 1 };
 /** As many as an index is worth while for. */
-const MANY = 20_000;
+const MANY = FEW;
 
 const vectors = (count: number): readonly Embedded[] =>
   Array.from({ length: count }, (_, i) => ({
