@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'apart',
           include: ['test/**/*.test.ts'],
           exclude: together,
-          globalSetup: [...shared.globalSetup, 'test/bundled.ts', 'test/global-setup.ts'],
+          globalSetup: [...shared.globalSetup, 'test/global-setup.ts'],
         },
       },
     ],

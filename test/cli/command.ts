@@ -4,13 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, inject } from 'vitest';
+import { afterAll } from 'vitest';
 import { type Chunk, fromRecord } from '../../src/schema.js';
 
-/** As it was built: for who looks at its modules. */
 export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-/** The same, quicker to start (test/bundled.ts). */
-export const COMMAND: string = inject('command');
 const PLAIN = {
   NO_COLOR: undefined,
   FORCE_COLOR: undefined,
@@ -55,8 +52,7 @@ export function start(
   { env, node = [], nobody }: Surroundings = {},
 ): ChildProcess {
   const options: SpawnOptions = { cwd, env: { ...process.env, ...PLAIN, ...env } };
-  const main = node.length === 0 ? COMMAND : MAIN;
-  return spawn(process.execPath, [...node, main, ...words], nobody ? { ...options, uid: 65534, gid: 65534 } : options);
+  return spawn(process.execPath, [...node, MAIN, ...words], nobody ? { ...options, uid: 65534, gid: 65534 } : options);
 }
 
 export function ended(child: ChildProcess): Promise<Done> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type CallToolResult, CallToolResultSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { COMMAND, folder } from '../cli/command.js';
+import { folder, MAIN } from '../cli/command.js';
 
 export const files = {
   'src/client.py':
@@ -44,7 +44,7 @@ export async function overStdio({ words = [], name = 'test', roots, env, cwd }: 
     }));
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [COMMAND, 'mcp', ...words],
+    args: [MAIN, 'mcp', ...words],
     env: { ...environment(), ...env },
     stderr: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),
