@@ -44,7 +44,7 @@ function asMention({ verb, target: written, at }: PackMention): Mention {
 
 /** Those of the source itself and of the scripts inside it, by their place in the whole. */
 function mentionsOf(root: Node): Mentions[] {
-  const scripts = root.children.filter(({ inner, meta }) => inner && meta?.mentions);
+  const scripts = root.children.filter((node) => node.inner && !node.closed && node.meta?.mentions);
   return [root, ...scripts].flatMap(({ meta, inner }) => {
     const mentions = meta?.mentions as Mentions | undefined; // put there by the parser of code, and by nobody else
     if (!mentions) return [];

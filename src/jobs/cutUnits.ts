@@ -80,7 +80,7 @@ function closed(node: Node, units: readonly PackUnit[], { text }: Source, fits: 
       single.some(({ start, end }) => child.start <= start && child.end >= end),
     );
     if (isUnit && !holds && fits(text.slice(one.start, one.end))) return { ...one, children: [] };
-    return one.children.length === 0 ? one : { ...one, children: one.children.map(close) };
+    return one.closed || one.children.length === 0 ? one : { ...one, children: one.children.map(close) };
   };
   return close(node);
 }

@@ -7,6 +7,7 @@
  */
 import { sourceFromText } from '../sources/read.js';
 import type { Inner, Node, Source, Span } from '../types.js';
+import { ClosedNode } from './closedNode.js';
 import type { Parser, Wanted } from './parser.js';
 
 /** Who reads an inside: its language as froe calls it, and the parsers that are asked in turn. */
@@ -35,10 +36,7 @@ export async function graft(
     for (const parser of readers.parsers) if (parser.load) await parser.load(readers.language);
     // In a document titles are names; a function in one of its examples is not a section.
     if (readers.parsers.every(({ anchors }) => anchors !== host.anchors))
-      grafted.set(
-        node,
-        closed(node, () => opened(node, source, inner, host, readers, {})),
-      );
+      grafted.set(node, new ClosedNode(node, () => opened(node, source, inner, host, readers, {})));
     else {
       const open = opened(node, source, inner, host, readers, want);
       if (open !== node) grafted.set(node, open);
@@ -46,44 +44,6 @@ export async function graft(
   }
   return grafted.size === 0 ? root : replaced(root, grafted);
 }
-
-/**
- * A node whose inside is read when somebody asks for it. Most fences are never
- * cut, and reading all of them took a sixth of the time of cutting a document.
- * All share two accessors, of their own and not of a class, so that a copy of
- * such a node is whole.
- */
-function closed(node: Node, open: () => Node): Node {
-  const shut: Node = { ...node, closed: true };
-  insides.set(shut, open);
-  return Object.defineProperties(shut, accessors);
-}
-
-/** Once it has been opened, what came of it. */
-const insides = new WeakMap<Node, Node | (() => Node)>();
-
-function insideOf(node: Node): Node {
-  const inside = insides.get(node);
-  if (typeof inside !== 'function') return inside ?? node;
-  const open = inside();
-  insides.set(node, open);
-  return open;
-}
-
-const accessors = {
-  children: {
-    enumerable: true,
-    get(this: Node): readonly Node[] {
-      return insideOf(this).children;
-    },
-  },
-  meta: {
-    enumerable: true,
-    get(this: Node): Node['meta'] {
-      return insideOf(this).meta;
-    },
-  },
-};
 
 /** The node with the tree of its inside below it; itself when nobody makes anything of that. */
 function opened(node: Node, source: Source, inner: Inner, host: Parser, readers: Readers, want: Wanted): Node {

@@ -49,7 +49,7 @@ describe('two writers', { concurrent: true }, () => {
 });
 
 describe('ten readers beside a writer', () => {
-  const pages = 400;
+  const pages = 200;
   const write = (root: string, version: number): void => {
     for (let i = 0; i < pages; i++) {
       const parts = [1, 2, 3].map((n) => `## Part ${n}\n\nversion${version} ${`word${i} `.repeat(60)}\n`);
