@@ -23,7 +23,7 @@ listen_addresses = ''
 unix_socket_directories = '$folder'
 shared_buffers = ${FROE_SHARED_BUFFERS:-1GB}
 maintenance_work_mem = ${FROE_MAINTENANCE_MEM:-512MB}
-max_wal_size = 8GB
+max_wal_size = 4GB
 random_page_cost = 1.1
 CONF
 "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -w -l "$folder/log" start >/dev/null

@@ -1,5 +1,6 @@
 /** Large files are cut elsewhere, so that the server goes on answering. */
 import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileView } from '../../src/view/api.js';
 import { Cutters } from '../../src/view/cutters.js';
@@ -58,9 +59,25 @@ describe('threads that cut', () => {
   });
 });
 
+/** Remembers how each cut ended. */
+class Watched extends Cutters {
+  readonly ends: Promise<string>[] = [];
+
+  override run(...asked: Parameters<Cutters['run']>): ReturnType<Cutters['run']> {
+    const cut = super.run(...asked);
+    this.ends.push(
+      cut.then(
+        () => 'cut',
+        (error: Error) => error.message,
+      ),
+    );
+    return cut;
+  }
+}
+
 describe('a large file', () => {
   let served: Served;
-  const cutters = new Cutters();
+  const cutters = new Watched();
   beforeAll(async () => {
     served = await serve(LARGE, { cutters });
   });
@@ -87,12 +104,13 @@ describe('a large file', () => {
   });
 
   it('is cut no further when the page has asked anew', async () => {
+    const before = cutters.ends.length;
     const first = new AbortController();
     const older = fetch(tale('&maxTokens=24'), { signal: first.signal });
-    while (cutters.jobs === 0) await (await fetch(`${served.url}/api/files`)).json();
+    while (cutters.ends.length === before) await setImmediate();
     first.abort();
     await expect(older).rejects.toThrow('aborted');
-    while (cutters.jobs > 0) await (await fetch(`${served.url}/api/files`)).json();
+    expect(await cutters.ends[before]).toBe('Nobody waits for this cut any more');
     const { cap } = (await (await fetch(tale('&maxTokens=48'))).json()) as FileView;
     expect(cap).toBe(48);
   });
