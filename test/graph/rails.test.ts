@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { affects } from '../../src/graph/affects.js';
 import { related } from '../../src/graph/related.js';
+import { edgesOf as mcpEdgesOf } from '../../src/mcp/edges.js';
+import { Engine } from '../../src/open.js';
 import { RailsApp } from '../sync/railsApp.js';
 import { edgesIn } from './drawn.js';
 
@@ -157,6 +159,19 @@ describe('what Rails means', () => {
       '1 Order has_many LineItem',
       '1 Payment.settle creates LineItem',
       '2 Admin.OrdersController.index reads Order',
+    ]);
+  });
+
+  it('is told in contexts and to agents, verb by verb', async () => {
+    const engine = new Engine(app.root, app.store, ':memory:', undefined, {});
+    const { text } = await engine.context('CheckoutService', { refresh: false });
+    expect(text).toContain(
+      'CheckoutService → Order (creates), Billing.Invoice (creates), OrderMailer.placed (triggers)',
+    );
+    const edges = await mcpEdgesOf(engine, 'Receipt', 'callers');
+    expect(edges.map(({ from, verb, to, path, line }) => [from, verb, to, path, line])).toEqual([
+      ['Payment', 'has_one', 'Receipt', 'app/models/payment.rb', 4],
+      ['Payment.settle', 'writes', 'Receipt', 'app/models/payment.rb', 27],
     ]);
   });
 });
