@@ -8,11 +8,15 @@ import type { Gap, Span } from '../types.js';
 export function gapsIn(text: string, spans: readonly Span[], headings: readonly Span[] = []): Gap[] {
   const marked = text.charCodeAt(0) === 0xfeff;
   const left = complement({ start: marked ? 1 : 0, end: text.length }, spans);
+  const bom: Gap[] = marked ? [{ start: 0, end: 1, kind: 'bom' }] : [];
+  if (headings.length === 0) return [...bom, ...left.map(blank)];
   const headed = intersect(left, headings);
   const gaps: Gap[] = [
-    ...(marked ? [{ start: 0, end: 1, kind: 'bom' } as const] : []),
+    ...bom,
     ...headed.map((span): Gap => ({ ...span, kind: 'heading' })),
-    ...left.flatMap((span) => complement(span, headed)).map((span): Gap => ({ ...span, kind: 'whitespace' })),
+    ...left.flatMap((span) => complement(span, headed)).map(blank),
   ];
   return gaps.sort((a, b) => a.start - b.start);
 }
+
+const blank = ({ start, end }: Span): Gap => ({ start, end, kind: 'whitespace' });

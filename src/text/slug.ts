@@ -36,6 +36,10 @@ export class Slugs {
 
   take(heading: string): string {
     const base = slug(heading);
+    if (!this.#used.has(base)) {
+      this.#used.add(base);
+      return base;
+    }
     let unique = base;
     let n = this.#next.get(base) ?? 1;
     while (this.#used.has(unique)) unique = `${base}-${n++}`;

@@ -20,7 +20,9 @@ export function titleOf(raw: string, isAtx: boolean): Title {
   if (isAtx) text = withoutClosing(text);
   const attributes = text.endsWith('}') ? /\{(?:\/\*\s*)?#([^\s{}*]+)[^{}]*\}$/.exec(text) : null;
   if (attributes) text = text.slice(0, attributes.index).trimEnd();
-  const plain = plainText(text).replace(/\s+/g, ' ').trim();
+  const shown = plainText(text);
+  // Most titles have single spaces already, and need not be written anew.
+  const plain = (/ {2}|[^\S ]/.test(shown) ? shown.replace(/\s+/g, ' ') : shown).trim();
   return attributes ? { text: plain, anchor: attributes[1] } : { text: plain };
 }
 
