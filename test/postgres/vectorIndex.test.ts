@@ -4,6 +4,7 @@ import { FEW } from '../../src/store/postgres/nearest.js';
 import { Pool } from '../../src/store/postgres/pool.js';
 import type { Embedded } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
+import { prepared } from '../contract/store.js';
 import { freshTenant, postgresStore, server } from './stores.js';
 
 const model = { id: 'test', dimensions: 3, prefixVersion: 1 };
@@ -42,6 +43,38 @@ describe.skipIf(!server)('the index of vectors', () => {
     expect(await isIndexed(tenant)).toBe(false); // there may be more to come
     await more.close();
     expect(await isIndexed(tenant)).toBe(true);
+  });
+
+  it('or none, right after a load: what is found is what is nearest', async () => {
+    const tenant = freshTenant();
+    const store = postgresStore(tenant);
+    await store.useModel(model);
+    const made = vectors(FEW + 200);
+    const one = await prepared('a.md', 'Oak.\n');
+    const put = made.map(({ hash }, i) => ({
+      ...one,
+      source: { ...one.source, docId: `main:${i}.md`, path: `${i}.md` },
+      pieces: one.pieces.map(({ chunk, words }) => ({
+        chunk: { ...chunk, id: `main:${i}.md`, docId: `main:${i}.md`, embedHash: hash },
+        words,
+      })),
+      units: [],
+    }));
+    await store.write({ put, vectors: made });
+    const question = Float32Array.from([0.6, 0.8, 0]);
+    const scores = made
+      .map(({ vector }) => vector.reduce((sum, value, i) => sum + value * question[i], 0))
+      .sort((a, b) => b - a);
+    const right = async (from: typeof store): Promise<void> => {
+      const hits = await from.searchVector(question, 10);
+      expect(hits).toHaveLength(10);
+      expect(Math.abs(hits[9].score - scores[9])).toBeLessThan(0.02); // a code is a byte a dimension
+    };
+    await right(store);
+    await store.close();
+    const indexed = postgresStore(tenant);
+    await right(indexed);
+    await indexed.close();
   });
 
   it('that a killed load has left undone is built by the next run', async () => {

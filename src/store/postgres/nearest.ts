@@ -103,6 +103,11 @@ async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: Q
   );
 }
 
+/**
+ * The order is said where the limit is: without it a planner that has not yet
+ * counted what was just loaded joins in any order, and the first rows are as good
+ * as any. Joins that would forget the order of the index are turned off.
+ */
 async function goAlong(sql: Sql, question: Question): Promise<readonly Row[]> {
   const { tenant, spaces, vector, limit, filter } = question;
   const { source, chunk, values } = where(filter, 4);
@@ -110,14 +115,12 @@ async function goAlong(sql: Sql, question: Question): Promise<readonly Row[]> {
   const ef = Math.min(MOST_EF, Math.max(LEAST_EF, wanted));
   await sql.all("SELECT set_config('hnsw.ef_search', $1, true)", String(ef));
   await sql.all("SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true)");
-  await sql.all("SELECT set_config('enable_seqscan', 'off', true)");
-  const near = `v.near::halfvec(${vector.length})`;
+  for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
+    await sql.all("SELECT set_config($1, 'off', true)", `enable_${way}`);
   return sql.all(
-    `SELECT ${COLUMNS} FROM (
-       SELECT v.hash, v.code FROM froe.vectors v WHERE v.tenant = $1
-       ORDER BY ${near} <#> $3::halfvec(${vector.length})
-     ) v JOIN froe.chunks c ON c.embed_hash = v.hash ${SOURCES}
-     WHERE c.space = ANY ($2) AND c.weight > 0${source}${chunk} LIMIT $4`,
+    `SELECT ${COLUMNS} FROM froe.vectors v JOIN froe.chunks c ON c.embed_hash = v.hash ${SOURCES}
+     WHERE v.tenant = $1 AND c.space = ANY ($2) AND c.weight > 0${source}${chunk}
+     ORDER BY v.near::halfvec(${vector.length}) <#> $3::halfvec(${vector.length}) LIMIT $4`,
     tenant,
     spaces,
     asVector(vector),
