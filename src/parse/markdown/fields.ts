@@ -9,6 +9,8 @@ export function fields({ root, node, shows, content }: Described): Fields {
   const inCode = path.some(isCode);
   const metadata: Record<string, unknown> = {};
   if (!inCode) addTargets(content, metadata);
+  const symbols = new Set(shows.flatMap(symbolsIn));
+  if (symbols.size > 0) metadata.symbols = [...symbols];
   const front = frontIn(path) ?? frontIn(shows);
   if (front !== undefined) metadata.front_matter = front;
   if (path.some(isContents) || (shows.length > 0 && shows.every(isContents))) metadata.toc = true;
@@ -31,6 +33,12 @@ function onlySection(root: Node): Node {
 /** A block of code: fenced or indented. */
 const isCode = ({ kind }: Node): boolean => kind === 'fence' || kind === 'code';
 const holdsCode = (node: Node): boolean => isCode(node) || node.children.some(holdsCode);
+/** What the code in it defines (graft.ts): `Client`, `Client.get`. */
+function symbolsIn(node: Node): readonly string[] {
+  if (!isCode(node)) return node.children.flatMap(symbolsIn);
+  const symbols = node.meta?.symbols;
+  return Array.isArray(symbols) ? symbols : [];
+}
 const isContents = (node: Node): boolean => node.weight === 0 && node.meta?.toc === true;
 
 /** Front matter stands first, in a document that is shown whole as well. */

