@@ -276,7 +276,7 @@ describe('the record', () => {
   it('names what the code in it defines, each piece its own', async () => {
     const text = [
       '# Use\n\n```python\nclass Client:\n    def get(self):\n        return 1\n```\n',
-      '# Write\n\n> quoted\n\n```js\nfunction send() {}\n```\n',
+      '# Write\n\n> quoted\n\n```js\nfunction send() {\n  return 1;\n}\n```\n',
       '# Run\n\n```\nclass Nobody: pass\n```\n\n```sh\nfroe index\n```\n',
     ].join('\n');
     const { chunks } = await chunk(text, { path: 'guide.md', granularity: 'node' });
