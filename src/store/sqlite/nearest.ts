@@ -23,7 +23,8 @@ interface Code {
   readonly scale: number;
 }
 
-/** Looked at closely, at least; and for each one wanted. */
+/** Up to so many vectors all are looked at closely; of more these, at least, and so many for each one wanted. */
+const FEW = 5000;
 const CANDIDATES = 1000;
 const PER_RESULT = 5;
 /** Codes that are kept in memory: a few megabytes. */
@@ -51,7 +52,7 @@ export class Nearest {
     }
     if (this.#read?.version !== version) this.#read = { version, scan: this.#scan(model), codes: new Map() };
     const { scan, codes } = this.#read;
-    const wanted = Math.max(CANDIDATES, limit * PER_RESULT);
+    const wanted = scan.length <= FEW ? scan.length : Math.max(CANDIDATES, limit * PER_RESULT);
     const candidates = scan.candidates(vector, wanted, passing(this.#prepare, filter));
     this.#fill(codes, candidates);
     const best = new Best(limit);

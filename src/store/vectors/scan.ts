@@ -50,9 +50,14 @@ export class SignScan {
     this.#length = this.#entries.length / this.#stride;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
   /** The rows of `wanted` entries that are likely nearest. */
   candidates(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): number[] {
     const near = this.#alike(vector, wanted * FIRST, accepts);
+    if (near.length <= wanted) return near.map((at) => this.#row(at * this.#stride));
     const signed = new SignedSum(vector, this.#stride - ROW);
     const best = new Best(wanted);
     for (const at of near) best.offer(at, signed.of(this.#entries, at * this.#stride + ROW));
