@@ -148,7 +148,7 @@ describe('vectors in a byte a dimension', () => {
         .map((vector, row) => ({ row, score: vector.reduce((sum, value, d) => sum + value * question[d], 0) }))
         .sort((a, b) => b.score - a.score)
         .slice(0, 10);
-      const found = new Set(scan.candidates(question, 500));
+      const found = new Set(scan.candidates(question, 500).map((at) => scan.rowAt(at)));
       same += exact.filter(({ row }) => found.has(row)).length;
       total += 10;
     }

@@ -25,6 +25,9 @@ export function encode(vector: Float32Array): Uint8Array {
   return code;
 }
 
+/** How long a code is. */
+export const codeBytes = (dimensions: number): number => SCALE_BYTES + dimensions;
+
 export const scaleOf = (code: Uint8Array): number =>
   new DataView(code.buffer, code.byteOffset, SCALE_BYTES).getFloat32(0, true);
 
@@ -36,3 +39,10 @@ export const decode = (code: Uint8Array): Float32Array => {
   const scale = scaleOf(code);
   return Float32Array.from(bytesOf(code), (byte) => byte * scale);
 };
+
+/** The cosine of a vector of length one and what a code stands for, which begins at a byte. */
+export function nearness(vector: Float32Array, codes: Uint8Array, from: number): number {
+  let sum = 0;
+  for (let i = 0, at = from + SCALE_BYTES; i < vector.length; i++, at++) sum += vector[i] * ((codes[at] << 24) >> 24);
+  return sum * new DataView(codes.buffer, codes.byteOffset + from, SCALE_BYTES).getFloat32(0, true);
+}

@@ -2,9 +2,9 @@
  * The likely nearest of many vectors, by their signs alone (100,000 vectors of
  * 256 dimensions are four megabytes), in two steps:
  *
- *     1. how many signs differ from the question's       100,000 → 8,000, by counting bits
+ *     1. how many signs differ from the question's       100,000 → 5,000, by counting bits
  *     2. the question's own numbers, added where signs
- *        agree and taken off where they differ             8,000 → 1,000, by tables of eight signs
+ *        agree and taken off where they differ             5,000 → 1,000, by tables of eight signs
  *
  * Among those are the nearest, and their bytes tell which. An entry:
  *
@@ -18,7 +18,7 @@ import { bytesOf } from './code.js';
 /** Of the row, in words of 32 bits. */
 const ROW = 2;
 /** After the first step, for each one wanted. */
-const FIRST = 8;
+const FIRST = 5;
 
 const wordsOf = (dimensions: number): number => ROW + Math.ceil(dimensions / 32);
 
@@ -54,14 +54,19 @@ export class SignScan {
     return this.#length;
   }
 
-  /** The rows of `wanted` entries that are likely nearest. */
+  /** The row of an entry, as they lie one after the other. */
+  rowAt(at: number): number {
+    return this.#row(at * this.#stride);
+  }
+
+  /** `wanted` entries that are likely nearest. */
   candidates(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): number[] {
     const near = this.#alike(vector, wanted * FIRST, accepts);
-    if (near.length <= wanted) return near.map((at) => this.#row(at * this.#stride));
+    if (near.length <= wanted) return near;
     const signed = new SignedSum(vector, this.#stride - ROW);
     const best = new Best(wanted);
     for (const at of near) best.offer(at, signed.of(this.#entries, at * this.#stride + ROW));
-    return best.taken().map(({ row: at }) => this.#row(at * this.#stride));
+    return best.taken().map(({ row: at }) => at);
   }
 
   /** Entries whose signs differ least, `wanted` of them; those that differ as much as the last come along. */
@@ -79,7 +84,8 @@ export class SignScan {
         continue;
       }
       let differ = 0;
-      for (let word = 0; word < signs.length; word++) differ += ones(entries[base + ROW + word] ^ signs[word]);
+      for (let word = 0, from = base + ROW; word < signs.length; word++)
+        differ += ones(entries[from + word] ^ signs[word]);
       distances[at] = differ;
       histogram[differ]++;
     }
