@@ -13,7 +13,7 @@ import { percentile, questionsFrom } from './questions.mjs';
 
 const SIZES = [10_000, 100_000];
 const QUICK_SIZES = [2_000];
-const PIECES_PER_FILE = 8;
+const PIECES_PER_FILE = 4;
 const ASKED = 120;
 /** The first few are left out: they warm the caches. */
 const WARM_UP = 20;

@@ -87,11 +87,18 @@ function figures() {
   const perCount = (table, texts) => times(rowOf(table, texts)['no overlap ÷ count']);
   const growth = tableOf('Memory: froe chunk over').rows.at(-1)['last third ÷ middle third'];
   const large = rowOf(tableOf('Memory: froe chunk FILE'), 'prose in lines');
+  const asked = tableOf('Latency of a question').rows.findLast((row) => row['asked by'] === 'froe, hybrid');
+  const called = tableOf('Latency of an MCP call').rows.findLast(({ tool }) => tool === 'search');
+  const indexing = tableOf('Indexing');
+  const [first, again] = ['from nothing, words only', 'nothing changed, words only'].map((run) => rowOf(indexing, run));
+  const { count, number, megabytes } = formats;
   return [
     `- Reading, parsing and cutting takes, beside counting the same text once: prose ${perCount(whole, 'prose')}, settings ${perCount(whole, 'config')}, markdown ${perCount(tableOf('Markdown, as a multiple'), 'markdown')}. Code, beside a bare tree-sitter parse and one count: ${times(rowOf(tableOf('Code, as a multiple'), 'froe, no overlap')['÷ bare'])}.`,
     `- Counting prose takes tiktoken ${slower('tiktoken')} as long as froe, gpt-tokenizer ${slower('gpt-tokenizer countTokens')}, js-tiktoken ${slower('js-tiktoken')}.`,
     `- Finding the blocks of markdown takes markdown-it ${longer('markdown-it, blocks')} as long as froe; with the inside of lines, commonmark.js ${longer('commonmark.js')} and micromark ${longer('micromark, events')}.`,
     `- A text of ${formats.megabytes(large.MB)} MB needs ${formats.megabytes(large['peak MB'])} MB of memory. Over 10,000 files of code, the last third saw ${times(growth)} the memory of the middle third.`,
+    `- ${count(first.files)} files can be searched by their words after ${number(first.seconds)} s on ${run.cores} cores; with nothing changed, ${number(again.seconds)} s. Indexing 20,000 needs ${megabytes(rowOf(indexing, 'from nothing')['peak MB'])} MB of memory.`,
+    `- A question among ${count(asked.pieces)} pieces, by words and vectors: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95); as an MCP call from the client to its answer: ${number(called.p50)} ms.`,
   ];
 }
 
