@@ -1,5 +1,5 @@
 /** Goes over a whole index: SQLite's own check, and what only we can know. */
-import type { Database, Statement } from './database.js';
+import { type Database, statementsOf } from './database.js';
 import { Segments } from './words/segments.js';
 
 /** What must not be found, and what it means when it is. */
@@ -38,7 +38,7 @@ function wordsAndPieces(db: Database): readonly string[] {
       .all()
       .map(({ id }) => Number(id)),
   );
-  const parts = new Segments((sql) => db.prepare(sql) as Statement).read(); // its rows are typed as anything
+  const parts = new Segments(statementsOf(db).prepare).read();
   const ids = parts.flatMap(({ segment, dead }) => [...segment.ids].filter((_, place) => !dead?.[place]));
   // Throws where a sum is wrong.
   for (const { segment, block } of parts) for (const i of segment.firsts.keys()) block(i);

@@ -1,8 +1,8 @@
 /** How much there is, in a few numbers. */
 import type { State } from '../store.js';
-import type { Statement } from './database.js';
+import type { Prepare } from './database.js';
 
-export function countAll(prepare: (sql: string) => Statement): Omit<State, 'version' | 'model'> {
+export function countAll(prepare: Prepare): Omit<State, 'version' | 'model'> {
   const all = prepare(
     `SELECT (SELECT count(*) FROM sources) AS sources, (SELECT count(*) FROM chunks) AS chunks,
        (SELECT count(*) FROM chunks INDEXED BY chunks_offered_by_hash WHERE weight > 0) AS offered,

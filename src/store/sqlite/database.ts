@@ -13,3 +13,16 @@ export interface Statement extends StatementSyncInstance {
 }
 
 export const openDatabase = (file: string, patience: number): Database => new DatabaseSync(file, { timeout: patience });
+
+export type Prepare = (sql: string) => Statement;
+
+/** Every statement is prepared once. */
+export function statementsOf(db: Database): { readonly prepare: Prepare; readonly clear: () => void } {
+  const statements = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
+    const known = statements.get(sql) ?? (db.prepare(sql) as Statement); // its rows are typed as anything
+    statements.set(sql, known);
+    return known;
+  };
+  return { prepare, clear: () => statements.clear() };
+}

@@ -3,7 +3,7 @@ import { pieceOf } from '../pieceOf.js';
 import { unpackRecord } from '../record.js';
 import { unitRow } from '../rows.js';
 import { entryOf } from '../vectors/scan.js';
-import type { Database, Statement } from './database.js';
+import { type Database, statementsOf } from './database.js';
 import { type Posting, postingOf } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
@@ -11,12 +11,7 @@ import { Segments } from './words/segments.js';
 const BATCH = 4000;
 
 export function fillSegments(db: Database): void {
-  const prepared = new Map<string, Statement>();
-  const prepare = (sql: string): Statement => {
-    const known = prepared.get(sql) ?? (db.prepare(sql) as Statement); // its rows are typed as anything
-    prepared.set(sql, known);
-    return known;
-  };
+  const { prepare } = statementsOf(db);
   const segments = new Segments(prepare);
   let postings: Posting[] = [];
   const write = (): void => {

@@ -1,10 +1,8 @@
 /** Rows that were found, as hits with the names that others know them by; and which rows may be found at all. */
 import type { Scored } from '../best.js';
 import type { Filter, Hit } from '../store.js';
-import type { Statement } from './database.js';
+import type { Prepare } from './database.js';
 import { where } from './filter.js';
-
-type Prepare = (sql: string) => Statement;
 
 const NAMES = `SELECT c.id AS row, c.chunk_id, s.doc_id FROM json_each(?) wanted
   JOIN chunks c ON c.id = wanted.value JOIN sources s ON s.id = c.source`;

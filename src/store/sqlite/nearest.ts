@@ -9,7 +9,7 @@ import { Best } from '../best.js';
 import type { Filter, Hit, Model } from '../store.js';
 import { codeBytes, nearness } from '../vectors/code.js';
 import { entryBytes, SignScan } from '../vectors/scan.js';
-import type { Statement } from './database.js';
+import type { Prepare } from './database.js';
 import { hitsOf, passing } from './hits.js';
 
 interface Asked {
@@ -45,10 +45,10 @@ interface Read {
 }
 
 export class Nearest {
-  readonly #prepare: (sql: string) => Statement;
+  readonly #prepare: Prepare;
   #read: Read | undefined;
 
-  constructor(prepare: (sql: string) => Statement) {
+  constructor(prepare: Prepare) {
     this.#prepare = prepare;
   }
 

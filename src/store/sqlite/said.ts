@@ -6,7 +6,7 @@
 import type { Reference, Unit } from '../../types.js';
 import { placedRow, referenceRow, unitRow } from '../rows.js';
 import type { Defined, Placed, Referred } from '../store.js';
-import type { Statement } from './database.js';
+import type { Prepare } from './database.js';
 import { Remembered } from './remembered.js';
 
 /** A reference with the names of where it stands. */
@@ -15,12 +15,12 @@ const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s O
 const OF_SOURCE = 'source = (SELECT id FROM sources WHERE doc_id = ?)';
 
 export class Said {
-  readonly #prepare: (sql: string) => Statement;
+  readonly #prepare: Prepare;
   readonly #units = new Remembered<readonly Unit[]>();
   readonly #defined = new Remembered<readonly Defined[]>();
   readonly #references = new Remembered<readonly Reference[]>();
 
-  constructor(prepare: (sql: string) => Statement) {
+  constructor(prepare: Prepare) {
     this.#prepare = prepare;
   }
 

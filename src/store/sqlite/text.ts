@@ -1,6 +1,6 @@
 /** Full text. What is known of all pieces together is read once, and again when anybody has written. */
 import type { Filter, Hit } from '../store.js';
-import type { Statement } from './database.js';
+import type { Prepare } from './database.js';
 import { hitsOf, passing } from './hits.js';
 import { type Corpus, corpusOf, searchWords } from './words/search.js';
 import { Segments } from './words/segments.js';
@@ -11,11 +11,11 @@ interface Asked {
 }
 
 export class Text {
-  readonly #prepare: (sql: string) => Statement;
+  readonly #prepare: Prepare;
   readonly #segments: Segments;
   #read: { readonly version: string; readonly corpus: Corpus } | undefined;
 
-  constructor(prepare: (sql: string) => Statement) {
+  constructor(prepare: Prepare) {
     this.#prepare = prepare;
     this.#segments = new Segments(prepare);
   }

@@ -4,11 +4,9 @@ import { packRecord } from '../record.js';
 import { type Change, type Prepared, typeOf } from '../store.js';
 import { encode } from '../vectors/code.js';
 import { entryOf } from '../vectors/scan.js';
-import type { Statement } from './database.js';
+import type { Prepare } from './database.js';
 import { type Posting, postingOf } from './words/segment.js';
 import { Segments } from './words/segments.js';
-
-type Prepare = (sql: string) => Statement;
 
 const INSERT_SOURCE = `INSERT INTO sources
   (doc_id, tree, path, kind, language, title, size, mtime, hash, recipe, tokens, frequency, metadata)

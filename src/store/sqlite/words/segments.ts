@@ -11,11 +11,9 @@
  */
 import { crc32 } from 'node:zlib';
 import { FroeError } from '../../../errors.js';
-import type { Statement } from '../database.js';
+import type { Prepare } from '../database.js';
 import { mergeSegments, type Part } from './merge.js';
 import { type Posting, readHead, type Segment, segmentOf, type Written } from './segment.js';
-
-type Prepare = (sql: string) => Statement;
 
 /** So many of one size are merged, and a size is so many times the one before. */
 const FAN = 8;

@@ -1,0 +1,86 @@
+/** One open file: its statements, its transactions, and how it tells that somebody has written. */
+import type { Chunk } from '../../schema.js';
+import { unpackRecord } from '../record.js';
+import { type Database, type Prepare, type Row, statementsOf } from './database.js';
+import { openFile, saying } from './open.js';
+
+export class Session {
+  readonly file: string;
+  readonly prepare: Prepare;
+  readonly #db: Database;
+  readonly #forget: () => void;
+  #writes = 0;
+
+  constructor(file: string) {
+    this.file = file;
+    this.#db = openFile(file);
+    const { prepare, clear } = statementsOf(this.#db);
+    this.prepare = prepare;
+    this.#forget = clear;
+  }
+
+  get db(): Database {
+    return this.#db;
+  }
+
+  /** SQLite's complaints become ours. */
+  saying<T>(what: () => T): T {
+    return saying(this.file, what);
+  }
+
+  /** Another one when this process or another has written. */
+  get version(): string {
+    return `${this.#writes}/${this.get('PRAGMA data_version')?.data_version}`;
+  }
+
+  /** What was remembered of the file holds no longer. */
+  wrote(): void {
+    this.#writes++;
+  }
+
+  get(sql: string, ...values: readonly (string | number)[]): Row | undefined {
+    return this.prepare(sql).get(...values);
+  }
+
+  records(sql: string, ...values: readonly (string | number)[]): Chunk[] {
+    return this.prepare(sql)
+      .all(...values)
+      .flatMap(({ record }) => (record instanceof Uint8Array ? [unpackRecord(record)] : []));
+  }
+
+  /** All of it happens, or nothing. */
+  transaction(what: () => void): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      what();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Several statements that see one state, whatever is written meanwhile. */
+  reading<T>(what: (version: string) => T): T {
+    return this.saying(() => {
+      this.#db.exec('BEGIN');
+      try {
+        this.get('SELECT 1 FROM segments LIMIT 1'); // the state is that of the first read
+        return what(this.version);
+      } finally {
+        this.#db.exec('COMMIT');
+      }
+    });
+  }
+
+  close(): void {
+    this.#forget();
+    try {
+      // Statements that nobody has swept up yet keep SQLite from doing so as it closes; a copy of the file must be whole.
+      this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    } catch {
+      // A full disk, or a file that may not be written: what was committed is in the log, and stays there.
+    }
+    this.#db.close();
+  }
+}
