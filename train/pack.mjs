@@ -17,6 +17,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Growing } from './growing.mjs';
+import { KINDS } from './pairs.mjs';
 
 const [, , from, out] = process.argv;
 const { repositories } = JSON.parse(readFileSync(join(import.meta.dirname, 'manifest.json'), 'utf8'));
@@ -40,7 +41,7 @@ const bagAt = new Map();
 const tally = {};
 for (const [index, { repository, held }] of known.entries()) {
   if (held) continue;
-  for (const { kind, query, document } of pairsIn(repository, 'bin')) {
+  for (const { kind, query, document } of trainedOn(repository)) {
     const [q, d] = [keep(query), keep(document)];
     if (q < 0 || d < 0) continue;
     pairs.push(q, d, kind, index);
@@ -49,10 +50,14 @@ for (const [index, { repository, held }] of known.entries()) {
 }
 const heldNames = [];
 for (const { repository } of known.filter(({ held }) => held)) {
-  for (const kind of [0, 1]) {
+  for (const [name, ending, kind] of [
+    ['code', 'all', 0],
+    ['prose', 'all', 1],
+    ['commits', 'log', KINDS.indexOf('commit')],
+  ]) {
     const all = new Growing(Uint32Array);
     let queries = 0;
-    for (const { kind: is, query, document } of pairsIn(repository, 'all')) {
+    for (const { kind: is, query, document } of pairsIn(repository, ending)) {
       if (is !== kind) continue;
       const [q, d] = [keep(query), keep(document)];
       if (d < 0) continue;
@@ -60,9 +65,8 @@ for (const { repository } of known.filter(({ held }) => held)) {
       all.push(q < 0 ? 0xffffffff : q, d);
     }
     if (queries < 40) continue;
-    const name = `${nameOf(repository)}-${kind === 0 ? 'code' : 'prose'}`;
-    heldNames.push(name);
-    save(`held-${name}.u32`, all.array());
+    heldNames.push(`${nameOf(repository)}-${name}`);
+    save(`held-${nameOf(repository)}-${name}.u32`, all.array());
   }
 }
 save('vocabulary.u32', vocabulary.terms);
@@ -80,7 +84,7 @@ function chooseVocabulary() {
   const seen = new Map();
   for (const [index, { repository, held }] of known.entries()) {
     if (held) continue;
-    for (const { query, document } of pairsIn(repository, 'bin')) {
+    for (const { query, document } of trainedOn(repository)) {
       for (const bag of [query, document]) {
         for (let at = 0; at < bag.length; at += 5) {
           const term = bag.readUInt32LE(at);
@@ -125,6 +129,11 @@ function keep(bag) {
   ends.push(rows.length);
   bagAt.set(key, ends.length - 1);
   return ends.length - 1;
+}
+
+function* trainedOn(repository) {
+  yield* pairsIn(repository, 'bin');
+  yield* pairsIn(repository, 'log');
 }
 
 function* pairsIn(repository, ending) {

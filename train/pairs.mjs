@@ -7,6 +7,7 @@
  *     name and signature                → the body                                                name
  *     heading                           → the piece that begins its section, heading taken out    heading, question
  *     text of a link, or its sentence   → the piece that begins the section it points to          link
+ *     subject of a commit, its message  → the pieces that it changed (commits.mjs)                commit, message
  *
  * Pieces are read as an index embeds them: `path › outer › name`, then the text.
  */
@@ -15,7 +16,7 @@ import { cutParsed, parse } from '../dist/engine.js';
 import { placePrefix } from '../dist/enrich/prefix.js';
 import { fnv1a } from '../dist/text/hash.js';
 
-export const KINDS = ['doc', 'long', 'name', 'heading', 'question', 'link', 'alone'];
+export const KINDS = ['doc', 'long', 'name', 'heading', 'question', 'link', 'alone', 'commit', 'message'];
 
 /** Most characters of a document: about what a piece of 512 tokens has. */
 const LONGEST = 2000;
@@ -44,6 +45,18 @@ const PROSE = new Set(['markdown', 'mdx', 'rst', 'asciidoc']);
  * @param every (document, queries): every piece of the file, for judging
  */
 export async function pairsOf(path, bytes, take, every) {
+  const read = await readAndCut(path, bytes);
+  if (!read) return undefined;
+  const { source, root, pieces } = read;
+  const prose = PROSE.has(source.language);
+  const sections = prose ? sectionsOf(source.text, root, pieces, take) : undefined;
+  if (!prose) definitionsOf(path, source.text, root, pieces, take);
+  if (every) pieces.each(every);
+  return sections && { text: source.text, sections };
+}
+
+/** A file as an index reads and cuts it; nothing for what is no text. */
+async function readAndCut(path, bytes) {
   const parsed = await parse(bytes, { path });
   const { source, root } = parsed;
   if (source.extracted) return undefined;
@@ -57,11 +70,11 @@ export async function pairsOf(path, bytes, take, every) {
     source.text,
     chunks.filter(({ synthetic }) => !synthetic),
   );
-  const prose = PROSE.has(source.language);
-  const sections = prose ? sectionsOf(source.text, root, pieces, take) : undefined;
-  if (!prose) definitionsOf(path, source.text, root, pieces, take);
-  if (every) pieces.each(every);
-  return sections && { text: source.text, sections };
+  return { source, root, pieces };
+}
+
+export async function piecesOf(path, bytes) {
+  return (await readAndCut(path, bytes))?.pieces;
 }
 
 /** The pieces of a file, and what is left out of them. */
@@ -106,6 +119,21 @@ class Pieces {
     }
     content += this.#text.slice(at, chunk.charEnd);
     return placePrefix(chunk) + (chunk.context ?? '') + content;
+  }
+
+  /** Those over some lines, whole, with how many of the lines each has. */
+  over(lines) {
+    const starts = [0];
+    for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1)) starts.push(at + 1);
+    const counts = new Map();
+    for (const { from, to } of lines) {
+      for (let line = Math.max(from, 1); line <= to && line <= starts.length; line++) {
+        const chunk = this.at(starts[line - 1]);
+        if (chunk) counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
+      }
+    }
+    const nothing = { start: 0, end: 0 };
+    return [...counts].map(([chunk, count]) => ({ lines: count, text: this.without(chunk, nothing, false) }));
   }
 
   each(every) {

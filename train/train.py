@@ -31,7 +31,8 @@ PLACES = 15
 PLACE = torch.tensor([min(PLACES - 1, int(math.log2(r + 1) * 2)) for r in range(512)], device=dev)
 
 BASE = dict(dim=256, epochs=8, batch=8192, lr=0.015, temperature=0.05, drop=0.2, block=256, order='repo', kinds=[0, 1],
-            rows=[12000, 3000, 0, 0], pairs=[0, 1, 2, 3, 4, 5, 6], share=1.0, places=True, nested=[64], seed=0, most=200, two=False, buckets=False, save=False)
+            rows=[12000, 3000, 0, 0], pairs=[0, 1, 2, 3, 4, 5, 6, 7, 8], share=1.0, places=True, nested=[64], seed=0, most=200, two=False, buckets=False,
+            residual=0.0, keyword=1.0, save=False)
 
 
 def take(bags, most):
@@ -86,6 +87,34 @@ class Model(torch.nn.Module):
         return F.embedding_bag(rows, table.weight, off, mode='sum', per_sample_weights=w)
 
 
+# What keywords would say, within a batch: BM25 over words and stems of the vocabulary, as a share of what the question
+# could reach. Idf and mean length are those of all documents.
+KEY = {}
+
+
+def keywords(q, d):
+    if not KEY:
+        docs = torch.unique(PAIRS[:, 1])
+        df, size, n = torch.zeros(NV, device=dev), 0.0, len(docs)
+        for part in docs.split(1 << 16):
+            rows, counts, _, _ = take(part, 200)
+            df.index_add_(0, rows, torch.ones_like(counts)); size += float(counts.sum())
+        KEY.update(idf=torch.log(1 + (n - df + 0.5) / (df + 0.5)), mean=size / n)
+    rows, counts, _, off = take(d, 200)
+    seg = torch.repeat_interleave(torch.arange(len(d), device=dev), torch.diff(torch.cat([off, torch.tensor([len(rows)], device=dev)])))
+    size = torch.zeros(len(d), device=dev).index_add_(0, seg, counts)
+    D = torch.zeros(len(d), TERMS, device=dev, dtype=torch.bfloat16)
+    real = rows < TERMS
+    D[seg[real], rows[real]] = (counts * 2.2 / (counts + 1.2 * (0.25 + 0.75 * size[seg] / KEY['mean'])))[real].to(torch.bfloat16)
+    rows, counts, _, off = take(q, 200)
+    seg = torch.repeat_interleave(torch.arange(len(q), device=dev), torch.diff(torch.cat([off, torch.tensor([len(rows)], device=dev)])))
+    Q = torch.zeros(len(q), TERMS, device=dev, dtype=torch.bfloat16)
+    real = rows < TERMS
+    Q[seg[real], rows[real]] = KEY['idf'][rows[real]].to(torch.bfloat16)
+    S = (Q @ D.t()).float()
+    return (S - S.mean(1, keepdim=True)) / (S.std(1, keepdim=True) + 1e-6)
+
+
 def batches(c, idx, g):
     n, size = len(idx), c['block']
     perm = torch.randperm(n, device=dev) if c['order'] == 'repo' else torch.arange(n, device=dev)
@@ -125,7 +154,11 @@ def train(c):
             loss = 0
             for dim in [c['dim'], *c['nested']]:
                 S = (F.normalize(q[:, :dim], dim=1) @ F.normalize(d[:, :dim], dim=1).t() / c['temperature']).masked_fill(same, -1e4)
-                loss = loss + 0.5 * (F.cross_entropy(S, y) + F.cross_entropy(S.t(), y))
+                alone = 0.5 * (F.cross_entropy(S, y) + F.cross_entropy(S.t(), y))
+                if c['residual'] > 0 and dim == c['dim']:  # what is left to be said when keywords have spoken
+                    both = S + c['keyword'] * keywords(PAIRS[pick, 0], PAIRS[pick, 1])
+                    alone = (1 - c['residual']) * alone + c['residual'] * F.cross_entropy(both, y)
+                loss = loss + alone
             opt.zero_grad(); loss.backward(); opt.step(); step += 1
     return m, len(idx), time.time() - t0
 
@@ -172,7 +205,7 @@ def judge(m, dims, table=None):
             scores[name] = (mrr(keyword, want), mrr(S, want), *(mrr(z(keyword) + w * z(S), want) for w in (0.5, 1, 1.5, 2, 3)))
     m.E.weight.data = old
     mean = lambda end: [round(float(np.mean([s[i] for n, s in scores.items() if n.endswith(end)])), 4) for i in range(7)]
-    return {'code': mean('-code'), 'prose': mean('-prose')}, scores
+    return {'code': mean('-code'), 'prose': mean('-prose'), 'commits': mean('-commits')}, scores
 
 
 def quantised(E, levels):
