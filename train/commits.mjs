@@ -20,7 +20,11 @@ const NOTHING =
 function git(folder, args, input) {
   const options = { input, encoding: 'latin1', maxBuffer: 1 << 30, stdio: ['pipe', 'pipe', 'ignore'] };
   try {
-    return execFileSync('git', ['-C', folder, '-c', 'safe.directory=*', '-c', 'core.quotePath=false', ...args], options);
+    return execFileSync(
+      'git',
+      ['-C', folder, '-c', 'safe.directory=*', '-c', 'core.quotePath=false', ...args],
+      options,
+    );
   } catch (error) {
     return error.stdout ?? '';
   }
@@ -76,7 +80,15 @@ function chosen(folder, commit, reads) {
 
 /** Subject, message and, for every file that is read, the old blob and its changed lines (1-based, both inclusive). */
 function changesOf(folder, hashes, reads) {
-  const args = ['log', '--no-walk=unsorted', '--stdin', '--diff-filter=M', '--no-renames', '--no-color', '--full-index'];
+  const args = [
+    'log',
+    '--no-walk=unsorted',
+    '--stdin',
+    '--diff-filter=M',
+    '--no-renames',
+    '--no-color',
+    '--full-index',
+  ];
   let text = '';
   for (let at = 0; at < hashes.length; at += 50)
     text += git(folder, [...args, '-p', '-U0', '--format=%x00%B%x01'], `${hashes.slice(at, at + 50).join('\n')}\n`);
@@ -110,7 +122,9 @@ export function readMessage(said) {
   const words = subject.match(/[A-Za-z]{2,}/g)?.length ?? 0;
   if (words < 3 || subject.length > 200 || NOTHING.test(subject)) return {};
   const body = rest
-    .filter((line) => !/^\s*(?:[\w-]+-by:|co-authored|cc:|git-svn|https?:|change-id|pull request|pr\b|\(cherry)/i.test(line))
+    .filter(
+      (line) => !/^\s*(?:[\w-]+-by:|co-authored|cc:|git-svn|https?:|change-id|pull request|pr\b|\(cherry)/i.test(line),
+    )
     .join(' ')
     .replace(/(?:gh-|#)\d+|https?:\S+/gi, ' ')
     .replace(/\s+/g, ' ')

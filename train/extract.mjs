@@ -23,7 +23,17 @@ const { repositories } = JSON.parse(readFileSync(join(import.meta.dirname, 'mani
 const MOST_CODE = 1000;
 const MOST_PROSE = 500;
 /** Most pairs of one kind from one repository: no project may set the tone. */
-const MOST = { doc: 6000, long: 1500, name: 800, heading: 2500, question: 1000, link: 2500, alone: 2000, commit: 1500, message: 500 };
+const MOST = {
+  doc: 6000,
+  long: 1500,
+  name: 800,
+  heading: 2500,
+  question: 1000,
+  link: 2500,
+  alone: 2000,
+  commit: 1500,
+  message: 500,
+};
 const MOST_TERMS = 256;
 const CODE = /\.(?:py|pyi|tsx?|jsx?|mjs|go|java|rs|rb|cs|php|kt|kts|swift|c|h|cc|cpp|hpp|cxx)$/;
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc)$/;
