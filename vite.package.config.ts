@@ -6,7 +6,6 @@
  * and everybody finds both in the same place.
  */
 import { defineConfig } from 'vite';
-import manifest from './package.json' with { type: 'json' };
 
 export default defineConfig({
   logLevel: 'warn',
@@ -29,6 +28,7 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: 'bundle/[name].js' },
     },
   },
-  // A dependency is one whose files are more than code, or whose types are in ours; all others are bundled.
-  ssr: { noExternal: true, external: Object.keys(manifest.dependencies) },
+  // These two have more than code in them. The other dependencies are there for their types, or where a parser that
+  // cannot wait asks for them; they are bundled like all the rest.
+  ssr: { noExternal: true, external: ['@photostructure/sqlite', 'web-tree-sitter'] },
 });

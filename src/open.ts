@@ -8,7 +8,7 @@
 import { join, resolve } from 'node:path';
 import { type Got, get } from './ask/get.js';
 import { type Line, linesOf as numbered } from './ask/lines.js';
-import { type Outlined, outline } from './ask/outline.js';
+import type { Outlined } from './ask/outline.js';
 import { staleOf } from './ask/stale.js';
 import { targetOf } from './ask/target.js';
 import { type Assembled, assemble } from './assemble/assemble.js';
@@ -23,10 +23,10 @@ import { pathBelow } from './sources/jail.js';
 import { isShared, openStoreOf } from './store/openStore.js';
 import type { SourceRow, State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
-import { type Artifact, type IngestResult, ingest } from './sync/ingest.js';
+import type { Artifact, IngestResult } from './sync/ingest.js';
 import { plan } from './sync/plan.js';
 import { planOptions } from './sync/recipe.js';
-import { type SyncOptions, type SyncReport, sync } from './sync/sync.js';
+import type { SyncOptions, SyncReport } from './sync/sync.js';
 import { uncached, type Vectors } from './sync/vectors.js';
 import { tokenizer } from './text/tokens/index.js';
 
@@ -108,6 +108,7 @@ export class Engine {
 
   /** Makes the index true of the folder. One process at a time; others are told, or wait for so many seconds. */
   async sync({ wait = 0, ...more }: Partial<SyncOptions> & { readonly wait?: number } = {}): Promise<SyncReport> {
+    const { sync } = await import('./sync/sync.js');
     const run = (): Promise<SyncReport> =>
       sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
     return alone({ file: this.#file }, wait, run, more.signal);
@@ -170,11 +171,13 @@ export class Engine {
     const known = [...(await this.store.sources('main')).values()];
     const sources = known.filter((row) => isBelow(row.path) && wants(row.path));
     const tokens = tokenizer(counter);
+    const { outline } = await import('./ask/outline.js');
     return outline(this.store, this.root, sources, budget, (text) => tokens.count(text));
   }
 
   /** Takes in one artifact, whole or not at all. */
-  ingest(artifact: Artifact): Promise<IngestResult> {
+  async ingest(artifact: Artifact): Promise<IngestResult> {
+    const { ingest } = await import('./sync/ingest.js');
     const { context, contextVersion } = this.#options.sync ?? {};
     const hook = context ? { context, ...(contextVersion === undefined ? {} : { contextVersion }) } : {};
     const take = (): Promise<IngestResult> => ingest(this.store, artifact, { vectors: this.#vectors, ...hook });

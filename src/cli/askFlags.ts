@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Mode, modes, type SearchOptions } from '../search/search.js';
 import type { Filter } from '../store/store.js';
-import { whole } from './flags.js';
+import { whole } from './numbers.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 
 export interface AskFlags extends EmbedderFlags {

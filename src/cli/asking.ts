@@ -2,7 +2,6 @@
 import { Engine } from '../open.js';
 import { refuseOther } from '../store/otherRoot.js';
 import { alone } from '../sync/alone.js';
-import { bringUp } from './bringUp.js';
 import { openIndex } from './openIndex.js';
 import { placeAsked } from './place.js';
 import type { CutFlags } from './placeFlags.js';
@@ -26,6 +25,7 @@ export async function asking<T>(
       refuseOther(await store.root('main'), root, file);
       if ((await store.state()).sources === 0) {
         remark(`making an index of ${root}`);
+        const { bringUp } = await import('./bringUp.js'); // with every parser, which an answer does not need
         await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
       }
       return await what(new Engine(root, store, file, vectors, { sync: options }));

@@ -5,7 +5,7 @@ import { type Scope, scopes } from '../search/scope.js';
 import { tokenizerNames } from '../text/tokens/index.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
-import { whole } from './flags.js';
+import { whole } from './numbers.js';
 import { placeOf } from './place.js';
 import { tell } from './search.js';
 import { remark, say } from './talk.js';

@@ -5,6 +5,7 @@ import type { Strategy } from '../engine.js';
 import { defaults, type Granularity, models } from '../options.js';
 import { parserIds } from '../parse/index.js';
 import { type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
+import { positive, whole } from './numbers.js';
 
 export interface Flags {
   readonly maxTokens?: number;
@@ -21,22 +22,6 @@ export interface Flags {
   readonly stdinPath: string;
   readonly jobs?: number;
 }
-
-export const whole = (value: string): number => {
-  if (/^\d+$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number.');
-};
-
-export const positive = (value: string): number => {
-  if (whole(value) > 0) return Number(value);
-  throw new InvalidArgumentError('It must be at least 1.');
-};
-
-/** 0: any that is free. */
-export const port = (value: string): number => {
-  if (whole(value) <= 65_535) return Number(value);
-  throw new InvalidArgumentError('A port is at most 65535.');
-};
 
 const aModel = (value: string, before: readonly string[] = []): readonly string[] => {
   if (Object.hasOwn(models, value)) return [...before, value];

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { visible } from '../jobs/visible.js';
 import { asking } from './asking.js';
-import { whole } from './flags.js';
+import { whole } from './numbers.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { place } from './refs.js';
 import { remark, say } from './talk.js';

@@ -6,7 +6,7 @@ import { alone } from '../sync/alone.js';
 import { dryRun, type Planned } from '../sync/dryRun.js';
 import { sync } from '../sync/sync.js';
 import { bringUp, describe } from './bringUp.js';
-import { whole } from './flags.js';
+import { whole } from './numbers.js';
 import { openIndex } from './openIndex.js';
 import { type Place, placeOf } from './place.js';
 import { type CutFlags, withCut } from './placeFlags.js';

@@ -1,6 +1,6 @@
 /** `froe mcp`: the index for agents, over standard input and output or over HTTP. */
 import type { Command } from 'commander';
-import { port } from './flags.js';
+import { port } from './numbers.js';
 import { type CutFlags, withCut } from './placeFlags.js';
 
 export interface McpFlags extends CutFlags {

@@ -7,8 +7,8 @@ import { type Trouble, troubleOf } from '../jobs/job.js';
 import { visible } from '../jobs/visible.js';
 import { readBytes } from '../sources/read.js';
 import { tokenizer } from '../text/tokens/index.js';
-import { whole } from './flags.js';
 import { inputs } from './inputs.js';
+import { whole } from './numbers.js';
 import { Tally } from './stats.js';
 import { note, say } from './talk.js';
 

@@ -1,6 +1,6 @@
 /** The flags that say which index is meant, and how it is kept. */
 import { type Command, Option } from 'commander';
-import { whole } from './flags.js';
+import { whole } from './numbers.js';
 
 export interface PlaceFlags {
   readonly index?: string;

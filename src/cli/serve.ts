@@ -6,7 +6,7 @@ import { type Entry, surface } from '../serve/app.js';
 import { Tenants } from '../serve/tenants.js';
 import { addressOf, poolOf } from '../store/postgres/connect.js';
 import { isAddress } from '../store/where.js';
-import { port } from './flags.js';
+import { port } from './numbers.js';
 import { type Place, placeOf } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 import { remark } from './talk.js';

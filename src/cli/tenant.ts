@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { addressOf, poolOf } from '../store/postgres/connect.js';
 import type { Pool } from '../store/postgres/pool.js';
 import { addKey, type Limits, listTenants, removeTenant, setTenant, type Tenant } from '../store/postgres/tenants.js';
-import { whole } from './flags.js';
+import { whole } from './numbers.js';
 import { placeOf } from './place.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { databaseOf } from './serve.js';

@@ -4,7 +4,7 @@ import { guard } from '../http/guard.js';
 import { listen } from '../http/listen.js';
 import { viewApp } from '../view/viewApp.js';
 import { asking } from './asking.js';
-import { port } from './flags.js';
+import { port } from './numbers.js';
 import { openBrowser } from './openBrowser.js';
 import { placeOf } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';

@@ -5,7 +5,7 @@ import { type Outcome, watch } from '../sources/watch.js';
 import type { Store } from '../store/store.js';
 import { alone } from '../sync/alone.js';
 import { bringUp, describe } from './bringUp.js';
-import { whole } from './flags.js';
+import { whole } from './numbers.js';
 import { openIndex } from './openIndex.js';
 import { type Place, placeOf } from './place.js';
 import { type CutFlags, withCut } from './placeFlags.js';

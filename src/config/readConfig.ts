@@ -1,9 +1,9 @@
 /** `config.json` or `config.yaml` of a folder: its values and what it is known by. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { FroeError } from '../errors.js';
 import { reasonOf } from '../sources/read.js';
+import { parseYaml } from '../text/data.js';
 import { sha256 } from '../text/hash.js';
 import { check } from './check.js';
 import { keyNames, type Values } from './keys.js';
@@ -17,7 +17,7 @@ export interface ConfigFile {
 
 const forms = {
   json: (text: string): unknown => JSON.parse(text),
-  yaml: (text: string): unknown => parse(text, { logLevel: 'error' }), // its warnings are printed
+  yaml: parseYaml,
 } as const;
 type Form = keyof typeof forms;
 

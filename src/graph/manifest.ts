@@ -3,7 +3,7 @@
  * import it, and its stack with versions. Read when its manifest is indexed, and
  * kept with that file: an edit to `package.json` is an edit like any other.
  */
-import { parse as parseToml } from 'smol-toml';
+import { parseToml } from '../text/data.js';
 
 export interface Manifest {
   readonly kind: 'node' | 'go' | 'rust' | 'python' | 'ruby' | 'jvm' | 'php';

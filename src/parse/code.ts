@@ -43,8 +43,6 @@ export const code: Parser = {
   },
 };
 
-export const isCode = (language: string): boolean => syntaxOf(language) !== undefined;
-
 function parseWith(
   { text, language: id }: Source,
   syntax: Syntax,

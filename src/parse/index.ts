@@ -2,7 +2,8 @@
 import type { Diagnostic, Inner, Node, Source } from '../types.js';
 import { asciidoc } from './asciidoc.js';
 import { chat, isChat } from './chat.js';
-import { code, isCode } from './code.js';
+import { isCode } from './code/languages/index.js';
+import { code } from './code.js';
 import { config, scanners } from './config.js';
 import { csv } from './csv.js';
 import type { Language } from './delimited/language.js';

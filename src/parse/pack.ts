@@ -13,6 +13,9 @@
  */
 import type { Span, Verb } from '../types.js';
 
+/** What packs make of a file: raise it with every change that shows in units or their pieces. */
+export const PACKS_VERSION = 3;
+
 /** Plain data: it is kept as JSON and sent between threads. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain | undefined };
 

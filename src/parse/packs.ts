@@ -7,7 +7,4 @@ import { rails } from './rails.js';
 
 export const packs: readonly Pack[] = [rails, django, routes, components];
 
-/** What packs make of a file: raise it with every change that shows in units or their pieces. */
-export const PACKS_VERSION = 3;
-
 export const packNamed = (name: string): Pack | undefined => packs.find((pack) => pack.name === name);

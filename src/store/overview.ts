@@ -1,5 +1,5 @@
 /** The files of an index, counted by language and by place, with what is in them. */
-import { isCode } from '../parse/code.js';
+import { isCode } from '../parse/code/languages/index.js';
 import { areaOf } from '../text/area.js';
 import type { Row } from './rows.js';
 import type { Overview } from './store.js';

@@ -2,7 +2,7 @@
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import type { Task } from '../jobs/job.js';
 import { defaults, MAX_SOURCE_BYTES } from '../options.js';
-import { PACKS_VERSION } from '../parse/packs.js';
+import { PACKS_VERSION } from '../parse/pack.js';
 import { sha256 } from '../text/hash.js';
 import type { PlanOptions } from './plan.js';
 import type { SyncOptions } from './sync.js';

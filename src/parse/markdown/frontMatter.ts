@@ -10,7 +10,7 @@
  * YAML reads nearly any text as something. Only a mapping is metadata, and what
  * fails to parse but begins with a key; a lone word between two rules is not.
  */
-import { createRequire } from 'node:module';
+import { parseToml, parseYaml } from '../../text/data.js';
 import type { Span } from '../../types.js';
 import { Line } from './line.js';
 import { isBlankFrom } from './starts.js';
@@ -22,9 +22,6 @@ export interface FrontMatter extends Span {
   /** As it stands between the two lines. */
   readonly text: string;
 }
-
-// The YAML library takes 50 ms to load, and most files have no use for it.
-const require = createRequire(import.meta.url);
 
 /** Longer ones are kept as text: nobody writes them by hand. */
 const LONGEST = 1 << 15;
@@ -69,14 +66,4 @@ function read(text: string, format: FrontMatter['format']): Record<string, unkno
   } catch {
     return undefined;
   }
-}
-
-function parseYaml(text: string): unknown {
-  const yaml = require('yaml') as typeof import('yaml'); // require() knows no types
-  return yaml.parse(text, { logLevel: 'error' });
-}
-
-function parseToml(text: string): unknown {
-  const toml = require('smol-toml') as typeof import('smol-toml'); // require() knows no types
-  return toml.parse(text);
 }

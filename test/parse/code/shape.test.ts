@@ -1,7 +1,8 @@
 /** What every tree promises, on random mixtures of each language's words. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code, isCode } from '../../../src/parse/code.js';
+import { isCode } from '../../../src/parse/code/languages/index.js';
+import { code } from '../../../src/parse/code.js';
 import { languages } from '../../../src/parse/delimited/languages.js';
 import { LanguageIndex } from '../../../src/parse/detect.js';
 import { sourceFromText } from '../../../src/sources/read.js';

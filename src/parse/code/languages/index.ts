@@ -90,3 +90,6 @@ export const syntaxes: Readonly<Record<string, Syntax>> = {
   vue,
   zig,
 };
+
+/** Is it read by its syntax? */
+export const isCode = (language: string): boolean => Object.hasOwn(syntaxes, language);

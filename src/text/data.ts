@@ -1,0 +1,14 @@
+/** YAML and TOML. Their libraries take 50 ms to load, and most runs never see either: the first text brings them in. */
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+export function parseYaml(text: string): unknown {
+  const yaml = require('yaml') as typeof import('yaml'); // require() knows no types
+  return yaml.parse(text, { logLevel: 'error' }); // its warnings are printed
+}
+
+export function parseToml(text: string): unknown {
+  const toml = require('smol-toml') as typeof import('smol-toml'); // require() knows no types
+  return toml.parse(text);
+}
