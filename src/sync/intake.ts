@@ -16,9 +16,12 @@ const PIECES_PER_COMMIT = 400;
 
 export class Intake {
   readonly troubles: (Diagnostic | Trouble)[] = [];
-  /** Sources written, and those that changed but are served as they were. */
-  written = 0;
+  /** Sources written, of which the index had known nothing, and of which it had. */
+  added = 0;
+  changed = 0;
+  /** Those that changed but are served as they were, and those that were looked into and say what they said. */
   held = 0;
+  same = 0;
   pieces = 0;
   readonly #store: Store;
   readonly #options: SyncOptions;
@@ -70,18 +73,22 @@ export class Intake {
     const { batch, lines } = this.#lines ? await this.#lines.addTo(read) : { batch: read, lines: [] };
     const change = await this.#withVectors(batch);
     await this.#store.write({ ...change, touch, lines });
-    this.written += change.put.length;
+    const added = change.put.filter(this.#isFresh).length;
+    this.added += added;
+    this.changed += change.put.length - added;
     this.held += batch.length - change.put.length;
+    this.same += touch.length;
   }
 
   /** Which vectors go in together with their sources, and which sources can go in at all. */
   async #withVectors(batch: readonly Prepared[]): Promise<Required<Pick<Change, 'put' | 'vectors'>>> {
-    const isFresh = ({ source }: Prepared): boolean => this.#fresh.has(source.path);
-    const first = this.#embedding?.local ? batch : batch.filter((one) => !isFresh(one));
+    const first = this.#embedding?.local ? batch : batch.filter((one) => !this.#isFresh(one));
     const vectors = this.#embedding ? await this.#embedding.of(first) : [];
     // Without their vectors, sources that changed stay as they were; the next run sees them by their stat.
-    return vectors ? { put: batch, vectors } : { put: batch.filter(isFresh), vectors: [] };
+    return vectors ? { put: batch, vectors } : { put: batch.filter(this.#isFresh), vectors: [] };
   }
+
+  readonly #isFresh = ({ source }: Prepared): boolean => this.#fresh.has(source.path);
 }
 
 /** How often a file changes is said before its units. */

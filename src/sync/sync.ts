@@ -77,7 +77,7 @@ export async function sync(store: Store, options: SyncOptions): Promise<SyncRepo
   if (vectors) await store.useModel(modelOf(vectors), options.replaceModel);
   const rows = await store.sources(tree);
   const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);
-  const { jobs, fresh, gone } = planned;
+  const { jobs, gone } = planned;
   if (gone.length > 0) await store.write({ remove: gone });
   const embedding = vectors && new Embedding(store, vectors, signal);
   const intake = new Intake(store, options, planned, embedding);
@@ -85,14 +85,13 @@ export async function sync(store: Store, options: SyncOptions): Promise<SyncRepo
   signal?.throwIfAborted();
   await embedding?.fillIn((done, total) => onProgress?.({ stage: 'embed', done, total }));
 
-  const { written, held, pieces, troubles } = intake;
-  const added = jobs.filter(({ path }) => fresh.has(path)).length;
+  const { added, changed, held, same, pieces, troubles } = intake;
   return {
     added,
-    changed: written - added,
+    changed,
     removed: gone.length,
     held,
-    unchanged: planned.same.length + jobs.length - written - held,
+    unchanged: planned.same.length + same,
     pieces,
     embedded: embedding?.count ?? 0,
     troubles: [...planned.diagnostics, ...troubles],

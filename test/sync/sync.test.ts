@@ -77,6 +77,12 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     expect(await store.check()).toEqual([]);
   });
 
+  it('counts no file that went while the others were read', async () => {
+    const report = await run({ onProgress: () => rmSync(join(root, 'src/server.py'), { force: true }) });
+    expect(report).toMatchObject({ added: 2, changed: 0, removed: 0, held: 0, unchanged: 0 });
+    expect(report.troubles).toMatchObject([{ path: 'src/server.py' }]);
+  });
+
   it('does nothing where nothing changed', async () => {
     const model = new Counting(true);
     await run({ vectors: model.vectors });

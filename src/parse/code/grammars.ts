@@ -13,6 +13,7 @@ declare const WebAssembly: {
 };
 
 export interface Grammar {
+  readonly name: string;
   readonly language: Language;
   readonly parser: Parser;
 }
@@ -39,5 +40,5 @@ export async function loadGrammar(name: string): Promise<void> {
   const language = Language.loadSync(module);
   const parser = new Parser();
   parser.setLanguage(language);
-  loaded.set(name, { language, parser });
+  loaded.set(name, { name, language, parser });
 }

@@ -5,6 +5,7 @@
  */
 import type { Tree } from 'web-tree-sitter';
 import { type Grammar, grammar, loadGrammar } from './grammars.js';
+import { readable } from './readable.js';
 import type { SyntaxNode } from './syntax.js';
 
 /**
@@ -16,12 +17,14 @@ const STEPS = 2000;
 const STEPS_PER_KILO = 64;
 const MOST_STEPS = 100_000;
 
-function parsed(text: string, { parser }: Grammar): Tree | undefined {
+function parsed(text: string, { name, parser }: Grammar): Tree | undefined {
   const most = Math.min(MOST_STEPS, STEPS + (text.length / 1024) * STEPS_PER_KILO);
   let steps = 0;
-  const readable = text.includes('\0') ? text.replaceAll('\0', ' ') : text; // one NUL ruins a whole parse
+  let said = readable(text, name);
+  const input = said === text ? text : (from: number) => said.slice(from);
   // Typed as returning nothing, but true is what stops it.
-  const tree = parser.parse(readable, null, { progressCallback: () => ++steps > most });
+  const tree = parser.parse(input, null, { progressCallback: () => ++steps > most });
+  said = text; // whoever asks a node for its text hears what is written
   if (tree) return tree;
   parser.reset();
   return undefined;

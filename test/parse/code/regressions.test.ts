@@ -1,5 +1,6 @@
 /** What others lose, double or tear, by name. Each was seen in a published chunker. */
 import { describe, expect, it } from 'vitest';
+import { parse } from '../../../src/engine.js';
 import { type Chunk, type ChunkOptions, chunk, tokenizer } from '../../../src/index.js';
 import { cuts } from '../../chunk/cases.js';
 
@@ -208,4 +209,19 @@ it('takes a function that begins on the last line of its comment for one', async
   const text = `${one('first')}${one('second')}${one('third')}`;
   const { chunks } = await chunk(text, { path: 'a.js', maxTokens: 130, outlines: false });
   expect(chunks.map(({ name }) => name)).toEqual(['first', 'second', 'third']);
+});
+
+describe('tree-sitter', () => {
+  it.each(['pool.ts', 'pool.tsx', 'pool.js'])('took the name using for a declaration: %s', async (path) => {
+    const text = `export function using(pool, what) {\n  return what(pool);\n}\n\nexport const all = (pool) =>\n  using(pool, (one) => one.all());\n\nexport async function first(pool) {\n  using(pool);\n  await using(pool);\n  using file = open(pool);\n  return { using };\n}\n`;
+    const { chunks, diagnostics } = await chunk(text, { path, granularity: 'node', mentions: true });
+    expect(diagnostics).toEqual([]);
+    expect(chunks.flatMap(({ name, chunkType }) => (chunkType === 'function' ? [name] : []))).toEqual([
+      'using',
+      'all',
+      'first',
+    ]);
+    const { root } = await parse(text, { path, mentions: true });
+    expect(JSON.stringify(root.meta?.mentions)).not.toContain('usinG');
+  });
 });
