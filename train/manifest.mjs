@@ -15,6 +15,7 @@ const kin = new Set([
   'encode/starlette',
   'redis/redis-py',
   'discourse/discourse_docker',
+  'docker/cli',
   'mdn/content',
   'prometheus/client_golang',
 ]);

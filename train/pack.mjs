@@ -10,8 +10,8 @@
  *     shape.json       sizes
  *
  * A word that is in no row goes to one of BUCKETS rows behind the vocabulary, by its hash; other terms are dropped.
- * The model that froe ships was trained without those rows, and on the first of each kind alone: rare words only
- * taught it the jargon of their repositories.
+ * The model that froe ships was trained without buckets, and on the most frequent of each kind alone: rare words
+ * only taught it the jargon of their repositories.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,11 +22,11 @@ import { KINDS } from './pairs.mjs';
 const [, , from, out] = process.argv;
 const { repositories } = JSON.parse(readFileSync(join(import.meta.dirname, 'manifest.json'), 'utf8'));
 /** Most rows of a kind: words, stems, pairs, names. */
-const MOST = [40_000, 10_000, 0, 0];
+const MOST = [20_000, 5000, 0, 0];
 const WORD = 0;
-const BUCKETS = 2048;
+const BUCKETS = 0;
 const LEAST = 5;
-const MOST_ROWS = 200;
+const MOST_ROWS = 160;
 
 mkdirSync(out, { recursive: true });
 const known = repositories.filter(({ repository }) => existsSync(join(from, `${nameOf(repository)}.bin`)));
@@ -114,8 +114,8 @@ function keep(bag) {
   const found = new Map();
   for (let i = 0; i < bag.length && found.size < MOST_ROWS; i += 5) {
     const term = bag.readUInt32LE(i);
-    const row =
-      rowOf.get(term) ?? ((term & 3) === WORD ? vocabulary.terms.length + ((term >>> 2) % BUCKETS) : undefined);
+    const bucketed = BUCKETS > 0 && (term & 3) === WORD;
+    const row = rowOf.get(term) ?? (bucketed ? vocabulary.terms.length + ((term >>> 2) % BUCKETS) : undefined);
     if (row !== undefined) found.set(row, Math.min(255, (found.get(row) ?? 0) + bag[i + 4]));
   }
   if (found.size === 0) {

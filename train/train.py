@@ -32,7 +32,7 @@ PLACE = torch.tensor([min(PLACES - 1, int(math.log2(r + 1) * 2)) for r in range(
 
 BASE = dict(dim=256, epochs=8, batch=8192, lr=0.015, temperature=0.05, drop=0.2, block=256, order='repo', kinds=[0, 1],
             rows=[12000, 3000, 0, 0], pairs=[0, 1, 2, 3, 4, 5, 6, 7, 8], share=1.0, places=True, nested=[64], seed=0, most=200, two=False, buckets=False,
-            residual=0.0, keyword=1.0, save=False)
+            residual=0.0, keyword=1.0, thin={}, prose=0.0, save=False)
 
 
 def take(bags, most):
@@ -87,6 +87,8 @@ class Model(torch.nn.Module):
         return F.embedding_bag(rows, table.weight, off, mode='sum', per_sample_weights=w)
 
 
+# Headings, questions and links: their words are often those of the section, and must be learned, too.
+PROSE = torch.tensor([3, 4, 5], device=dev)
 # What keywords would say, within a batch: BM25 over words and stems of the vocabulary, as a share of what the question
 # could reach. Idf and mean length are those of all documents.
 KEY = {}
@@ -132,6 +134,8 @@ def train(c):
     torch.manual_seed(c['seed'])
     m = Model(c).to(dev)
     keep = torch.isin(PAIRS[:, 2], torch.tensor(c['pairs'], device=dev))
+    for kind, part in c['thin'].items():  # so much of a kind
+        keep &= (PAIRS[:, 2] != int(kind)) | (torch.rand(len(PAIRS), device=dev) < part)
     if c['share'] < 1:  # fewer repositories, not fewer pairs of each
         ids = torch.unique(PAIRS[:, 3]); r = torch.randperm(len(ids), device=dev)[:max(1, int(len(ids) * c['share']))]
         keep &= torch.isin(PAIRS[:, 3], ids[r])
@@ -151,14 +155,17 @@ def train(c):
             y = torch.arange(len(pick), device=dev)
             same = (PAIRS[pick, 1][:, None] == PAIRS[pick, 1][None]) | (PAIRS[pick, 0][:, None] == PAIRS[pick, 0][None])
             same.fill_diagonal_(False)
+            prose = torch.isin(PAIRS[pick, 2], PROSE).float()
+            weight = 1 + c['prose'] * prose
             loss = 0
             for dim in [c['dim'], *c['nested']]:
                 S = (F.normalize(q[:, :dim], dim=1) @ F.normalize(d[:, :dim], dim=1).t() / c['temperature']).masked_fill(same, -1e4)
-                alone = 0.5 * (F.cross_entropy(S, y) + F.cross_entropy(S.t(), y))
+                each = 0.5 * (F.cross_entropy(S, y, reduction='none') + F.cross_entropy(S.t(), y, reduction='none'))
                 if c['residual'] > 0 and dim == c['dim']:  # what is left to be said when keywords have spoken
                     both = S + c['keyword'] * keywords(PAIRS[pick, 0], PAIRS[pick, 1])
-                    alone = (1 - c['residual']) * alone + c['residual'] * F.cross_entropy(both, y)
-                loss = loss + alone
+                    share = c['residual'] * (1 - prose)
+                    each = (1 - share) * each + share * F.cross_entropy(both, y, reduction='none')
+                loss = loss + (each * weight).sum() / weight.sum()
             opt.zero_grad(); loss.backward(); opt.step(); step += 1
     return m, len(idx), time.time() - t0
 

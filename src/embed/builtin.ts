@@ -12,7 +12,7 @@ import { HINT, Model, type Side } from './builtin/model.js';
 import type { Embedder, Settled } from './embedder.js';
 
 /** Raised with the weights: vectors of one model say nothing to another. */
-const ID = 'froe/builtin-1';
+const ID = 'froe/builtin-2';
 const DIMENSIONS = 256;
 /** Texts between two looks at the signal. */
 const BATCH = 512;

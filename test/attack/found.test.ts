@@ -15,6 +15,12 @@ const found: Readonly<Record<string, readonly [path: string, maxTokens: number, 
     33,
     '\\begin{enumerate}[A.]\n  \\begin{u}[I.]\n\\begin{e}[(1]  \\begin{enumerate}[a]\\item\\end{e}\\end{enumerate}',
   ],
+  // tree-sitter called itself until its stack ran into its own memory; from then on every parse failed.
+  'brackets that a grammar takes for thousands of things at once': [
+    'x.nix',
+    64,
+    `go to [a](#b).\n\n## B\n\n### H\n\nH is on M at 10:00, in p or on a[${'[!'.repeat(3000)}[`,
+  ],
 };
 
 describe('what fuzzing found', () => {

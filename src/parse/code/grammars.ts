@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
 import { packageFile } from '../../packageFile.js';
+import { startRuntime } from './runtime.js';
 
 /** Node has it, but the types of Node 20 do not. */
 declare const WebAssembly: {
@@ -31,13 +32,20 @@ export const grammar = (name: string): Grammar | undefined => loaded.get(name);
 
 export async function loadGrammar(name: string): Promise<void> {
   if (loaded.has(name)) return;
-  ready ??= Parser.init();
+  ready ??= startRuntime();
   await ready;
   if (loaded.has(name)) return; // somebody else was faster
   // Compiled at once: asked for later, it would wait until the engine is done with making the
   // grammars before it faster, which for one with a large lexer takes many seconds.
   const module = new WebAssembly.Module(brotliDecompressSync(readFileSync(fileOf(name))));
   const language = Language.loadSync(module);
+  start(name, language);
+}
+
+/** A parser that was stopped by an error is in an unknown state: it is left behind, and another takes its place. */
+export const renew = ({ name, language }: Grammar): void => start(name, language);
+
+function start(name: string, language: Language): void {
   const parser = new Parser();
   parser.setLanguage(language);
   loaded.set(name, { name, language, parser });

@@ -4,7 +4,7 @@
  * who knows the language.
  */
 import type { Tree } from 'web-tree-sitter';
-import { type Grammar, grammar, loadGrammar } from './grammars.js';
+import { type Grammar, grammar, loadGrammar, renew } from './grammars.js';
 import { readable } from './readable.js';
 import type { SyntaxNode } from './syntax.js';
 
@@ -17,16 +17,23 @@ const STEPS = 2000;
 const STEPS_PER_KILO = 64;
 const MOST_STEPS = 100_000;
 
-function parsed(text: string, { name, parser }: Grammar): Tree | undefined {
+function parsed(text: string, by: Grammar): Tree | undefined {
+  const { name, parser } = by;
   const most = Math.min(MOST_STEPS, STEPS + (text.length / 1024) * STEPS_PER_KILO);
   let steps = 0;
   let said = readable(text, name);
   const input = said === text ? text : (from: number) => said.slice(from);
   // Typed as returning nothing, but true is what stops it.
-  const tree = parser.parse(input, null, { progressCallback: () => ++steps > most });
-  said = text; // whoever asks a node for its text hears what is written
-  if (tree) return tree;
-  parser.reset();
+  const progressCallback = (): boolean => ++steps > most;
+  try {
+    const tree = parser.parse(input, null, { progressCallback });
+    said = text; // whoever asks a node for its text hears what is written
+    if (tree) return tree;
+    parser.reset();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    renew(by); // the engine's stack has ended: of what is nested so deep nothing is read
+  }
   return undefined;
 }
 

@@ -30,14 +30,14 @@ describe('the built-in model', () => {
     ]);
     expect(hashes).toMatchInlineSnapshot(`
       [
-        "4f170bb2b8dc7f34",
-        "6699d7aa342a94bb",
-        "f7c8a8e98533de39",
-        "736f75e292c36c44",
-        "a827cd98553026c4",
-        "aab0905bf1bbf4b7",
-        "eb282d17c331de01",
-        "d1b65008e10c422a",
+        "f56386886da43fe1",
+        "f106d50dcc248f82",
+        "6d89b7cb2e9eaea3",
+        "bb9e2f328a318cce",
+        "a6f75e9254e67d2e",
+        "e1c82a6a195cf726",
+        "fa3063113f89b59e",
+        "f093a7c8b9642962",
       ]
     `);
   });

@@ -1,0 +1,44 @@
+/**
+ * tree-sitter's runtime, with a stack of megabytes instead of 64 kB. Some inputs
+ * (`[![![![…` as Nix) make it call itself thousands of times; with the stack it
+ * comes with it then writes over its own memory, and every parse after that one
+ * fails, of whatever file. With this one the engine's own stack ends first, which
+ * is an error that harms nobody else.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Parser } from 'web-tree-sitter';
+
+/** Node has it, but the types of Node 20 do not. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => object;
+};
+
+interface Imports {
+  readonly env: { readonly __stack_pointer: { value: number } };
+}
+/** The object that is handed in becomes the module. */
+interface Runtime {
+  instantiateWasm(imports: Imports, receive: (instance: object, module: object) => void): void;
+  _malloc?(bytes: number): number;
+}
+
+/** A thread's own stack ends long before. */
+const STACK_BYTES = 8 << 20;
+const ALIGNMENT = 16;
+
+export async function startRuntime(): Promise<void> {
+  const file = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm');
+  let pointer: Imports['env']['__stack_pointer'] | undefined;
+  const runtime: Runtime = {
+    instantiateWasm(imports, receive) {
+      pointer = imports.env.__stack_pointer;
+      const module = new WebAssembly.Module(readFileSync(file));
+      receive(new WebAssembly.Instance(module, imports), module);
+    },
+  };
+  await Parser.init(runtime);
+  const bottom = runtime._malloc?.(STACK_BYTES) ?? 0;
+  if (pointer && bottom > 0) pointer.value = (bottom + STACK_BYTES) & -ALIGNMENT; // it grows downwards
+}
