@@ -61,6 +61,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'text/tokens/ranks.ts',
     'sources/',
     'parse/code/grammars.ts',
+    'parse/code/runtime.ts',
     'embed/builtin.ts',
     'embed/cache.ts',
     'store/openStore.ts',
@@ -74,7 +75,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'cli/',
   ],
   'node:http': ['http/listen.ts'],
-  'node:module': ['parse/markdown/frontMatter.ts', 'eval/peers.ts'],
+  'node:module': ['text/data.ts', 'parse/code/runtime.ts', 'eval/peers.ts'],
   'node:net': ['http/listen.ts'],
   'node:os': ['cli/'],
   'node:path': [
@@ -128,8 +129,8 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   unpdf: ['extract/pdf/'],
   'unpdf/pdfjs': ['extract/pdf/'],
   'web-tree-sitter': ['parse/code/'],
-  'smol-toml': ['parse/markdown/frontMatter.ts', 'graph/manifest.ts', 'install/toml.ts'],
-  yaml: ['parse/markdown/frontMatter.ts', 'config/readConfig.ts'],
+  'smol-toml': ['text/data.ts', 'install/toml.ts'],
+  yaml: ['text/data.ts'],
   zod: ['schema.ts', 'config/', 'eval/fixture.ts', 'view/asked.ts', 'mcp/'],
 };
 
