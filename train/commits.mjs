@@ -60,7 +60,7 @@ function chosen(folder, commit, reads) {
   const hashes = git(folder, ['rev-list', '--no-merges', '-n', '20000', commit]).split('\n').filter(Boolean).sort();
   const kept = [];
   for (let at = 0; at < hashes.length && kept.length < MOST_COMMITS; at += 500) {
-    const listed = git(folder, ['diff-tree', '--stdin', '-r', '--root'], hashes.slice(at, at + 500).join('\n') + '\n');
+    const listed = git(folder, ['diff-tree', '--stdin', '-r', '--root'], `${hashes.slice(at, at + 500).join('\n')}\n`);
     let files = [];
     let hash = '';
     const end = () => {

@@ -30,9 +30,9 @@ for kind, size in enumerate(SIZES):
 PLACES = 15
 PLACE = torch.tensor([min(PLACES - 1, int(math.log2(r + 1) * 2)) for r in range(512)], device=dev)
 
-BASE = dict(dim=256, epochs=8, batch=8192, lr=0.015, temperature=0.05, drop=0.2, block=256, order='repo', kinds=[0, 1],
-            rows=[12000, 3000, 0, 0], pairs=[0, 1, 2, 3, 4, 5, 6, 7, 8], share=1.0, places=True, nested=[64], seed=0, most=200, two=False, buckets=False,
-            residual=0.0, keyword=1.0, thin={}, prose=0.0, save=False)
+BASE = dict(dim=256, epochs=8, batch=8192, lr=0.015, temperature=0.05, drop=0.2, block=512, order='repo', kinds=[0, 1],
+            rows=[12000, 3000, 0, 0], pairs=[0, 1, 2, 3, 4, 5, 6, 7, 8], thin={2: 0.5, 6: 0.5, 7: 0.3}, share=1.0, places=True,
+            nested=[64], seed=0, most=200, two=False, buckets=False, residual=0.4, keyword=1.0, prose=1.0, save=False)
 
 
 def take(bags, most):
