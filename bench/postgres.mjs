@@ -73,7 +73,7 @@ async function ask(store, count) {
     times[kind].push(performance.now() - began);
   };
   for (const { words, vector } of questions(count + 10, DIMENSIONS)) {
-    const embedder = { embed: async () => [vector] };
+    const embedder = { ...model, embed: async () => [vector] };
     await timed('words', () => store.searchText(words, 100));
     await timed('vectors', () => store.searchVector(vector, 100));
     await timed('both', () => search(store, embedder, words.join(' ')));

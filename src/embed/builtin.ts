@@ -13,6 +13,7 @@ import type { Embedder, Settled } from './embedder.js';
 
 /** Raised with the weights: vectors of one model say nothing to another. */
 const ID = 'froe/builtin-2';
+const EARLIER = ['froe/builtin-1'];
 const DIMENSIONS = 256;
 /** Texts between two looks at the signal. */
 const BATCH = 512;
@@ -62,7 +63,8 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
     signal?.throwIfAborted();
     return results;
   };
-  return { id: ID, dimensions, prefixVersion: 0, maxTokens: 8192, local: true, settle, embed: allOrNothing(settle) };
+  const fixed = { id: ID, prefixVersion: 0, maxTokens: 8192, local: true, supersedes: EARLIER };
+  return { ...fixed, dimensions, settle, embed: allOrNothing(settle) };
 }
 
 /** Weights that cannot be read fail each text, not the run. */

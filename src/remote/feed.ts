@@ -20,7 +20,7 @@ import { plan } from '../sync/plan.js';
 import { planOptions, taskOf } from '../sync/recipe.js';
 import { survey } from '../sync/survey.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
-import { modelOf } from '../sync/vectors.js';
+import { modelOf, useModelOf } from '../sync/vectors.js';
 import type { Diagnostic } from '../types.js';
 import type { Batch, BatchFile } from './batch.js';
 import type { Queue } from './queue.js';
@@ -47,7 +47,7 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
   if (options.context)
     throw new FroeError('bad-option', 'A context hook runs on one machine', 'Leave out --workers, or the hook.');
   const model = vectors && modelOf(vectors);
-  if (model) await store.useModel(model, options.replaceModel);
+  if (vectors) await useModelOf(store, vectors, options.replaceModel);
   const run = randomUUID();
   await finished(queue, options);
   const rows = await store.sources(tree);

@@ -6,6 +6,7 @@
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
+import { isAnsweredBy, otherModel } from '../store/otherModel.js';
 import type { Filter, Hit, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import type { Unit } from '../types.js';
@@ -49,6 +50,8 @@ export interface Found {
   /** Pieces that have no vector yet, and could only be found by their words. */
   readonly pending: number;
   readonly mode: Mode;
+  /** Why its vectors took no part: they are of another model, and say nothing to this one. */
+  readonly otherModel?: FroeError;
 }
 
 /** How deep each ranking is read, and how many pieces are looked at for each that is shown: merging needs more. */
@@ -75,7 +78,9 @@ export async function search(
   const query = parseQuery(typed);
   const { limit = defaults.limit, weights = defaults.weights, fusion = defaults.fusion, signal } = options;
   const state = await store.state();
-  const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined);
+  const other = embedder && state.model && !isAnsweredBy(embedder, state.model) && otherModel(state.model, embedder);
+  if (other && options.mode === 'vector') throw other;
+  const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined && !other);
   const filter = { ...options.filter, ...query.filter };
   const depth = Math.max(DEPTH, limit * PER_RESULT);
   const rankings: Ranking[] = [];
@@ -104,7 +109,13 @@ export async function search(
   const units =
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);
-  return { query, results: shown, pending: state.model ? state.pending : state.chunks, mode };
+  return {
+    query,
+    results: shown,
+    pending: state.model ? state.pending : state.chunks,
+    mode,
+    ...(other ? { otherModel: other } : {}),
+  };
 }
 
 /** A pattern is no question: nothing in it is an operator. */

@@ -14,7 +14,7 @@ import { realRoot } from './realRoot.js';
 import { planOptions, taskOf } from './recipe.js';
 import { survey } from './survey.js';
 import type { SyncOptions } from './sync.js';
-import { modelOf } from './vectors.js';
+import { mayReplace, modelOf } from './vectors.js';
 
 export interface Planned {
   readonly files: number;
@@ -57,7 +57,7 @@ export async function dryRun(store: Store, options: SyncOptions): Promise<Planne
 async function keepsVectors(store: Store, { vectors, replaceModel }: SyncOptions): Promise<boolean> {
   const { model } = await store.state();
   if (!vectors || !model || isSameModel(model, modelOf(vectors))) return true;
-  if (replaceModel) return false;
+  if (replaceModel || mayReplace(vectors, model)) return false;
   throw otherModel(model, modelOf(vectors));
 }
 

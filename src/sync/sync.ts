@@ -26,7 +26,7 @@ import { plan } from './plan.js';
 import { realRoot } from './realRoot.js';
 import { planOptions } from './recipe.js';
 import { survey } from './survey.js';
-import { modelOf, type Vectors } from './vectors.js';
+import { useModelOf, type Vectors } from './vectors.js';
 
 export interface SyncOptions {
   readonly root: string;
@@ -74,7 +74,7 @@ export interface SyncReport {
 export async function sync(store: Store, options: SyncOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal, onProgress } = options;
   await store.useRoot(tree, realRoot(root));
-  if (vectors) await store.useModel(modelOf(vectors), options.replaceModel);
+  if (vectors) await useModelOf(store, vectors, options.replaceModel);
   const rows = await store.sources(tree);
   const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);
   const { jobs, gone } = planned;

@@ -1,7 +1,7 @@
 /** What makes the vectors of an index, and the model that index then has. */
 import type { CachedEmbedder, Embedder } from '../embed/index.js';
 import { PREFIX_VERSION } from '../enrich/prefix.js';
-import type { Model } from '../store/store.js';
+import type { Model, Store } from '../store/store.js';
 
 export type Vectors = Pick<CachedEmbedder, 'embedder' | 'embedPieces'> & Partial<Pick<CachedEmbedder, 'missing'>>;
 
@@ -22,3 +22,11 @@ export const modelOf = ({ embedder: { id, dimensions, prefixVersion } }: Vectors
   dimensions,
   prefixVersion: PREFIX_VERSION * 1000 + prefixVersion,
 });
+
+/** The model of an index from now on. Another one is refused, unless that is asked for, or is only an earlier version. */
+export async function useModelOf(store: Store, vectors: Vectors, replace = false): Promise<void> {
+  await store.useModel(modelOf(vectors), replace || mayReplace(vectors, (await store.state()).model));
+}
+
+export const mayReplace = ({ embedder: { supersedes = [] } }: Vectors, kept: Model | undefined): boolean =>
+  kept !== undefined && supersedes.includes(kept.id);

@@ -9,8 +9,9 @@ const about = (text: string): Float32Array => {
   const angle = ((text.match(/oak/gi) ?? []).length * Math.PI) / 8;
   return Float32Array.from([Math.sin(angle), Math.cos(angle)]);
 };
+const model = { id: 'test:two', dimensions: 2, prefixVersion: 1 };
 const askedAt = (angle: number): Embedder => ({
-  ...({ id: 'test:two', local: true } as Embedder), // all else that a search asks of it
+  ...({ ...model, local: true } as Embedder), // all else that a search asks of it
   embed: async (texts) => texts.map(() => Float32Array.from([Math.sin(angle), Math.cos(angle)])),
 });
 
@@ -27,7 +28,7 @@ const files: Readonly<Record<string, string>> = {
 describe('a search', () => {
   const store = new SqliteStore(':memory:');
   beforeAll(async () => {
-    await store.useModel({ id: 'test:two', dimensions: 2, prefixVersion: 1 });
+    await store.useModel(model);
     const put = await Promise.all(Object.entries(files).map(([path, text]) => prepared(path, text)));
     const chunks = put.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk));
     await store.write({
@@ -55,6 +56,15 @@ describe('a search', () => {
   ])('trusts vectors by how near their nearest is: %f counts %f', async (nearest, share) => {
     const shares = (await found('trunk', {}, -Math.acos(nearest))).map(({ parts }) => parts.vectors?.share ?? 0);
     expect(Math.max(...shares)).toBeCloseTo(share, 2);
+  });
+
+  it('compares no vectors of two models: words answer, and say so', async () => {
+    const other = { ...askedAt(0), id: 'test:other' };
+    const { mode, results, otherModel } = await search(store, other, 'trunk', { merge: false });
+    expect([mode, otherModel?.code]).toEqual(['keyword', 'other-model']);
+    expect(results.length).toBeGreaterThan(0);
+    expect(results.flatMap(({ explanation }) => (explanation.parts.vectors ? [explanation] : []))).toEqual([]);
+    await expect(search(store, other, 'trunk', { mode: 'vector' })).rejects.toMatchObject({ code: 'other-model' });
   });
 
   it('takes no far vector for an answer', async () => {

@@ -233,4 +233,14 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     expect(await run({ vectors: uncached(hashed(64)), replaceModel: true })).toMatchObject({ embedded: 12 });
     expect((await store.state()).model).toMatchObject({ dimensions: 64 });
   });
+
+  it('lets a model take the place of an earlier version of itself, unasked, and never the other way', async () => {
+    pages('First');
+    const older = uncached(hashed(32));
+    const newer = uncached({ ...hashed(32), id: 'test:newer', supersedes: [older.embedder.id] });
+    await run({ vectors: older });
+    expect(await run({ vectors: newer })).toMatchObject({ embedded: 12 });
+    expect(await store.state()).toMatchObject({ model: { id: 'test:newer' }, pending: 0 });
+    await expect(run({ vectors: older })).rejects.toMatchObject({ code: 'other-model' });
+  });
 });
