@@ -91,7 +91,7 @@ export class PostgresStore implements Store {
     await this.#session.change(async (sql, tenant) =>
       write(sql, { tenant, spaces: await spacesOf(sql, tenant) }, change),
     );
-    await this.#vectors.wrote(change.vectors ?? []);
+    this.#vectors.wrote(change.vectors ?? []);
   }
 
   /** Which tenant is meant is said in the address; whose clone it comes from is all the same. */

@@ -1,5 +1,5 @@
 /** A large load first, its index after it: built in one go, and by the next run if this one was killed. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FEW } from '../../src/store/postgres/nearest.js';
 import { Pool } from '../../src/store/postgres/pool.js';
 import type { Embedded } from '../../src/store/store.js';
@@ -75,6 +75,22 @@ describe.skipIf(!server)('the index of vectors', () => {
     const indexed = postgresStore(tenant);
     await right(indexed);
     await indexed.close();
+  });
+
+  it('is built in a pause for a server that never ends', async () => {
+    const tenant = freshTenant();
+    const server = postgresStore(tenant);
+    await server.useModel(model);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await server.write({ vectors: vectors(MANY) });
+    vi.advanceTimersByTime(4000);
+    await server.write({ vectors: vectors(1) });
+    vi.advanceTimersByTime(4000);
+    expect(await isIndexed(tenant)).toBe(false); // there was more to come
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+    await vi.waitFor(async () => expect(await isIndexed(tenant)).toBe(true), { timeout: 30_000 });
+    await server.close();
   });
 
   it('that a killed load has left undone is built by the next run', async () => {

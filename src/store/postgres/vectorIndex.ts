@@ -3,16 +3,17 @@
  * there it takes a fraction of what it takes to grow by one vector at a time, so
  * a large load comes first and the index after it:
  *
- *     before a run            what a run that was killed has left is indexed
- *     every 100,000 vectors   a server that never ends gets one, too
- *     when it is done         what was loaded is indexed in one go
+ *     before a run       what a run that was killed has left is indexed
+ *     in a pause         a server that never ends gets one, too
+ *     when it is done    what was loaded is indexed in one go
  *
  * Until there is one every vector is compared, which is exact.
  */
 import type { Driver, Sql } from './driver.js';
 import { FEW } from './nearest.js';
 
-const EVERY = 100_000;
+/** Nothing written for so long: whoever loads is done, or waits for somebody else. */
+const PAUSE_MS = 5000;
 /** pgvector indexes no more; beyond them every vector is looked at. */
 const MOST_DIMENSIONS = 4000;
 /**
@@ -28,23 +29,30 @@ export class VectorIndex {
   /** Vectors written since it was last looked after, and how long they are. */
   #written = 0;
   #dimensions = 0;
+  #pause: NodeJS.Timeout | undefined;
+  #settled: Promise<void> = Promise.resolve();
 
   constructor(open: () => Promise<{ readonly driver: Driver; readonly tenant: number }>) {
     this.#open = open;
   }
 
-  async wrote(vectors: readonly { readonly vector: Float32Array }[]): Promise<void> {
+  wrote(vectors: readonly { readonly vector: Float32Array }[]): void {
     if (vectors.length === 0) return;
     this.#written += vectors.length;
     this.#dimensions = vectors[0].vector.length;
-    if (this.#written >= EVERY) await this.settle();
+    clearTimeout(this.#pause);
+    // What fails here is done by the next who writes.
+    this.#pause = setTimeout(() => this.settle().catch(() => {}), PAUSE_MS).unref();
   }
 
   /** Nothing more comes for now. */
   async settle(): Promise<void> {
-    if (this.#written === 0) return;
-    this.#written = 0;
-    await this.look(this.#dimensions);
+    clearTimeout(this.#pause);
+    if (this.#written > 0) {
+      this.#written = 0;
+      this.#settled = this.look(this.#dimensions);
+    }
+    await this.#settled; // perhaps begun in a pause
   }
 
   /** Is it wanted by now? */
