@@ -34,7 +34,7 @@ import { percentile } from './questions.mjs';
 
 const PER_COMMIT = 400;
 /** Parts of the whole at which questions are asked. */
-const STEPS = [0.1, 0.3, 1];
+const STEPS = [0.01, 0.1, 1];
 const QUESTIONS = 100;
 /** Comparing all is slow; so few say enough. */
 const COMPARED = 25;

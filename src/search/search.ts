@@ -86,19 +86,25 @@ export async function search(
   const rankings: Ranking[] = [];
   const add = (name: keyof typeof weights, hits: readonly Hit[], share = 1): unknown =>
     rankings.push({ name, weight: weights[name] * share, hits, cutOff: hits.length >= depth });
-  if (mode !== 'vector') add('words', await store.searchText(queryWords(query.text), depth, filter));
-  if (mode !== 'keyword' && embedder && query.text.trim() !== '') {
-    const [vector] = await embedder.embed([query.text], 'query', signal);
-    const near = await store.searchVector(vector, depth, filter);
-    if (mode === 'vector') add('vectors', near);
-    else {
-      const share = fusion === 'score' ? trust(near[0]?.score ?? 0) : 1;
-      add(
-        'vectors',
-        near.filter(({ score }) => score >= LEAST_NEAR),
-        share,
-      );
-    }
+  const nearest = async (by: Embedder): Promise<readonly Hit[]> => {
+    const [vector] = await by.embed([query.text], 'query', signal);
+    return store.searchVector(vector, depth, filter);
+  };
+  const asksVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
+  // Side by side: a server has a connection for each.
+  const [words, near] = await Promise.all([
+    mode === 'vector' ? undefined : store.searchText(queryWords(query.text), depth, filter),
+    asksVectors ? nearest(embedder) : undefined,
+  ]);
+  if (words) add('words', words);
+  if (near && mode === 'vector') add('vectors', near);
+  else if (near) {
+    const share = fusion === 'score' ? trust(near[0]?.score ?? 0) : 1;
+    add(
+      'vectors',
+      near.filter(({ score }) => score >= LEAST_NEAR),
+      share,
+    );
   }
   signal?.throwIfAborted();
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;

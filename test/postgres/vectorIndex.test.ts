@@ -77,6 +77,17 @@ describe.skipIf(!server)('the index of vectors', () => {
     await indexed.close();
   });
 
+  it('is built once when several writers are done at the same time', async () => {
+    const tenant = freshTenant();
+    const writers = Array.from({ length: 4 }, () => postgresStore(tenant));
+    await writers[0].useModel(model);
+    const made = vectors(MANY + 400);
+    for (const [i, writer] of writers.entries())
+      await writer.write({ vectors: i === 0 ? made.slice(0, MANY) : made.slice(MANY + 100 * (i - 1), MANY + 100 * i) });
+    await expect(Promise.all(writers.map((writer) => writer.close()))).resolves.toHaveLength(4);
+    expect(await isIndexed(tenant)).toBe(true);
+  });
+
   it('is built in a pause for a server that never ends', async () => {
     const tenant = freshTenant();
     const server = postgresStore(tenant);

@@ -113,10 +113,11 @@ async function goAlong(sql: Sql, question: Question): Promise<readonly Row[]> {
   const { source, chunk, values } = where(filter, 4);
   const wanted = limit * PER_RESULT;
   const ef = Math.min(MOST_EF, Math.max(LEAST_EF, wanted));
-  await sql.all("SELECT set_config('hnsw.ef_search', $1, true)", String(ef));
-  await sql.all("SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true)");
-  for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
-    await sql.all("SELECT set_config($1, 'off', true)", `enable_${way}`);
+  await sql.all(
+    `SELECT set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
+    String(ef),
+  );
   return sql.all(
     `SELECT ${COLUMNS} FROM froe.vectors v JOIN froe.chunks c ON c.embed_hash = v.hash ${SOURCES}
      WHERE v.tenant = $1 AND c.space = ANY ($2) AND c.weight > 0${source}${chunk}

@@ -69,6 +69,8 @@ export const dropVectorIndex = (sql: Sql, tenant: number): Promise<void> =>
 
 async function make(sql: Sql, tenant: number, dimensions: number): Promise<void> {
   if (dimensions > MOST_DIMENSIONS) return;
+  // Workers are done at the same time: one makes it, and the others wait and see that it is there.
+  await sql.all('SELECT pg_advisory_xact_lock(hashtext($1), $2)', 'froe:vectors', tenant);
   const [{ there, many }] = await sql.all(
     `SELECT to_regclass($2) IS NOT NULL AS there,
        (SELECT count(*) FROM (SELECT 1 FROM froe.vectors WHERE tenant = $1 LIMIT $3) vector) >= $3 AS many`,
