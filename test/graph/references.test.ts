@@ -85,6 +85,12 @@ describe('references', () => {
   });
 });
 
+describe('a reference', () => {
+  it('is to a name, whatever a grammar takes for one', async () => {
+    expect((await preparedFile('a.scala', 'new >')).references).toEqual([]);
+  });
+});
+
 describe('the last name', () => {
   it.each([
     ['get', 'get'],

@@ -125,9 +125,10 @@ class Reader {
 
   #add(verb: Mention['verb'], names: readonly string[], at: number): void {
     const target = names.join('.');
-    if (target.length > LONGEST) return;
+    const key = names[names.length - 1];
+    if (target.length > LONGEST || lastName(key) === '') return; // `new >`: a grammar takes anything for a name
     if (verb !== 'reads' && verb !== 'bare') this.#seen.add(at);
-    this.#named.push({ verb, target, key: names[names.length - 1], at });
+    this.#named.push({ verb, target, key, at });
   }
 
   /** `import { Client as C }`: whoever says `C` means Client. */
