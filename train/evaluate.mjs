@@ -2,7 +2,8 @@
  * node train/evaluate.mjs BENCH CORPORA OUT.json [set …]
  *
  * BENCH: the evaluation data (SET.jsonl under data/dev, lib/score.mjs). CORPORA: what its materialise.mjs wrote.
- * Writes OUT.json and, as tables, OUT.md. Every file is cut as `froe index` cuts it; keywords, model and both look for the same pieces.
+ * Writes OUT.json and, as tables, OUT.md. Every file is cut as `froe index` cuts it; keywords, model and both look
+ * for the same pieces.
  *
  *     keywords   BM25 (k1 1.2, b 0.75) over the words of text/words.ts: identifiers split, stemmed, stop words out
  *     model      cosine
@@ -12,6 +13,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { tableLines } from '../bench/table.mjs';
 import { embedNow } from '../dist/embed/builtin.js';
 import { embedText } from '../dist/enrich/prefix.js';
 import { prepare } from '../dist/jobs/prepare.js';
@@ -104,24 +106,35 @@ function page() {
   for (const [set, { questions, ...systems }] of Object.entries(report)) {
     const three = (value) => value.toFixed(3);
     const two = (value) => value.toFixed(2);
-    text.push(`### ${set}, ${questions} questions`, '');
-    text.push(
-      '| system | MRR@10 | × keywords | P(better) | Hit@1 | Hit@5 | Recall@10 | nDCG@10 |',
-      '|---|---|---|---|---|---|---|---|',
+    const measured = Object.entries(systems).map(
+      ([system, { mrr10, ratio, better, hit1, hit5, recall10, ndcg10 }]) => ({
+        system,
+        'MRR@10': three(mrr10),
+        '× keywords': two(ratio),
+        'P(better)': system === 'keywords' ? '' : two(better),
+        'Hit@1': three(hit1),
+        'Hit@5': three(hit5),
+        'Recall@10': three(recall10),
+        'nDCG@10': three(ndcg10),
+      }),
     );
-    for (const [name, { mrr10, ratio, better, hit1, hit5, recall10, ndcg10 }] of Object.entries(systems)) {
-      const first = [name, three(mrr10), two(ratio), name === 'keywords' ? '' : two(better)];
-      text.push(`| ${[...first, ...[hit1, hit5, recall10, ndcg10].map(three)].join(' | ')} |`);
-    }
-    const { keywords, model, hybrid } = systems;
-    text.push('', '| repository | keywords | model | hybrid |', '|---|---|---|---|');
-    for (const one of Object.keys(keywords.byRepository).sort())
-      text.push(
-        `| ${[one, ...[keywords, model, hybrid].map(({ byRepository }) => three(byRepository[one]))].join(' | ')} |`,
-      );
+    const each = Object.keys(systems.keywords.byRepository)
+      .sort()
+      .map((repository) => ({
+        repository,
+        ...Object.fromEntries(
+          ['keywords', 'model', 'hybrid'].map((name) => [name, three(systems[name].byRepository[repository])]),
+        ),
+      }));
+    text.push(`### ${set}, ${questions} questions`, '', ...table(measured), '', ...table(each));
     text.push('');
   }
   return text.join('\n');
+}
+
+/** Figures are written as they are meant to be read. */
+function table(rows) {
+  return tableLines(Object.fromEntries(Object.keys(rows[0]).map((name) => [name, 'text'])), rows);
 }
 
 /** Cutting takes longest, and is the same for every model: kept beside the corpora. */

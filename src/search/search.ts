@@ -7,7 +7,7 @@ import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import { isAnsweredBy, otherModel } from '../store/otherModel.js';
-import type { Filter, Hit, Store } from '../store/store.js';
+import type { Filter, Hit, Model, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import type { Unit } from '../types.js';
 import { withCompany } from './company.js';
@@ -78,7 +78,7 @@ export async function search(
   const query = parseQuery(typed);
   const { limit = defaults.limit, weights = defaults.weights, fusion = defaults.fusion, signal } = options;
   const state = await store.state();
-  const other = embedder && state.model && !isAnsweredBy(embedder, state.model) && otherModel(state.model, embedder);
+  const other = options.mode === 'keyword' ? undefined : otherThan(state.model, embedder);
   if (other && options.mode === 'vector') throw other;
   const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined && !other);
   const filter = { ...options.filter, ...query.filter };
@@ -130,6 +130,9 @@ async function matched(store: Store, typed: string, options: SearchOptions): Pro
   const results = await searchRegex(store, typed, { limit, filter, excludeIds: new Set(excludeIds) });
   return { query: asTyped(typed), results, pending: 0, mode: 'regex' };
 }
+
+const otherThan = (kept: Model | undefined, embedder: Embedder | undefined): FroeError | undefined =>
+  kept && embedder && !isAnsweredBy(embedder, kept) ? otherModel(kept, embedder) : undefined;
 
 function modeFor(asked: Mode | undefined, vectors: boolean): Mode {
   if (asked === 'vector' && !vectors)

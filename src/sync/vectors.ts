@@ -1,6 +1,7 @@
 /** What makes the vectors of an index, and the model that index then has. */
 import type { CachedEmbedder, Embedder } from '../embed/index.js';
 import { PREFIX_VERSION } from '../enrich/prefix.js';
+import { FroeError } from '../errors.js';
 import type { Model, Store } from '../store/store.js';
 
 export type Vectors = Pick<CachedEmbedder, 'embedder' | 'embedPieces'> & Partial<Pick<CachedEmbedder, 'missing'>>;
@@ -25,7 +26,15 @@ export const modelOf = ({ embedder: { id, dimensions, prefixVersion } }: Vectors
 
 /** The model of an index from now on. Another one is refused, unless that is asked for, or is only an earlier version. */
 export async function useModelOf(store: Store, vectors: Vectors, replace = false): Promise<void> {
-  await store.useModel(modelOf(vectors), replace || mayReplace(vectors, (await store.state()).model));
+  const model = modelOf(vectors);
+  try {
+    await store.useModel(model, replace);
+  } catch (error) {
+    // Asked only now: an index that is up to date need not say what it holds.
+    const isOther = error instanceof FroeError && error.code === 'other-model';
+    if (!isOther || !mayReplace(vectors, (await store.state()).model)) throw error;
+    await store.useModel(model, true);
+  }
 }
 
 export const mayReplace = ({ embedder: { supersedes = [] } }: Vectors, kept: Model | undefined): boolean =>

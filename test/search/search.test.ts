@@ -64,6 +64,7 @@ describe('a search', () => {
     expect([mode, otherModel?.code]).toEqual(['keyword', 'other-model']);
     expect(results.length).toBeGreaterThan(0);
     expect(results.flatMap(({ explanation }) => (explanation.parts.vectors ? [explanation] : []))).toEqual([]);
+    expect(await search(store, other, 'trunk', { mode: 'keyword' })).not.toHaveProperty('otherModel');
     await expect(search(store, other, 'trunk', { mode: 'vector' })).rejects.toMatchObject({ code: 'other-model' });
   });
 

@@ -6,12 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
 import { packageFile } from '../../packageFile.js';
-import { startRuntime } from './runtime.js';
-
-/** Node has it, but the types of Node 20 do not. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => Parameters<typeof Language.loadSync>[0];
-};
+import { compiled, startRuntime } from './runtime.js';
 
 export interface Grammar {
   readonly name: string;
@@ -35,11 +30,7 @@ export async function loadGrammar(name: string): Promise<void> {
   ready ??= startRuntime();
   await ready;
   if (loaded.has(name)) return; // somebody else was faster
-  // Compiled at once: asked for later, it would wait until the engine is done with making the
-  // grammars before it faster, which for one with a large lexer takes many seconds.
-  const module = new WebAssembly.Module(brotliDecompressSync(readFileSync(fileOf(name))));
-  const language = Language.loadSync(module);
-  start(name, language);
+  start(name, Language.loadSync(compiled(brotliDecompressSync(readFileSync(fileOf(name))))));
 }
 
 /** A parser that was stopped by an error is in an unknown state: it is left behind, and another takes its place. */
