@@ -4,7 +4,7 @@
  *
  *     scripts/with-postgres.sh node bench/postgres.mjs --pieces 20000     some two minutes, to try
  *     scripts/with-postgres.sh node bench/postgres.mjs                    100,000 pieces
- *     FROE_SHARED_BUFFERS=4GB FROE_MAINTENANCE_MEM=2GB \\
+ *     FROE_SHARED_BUFFERS=4GB FROE_MAINTENANCE_MEM=6GB \\
  *       scripts/with-postgres.sh node bench/postgres.mjs --pieces 1000000 a million; 14 GB of disk, half an hour
  *     … --write      keeps the tables in bench/runs/postgres.md and .json
  *

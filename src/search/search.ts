@@ -9,7 +9,6 @@ import type { Chunk } from '../schema.js';
 import { isAnsweredBy, otherModel } from '../store/otherModel.js';
 import type { Filter, Hit, Model, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
-import type { Unit } from '../types.js';
 import { withCompany } from './company.js';
 import { elbow } from './cutoff.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
@@ -170,8 +169,10 @@ async function definitions(
   chunks: Iterable<Chunk>,
 ): Promise<(chunk: Chunk) => readonly string[]> {
   if (namesAsked(query).length === 0) return () => [];
-  const units = new Map<string, readonly Unit[]>();
-  for (const { docId } of chunks) if (!units.has(docId)) units.set(docId, await store.units(docId));
+  const docIds = new Set(Array.from(chunks, ({ docId }) => docId));
+  const units = new Map(
+    await Promise.all(Array.from(docIds, async (docId) => [docId, await store.units(docId)] as const)),
+  );
   return ({ docId, charStart, charEnd }) =>
     (units.get(docId) ?? [])
       .filter((unit) => unit.charStart >= charStart && unit.charEnd <= charEnd)

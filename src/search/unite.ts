@@ -16,28 +16,29 @@ export async function unite(store: Store, pieces: readonly Scored[], options: Me
     ({ chunk }) => chunk.docId,
   );
   const results = pieces.filter(({ score }) => score < enough).map(alone);
-  for (const [docId, found] of byDocument) {
-    const byNode = grouped(found, ({ chunk }) => nodeOf(chunk));
-    const hits = [...byNode].map(([id, [best]]) => ({ id, score: best.score }));
-    const merged =
-      hits.length > 1
-        ? merge(hits, await treeOf(store, docId), options)
-        : hits.map((hit) => ({ ...hit, from: [hit.id] }));
-    for (const { id, score, from } of merged) {
-      const members = from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
-      const [{ explanation }] = members;
-      const whole = from.length > 1 || from[0] !== id;
-      results.push({
-        id: whole ? id : members[0].id,
-        docId,
-        score,
-        chunks: members.map(({ chunk }) => chunk),
-        merged: whole,
-        explanation,
-      });
-    }
-  }
-  return results;
+  const united = [...byDocument].map(([docId, found]) => uniteOf(store, docId, found, options));
+  return [...results, ...(await Promise.all(united)).flat()];
+}
+
+async function uniteOf(
+  store: Store,
+  docId: string,
+  found: readonly Scored[],
+  options: MergeOptions,
+): Promise<readonly Result[]> {
+  const byNode = grouped(found, ({ chunk }) => nodeOf(chunk));
+  const hits = [...byNode].map(([id, [best]]) => ({ id, score: best.score }));
+  const merged =
+    hits.length > 1
+      ? merge(hits, await treeOf(store, docId), options)
+      : hits.map((hit) => ({ ...hit, from: [hit.id] }));
+  return merged.map(({ id, score, from }) => {
+    const members = from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
+    const [{ explanation }] = members;
+    const whole = from.length > 1 || from[0] !== id;
+    const chunks = members.map(({ chunk }) => chunk);
+    return { id: whole ? id : members[0].id, docId, score, chunks, merged: whole, explanation };
+  });
 }
 
 const OUTLINE = /:(outline|summary)$/;
@@ -50,14 +51,15 @@ function nodeOf({ id, synthetic, parentId, partOf }: Placed): string {
 
 /** Parents of all pieces of a document, and of the units above them. */
 async function treeOf(store: Store, docId: string): Promise<Parents> {
-  const units = new Map((await store.units(docId)).map(({ id, parentId }) => [id, parentId]));
+  const [named, places] = await Promise.all([store.units(docId), store.places(docId)]);
+  const units = new Map(named.map(({ id, parentId }) => [id, parentId]));
   const parents = new Map<string, string | null>([[docId, null]]);
   const add = (id: string, parent: string | null): void => {
     if (parents.has(id)) return;
     parents.set(id, parent);
     if (parent !== null && !parents.has(parent)) add(parent, units.get(parent) ?? (parent === docId ? null : docId));
   };
-  for (const place of await store.places(docId)) {
+  for (const place of places) {
     const node = nodeOf(place);
     add(node, units.get(node) ?? (node === docId ? null : place.parentId));
   }

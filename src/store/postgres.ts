@@ -17,9 +17,10 @@ import { where } from './postgres/filter.js';
 import { Kept } from './postgres/kept.js';
 import { nearest } from './postgres/nearest.js';
 import { recordOf } from './postgres/recordOf.js';
-import { definitions, OF_DOC, referencesOf, referencesTo, UNIT } from './postgres/references.js';
+import { definitions, OF_DOCS, referencesOf, referencesTo, UNIT } from './postgres/references.js';
 import { type PostgresOptions, Session } from './postgres/session.js';
 import { dropTenant, spacesOf } from './postgres/spaces.js';
+import { Together } from './postgres/together.js';
 import { dropVectorIndex, VectorIndex } from './postgres/vectorIndex.js';
 import { pending, withoutVector } from './postgres/wanting.js';
 import { write } from './postgres/writer.js';
@@ -39,11 +40,15 @@ import type {
 } from './store.js';
 
 const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, hash, recipe, tokens, frequency, metadata`;
+const UNITS = `SELECT s.doc_id, ${UNIT} FROM froe.units c ${OF_DOCS} ORDER BY c.source, c.position`;
+const PLACES = `SELECT s.doc_id, c.chunk_id, c.parent_id, c.part_of, c.synthetic FROM froe.chunks c ${OF_DOCS} ORDER BY c.source, c.position`;
 
 export class PostgresStore implements Store {
   readonly #session: Session;
   readonly #vectors: VectorIndex;
   readonly #state = new Kept<State>();
+  readonly #units = new Together((docIds) => this.#session.rows(UNITS, docIds));
+  readonly #places = new Together((docIds) => this.#session.rows(PLACES, docIds));
 
   /** Nothing is connected before it is asked for something. */
   constructor(connect: () => Promise<Driver>, options: PostgresOptions = {}) {
@@ -180,21 +185,16 @@ export class PostgresStore implements Store {
   }
 
   async chunksOf(docId: string, from = 0, to = 2 ** 31 - 1): Promise<readonly Chunk[]> {
-    const sql = `SELECT c.record FROM froe.chunks c ${OF_DOC} AND c.position BETWEEN $3 AND $4 ORDER BY c.position`;
-    return (await this.#session.rows(sql, storable(docId), from, Math.min(to, 2 ** 31 - 1))).map(recordOf);
+    const sql = `SELECT c.record FROM froe.chunks c ${OF_DOCS} AND c.position BETWEEN $3 AND $4 ORDER BY c.position`;
+    return (await this.#session.rows(sql, [storable(docId)], from, Math.min(to, 2 ** 31 - 1))).map(recordOf);
   }
 
   async units(docId: string): Promise<readonly Unit[]> {
-    const rows = await this.#session.rows(
-      `SELECT ${UNIT} FROM froe.units c ${OF_DOC} ORDER BY c.position`,
-      storable(docId),
-    );
-    return rows.map(unitRow);
+    return (await this.#units.get(storable(docId))).map(unitRow);
   }
 
   async places(docId: string): Promise<readonly Placed[]> {
-    const sql = `SELECT c.chunk_id, c.parent_id, c.part_of, c.synthetic FROM froe.chunks c ${OF_DOC} ORDER BY c.position`;
-    return (await this.#session.rows(sql, storable(docId))).map(placedRow);
+    return (await this.#places.get(storable(docId))).map(placedRow);
   }
 
   definitions(keys: readonly string[]): Promise<readonly Defined[]> {

@@ -25,6 +25,12 @@ const storeIn = (database: string, tenant: string, more: object = {}): PostgresS
   new PostgresStore(async () => new Pool(databaseUrl(database)), { tenant, ...more });
 
 describe.skipIf(!server)('a database', () => {
+  it('compiles none of our statements: that takes longer than they do', async () => {
+    const pool = new Pool(server ?? '');
+    expect(await pool.reading((sql) => sql.all('SHOW jit'))).toEqual([{ jit: 'off' }]);
+    await pool.close();
+  });
+
   it('that was backed up and restored by PostgreSQL’s own tools holds and finds the same', async () => {
     const [from, to, tenant] = [await made(), await made(), freshTenant()];
     const store = storeIn(from, tenant);

@@ -1,34 +1,40 @@
 /**
  * Full text by BM25 (../bm25.ts). PostgreSQL's own ts_rank knows neither how rare
- * a word is nor how long a text; so the sum is done over our postings.
+ * a word is nor how long a text; so the sum is done over our postings:
  *
- * A word adds less than idf·(k1 + 1) to any piece. So the rarest words are read
- * first, and when the last of the best already has more than all the others
- * could add together, no piece that has only those can be among the best:
+ *     1. how rare each word is, and which of them are looked for (telling.ts)
+ *     2. what is posted of those: the server gives it out, and the sum is done here
+ *     3. the names of the best; where something is asked of pieces, until enough pass
  *
- *     words by idf   7.1  5.0 │ 1.2  0.4       the others add at most (1.2 + 0.4)·2.2 = 3.5
- *     best so far    9.3 … 4.1                 4.1 > 3.5: done; for these pieces the others were looked up
- *
- * The order is the exact one; how much must be read for it depends on the words.
+ * The server adds numbers up at a microsecond and more for each, this process
+ * at a fraction of it.
  */
+import { Best, type Scored } from '../best.js';
 import { B, idfOf, K1 } from '../bm25.js';
 import type { Row } from '../rows.js';
 import type { Filter } from '../store.js';
 import { SCORED, telling } from '../telling.js';
 import { termsOf } from '../terms.js';
-import type { Sql, Value } from './driver.js';
+import type { Sql } from './driver.js';
 import { where } from './filter.js';
-import { PIECES, WORDS } from './postings.js';
+import { eachPosted, PIECES, POSTED, WORDS } from './postings.js';
 
-/** The first round reads so many hits for each result wanted; each further round so many times as many. */
-const HITS_PER_RESULT = 20;
-const MORE = 8;
+/** A piece as one number, in the order of sources and positions. */
+const POSITIONS = 2 ** 20;
+/** Somebody may write between the second step and the third; then all is asked again, so many times at most. */
+const TRIES = 3;
+/** Where too few pass, so many times as many are looked at. */
+const MORE = 4;
 
-export interface Word {
+interface Word {
   readonly term: number;
   readonly idf: number;
-  /** In how many pieces it is. */
-  readonly n: number;
+}
+
+interface Sums {
+  readonly byPiece: ReadonlyMap<number, number>;
+  /** Where each source lies. */
+  readonly spaceOf: ReadonlyMap<number, number>;
 }
 
 export async function searchWords(
@@ -36,20 +42,14 @@ export async function searchWords(
   spaces: readonly number[],
   words: readonly string[],
   limit: number,
-  filter?: Filter,
+  { types = [], ...ofSources }: Filter = {},
 ): Promise<readonly Row[]> {
-  const { known, average } = await weigh(sql, spaces, words);
-  let rows: readonly Row[] = [];
-  for (let read = 0, most = limit * HITS_PER_RESULT; read < known.length; most *= MORE) {
-    let hits = 0;
-    // At least one more than in the round before.
-    for (let first = true; read < known.length && (first || hits + known[read].n <= most); first = false)
-      hits += known[read++].n;
-    rows = await best(sql, spaces, known, read, average, limit, filter);
-    const rest = known.slice(read).reduce((sum, { idf }) => sum + idf, 0) * (K1 + 1);
-    if (rows.length >= limit && Number(rows[limit - 1].score) > rest) break;
+  for (let tries = 1; ; tries++) {
+    const { known, average } = await weigh(sql, spaces, words);
+    const sums = await addUp(sql, spaces, known, average, ofSources);
+    const { rows, gone } = await named(sql, spaces, sums, limit, types);
+    if (!gone || tries === TRIES) return rows;
   }
-  return rows;
 }
 
 /** The words that are there at all and tell pieces apart, rarest first. */
@@ -68,61 +68,83 @@ async function weigh(
   const pieces = counts.get(PIECES) ?? 0;
   const there = terms.map((term) => ({ term, n: counts.get(term) ?? 0 })).filter(({ n }) => n > 0);
   const known = (pieces > SCORED ? telling(there) : there)
-    .map(({ term, n }) => ({ term, n, idf: idfOf(pieces, n) }))
+    .map(({ term, n }) => ({ term, idf: idfOf(pieces, n) }))
     .sort((a, b) => b.idf - a.idf || a.term - b.term);
   return { known, average: (counts.get(WORDS) ?? 0) / Math.max(1, pieces) };
 }
 
-/** Of a hit: its position, its count and its length (postings.ts). */
-const POSITION = '(hit >> 33)';
-const COUNT = '((hit >> 20) & 8191)::float8';
-const LENGTH = '(hit & 1048575)::float8';
-
-/** The best of the pieces that have one of the first `read` words, with all that the other words add to them. */
-async function best(
+/** For every piece that has one of the words, what they add up to. */
+async function addUp(
   sql: Sql,
   spaces: readonly number[],
   known: readonly Word[],
-  read: number,
   average: number,
-  limit: number,
-  filter?: Filter,
-): Promise<readonly Row[]> {
-  const asked = where(filter, 5);
-  const values: Value[] = [
+  ofSources: Filter,
+): Promise<Sums> {
+  const { source, values } = where(ofSources, 2);
+  // Where something is asked of sources, the postings of no others are read.
+  const among = source
+    ? ` AND EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = p.space AND s.id = p.source${source})`
+    : '';
+  const rows = await sql.all(
+    `SELECT term, (SELECT ${POSTED} FROM froe.postings p WHERE p.space = ANY ($1) AND p.term = w.term${among}) AS posted
+     FROM unnest($2::bigint[]) w (term)`,
     spaces,
     known.map(({ term }) => term),
-    known.map(({ idf }) => idf),
-    (K1 * B) / Math.max(average, 1e-9),
-    limit,
-    ...asked.values,
-  ];
-  // Where a filter asks something of sources, their postings are read no further.
-  const among = asked.source
-    ? ` AND EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = ANY ($1) AND s.id = p.source${asked.source})`
-    : '';
-  const added = `idf * ${COUNT} * ${K1 + 1} / (${COUNT} + ${K1 * (1 - B)} + $4::float8 * ${LENGTH})`;
-  const hitsOf = (words: string, also: string): string =>
-    `SELECT p.space, p.source, ${POSITION}::int AS position, ${added} AS score
-     FROM (SELECT unnest(($2::bigint[])[${words}]) AS term, unnest(($3::float8[])[${words}]) AS idf) w
-     JOIN froe.postings p ON p.space = ANY ($1) AND p.term = w.term${also}
-     CROSS JOIN LATERAL unnest(p.hits) AS hit WHERE ((hit >> 20) & 8191) > 0`;
-  const first = `SELECT space, source, position, sum(score) AS score FROM (${hitsOf(`1:${read}`, among)}) h GROUP BY 1, 2, 3`;
-  const rest = `SELECT f.space, f.source, f.position, f.score + coalesce(sum(o.score), 0) AS score
-     FROM first f LEFT JOIN (${hitsOf(`${read + 1}:${known.length}`, ' AND p.source IN (SELECT source FROM first)')}) o
-       ON o.source = f.source AND o.position = f.position
-     GROUP BY f.space, f.source, f.position, f.score`;
-  const scored = read < known.length ? rest : 'SELECT * FROM first';
-  // Pieces are only looked at before the best are taken when something is asked of them.
-  const pieces = 'JOIN froe.chunks c ON c.space = b.space AND c.source = b.source AND c.position = b.position';
-  const top = asked.chunk
-    ? `SELECT b.* FROM (${scored}) b ${pieces} WHERE true${asked.chunk}`
-    : `SELECT b.* FROM (${scored}) b`;
-  return sql.all(
-    `WITH first AS MATERIALIZED (${first}),
-       top AS MATERIALIZED (${top} ORDER BY b.score DESC, b.source, b.position LIMIT $5)
-     SELECT c.chunk_id AS id, s.doc_id, b.score FROM top b ${pieces}
-     JOIN froe.sources s ON s.space = b.space AND s.id = b.source ORDER BY b.score DESC, b.source, b.position`,
     ...values,
   );
+  const posted = new Map(rows.map((row) => [Number(row.term), row.posted as Uint8Array | null])); // it is bytea
+  const [base, slope] = [K1 * (1 - B), (K1 * B) / Math.max(average, 1e-9)];
+  const byPiece = new Map<number, number>();
+  const spaceOf = new Map<number, number>();
+  for (const { term, idf } of known) {
+    const gain = idf * (K1 + 1);
+    eachPosted(posted.get(term) ?? new Uint8Array(), (of, position, count, length) => {
+      if (count === 0) return;
+      const piece = of.source * POSITIONS + position;
+      const sum = byPiece.get(piece);
+      if (sum === undefined) spaceOf.set(of.source, of.space);
+      byPiece.set(piece, (sum ?? 0) + (gain * count) / (count + base + slope * length));
+    });
+  }
+  return { byPiece, spaceOf };
+}
+
+/** The best that are of these types, by the names that others know them by. `gone`: one of them is there no longer. */
+async function named(
+  sql: Sql,
+  spaces: readonly number[],
+  { byPiece, spaceOf }: Sums,
+  limit: number,
+  types: readonly string[],
+): Promise<{ readonly rows: readonly Row[]; readonly gone: boolean }> {
+  const { chunk, values } = where({ types }, 4);
+  const rows: Row[] = [];
+  let gone = false;
+  for (let seen = 0, most = limit; rows.length < limit && seen < byPiece.size; most *= MORE) {
+    const some = bestOf(byPiece, most).slice(seen);
+    seen += some.length;
+    const sources = some.map(({ row }) => Math.floor(row / POSITIONS));
+    const found = await sql.all(
+      `SELECT w.i, c.chunk_id AS id, s.doc_id, true${chunk} AS passes
+       FROM unnest($2::int[], $3::bigint[], $4::int[]) WITH ORDINALITY w (space, source, position, i)
+       JOIN froe.chunks c ON c.space = w.space AND c.source = w.source AND c.position = w.position
+       JOIN froe.sources s ON s.space = w.space AND s.id = w.source
+       WHERE c.space = ANY ($1) AND s.space = ANY ($1) ORDER BY w.i`,
+      spaces,
+      sources.map((source) => spaceOf.get(source) ?? 0),
+      sources,
+      some.map(({ row }) => row % POSITIONS),
+      ...values,
+    );
+    gone ||= found.length < some.length;
+    for (const { i, passes, ...row } of found) if (passes) rows.push({ ...row, score: some[Number(i) - 1].score });
+  }
+  return { rows: rows.slice(0, limit), gone };
+}
+
+function bestOf(scores: ReadonlyMap<number, number>, most: number): readonly Scored[] {
+  const best = new Best(most);
+  for (const [row, score] of scores) best.offer(row, score);
+  return best.taken();
 }

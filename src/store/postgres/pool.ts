@@ -7,6 +7,8 @@ import type { Driver, Sql, Value } from './driver.js';
 
 /** Connections of one process. A server has some hundred for all of them. */
 const CONNECTIONS = 10;
+/** Of every connection. Compiling a statement takes forty milliseconds, and saves none of ours as much. */
+const PREPARED = 'SET jit = off';
 /** How long a connection may take, in milliseconds. */
 const PATIENCE = 10_000;
 /** No question of a tenant's may hold the server longer. */
@@ -26,6 +28,7 @@ export class Pool implements Driver {
     if (typeof url === 'string') {
       this.#pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: PATIENCE });
       this.#pool.on('error', () => {}); // of an idle connection: the next one to be used is a new one
+      this.#pool.on('connect', (client) => client.query(PREPARED).catch(() => {})); // it will fail again, and be told of
       this.#said = shown(url);
       this.#names = new Map();
       this.close = () => this.#pool.end();

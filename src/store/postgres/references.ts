@@ -7,9 +7,9 @@ import type { Session } from './session.js';
 
 export const UNIT =
   'c.unit_id, c.parent_id, c.kind, c.name, c.depth, c.char_start, c.char_end, c.start_line, c.end_line';
-/** One source of the tenant's, by its id. */
-export const OF_DOC =
-  'JOIN froe.sources s ON s.space = c.space AND s.id = c.source WHERE s.space = ANY ($1) AND s.doc_id = $2';
+/** Sources of the tenant's, by their ids. */
+export const OF_DOCS =
+  'JOIN froe.sources s ON s.space = c.space AND s.id = c.source WHERE s.space = ANY ($1) AND s.doc_id = ANY ($2)';
 
 /** A reference with the names of where it stands. */
 const REFERENCE = `SELECT c.verb, c.target, c.key, c.line, c.module, c.local, s.doc_id, u.unit_id FROM froe.refs c
@@ -32,7 +32,7 @@ export async function referencesTo(
 }
 
 export async function referencesOf(session: Session, docId: string): Promise<readonly Reference[]> {
-  return (await session.rows(`${REFERENCE} ${OF_DOC} ORDER BY c.position`, storable(docId))).map(referenceRow);
+  return (await session.rows(`${REFERENCE} ${OF_DOCS} ORDER BY c.position`, [storable(docId)])).map(referenceRow);
 }
 
 const docOf = ({ doc_id }: Row): string => String(doc_id);

@@ -1,0 +1,35 @@
+/**
+ * Questions about single sources that come at the same moment are one question to
+ * the server. Who wants the units of twenty asks for all of them before waiting
+ * for any, and there is one way to the server and back instead of twenty:
+ *
+ *     units(a) units(b) units(c)   →   … WHERE doc_id = ANY ({a, b, c})   →   to each its own
+ */
+import { grouped } from '../../text/grouped.js';
+import type { Row } from '../rows.js';
+
+export class Together {
+  readonly #ask: (docIds: readonly string[]) => Promise<readonly Row[]>;
+  #docIds = new Set<string>();
+  #found: Promise<ReadonlyMap<string, readonly Row[]>> | undefined;
+
+  /** `ask`: rows in order, each with its `doc_id`. */
+  constructor(ask: (docIds: readonly string[]) => Promise<readonly Row[]>) {
+    this.#ask = ask;
+  }
+
+  async get(docId: string): Promise<readonly Row[]> {
+    this.#docIds.add(docId);
+    this.#found ??= this.#soon();
+    return (await this.#found).get(docId) ?? [];
+  }
+
+  /** As soon as all who are asking now have asked. */
+  async #soon(): Promise<ReadonlyMap<string, readonly Row[]>> {
+    await undefined;
+    const docIds = [...this.#docIds];
+    this.#docIds = new Set();
+    this.#found = undefined;
+    return grouped(await this.#ask(docIds), ({ doc_id }) => String(doc_id));
+  }
+}
