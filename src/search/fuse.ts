@@ -32,14 +32,14 @@ export interface Fused extends Hit {
 const K = 60;
 
 export function fuse(rankings: readonly Ranking[], fusion: Fusion): Fused[] {
-  const found = new Map<string, { docId: string; score: number; parts: Record<string, Fused['parts'][string]> }>();
+  const found = new Map<string, { score: number; parts: Record<string, Fused['parts'][string]> }>();
   for (const { name, hits, weight, cutOff } of rankings) {
     const top = hits[0]?.score ?? 0;
     const last = hits.at(-1)?.score ?? 0;
     const least = cutOff ? last : Math.min(0, last);
-    hits.forEach(({ id, docId, score }, i) => {
+    hits.forEach(({ id, score }, i) => {
       const share = weight * (fusion === 'rrf' ? 1 / (K + i + 1) : top > least ? (score - least) / (top - least) : 0);
-      const entry = found.get(id) ?? { docId, score: 0, parts: {} };
+      const entry = found.get(id) ?? { score: 0, parts: {} };
       entry.score += share;
       entry.parts[name] = { rank: i + 1, score, share };
       found.set(id, entry);

@@ -141,10 +141,7 @@ export class PostgresStore implements Store {
 
   async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]> {
     if (words.length === 0) return [];
-    const rows = await this.#session.read((sql, { spaces }) =>
-      searchWords(sql, [...spaces.values()], words, limit, filter),
-    );
-    return rows.map(({ id, doc_id, score }) => ({ id: String(id), docId: String(doc_id), score: Number(score) }));
+    return this.#session.read((sql, { spaces }) => searchWords(sql, [...spaces.values()], words, limit, filter));
   }
 
   async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {

@@ -130,7 +130,6 @@ export const typeOf = ({ metadata: { unit_type }, chunkType }: Chunk): string =>
 
 export interface Hit {
   readonly id: string;
-  readonly docId: string;
   /** Larger is better; of one search, never of two. */
   readonly score: number;
 }

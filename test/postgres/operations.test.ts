@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { Pool } from '../../src/store/postgres/pool.js';
 import { migrations } from '../../src/store/postgres/schema.js';
 import { PostgresStore } from '../../src/store/postgres.js';
-import { prepared } from '../contract/store.js';
+import { docOf, prepared } from '../contract/store.js';
 import { contentOf } from '../sync/content.js';
 import { binaries } from './cluster.js';
 import { freshTenant, postgresStore, server } from './stores.js';
@@ -65,7 +65,7 @@ describe.skipIf(!server)('a database', () => {
     // The one that was there before goes on, and so does one that is started now.
     await old.write({ put: [await prepared('elm.md', '# Elm\n\nElm is soft.\n')] });
     const late = storeIn(database, tenant);
-    expect((await late.searchText(['elm'], 5)).map(({ docId }) => docId)).toEqual(['main:elm.md']);
+    expect((await late.searchText(['elm'], 5)).map(docOf)).toEqual(['main:elm.md']);
     expect(await contentOf(newer)).toEqual(await contentOf(old));
 
     const newest = storeIn(database, tenant, { migrations: [...migrations, expand, contract] });

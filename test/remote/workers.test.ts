@@ -16,6 +16,7 @@ import { openStore } from '../../src/store/openStore.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { sync } from '../../src/sync/sync.js';
 import { uncached } from '../../src/sync/vectors.js';
+import { docOf } from '../contract/store.js';
 import { freshUrl, server } from '../postgres/stores.js';
 import { contentOf } from '../sync/content.js';
 
@@ -128,7 +129,7 @@ describe.skipIf(!server)('workers on a queue', () => {
     writeFileSync(join(folder, 'b.md'), '# B\n\nTwo and a half.\n');
     rmSync(join(folder, 'a.md'));
     expect(await feed(store, queue, options)).toMatchObject({ added: 0, changed: 1, removed: 1, unchanged: 0 });
-    expect((await store.searchText(['half'], 5)).map(({ docId }) => docId)).toEqual(['main:b.md']);
+    expect((await store.searchText(['half'], 5)).map(docOf)).toEqual(['main:b.md']);
     stop.abort();
     await working;
     rmSync(folder, { recursive: true });

@@ -9,6 +9,7 @@ import type { Store } from '../../src/store/store.js';
 import { type SyncOptions, type SyncReport, sync } from '../../src/sync/sync.js';
 import { uncached, type Vectors } from '../../src/sync/vectors.js';
 import { queryWords } from '../../src/text/words.js';
+import { docOf } from '../contract/store.js';
 import { postgresStore } from '../postgres/stores.js';
 import { contentOf } from './content.js';
 
@@ -60,7 +61,7 @@ class Counting {
 
 const run = (options: Partial<SyncOptions> = {}): Promise<SyncReport> => sync(store, { root, ...options });
 const found = async (question: string): Promise<string[]> =>
-  (await store.searchText(queryWords(question), 20)).map(({ docId }) => docId);
+  (await store.searchText(queryWords(question), 20)).map(docOf);
 
 describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, open) => {
   beforeEach(() => {

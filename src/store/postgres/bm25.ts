@@ -11,8 +11,7 @@
  */
 import { Best, type Scored } from '../best.js';
 import { B, idfOf, K1 } from '../bm25.js';
-import type { Row } from '../rows.js';
-import type { Filter } from '../store.js';
+import type { Filter, Hit } from '../store.js';
 import { SCORED, telling } from '../telling.js';
 import { termsOf } from '../terms.js';
 import type { Sql } from './driver.js';
@@ -43,12 +42,12 @@ export async function searchWords(
   words: readonly string[],
   limit: number,
   { types = [], ...ofSources }: Filter = {},
-): Promise<readonly Row[]> {
+): Promise<readonly Hit[]> {
   for (let tries = 1; ; tries++) {
     const { known, average } = await weigh(sql, spaces, words);
     const sums = await addUp(sql, spaces, known, average, ofSources);
-    const { rows, gone } = await named(sql, spaces, sums, limit, types);
-    if (!gone || tries === TRIES) return rows;
+    const { hits, gone } = await named(sql, spaces, sums, limit, types);
+    if (!gone || tries === TRIES) return hits;
   }
 }
 
@@ -117,20 +116,19 @@ async function named(
   { byPiece, spaceOf }: Sums,
   limit: number,
   types: readonly string[],
-): Promise<{ readonly rows: readonly Row[]; readonly gone: boolean }> {
+): Promise<{ readonly hits: readonly Hit[]; readonly gone: boolean }> {
   const { chunk, values } = where({ types }, 4);
-  const rows: Row[] = [];
+  const hits: Hit[] = [];
   let gone = false;
-  for (let seen = 0, most = limit; rows.length < limit && seen < byPiece.size; most *= MORE) {
+  for (let seen = 0, most = limit; hits.length < limit && seen < byPiece.size; most *= MORE) {
     const some = bestOf(byPiece, most).slice(seen);
     seen += some.length;
     const sources = some.map(({ row }) => Math.floor(row / POSITIONS));
     const found = await sql.all(
-      `SELECT w.i, c.chunk_id AS id, s.doc_id, true${chunk} AS passes
+      `SELECT w.i, c.chunk_id AS id, true${chunk} AS passes
        FROM unnest($2::int[], $3::bigint[], $4::int[]) WITH ORDINALITY w (space, source, position, i)
        JOIN froe.chunks c ON c.space = w.space AND c.source = w.source AND c.position = w.position
-       JOIN froe.sources s ON s.space = w.space AND s.id = w.source
-       WHERE c.space = ANY ($1) AND s.space = ANY ($1) ORDER BY w.i`,
+       WHERE c.space = ANY ($1) ORDER BY w.i`,
       spaces,
       sources.map((source) => spaceOf.get(source) ?? 0),
       sources,
@@ -138,9 +136,9 @@ async function named(
       ...values,
     );
     gone ||= found.length < some.length;
-    for (const { i, passes, ...row } of found) if (passes) rows.push({ ...row, score: some[Number(i) - 1].score });
+    for (const { i, id, passes } of found) if (passes) hits.push({ id: String(id), score: some[Number(i) - 1].score });
   }
-  return { rows: rows.slice(0, limit), gone };
+  return { hits: hits.slice(0, limit), gone };
 }
 
 function bestOf(scores: ReadonlyMap<number, number>, most: number): readonly Scored[] {

@@ -6,7 +6,7 @@
  *     many                            the HNSW index is gone along until enough of them are met
  */
 import type { Row } from '../rows.js';
-import type { Filter } from '../store.js';
+import type { Filter, Hit } from '../store.js';
 import { bytesOf, scaleOf } from '../vectors/code.js';
 import type { Sql } from './driver.js';
 import { where } from './filter.js';
@@ -31,21 +31,15 @@ export interface Question {
   readonly filter?: Filter | undefined;
 }
 
-export interface Nearest {
-  readonly id: string;
-  readonly docId: string;
-  readonly score: number;
-}
-
 /** It runs inside a transaction: how the index is searched is set for it alone. */
-export async function nearest(sql: Sql, question: Question): Promise<readonly Nearest[]> {
+export async function nearest(sql: Sql, question: Question): Promise<readonly Hit[]> {
   const { vector, limit } = question;
   const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await goAlong(sql, question);
   return rows
     .map((row) => ({ row, score: scoreOf(vector, row.code as Uint8Array) })) // the column is bytea
     .sort((a, b) => b.score - a.score || Number(a.row.source) - Number(b.row.source) || positionOf(a.row, b.row))
     .slice(0, limit)
-    .map(({ row, score }) => ({ id: String(row.id), docId: String(row.doc_id), score }));
+    .map(({ row, score }) => ({ id: String(row.id), score }));
 }
 
 const positionOf = (a: Row, b: Row): number => Number(a.position) - Number(b.position);
@@ -57,7 +51,7 @@ function scoreOf(vector: Float32Array, code: Uint8Array): number {
   return sum * scaleOf(code);
 }
 
-const COLUMNS = 'c.chunk_id AS id, s.doc_id, c.source, c.position, v.code';
+const COLUMNS = 'c.chunk_id AS id, c.source, c.position, v.code';
 const SOURCES = 'JOIN froe.sources s ON s.space = c.space AND s.id = c.source';
 
 async function isFew(sql: Sql, { spaces, filter }: Question): Promise<boolean> {
@@ -94,7 +88,7 @@ async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: Q
        JOIN froe.vectors v ON v.tenant = $1 AND v.hash = m.embed_hash
      )
      SELECT ${COLUMNS} FROM (SELECT * FROM compared ORDER BY distance, source, position LIMIT $4) c
-     ${SOURCES} JOIN froe.vectors v ON v.tenant = $1 AND v.hash = c.embed_hash`,
+     JOIN froe.vectors v ON v.tenant = $1 AND v.hash = c.embed_hash`,
     tenant,
     spaces,
     asVector(vector),
@@ -119,7 +113,7 @@ async function goAlong(sql: Sql, question: Question): Promise<readonly Row[]> {
     String(ef),
   );
   return sql.all(
-    `SELECT ${COLUMNS} FROM froe.vectors v JOIN froe.chunks c ON c.embed_hash = v.hash ${SOURCES}
+    `SELECT ${COLUMNS} FROM froe.vectors v JOIN froe.chunks c ON c.embed_hash = v.hash ${source ? SOURCES : ''}
      WHERE v.tenant = $1 AND c.space = ANY ($2) AND c.weight > 0${source}${chunk}
      ORDER BY v.near::halfvec(${vector.length}) <#> $3::halfvec(${vector.length}) LIMIT $4`,
     tenant,

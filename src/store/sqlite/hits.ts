@@ -4,18 +4,17 @@ import type { Filter, Hit } from '../store.js';
 import type { Prepare } from './database.js';
 import { where } from './filter.js';
 
-const NAMES = `SELECT c.id AS row, c.chunk_id, s.doc_id FROM json_each(?) wanted
-  JOIN chunks c ON c.id = wanted.value JOIN sources s ON s.id = c.source`;
+const NAMES = 'SELECT c.id AS row, c.chunk_id FROM json_each(?) wanted JOIN chunks c ON c.id = wanted.value';
 
 export function hitsOf(prepare: Prepare, found: readonly Scored[]): Hit[] {
   const names = new Map(
     prepare(NAMES)
       .all(JSON.stringify(found.map(({ row }) => row)))
-      .map((named) => [Number(named.row), named]),
+      .map((named) => [Number(named.row), String(named.chunk_id)]),
   );
   return found.flatMap(({ row, score }) => {
-    const named = names.get(row);
-    return named ? [{ id: String(named.chunk_id), docId: String(named.doc_id), score }] : [];
+    const id = names.get(row);
+    return id === undefined ? [] : [{ id, score }];
   });
 }
 
