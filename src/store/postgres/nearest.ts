@@ -18,7 +18,7 @@ export const FEW = 5000;
 /** Behind a filter more are: what passes may lie far from the question, and the index is gone along for long. */
 const FEW_FILTERED = 20_000;
 /** Candidates for each one wanted, and how many the index looks at, at the least. */
-const PER_RESULT = 3;
+const PER_RESULT = 2;
 const LEAST_EF = 400;
 /** pgvector's own bound. */
 const MOST_EF = 1000;
