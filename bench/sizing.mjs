@@ -41,11 +41,27 @@ export const memoryOfPiece = (bytes) => bytes.hnsw + 0.15 * bytes.words + 0.05 *
 
 /** Assumptions of cost, in dollars a month: a cloud's list price, rounded, and easily put right. */
 export const price = { memoryGB: 5, diskGB: 0.115, cores: 25 };
-/** Pieces that one worker writes in a second, its share of the server included: an assumption, to be put right by bench/postgres.mjs. */
-export const INGEST = 500;
+
+/**
+ * Seconds of one core for a piece, the server's share included: to write it, with
+ * as many writers as kept all cores busy, and to put its vector into the graph.
+ * As bench/postgres.mjs measured them, on as large an index as it was given.
+ */
+export function measured(
+  { about, tables } = JSON.parse(readFileSync(new URL('runs/postgres.json', import.meta.url), 'utf8')),
+) {
+  const rowsOf = (title) => tables.find((table) => table.title === title).rows;
+  const fastest = Math.max(...rowsOf('Writers at once, PostgreSQL').map((row) => row['pieces/s']));
+  const { pieces, 'index s': indexing } = rowsOf('PostgreSQL beside SQLite').findLast(
+    ({ store }) => store === 'PostgreSQL',
+  );
+  return { write: about.cores / fastest, index: (indexing * about.cores) / pieces };
+}
+const LOADING_CORES = 8;
 
 export function sizing(pieces) {
   const bytes = bytesOfPiece();
+  const { write, index } = measured();
   const [disk, memory] = [sum(bytes) * pieces, memoryOfPiece(bytes) * pieces];
   /** One graph should fit into the memory of one machine, with room for the rest. */
   const shards = Math.max(1, Math.ceil(memory / 192e9));
@@ -56,7 +72,7 @@ export function sizing(pieces) {
     'disk GB': disk / 1e9,
     'memory GB': memory / 1e9,
     shards,
-    'hours to load, 8 workers': pieces / (8 * INGEST) / 3600,
+    'hours to load, 8 cores': (pieces * (write + index)) / LOADING_CORES / 3600,
     '$ a month': month,
     '$ a month and million': (month / pieces) * 1e6,
   };

@@ -1,7 +1,7 @@
 /** What an index holds, counted. */
 import type { Model, State } from '../store.js';
 import type { Sql } from './driver.js';
-import { spaced } from './schema.js';
+import { tablesOf } from './schema.js';
 
 export async function countAll(
   sql: Sql,
@@ -22,11 +22,9 @@ export async function countAll(
     spaces,
     tenant,
   );
-  const tables = [...spaces.flatMap((space) => spaced.map((part) => `${part}_${space}`)), `vectors_${tenant}`];
   const [room] = await sql.all(
-    `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes FROM pg_class c
-     JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'froe' AND c.relname = ANY ($1)`,
-    tables,
+    'SELECT coalesce(sum(pg_total_relation_size(to_regclass(name))), 0) AS bytes FROM unnest($1::text[]) name',
+    tablesOf(tenant, spaces),
   );
   const pending = Number(wanted.pending);
   return {

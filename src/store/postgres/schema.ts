@@ -16,6 +16,12 @@
 /** What is partitioned by space. */
 export const spaced = ['sources', 'chunks', 'units', 'refs', 'postings', 'counts'] as const;
 
+/** The partitions of a tenant with these spaces. */
+export const tablesOf = (tenant: number, spaces: readonly number[]): readonly string[] => [
+  ...spaces.flatMap((space) => spaced.map((part) => `froe.${part}_${space}`)),
+  `froe.vectors_${tenant}`,
+];
+
 export interface Migration {
   readonly sql: string;
   /** A froe that knows only this version can still work with the new one: what it needs is all there. */

@@ -3,7 +3,7 @@
  * asked of one tree never reads another's, and dropping it is dropping tables.
  */
 import type { Sql } from './driver.js';
-import { spaced } from './schema.js';
+import { spaced, tablesOf } from './schema.js';
 
 /** Everything that two processes may want to make at the same moment is made under this lock. */
 const LOCK = 0x46524f46;
@@ -47,8 +47,8 @@ async function partition(sql: Sql, table: string, of: number): Promise<void> {
 
 export async function dropTenant(sql: Sql, tenant: number): Promise<void> {
   await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
-  const tables = [...(await spacesOf(sql, tenant)).values()].flatMap((space) => spaced.map((one) => `${one}_${space}`));
-  for (const table of [...tables, `vectors_${tenant}`]) await sql.script(`DROP TABLE froe.${table}`);
+  const spaces = [...(await spacesOf(sql, tenant)).values()];
+  for (const table of tablesOf(tenant, spaces)) await sql.script(`DROP TABLE ${table}`);
   await sql.all('DELETE FROM froe.context_lines WHERE tenant = $1', tenant);
   await sql.all('DELETE FROM froe.tenants WHERE id = $1', tenant); // its keys and spaces go along
 }

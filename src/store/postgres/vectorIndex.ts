@@ -11,6 +11,8 @@
  */
 import type { Driver, Sql } from './driver.js';
 import { FEW } from './nearest.js';
+import { tablesOf } from './schema.js';
+import { spacesOf } from './spaces.js';
 
 /** Nothing written for so long: whoever loads is done, or waits for somebody else. */
 const PAUSE_MS = 5000;
@@ -83,4 +85,7 @@ async function make(sql: Sql, tenant: number, dimensions: number): Promise<void>
     `CREATE INDEX IF NOT EXISTS ${nameOf(tenant)} ON froe.vectors_${tenant}
        USING hnsw ((near::halfvec(${dimensions})) halfvec_ip_ops) WITH (ef_construction = ${BUILT_WITH})`,
   );
+  // Until it has counted what was loaded, the planner may leave the index lie and sort all vectors instead.
+  const spaces = [...(await spacesOf(sql, tenant)).values()];
+  await sql.script(`ANALYZE ${tablesOf(tenant, spaces).join(', ')}`);
 }
