@@ -29,14 +29,13 @@ const importedBy = ({ chunks }: Segment): Dependency['to'] =>
 
 const usesOf = ({ metadata: { uses } }: Chunk): string[] => (Array.isArray(uses) ? uses.map(String) : []);
 
-/** The module that an import names: what is in quotes, or the path after `from`, `import`, `use`. */
+/** The module that an import names: what is in quotes, less its extension, or the path after `from`, `import`, `use`. */
 function namesIn(statement: string): string[] {
-  const quoted = /["'`<]([^"'`>]+)["'`>]/.exec(statement)?.[1];
+  const quoted = /["'`<]([^"'`>]+)["'`>]/.exec(statement)?.[1].replace(/\.[a-z]{1,4}$/, '');
   const path =
     quoted ?? /(?:from|import|use|using|require|include)\s+(?:static\s+)?([\w.$:\\/@-]+)/.exec(statement)?.[1];
   const last = path
-    ?.replace(/\.[a-z]{1,4}$/, '')
-    .split(/[/\\.:]+/)
+    ?.split(/[/\\.:]+/)
     .filter((part) => part !== '')
     .at(-1);
   return last ? [last] : [];

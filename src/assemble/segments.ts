@@ -59,10 +59,7 @@ function joined(found: readonly { readonly chunk: Chunk; readonly score: number 
 }
 
 const touches = (before: Chunk, after: Chunk): boolean =>
-  !before.synthetic &&
-  !after.synthetic &&
-  before.charEnd === after.charStart + after.overlapChars &&
-  before.charEnd > after.charStart - 1;
+  !before.synthetic && !after.synthetic && before.charEnd === after.charStart + after.overlapChars;
 
 /** The text of a segment: its pieces, less what each repeats of the one before. */
 export const textOf = ({ chunks }: Segment): string =>

@@ -17,18 +17,19 @@ const vectors = (count: number): readonly Embedded[] =>
     vector: Float32Array.from([Math.cos(i), Math.sin(i), (i % 97) / 97]),
   }));
 
-async function isIndexed(tenant: string): Promise<boolean> {
+async function isThere(what: string, tenant: string): Promise<boolean> {
   const pool = new Pool(server ?? '');
   const [{ there }] = await pool.reading((sql) =>
-    sql.all(
-      `SELECT count(*) > 0 AS there FROM pg_indexes
-       WHERE indexname = (SELECT format('vectors_%s_near', id) FROM froe.tenants WHERE name = $1)`,
-      tenant,
-    ),
+    sql.all(`SELECT count(*) > 0 AS there FROM ${what} (SELECT id FROM froe.tenants WHERE name = $1)`, tenant),
   );
   await pool.close();
   return Boolean(there);
 }
+const isIndexed = (tenant: string): Promise<boolean> =>
+  isThere(`pg_indexes WHERE substring(indexname FROM '^vectors_(\\d+)_near$')::int =`, tenant);
+/** Whether the planner knows what is in the table. */
+const isCounted = (tenant: string): Promise<boolean> =>
+  isThere(`pg_stats WHERE substring(tablename FROM '^vectors_(\\d+)$')::int =`, tenant);
 
 describe.skipIf(!server)('the index of vectors', () => {
   it('is built when a load is done, and not before it is worth while', async () => {
@@ -43,6 +44,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     expect(await isIndexed(tenant)).toBe(false); // there may be more to come
     await more.close();
     expect(await isIndexed(tenant)).toBe(true);
+    expect(await isCounted(tenant)).toBe(true);
   });
 
   it('or none, right after a load: what is found is what is nearest', async () => {

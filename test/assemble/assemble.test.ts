@@ -1,0 +1,141 @@
+/**
+ * What gets into a budget. A token is a character here, and the form is the bare
+ * text, so that every number can be checked by eye.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Assembled, type AssembleOptions, assemble } from '../../src/assemble/assemble.js';
+import { dependencyLine } from '../../src/format/formatter.js';
+import type { Context, Formatter } from '../../src/format/index.js';
+import type { Chunk } from '../../src/schema.js';
+import { parseQuery } from '../../src/search/query.js';
+import { alone } from '../../src/search/result.js';
+import type { Found } from '../../src/search/search.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { prepared } from '../contract/store.js';
+
+const letters = { name: 'letters', count: (text: string): number => text.length };
+const bare: Formatter = {
+  name: 'bare',
+  format: ({ structure, passages, dependencies }: Context): string =>
+    [
+      ...(structure === '' ? [] : [`${structure}\n`]),
+      ...passages.map(({ text }) => text),
+      ...dependencies.map((line) => `${dependencyLine(line)}\n`),
+    ].join(''),
+};
+/** `lines` lines of nine letters and an end. */
+const lines = (letter: string, count: number): string => `${letter.repeat(9)}\n`.repeat(count);
+
+const store = new SqliteStore(':memory:');
+const pieces = new Map<string, Chunk>();
+beforeAll(async () => {
+  const sizes = { a: 20, b: 30, c: 5, d: 10 };
+  const put = await Promise.all(
+    Object.entries(sizes).map(([letter, count]) => prepared(`${letter}.txt`, lines(letter, count))),
+  );
+  await store.write({ put });
+  for (const { source, pieces: all } of put) pieces.set(source.path[0], all[0].chunk);
+});
+afterAll(() => store.close());
+
+function found(...names: readonly string[]): Found {
+  const explanation = { parts: {}, factors: [] };
+  const results = names.map((name, i) => {
+    const chunk = pieces.get(name);
+    if (!chunk) throw new Error(name);
+    return alone({ id: chunk.id, chunk, score: 1 - i / 10, explanation });
+  });
+  return { query: parseQuery('x'), results, pending: 0, mode: 'keyword' };
+}
+const ask = (of: Found, budget: number, more: Partial<AssembleOptions> = {}): Promise<Assembled> =>
+  assemble(store, 'x', of, { budget, formatter: bare, tokenizer: letters, ...more });
+/** Which passages, each with how many of its own lines: `a20 c5`. */
+const drawn = ({ context }: Assembled): string =>
+  context.passages
+    .map(({ text, file }) => `${file[0]}${text.split('\n').filter((line) => line === file[0].repeat(9)).length}`)
+    .join(' ');
+
+describe('passages', () => {
+  it('come in, best first, while there is room', async () => {
+    const all = await ask(found('a', 'c', 'd'), 10_000);
+    expect(drawn(all)).toBe('a20 c5 d10');
+    expect(all.left).toBe(0);
+    expect(all.tokens).toBe(all.text.length);
+  });
+
+  it('that fill the budget to the last token are whole', async () => {
+    const exact = await ask(found('a', 'c'), 250);
+    expect(drawn(exact)).toBe('a20 c5');
+    expect(exact).toMatchObject({ tokens: 250, left: 0 });
+  });
+
+  it('that do not fit are passed over for a smaller one behind', async () => {
+    const tight = await ask(found('a', 'b', 'c', 'd'), 300);
+    expect(drawn(tight)).toBe('a20 c5');
+    expect(tight.left).toBe(2);
+  });
+
+  it('are cut where what is left is worth it', async () => {
+    const cut = await ask(found('a', 'b', 'c'), 200 + 210);
+    expect(drawn(cut)).toMatch(/^a20 b\d+( c5)?$/);
+    expect(cut.text).toMatch(/truncated: \d+ lines omitted\)\n# Full source: b\.txt \(lines 1-30, 300 tokens\)/);
+    expect(cut.tokens).toBeLessThanOrEqual(410);
+    const not = await ask(found('a', 'b'), 200 + 119);
+    expect(drawn(not)).toBe('a20');
+  });
+
+  it('the first is never dropped, but cut inside', async () => {
+    const cut = await ask(found('b', 'c'), 180);
+    expect(drawn(cut)).toMatch(/^b\d+$/);
+    expect(cut.text).toContain('truncated');
+    expect(cut.tokens).toBeLessThanOrEqual(180);
+  });
+
+  it('none comes in where not even a cut one fits; what is said is still true', async () => {
+    expect(await ask(found('b', 'c'), 40)).toMatchObject({ text: '', tokens: 0, left: 2, context: { passages: [] } });
+  });
+});
+
+describe('the big picture', () => {
+  it('is there when it takes no more than an eighth, and stays out when it would', async () => {
+    const size = (await ask(found('a'), 100_000)).context.structure.length + 1;
+    expect(size).toBeGreaterThan(50);
+    expect((await ask(found('c'), size * 8)).context.structure).not.toBe('');
+    expect((await ask(found('c'), size * 8 - 1)).context.structure).toBe('');
+  });
+
+  it('counts as part of the whole', async () => {
+    const size = (await ask(found('a'), 100_000)).context.structure.length + 1;
+    const { text, tokens } = await ask(found('a', 'b', 'c', 'd'), size * 8);
+    expect(text.startsWith('Overview: 4 files')).toBe(true);
+    expect(tokens).toBeLessThanOrEqual(size * 8);
+  });
+});
+
+describe('the scope', () => {
+  it('is that of the question, unless it is said', async () => {
+    expect((await ask(found('a'), 1000)).context).toMatchObject({ scope: 'focused', query: 'x' });
+    expect((await ask(found('a'), 1000, { scope: 'comprehensive' })).context.scope).toBe('comprehensive');
+    const typed = 'list all errors';
+    const of = await assemble(store, typed, found('a'), { budget: 1000, formatter: bare, tokenizer: letters });
+    expect(of.context).toMatchObject({ scope: 'comprehensive', query: typed });
+  });
+});
+
+describe('dependencies', () => {
+  it('come as far as there is room for whole lines of them', async () => {
+    const code = (n: number): Promise<Awaited<ReturnType<typeof prepared>>> =>
+      prepared(`m${n}.txt`, lines(String(n), 3));
+    const put = await Promise.all([1, 2].map(code));
+    const using = put.map(({ pieces: [{ chunk }] }, n) => ({ ...chunk, metadata: { uses: [`import 'lib${n}'`] } }));
+    const results = using.map((chunk) =>
+      alone({ id: chunk.id, chunk, score: 1, explanation: { parts: {}, factors: [] } }),
+    );
+    const of: Found = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' };
+    const [one, two] = ['lib0', 'lib1'].map((lib, n) => `m${n + 1}.txt → ${lib} (imports)\n`);
+    const said = async (budget: number): Promise<string> => (await ask(of, budget)).text.replace(/\d{9}\n/g, '');
+    expect(await said(60 + one.length + two.length)).toBe(one + two);
+    expect(await said(60 + one.length + two.length - 1)).toBe(one);
+    expect(await said(60 + one.length - 1)).toBe('');
+  });
+});
