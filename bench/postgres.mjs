@@ -6,7 +6,7 @@
  *     scripts/with-postgres.sh node bench/postgres.mjs                    100,000 pieces
  *     FROE_SHARED_BUFFERS=4GB FROE_MAINTENANCE_MEM=6GB \\
  *       scripts/with-postgres.sh node bench/postgres.mjs --pieces 1000000 a million; 14 GB of disk, half an hour
- *     … --write      keeps the tables in bench/runs/postgres.md and .json
+ *     … --write      keeps the tables in bench/runs/postgres-PIECES.md and .json
  *
  * Pieces are made up: words as often as words are (Zipf), in names of code and
  * in prose; their vectors lie in clouds, as those of texts do. Writing them is
@@ -173,6 +173,7 @@ async function main() {
   const server = process.env.DATABASE_URL;
   if (!server) throw new Error('DATABASE_URL is not set: run it by scripts/with-postgres.sh');
   const sources = Math.ceil(Number(values.pieces) / piecesOfOne);
+  const keep = (tables) => keepRun(`postgres-${values.pieces}`, 'PostgreSQL', tables, values.write);
   const crowded = Math.min(sources, Math.ceil(CROWD_PIECES / piecesOfOne));
   const crowds = [];
   for (const workers of [1, 2, 4]) crowds.push(await crowd(`${server}&tenant=crowd${workers}`, workers, crowded));
@@ -188,10 +189,10 @@ async function main() {
     for (const _ of STEPS) {
       for (const store of growing) rows.push((await store.next()).value);
       // A million takes half an hour: what is known by then is kept at every step.
-      keepRun('postgres', 'PostgreSQL', tablesOf(rows, crowds, crowded), values.write);
+      keep(tablesOf(rows, crowds, crowded));
     }
     const kept = { pieces: sources * piecesOfOne, 'pieces/s': await standing(where, sources) };
-    keepRun('postgres', 'PostgreSQL', tablesOf(rows, crowds, crowded, kept), values.write);
+    keep(tablesOf(rows, crowds, crowded, kept));
   } finally {
     rmSync(place, { recursive: true });
   }

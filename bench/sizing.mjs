@@ -48,7 +48,7 @@ export const price = { memoryGB: 5, diskGB: 0.115, cores: 25 };
  * As bench/postgres.mjs measured them, on as large an index as it was given.
  */
 export function measured(
-  { about, tables } = JSON.parse(readFileSync(new URL('runs/postgres.json', import.meta.url), 'utf8')),
+  { about, tables } = JSON.parse(readFileSync(new URL('runs/postgres-1000000.json', import.meta.url), 'utf8')),
 ) {
   const rowsOf = (title) => tables.find((table) => table.title === title).rows;
   const fastest = Math.max(...rowsOf('Writers at once, PostgreSQL').map((row) => row['pieces/s']));

@@ -155,10 +155,7 @@ function fullest(context: Context, all: readonly Dependency[], fits: (context: C
 }
 
 async function rowsOf(store: Store, segments: readonly Segment[]): Promise<ReadonlyMap<string, SourceRow>> {
-  const rows = new Map<string, SourceRow>();
-  for (const { chunks } of segments) {
-    const row = rows.get(chunks[0].docId) ?? (await store.source(chunks[0].docId));
-    if (row) rows.set(row.docId, row);
-  }
-  return rows;
+  const docIds = new Set(segments.map(({ chunks }) => chunks[0].docId));
+  const rows = await Promise.all(Array.from(docIds, (docId) => store.source(docId)));
+  return new Map(rows.flatMap((row) => (row ? [[row.docId, row]] : [])));
 }

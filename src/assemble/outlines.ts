@@ -31,16 +31,16 @@ async function membersHit(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const hit = new Map<string, Set<string>>();
   const whole = new Set<string>();
-  for (const { chunks } of segments) {
-    const { docId, charStart, synthetic, sourceType } = chunks[0];
-    const { charEnd } = chunks[chunks.length - 1];
-    if (synthetic || sourceType !== 'code') continue;
-    for (const unit of await store.units(docId)) {
+  const code = segments.filter(({ chunks: [first] }) => !first.synthetic && first.sourceType === 'code');
+  const unitsOf = await Promise.all(code.map(({ chunks: [first] }) => store.units(first.docId)));
+  code.forEach(({ chunks }, i) => {
+    const [{ charStart }, { charEnd }] = [chunks[0], chunks[chunks.length - 1]];
+    for (const unit of unitsOf[i]) {
       if (unit.charStart >= charStart && unit.charEnd <= charEnd) whole.add(unit.id);
       if (isMethod(unit) && unit.charStart < charEnd && unit.charEnd > charStart)
         hit.set(unit.parentId, (hit.get(unit.parentId) ?? new Set()).add(unit.id));
     }
-  }
+  });
   for (const id of whole) hit.delete(id);
   return hit;
 }

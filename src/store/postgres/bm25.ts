@@ -22,6 +22,8 @@ import { eachPosted, PIECES, POSTED, WORDS } from './postings.js';
 const POSITIONS = 2 ** 20;
 /** Somebody may write between the second step and the third; then all is asked again, so many times at most. */
 const TRIES = 3;
+/** A word that more sources have than these is looked for in so many of them: all would be gigabytes. */
+const MOST_SOURCES = 1_000_000;
 /** Where too few pass, so many times as many are looked at. */
 const MORE = 4;
 
@@ -86,7 +88,9 @@ async function addUp(
     ? ` AND EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = p.space AND s.id = p.source${source})`
     : '';
   const rows = await sql.all(
-    `SELECT term, (SELECT ${POSTED} FROM froe.postings p WHERE p.space = ANY ($1) AND p.term = w.term${among}) AS posted
+    `SELECT term, (SELECT ${POSTED} FROM (
+         SELECT * FROM froe.postings p WHERE p.space = ANY ($1) AND p.term = w.term${among} LIMIT ${MOST_SOURCES}
+       ) p) AS posted
      FROM unnest($2::bigint[]) w (term)`,
     spaces,
     known.map(({ term }) => term),
