@@ -67,6 +67,9 @@ const LEAST_NEAR = 0.2;
 const trust = (nearest: number): number => Math.min(1.5, 5 * nearest ** 3);
 const defaults = { limit: 10, weights: { words: 1, vectors: 1 }, fusion: 'score' } as const;
 
+/** Somebody may write between what is found and what is read of it; then all is asked again, so many times at most. */
+const TRIES = 3;
+
 export async function search(
   store: Store,
   embedder: Embedder | undefined,
@@ -74,6 +77,19 @@ export async function search(
   options: SearchOptions = {},
 ): Promise<Found> {
   if (options.mode === 'regex') return matched(store, typed, options);
+  for (let tries = 1; ; tries++) {
+    const { found, gone } = await searchOnce(store, embedder, typed, options);
+    if (!gone || tries === TRIES) return found;
+  }
+}
+
+/** `gone`: some of what was found is there no longer. */
+async function searchOnce(
+  store: Store,
+  embedder: Embedder | undefined,
+  typed: string,
+  options: SearchOptions,
+): Promise<{ readonly found: Found; readonly gone: boolean }> {
   const query = parseQuery(typed);
   const { limit = defaults.limit, weights = defaults.weights, fusion = defaults.fusion, signal } = options;
   const state = await store.state();
@@ -110,17 +126,12 @@ export async function search(
   // Whether a piece has a phrase, only its text can tell; then all of them are looked at.
   const asksForText = query.phrases.length + query.not.length > 0;
   const fused = fuse(rankings, fusion).slice(0, asksForText ? undefined : Math.max(LOOKED_AT, limit * PER_RESULT));
-  const pieces = await ranked(store, fused, query, most, new Set(options.excludeIds));
+  const { pieces, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
   const units =
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);
-  return {
-    query,
-    results: shown,
-    pending: state.model ? state.pending : state.chunks,
-    mode,
-    ...(other ? { otherModel: other } : {}),
-  };
+  const pending = state.model ? state.pending : state.chunks;
+  return { gone, found: { query, results: shown, pending, mode, ...(other ? { otherModel: other } : {}) } };
 }
 
 /** A pattern is no question: nothing in it is an operator. */
@@ -146,7 +157,7 @@ async function ranked(
   query: Query,
   most: number,
   out: ReadonlySet<string>,
-): Promise<Scored[]> {
+): Promise<{ readonly pieces: Scored[]; readonly gone: boolean }> {
   const wanted = fused.filter(({ id }) => !out.has(id));
   const chunks = new Map((await store.chunks(wanted.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
   const factorsOf = ranker(query, await definitions(store, query, chunks.values()));
@@ -159,7 +170,7 @@ async function ranked(
       return [{ id, chunk, score: (score * factor) / most, explanation: { parts, factors } }];
     })
     .sort(byScore);
-  return withCompany(pieces);
+  return { pieces: withCompany(pieces), gone: chunks.size < wanted.length };
 }
 
 /** What each piece defines: looked up only when a question names something. */

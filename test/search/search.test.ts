@@ -111,4 +111,24 @@ describe('a search', () => {
     const steep = (await search(store, undefined, 'trunk planks', { merge: false, elbow: 1 })).results;
     expect(steep).toHaveLength(1);
   });
+
+  it('asks again when what it found is gone before it is read', async () => {
+    const changing = new SqliteStore(':memory:');
+    await changing.write({ put: [await prepared('a.md', '# Ash\n\nA trunk.\n')] });
+    const later = await prepared('a.md', '# Elm\n\nAnother trunk.\n');
+    // Somebody else writes as soon as something is found.
+    let writes = 0;
+    const raced = new Proxy(changing, {
+      get(of, key) {
+        if (key !== 'chunks') return Reflect.get(of, key).bind(of);
+        return async (ids: readonly string[]) => {
+          if (writes++ === 0) await of.write({ put: [later] });
+          return of.chunks(ids);
+        };
+      },
+    });
+    const { results } = await search(raced, undefined, 'trunk', { merge: false });
+    expect(results.map(({ chunks }) => chunks[0].content)).toEqual(later.pieces.map(({ chunk }) => chunk.content));
+    await changing.close();
+  });
 });
