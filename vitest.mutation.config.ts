@@ -7,5 +7,6 @@ export default defineConfig({
     include: areas[process.env.FROE_MUTATION ?? 'merge'].tests,
     globalSetup: ['test/built.ts', 'test/global-setup.ts'],
     testTimeout: 120_000,
+    isolate: false,
   },
 });
