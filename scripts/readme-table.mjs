@@ -1,6 +1,6 @@
 /**
- * Writes what the README says about speed and faults from the last benchmark,
- * bench/runs/latest.json, between two markers. `--check` writes nothing and
+ * Writes what the README says about speed and faults from the last benchmarks,
+ * bench/runs/latest.json and postgres-1000000.json, between two markers. `--check` writes nothing and
  * fails where the README says something else. A path names another README.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -89,6 +89,8 @@ function figures() {
   const large = rowOf(tableOf('Memory: froe chunk FILE'), 'prose in lines');
   const asked = tableOf('Latency of a question').rows.findLast((row) => row['asked by'] === 'froe, hybrid');
   const called = tableOf('Latency of an MCP call').rows.findLast(({ tool }) => tool === 'search');
+  const [beside] = JSON.parse(readFileSync(path('../bench/runs/postgres-1000000.json'), 'utf8')).tables;
+  const million = beside.rows.findLast(({ store }) => store === 'PostgreSQL');
   const indexing = tableOf('Indexing');
   const [first, again] = ['from nothing, words only', 'nothing changed, words only'].map((run) => rowOf(indexing, run));
   const { count, number, megabytes } = formats;
@@ -99,6 +101,7 @@ function figures() {
     `- A text of ${formats.megabytes(large.MB)} MB needs ${formats.megabytes(large['peak MB'])} MB of memory. Over 10,000 files of code, the last third saw ${times(growth)} the memory of the middle third.`,
     `- ${count(first.files)} files can be searched by their words after ${number(first.seconds)} s on ${run.cores} cores; with nothing changed, ${number(again.seconds)} s. Indexing 20,000 needs ${megabytes(rowOf(indexing, 'from nothing')['peak MB'])} MB of memory.`,
     `- A question among ${count(asked.pieces)} pieces, by words and vectors: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95); as an MCP call from the client to its answer: ${number(called.p50)} ms.`,
+    `- In PostgreSQL, among ${count(million.pieces)} pieces: ${number(million['both p50'])} ms (p50), ${number(million['both p95'])} ms (p95).`,
   ];
 }
 
