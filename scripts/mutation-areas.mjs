@@ -5,6 +5,8 @@ export const areas = {
   merge: { mutate: ['src/search/merge.ts'], tests: ['test/search/merge.test.ts'] },
   // context.test.ts asks an index of the whole project: too slow to be asked a thousand times.
   assemble: { mutate: ['src/assemble/**/*.ts'], tests: ['test/assemble/!(context).test.ts'] },
-  text: { mutate: ['src/text/**/*.ts'], tests: ['test/text/**/*.test.ts'] },
+  text: { mutate: ['src/text/*.ts'], tests: ['test/text/!(tokens).test.ts'] },
+  // Loops that run a million times are slow with a thousand faults in them to choose from: hours.
+  tokens: { mutate: ['src/text/tokens/**/*.ts'], tests: ['test/text/tokens.test.ts'] },
   chunk: { mutate: ['src/chunk/**/*.ts'], tests: ['test/chunk/**/*.test.ts', 'test/golden.test.ts'] },
 };

@@ -24,7 +24,10 @@ export async function outlinesFor(store: Store, segments: readonly Segment[], sc
   return outlines;
 }
 
-/** By class: which of its methods are among the segments. Classes that are there whole are left out. */
+/**
+ * By class: which of its methods are among the segments. Classes whose methods are all there whole are left out; their
+ * own first line does not count, it is in no piece where each method has its own.
+ */
 async function membersHit(
   store: Store,
   segments: readonly Segment[],
@@ -41,8 +44,13 @@ async function membersHit(
         hit.set(unit.parentId, (hit.get(unit.parentId) ?? new Set()).add(unit.id));
     }
   });
-  for (const id of whole) hit.delete(id);
-  return hit;
+  const lacking = new Set(
+    unitsOf
+      .flat()
+      .filter((unit) => isMethod(unit) && !whole.has(unit.id))
+      .map(({ parentId }) => parentId),
+  );
+  return new Map([...hit].filter(([owner]) => lacking.has(owner)));
 }
 
 const isMethod = ({ kind }: Unit): boolean => kind === 'method';

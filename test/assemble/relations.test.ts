@@ -1,5 +1,7 @@
 /** What the graph brings into a context: who leans on whom, what it is built on, and outlines of classes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Relations } from '../../src/assemble/relations.js';
+import { Graph } from '../../src/graph/graph.js';
 import { Engine } from '../../src/open.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { folder } from '../cli/command.js';
@@ -71,6 +73,31 @@ describe('a context', () => {
     expect(prose.context.passages.map(({ file, dependents }) => [file, dependents])).toEqual([
       ['package.json', undefined],
     ]);
+  });
+
+  it('takes a part of a function for the function, and what is in none for the file', async () => {
+    const store = engine.store;
+    const relations = new Relations(store, await Graph.of(store));
+    const all = await store.chunksOf('main:shop/client.py');
+    const birch = all.find(({ fullName }) => fullName === 'Client.fetch_birch');
+    if (!birch) throw new Error('it is there');
+    const part = (from: number, to: number) => ({
+      chunks: [{ ...birch, charStart: birch.charStart + from, charEnd: birch.charEnd - to }],
+      score: 1,
+    });
+    expect(await relations.dependents(part(0, 0))).toBe(2);
+    expect(await relations.dependents(part(30, 30))).toBe(2);
+    expect((await relations.leanings(part(30, 30))).map(({ name }) => name)).toEqual(['Oak', 'Base.log']);
+    const nowhere = { chunks: [{ ...birch, charStart: 0, charEnd: 10 }], score: 1 };
+    expect((await relations.leanings(nowhere)).map(({ name, verb }) => `${name} ${verb}`)).toEqual([
+      'Base inherits',
+      'Oak creates',
+      'Base.log calls',
+      'base imports',
+      'wood imports',
+    ]);
+    const prose = { chunks: [{ ...birch, sourceType: 'markdown' as const }], score: 1 };
+    expect(await relations.leanings(prose)).toEqual([]);
   });
 
   it('names the stack with versions, and what there is of each kind', async () => {
