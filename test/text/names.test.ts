@@ -1,0 +1,66 @@
+/** The small words about texts: areas of a tree, last names, groups, hashes. */
+import { describe, expect, it } from 'vitest';
+import { areaOf } from '../../src/text/area.js';
+import { grouped } from '../../src/text/grouped.js';
+import { fnv1a, md5, sha256 } from '../../src/text/hash.js';
+import { lastName } from '../../src/text/lastName.js';
+
+describe('the area of a path', () => {
+  it.each([
+    ['src/chunk/cut.ts', 'src/chunk'],
+    ['src/parse/code/grow.ts', 'src/parse'],
+    ['docs/guide.md', 'docs'],
+    ['README.md', '.'],
+    ['', '.'],
+  ])('%j is %s', (path, area) => {
+    expect(areaOf(path)).toBe(area);
+  });
+});
+
+describe('the last name', () => {
+  it.each([
+    ['get', 'get'],
+    ['Client.get', 'get'],
+    ['Client::get', 'get'],
+    ['App\\Client#get', 'get'],
+    ['lib/net/http', 'http'],
+    ['ptr->field', 'field'],
+    ['Client.get.', 'get'],
+    ['Client::', 'Client'],
+    ['operator bool', 'operator bool'],
+    ['Read for fs.File', 'Read for fs.File'],
+    ['::', ''],
+    ['', ''],
+  ])('of %j is %j', (name, last) => {
+    expect(lastName(name)).toBe(last);
+  });
+});
+
+describe('groups', () => {
+  it('keep the order in which each kind and each of a kind was met', () => {
+    const byLetter = grouped(['birch', 'ash', 'beech', 'alder'], (word) => word[0]);
+    expect([...byLetter]).toEqual([
+      ['b', ['birch', 'beech']],
+      ['a', ['ash', 'alder']],
+    ]);
+  });
+});
+
+describe('hashes', () => {
+  it('are those that everybody has of a text’s UTF-8', () => {
+    expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    expect(sha256('ä')).toBe(sha256(new TextEncoder().encode('ä')));
+    expect(md5('')).toBe('d41d8cd98f00b204e9800998ecf8427e');
+  });
+
+  it('for choosing see a stretch and nothing around it, and differ by a letter', () => {
+    const of = (text: string): number => fnv1a(text, 0, text.length);
+    expect(fnv1a('xxoakxx', 2, 5)).toBe(of('oak'));
+    expect(new Set(['oak', 'oal', 'oaks', 'kao', ''].map(of)).size).toBe(5);
+    for (const text of ['', 'oak', '\uffff'.repeat(9)]) {
+      expect(Number.isInteger(of(text))).toBe(true);
+      expect(of(text)).toBeGreaterThanOrEqual(0);
+      expect(of(text)).toBeLessThan(2 ** 32);
+    }
+  });
+});
