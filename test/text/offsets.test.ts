@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode, decodeText } from '../../src/sources/decode.js';
+import { insidePair } from '../../src/text/offsets.js';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const again = (bytes: Uint8Array, encoding: string): string =>
@@ -53,6 +54,42 @@ describe('offsets', () => {
       { numRuns: 300 },
     );
   });
+});
+
+describe('offsets of a long text', () => {
+  const text = ['oak é\n', '€ ash\r\n', 'elm 😀 birch\n', 'plain and long enough to fill a line of its own\n']
+    .join('')
+    .repeat(900);
+  const { offsets } = decodeText(text);
+  const boundaries = [...Array(text.length + 1).keys()].filter((at) => at % 97 === 0 && !insidePair(text, at));
+
+  it('are what counting from the beginning gives', () => {
+    for (const at of [...boundaries, text.length]) {
+      const before = text.slice(0, at);
+      const byte = Buffer.byteLength(before);
+      expect(offsets.byteAt(at)).toBe(byte);
+      expect(offsets.charAt(byte)).toBe(at);
+      expect(offsets.lineAt(at)).toBe(Math.min(offsets.lineCount, before.split('\n').length));
+    }
+  });
+
+  it('say where each line begins, and the end for what comes after the last', () => {
+    const lines = text.split(/(?<=\n)/);
+    expect(offsets.lineCount).toBe(lines.length);
+    let at = 0;
+    for (const [i, line] of lines.entries()) {
+      expect(offsets.lineStart(i + 1)).toBe(at);
+      at += line.length;
+    }
+    expect(offsets.lineStart(lines.length + 1)).toBe(text.length);
+  });
+});
+
+it('only the place between the halves of a pair is inside one', () => {
+  const inside = (text: string): boolean[] => [...Array(text.length + 1).keys()].map((at) => insidePair(text, at));
+  expect(inside('a😀b')).toEqual([false, false, true, false, false]);
+  expect(inside('\ud83d')).toEqual([false, false]);
+  expect(inside('a\ude00\ud83d')).toEqual([false, false, false, false]);
 });
 
 describe('decode', () => {
