@@ -8,6 +8,7 @@ import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import { isAnsweredBy, otherModel } from '../store/otherModel.js';
 import type { Filter, Hit, Model, Store } from '../store/store.js';
+import { type Attempt, untilWhole } from '../store/untilWhole.js';
 import { queryWords } from '../text/words.js';
 import { withCompany } from './company.js';
 import { elbow } from './cutoff.js';
@@ -67,9 +68,6 @@ const LEAST_NEAR = 0.2;
 const trust = (nearest: number): number => Math.min(1.5, 5 * nearest ** 3);
 const defaults = { limit: 10, weights: { words: 1, vectors: 1 }, fusion: 'score' } as const;
 
-/** Somebody may write between what is found and what is read of it; then all is asked again, so many times at most. */
-const TRIES = 3;
-
 export async function search(
   store: Store,
   embedder: Embedder | undefined,
@@ -77,19 +75,15 @@ export async function search(
   options: SearchOptions = {},
 ): Promise<Found> {
   if (options.mode === 'regex') return matched(store, typed, options);
-  for (let tries = 1; ; tries++) {
-    const { found, gone } = await searchOnce(store, embedder, typed, options);
-    if (!gone || tries === TRIES) return found;
-  }
+  return untilWhole(() => searchOnce(store, embedder, typed, options));
 }
 
-/** `gone`: some of what was found is there no longer. */
 async function searchOnce(
   store: Store,
   embedder: Embedder | undefined,
   typed: string,
   options: SearchOptions,
-): Promise<{ readonly found: Found; readonly gone: boolean }> {
+): Promise<Attempt<Found>> {
   const query = parseQuery(typed);
   const { limit = defaults.limit, weights = defaults.weights, fusion = defaults.fusion, signal } = options;
   const state = await store.state();
@@ -126,7 +120,7 @@ async function searchOnce(
   // Whether a piece has a phrase, only its text can tell; then all of them are looked at.
   const asksForText = query.phrases.length + query.not.length > 0;
   const fused = fuse(rankings, fusion).slice(0, asksForText ? undefined : Math.max(LOOKED_AT, limit * PER_RESULT));
-  const { pieces, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
+  const { found: pieces, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
   const units =
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);
@@ -157,7 +151,7 @@ async function ranked(
   query: Query,
   most: number,
   out: ReadonlySet<string>,
-): Promise<{ readonly pieces: Scored[]; readonly gone: boolean }> {
+): Promise<Attempt<Scored[]>> {
   const wanted = fused.filter(({ id }) => !out.has(id));
   const chunks = new Map((await store.chunks(wanted.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
   const factorsOf = ranker(query, await definitions(store, query, chunks.values()));
@@ -170,7 +164,7 @@ async function ranked(
       return [{ id, chunk, score: (score * factor) / most, explanation: { parts, factors } }];
     })
     .sort(byScore);
-  return { pieces: withCompany(pieces), gone: chunks.size < wanted.length };
+  return { found: withCompany(pieces), gone: chunks.size < wanted.length };
 }
 
 /** What each piece defines: looked up only when a question names something. */

@@ -10,18 +10,17 @@
  * at a fraction of it.
  */
 import { Best, type Scored } from '../best.js';
-import { B, idfOf, K1 } from '../bm25.js';
+import { adding, idfOf } from '../bm25.js';
 import type { Filter, Hit } from '../store.js';
 import { SCORED, telling } from '../telling.js';
 import { termsOf } from '../terms.js';
+import { type Attempt, untilWhole } from '../untilWhole.js';
 import type { Sql } from './driver.js';
 import { where } from './filter.js';
 import { eachPosted, PIECES, POSTED, WORDS } from './postings.js';
 
 /** A piece as one number, in the order of sources and positions. */
 const POSITIONS = 2 ** 20;
-/** Somebody may write between the second step and the third; then all is asked again, so many times at most. */
-const TRIES = 3;
 /** A word that more sources have than these is looked for in so many of them: all would be gigabytes. */
 const MOST_SOURCES = 1_000_000;
 /** Where too few pass, so many times as many are looked at. */
@@ -45,12 +44,11 @@ export async function searchWords(
   limit: number,
   { types = [], ...ofSources }: Filter = {},
 ): Promise<readonly Hit[]> {
-  for (let tries = 1; ; tries++) {
+  return untilWhole(async () => {
     const { known, average } = await weigh(sql, spaces, words);
     const sums = await addUp(sql, spaces, known, average, ofSources);
-    const { hits, gone } = await named(sql, spaces, sums, limit, types);
-    if (!gone || tries === TRIES) return hits;
-  }
+    return named(sql, spaces, sums, limit, types);
+  });
 }
 
 /** The words that are there at all and tell pieces apart, rarest first. */
@@ -85,7 +83,7 @@ async function addUp(
   const { source, values } = where(ofSources, 2);
   // Where something is asked of sources, the postings of no others are read.
   const among = source
-    ? ` AND EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = p.space AND s.id = p.source${source})`
+    ? ` AND EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = ANY ($1) AND s.space = p.space AND s.id = p.source${source})`
     : '';
   const rows = await sql.all(
     `SELECT term, (SELECT ${POSTED} FROM (
@@ -97,30 +95,29 @@ async function addUp(
     ...values,
   );
   const posted = new Map(rows.map((row) => [Number(row.term), row.posted as Uint8Array | null])); // it is bytea
-  const [base, slope] = [K1 * (1 - B), (K1 * B) / Math.max(average, 1e-9)];
+  const added = adding(average);
   const byPiece = new Map<number, number>();
   const spaceOf = new Map<number, number>();
   for (const { term, idf } of known) {
-    const gain = idf * (K1 + 1);
     eachPosted(posted.get(term) ?? new Uint8Array(), (of, position, count, length) => {
       if (count === 0) return;
       const piece = of.source * POSITIONS + position;
       const sum = byPiece.get(piece);
       if (sum === undefined) spaceOf.set(of.source, of.space);
-      byPiece.set(piece, (sum ?? 0) + (gain * count) / (count + base + slope * length));
+      byPiece.set(piece, (sum ?? 0) + added(idf, count, length));
     });
   }
   return { byPiece, spaceOf };
 }
 
-/** The best that are of these types, by the names that others know them by. `gone`: one of them is there no longer. */
+/** The best that are of these types, by the names that others know them by. */
 async function named(
   sql: Sql,
   spaces: readonly number[],
   { byPiece, spaceOf }: Sums,
   limit: number,
   types: readonly string[],
-): Promise<{ readonly hits: readonly Hit[]; readonly gone: boolean }> {
+): Promise<Attempt<readonly Hit[]>> {
   const { chunk, values } = where({ types }, 4);
   const hits: Hit[] = [];
   let gone = false;
@@ -142,7 +139,7 @@ async function named(
     gone ||= found.length < some.length;
     for (const { i, id, passes } of found) if (passes) hits.push({ id: String(id), score: some[Number(i) - 1].score });
   }
-  return { hits: hits.slice(0, limit), gone };
+  return { found: hits.slice(0, limit), gone };
 }
 
 function bestOf(scores: ReadonlyMap<number, number>, most: number): readonly Scored[] {

@@ -7,7 +7,7 @@
  */
 
 import { Best, type Scored } from '../../best.js';
-import { B, idfOf, K1 } from '../../bm25.js';
+import { adding, idfOf } from '../../bm25.js';
 import { SCORED, telling } from '../../telling.js';
 import { termsOf } from '../../terms.js';
 import type { Part } from './merge.js';
@@ -52,15 +52,15 @@ export function searchWords(
     .filter(({ n }) => n > 0);
   const asked = pieces > SCORED ? telling(there) : there;
   const best = new Best(limit);
-  const [base, slope] = [K1 * (1 - B), (K1 * B) / Math.max(average, 1e-9)];
+  const added = adding(average);
   parts.forEach(({ segment: { ids, lengths }, dead }, part) => {
     const scores = new Float64Array(ids.length);
     for (const { n, found } of asked) {
       const entry = found[part];
-      const gain = idfOf(pieces, n) * (K1 + 1);
+      const idf = idfOf(pieces, n);
       if (entry)
         eachHit(entry, (place, count) => {
-          scores[place] += (gain * count) / (count + base + slope * lengths[place]);
+          scores[place] += added(idf, count, lengths[place]);
         });
     }
     for (let place = 0; place < scores.length; place++)
