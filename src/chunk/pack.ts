@@ -10,7 +10,7 @@
  *
  *     three paragraphs of 300 tokens, cap 512:   300 | 300 | 300
  *     six of 150:                                450 | 450        and not 450 | 300 | 150
- *     five of 150:                               300 | 450        or 450 | 300: a tie goes to the earlier, larger piece
+ *     five of 150:                               300 | 450        and not 450 | 300: a tie goes to the earlier cut
  *
  * best[j] is the least cost of text[0, j) cut at j; each j looks back over the
  * pieces that could end there, a window as long as the cap.

@@ -161,4 +161,6 @@ function slugsOf(root: Node): Map<Node, string> {
 }
 
 /** What separates the parts of an id, and what would break a line, is written as in a URL. */
-const inId = (name: string): string => name.replace(/[\s\p{Cc}#~@%]/gu, (char) => encodeURIComponent(char));
+const inId = (name: string): string =>
+  // A URL may hold a tilde as it is; an id may not, or a destructor would look like a numbered piece.
+  name.replace(/[\s\p{Cc}#~@%]/gu, (char) => (char === '~' ? '%7E' : encodeURIComponent(char)));

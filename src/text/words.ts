@@ -106,8 +106,11 @@ function folded(name: string, take: (word: string) => void): void {
     .replace(/ß/g, 'ss')
     .replace(/ø/gi, 'o')
     .replace(/æ/gi, 'ae');
-  if (ASCII.test(plain)) eachPart(plain, take);
-  else if (plain !== '') take(plain.toLowerCase().replace(/_/g, ''));
+  // One sign can stand for several words, or for a space with a mark: ﷺ, ½, ͺ.
+  for (const [word] of plain.matchAll(NAME)) {
+    if (ASCII.test(word)) eachPart(word, take);
+    else take(word.toLowerCase().replace(/_/g, ''));
+  }
 }
 
 /** Only words of letters have endings. */

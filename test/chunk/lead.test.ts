@@ -6,6 +6,7 @@ import { sourceFromText } from '../../src/sources/read.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import type { Cut, Node } from '../../src/types.js';
 import { prove } from '../../src/verify.js';
+import { grow, type Tree } from './grow.js';
 
 const counter = tokenizer('cl100k_base');
 
@@ -19,34 +20,6 @@ const sections: Parser = {
   isUnit: ({ kind }) => kind === 'section',
   parse: () => undefined,
 };
-
-type Tree = Partial<Omit<Node, 'start' | 'end' | 'children'>> & { readonly text?: string; readonly inside?: Tree[] };
-
-/** A tree written as its texts: offsets follow from them. `head` and `lead` are counted from the node's start. */
-function grow(tree: Tree, at = 0): { readonly node: Node; readonly text: string } {
-  const { text: own = '', inside = [], kind = 'block', grain = 'lines', head, lead, ...rest } = tree;
-  let text = own;
-  const children: Node[] = [];
-  for (const child of inside) {
-    const grown = grow(child, at + text.length);
-    children.push(grown.node);
-    text += grown.text;
-  }
-  const shift = (span: { start: number; end: number }) => ({ start: span.start + at, end: span.end + at });
-  return {
-    text,
-    node: {
-      ...rest,
-      kind,
-      grain,
-      start: at,
-      end: at + text.length,
-      children,
-      ...(head ? { head: shift(head) } : {}),
-      ...(lead ? { lead: shift(lead) } : {}),
-    },
-  };
-}
 
 /** Cuts, and holds the promises against what comes out. */
 function cutTree(tree: Tree, sizing: SizingLayer): Cut & { readonly text: string } {

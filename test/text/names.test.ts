@@ -26,6 +26,7 @@ describe('the last name', () => {
     ['lib/net/http', 'http'],
     ['ptr->field', 'field'],
     ['Client.get.', 'get'],
+    ['a.b::', 'b'],
     ['Client::', 'Client'],
     ['operator bool', 'operator bool'],
     ['Read for fs.File', 'Read for fs.File'],

@@ -24,6 +24,7 @@ describe('offsets', () => {
     ['\n', 1],
     ['\n\n', 2],
     ['\ufeffa\n', 1],
+    ['\ra\rb', 3],
   ])('counts the lines of %j: %i', (text, lines) => {
     expect(decodeText(text).offsets.lineCount).toBe(lines);
   });
@@ -60,10 +61,10 @@ describe('offsets of a long text', () => {
   const text = ['oak é\n', '€ ash\r\n', 'elm 😀 birch\n', 'plain and long enough to fill a line of its own\n']
     .join('')
     .repeat(900);
-  const { offsets } = decodeText(text);
   const boundaries = [...Array(text.length + 1).keys()].filter((at) => at % 97 === 0 && !insidePair(text, at));
 
   it('are what counting from the beginning gives', () => {
+    const { offsets } = decodeText(text);
     for (const at of [...boundaries, text.length]) {
       const before = text.slice(0, at);
       const byte = Buffer.byteLength(before);
@@ -74,6 +75,7 @@ describe('offsets of a long text', () => {
   });
 
   it('say where each line begins, and the end for what comes after the last', () => {
+    const { offsets } = decodeText(text);
     const lines = text.split(/(?<=\n)/);
     expect(offsets.lineCount).toBe(lines.length);
     let at = 0;
@@ -90,6 +92,43 @@ it('only the place between the halves of a pair is inside one', () => {
   expect(inside('a😀b')).toEqual([false, false, true, false, false]);
   expect(inside('\ud83d')).toEqual([false, false]);
   expect(inside('a\ude00\ud83d')).toEqual([false, false, false, false]);
+});
+
+describe('offsets at the edges', () => {
+  it('of widths: the first and the last character of each', () => {
+    const chars = ['\0', '\u007f', '\u0080', '\u07ff', '\u0800', '\ud7ff', '\ue000', '\ufffd', '\uffff'];
+    const pairs = ['\u{10000}', '\u{103ff}', '\u{10fc00}', '\u{10ffff}'];
+    const text = [...chars, ...pairs].join('');
+    const malformed = decode(Buffer.concat([bytesOf(text), Buffer.from([0xff]), bytesOf(text)]));
+    for (const decoded of [decodeText(text), malformed]) {
+      let [at, byte] = [0, 0];
+      for (const char of decoded.text) {
+        expect([decoded.offsets.byteAt(at), decoded.offsets.charAt(byte)]).toEqual([byte, at]);
+        const isMalformed = at === text.length;
+        at += char.length;
+        byte += isMalformed ? 1 : Buffer.byteLength(char);
+      }
+    }
+  });
+
+  it('of a stride: the middle of a pair has the place of its start', () => {
+    const text = `é${'a'.repeat(254)}😀b`;
+    const { offsets } = decodeText(text);
+    expect([255, 256, 257, 258].map((char) => offsets.byteAt(char))).toEqual([256, 256, 260, 261]);
+    expect([255, 256, 257, 259, 260].map((byte) => offsets.charAt(byte))).toEqual([254, 255, 255, 255, 257]);
+  });
+
+  it('of a text: past its end there is nothing', () => {
+    const { offsets } = decodeText('éa');
+    expect([3, 4, 9].map((byte) => offsets.charAt(byte))).toEqual([2, 2, 2]);
+  });
+
+  it('of UTF-16 that was cut off inside a character', () => {
+    const { text, offsets } = decode(Uint8Array.from([0xff, 0xfe, 0x61, 0x00, 0x62]));
+    expect(text).toBe('\ufeffa\ufffd');
+    expect([0, 1, 2, 3].map((char) => offsets.byteAt(char))).toEqual([0, 2, 4, 5]);
+    expect([0, 2, 4, 5].map((byte) => offsets.charAt(byte))).toEqual([0, 1, 2, 3]);
+  });
 });
 
 describe('decode', () => {

@@ -13,6 +13,12 @@ describe('slug', () => {
     ['', 'heading'],
     ['Tabs\tand\nbreaks', 'tabs-and-breaks'],
     ['`code` in it', 'code-in-it'],
+    ['fizz 1-9', 'fizz-1-9'],
+    ['a-b', 'a-b'],
+    ['a\rb\tc', 'a-b-c'],
+    ['a\u00a0b\u3000c', 'a-b-c'],
+    ['a\bb\x7fc', 'abc'],
+    ['{a} [b] `c` /d:', 'a-b-c-d'],
   ])('%j → %s', (heading, expected) => {
     expect(slug(heading)).toBe(expected);
   });

@@ -24,6 +24,23 @@ describe('spans', () => {
     );
   });
 
+  it('are written without empty ones', () => {
+    const [left, right] = [
+      { start: 0, end: 4 },
+      { start: 4, end: 8 },
+    ];
+    expect(intersect([left], [right])).toEqual([]);
+    expect(intersect([left, { start: 6, end: 8 }], [{ start: 2, end: 7 }])).toEqual([
+      { start: 2, end: 4 },
+      { start: 6, end: 7 },
+    ]);
+    expect(complement(left, [left])).toEqual([]);
+    expect(complement(left, [right])).toEqual([left]);
+    expect(complement({ start: 0, end: 8 }, [right])).toEqual([left]);
+    expect(covers([left, right], { start: 2, end: 6 })).toBe(true);
+    expect(covers([left], { start: 2, end: 6 })).toBe(false);
+  });
+
   it('join what touches and drop what is empty', () => {
     expect(
       union([

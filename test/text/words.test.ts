@@ -16,7 +16,31 @@ describe('words', () => {
     ['', ''],
     ['--- !!! ---', ''],
     ['Привет мир', 'привет мир'],
+    ['2fast', '2 fast 2fast'],
+    ['B2', 'b 2 b2'],
+    ['X_Y', 'x y xy'],
+    ['v2_3', 'v 2 3 v23'],
+    ['quizZone', 'quiz zone quizzone'],
+    ['Zip90x05', 'zip 90 x 05 zip90x05'],
+    ['мир2_да', 'мир2да'],
+    ['木', '木'],
+    ['abc検索def木', 'abc 検索 def 木'],
+    ['Smørbrød', 'smorbrod'],
+    ['Ærø', 'aero'],
+    ['ÆØ straße', 'aeo strass'],
+    ['they would, whom and your', ''],
+    ['not by the way', 'wai'],
   ])('%j are %j', (text, words) => expect(wordsOf(text)).toBe(words));
+
+  it.each([
+    ['ﷺ', ['صلى', 'الله', 'عليه', 'وسلم']],
+    ['ͺ', []],
+    ['⑴ ½', ['1', '2']],
+    ['ﹰ', []],
+  ])('of a sign that stands for several, %j, are %j', (text, words) => {
+    expect(queryWords(text)).toEqual(words);
+    expect([...new Set(wordsOf(text).split(' '))].join(' ')).toBe(words.join(' '));
+  });
 
   it('find what is written another way', () => {
     const meets = (a: string, b: string): boolean => queryWords(a).some((word) => wordsOf(b).split(' ').includes(word));
@@ -43,5 +67,7 @@ describe('words', () => {
 
   it('leave out runs of letters that no one would type', () => {
     expect(wordsOf(`key ${'x'.repeat(5000)} end`)).toBe('kei end');
+    expect(wordsOf('x'.repeat(64))).toBe('x'.repeat(64));
+    expect(wordsOf('x'.repeat(65))).toBe('');
   });
 });

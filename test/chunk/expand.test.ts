@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { aliasId } from '../../src/chunk/alias.js';
+import { expand } from '../../src/chunk/expand.js';
+import type { Chunk } from '../../src/schema.js';
+import { md5 } from '../../src/text/hash.js';
+
+/** Only what expand() reads. */
+const piece = (position: number, content: string, overlapChars = 0): Chunk =>
+  ({ position, content, overlapChars }) as Chunk; // the other forty fields are never looked at
+
+const row = [piece(2, 'elm fir', 4), piece(0, 'oak'), piece(3, 'fir yew', 3), piece(1, 'oak elm ', 3), piece(4, 'bay')];
+
+describe('a piece with its neighbours', () => {
+  it('is read in the order of the text, with the seams marked', () => {
+    expect(expand(row, 1)).toBe('oak\n[CHUNK BOUNDARY]\noak elm \n[CHUNK BOUNDARY]\nelm fir');
+  });
+
+  it('is read as the source, without what is repeated', () => {
+    expect(expand(row, 2, 'seamless')).toBe('oak elm fir yew');
+  });
+
+  it('has one neighbour at either end', () => {
+    expect(expand(row, 0, 'seamless')).toBe('oak elm ');
+    expect(expand(row, 4, 'seamless')).toBe('fir yewbay');
+  });
+
+  it('is nothing when it is not there, though its neighbour is', () => {
+    expect(expand(row, 5)).toBe('');
+    expect(expand(row, -1)).toBe('');
+    expect(expand([], 0)).toBe('');
+  });
+});
+
+describe('the id of another tool', () => {
+  it('is sixteen digits of path, line and the first hundred letters', () => {
+    const content = 'x'.repeat(100);
+    const id = aliasId({ filePath: 'src/a.py', startLine: 7, content });
+    expect(id).toBe(md5(`src/a.py:7:${content}`).slice(0, 16));
+    expect(aliasId({ filePath: 'src/a.py', startLine: 7, content: `${content}y` })).toBe(id);
+    expect(aliasId({ filePath: 'src/a.py', startLine: 8, content })).not.toBe(id);
+  });
+});

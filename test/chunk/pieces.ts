@@ -1,0 +1,34 @@
+/** Pieces and the branches that own them, for the tests of what is done with them. */
+import type { Piece } from '../../src/chunk/piece.js';
+import { type Branch, childBranch, rootBranch } from '../../src/chunk/tree.js';
+import type { Node } from '../../src/types.js';
+
+export const node = (name?: string, ...children: Node[]): Node => ({
+  kind: 'block',
+  grain: 'lines',
+  start: 0,
+  end: 0,
+  children,
+  ...(name === undefined ? {} : { name }),
+});
+
+/** The branches down a path of names; the first is the document. */
+export function down(...names: readonly (string | undefined)[]): Branch[] {
+  const [root, ...rest] = names.map((name) => node(name));
+  const branches = [rootBranch(root)];
+  for (const below of rest) branches.push(childBranch(branches[branches.length - 1], below));
+  return branches;
+}
+
+const [document] = down('document');
+
+/** Pieces of a text, one after the other, as long as they are said to be; `more` says what else is known of each. */
+export function piecesOf(...said: readonly (readonly [text: string, more?: Partial<Piece>])[]): Piece[] {
+  let at = 0;
+  return said.map(([text, more = {}]): Piece => {
+    const start = at;
+    at += text.length;
+    const rest = { owner: document, shows: [], part: undefined, solid: false, weight: 1, leads: [] };
+    return { start, body: start, end: at, ...rest, ...more };
+  });
+}
