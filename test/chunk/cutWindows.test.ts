@@ -82,7 +82,10 @@ describe('windows', () => {
 
   it('end a token earlier when they would have one more by themselves', () => {
     // Cut out of its surroundings, what begins with c is read as more tokens than it was.
-    const odd = (more: number): Tokenizer => ({ ...words, count: (text) => words.count(text) + (text.startsWith('c') ? more : 0) });
+    const odd = (more: number): Tokenizer => ({
+      ...words,
+      count: (text) => words.count(text) + (text.startsWith('c') ? more : 0),
+    });
     const contents = (more: number) => windows('a b c d e f g', small, odd(more)).chunks.map(({ content }) => content);
     expect(contents(1)).toEqual(['a b c ', 'c d ', 'e f g']);
     expect(contents(2)).toEqual(['a b c ', 'c ', 'd e f ', 'f g']);
@@ -129,7 +132,9 @@ describe('an artifact', () => {
   it('is named after where it is, or else after what it says', () => {
     expect(artifactId({ content: 'x' })).toBe(`art_${sha256('x').slice(0, 12)}`);
     expect(artifactId({ content: 'x', sourceId: '7' })).toBe(`art_${sha256(':7').slice(0, 12)}`);
-    expect(artifactId({ content: 'x', sourceSystem: 'drive', sourceId: '7' })).toBe(`art_${sha256('drive:7').slice(0, 12)}`);
+    expect(artifactId({ content: 'x', sourceSystem: 'drive', sourceId: '7' })).toBe(
+      `art_${sha256('drive:7').slice(0, 12)}`,
+    );
     expect(artifactId({ content: 'x', sourceSystem: 'drive' }, 8)).toBe(`art_${sha256('x').slice(0, 8)}`);
   });
 });

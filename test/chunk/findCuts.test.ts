@@ -17,7 +17,11 @@ describe('between paragraphs', () => {
     ['several part them once', 'oak\n \n\t\n\nash', 'oak\n \n\t\n\n‹0.5›ash'],
     ['whatever ends the lines', 'oak\r\n\r\nash\r\relm\n\nfir', 'oak\r\n\r\n‹0.5›ash\r\r‹0.5›elm\n\n‹0.5›fir'],
     ['one that is indented belongs to the one before', 'oak\n\n  ash\n\n    elm', 'oak\n\n‹0.75›  ash\n\n‹1›    elm'],
-    ['nothing is further in than sixteen', `a\n\n${' '.repeat(16)}b\n\n${' '.repeat(24)}c`, `a\n\n‹2.5›${' '.repeat(16)}b\n\n‹2.5›${' '.repeat(24)}c`],
+    [
+      'nothing is further in than sixteen',
+      `a\n\n${' '.repeat(16)}b\n\n${' '.repeat(24)}c`,
+      `a\n\n‹2.5›${' '.repeat(16)}b\n\n‹2.5›${' '.repeat(24)}c`,
+    ],
     ['there is no place at the end, nor before the first', '\n\noak\n\n', '\n\n‹0.5›oak\n\n'],
     ['a line is not enough', 'oak\nash', 'oak\nash'],
     ['of nothing there are none', '', ''],
@@ -34,9 +38,7 @@ describe('between paragraphs', () => {
   ])('a fence of %j holds together what is inside', (open, close) => {
     const text = `oak\n\n${open}\nash\n\nelm\n\n${close}\n\nfir`;
     const indent = open.startsWith(' ') ? '‹0.75›' : '‹0.5›';
-    expect(drawn('prose', text, MANY)).toBe(
-      `oak\n\n${indent}${open}\nash\n\n‹3.5›elm\n\n‹3.5›${close}\n\n‹0.5›fir`,
-    );
+    expect(drawn('prose', text, MANY)).toBe(`oak\n\n${indent}${open}\nash\n\n‹3.5›elm\n\n‹3.5›${close}\n\n‹0.5›fir`);
   });
 
   it.each([
@@ -59,7 +61,9 @@ describe('between paragraphs', () => {
 
 describe('between lines', () => {
   it('every line may begin a piece, at a price that grows with its indentation', () => {
-    expect(drawn('lines', 'if oak\n    ash\n        elm\nend', 12)).toBe('if oak\n‹2.5›    ash\n‹3›        elm\n‹2›end');
+    expect(drawn('lines', 'if oak\n    ash\n        elm\nend', 12)).toBe(
+      'if oak\n‹2.5›    ash\n‹3›        elm\n‹2›end',
+    );
   });
 
   it('a blank line is one too', () => {
@@ -109,9 +113,12 @@ describe('in prose', () => {
     expect(drawn('prose', `${wide}\n${first}`, 44)).toBe(`${wide}\n‹4.5›${first}`);
   });
 
-  it.each(['Z', 'O', '7', '-', '`', '{', '\u00de', '\u0250', '\u042f', '\u0460', '中'])('a line is not that begins with %s', (first) => {
-    expect(drawn('prose', `${wide}\n${first}`, 44)).toBe(`${wide}\n‹2›${first}`);
-  });
+  it.each(['Z', 'O', '7', '-', '`', '{', '\u00de', '\u0250', '\u042f', '\u0460', '中'])(
+    'a line is not that begins with %s',
+    (first) => {
+      expect(drawn('prose', `${wide}\n${first}`, 44)).toBe(`${wide}\n‹2›${first}`);
+    },
+  );
 
   it('a line after a short one is not wrapped, nor one after a sentence', () => {
     const [short, enough] = ['x'.repeat(38), 'x'.repeat(39)];
@@ -158,9 +165,7 @@ describe('between words', () => {
   it('white space is better than a separator that stands before it', () => {
     const gap = 'x'.repeat(9);
     const text = `${gap}a,b c${gap}d,e f${gap}g,h ${gap}i,j${'x'.repeat(30)}`;
-    expect(drawn('lines', text, 64)).toBe(
-      `${gap}a,b ‹7›c${gap}d,e ‹7›f${gap}g,h ‹7›${gap}i,‹7›j${'x'.repeat(30)}`,
-    );
+    expect(drawn('lines', text, 64)).toBe(`${gap}a,b ‹7›c${gap}d,e ‹7›f${gap}g,h ‹7›${gap}i,‹7›j${'x'.repeat(30)}`);
   });
 
   it('the first of several separators is taken, and the last blank', () => {

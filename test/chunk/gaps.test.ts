@@ -8,7 +8,11 @@ const drawn = (text: string, spans: Span[], headings?: Span[]): string[] =>
 
 describe('gaps', () => {
   it('are what no piece holds', () => {
-    expect(drawn('  oak  ash ', [span(2, 5), span(7, 10)])).toEqual(['whitespace 0-2', 'whitespace 5-7', 'whitespace 10-11']);
+    expect(drawn('  oak  ash ', [span(2, 5), span(7, 10)])).toEqual([
+      'whitespace 0-2',
+      'whitespace 5-7',
+      'whitespace 10-11',
+    ]);
     expect(drawn('oak', [span(0, 3)])).toEqual([]);
     expect(drawn('   ', [])).toEqual(['whitespace 0-3']);
     expect(drawn('', [])).toEqual([]);

@@ -40,7 +40,8 @@ describe('neighbours', () => {
   });
 
   it.each(['\n \n', '\n\t\n', '\n\r\n', '\n \t \n'])('see a blank line in %j too', (blank) => {
-    const text = (at: number): string => ['oak', 'ash', 'elm', 'fir'].reduce((a, b, i) => a + (i === at ? blank : '\n') + b);
+    const text = (at: number): string =>
+      ['oak', 'ash', 'elm', 'fir'].reduce((a, b, i) => a + (i === at ? blank : '\n') + b);
     for (const at of [1, 2, 3]) {
       const halves = text(at).split(blank);
       expect(split(text(at), { cap: text(at).length - 1 })).toEqual([halves[0] + blank, halves[1]]);

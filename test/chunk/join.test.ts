@@ -32,7 +32,10 @@ describe('a tiny piece', () => {
 
   it('joins again while it is tiny, and no longer', () => {
     expect(joined(['a'], ['b'], ['c'], ['d'], ['e'], ['f'], ['g'])).toEqual(['abcdefg']);
-    expect(joined(['sycamore, '], ['a'], ['b'], ['c'], ['d'], ['e'], ['maple '])).toEqual(['sycamore, ab', 'cdemaple ']);
+    expect(joined(['sycamore, '], ['a'], ['b'], ['c'], ['d'], ['e'], ['maple '])).toEqual([
+      'sycamore, ab',
+      'cdemaple ',
+    ]);
     expect(joined(['maples'], ['birches'])).toEqual(['maples', 'birches']);
   });
 
@@ -80,10 +83,9 @@ describe('a tiny piece', () => {
     });
 
     it('asks for blank lines only where the units say nothing', () => {
-      expect(joined(['maple\n\n', { owner: unit }], ['oa\n', { owner: unit }], ['birch', { owner: other[1] }])).toEqual([
-        'maple\n\noa\n',
-        'birch',
-      ]);
+      expect(joined(['maple\n\n', { owner: unit }], ['oa\n', { owner: unit }], ['birch', { owner: other[1] }])).toEqual(
+        ['maple\n\noa\n', 'birch'],
+      );
     });
   });
 });
@@ -123,12 +125,16 @@ describe('two pieces as one', () => {
       shows: [right],
       part,
     });
-    expect(both({ owner: left, shows: [left], part: { index: 1, of: 1 } }, { owner: right })).toMatchObject({ owner: unit });
+    expect(both({ owner: left, shows: [left], part: { index: 1, of: 1 } }, { owner: right })).toMatchObject({
+      owner: unit,
+    });
   });
 
   it('are what the first is, when both are as large', () => {
     expect(both({ owner: left, solid: true }, { owner: right, solid: true }, ['1234', '1234']).owner).toBe(left);
-    expect(both({ owner: left, solid: true, body: 3 }, { owner: right, solid: true }, ['1234', '123']).owner).toBe(right);
+    expect(both({ owner: left, solid: true, body: 3 }, { owner: right, solid: true }, ['1234', '123']).owner).toBe(
+      right,
+    );
   });
 
   describe('are read under', () => {

@@ -31,7 +31,11 @@ describe('a leaf', () => {
   });
 
   it('repeats lines of the piece before, inside the cap', () => {
-    expect(pieces(woods, { maxTokens: 12, overlap: 4 })).toEqual(['oak\nash\n', '[ash\n]elm\nfir\n', '[fir\n]yew\nbay\n']);
+    expect(pieces(woods, { maxTokens: 12, overlap: 4 })).toEqual([
+      'oak\nash\n',
+      '[ash\n]elm\nfir\n',
+      '[fir\n]yew\nbay\n',
+    ]);
     expect(pieces(woods, { maxTokens: 16, overlap: 8 })).toEqual([
       'oak\nash\n',
       '[oak\nash\n]elm\nfir\n',

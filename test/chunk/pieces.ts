@@ -1,6 +1,6 @@
 /** Pieces and the branches that own them, for the tests of what is done with them. */
 import type { Piece } from '../../src/chunk/piece.js';
-import { type Branch, childBranch, rootBranch } from '../../src/chunk/tree.js';
+import type { Branch } from '../../src/chunk/tree.js';
 import type { Node } from '../../src/types.js';
 
 export const node = (name?: string, ...children: Node[]): Node => ({
@@ -12,11 +12,11 @@ export const node = (name?: string, ...children: Node[]): Node => ({
   ...(name === undefined ? {} : { name }),
 });
 
-/** The branches down a path of names; the first is the document. */
+/** The branches down a path of names; the first is the document. Made by hand: tree.ts is under test itself. */
 export function down(...names: readonly (string | undefined)[]): Branch[] {
-  const [root, ...rest] = names.map((name) => node(name));
-  const branches = [rootBranch(root)];
-  for (const below of rest) branches.push(childBranch(branches[branches.length - 1], below));
+  const branches: Branch[] = [];
+  for (const name of names)
+    branches.push({ node: node(name), parent: branches.at(-1), depth: branches.length, weight: 1 });
   return branches;
 }
 

@@ -62,7 +62,10 @@ describe('a record', () => {
   it('is embedded with its prefix and what it is read under', () => {
     const placer = new Placer(at('t.md'));
     const content = 'é\nash\n';
-    expect(placer.place({ ...placement, context: '# a\n' })).toMatchObject({ context: '# a\n', embedHash: sha256(`# a\n${content}`) });
+    expect(placer.place({ ...placement, context: '# a\n' })).toMatchObject({
+      context: '# a\n',
+      embedHash: sha256(`# a\n${content}`),
+    });
     const prefixed = placer.place({ ...placement, prefix: 'in t: ', context: '# a\n' });
     expect(prefixed.embedHash).toBe(sha256(`in t: # a\n${content}`));
     expect(prefixed.contentHash).toBe(sha256(content));
@@ -89,7 +92,9 @@ describe('a record', () => {
       headingLevel: 2,
       metadata: { parser: 'test', lang: 'de' },
     });
-    expect(new Placer(at('t.md')).place({ ...placement, fields: { isCode: true } }).metadata).toEqual({ parser: 'test' });
+    expect(new Placer(at('t.md')).place({ ...placement, fields: { isCode: true } }).metadata).toEqual({
+      parser: 'test',
+    });
   });
 });
 
@@ -114,7 +119,10 @@ describe('a document', () => {
       parentContext: '',
       breadcrumb: '> t.md',
     });
-    expect(new Placer(at('docs/t.md'), 'Woods').documentNames()).toMatchObject({ name: 'Woods', breadcrumb: '> Woods' });
+    expect(new Placer(at('docs/t.md'), 'Woods').documentNames()).toMatchObject({
+      name: 'Woods',
+      breadcrumb: '> Woods',
+    });
   });
 
   it('says its title once in a breadcrumb', () => {

@@ -13,49 +13,133 @@ function left(cuts: readonly (readonly [at: number, cost: number])[], { chars = 
 
 describe('cuts that are thinned', () => {
   it('keep those that are far enough apart', () => {
-    expect(left([[10, LINE], [20, LINE], [30, LINE]])).toEqual(['10 for 2', '20 for 2', '30 for 2']);
+    expect(
+      left([
+        [10, LINE],
+        [20, LINE],
+        [30, LINE],
+      ]),
+    ).toEqual(['10 for 2', '20 for 2', '30 for 2']);
   });
 
   it('lose one that is closer than the finest piece to the one before', () => {
-    expect(left([[10, LINE], [19, LINE], [30, LINE]])).toEqual(['10 for 2', '30 for 2']);
-    expect(left([[9, LINE], [20, LINE]])).toEqual(['20 for 2']);
+    expect(
+      left([
+        [10, LINE],
+        [19, LINE],
+        [30, LINE],
+      ]),
+    ).toEqual(['10 for 2', '30 for 2']);
+    expect(
+      left([
+        [9, LINE],
+        [20, LINE],
+      ]),
+    ).toEqual(['20 for 2']);
   });
 
   it('keep it all the same where the next is far away', () => {
-    expect(left([[10, LINE], [19, LINE], [31, LINE]])).toEqual(['10 for 2', '19 for 2', '31 for 2']);
+    expect(
+      left([
+        [10, LINE],
+        [19, LINE],
+        [31, LINE],
+      ]),
+    ).toEqual(['10 for 2', '19 for 2', '31 for 2']);
     expect(left([[9, LINE]], { end: 20 })).toEqual([]);
     expect(left([[9, LINE]], { end: 21 })).toEqual(['9 for 2']);
   });
 
   it('keep the cheaper of two that are close', () => {
-    expect(left([[10, LINE], [14, 1.5], [24, LINE]])).toEqual(['14 for 1.5', '24 for 2']);
-    expect(left([[10, LINE], [14, LINE], [24, LINE]])).toEqual(['10 for 2', '24 for 2']);
-    expect(left([[4, 1.5], [14, LINE]])).toEqual(['14 for 2']);
+    expect(
+      left([
+        [10, LINE],
+        [14, 1.5],
+        [24, LINE],
+      ]),
+    ).toEqual(['14 for 1.5', '24 for 2']);
+    expect(
+      left([
+        [10, LINE],
+        [14, LINE],
+        [24, LINE],
+      ]),
+    ).toEqual(['10 for 2', '24 for 2']);
+    expect(
+      left([
+        [4, 1.5],
+        [14, LINE],
+      ]),
+    ).toEqual(['14 for 2']);
   });
 
   it('measure on from the cut that was kept, and not from the cheaper one that took its place', () => {
-    expect(left([[10, LINE], [14, 1.5], [18, LINE], [22, LINE], [30, LINE]])).toEqual(['14 for 1.5', '22 for 2', '30 for 2']);
+    expect(
+      left([
+        [10, LINE],
+        [14, 1.5],
+        [18, LINE],
+        [22, LINE],
+        [30, LINE],
+      ]),
+    ).toEqual(['14 for 1.5', '22 for 2', '30 for 2']);
   });
 
   it('keep paragraphs four times as close', () => {
-    expect(left([[3, PARAGRAPH], [6, PARAGRAPH], [8, PARAGRAPH], [11, PARAGRAPH]])).toEqual([
-      '3 for 1',
-      '6 for 1',
-      '11 for 1',
-    ]);
-    expect(left([[3, 1.01], [6, 1.01], [8, 1.01], [20, LINE]])).toEqual(['20 for 2']);
+    expect(
+      left([
+        [3, PARAGRAPH],
+        [6, PARAGRAPH],
+        [8, PARAGRAPH],
+        [11, PARAGRAPH],
+      ]),
+    ).toEqual(['3 for 1', '6 for 1', '11 for 1']);
+    expect(
+      left([
+        [3, 1.01],
+        [6, 1.01],
+        [8, 1.01],
+        [20, LINE],
+      ]),
+    ).toEqual(['20 for 2']);
   });
 
   it('keep all words, which were chosen with care', () => {
-    expect(left([[1, WORD], [2, WORD], [3, 12], [4, 6.9]])).toEqual(['1 for 7', '2 for 7', '3 for 12', '4 for 6.9']);
-    expect(left([[1, WORD], [2, 6.9], [3, WORD]])).toEqual(['2 for 6.9', '3 for 7']);
+    expect(
+      left([
+        [1, WORD],
+        [2, WORD],
+        [3, 12],
+        [4, 6.9],
+      ]),
+    ).toEqual(['1 for 7', '2 for 7', '3 for 12', '4 for 6.9']);
+    expect(
+      left([
+        [1, WORD],
+        [2, 6.9],
+        [3, WORD],
+      ]),
+    ).toEqual(['2 for 6.9', '3 for 7']);
   });
 
   it('are measured in letters too, where those are limited', () => {
-    const lines = [[4, LINE], [8, LINE], [12, LINE]] as const;
+    const lines = [
+      [4, LINE],
+      [8, LINE],
+      [12, LINE],
+    ] as const;
     expect(left(lines, { chars: 96, end: 16 })).toEqual(['4 for 2', '8 for 2', '12 for 2']);
     expect(left(lines, { chars: 97, end: 16 })).toEqual(['8 for 2']);
-    expect(left([[4, LINE], [8, LINE], [13, LINE]], { chars: 120, end: 17 })).toEqual(['8 for 2', '13 for 2']);
+    expect(
+      left(
+        [
+          [4, LINE],
+          [8, LINE],
+          [13, LINE],
+        ],
+        { chars: 120, end: 17 },
+      ),
+    ).toEqual(['8 for 2', '13 for 2']);
   });
 
   it('of nothing are none', () => {
@@ -64,7 +148,10 @@ describe('cuts that are thinned', () => {
 });
 
 /** Atoms of these sizes, each with the price of cutting before it. */
-function packed(atoms: readonly (readonly [size: number, price: number])[], limits: Partial<Parameters<typeof pack>[3]>): number[] {
+function packed(
+  atoms: readonly (readonly [size: number, price: number])[],
+  limits: Partial<Parameters<typeof pack>[3]>,
+): number[] {
   const at = [0];
   for (const [size] of atoms) at.push(at[at.length - 1] + size);
   const between = (i: number, j: number): number => at[j] - at[i];
@@ -92,14 +179,52 @@ describe('packing', () => {
   });
 
   it('keeps an atom that no piece can hold', () => {
-    expect(packed([[5, 1], [50, 1], [5, 1]], {})).toEqual([1, 2]);
+    expect(
+      packed(
+        [
+          [5, 1],
+          [50, 1],
+          [5, 1],
+        ],
+        {},
+      ),
+    ).toEqual([1, 2]);
     expect(packed([[50, 1]], {})).toEqual([]);
-    expect(packed([[50, 1], [50, 1]], {})).toEqual([1]);
+    expect(
+      packed(
+        [
+          [50, 1],
+          [50, 1],
+        ],
+        {},
+      ),
+    ).toEqual([1]);
   });
 
   it('prefers a cheap place to a full piece, and does not end a piece beside one it passed by', () => {
-    expect(packed([[6, 0], [6, 0.5], [6, 3], [6, 3]], {})).toEqual([1]);
-    expect(packed([[9, 0], [1, 3], [9, 0.5], [1, 3], [9, 0.5]], {})).toEqual([2]);
+    expect(
+      packed(
+        [
+          [6, 0],
+          [6, 0.5],
+          [6, 3],
+          [6, 3],
+        ],
+        {},
+      ),
+    ).toEqual([1]);
+    expect(
+      packed(
+        [
+          [9, 0],
+          [1, 3],
+          [9, 0.5],
+          [1, 3],
+          [9, 0.5],
+        ],
+        {},
+      ),
+    ).toEqual([2]);
   });
 
   it('looks past a few counts that are over, for counts need not grow by every letter', () => {

@@ -1,6 +1,15 @@
 /** Names, ids and ways down a tree. */
 import { describe, expect, it } from 'vitest';
-import { type Branch, childBranch, holdersOfMute, NodeIds, namedParent, namePath, rootBranch, unitOf } from '../../src/chunk/tree.js';
+import {
+  type Branch,
+  childBranch,
+  holdersOfMute,
+  NodeIds,
+  namedParent,
+  namePath,
+  rootBranch,
+  unitOf,
+} from '../../src/chunk/tree.js';
 import { unitsOf } from '../../src/chunk/units.js';
 import type { Parser } from '../../src/parse/parser.js';
 import { sourceFromText } from '../../src/sources/read.js';
@@ -64,7 +73,12 @@ const at = (root: Node, ...path: readonly number[]): Branch =>
 
 describe('ids', () => {
   it('are the path of names, and say which of several siblings is meant', () => {
-    const root = node('document', node('Client', node('get'), node('get'), node('put'), node('get')), node('Client'), node());
+    const root = node(
+      'document',
+      node('Client', node('get'), node('get'), node('put'), node('get')),
+      node('Client'),
+      node(),
+    );
     const ids = new NodeIds('main:a.py', root, 'path');
     expect(ids.of(at(root))).toBe('main:a.py');
     expect(ids.of(at(root, 0))).toBe('main:a.py#Client');
@@ -125,7 +139,10 @@ it('units are the named nodes from the top down, and nothing that is closed', ()
         kind: 'class',
         name: 'Client',
         text: 'class Client\n',
-        inside: [{ text: '  //\n', inside: [{ kind: 'method', name: 'get', text: '  get\n' }] }, { kind: 'empty', name: 'none' }],
+        inside: [
+          { text: '  //\n', inside: [{ kind: 'method', name: 'get', text: '  get\n' }] },
+          { kind: 'empty', name: 'none' },
+        ],
       },
       { name: 'fence', text: '~~~\n', closed: true, inside: [{ name: 'hidden', text: 'x\n' }] },
     ],
