@@ -6,6 +6,12 @@
 const SLOTS = 1 << 19;
 const ENTRIES = 250_000;
 const UNITS = 1 << 21;
+/**
+ * Half full, a slot is found in two or three steps. Pieces that somebody made to share a hash would make it a
+ * hundred thousand: they are counted each time instead, which costs what their length does.
+ */
+const MOST_STEPS = 64;
+const NOWHERE = -1;
 
 export class PieceCache {
   readonly #longest: number;
@@ -33,9 +39,13 @@ export class PieceCache {
     for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + units[i]) | 0;
     hash ^= hash >>> 15;
     let slot = hash & (SLOTS - 1);
-    for (;;) {
+    for (let step = 0; step < MOST_STEPS; step++) {
       const entry = this.#slots[slot];
-      if (entry === 0) break;
+      if (entry === 0) {
+        this.#missed = slot;
+        this.#missedHash = hash;
+        return 0;
+      }
       if (this.#hashes[entry] === hash && this.#lengths[entry] === length) {
         const at = this.#starts[entry];
         let i = 0;
@@ -44,15 +54,14 @@ export class PieceCache {
       }
       slot = (slot + 1) & (SLOTS - 1);
     }
-    this.#missed = slot;
-    this.#missedHash = hash;
+    this.#missed = NOWHERE;
     return 0;
   }
 
   /** Remembers the piece that find() has just missed. */
   keep(units: Uint16Array, start: number, end: number, count: number): void {
     const length = end - start;
-    if (length > this.#longest) return;
+    if (length > this.#longest || this.#missed === NOWHERE) return;
     if (this.#entries === ENTRIES || this.#used + length > UNITS) {
       this.#slots.fill(0);
       this.#entries = 0;

@@ -1,0 +1,119 @@
+/** Counts of pieces seen before: given back for the very same piece, and for no other. */
+import { describe, expect, it } from 'vitest';
+import { LongCounts } from '../../../src/text/tokens/long-counts.js';
+import { PieceCache } from '../../../src/text/tokens/piece-cache.js';
+
+const unitsOf = (text: string): Uint16Array => Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+
+/** As byte-pair.ts uses it: what is not found is counted and kept. */
+const taught = (cache: PieceCache, text: string, count: number): void => {
+  expect(cache.find(unitsOf(text), 0, text.length)).toBe(0);
+  cache.keep(unitsOf(text), 0, text.length, count);
+};
+const found = (cache: PieceCache, text: string): number => cache.find(unitsOf(`x${text}x`), 1, 1 + text.length);
+
+describe('short pieces', () => {
+  it('are found again, wherever they stand', () => {
+    const cache = new PieceCache(8);
+    taught(cache, 'oak', 1);
+    taught(cache, 'oaks', 2);
+    taught(cache, 'oa', 3);
+    taught(cache, '中文', 4);
+    expect(['oak', 'oaks', 'oa', '中文'].map((text) => found(cache, text))).toEqual([1, 2, 3, 4]);
+    expect(['koa', 'oal', 'o', 'oaksx', ''].map((text) => found(cache, text))).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('are told from others of the same hash', () => {
+    // 31 · a + b is the same for both: two letters up here, one down there.
+    const cache = new PieceCache(8);
+    const [one, other, third] = ['Aa', 'BB', 'C#'];
+    taught(cache, one, 1);
+    expect(found(cache, other)).toBe(0);
+    taught(cache, other, 2);
+    taught(cache, third, 3);
+    expect([one, other, third].map((text) => found(cache, text))).toEqual([1, 2, 3]);
+    taught(cache, 'AaBB', 4);
+    taught(cache, 'BBAa', 5);
+    expect(['AaBB', 'BBAa', 'AaAa'].map((text) => found(cache, text))).toEqual([4, 5, 0]);
+  });
+
+  it('that were made to share a hash are kept up to 64, and the others are counted each time', () => {
+    const cache = new PieceCache(32);
+    const piece = (i: number): string =>
+      Array.from({ length: 10 }, (_, bit) => ((i >> bit) & 1 ? 'Aa' : 'BB')).join('');
+    for (let i = 0; i < 1000; i++) taught(cache, piece(i), 7);
+    const counts = Array.from({ length: 1000 }, (_, i) => found(cache, piece(i)));
+    expect(counts).toEqual(counts.map((_, i) => (i < 64 ? 7 : 0)));
+    taught(cache, 'oak', 2);
+    expect(found(cache, 'oak')).toBe(2);
+  });
+
+  it('are not kept when they are long', () => {
+    const cache = new PieceCache(3);
+    cache.keep(unitsOf('oaks'), 0, 4, 2);
+    expect(found(cache, 'oaks')).toBe(0);
+    taught(cache, 'oak', 1);
+    expect(found(cache, 'oak')).toBe(1);
+  });
+
+  it('are all forgotten when there is no more room for letters', () => {
+    const cache = new PieceCache(1024);
+    const piece = (i: number): string => String.fromCharCode(i + 1).repeat(1024);
+    for (let i = 0; i < 2048; i++) taught(cache, piece(i), 1 + (i % 9));
+    expect([0, 1, 2047].map((i) => found(cache, piece(i)))).toEqual([1, 2, 1 + (2047 % 9)]);
+    taught(cache, piece(2048), 5);
+    expect([0, 1, 2047, 2048].map((i) => found(cache, piece(i)))).toEqual([0, 0, 0, 0]);
+    taught(cache, piece(7), 3);
+    expect(found(cache, piece(7))).toBe(3);
+  });
+
+  it('are all forgotten when there are too many', () => {
+    const cache = new PieceCache(8);
+    const units = new Uint16Array(3);
+    const find = (i: number): number => {
+      units.set([i & 511, (i * 40_503) & 0xffff, i >> 9]);
+      return cache.find(units, 0, 3);
+    };
+    const keep = (i: number): void => {
+      expect(find(i)).toBe(0);
+      cache.keep(units, 0, 3, 1);
+    };
+    for (let i = 0; i < 250_000; i++) {
+      if (find(i) === 0) cache.keep(units, 0, 3, 1);
+    }
+    expect([0, 249_999].map(find)).toEqual([1, 1]);
+    keep(250_000);
+    expect([0, 249_999, 250_000].map(find)).toEqual([0, 0, 0]);
+    keep(3);
+    expect(find(3)).toBe(1);
+  });
+});
+
+describe('long pieces', () => {
+  it('are counted once', () => {
+    const counts = new LongCounts();
+    expect(counts.of('oak', () => 3)).toBe(3);
+    expect(counts.of('oak', () => 4)).toBe(3);
+    expect(counts.of('ash', () => 5)).toBe(5);
+  });
+
+  it('are forgotten when there are 256 of them', () => {
+    const counts = new LongCounts();
+    for (let i = 0; i < 256; i++) counts.of(`piece ${i}`, () => i);
+    expect(counts.of('piece 0', () => -1)).toBe(0);
+    counts.of('one more', () => 7);
+    expect(counts.of('piece 0', () => -1)).toBe(-1);
+    expect(counts.of('one more', () => -1)).toBe(7);
+  });
+
+  it('are forgotten when they have four million letters', () => {
+    const counts = new LongCounts();
+    const half = (letter: string): string => letter.repeat(1 << 21);
+    counts.of(half('a'), () => 1);
+    counts.of(half('b'), () => 2);
+    expect([half('a'), half('b')].map((piece) => counts.of(piece, () => -1))).toEqual([1, 2]);
+    counts.of('c', () => 3);
+    expect(counts.of(half('a'), () => -1)).toBe(-1);
+    expect(counts.of('c', () => -1)).toBe(3);
+  });
+});
