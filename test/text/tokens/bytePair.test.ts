@@ -1,0 +1,119 @@
+/** The tokenizer over a table of a few tokens: pieces by the published pattern, merged by the book. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BytePair } from '../../../src/text/tokens/byte-pair.js';
+import { nextCl100k } from '../../../src/text/tokens/pieces.js';
+import { awkward, published } from './published.js';
+import { byTheBook, tinyRanks } from './tiny.js';
+
+const tiny = (): BytePair => new BytePair('tiny', tinyRanks(), nextCl100k);
+const piecesOf = (text: string): string[] => text.match(published.cl100k) ?? [];
+
+/** Ends of the tokens in code units: one that ends inside a character ends where that starts. */
+function endsByTheBook(text: string): number[] {
+  let at = 0;
+  return piecesOf(text).flatMap((piece) => {
+    const starts: number[] = []; // of the character that each byte is in
+    let char = at;
+    for (const letter of piece) {
+      for (let i = 0; i < Buffer.byteLength(letter); i++) starts.push(char);
+      char += letter.length;
+    }
+    at += piece.length;
+    starts.push(at);
+    return byTheBook(new TextEncoder().encode(piece)).map((end) => starts[end]);
+  });
+}
+
+const anyText = fc.array(
+  fc.constantFrom(...awkward, 'low', 'aaaa', '\u0080', '\u07ff', '\u0800', '\uffff', '\u{10000}'),
+  {
+    maxLength: 16,
+  },
+);
+
+describe('a tokenizer', () => {
+  it('counts and ends its tokens by the book', () => {
+    const tokenizer = tiny();
+    fc.assert(
+      fc.property(anyText, (parts) => {
+        const text = parts.join('');
+        expect(tokenizer.tokenEnds(text)).toEqual(endsByTheBook(text));
+        expect(tokenizer.count(text)).toBe(endsByTheBook(text).length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    '',
+    'a',
+    'lower low',
+    '😀😀',
+    'é中',
+    '\ud83d',
+    '\ude00',
+    'x\ud83dx',
+    '\udbff\udfff',
+    '\u0080\u07ff\u0800\uffff',
+  ])('counts %j the same when it has seen it before', (text) => {
+    const tokenizer = tiny();
+    const expected = endsByTheBook(text);
+    expect([tokenizer.count(text), tokenizer.count(text)]).toEqual([expected.length, expected.length]);
+    expect(tokenizer.tokenEnds(text)).toEqual(expected);
+  });
+
+  it('has a name, and knows its longest token', () => {
+    expect([tiny().name, tiny().longest]).toEqual(['tiny', 8]);
+  });
+
+  it('may stop once it is past a limit', () => {
+    const text = 'low '.repeat(100);
+    expect(tiny().count(text)).toBe(101);
+    expect(tiny().count(text, 101)).toBe(101);
+    expect(tiny().count(text, 5)).toBe(6);
+    expect(tiny().count(text, 0)).toBe(1);
+  });
+
+  it('finds where a piece ends, however long it is', () => {
+    const tokenizer = tiny();
+    const text = `  ${'a'.repeat(700)} low ${'.'.repeat(60)}\n\n`;
+    const ends: number[] = [];
+    for (let at = 0; at < text.length; at = ends[ends.length - 1]) ends.push(tokenizer.pieceEnd(text, at, text.length));
+    let at = 0;
+    expect(ends).toEqual(piecesOf(text).map((piece) => (at += piece.length)));
+    expect(tokenizer.pieceEnd('lower', 1, 3)).toBe(3);
+    expect(tokenizer.pieceEnd(`${'a'.repeat(61)}'s`, 61, 63)).toBe(63);
+  });
+});
+
+describe('a long text', () => {
+  const BLOCK = 1 << 16;
+
+  it('is counted across the ends of blocks as anywhere', () => {
+    const tokenizer = tiny();
+    for (const before of [6, 5, 4, 3, 2, 1, 0]) {
+      const filler = 'aaaaaaa\n'.repeat(BLOCK / 8 - 1).padEnd(BLOCK - before, ' ');
+      const text = `${filler}lower don't 123\n\nlow`;
+      const ends = tokenizer.count(text) - tokenizer.count(filler.trimEnd());
+      expect(ends).toBe(
+        endsByTheBook(`${filler.slice(-20)}lower don't 123\n\nlow`).length -
+          endsByTheBook(filler.slice(-20).trimEnd()).length,
+      );
+    }
+  });
+
+  it('may have a piece that is longer than a block', () => {
+    const tokenizer = tiny();
+    const piece = 'a'.repeat(BLOCK + 8);
+    expect(tokenizer.count(piece)).toBe((BLOCK + 8) / 8);
+    expect(tokenizer.count(`${piece} low`)).toBe((BLOCK + 8) / 8 + 1);
+    expect(tokenizer.tokenEnds(`${piece} low`).slice(-2)).toEqual([BLOCK + 8, BLOCK + 12]);
+  });
+
+  it.each([1023, 1024, 1025, 1026])('may have a piece of %i letters, which is counted the same twice', (length) => {
+    const tokenizer = tiny();
+    const text = `low ${'é'.repeat(length)}x low`;
+    expect([tokenizer.count(text), tokenizer.count(text)]).toEqual([length + 4, length + 4]);
+  });
+});
