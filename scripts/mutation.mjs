@@ -10,8 +10,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { tableLines } from '../bench/table.mjs';
 import { areas } from './mutation-areas.mjs';
+import { mutationPage, outdated, summary } from './mutation-page.mjs';
 
 const { values, positionals } = parseArgs({
   options: { report: { type: 'boolean', default: false } },
@@ -31,49 +31,9 @@ for (const area of wanted) {
   if (status !== 0) process.exitCode = 1;
 }
 
-const measured = Object.keys(areas).filter((area) => existsSync(file(`reports/mutation/${area}.json`)));
-writeFileSync(file('docs/mutation.md'), page(measured.map((area) => [area, summary(area)])));
-
-function summary(area) {
-  const { files } = JSON.parse(readFileSync(file(`reports/mutation/${area}.json`), 'utf8'));
-  const mutants = Object.entries(files).flatMap(([path, { mutants }]) => mutants.map((one) => ({ ...one, path })));
-  const count = (...states) => mutants.filter(({ status }) => states.includes(status)).length;
-  const [noticed, missed] = [count('Killed', 'Timeout'), count('Survived', 'NoCoverage')];
-  return { mutants, noticed, missed, score: noticed / (noticed + missed) };
-}
-
-function page(rows) {
-  const columns = { area: 'text', 'faults put in': 'count', noticed: 'count', missed: 'count', score: 'percent' };
-  const body = rows.map(([area, { noticed, missed, score }]) => ({
-    area,
-    'faults put in': noticed + missed,
-    noticed,
-    missed,
-    score,
-  }));
-  return [
-    '# Mutation testing',
-    '',
-    'Written by `npm run mutation` from the reports of Stryker. Small faults are put into the code, one at a time, and the tests of the area must notice; which tests those are is in `scripts/mutation-areas.mjs`. The goal is 80 % in each area.',
-    '',
-    ...tableLines(columns, body),
-    '',
-    ...rows.flatMap(([area, { mutants }]) => survivors(area, mutants)),
-  ].join('\n');
-}
-
-/** Where faults go unnoticed, by file and line. */
-function survivors(area, mutants) {
-  const left = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  if (left.length === 0) return [];
-  const byPath = new Map();
-  for (const { path, location } of left) byPath.set(path, [...(byPath.get(path) ?? []), location.start.line]);
-  return [
-    `## Missed in ${area}`,
-    '',
-    ...[...byPath].map(
-      ([path, lines]) => `- \`${path}\`: lines ${[...new Set(lines)].sort((a, b) => a - b).join(', ')}`,
-    ),
-    '',
-  ];
-}
+const summaries = Object.keys(areas)
+  .map((area) => [area, file(`reports/mutation/${area}.json`)])
+  .filter(([, report]) => existsSync(report))
+  .map(([area, report]) => summary(area, JSON.parse(readFileSync(report, 'utf8'))));
+writeFileSync(file('docs/mutation.md'), mutationPage(summaries));
+for (const fault of outdated(summaries)) process.stderr.write(`Explained, but not missed: ${fault}\n`);
