@@ -1,0 +1,94 @@
+/** What gets into a budget when the form itself takes room: a head, and a seam between passages. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assemble } from '../../src/assemble/assemble.js';
+import type { Context, Formatter } from '../../src/format/index.js';
+import type { Chunk } from '../../src/schema.js';
+import { parseQuery } from '../../src/search/query.js';
+import { alone } from '../../src/search/result.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { prepared } from '../contract/store.js';
+
+const letters = { name: 'letters', count: (text: string): number => text.length };
+const framed = (head: number, seam = 0): Formatter => ({
+  name: 'framed',
+  format: ({ structure, passages }: Context): string =>
+    `${'='.repeat(head)}${structure}${passages.map(({ text }) => text).join('-'.repeat(seam))}`,
+});
+
+const store = new SqliteStore(':memory:');
+const pieces = new Map<string, Chunk>();
+beforeAll(async () => {
+  const sizes = { a: 20, b: 30, c: 5, d: 10, e: 2 };
+  const put = await Promise.all(
+    Object.entries(sizes).map(async ([letter, count]) => {
+      const one = await prepared(`${letter}.txt`, `${letter.repeat(9)}\n`.repeat(count));
+      return { ...one, source: { ...one.source, frequency: 'hot' as const } };
+    }),
+  );
+  await store.write({ put });
+  for (const { source, pieces: all } of put) pieces.set(source.path[0], all[0].chunk);
+});
+afterAll(() => store.close());
+
+async function ask(names: string, budget: number, formatter: Formatter) {
+  const results = [...names].flatMap((name, i) => {
+    const chunk = pieces.get(name);
+    return chunk ? [alone({ id: chunk.id, chunk, score: 1 - i / 10, explanation: { parts: {}, factors: [] } })] : [];
+  });
+  const found = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' } as const;
+  return assemble(store, 'x', found, { budget, formatter, tokenizer: letters });
+}
+/** The files whose passages came in. */
+const taken = async (names: string, budget: number, formatter: Formatter): Promise<string> =>
+  (await ask(names, budget, formatter)).context.passages.map(({ file }) => file[0]).join('');
+
+describe('passages in a frame', () => {
+  it('come in to the last token, with the head counted once', async () => {
+    expect(await taken('ac', 20 + 200 + 50, framed(20))).toBe('ac');
+    expect(await taken('ac', 20 + 200 + 49, framed(20))).toBe('a');
+  });
+
+  it('are passed over for a smaller one behind, by what the head leaves', async () => {
+    expect(await taken('adc', 20 + 200 + 90, framed(20))).toBe('ac');
+  });
+
+  it('give the last one back where the seams are too much', async () => {
+    expect(await taken('ac', 250, framed(0, 5))).toBe('a');
+    expect(await taken('ac', 255, framed(0, 5))).toBe('ac');
+  });
+
+  it('are cut for from 120 tokens on', async () => {
+    expect(await taken('ab', 200 + 119, framed(0))).toBe('a');
+    expect(await taken('ab', 200 + 120, framed(0))).toBe('ab');
+  });
+
+  it('are no longer looked for with less than 30 left', async () => {
+    expect(await taken('ae', 200 + 29, framed(0))).toBe('a');
+    expect(await taken('ae', 200 + 30, framed(0))).toBe('ae');
+  });
+
+  it('may be none, though the head alone is too much', async () => {
+    expect(await ask('', 5, framed(20))).toMatchObject({ context: { passages: [] }, tokens: 20, left: 0 });
+  });
+
+  it('say how often their file is changed', async () => {
+    expect((await ask('a', 1000, framed(0))).context.passages[0].frequency).toBe('hot');
+  });
+});
+
+describe('the big picture in a frame', () => {
+  const pictured = async (budget: number, head: number): Promise<boolean> =>
+    (await ask('c', budget, framed(head))).context.structure !== '';
+
+  it('is measured without the head', async () => {
+    const size = (await ask('c', 100_000, framed(0))).context.structure.length;
+    expect(await pictured(size * 8, 20)).toBe(true);
+    expect(await pictured(size * 8 - 1, 20)).toBe(false);
+  });
+
+  it('stays out where head and picture take more than half', async () => {
+    const size = (await ask('c', 100_000, framed(0))).context.structure.length;
+    expect(await pictured(size * 8, size * 3)).toBe(true);
+    expect(await pictured(size * 8, size * 3 + 1)).toBe(false);
+  });
+});
