@@ -169,4 +169,37 @@ export const explained = [
       ],
     },
   },
+  {
+    why: 'The same on both sides of a difference.',
+    faults: { 'src/assemble/assemble.ts': ['\'\' → "Stryker was here!"'] },
+  },
+  {
+    why: 'With more than one left, they fit: the loop above has seen to that.',
+    faults: { 'src/assemble/assemble.ts': ['filled.length === 1 → true'] },
+  },
+  {
+    why: 'No lines of them is what the context has already.',
+    faults: { 'src/assemble/assemble.ts': ['lines > 0 → lines >= 0'] },
+  },
+  {
+    why: 'Two that are equal here are equal in everything, or are one.',
+    faults: {
+      'src/assemble/segments.ts': [
+        'known.score < result.score → known.score <= result.score',
+        'a.chunks[0].id < b.chunks[0].id → a.chunks[0].id <= b.chunks[0].id',
+      ],
+    },
+  },
+  {
+    why: 'A segment has a piece: where there is a last one, there is one before.',
+    faults: { 'src/assemble/segments.ts': ['last && before → last || before'] },
+  },
+  {
+    why: 'No import names a module in it, as in nothing.',
+    faults: { 'src/assemble/dependencies.ts': ['[] → ["Stryker was here"]'] },
+  },
+  {
+    why: 'The empty parts are dropped behind it.',
+    faults: { 'src/assemble/dependencies.ts': ['/[/\\\\.:]+/ → /[/\\\\.:]/'] },
+  },
 ];

@@ -33,6 +33,8 @@ describe('what a passage imports', () => {
     ['require active_record', 'active_record'],
     ['include  Comparable', 'Comparable'],
     ["import '@scope/pkg/'", 'pkg'],
+    ["import './lib.core.js'", 'core'],
+    ['import static   java.lang.Math.min;', 'min'],
   ])('%s names %s', async (statement, name) => {
     expect(await names(statement)).toEqual([name]);
   });

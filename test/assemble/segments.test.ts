@@ -37,6 +37,13 @@ describe('pieces that were found', () => {
     expect(await of(found(pieces[0], 0.5), found(pieces[1], 0.9))).toEqual(['0 1 at 0.9']);
   });
 
+  it('and touch are one stretch though an outline stands between them', async () => {
+    const outline: Chunk = { ...pieces[0], id: 'outline', synthetic: true, position: 0.5 };
+    const three = [found(pieces[0], 0.9), found(outline, 0.5), found(pieces[1], 0.9)];
+    expect(await of(...three)).toEqual(['0 1 at 0.9', '0.5 at 0.5']);
+    expect(await of(...three.reverse())).toEqual(['0 1 at 0.9', '0.5 at 0.5']);
+  });
+
   it('and do not are each by themselves, best first', async () => {
     expect(pieces.length).toBeGreaterThan(4);
     expect(await of(found(pieces[0], 0.3), found(pieces[2], 0.4), found(pieces[4], 0.35))).toEqual([

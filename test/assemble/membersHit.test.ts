@@ -1,0 +1,83 @@
+/** Which classes an outline is looked for, asked of a store that has one for everything. */
+import { describe, expect, it } from 'vitest';
+import { outlinesFor } from '../../src/assemble/outlines.js';
+import type { Segment } from '../../src/assemble/segments.js';
+import type { Chunk } from '../../src/schema.js';
+import type { Store } from '../../src/store/store.js';
+import type { Unit } from '../../src/types.js';
+
+/**
+ *     0         10        20        30        40
+ *     [ Client                      ][ start   ]
+ *        [ get    ][ put          ]
+ */
+const unit = (id: string, kind: string, charStart: number, charEnd: number, parentId: string): Unit =>
+  ({ id, kind, charStart, charEnd, parentId }) as Unit; // the rest is not asked for
+const units = [
+  unit('Client', 'class', 0, 30, 'doc'),
+  unit('get', 'method', 3, 12, 'Client'),
+  unit('put', 'method', 12, 28, 'Client'),
+  unit('start', 'function', 30, 40, 'doc'),
+];
+const piece = (charStart: number, charEnd: number, more: Partial<Chunk> = {}): Segment => ({
+  chunks: [
+    {
+      id: `${charStart}-${charEnd}`,
+      docId: 'doc',
+      charStart,
+      charEnd,
+      sourceType: 'code',
+      synthetic: false,
+      ...more,
+    } as Chunk,
+  ],
+  score: 1,
+});
+
+/** The ids that were looked for, with a store that has only those that end in `kept`. */
+async function outlined(segments: readonly Segment[], kept = ':outline'): Promise<string[]> {
+  const store = {
+    units: async () => units,
+    chunks: async (ids: readonly string[]) => ids.filter((id) => id.endsWith(kept)).map((id) => ({ id }) as Chunk),
+  } as unknown as Store; // outlinesFor() asks for nothing else
+  return (await outlinesFor(store, segments, 'exploratory')).flatMap(({ chunks }) => chunks.map(({ id }) => id));
+}
+
+describe('an outline comes along', () => {
+  it('for a method that was found, whole or in part', async () => {
+    expect(await outlined([piece(3, 12)])).toEqual(['Client:outline']);
+    expect(await outlined([piece(5, 8)])).toEqual(['Client:outline']);
+    expect(await outlined([piece(11, 13)])).toEqual(['Client:outline']);
+  });
+
+  it('as a summary, where there is one instead', async () => {
+    expect(await outlined([piece(3, 12)], ':summary')).toEqual(['Client:summary']);
+  });
+
+  it('for no method that only touches what was found', async () => {
+    expect(await outlined([piece(0, 3)])).toEqual([]);
+    expect(await outlined([piece(28, 30)])).toEqual([]);
+    expect(await outlined([piece(0, 3), piece(28, 30)])).toEqual([]);
+  });
+
+  it('for no class whose methods are all there', async () => {
+    expect(await outlined([piece(3, 12), piece(12, 28)])).toEqual([]);
+    expect(await outlined([piece(3, 28)])).toEqual([]);
+    expect(await outlined([piece(3, 27)])).toEqual(['Client:outline']);
+    expect(await outlined([piece(4, 28)])).toEqual(['Client:outline']);
+  });
+
+  it('for no function, which is in no class', async () => {
+    expect(await outlined([piece(31, 35)])).toEqual([]);
+  });
+
+  it('neither for an outline that was found itself, nor for prose', async () => {
+    expect(await outlined([piece(0, 20, { synthetic: true })])).toEqual([]);
+    expect(await outlined([piece(0, 20, { sourceType: 'text' })])).toEqual([]);
+    expect(await outlined([piece(0, 20, { synthetic: true, sourceType: 'text' })])).toEqual([]);
+  });
+
+  it('not once more', async () => {
+    expect(await outlined([piece(3, 12), piece(0, 30, { id: 'Client:outline', synthetic: true })])).toEqual([]);
+  });
+});
