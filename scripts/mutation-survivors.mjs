@@ -14,8 +14,6 @@ export const explained = [
         "width === 'utf-8' → width !== 'utf-8'",
         'this.#irregular.size === 0 → this.#irregular.size !== 0',
         'this.#plain → false',
-        'low < high → false',
-        'low + high → low - high',
         'checkpoints[middle] <= byte → checkpoints[middle] < byte',
         'this.#checkpoints → false',
         'this.#irregular.size === 0 && to > from → false',
@@ -30,7 +28,12 @@ export const explained = [
         'stems.size >= MOST_STEMS → true',
         'stems.size >= MOST_STEMS → stems.size < MOST_STEMS',
       ],
-      'src/text/slug.ts': ['!this.#used.has(base) → false', '{ … → {}'],
+      'src/text/slug.ts': [
+        '!this.#used.has(base) → false',
+        '{ … → {}',
+        'unit > 127 → true',
+        'unit > 127 → unit >= 127',
+      ],
     },
   },
   {
@@ -114,8 +117,20 @@ export const explained = [
     },
   },
   {
-    why: 'Nothing that a name can have comes after z in ASCII.',
-    faults: { 'src/text/words.ts': ['unit <= 122 → true'] },
+    why: 'Nothing that a name can have comes before 0 or after z in ASCII.',
+    faults: { 'src/text/words.ts': ['unit <= 122 → true', 'unit >= 48 → true'] },
+  },
+  {
+    why: 'Only whether two neighbours are of one kind is asked, and digits and `_` have changed their places.',
+    faults: { 'src/text/words.ts': ['unit <= 57 → unit > 57'] },
+  },
+  {
+    why: 'Only what is set to warn prints.',
+    faults: { 'src/text/data.ts': ['\'error\' → ""'] },
+  },
+  {
+    why: 'Nothing but the end of what was found can have separators.',
+    faults: { 'src/text/lastName.ts': ['/[.:#\\\\/>]+$/ → /[.:#\\\\/>]+/'] },
   },
   {
     why: 'All of them are replaced, one by one or in runs.',

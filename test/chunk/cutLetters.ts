@@ -68,7 +68,7 @@ export const shortId = ({ id }: Pick<Chunk, 'id'>): string => id.replace('main:s
 
 export const fn = (name: string, text: string, more: Tree = {}): Tree => ({ kind: 'function', name, text, ...more });
 /** A node whose first line is its head. */
-export const headed = (kind: string, name: string, head: string, ...inside: readonly Tree[]): Tree => ({
+export const headed = (kind: string, name: string, head: string, ...inside: readonly (Tree | string)[]): Tree => ({
   kind,
   name,
   text: head,

@@ -3,7 +3,8 @@ import type { Node, Span } from '../../src/types.js';
 
 export type Tree = Partial<Omit<Node, 'start' | 'end' | 'children'>> & {
   readonly text?: string;
-  readonly inside?: readonly Tree[];
+  /** Children, and as a string what stands between them. */
+  readonly inside?: readonly (Tree | string)[];
   /** Own text after the last child. */
   readonly after?: string;
 };
@@ -13,6 +14,10 @@ export function grow(tree: Tree, at = 0): { readonly node: Node; readonly text: 
   let text = own;
   const children: Node[] = [];
   for (const child of inside) {
+    if (typeof child === 'string') {
+      text += child;
+      continue;
+    }
     const grown = grow(child, at + text.length);
     children.push(grown.node);
     text += grown.text;

@@ -25,6 +25,8 @@ describe('words', () => {
     ['мир2_да', 'мир2да'],
     ['木', '木'],
     ['abc検索def木', 'abc 検索 def 木'],
+    ['検索def', '検索 def'],
+    ['getAll', 'get all getall'],
     ['Smørbrød', 'smorbrod'],
     ['Ærø', 'aero'],
     ['ÆØ straße', 'aeo strass'],

@@ -1,0 +1,88 @@
+/** Pieces that turn out too large, or show nothing, when they are written. */
+import { describe, expect, it } from 'vitest';
+import type { Described } from '../../src/parse/parser.js';
+import { code, cutLetters, fn, headed, shortId } from './cutLetters.js';
+import type { Tree } from './grow.js';
+
+const [oak, ash] = ['oak', 'ash'].map((name) => fn(name, `${name}();\n`));
+const table = (name: string, ...rows: readonly string[]): Tree => ({
+  kind: 'table',
+  name,
+  text: '|wood|\n',
+  lead: { start: 0, end: 7 },
+  inside: rows.map((text) => ({ kind: 'row', text })),
+});
+
+describe('a piece that is too large with what is put before it', () => {
+  it('keeps what it is read under when it is cut again', () => {
+    const { chunks } = cutLetters(
+      { inside: [table('t', '|oak|\n', '|ash|\n')] },
+      { maxTokens: 18, notes: () => '12345 ' },
+    );
+    expect(chunks.map(({ content, context }) => [content, context])).toEqual([
+      ['|wood|\n', '12345 '],
+      ['|oak|', '|wood|\n12345 '],
+      ['|ash|', '|wood|\n12345 '],
+    ]);
+  });
+
+  it('is read under the lead that its first part shows', () => {
+    const prefix = ({ name }: { name: string }): string => (name === 't' ? '12345678' : '');
+    const { chunks } = cutLetters(
+      { inside: [table('t', '|oak|\n', '|ash|\n'), fn('f', 'f(1, 2, 3, 4, 5, 6);\n')] },
+      { maxTokens: 26, prefix },
+    );
+    expect(chunks.map((chunk) => [shortId(chunk), chunk.content, chunk.context])).toEqual([
+      ['#t~1', '|wood|\n', undefined],
+      ['#t~2', '|oak|\n', '|wood|\n'],
+      ['#t~3', '|ash|\n', '|wood|\n'],
+      ['#f', 'f(1, 2, 3, 4, 5, 6);\n', undefined],
+    ]);
+  });
+});
+
+describe('a piece that shows nothing', () => {
+  it('is left out, and what stands behind it repeats nothing that is new', () => {
+    const leaf = `oak;\n${'\n'.repeat(60)}ash; elm;\n`;
+    const { chunks, gaps } = cutLetters({ text: leaf }, { maxTokens: 20, overlap: 8 });
+    expect(chunks.map(({ content, overlapChars }) => [content.trim(), overlapChars])).toEqual([
+      ['oak;', 0],
+      ['ash; elm;', 0],
+    ]);
+    expect(gaps).toEqual([{ start: 19, end: 57, kind: 'whitespace' }]);
+  });
+
+  it('is left out between children', () => {
+    const { chunks } = cutLetters({ inside: [oak, { kind: 'blank', text: '\n'.repeat(60) }, ash] }, { maxTokens: 20 });
+    expect(chunks.map(({ content }) => content.trim())).toEqual(['oak();', 'ash();']);
+  });
+});
+
+describe('a piece of all the text', () => {
+  it('is its unit where every unit has one, and not the document', () => {
+    expect(cutLetters({ inside: [oak] }, { granularity: 'node' }).chunks.map(shortId)).toEqual(['#oak']);
+    expect(cutLetters({ inside: [oak] }, {}).chunks.map(shortId)).toEqual(['.']);
+  });
+});
+
+it('metadata holds names and weight only where there is something to say', () => {
+  const { chunks } = cutLetters({ inside: [oak, ash, fn('f', 'f(1, 2, 3, 4, 5, 6);\n')] }, { maxTokens: 22 });
+  expect(chunks.map(({ metadata }) => metadata)).toEqual([
+    { tokenizer: 'letters', parser: 'code', names: ['oak', 'ash'] },
+    { tokenizer: 'letters', parser: 'code' },
+  ]);
+});
+
+it('a format is asked of an outline, which shows its unit', () => {
+  const asked: unknown[] = [];
+  const fields = ({ shows, content }: Described) => {
+    asked.push([shows.map(({ name }) => name), content]);
+    return {};
+  };
+  const member = headed('function', 'oak', 'oak() {\n', { text: '  1;\n' });
+  cutLetters(
+    { inside: [headed('class', 'Wood', 'class Wood {\n', member)] },
+    { maxTokens: 20, outline: () => 'drawn', parser: { ...code, fields } },
+  );
+  expect(asked[0]).toEqual([['Wood'], 'drawn']);
+});
