@@ -10,8 +10,11 @@ export interface Brought {
   readonly paths: readonly string[];
 }
 
-/** `index.ts` that hands on from another `index.ts`: further than this nobody goes. */
-const DEEPEST = 6;
+/**
+ * What has been asked on the way to an answer, file and name. Files hand on to
+ * each other in circles and by many ways: each is asked once.
+ */
+type Asked = Set<string>;
 
 export class Imported {
   readonly #codebase: Codebase;
@@ -24,36 +27,34 @@ export class Imported {
   }
 
   /** Undefined when it comes from outside the tree. */
-  async by(reference: Reference, facts: Facts, depth = 0): Promise<Brought | undefined> {
-    if (this.#brought.has(reference)) return this.#brought.get(reference);
-    const brought = await this.#find(reference, facts, depth);
-    if (depth === 0) this.#brought.set(reference, brought); // further in, files that hand on to each other are cut short
-    return brought;
+  async by(reference: Reference, facts: Facts): Promise<Brought | undefined> {
+    if (!this.#brought.has(reference)) this.#brought.set(reference, await this.#find(reference, facts, new Set()));
+    return this.#brought.get(reference);
   }
 
   /** What others get who import `name` from a file. */
-  async from(path: string, name: string, depth = 0): Promise<Place | undefined> {
-    const key = `${path}\0${name}`;
-    if (this.#offered.has(key)) return this.#offered.get(key);
-    const place = await this.#offer(path, name, depth);
-    if (depth === 0) this.#offered.set(key, place);
-    return place;
+  async from(path: string, name: string): Promise<Place | undefined> {
+    const key = keyOf(path, name);
+    if (!this.#offered.has(key)) this.#offered.set(key, await this.#offer(path, name, new Set()));
+    return this.#offered.get(key);
   }
 
-  async #offer(path: string, name: string, depth: number): Promise<Place | undefined> {
-    const facts = await this.#codebase.factsAt(path);
-    if (!facts || depth > DEEPEST) return undefined;
+  async #offer(path: string, name: string, asked: Asked): Promise<Place | undefined> {
+    const key = keyOf(path, name);
+    const facts = asked.has(key) ? undefined : await this.#codebase.factsAt(path);
+    if (!facts) return undefined;
+    asked.add(key);
     const { docId } = facts.row;
     const units = (facts.named.get(name) ?? []).filter(({ parentId }) => parentId === docId);
     const unit = units.find((one) => one.name === name) ?? units[0];
     if (unit) return { docId, unit };
     for (const handedOn of facts.imports.filter(({ from }) => from === docId)) {
       if (handedOn.local === name) {
-        const brought = await this.by(handedOn, facts, depth + 1);
+        const brought = await this.#find(handedOn, facts, asked);
         if (brought?.place) return brought.place;
       } else if (handedOn.target === '*' && handedOn.local === undefined) {
         for (const file of this.#files(handedOn.module ?? '', handedOn, facts)) {
-          const place = file === path ? undefined : await this.from(file, name, depth + 1);
+          const place = await this.#offer(file, name, asked);
           if (place) return place;
         }
       }
@@ -76,7 +77,7 @@ export class Imported {
     return this.#files(reference.module ?? '', reference, facts);
   }
 
-  async #find(reference: Reference, facts: Facts, depth: number): Promise<Brought | undefined> {
+  async #find(reference: Reference, facts: Facts, asked: Asked): Promise<Brought | undefined> {
     const { module = '', target } = reference;
     const paths = this.#files(module, reference, facts);
     const named = target !== '' && target !== '*' && target !== 'default';
@@ -84,22 +85,22 @@ export class Imported {
       const known = await this.called(named ? joinedBy('.', module, target) : module, facts);
       return known && { place: placeOf(known), paths: [] };
     }
-    if (!named) return paths.length === 0 ? undefined : { place: await this.#whole(paths, reference), paths };
+    if (!named) return paths.length === 0 ? undefined : { place: await this.#whole(paths, reference, asked), paths };
     for (const path of paths) {
-      const place = await this.from(path, target, depth + 1);
+      const place = await this.#offer(path, target, asked);
       if (place) return { place, paths: [] };
     }
     const { joint } = facts.modules;
     const below = joint === undefined ? [] : this.#files(joinedBy(joint, module, target), reference, facts);
     const found = below.length > 0 ? below : paths;
-    return found.length === 0 ? undefined : { place: await this.#whole(found, reference), paths: below };
+    return found.length === 0 ? undefined : { place: await this.#whole(found, reference, asked), paths: below };
   }
 
   /** A module that is one file is that file. What is imported without a name may be called like the definition it is. */
-  async #whole(paths: readonly string[], { target, local }: Reference): Promise<Place | undefined> {
+  async #whole(paths: readonly string[], { target, local }: Reference, asked: Asked): Promise<Place | undefined> {
     if (paths.length !== 1) return undefined;
     const [path] = paths;
-    const place = target === 'default' && local !== undefined ? await this.from(path, local) : undefined;
+    const place = target === 'default' && local !== undefined ? await this.#offer(path, local, asked) : undefined;
     const row = this.#codebase.files.row(path);
     return place ?? (row && { docId: row.docId });
   }
@@ -111,6 +112,8 @@ export class Imported {
     return facts.modules.files(module, { path: facts.row.path, nested }, this.#codebase.files);
   }
 }
+
+const keyOf = (path: string, name: string): string => `${path}\0${name}`;
 
 /** `..` and `part` → `..part`: dots that say how far up are no names to be joined to. */
 const joinedBy = (joint: string, module: string, name: string): string =>

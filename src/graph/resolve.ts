@@ -27,8 +27,6 @@ interface Start {
 }
 
 const OUTSIDE = 'outside';
-/** Bases of bases: deeper than this nobody inherits. */
-const DEEPEST = 8;
 
 /** What is worked out once for many questions. */
 interface Shared {
@@ -247,10 +245,17 @@ class Resolution {
   }
 
   /** A method or an inner class: in the class itself, where it is opened again, or in its bases. */
-  async #member(of: Place, name: string, facts: Facts, basesOnly: boolean, depth = 0): Promise<Place | undefined> {
+  async #member(
+    of: Place,
+    name: string,
+    facts: Facts,
+    basesOnly: boolean,
+    asked: Set<string> = new Set(), // bases have bases in common, and may be written in a circle
+  ): Promise<Place | undefined> {
     const { unit, docId } = of;
     const row = this.#codebase.row(docId);
-    if (!unit || !row || depth > DEEPEST) return undefined;
+    if (!unit || !row || asked.has(unit.id)) return undefined;
+    asked.add(unit.id);
     const full = fullNameOf(unit.id, row);
     if (!basesOnly) {
       const all = (await this.#codebase.definitions(name)).filter(
@@ -261,7 +266,7 @@ class Resolution {
       if (found) return found;
     }
     for (const base of await this.#bases(of, full)) {
-      const found = await this.#member(base, name, facts, false, depth + 1);
+      const found = await this.#member(base, name, facts, false, asked);
       if (found) return found;
     }
     return undefined;
