@@ -6,7 +6,7 @@
  *     b.py  0.92           →  0.92
  */
 import { byScore } from './fuse.js';
-import type { Scored } from './result.js';
+import { gained, type Scored } from './result.js';
 
 const SHARE = 0.1;
 const OTHERS = 2;
@@ -22,10 +22,7 @@ export function withCompany(pieces: readonly Scored[]): Scored[] {
     .map((piece) => {
       const others = (best.get(piece.chunk.docId) ?? []).filter(({ id }) => id !== piece.id).slice(0, OTHERS);
       const gain = (SHARE * others.reduce((sum, { score }) => sum + score, 0)) / OTHERS;
-      if (gain === 0 || piece.score === 0) return piece;
-      const factor = { reason: 'found beside others of its document', factor: 1 + gain / piece.score };
-      const { parts, factors } = piece.explanation;
-      return { ...piece, score: piece.score + gain, explanation: { parts, factors: [...factors, factor] } };
+      return gained(piece, gain, 'found beside others of its document');
     })
     .sort(byScore);
 }

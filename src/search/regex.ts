@@ -10,7 +10,7 @@ import { createContext, Script } from 'node:vm';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { Filter, Store } from '../store/store.js';
-import type { Result } from './result.js';
+import { alone, type Result } from './result.js';
 
 /** Milliseconds for the pieces of one source. */
 const PATIENCE = 2000;
@@ -60,11 +60,5 @@ function matching(pattern: RegExp, chunks: readonly Chunk[]): readonly boolean[]
 const isTimeout = (cause: unknown): boolean =>
   typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
-const resultOf = (chunk: Chunk): Result => ({
-  id: chunk.id,
-  docId: chunk.docId,
-  score: 1,
-  chunks: [chunk],
-  merged: false,
-  explanation: { parts: {}, factors: [{ reason: 'matches', factor: 1 }] },
-});
+const resultOf = (chunk: Chunk): Result =>
+  alone({ id: chunk.id, chunk, score: 1, explanation: { parts: {}, factors: [{ reason: 'matches', factor: 1 }] } });

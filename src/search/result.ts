@@ -11,6 +11,8 @@ export interface Result {
   readonly score: number;
   /** The pieces that were found, best first. */
   readonly chunks: readonly Chunk[];
+  /** What each of them scored by itself, in the same order. */
+  readonly scores: readonly number[];
   /** It stands for more than those pieces: all of the unit was found. */
   readonly merged: boolean;
   readonly explanation: Explanation;
@@ -30,12 +32,21 @@ export interface Scored {
   readonly explanation: Explanation;
 }
 
+/** With more than it had, and the reason for it. A piece that has nothing gains nothing. */
+export function gained(piece: Scored, gain: number, reason: string): Scored {
+  if (gain === 0 || piece.score === 0) return piece;
+  const { parts, factors } = piece.explanation;
+  const factor = { reason, factor: 1 + gain / piece.score };
+  return { ...piece, score: piece.score + gain, explanation: { parts, factors: [...factors, factor] } };
+}
+
 /** A piece that stands for itself. */
 export const alone = ({ id, chunk, score, explanation }: Scored): Result => ({
   id,
   docId: chunk.docId,
   score,
   chunks: [chunk],
+  scores: [score],
   merged: false,
   explanation,
 });

@@ -12,8 +12,10 @@ import { type Attempt, untilWhole } from '../store/untilWhole.js';
 import { queryWords } from '../text/words.js';
 import { withCompany } from './company.js';
 import { elbow } from './cutoff.js';
+import { withDocument } from './document.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
 import { type MergeOptions, mergeDefaults } from './merge.js';
+import { withNearness } from './nearness.js';
 import { asTyped, parseQuery, type Query } from './query.js';
 import { namesAsked, ranker } from './rank.js';
 import { searchRegex } from './regex.js';
@@ -120,7 +122,8 @@ async function searchOnce(
   // Whether a piece has a phrase, only its text can tell; then all of them are looked at.
   const asksForText = query.phrases.length + query.not.length > 0;
   const fused = fuse(rankings, fusion).slice(0, asksForText ? undefined : Math.max(LOOKED_AT, limit * PER_RESULT));
-  const { found: pieces, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
+  const { found: scored, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
+  const pieces = withNearness(withDocument(withCompany(scored), words ?? []), query.text);
   const units =
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);
@@ -164,7 +167,7 @@ async function ranked(
       return [{ id, chunk, score: (score * factor) / most, explanation: { parts, factors } }];
     })
     .sort(byScore);
-  return { found: withCompany(pieces), gone: chunks.size < wanted.length };
+  return { found: pieces, gone: chunks.size < wanted.length };
 }
 
 /** What each piece defines: looked up only when a question names something. */
@@ -196,7 +199,11 @@ function allows({ phrases, not }: Query, { content, context = '', name }: Chunk)
 /** Factors and sums can go beyond what a piece could get; then the best has 1, and the rest their share of it. */
 function scaled(results: readonly Result[]): Result[] {
   const top = Math.max(1, results[0]?.score ?? 1);
-  return results.map((result) => ({ ...result, score: result.score / top }));
+  return results.map((result) => ({
+    ...result,
+    score: result.score / top,
+    scores: result.scores.map((score) => score / top),
+  }));
 }
 
 function cut(results: Result[], { elbow: ratio, minScore = 0 }: SearchOptions): Result[] {

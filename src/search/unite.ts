@@ -37,7 +37,8 @@ async function uniteOf(
     const [{ explanation }] = members;
     const whole = from.length > 1 || from[0] !== id;
     const chunks = members.map(({ chunk }) => chunk);
-    return { id: whole ? id : members[0].id, docId, score, chunks, merged: whole, explanation };
+    const scores = members.map((member) => member.score);
+    return { id: whole ? id : members[0].id, docId, score, chunks, scores, merged: whole, explanation };
   });
 }
 

@@ -16,6 +16,30 @@ export function adding(average: number): (idf: number, count: number, length: nu
   return (idf, count, length) => (idf * (K1 + 1) * count) / (count + base + slope * length);
 }
 
+/** A word that was asked for, and how often each document has it, in all its pieces together. */
+export interface InDocuments {
+  readonly idf: number;
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/**
+ * How well documents answer as a whole: the same sum, as if each were one piece.
+ * What is an average length is told by these documents alone.
+ */
+export function documentScores(
+  asked: readonly InDocuments[],
+  lengths: ReadonlyMap<number, number>,
+): ReadonlyMap<number, number> {
+  let words = 0;
+  for (const length of lengths.values()) words += length;
+  const added = adding(words / Math.max(1, lengths.size));
+  const scores = new Map<number, number>();
+  for (const { idf, counts } of asked)
+    for (const [document, count] of counts)
+      scores.set(document, (scores.get(document) ?? 0) + added(idf, count, lengths.get(document) ?? 0));
+  return scores;
+}
+
 /** Of a word that `n` of all pieces have. */
 export const idfOf = (pieces: number, n: number): number =>
   Math.max(Math.log((pieces - n + 0.5) / (n + 0.5)), LEAST_IDF);

@@ -37,6 +37,7 @@ import type {
   SourceRow,
   State,
   Store,
+  TextHit,
 } from './store.js';
 
 const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, hash, recipe, tokens, frequency, metadata`;
@@ -139,7 +140,7 @@ export class PostgresStore implements Store {
     return new Map(rows.map(({ key, line }) => [String(key), String(line)]));
   }
 
-  async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]> {
+  async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]> {
     if (words.length === 0) return [];
     return this.#session.read((sql, { spaces }) => searchWords(sql, [...spaces.values()], words, limit, filter));
   }

@@ -32,6 +32,7 @@ import type {
   SourceRow,
   State,
   Store,
+  TextHit,
 } from './store.js';
 
 const KINDS =
@@ -166,7 +167,7 @@ export class SqliteStore implements Store {
     });
   }
 
-  async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]> {
+  async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]> {
     return this.#session.reading((version) => this.#text.search(words, limit, { version, filter }));
   }
 

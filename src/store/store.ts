@@ -134,6 +134,12 @@ export interface Hit {
   readonly score: number;
 }
 
+/** A piece found by its words. */
+export interface TextHit extends Hit {
+  /** How well its document answers as a whole: pieces have one word each, and the document all of them. */
+  readonly document: number;
+}
+
 /** As much of a piece as says whose it is. */
 export type Placed = Pick<Chunk, 'id' | 'parentId' | 'partOf' | 'synthetic'>;
 
@@ -172,7 +178,7 @@ export interface Store {
   /** Those of the keys that have a line. */
   contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
-  searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly Hit[]>;
+  searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]>;
   searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]>;
 
   /** All that may be offered and passes the filter, by path and position; a source at a time. */

@@ -76,6 +76,19 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
       expect(await store.searchText([], 10)).toEqual([]);
     });
 
+    it('says how well the document of a piece answers as a whole', async () => {
+      const many = 'elm ash yew fir '.repeat(100);
+      const both = await prepared('both.md', `# Oak\n\noak ${many}\n\n# Beech\n\nbeech ${many}\n`);
+      const one = await prepared('one.md', `# Oak\n\noak ${many}\n\n# Nothing\n\nelm ${many}\n`);
+      await store.write({ put: [both, one] });
+      const hits = await store.searchText(['oak', 'beech'], 10);
+      const scoresOf = ({ source: { docId } }: Prepared): readonly number[] =>
+        hits.filter((hit) => docOf(hit) === docId).map(({ document }) => document);
+      expect(scoresOf(both).length).toBeGreaterThan(1);
+      expect(new Set(scoresOf(both)).size).toBe(1);
+      expect(scoresOf(both)[0]).toBeGreaterThan(Math.max(...scoresOf(one)));
+    });
+
     it('takes what looks like its own query language for words', async () => {
       await store.write({ put: [await prepared('guide.md', guide)] });
       for (const hostile of ['"', '*', 'NEAR', 'AND OR NOT', 'name:x', '^oak', 'oak"; DROP TABLE chunks'])

@@ -69,6 +69,9 @@ describe('the two stores', () => {
           b.map(({ score }) => score.toFixed(6)),
           said,
         ).toEqual(a.map(({ score }) => score.toFixed(6)));
+        const documents = new Map(a.map(({ id, document }) => [id, document]));
+        if (a.length < limit)
+          for (const { id, document } of b) expect(document, said).toBeCloseTo(documents.get(id) ?? 0, 6);
         // Of those tied at the end, either may be in.
         const last = a.at(-1)?.score.toFixed(6);
         const inside = (hits: readonly Hit[]): readonly string[] =>

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../src/schema.js';
 import { withCompany } from '../../src/search/company.js';
 import { elbow } from '../../src/search/cutoff.js';
+import { withDocument } from '../../src/search/document.js';
 import { fuse } from '../../src/search/fuse.js';
+import { distance, withNearness } from '../../src/search/nearness.js';
 import { parseQuery } from '../../src/search/query.js';
 import type { Scored } from '../../src/search/result.js';
 import { scopeOf } from '../../src/search/scope.js';
@@ -153,4 +155,110 @@ describe('the elbow', () => {
     [[10, 9, 8], 1, 1],
     [[10, 1], 0, 2],
   ])('of %j at %d is %d', (scores, ratio, at) => expect(elbow(scores, ratio)).toBe(at));
+});
+
+describe('the document of a piece', () => {
+  const piece = (id: string, docId: string, score: number): Scored => ({
+    id,
+    score,
+    chunk: { docId } as Chunk, // all that is asked of it
+    explanation: { parts: {}, factors: [] },
+  });
+  const ranked = (pieces: readonly Scored[], documents: Readonly<Record<string, number>>): string[] =>
+    withDocument(
+      pieces,
+      Object.entries(documents).map(([id, document]) => ({ id, document, score: 1 })),
+    ).map(({ id, score }) => `${id} ${score.toFixed(2)}`);
+
+  it('gives three tenths of what it has as a whole, the best one having 1', () =>
+    expect(
+      ranked([piece('b1', 'b', 0.6), piece('a1', 'a', 0.5), piece('a2', 'a', 0.2)], { a1: 20, a2: 20, b1: 8 }),
+    ).toEqual(['a1 0.80', 'b1 0.72', 'a2 0.50']));
+
+  it('gives it to all its pieces, however they were found', () =>
+    expect(ranked([piece('a1', 'a', 0.5), piece('a2', 'a', 0.4), piece('c', 'c', 0.3)], { a1: 20 })).toEqual([
+      'a1 0.80',
+      'a2 0.70',
+      'c 0.30',
+    ]));
+
+  it('gives nothing where nothing was found by words, and nothing to what has nothing', () => {
+    expect(ranked([piece('a1', 'a', 0.5)], {})).toEqual(['a1 0.50']);
+    expect(ranked([piece('a1', 'a', 0)], { a1: 20 })).toEqual(['a1 0.00']);
+  });
+
+  it('is among the reasons', () => {
+    const [{ explanation }] = withDocument([piece('a1', 'a', 0.5)], [{ id: 'a1', document: 3, score: 1 }]);
+    expect(explanation.factors).toEqual([{ reason: 'its document answers as a whole', factor: 1.6 }]);
+  });
+});
+
+describe('words side by side', () => {
+  const piece = (id: string, content: string, score = 1): Scored => ({
+    id,
+    score,
+    chunk: { name: '', breadcrumb: '', content } as Chunk, // all that is asked of it
+    explanation: { parts: {}, factors: [] },
+  });
+  /** What each gained, of the most that there is. */
+  const gains = (question: string, ...texts: readonly string[]): Record<string, number> =>
+    Object.fromEntries(
+      withNearness(
+        texts.map((text) => piece(text, text)),
+        question,
+      ).map(({ id, score }) => [id, Number(((score - 1) / 0.4).toFixed(2))]),
+    );
+  const apart = (words: number): string => `cache ${'x '.repeat(words)}control`;
+
+  it('are worth more the nearer they are, in either order', () => {
+    const texts = [
+      'cache control',
+      'control cache',
+      apart(1),
+      apart(2),
+      apart(3),
+      apart(7),
+      apart(8),
+      'cache',
+      'other',
+    ];
+    expect(Object.values(gains('cache control', ...texts))).toEqual([1, 1, 0.6, 0.6, 0.3, 0.3, 0, 0, 0]);
+  });
+
+  it('are read as full text reads them', () =>
+    expect(gains('cache control', 'the cached controls', 'cacheControl()')).toEqual({
+      'the cached controls': 1,
+      'cacheControl()': 1,
+    }));
+
+  it('weigh as much as they are rare', () => {
+    const { 'a rare word': rare, 'b common words': common } = gains(
+      'rare word of common words',
+      'a rare word',
+      'b common words',
+      'common words c',
+      'common words d',
+    );
+    expect(rare).toBeGreaterThan(common);
+    expect(common).toBeGreaterThan(0);
+  });
+
+  it('are nothing to a question of one word', () =>
+    expect(gains('cache', 'cache cache')).toEqual({ 'cache cache': 0 }));
+
+  it('bring a piece before others', () =>
+    expect(
+      withNearness([piece('far', apart(20), 0.5), piece('near', 'cache control', 0.4)], 'cache control')[0],
+    ).toMatchObject({
+      id: 'near',
+      explanation: { factors: [{ reason: 'has words side by side' }] },
+    }));
+
+  it.each([
+    [[1, 9], [4, 10], 1],
+    [[5], [2], 3],
+    [[], [2], Number.POSITIVE_INFINITY],
+    [[1, 2, 3], [30, 40], 27],
+    [[30, 40], [1, 2, 3], 27],
+  ])('%j and %j come as near as %d', (a, b, least) => expect(distance(a, b)).toBe(least));
 });

@@ -5,13 +5,14 @@
  *     1. how rare each word is, and which of them are looked for (telling.ts)
  *     2. what is posted of those: the server gives it out, and the sum is done here
  *     3. the names of the best; where something is asked of pieces, until enough pass
+ *     4. the same sum for the documents that those are of
  *
  * The server adds numbers up at a microsecond and more for each, this process
  * at a fraction of it.
  */
 import { Best, type Scored } from '../best.js';
-import { adding, idfOf } from '../bm25.js';
-import type { Filter, Hit } from '../store.js';
+import { adding, documentScores, idfOf } from '../bm25.js';
+import type { Filter, Hit, TextHit } from '../store.js';
 import { SCORED, telling } from '../telling.js';
 import { termsOf } from '../terms.js';
 import { type Attempt, untilWhole } from '../untilWhole.js';
@@ -31,6 +32,17 @@ interface Word {
   readonly idf: number;
 }
 
+interface Posted extends Word {
+  /** As `eachPosted` reads it. */
+  readonly posted: Uint8Array;
+}
+
+/** A hit with the source it is of, and how many words that has. */
+interface Placed extends Hit {
+  readonly source: number;
+  readonly words: number;
+}
+
 interface Sums {
   readonly byPiece: ReadonlyMap<number, number>;
   /** Where each source lies. */
@@ -43,11 +55,12 @@ export async function searchWords(
   words: readonly string[],
   limit: number,
   { types = [], ...ofSources }: Filter = {},
-): Promise<readonly Hit[]> {
+): Promise<readonly TextHit[]> {
   return untilWhole(async () => {
     const { known, average } = await weigh(sql, spaces, words);
-    const sums = await addUp(sql, spaces, known, average, ofSources);
-    return named(sql, spaces, sums, limit, types);
+    const posted = await postedOf(sql, spaces, known, ofSources);
+    const { found, gone } = await named(sql, spaces, addUp(posted, average), limit, types);
+    return { found: withDocuments(found, posted), gone };
   });
 }
 
@@ -72,14 +85,13 @@ async function weigh(
   return { known, average: (counts.get(WORDS) ?? 0) / Math.max(1, pieces) };
 }
 
-/** For every piece that has one of the words, what they add up to. */
-async function addUp(
+/** All that is posted of the words. */
+async function postedOf(
   sql: Sql,
   spaces: readonly number[],
   known: readonly Word[],
-  average: number,
   ofSources: Filter,
-): Promise<Sums> {
+): Promise<readonly Posted[]> {
   const { source, values } = where(ofSources, 2);
   // Where something is asked of sources, the postings of no others are read.
   const among = source
@@ -94,12 +106,17 @@ async function addUp(
     known.map(({ term }) => term),
     ...values,
   );
-  const posted = new Map(rows.map((row) => [Number(row.term), row.posted as Uint8Array | null])); // it is bytea
+  const byTerm = new Map(rows.map((row) => [Number(row.term), row.posted as Uint8Array | null])); // it is bytea
+  return known.map((word) => ({ ...word, posted: byTerm.get(word.term) ?? new Uint8Array() }));
+}
+
+/** For every piece that has one of the words, what they add up to. */
+function addUp(words: readonly Posted[], average: number): Sums {
   const added = adding(average);
   const byPiece = new Map<number, number>();
   const spaceOf = new Map<number, number>();
-  for (const { term, idf } of known) {
-    eachPosted(posted.get(term) ?? new Uint8Array(), (of, position, count, length) => {
+  for (const { idf, posted } of words) {
+    eachPosted(posted, (of, position, count, length) => {
       if (count === 0) return;
       const piece = of.source * POSITIONS + position;
       const sum = byPiece.get(piece);
@@ -117,19 +134,20 @@ async function named(
   { byPiece, spaceOf }: Sums,
   limit: number,
   types: readonly string[],
-): Promise<Attempt<readonly Hit[]>> {
+): Promise<Attempt<readonly Placed[]>> {
   const { chunk, values } = where({ types }, 4);
-  const hits: Hit[] = [];
+  const hits: Placed[] = [];
   let gone = false;
   for (let seen = 0, most = limit; hits.length < limit && seen < byPiece.size; most *= MORE) {
     const some = bestOf(byPiece, most).slice(seen);
     seen += some.length;
     const sources = some.map(({ row }) => Math.floor(row / POSITIONS));
     const found = await sql.all(
-      `SELECT w.i, c.chunk_id AS id, true${chunk} AS passes
+      `SELECT w.i, c.chunk_id AS id, s.words, true${chunk} AS passes
        FROM unnest($2::int[], $3::bigint[], $4::int[]) WITH ORDINALITY w (space, source, position, i)
        JOIN froe.chunks c ON c.space = w.space AND c.source = w.source AND c.position = w.position
-       WHERE c.space = ANY ($1) ORDER BY w.i`,
+       JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+       WHERE c.space = ANY ($1) AND s.space = ANY ($1) ORDER BY w.i`,
       spaces,
       sources.map((source) => spaceOf.get(source) ?? 0),
       sources,
@@ -137,9 +155,28 @@ async function named(
       ...values,
     );
     gone ||= found.length < some.length;
-    for (const { i, id, passes } of found) if (passes) hits.push({ id: String(id), score: some[Number(i) - 1].score });
+    for (const { i, id, words, passes } of found) {
+      const at = Number(i) - 1;
+      if (passes) hits.push({ id: String(id), score: some[at].score, source: sources[at], words: Number(words) });
+    }
   }
   return { found: hits.slice(0, limit), gone };
+}
+
+function withDocuments(hits: readonly Placed[], words: readonly Posted[]): readonly TextHit[] {
+  const lengths = new Map(hits.map(({ source, words }) => [source, words]));
+  const countsOf = ({ posted }: Posted): ReadonlyMap<number, number> => {
+    const counts = new Map<number, number>();
+    eachPosted(posted, ({ source }, _, count) => {
+      if (lengths.has(source)) counts.set(source, (counts.get(source) ?? 0) + count);
+    });
+    return counts;
+  };
+  const scores = documentScores(
+    words.map((word) => ({ idf: word.idf, counts: countsOf(word) })),
+    lengths,
+  );
+  return hits.map(({ id, score, source }) => ({ id, score, document: scores.get(source) ?? 0 }));
 }
 
 function bestOf(scores: ReadonlyMap<number, number>, most: number): readonly Scored[] {

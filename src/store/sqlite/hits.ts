@@ -1,4 +1,4 @@
-/** Rows that were found, as hits with the names that others know them by; and which rows may be found at all. */
+/** Rows that were found, with the names that others know them by; and which rows may be found at all. */
 import type { Scored } from '../best.js';
 import type { Filter, Hit } from '../store.js';
 import type { Prepare } from './database.js';
@@ -6,12 +6,15 @@ import { where } from './filter.js';
 
 const NAMES = 'SELECT c.id AS row, c.chunk_id FROM json_each(?) wanted JOIN chunks c ON c.id = wanted.value';
 
-export function hitsOf(prepare: Prepare, found: readonly Scored[]): Hit[] {
-  const names = new Map(
+export const namesOf = (prepare: Prepare, found: readonly Scored[]): ReadonlyMap<number, string> =>
+  new Map(
     prepare(NAMES)
       .all(JSON.stringify(found.map(({ row }) => row)))
       .map((named) => [Number(named.row), String(named.chunk_id)]),
   );
+
+export function hitsOf(prepare: Prepare, found: readonly Scored[]): Hit[] {
+  const names = namesOf(prepare, found);
   return found.flatMap(({ row, score }) => {
     const id = names.get(row);
     return id === undefined ? [] : [{ id, score }];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Best } from '../../../src/store/best.js';
+import { Best, type Scored } from '../../../src/store/best.js';
 import { B, idfOf, K1 } from '../../../src/store/bm25.js';
 import type { Statement } from '../../../src/store/sqlite/database.js';
 import { openFile } from '../../../src/store/sqlite/open.js';
 import { ByteReader, ByteWriter } from '../../../src/store/sqlite/words/bytes.js';
-import { corpusOf, searchWords } from '../../../src/store/sqlite/words/search.js';
+import { bestPieces, type Corpus, corpusOf, scoresOf, wordsAsked } from '../../../src/store/sqlite/words/search.js';
 import { type Posting, postingOf } from '../../../src/store/sqlite/words/segment.js';
 import { Segments } from '../../../src/store/sqlite/words/segments.js';
 import { termsOf } from '../../../src/store/terms.js';
@@ -21,7 +21,8 @@ const fresh = (): Segments => {
 const posting = (id: number, body: string, weight = 1): Posting =>
   postingOf(id, { name: '', path: '', headings: '', body }, weight);
 const count = (table: string): number => Number(prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
-const everything = (): boolean => true;
+const search = (corpus: Corpus, words: readonly string[], limit: number): readonly Scored[] =>
+  bestPieces(corpus, wordsAsked(corpus, words), limit, () => true);
 
 describe('numbers in as few bytes as they need', () => {
   it('come back, and small ones take one byte', () => {
@@ -60,19 +61,26 @@ describe('the best of many', () => {
 });
 
 describe('full text in segments', () => {
-  /** What BM25 says, reckoned piece by piece. */
-  const reckoned = (living: readonly Posting[], words: readonly string[]): Map<number, number> => {
-    const average = living.reduce((sum, { length }) => sum + length, 0) / Math.max(1, living.length);
+  /** What BM25 says, reckoned one by one; how rare a word is, the pieces tell. */
+  const reckoned = (those: readonly Posting[], words: readonly string[], pieces = those): Map<number, number> => {
+    const average = those.reduce((sum, { length }) => sum + length, 0) / Math.max(1, those.length);
     const scores = new Map<number, number>();
     for (const term of termsOf(words)) {
-      const having = living.filter(({ counts }) => counts.has(term));
-      for (const { id, length, counts } of having) {
+      const idf = idfOf(pieces.length, pieces.filter(({ counts }) => counts.has(term)).length);
+      for (const { id, length, counts } of those) {
         const tf = counts.get(term) ?? 0;
-        const gain = (tf * (K1 + 1)) / (tf + K1 * (1 - B + (B * length) / average));
-        scores.set(id, (scores.get(id) ?? 0) + idfOf(living.length, having.length) * gain);
+        if (tf > 0)
+          scores.set(id, (scores.get(id) ?? 0) + (idf * tf * (K1 + 1)) / (tf + K1 * (1 - B + (B * length) / average)));
       }
     }
-    return new Map([...scores].filter(([, score]) => score > 0));
+    return scores;
+  };
+  /** All pieces of a document as if they were one. */
+  const together = (pieces: readonly Posting[], id: number): Posting => {
+    const counts = new Map<number, number>();
+    for (const piece of pieces)
+      for (const [term, count] of piece.counts) counts.set(term, (counts.get(term) ?? 0) + count);
+    return { id, counts, length: pieces.reduce((sum, { length }) => sum + length, 0) };
   };
   const word = fc.constantFrom('get', 'user', 'id', 'send', 'parse', 'größe', '文', 'x');
   const body = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
@@ -82,7 +90,7 @@ describe('full text in segments', () => {
     { weight: 1, arbitrary: fc.record({ compact: fc.constant(true) }) },
   );
 
-  it('answers as if every piece were looked at, after whatever was added, buried and merged', () => {
+  it('answers as if every piece and every document were looked at, after whatever was added, buried and merged', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.array(word, { minLength: 1, maxLength: 3 }), (steps, asked) => {
         const segments = fresh();
@@ -106,10 +114,16 @@ describe('full text in segments', () => {
         const corpus = corpusOf(segments.read());
         const living = batches.flat();
         expect(corpus.pieces).toBe(living.length);
-        const found = searchWords(corpus, asked, 1000, everything);
+        const found = search(corpus, asked, 1000);
         const expected = reckoned(living, asked);
         expect(new Set(found.map(({ row }) => row))).toEqual(new Set(expected.keys()));
         for (const { row, score } of found) expect(score).toBeCloseTo(expected.get(row) ?? 0, 9);
+
+        const ranges = batches.map((batch) => ({ first: batch[0].id, last: batch[batch.length - 1].id }));
+        const documents = scoresOf(corpus, wordsAsked(corpus, asked), ranges);
+        const whole = reckoned(batches.map(together), asked, living);
+        expect(new Set(documents.keys())).toEqual(new Set(whole.keys()));
+        for (const [document, score] of documents) expect(score).toBeCloseTo(whole.get(document) ?? 0, 9);
       }),
       { numRuns: 150 },
     );
@@ -140,10 +154,10 @@ describe('full text in segments', () => {
     segments.add(pieces);
     expect(count('blocks')).toBeGreaterThan(10);
     const corpus = corpusOf(segments.read());
-    expect(searchWords(corpus, ['common'], 9999, everything)).toHaveLength(6000);
+    expect(search(corpus, ['common'], 9999)).toHaveLength(6000);
     for (const i of [0, 1, 2999, 5998, 5999])
-      expect(searchWords(corpus, [`own${i}`], 5, everything).map(({ row }) => row)).toEqual([i + 1]);
-    expect(searchWords(corpus, ['own6000', 'nothing'], 5, everything)).toEqual([]);
+      expect(search(corpus, [`own${i}`], 5).map(({ row }) => row)).toEqual([i + 1]);
+    expect(search(corpus, ['own6000', 'nothing'], 5)).toEqual([]);
   });
 
   it('knows of what is never offered, and never finds it', () => {
@@ -151,7 +165,7 @@ describe('full text in segments', () => {
     segments.add([posting(1, 'seen'), posting(2, 'seen', 0), posting(3, 'other')]);
     const corpus = corpusOf(segments.read());
     expect(corpus.pieces).toBe(3);
-    expect(searchWords(corpus, ['seen'], 5, everything).map(({ row }) => row)).toEqual([1]);
+    expect(search(corpus, ['seen'], 5).map(({ row }) => row)).toEqual([1]);
   });
 
   it.each(['blocks', 'segments'])('tells that a byte of its %s has changed', (table) => {
@@ -162,8 +176,6 @@ describe('full text in segments', () => {
     if (!(blob instanceof Uint8Array)) throw new Error('there is one');
     blob[blob.length - 1] ^= 1;
     prepare(`UPDATE ${table} SET ${column} = ?`).run(blob);
-    expect(() => searchWords(corpusOf(new Segments(prepare).read()), ['a', 'b', 'c'], 5, everything)).toThrow(
-      /damaged/,
-    );
+    expect(() => search(corpusOf(new Segments(prepare).read()), ['a', 'b', 'c'], 5)).toThrow(/damaged/);
   });
 });

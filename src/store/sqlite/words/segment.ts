@@ -123,6 +123,29 @@ export function readHead(head: Uint8Array): Segment {
   return { ids, lengths, firsts: steps() };
 }
 
+/** A stretch of ids, inclusive. */
+export interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The places of those whose ids are in a stretch. */
+export function eachPlace(ids: Float64Array, { first, last }: Range, each: (place: number) => void): void {
+  if (ids.length === 0 || last < ids[0] || first > ids[ids.length - 1]) return;
+  for (let place = lowest(ids, first); place < ids.length && ids[place] <= last; place++) each(place);
+}
+
+/** The first place whose id is not below. */
+function lowest(ids: Float64Array, id: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle] < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The block that a term would be in; −1 when it comes before them all. */
 export function blockOf({ firsts }: Segment, term: number): number {
   let [low, high] = [0, firsts.length];

@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib';
 import { FroeError } from '../../../errors.js';
 import type { Prepare } from '../database.js';
 import { mergeSegments, type Part } from './merge.js';
-import { type Posting, readHead, type Segment, segmentOf, type Written } from './segment.js';
+import { eachPlace, type Posting, type Range, readHead, type Segment, segmentOf, type Written } from './segment.js';
 
 /** So many of one size are merged, and a size is so many times the one before. */
 const FAN = 8;
@@ -21,12 +21,6 @@ const FAN = 8;
 const FEW_DEAD = 1000;
 /** A block's id: its segment's, then its number within. */
 const BLOCKS = 2 ** 20;
-
-/** A stretch of ids, inclusive. */
-interface Range {
-  readonly first: number;
-  readonly last: number;
-}
 
 export class Segments {
   readonly #prepare: Prepare;
@@ -141,23 +135,10 @@ function whole(row: Readonly<Record<string, unknown>> | undefined): Uint8Array {
 /** By place; undefined when all are alive. */
 function deadIn({ ids }: Segment, ranges: readonly Range[]): Uint8Array | undefined {
   let dead: Uint8Array | undefined;
-  for (const { first, last } of ranges) {
-    if (ids.length === 0 || last < ids[0] || first > ids[ids.length - 1]) continue;
-    for (let place = lowest(ids, first); place < ids.length && ids[place] <= last; place++) {
+  for (const range of ranges)
+    eachPlace(ids, range, (place) => {
       dead ??= new Uint8Array(ids.length);
       dead[place] = 1;
-    }
-  }
+    });
   return dead;
-}
-
-/** The first place whose id is not below. */
-function lowest(ids: Float64Array, id: number): number {
-  let [low, high] = [0, ids.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ids[middle] < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
