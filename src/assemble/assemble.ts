@@ -1,10 +1,10 @@
 /**
  * Results → a context that fits.
  *
- *     results ─segments→ passages, best first ─fill→ as many as the budget takes ─write→ string
+ *     results ─pieces→ valued ─choose→ as many as the budget takes ─segments→ passages, best first ─write→ string
  *
  * What counts is the string that is handed out, tags and all: it is counted as a
- * whole, and never exceeds the budget. A passage that no longer fits is passed
+ * whole, and never exceeds the budget. A piece that no longer fits is passed
  * over for a smaller one behind it; the first is never dropped, but cut inside.
  */
 import { type Context, type Dependency, type Formatter, type Passage, write } from '../format/index.js';
@@ -13,11 +13,13 @@ import { scopeOf } from '../search/scope.js';
 import type { Found } from '../search/search.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Tokenizer } from '../text/tokens/index.js';
+import { type Choice, choose, type Shown } from './choose.js';
 import { dependenciesOf } from './dependencies.js';
 import { outlinesFor } from './outlines.js';
 import { passageOf, shortened } from './passage.js';
+import { piecesOf } from './pieces.js';
 import { Relations } from './relations.js';
-import { type Segment, segmentsOf } from './segments.js';
+import { type Segment, segmentsOf, type Valued } from './segments.js';
 import { structureOf } from './structure.js';
 
 export interface AssembleOptions {
@@ -33,17 +35,12 @@ export interface Assembled {
   /** Of that text. */
   readonly tokens: number;
   readonly context: Context;
-  /** Passages that were found and did not fit. */
+  /** Pieces that were found and did not fit. */
   readonly left: number;
 }
 
 /** The big picture may take this share of a budget; a small one is left to the answer. */
 const OVERVIEW = 1 / 8;
-/** Room that is worth cutting a passage for. */
-const WORTH_CUTTING = 120;
-/** Less than this takes no passage at all. */
-const SMALLEST = 30;
-
 export async function assemble(
   store: Store,
   typed: string,
@@ -52,14 +49,16 @@ export async function assemble(
 ): Promise<Assembled> {
   const { budget, formatter, tokenizer } = options;
   const scope = options.scope ?? scopeOf(typed);
-  const hits = await segmentsOf(store, found.results);
-  const segments = [...hits, ...(await outlinesFor(store, hits, scope))];
+  const hits = await piecesOf(store, found.results);
+  const stretches = segmentsOf(hits);
+  const outlines = await outlinesFor(store, stretches, scope);
+  const pieces = [...hits, ...outlines.map(({ chunks: [chunk], score }) => ({ chunk, score }))];
   const relations = new Relations(store, await Graph.of(store));
-  const sources = await rowsOf(store, segments);
+  const sources = await rowsOf(store, pieces);
   const frame: Context = {
     query: typed,
     scope,
-    structure: structureOf(await store.overview(), segments),
+    structure: structureOf(await store.overview(), stretches),
     passages: [],
     dependencies: [],
   };
@@ -68,71 +67,60 @@ export async function assemble(
   const bare = { ...frame, structure: '' };
   const isDear = sizeOf(frame) - sizeOf(bare) > budget * OVERVIEW;
   const base = isDear || sizeOf(frame) > budget / 2 ? bare : frame;
-  const filled = await fill(segments, { sources, relations }, budget, base, sizeOf);
   const fits = (context: Context): boolean => sizeOf(context) <= budget;
-  while (filled.length > 1 && !fits(contextOf(base, filled))) filled.pop();
-  const [only] = filled;
-  if (only && filled.length === 1 && !fits(contextOf(base, filled)))
-    filled[0] = { ...only, passage: cutToFit(only.passage, base, count, fits) };
+  const showing = (segment: Segment, dependents?: number): Passage =>
+    passageOf(segment, sources.get(segment.chunks[0].docId), dependents);
+  const choice = choose(pieces, budget - sizeOf(base), {
+    passageOf: showing,
+    ofPassage: (passage) => sizeOf(contextOf(bare, [passage])) - sizeOf(bare),
+    ofText: count,
+  });
+  const all = async (): Promise<Shown[]> => shown(choice, async (one) => showing(one, await relations.dependents(one)));
+  let passages = await all();
+  while (
+    !fits(
+      contextOf(
+        base,
+        passages.map(({ passage }) => passage),
+      ),
+    ) &&
+    pop(choice)
+  )
+    passages = await all();
+  const [only] = passages;
+  if (passages.length === 1 && !fits(contextOf(base, [only.passage])))
+    passages = [{ ...only, passage: cutToFit(only.passage, base, count, fits) }];
   const context = fullest(
     contextOf(
       base,
-      filled.filter(({ passage }) => passage.text !== ''),
+      passages.map(({ passage }) => passage).filter(({ text }) => text !== ''),
     ),
     await dependenciesOf(
-      filled.map((one) => one.segment),
+      passages.map(({ segment }) => segment),
       relations,
     ),
     fits,
   );
-  return { ...write(context, formatter, count), context, left: segments.length - context.passages.length };
+  const left = pieces.length - context.passages.reduce((sum, { ids }) => sum + ids.length, 0);
+  return { ...write(context, formatter, count), context, left };
 }
 
-interface Chosen {
-  readonly passage: Passage;
-  readonly segment: Segment;
+const contextOf = (base: Context, passages: readonly Passage[]): Context => ({ ...base, passages });
+
+/** Best first, as they are read. */
+async function shown({ whole, cut }: Choice, passageOf: (segment: Segment) => Promise<Passage>): Promise<Shown[]> {
+  const passages = [...cut];
+  for (const segment of segmentsOf(whole)) passages.push({ segment, passage: await passageOf(segment) });
+  return passages.sort((a, b) => b.segment.score - a.segment.score);
 }
 
-/** What is known of segments beyond their text. */
-interface Known {
-  readonly sources: ReadonlyMap<string, SourceRow>;
-  readonly relations: Relations;
-}
-
-const contextOf = (base: Context, chosen: readonly Chosen[]): Context => ({
-  ...base,
-  passages: chosen.map(({ passage }) => passage),
-});
-
-/** Passages in their order, each by what it alone would add; what is left over at the end is put right as a whole. */
-async function fill(
-  segments: readonly Segment[],
-  { sources, relations }: Known,
-  budget: number,
-  base: Context,
-  sizeOf: (context: Context) => number,
-): Promise<Chosen[]> {
-  const chosen: Chosen[] = [];
-  const bare: Context = { ...base, structure: '' };
-  const empty = sizeOf(bare);
-  let left = budget - sizeOf(base);
-  for (const segment of segments) {
-    const whole = passageOf(segment, sources.get(segment.chunks[0].docId), await relations.dependents(segment));
-    const costOf = (passage: Passage): number => sizeOf({ ...bare, passages: [passage] }) - empty;
-    const room = left;
-    const passage =
-      costOf(whole) <= room || chosen.length === 0
-        ? whole
-        : room >= WORTH_CUTTING
-          ? shortened(whole, costOf(whole), (short) => costOf(short) <= room)
-          : undefined;
-    if (!passage) continue;
-    chosen.push({ passage, segment });
-    left -= costOf(passage);
-    if (left < SMALLEST) break;
-  }
-  return chosen;
-}
+/** Without the least of what was chosen; the last one stays. */
+const pop = ({ whole, cut }: Choice): boolean => {
+  if (whole.length + cut.length < 2) return false;
+  if (cut.length > 0) cut.pop();
+  else whole.pop();
+  return true;
+};
 
 /** The first passage, cut inside; with a budget that takes nothing at all, none. */
 function cutToFit(
@@ -154,8 +142,8 @@ function fullest(context: Context, all: readonly Dependency[], fits: (context: C
   return context;
 }
 
-async function rowsOf(store: Store, segments: readonly Segment[]): Promise<ReadonlyMap<string, SourceRow>> {
-  const docIds = new Set(segments.map(({ chunks }) => chunks[0].docId));
+async function rowsOf(store: Store, pieces: readonly Valued[]): Promise<ReadonlyMap<string, SourceRow>> {
+  const docIds = new Set(pieces.map(({ chunk }) => chunk.docId));
   const rows = await Promise.all(Array.from(docIds, (docId) => store.source(docId)));
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row]] : [])));
 }

@@ -24,6 +24,8 @@ export class Relations {
   readonly #graph: Graph;
   /** How many mentions may still be followed to count dependents. */
   #left = MOST_FOLLOWED;
+  /** By the first and the last piece of a segment: asked again, the answer is the same. */
+  readonly #dependents = new Map<string, number | undefined>();
 
   constructor(store: Store, graph: Graph) {
     this.#store = store;
@@ -32,6 +34,13 @@ export class Relations {
 
   /** Places that lean on it; undefined where nobody can know (prose, settings), and where finding out would take too long. */
   async dependents(segment: Segment): Promise<number | undefined> {
+    const { chunks } = segment;
+    const key = `${chunks[0].id}\0${chunks[chunks.length - 1].id}`;
+    if (!this.#dependents.has(key)) this.#dependents.set(key, await this.#countDependents(segment));
+    return this.#dependents.get(key);
+  }
+
+  async #countDependents(segment: Segment): Promise<number | undefined> {
     if (!this.#isCode(segment)) return undefined;
     const from = new Set<string>();
     for (const place of await this.#places(segment)) {

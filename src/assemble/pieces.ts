@@ -1,0 +1,82 @@
+/**
+ * Results → the pieces that may be shown, each with what it is worth, best first:
+ *
+ *     found      what it scored; beside a better one, four fifths of that one at least
+ *     a gap      one small piece between two that were found: less than both, and
+ *                nothing has to be said of where the text goes on
+ *     the rest   of a unit that was found as a whole, where there is room for it
+ */
+import type { Chunk } from '../schema.js';
+import type { Result } from '../search/search.js';
+import type { Store } from '../store/store.js';
+import { grouped } from '../text/grouped.js';
+import { touches, type Valued } from './segments.js';
+
+const BESIDE = 0.8;
+const GAP = 0.9;
+/** What a passage of its own costs, about twice. */
+const GAP_TOKENS = 100;
+const REST = 0.3;
+
+export async function piecesOf(store: Store, results: readonly Result[]): Promise<Valued[]> {
+  const worth = new Worth();
+  for (const { chunks, scores } of results) for (const [i, chunk] of chunks.entries()) worth.add(chunk, scores[i]);
+  for (const [docId, found] of worth.byDocument()) {
+    beside(found, worth);
+    await gaps(store, docId, found, worth);
+  }
+  for (const result of results)
+    if (result.merged)
+      for (const chunk of await unitPieces(store, result)) worth.add(chunk, REST * Math.max(...result.scores));
+  return worth.best();
+}
+
+/** Each once, for the best reason there is. */
+class Worth {
+  readonly #pieces = new Map<string, Valued>();
+
+  add(chunk: Chunk, score: number): void {
+    const known = this.#pieces.get(chunk.id);
+    if (!known || known.score < score) this.#pieces.set(chunk.id, { chunk, score });
+  }
+
+  of({ id }: Chunk): number {
+    return this.#pieces.get(id)?.score ?? 0;
+  }
+
+  /** Those that are source, in order. */
+  byDocument(): ReadonlyMap<string, readonly Chunk[]> {
+    const source = Array.from(this.#pieces.values(), ({ chunk }) => chunk).filter(({ synthetic }) => !synthetic);
+    source.sort((a, b) => a.position - b.position);
+    return grouped(source, ({ docId }) => docId);
+  }
+
+  best(): Valued[] {
+    return [...this.#pieces.values()].sort((a, b) => b.score - a.score || (a.chunk.id < b.chunk.id ? -1 : 1));
+  }
+}
+
+/** Down and up again, so that a better one shines through a whole run of them. */
+function beside(found: readonly Chunk[], worth: Worth): void {
+  const shine = (from: Chunk, on: Chunk): void => worth.add(on, BESIDE * worth.of(from));
+  for (let i = 1; i < found.length; i++) if (touches(found[i - 1], found[i])) shine(found[i - 1], found[i]);
+  for (let i = found.length - 1; i > 0; i--) if (touches(found[i - 1], found[i])) shine(found[i], found[i - 1]);
+}
+
+async function gaps(store: Store, docId: string, found: readonly Chunk[], worth: Worth): Promise<void> {
+  for (let i = 1; i < found.length; i++) {
+    const [before, after] = [found[i - 1], found[i]];
+    if (after.position - before.position !== 2) continue;
+    const [between] = await store.chunksOf(docId, before.position + 1, before.position + 1);
+    if (between && !between.synthetic && between.tokenCount <= GAP_TOKENS)
+      worth.add(between, GAP * Math.min(worth.of(before), worth.of(after)));
+  }
+}
+
+/** All pieces of a unit that was found as a whole. */
+async function unitPieces(store: Store, { id, docId }: Result): Promise<readonly Chunk[]> {
+  const unit = id === docId ? undefined : (await store.units(docId)).find((one) => one.id === id);
+  if (!unit && id !== docId) return [];
+  const all = (await store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
+  return unit ? all.filter(({ charStart, charEnd }) => charStart < unit.charEnd && charEnd > unit.charStart) : all;
+}

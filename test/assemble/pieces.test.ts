@@ -1,0 +1,112 @@
+/** What may be shown, and what it is worth: what was found, what lies between, and the rest of a whole unit. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { piecesOf } from '../../src/assemble/pieces.js';
+import type { Chunk } from '../../src/schema.js';
+import { alone, type Result } from '../../src/search/result.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { prepared } from '../contract/store.js';
+
+const long = (word: string): string => `${`${word} is what this sentence is about. `.repeat(40)}\n`;
+const guide = `# Wood\n\n${long('wood')}\n## Oak\n\n${long('oak')}\n## Elm\n\n${long('elm')}`;
+const method = (name: string, lines = 8): string =>
+  `    def ${name}(self):\n${[...Array(lines).keys()].map((n) => `        ${name}_${n} = "${name} number ${n}"\n`).join('')}\n`;
+const client = `class Client:\n${method('open')}${method('send', 5)}${method('close')}`;
+
+const store = new SqliteStore(':memory:');
+let pieces: readonly Chunk[];
+let methods: readonly Chunk[];
+beforeAll(async () => {
+  const [one, two] = [await prepared('guide.md', guide), await prepared('client.py', client)];
+  await store.write({ put: [one, two] });
+  pieces = one.pieces.map(({ chunk }) => chunk);
+  methods = two.pieces.map(({ chunk }) => chunk);
+});
+afterAll(() => store.close());
+
+const explanation = { parts: {}, factors: [] };
+const found = (chunk: Chunk, score: number): Result => alone({ id: chunk.id, chunk, score, explanation });
+const whole = (id: string, chunk: Chunk, score = 1): Result => ({ ...found(chunk, score), id, merged: true });
+/** By positions: `2 at 0.9`. */
+const of = async (...results: readonly Result[]): Promise<string[]> =>
+  (await piecesOf(store, results)).map(({ chunk, score }) => `${chunk.position} at ${Number(score.toFixed(4))}`);
+const positions = (chunks: readonly Chunk[]): number[] =>
+  chunks.filter(({ synthetic }) => !synthetic).map(({ position }) => position);
+
+describe('a piece that was found', () => {
+  it('is worth what it scored, the best first', async () => {
+    expect(pieces.length).toBeGreaterThan(6);
+    expect(await of(found(pieces[0], 0.3), found(pieces[6], 0.4))).toEqual(['6 at 0.4', '0 at 0.3']);
+  });
+
+  it('twice is worth the better of both', async () => {
+    expect(await of(found(pieces[2], 0.9), found(pieces[2], 0.2))).toEqual(['2 at 0.9']);
+    expect(await of(found(pieces[2], 0.2), found(pieces[2], 0.9))).toEqual(['2 at 0.9']);
+  });
+
+  it('is worth four fifths of a better one beside it, and so on along a run', async () => {
+    const run = [0, 1, 2].map((i) => found(pieces[i], 0.1));
+    expect(await of(found(pieces[3], 1), ...run)).toEqual(['3 at 1', '2 at 0.8', '1 at 0.64', '0 at 0.512']);
+    expect(await of(found(pieces[0], 1), found(pieces[1], 0.9))).toEqual(['0 at 1', '1 at 0.9']);
+    expect(await of(found(pieces[1], 1), found(pieces[0], 0.1), found(pieces[2], 0.1))).toEqual([
+      '1 at 1',
+      '0 at 0.8',
+      '2 at 0.8',
+    ]);
+  });
+
+  it('that is an outline is beside nothing', async () => {
+    const outline = { ...pieces[1], synthetic: true };
+    expect(await of(found(pieces[0], 1), found(outline, 0.1))).toEqual(['0 at 1', '1 at 0.1']);
+  });
+});
+
+describe('a gap between two that were found', () => {
+  const at = (name: string): Chunk => {
+    const one = methods.find((chunk) => chunk.name === name && !chunk.synthetic);
+    if (!one) throw new Error(name);
+    return one;
+  };
+
+  it('is filled where it is small, for less than both', async () => {
+    const [open, send, close] = ['open', 'send', 'close'].map(at);
+    expect([send.position - open.position, close.position - send.position]).toEqual([1, 1]);
+    expect(send.tokenCount).toBeLessThanOrEqual(100);
+    expect(await of(found(open, 1), found(close, 0.5))).toEqual([
+      `${open.position} at 1`,
+      `${close.position} at 0.5`,
+      `${send.position} at 0.45`,
+    ]);
+  });
+
+  it('is left where it is large', async () => {
+    expect(pieces[1].tokenCount).toBeGreaterThan(100);
+    expect(await of(found(pieces[0], 1), found(pieces[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
+  });
+
+  it('of more than one piece is left', async () => {
+    const [open] = ['open'].map(at);
+    const far = { ...at('close'), position: open.position + 3 };
+    expect(await of(found(open, 1), found(far, 0.5))).toHaveLength(2);
+  });
+});
+
+describe('a unit that was found as a whole', () => {
+  it('brings the rest of its pieces, for three tenths of the best, and no others', async () => {
+    const id = (await store.units('main:guide.md')).find(({ name }) => name === 'Oak')?.id ?? '';
+    const unit = pieces.filter(({ content, parentContext }) => /oak/.test(content) || /Oak/.test(parentContext));
+    expect(unit.length).toBeGreaterThan(2);
+    expect(unit.length).toBeLessThan(pieces.length);
+    const [first, ...rest] = positions(unit);
+    expect(await of(whole(id, unit[0], 0.5))).toEqual([`${first} at 0.5`, ...rest.map((other) => `${other} at 0.15`)]);
+  });
+
+  it('that is the document brings all of it, and no outline', async () => {
+    expect(methods.some(({ synthetic }) => synthetic)).toBe(true);
+    const shown = await of(whole('main:client.py', methods[1]));
+    expect(shown.map((one) => Number.parseInt(one, 10)).sort()).toEqual(positions(methods).sort());
+  });
+
+  it('that is no longer there leaves what was found', async () => {
+    expect(await of(whole('main:guide.md#gone', pieces[3], 0.6))).toEqual(['3 at 0.6']);
+  });
+});
