@@ -4,7 +4,9 @@
  *
  *     node eval/rank.mjs QUESTIONS CORPORA [--sets doc2func,anchor2section] [--indexes DIR]
  *
- * writes eval/golden/rank_stats.txt. QUESTIONS holds SET.jsonl, a question a
+ * writes eval/golden/rank_stats.txt: pieces as they are ranked, by words, by
+ * vectors and by both; and what `froe context` hands out in so many tokens,
+ * with every frame counted. QUESTIONS holds SET.jsonl, a question a
  * line: {id, repo, commit, query, answers, exclude}. CORPORA holds a folder
  * SET/owner+name@commit12 for each repository. With --indexes the indexes are
  * kept there, and the next run starts from them. Sets that are not run keep
@@ -17,46 +19,70 @@ import { parseArgs } from 'node:util';
 import { readFixture } from '../dist/eval/fixture.js';
 import { score } from '../dist/eval/score.js';
 import { open } from '../dist/open.js';
+import { shownOf } from './shown.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sets: { type: 'string' }, indexes: { type: 'string' } },
 });
 const [questions, corpora] = positionals;
-const sets = values.sets?.split(',') ?? ['doc2func', 'anchor2section', 'faq2section', 'commit2code', 'question2code'];
+const sets = values.sets?.split(',') ?? [
+  'doc2func',
+  'anchor2section',
+  'faq2section',
+  'commit2code',
+  'issue2code',
+  'question2code',
+];
 const modes = ['keyword', 'vector', 'hybrid'];
+/** Of a context: the columns that they fill, and their tokens. */
+const budgets = { cover2k: 2000, cover4k: 4000, cover8k: 8000 };
 const columns = ['recall1', 'recall5', 'recall10', 'mrr', 'ndcg', 'efficiency', 'cover2k', 'cover4k', 'cover8k'];
 const file = new URL('golden/rank_stats.txt', import.meta.url);
 const LIMIT = 80;
 
 const rows = new Map(
   (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
-    .filter((line) => / (keyword|vector|hybrid) /.test(line))
+    .filter((line) => / (keyword|vector|hybrid|context) /.test(line))
     .map((line) => [line.split(/\s+/).slice(0, 2).join(' '), line]),
 );
 for (const set of sets) {
   const scores = await scoresOf(set);
-  for (const mode of modes) rows.set(`${set} ${mode}`, rowOf(set, mode, scores[mode]));
+  for (const mode of [...modes, 'context']) rows.set(`${set} ${mode}`, rowOf(set, mode, scores[mode]));
   write();
 }
 
 async function scoresOf(set) {
-  const scores = Object.fromEntries(modes.map((mode) => [mode, []]));
+  const scores = Object.fromEntries([...modes, 'context'].map((mode) => [mode, []]));
   const keep = values.indexes ?? mkdtempSync(join(tmpdir(), 'froe-rank-'));
   mkdirSync(join(keep, set), { recursive: true });
   for (const [name, asked] of byCorpus(set)) {
     const index = join(keep, set, `${name}.db`);
     const engine = await open(join(corpora, set, name), { index, sync: { threads: availableParallelism() } });
     await engine.sync();
-    for (const question of asked)
+    for (const question of asked) {
       for (const mode of modes) {
         const { results } = await engine.search(question.query, { mode, limit: LIMIT, merge: false });
         scores[mode].push(score(question, results.map(ranked)));
       }
+      scores.context.push(await contextScores(engine, question));
+    }
     await engine.close();
     if (!values.indexes) rmSync(index, { force: true });
   }
   if (!values.indexes) rmSync(keep, { recursive: true, force: true });
+  return scores;
+}
+
+/** Of the answer's lines, the share that is in the context. */
+async function contextScores(engine, question) {
+  const scores = {};
+  for (const [name, budget] of Object.entries(budgets)) {
+    const { context, tokens } = await engine.context(question.query, { budget });
+    if (tokens > budget) throw new Error(`${tokens} tokens instead of ${budget}: ${question.query}`);
+    // They cost nothing more: all of them are in the budget.
+    scores[name] = score(question, context.passages.map(shownOf))[name];
+  }
   return scores;
 }
 
@@ -83,13 +109,13 @@ function ranked({ chunks }) {
 
 function rowOf(set, mode, scores) {
   const mean = (name) => scores.reduce((sum, one) => sum + one[name], 0) / scores.length;
-  const figures = columns.map((name) => mean(name).toFixed(3).padStart(11));
+  const figures = columns.map((name) => (name in scores[0] ? mean(name).toFixed(3) : '').padStart(11));
   return `${set.padEnd(15)} ${mode.padEnd(8)} ${String(scores.length).padStart(9)}${figures.join('')}`;
 }
 
 function write() {
   const head = `${'set'.padEnd(15)} ${'mode'.padEnd(8)} questions${columns.map((name) => name.padStart(11)).join('')}`;
   const about =
-    'Pieces as an index cuts them, built-in model, no merging. Written by: node eval/rank.mjs QUESTIONS CORPORA';
+    'Pieces as an index cuts them, built-in model, no merging; context: what froe context hands out, all its tokens counted. Written by: node eval/rank.mjs QUESTIONS CORPORA';
   writeFileSync(file, `${about}\n\n${[head, ...[...rows.values()].sort()].join('\n')}\n`);
 }
