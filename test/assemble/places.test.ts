@@ -12,7 +12,7 @@ import type { Unit } from '../../src/types.js';
 const unit = (id: string, charStart: number, charEnd: number, parentId = 'doc'): Unit =>
   ({ id, parentId, charStart, charEnd }) as Unit;
 const segment = (charStart: number, charEnd: number, sourceType: Chunk['sourceType'] = 'code'): Segment => ({
-  chunks: [{ docId: 'doc', charStart, charEnd, sourceType } as Chunk],
+  chunks: [{ id: `${charStart}-${charEnd}`, docId: 'doc', charStart, charEnd, sourceType } as Chunk],
   score: 1,
 });
 
@@ -89,6 +89,7 @@ describe('who leans on a segment', () => {
     const asked = relations({ dependents });
     expect(await asked.dependents(segment(0, 40))).toBe(3);
     await asked.dependents(segment(3, 12));
+    expect(await asked.dependents(segment(0, 40))).toBe(3); // known by now
     expect(lefts).toEqual([60, 35, 10]);
   });
 
