@@ -12,7 +12,7 @@ const shared = {
  * files share a process, for starting one and loading the same modules, grammars and rank tables into it took as long as
  * the tests did.
  */
-const together = 'parse,text,chunk,contract,graph,search,extract,enrich,format,embed'
+const together = 'parse,text,chunk,contract,graph,search,assemble,extract,enrich,format,embed'
   .split(',')
   .map((folder) => `test/${folder}/**/*.test.ts`);
 

@@ -57,7 +57,7 @@ export function contextCommand(program: Command): void {
         await say(shown.endsWith('\n') ? shown : `${shown}\n`);
         if (left > 0)
           remark(
-            `${left} more ${left === 1 ? 'passage' : 'passages'} did not fit into ${tokens.toLocaleString('en')} tokens`,
+            `${left} more ${left === 1 ? 'piece' : 'pieces'} did not fit into ${tokens.toLocaleString('en')} tokens`,
           );
         process.exitCode = context.passages.length === 0 ? 1 : 0;
       });

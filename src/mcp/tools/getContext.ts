@@ -25,7 +25,7 @@ export const getContext = tool({
     text: z.string(),
     citations: z.array(citation),
     tokens: z.int(),
-    dropped: z.int().describe('passages that did not fit'),
+    dropped: z.int().describe('pieces that were found and did not fit'),
     ...caveats,
   }),
   async run({ query, budget, format = undefined, paths, exclude_ids }, call) {
