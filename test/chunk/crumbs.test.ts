@@ -1,0 +1,108 @@
+/** Small things at the edges of grouping, packing and leads. */
+import { describe, expect, it } from 'vitest';
+import { group } from '../../src/chunk/group.js';
+import { shortLead } from '../../src/chunk/lead.js';
+import { findCuts } from '../../src/chunk/levels.js';
+import { pack } from '../../src/chunk/pack.js';
+import { plainRuler } from '../../src/text/tokens/index.js';
+import type { Grain } from '../../src/types.js';
+import { cutLetters, drawn, headed, sections } from './cutLetters.js';
+import { letters } from './letters.js';
+
+/** The text is given as its segments. */
+function grouped(segments: readonly string[], cap: number, least = 0): string[] {
+  let at = 0;
+  const spans = segments.map((segment) => {
+    at += segment.length;
+    return { start: at - segment.length, end: at };
+  });
+  const fits = (from: number, to: number): boolean => spans[to - 1].end - spans[from].start <= cap;
+  const groups = group(segments.join(''), spans, { fits, roughly: (place) => place, least });
+  return groups.map(([from, to]) => segments.slice(from, to).join(''));
+}
+
+describe('a run is split', () => {
+  it('where no crumb is left behind, or at its end', () => {
+    expect(grouped(['oak\n', 'ash\n', 'elm\n\n\n', 'fir\n'], 17, 5)).toEqual(['oak\nash\n', 'elm\n\n\nfir\n']);
+    expect(grouped(['oak\n', 'ash\n', 'elm\n\n\n', 'fir\n'], 17)).toEqual(['oak\nash\nelm\n\n\n', 'fir\n']);
+  });
+
+  it('the second time as the first, by what is left of it', () => {
+    const run = ['a long first one\n\n\n', 'oak\n\n', 'ash\n', 'elm\n', 'fir\n'];
+    expect(grouped(run, 19, 5)).toEqual(['a long first one\n\n\n', 'oak\n\nash\nelm\nfir\n']);
+    expect(grouped(run, 16, 6)).toEqual(['a long first one\n\n\n', 'oak\n\nash\n', 'elm\nfir\n']);
+  });
+
+  it('by no more than two blank lines', () => {
+    const parts = (first: string, second: string): number[] => {
+      const run = [`oak\n${first}`, `ash\n${second}`, 'elm\n'];
+      return grouped(run, run.join('').length - 1).map((part) => part.trim().length);
+    };
+    const even = parts('\n\n', '\n\n');
+    expect(parts('\n\n\n', '\n\n')[0] > 3).toBe(even[0] > 3);
+    expect(parts('\n\n', '\n\n\n')[0] > 3).toBe(even[0] > 3);
+    expect(parts('\n\n\n\n', '\n\n')[0] > 3).toBe(even[0] > 3);
+    expect(parts('\n\n', '\n\n\n\n')[0] > 3).toBe(even[0] > 3);
+  });
+
+  it('between lines no sooner than inside one', () => {
+    const halves = ['one;', 'two;', 'six;', 'ten;', 'out;'].map(
+      (word) => grouped(['oak;', `${word}\n`, 'ash\n'], 12)[0],
+    );
+    expect(new Set(halves.map((half) => half.length)).size).toBe(2);
+  });
+});
+
+describe('packing', () => {
+  it('goes on as well behind an atom that no piece can hold', () => {
+    const at = [0, 50, 56, 62, 68, 74];
+    const between = (i: number, j: number): number => at[j] - at[i];
+    expect(pack(at, [0, 1, 1, 1, 1], between, { first: 20, others: 20, chars: 99 })).toEqual([1, 3]);
+  });
+});
+
+describe('a lead further down', () => {
+  const text = 'before | a😀 b\n';
+  const short = (end: number, most: number): string => {
+    const lead = shortLead(text, { start: 7, end }, plainRuler(text, letters), most);
+    return text.slice(lead.start, lead.end);
+  };
+
+  it('is halved from its own start', () => {
+    expect(short(15, 8)).toBe('| a');
+    expect(short(15, 16)).toBe('| a😀 b\n');
+    expect(short(12, 10)).toBe('| a😀');
+  });
+});
+
+describe('places to cut', () => {
+  const places = (grain: Grain, text: string, most: number, span = { start: 0, end: text.length }): string => {
+    const { at, cost } = findCuts(text, span, grain, (start, end) => end - start <= most);
+    return at.reduceRight((out, place, i) => `${out.slice(0, place)}‹${cost[i]}›${out.slice(place)}`, text);
+  };
+
+  it('are seen behind a return that begins the text', () => {
+    expect(places('lines', '\roak ash\relm', 9)).toBe('\r‹0.5›oak ash\r‹2›elm');
+  });
+
+  it('in a blank line cost what its own indentation does', () => {
+    expect(places('lines', 'oak ash elm\n\n   fir', 12)).toBe('oak ash elm\n‹2.125›\n‹0.875›   fir');
+  });
+
+  it('inside a grapheme stand between characters', () => {
+    expect(places('lines', '👨‍👩‍👧', 4)).toBe('👨\u200d‹12›👩\u200d‹12›👧');
+  });
+
+  it('end with the span, inside a line as well', () => {
+    expect(places('lines', 'oak\n\n   ash', 4, { start: 0, end: 7 })).toBe('oak\n‹2.125›\n‹2.25›   ash');
+  });
+});
+
+it('the text of a section above its first subsection has the section’s id, paragraphs or none', () => {
+  const oak = headed('section', 'Oak', '## Oak\n', { kind: 'paragraph', text: 'Hard.\n' });
+  const woods = headed('section', 'Woods', '# Woods\n', 'All.\n', oak);
+  expect(drawn(cutLetters({ inside: [woods] }, { maxTokens: 99, granularity: 'node', parser: sections }))).toEqual([
+    '#woods All.\n',
+    '#oak Hard.\n',
+  ]);
+});
