@@ -55,38 +55,6 @@ describe('short pieces', () => {
     taught(cache, 'oak', 1);
     expect(found(cache, 'oak')).toBe(1);
   });
-
-  it('are all forgotten when there is no more room for letters', () => {
-    const cache = new PieceCache(1024);
-    const piece = (i: number): string => String.fromCharCode(i + 1).repeat(1024);
-    for (let i = 0; i < 2048; i++) taught(cache, piece(i), 1 + (i % 9));
-    expect([0, 1, 2047].map((i) => found(cache, piece(i)))).toEqual([1, 2, 1 + (2047 % 9)]);
-    taught(cache, piece(2048), 5);
-    expect([0, 1, 2047, 2048].map((i) => found(cache, piece(i)))).toEqual([0, 0, 0, 0]);
-    taught(cache, piece(7), 3);
-    expect(found(cache, piece(7))).toBe(3);
-  });
-
-  it('are all forgotten when there are too many', () => {
-    const cache = new PieceCache(8);
-    const units = new Uint16Array(3);
-    const find = (i: number): number => {
-      units.set([i & 511, (i * 40_503) & 0xffff, i >> 9]);
-      return cache.find(units, 0, 3);
-    };
-    const keep = (i: number): void => {
-      expect(find(i)).toBe(0);
-      cache.keep(units, 0, 3, 1);
-    };
-    for (let i = 0; i < 250_000; i++) {
-      if (find(i) === 0) cache.keep(units, 0, 3, 1);
-    }
-    expect([0, 249_999].map(find)).toEqual([1, 1]);
-    keep(250_000);
-    expect([0, 249_999, 250_000].map(find)).toEqual([0, 0, 0]);
-    keep(3);
-    expect(find(3)).toBe(1);
-  });
 });
 
 describe('long pieces', () => {

@@ -36,8 +36,8 @@ describe('merging', () => {
     const word = fc.constantFrom('low', 'er', 'a', 'aa', 'o', ' ', 'l', '\n', 'é', '😀', '中', '1', '2', '.', 'w');
     const merge = new Merge(tinyRanks());
     for (const [least, most, runs] of [
-      [1, 12, 200],
-      [60, 90, 30],
+      [1, 12, 100],
+      [60, 90, 6],
     ] as const)
       fc.assert(
         fc.property(fc.array(word, { minLength: least, maxLength: most }), (parts) =>
