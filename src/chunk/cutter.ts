@@ -47,7 +47,7 @@ export class Cutter {
   readonly headings: Span[] = [];
 
   /** `outlined`: units that are opened get an outline. */
-  constructor(text: string, ruler: Ruler, limits: Limits, parser: Parser, outlined = false) {
+  constructor(text: string, ruler: Ruler, limits: Limits, parser: Parser, outlined: boolean) {
     this.#text = text;
     this.#ruler = ruler;
     this.#limits = limits;

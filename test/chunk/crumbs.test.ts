@@ -94,6 +94,7 @@ describe('places to cut', () => {
   });
 
   it('end with the span, inside a line as well', () => {
+    expect(places('lines', 'one two three four five', 8, { start: 0, end: 14 })).toBe('one ‹7›two ‹7›three four five');
     expect(places('lines', 'oak\n\n   ash', 4, { start: 0, end: 7 })).toBe('oak\n‹2.125›\n‹2.25›   ash');
   });
 });

@@ -92,9 +92,12 @@ describe('a long text', () => {
 
   it('is counted across the ends of blocks as anywhere', () => {
     const tokenizer = tiny();
+    const line = (letters: number): string => `${'a'.repeat(letters)}\n`;
     const tail = "lower don't 123\n\nlow";
     for (const before of [5, 4, 2, 0]) {
-      const filler = `${'a'.repeat(1023)}\n`.repeat(63) + `${'a'.repeat(1023 - before)}\n`;
+      const filler = line(1023)
+        .repeat(63)
+        .concat(line(1023 - before));
       expect(filler).toHaveLength(BLOCK - before);
       expect(tokenizer.count(filler + tail) - tokenizer.count(filler)).toBe(endsByTheBook(tail).length);
     }
