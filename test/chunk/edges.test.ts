@@ -1,0 +1,92 @@
+/** Limits met to the letter, and what lies just beyond them. */
+import { describe, expect, it } from 'vitest';
+import { cutLeaf } from '../../src/chunk/leaf.js';
+import { limits } from '../../src/options.js';
+import { plainRuler, type Tokenizer } from '../../src/text/tokens/index.js';
+import { cutLetters, drawn, fn, headed } from './cutLetters.js';
+import type { Tree } from './grow.js';
+import { letters } from './letters.js';
+
+const pieces = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
+
+describe('small neighbours', () => {
+  it('far down a text join by their own letters', () => {
+    const tree: Tree = { inside: [fn('a', `${'x'.repeat(29)}\n`), fn('b', `${'y'.repeat(15)}\n`), fn('c', 'c\n')] };
+    expect(pieces(tree, { maxTokens: 99, maxChars: 30, minTokens: 4 })).toHaveLength(2);
+  });
+
+  it('are parted where no crumb is left', () => {
+    const run = ['oak\n', 'ash\n', 'elm\n\n\n', 'fir\n'].map((text) => fn(text.trim(), text));
+    expect(pieces({ inside: run }, { maxTokens: 17, minTokens: 5 })).toEqual([
+      '#oak oak\nash\n',
+      '#elm elm\n\n\nfir\n',
+    ]);
+  });
+});
+
+describe('the head of a unit that is opened', () => {
+  const member = (name: string): Tree => headed('function', name, `${name}() {`, ' 1; }');
+  const outline = (): string => 'drawn';
+
+  it('is a piece, of one letter too, where nothing is left out', () => {
+    const list = headed('class', 'List', '(', member('f'), member('g'));
+    expect(pieces({ inside: [list] }, { maxTokens: 12, outline })).toContain('#List~1 (');
+    expect(pieces({ inside: [list] }, { maxTokens: 12, outline, granularity: 'node' })).toContain('#List~1 (');
+  });
+
+  it('is left out with the comment that begins where it ends', () => {
+    const wood: Tree = {
+      ...headed('class', 'Wood', 'class Wood:', '"a\nb"\n', member('f')),
+      doc: { start: 11, end: 16 },
+    };
+    const { gaps } = cutLetters({ inside: [wood] }, { maxTokens: 99, granularity: 'node', outline });
+    expect(gaps).toEqual([{ start: 0, end: 17, kind: 'heading' }]);
+  });
+});
+
+describe('what is repeated', () => {
+  const repeated = (
+    first: string,
+    next: string,
+    sizing: { maxTokens: number; overlap: number },
+    counter = letters,
+  ): string => {
+    const text = first + next;
+    const windows = cutLeaf(text, { start: 0, end: text.length }, 'lines', plainRuler(text, counter), limits(sizing));
+    expect(windows.map(({ body }) => body)).toEqual([0, first.length]);
+    return text.slice(windows[1].start, first.length);
+  };
+
+  it('begins at a line behind a return', () => {
+    expect(repeated('aaaa bb\rcc dddd eeee\r', 'ffff gggg hhhh\r', { maxTokens: 32, overlap: 16 })).toBe(
+      'cc dddd eeee\r',
+    );
+  });
+
+  it('begins at a line behind however many words', () => {
+    const first = 'aaaa b b b b b\ncccc dddd eeee\n';
+    expect(repeated(first, 'ffff gggg hhhh iiii jjj\n', { maxTokens: 48, overlap: 24 })).toBe('cccc dddd eeee\n');
+  });
+
+  it('is no more than was asked for, though all of it would fit', () => {
+    const dear: Tokenizer = { name: 'dear', count: (text) => text.length + (text.startsWith('q') ? 6 : 0) };
+    expect(repeated('aaaaaaaaaaaaaaa q bbb bbb cc c\n', 'zz\n', { maxTokens: 32, overlap: 16 }, dear)).toBe(
+      'bbb bbb cc c\n',
+    );
+  });
+});
+
+describe('a piece that is cut again', () => {
+  it('may be left four letters', () => {
+    const prefix = ({ charStart, charEnd }: { charStart: number; charEnd: number }): string =>
+      charEnd - charStart > 19 ? '' : '12345678';
+    expect(pieces({ text: 'oak;\nash;\nelm;\nfir;\n' }, { maxTokens: 12, prefix })).toHaveLength(4);
+  });
+
+  it('is read under each lead once', () => {
+    const row = { kind: 'row', text: '|oak oak oak oak oak oak oak|\n' };
+    const table: Tree = { text: '|wood|\n', lead: { start: 0, end: 7 }, inside: [row, row] };
+    const { chunks } = cutLetters({ inside: [table] }, { maxTokens: 40, notes: () => '12345 ' });
+    expect(new Set(chunks.map(({ context }) => context))).toEqual(new Set(['12345 ', '|wood|\n12345 ']));
+  });
+});
