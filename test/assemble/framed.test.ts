@@ -62,6 +62,14 @@ describe('passages in a frame', () => {
     expect(await taken('ab', 200 + 120, framed(0))).toBe('ab');
   });
 
+  it('are cut to the last token', async () => {
+    const cut = async (budget: number): Promise<number> =>
+      (await ask('ab', budget, framed(0))).context.passages[1].text.length;
+    const size = await cut(200 + 210);
+    expect(size).toBeLessThan(210);
+    expect(await cut(200 + size)).toBe(size);
+  });
+
   it('are no longer looked for with less than 30 left', async () => {
     expect(await taken('ae', 200 + 29, framed(0))).toBe('a');
     expect(await taken('ae', 200 + 30, framed(0))).toBe('ae');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { group } from '../../src/chunk/group.js';
 import { shortLead } from '../../src/chunk/lead.js';
 import { findCuts } from '../../src/chunk/levels.js';
-import { pack } from '../../src/chunk/pack.js';
+import { pack, thin } from '../../src/chunk/pack.js';
 import { plainRuler } from '../../src/text/tokens/index.js';
 import type { Grain } from '../../src/types.js';
 import { cutLetters, drawn, headed, sections } from './cutLetters.js';
@@ -58,6 +58,30 @@ describe('packing', () => {
     const at = [0, 50, 56, 62, 68, 74];
     const between = (i: number, j: number): number => at[j] - at[i];
     expect(pack(at, [0, 1, 1, 1, 1], between, { first: 20, others: 20, chars: 99 })).toEqual([1, 3]);
+  });
+});
+
+describe('thinning', () => {
+  const [PARAGRAPH, LINE] = [1, 2];
+  const left = (cost: number, chars: number, ...at: readonly number[]): number[] =>
+    thin(
+      { at: [...at], cost: at.map(() => cost) },
+      (place) => place,
+      { start: 0, end: 16 },
+      { first: 300, others: 240, chars },
+    ).at;
+
+  it('keeps a cut where the next is far away, in letters as in tokens', () => {
+    expect(left(LINE, 96, 3, 12)).toEqual([3, 12]);
+    expect(left(LINE, 96, 3, 8)).toEqual([8]);
+    expect(left(LINE, 96, 3, 9)).toEqual([3, 9]);
+  });
+
+  it('keeps paragraphs four times as close, in letters as in tokens', () => {
+    expect(left(PARAGRAPH, 24_000, 2, 8)).toEqual([2, 8]);
+    expect(left(PARAGRAPH, 192, 1, 5)).toEqual([1, 5]);
+    expect(left(PARAGRAPH, 192, 2, 4)).toEqual([2, 4]);
+    expect(left(PARAGRAPH, 192, 1, 4)).toEqual([4]);
   });
 });
 
