@@ -63,7 +63,6 @@ export const nextO200k: NextPiece = (units, at, end) => {
     let after = mixedWord(units, lead, end);
     if (after < 0 && kind === MARK) after = mixedWord(units, at, end);
     if (after < 0) after = upperWord(units, lead, end);
-    if (after < 0 && kind === MARK) after = upperWord(units, at, end);
     if (after >= 0) return after < end && units[after] === 39 ? contraction(units, after, end) : after;
     const symbol = symbols(units, at, end, true);
     if (symbol > at) return symbol;

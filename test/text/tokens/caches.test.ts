@@ -50,7 +50,7 @@ describe('short pieces', () => {
 
   it('are not kept when they are long', () => {
     const cache = new PieceCache(3);
-    cache.keep(unitsOf('oaks'), 0, 4, 2);
+    taught(cache, 'oaks', 2);
     expect(found(cache, 'oaks')).toBe(0);
     taught(cache, 'oak', 1);
     expect(found(cache, 'oak')).toBe(1);

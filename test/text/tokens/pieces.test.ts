@@ -32,6 +32,24 @@ describe.each(rules)('the pieces of $name', ({ next, pattern }) => {
     expect(wrong).toEqual([]);
   });
 
+  it.each([
+    '.\n/',
+    '.\n//x',
+    "'rx",
+    "'vx",
+    "'lx",
+    "x're",
+    "x'rx",
+    "X'VX",
+    "x'le",
+    'AB\u0301C',
+    'A中B',
+    ' \u0085x',
+    '\u2003\u2003x',
+  ])('are those of the pattern, for %j', (text) => {
+    expect(pieces(text, 'e')).toEqual(text.match(pattern));
+  });
+
   it('are those of the pattern, for any mixture of them', () => {
     const mixture = fc.array(fc.constantFrom(...awkward), { minLength: 1, maxLength: 12 });
     fc.assert(
