@@ -82,6 +82,20 @@ export const explained = [
         '\'\' → "Stryker was here!"',
         'names.length < 2 && weight === 1 → false',
       ],
+      'src/text/tokens/classes.ts': ['classes[unit] === ASK → true', 'known === undefined → true'],
+      'src/text/tokens/merge.ts': [
+        'length <= this.#ranks.longest → true',
+        'length <= SHORT → false',
+        'length <= SHORT → length < SHORT',
+      ],
+      'src/text/tokens/piece-cache.ts': ['i < end → false', 'this.#hashes[entry] === hash → true'],
+      'src/text/tokens/pieces.ts': ['kind === ASK → true'],
+      'src/text/tokens/plain-ruler.ts': [
+        'starts[low] === at → false',
+        'start >= end → false',
+        'start >= end → start > end',
+      ],
+      'src/text/tokens/ranks.ts': ['length > this.longest → false'],
     },
   },
   {
@@ -110,6 +124,7 @@ export const explained = [
       'src/chunk/join.ts': ['i >= 0 → true'],
       'src/chunk/levels.ts': ['at > 0 → true', 'at > 0 → at >= 0'],
       'src/chunk/pack.ts': ['out.at.length > 0 → true', 'out.at.length > 0 → out.at.length >= 0'],
+      'src/text/tokens/plain-ruler.ts': ['starts.length - 1 → starts.length + 1'],
     },
   },
   {
@@ -579,6 +594,85 @@ export const explained = [
     why: 'One name is not said: it is that of the piece.',
     faults: {
       'src/chunk/writer.ts': ['shows.length > 1 → true', 'shows.length > 1 → shows.length >= 1'],
+    },
+  },
+  {
+    why: 'Rank 0 is a single byte, and no pair.',
+    faults: {
+      'src/text/tokens/merge.ts': ['rank < 0 → rank <= 0', 'current[start] >= 0 → current[start] > 0'],
+    },
+  },
+  {
+    why: 'A token is what merging its own bytes gives.',
+    faults: {
+      'src/text/tokens/merge.ts': [
+        'length <= this.#ranks.longest && this.#ranks.rank(bytes, 0, length) >= 0 → false',
+        'length <= this.#ranks.longest → length < this.#ranks.longest',
+        'length <= this.#ranks.longest → length > this.#ranks.longest',
+        'this.#ranks.rank(bytes, 0, length) >= 0 → this.#ranks.rank(bytes, 0, length) > 0',
+      ],
+    },
+  },
+  {
+    why: 'Of two equal pairs either may be first in the heap: none are equal, for the place is in the number.',
+    faults: {
+      'src/text/tokens/merge.ts': [
+        'heap[up] <= value → heap[up] < value',
+        'heap[down + 1] < heap[down] → heap[down + 1] <= heap[down]',
+        'heap[down] >= last → heap[down] > last',
+      ],
+    },
+  },
+  {
+    why: 'What shows only in a full table is left to longTexts.test.ts, which is too slow to be asked for every fault.',
+    faults: {
+      'src/text/tokens/piece-cache.ts': [
+        'ENTRIES + 1 → ENTRIES - 1',
+        'this.#entries === ENTRIES || this.#used + length > UNITS → false',
+        'this.#entries === ENTRIES || this.#used + length > UNITS → this.#entries === ENTRIES && this.#used + length > UNITS',
+        'this.#entries === ENTRIES → false',
+        'this.#used + length > UNITS → false',
+        'this.#used + length > UNITS → this.#used + length >= UNITS',
+        'this.#used + length → this.#used - length',
+      ],
+    },
+  },
+  {
+    why: 'Another place, and found there again.',
+    faults: {
+      'src/text/tokens/piece-cache.ts': [
+        'Math.imul(hash, 31) + units[i] → Math.imul(hash, 31) - units[i]',
+        'slot + 1 → slot - 1',
+      ],
+    },
+  },
+  {
+    why: 'A word never ends at 0.',
+    faults: {
+      'src/text/tokens/pieces.ts': [
+        'after < 0 → after <= 0',
+        'after >= 0 → after > 0',
+        'afterBreak >= 0 → afterBreak > 0',
+      ],
+    },
+  },
+  {
+    why: 'Of what is no letter this makes none of the letters that are asked for.',
+    faults: {
+      'src/text/tokens/pieces.ts': [
+        'unit >= 65 && unit <= 90 → true',
+        'unit >= 65 && unit <= 90 → unit >= 65 || unit <= 90',
+        'unit >= 65 → true',
+        'unit >= 65 → unit > 65',
+        'unit <= 90 → true',
+        'unit <= 90 → unit < 90',
+      ],
+    },
+  },
+  {
+    why: 'The longest is as long either way.',
+    faults: {
+      'src/text/tokens/ranks.ts': ['bytes[at] > longest → bytes[at] >= longest'],
     },
   },
 ];

@@ -45,6 +45,9 @@ describe.each(rules)('the pieces of $name', ({ next, pattern }) => {
     'AB\u0301C',
     'A中B',
     ' \u0085x',
+    ' shell',
+    '.dot',
+    '-time',
     '\u2003\u2003x',
   ])('are those of the pattern, for %j', (text) => {
     expect(pieces(text, 'e')).toEqual(text.match(pattern));
