@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../src/schema.js';
+import { withBeside } from '../../src/search/beside.js';
 import { withCompany } from '../../src/search/company.js';
 import { elbow } from '../../src/search/cutoff.js';
 import { withDocument } from '../../src/search/document.js';
@@ -261,4 +262,42 @@ describe('words side by side', () => {
     [[1, 2, 3], [30, 40], 27],
     [[30, 40], [1, 2, 3], 27],
   ])('%j and %j come as near as %d', (a, b, least) => expect(distance(a, b)).toBe(least));
+});
+
+describe('beside a better piece', () => {
+  const piece = (docId: string, position: number, score: number, synthetic = false): Scored => ({
+    id: `${docId}${position}${synthetic ? ' outline' : ''}`,
+    score,
+    chunk: { docId, position, synthetic } as Chunk, // all that is asked of it
+    explanation: { parts: {}, factors: [] },
+  });
+  const ranked = (...pieces: readonly Scored[]): string[] =>
+    withBeside(pieces).map(({ id, score }) => `${id} ${score.toFixed(3)}`);
+
+  it('a piece gets a quarter of what that one has more', () =>
+    expect(ranked(piece('a', 3, 0.9), piece('a', 4, 0.5), piece('a', 5, 0.1))).toEqual([
+      'a3 0.900',
+      'a4 0.600',
+      'a5 0.200',
+    ]));
+
+  it('of two, the better one counts', () =>
+    expect(ranked(piece('a', 3, 0.9), piece('a', 5, 0.5), piece('a', 4, 0.1))).toEqual([
+      'a3 0.900',
+      'a5 0.500',
+      'a4 0.300',
+    ]));
+
+  it('is nobody of another document, two pieces away, or put together', () =>
+    expect(ranked(piece('a', 3, 0.9), piece('b', 4, 0.5), piece('a', 5, 0.4), piece('a', 2, 0.3, true))).toEqual([
+      'a3 0.900',
+      'b4 0.500',
+      'a5 0.400',
+      'a2 outline 0.300',
+    ]));
+
+  it('may come before another', () => {
+    const [, second] = withBeside([piece('a', 3, 0.9), piece('b', 0, 0.5), piece('a', 4, 0.45)]);
+    expect(second).toMatchObject({ id: 'a4', explanation: { factors: [{ reason: 'beside a better piece' }] } });
+  });
 });
