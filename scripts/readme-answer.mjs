@@ -11,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 const START = '<!-- answer: npm run readme -->';
 const END = '<!-- /answer -->';
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-const words = ['context', 'how is a source cut into chunks?', '.', '--budget', '800', '--format', 'human'];
+const QUESTION = 'how is a source cut into chunks?';
+// The README itself has the question in it, word for word.
+const flags = ['--budget', '800', '--format', 'human', '--exclude', 'README.md'];
+const words = ['context', QUESTION, '.', ...flags];
 
 const place = mkdtempSync(join(tmpdir(), 'froe-readme-'));
 try {
@@ -29,7 +32,7 @@ try {
   const text = readFileSync(readme, 'utf8');
   const [start, end] = [text.indexOf(START), text.indexOf(END)];
   if (start < 0 || end < start) throw new Error(`the README has no ${START} … ${END}`);
-  const shown = `$ npx froe context "how is a source cut into chunks?" . --budget 800 --format human\n${answer.trimEnd()}`;
+  const shown = `$ npx froe context "${QUESTION}" . ${flags.join(' ')}\n${answer.trimEnd()}`;
   writeFileSync(readme, `${text.slice(0, start + START.length)}\n\`\`\`\`\n${shown}\n\`\`\`\`\n${text.slice(end)}`);
 } finally {
   rmSync(place, { recursive: true, force: true });

@@ -197,13 +197,17 @@ function allows({ phrases, not }: Query, { content, context = '', name }: Chunk)
   );
 }
 
-/** Factors and sums can go beyond what a piece could get; then the best has 1, and the rest their share of it. */
+/**
+ * Factors and sums can go beyond what a piece could get; then the best has 1, and the rest their share of it. Pieces are
+ * measured by the best piece: a unit of many can have twice of that.
+ */
 function scaled(results: readonly Result[]): Result[] {
   const top = Math.max(1, results[0]?.score ?? 1);
+  const best = results.reduce((most, { scores }) => Math.max(most, ...scores), 1);
   return results.map((result) => ({
     ...result,
     score: result.score / top,
-    scores: result.scores.map((score) => score / top),
+    scores: result.scores.map((score) => score / best),
   }));
 }
 
