@@ -11,55 +11,59 @@
 import type { Chunk } from '../schema.js';
 import { queryWords, wordsOf } from '../text/words.js';
 import { byScore } from './fuse.js';
+import { type Place, placesOf } from './places.js';
 import { gained, type Scored } from './result.js';
 
 const SHARE = 0.4;
-/** So many are looked at: reading a piece again takes its time. */
+/** So many are looked at. */
 const LOOKED_AT = 100;
 const WORTH: readonly (readonly [within: number, worth: number])[] = [
   [1, 1],
   [3, 0.6],
   [8, 0.3],
 ];
+/** What is farther apart than this has more than eight words between. */
+const FARTHEST = 120;
 
-export function withNearness(pieces: readonly Scored[], text: string): Scored[] {
-  const words = queryWords(text);
+export function withNearness(pieces: readonly Scored[], question: string): Scored[] {
+  const words = queryWords(question);
   if (words.length < 2) return [...pieces];
-  const looked = pieces.slice(0, LOOKED_AT).map(({ chunk }) => placesOf(chunk, words));
+  const looked = pieces.slice(0, LOOKED_AT).map(({ chunk }) => {
+    const text = textOf(chunk);
+    return { text, places: placesOf(text, words) };
+  });
   const rarity = words.map((_, word) => {
-    const having = looked.filter((places) => places[word].length > 0).length;
+    const having = looked.filter(({ places }) => places[word].length > 0).length;
     return Math.log((looked.length + 1) / (having + 0.5));
   });
   const weights = words.slice(1).map((_, i) => rarity[i] + rarity[i + 1]);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const shareOf = (places: readonly (readonly number[])[]): number =>
-    weights.reduce((sum, weight, i) => sum + weight * worthOf(distance(places[i], places[i + 1])), 0) / all;
+  const shareOf = ({ text, places }: (typeof looked)[number]): number =>
+    weights.reduce((sum, weight, i) => sum + weight * worthOf(distance(text, places[i], places[i + 1])), 0) / all;
   return pieces
     .map((piece, at) => (looked[at] ? gained(piece, SHARE * shareOf(looked[at]), 'has words side by side') : piece))
     .sort(byScore);
 }
 
-/** Where each of the words stands in a piece, counted in words. */
-function placesOf({ name, breadcrumb, context = '', content }: Chunk, words: readonly string[]): readonly number[][] {
-  const places = words.map((): number[] => []);
-  const at = new Map(words.map((word, i) => [word, places[i]]));
-  wordsOf(`${name}\n${breadcrumb}\n${context}${content}`)
-    .split(' ')
-    .forEach((word, place) => {
-      at.get(word)?.push(place);
-    });
-  return places;
-}
+const textOf = ({ name, breadcrumb, context = '', content }: Chunk): string =>
+  `${name}\n${breadcrumb}\n${context}${content}`;
 
-/** The least there is between one of these and one of those, both ascending. */
-export function distance(these: readonly number[], those: readonly number[]): number {
-  let least = Number.POSITIVE_INFINITY;
+/** In words, from one of these to the nearest of those, as far as it matters. Words that say nothing are not counted. */
+export function distance(text: string, these: readonly Place[], those: readonly Place[]): number {
+  let nearest: readonly [Place, Place] | undefined;
+  let least = FARTHEST;
   for (let i = 0, j = 0; i < these.length && j < those.length; ) {
-    least = Math.min(least, Math.abs(these[i] - those[j]));
-    if (these[i] < those[j]) i++;
+    const [first, second] = these[i].start < those[j].start ? [these[i], those[j]] : [those[j], these[i]];
+    if (second.start - first.end < least) {
+      least = second.start - first.end;
+      nearest = [first, second];
+    }
+    if (these[i].start < those[j].start) i++;
     else j++;
   }
-  return least;
+  if (!nearest) return Number.POSITIVE_INFINITY;
+  const between = wordsOf(text.slice(nearest[0].end, nearest[1].start));
+  return between === '' ? 1 : 1 + between.split(' ').length;
 }
 
 const worthOf = (words: number): number => WORTH.find(([within]) => words <= within)?.[1] ?? 0;

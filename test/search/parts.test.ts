@@ -6,9 +6,11 @@ import { elbow } from '../../src/search/cutoff.js';
 import { withDocument } from '../../src/search/document.js';
 import { fuse } from '../../src/search/fuse.js';
 import { distance, withNearness } from '../../src/search/nearness.js';
+import { placesOf } from '../../src/search/places.js';
 import { parseQuery } from '../../src/search/query.js';
 import type { Scored } from '../../src/search/result.js';
 import { scopeOf } from '../../src/search/scope.js';
+import { wordsOf } from '../../src/text/words.js';
 
 describe('a question', () => {
   it('is words', () =>
@@ -255,13 +257,14 @@ describe('words side by side', () => {
       explanation: { factors: [{ reason: 'has words side by side' }] },
     }));
 
-  it.each([
-    [[1, 9], [4, 10], 1],
-    [[5], [2], 3],
-    [[], [2], Number.POSITIVE_INFINITY],
-    [[1, 2, 3], [30, 40], 27],
-    [[30, 40], [1, 2, 3], 27],
-  ])('%j and %j come as near as %d', (a, b, least) => expect(distance(a, b)).toBe(least));
+  it('are counted from the nearest to the nearest, without words that say nothing', () => {
+    const text = 'cache a b c control or the cache of a control';
+    const [these, those] = placesOf(text, ['cach', 'control']);
+    expect(distance(text, these, those)).toBe(1);
+    expect(distance(text, these.slice(0, 1), those.slice(0, 1))).toBe(3); // b and c; a says nothing
+    expect(distance(text, these.slice(0, 1), those.slice(1))).toBe(5);
+    expect(distance(text, these, [])).toBe(Number.POSITIVE_INFINITY);
+  });
 });
 
 describe('beside a better piece', () => {
@@ -299,5 +302,32 @@ describe('beside a better piece', () => {
   it('may come before another', () => {
     const [, second] = withBeside([piece('a', 3, 0.9), piece('b', 0, 0.5), piece('a', 4, 0.45)]);
     expect(second).toMatchObject({ id: 'a4', explanation: { factors: [{ reason: 'beside a better piece' }] } });
+  });
+});
+
+describe('the places of words', () => {
+  const found = (text: string, word: string): string[] =>
+    placesOf(text, [word])[0].map(({ start, end }) => text.slice(start, end));
+
+  it.each([
+    ['cached controls, getCache() of CACHE_SIZE', 'cach', ['cached', 'Cache', 'CACHE']],
+    ['a category of categories', 'categori', ['category', 'categories']],
+    ['an apache cachet', 'cach', []],
+    ['HTTPServer and httpd', 'http', ['HTTP']],
+    ['getUserById(getuserbyid)', 'getuserbyid', ['getUserById', 'getuserbyid']],
+    ['utf8 and utf16', 'utf', ['utf', 'utf']],
+    ['検索する', '検索', ['検索']],
+    ['port 8080', '8080', ['8080']],
+    ['İcache', 'cach', []],
+  ])('in %j, of %s', (text, word, places) => expect(found(text, word)).toEqual(places));
+
+  it('are those that full text reads', () => {
+    const text = 'The cacheControl header, parsed by parse_headers(HTTPHeader): headers and their caches.';
+    for (const word of ['header', 'cach', 'control', 'pars'])
+      expect(found(text, word), word).toHaveLength(
+        wordsOf(text)
+          .split(' ')
+          .filter((one) => one === word).length,
+      );
   });
 });
