@@ -41,6 +41,7 @@ export interface Assembled {
 
 /** The big picture may take this share of a budget; a small one is left to the answer. */
 const OVERVIEW = 1 / 8;
+
 export async function assemble(
   store: Store,
   typed: string,
@@ -55,72 +56,53 @@ export async function assemble(
   const pieces = [...hits, ...outlines.map(({ chunks: [chunk], score }) => ({ chunk, score }))];
   const relations = new Relations(store, await Graph.of(store));
   const sources = await rowsOf(store, pieces);
-  const frame: Context = {
-    query: typed,
-    scope,
-    structure: structureOf(await store.overview(), stretches),
-    passages: [],
-    dependencies: [],
-  };
+  const structure = structureOf(await store.overview(), stretches);
+  const bare: Context = { query: typed, scope, structure: '', passages: [], dependencies: [] };
+  const frame: Context = { ...bare, structure };
   const count = (text: string): number => tokenizer.count(text);
   const sizeOf = (context: Context): number => write(context, formatter, count).tokens;
-  const bare = { ...frame, structure: '' };
-  const isDear = sizeOf(frame) - sizeOf(bare) > budget * OVERVIEW;
-  const base = isDear || sizeOf(frame) > budget / 2 ? bare : frame;
   const fits = (context: Context): boolean => sizeOf(context) <= budget;
+  const [empty, framed] = [sizeOf(bare), sizeOf(frame)];
+  const base = framed - empty > budget * OVERVIEW || framed > budget / 2 ? bare : frame;
   const showing = (segment: Segment, dependents?: number): Passage =>
     passageOf(segment, sources.get(segment.chunks[0].docId), dependents);
   const choice = choose(pieces, budget - sizeOf(base), {
     passageOf: showing,
-    ofPassage: (passage) => sizeOf(contextOf(bare, [passage])) - sizeOf(bare),
+    ofPassage: (passage) => sizeOf({ ...bare, passages: [passage] }) - empty,
     ofText: count,
   });
-  const all = async (): Promise<Shown[]> => shown(choice, async (one) => showing(one, await relations.dependents(one)));
-  let passages = await all();
-  while (
-    !fits(
-      contextOf(
-        base,
-        passages.map(({ passage }) => passage),
-      ),
-    ) &&
-    pop(choice)
-  )
-    passages = await all();
-  const [only] = passages;
-  if (passages.length === 1 && !fits(contextOf(base, [only.passage])))
-    passages = [{ ...only, passage: cutToFit(only.passage, base, count, fits) }];
-  const context = fullest(
-    contextOf(
-      base,
-      passages.map(({ passage }) => passage).filter(({ text }) => text !== ''),
-    ),
-    await dependenciesOf(
-      passages.map(({ segment }) => segment),
-      relations,
-    ),
-    fits,
-  );
+  const show = async (segment: Segment): Promise<Passage> => showing(segment, await relations.dependents(segment));
+  const shown = await fitted(choice, show, (passages) => fits(contextOf(base, passages)));
+  const [only] = shown;
+  if (shown.length === 1 && !fits(contextOf(base, shown)))
+    shown[0] = { ...only, passage: cutToFit(only.passage, base, count, fits) };
+  const segments = shown.map(({ segment }) => segment);
+  const context = fullest(contextOf(base, shown), await dependenciesOf(segments, relations), fits);
   const left = pieces.length - context.passages.reduce((sum, { ids }) => sum + ids.length, 0);
   return { ...write(context, formatter, count), context, left };
 }
 
-const contextOf = (base: Context, passages: readonly Passage[]): Context => ({ ...base, passages });
+const contextOf = (base: Context, shown: readonly Shown[]): Context => ({
+  ...base,
+  passages: shown.map(({ passage }) => passage).filter(({ text }) => text !== ''),
+});
 
-/** Best first, as they are read. */
-async function shown({ whole, cut }: Choice, passageOf: (segment: Segment) => Promise<Passage>): Promise<Shown[]> {
-  const passages = [...cut];
-  for (const segment of segmentsOf(whole)) passages.push({ segment, passage: await passageOf(segment) });
-  return passages.sort((a, b) => b.segment.score - a.segment.score);
+/** What was chosen, less what turns out to be too much; the last one stays. */
+async function fitted(
+  choice: Choice,
+  show: (segment: Segment) => Promise<Passage>,
+  fits: (shown: readonly Shown[]) => boolean,
+): Promise<Shown[]> {
+  for (;;) {
+    const shown: Shown[] = [];
+    for (const segment of segmentsOf(choice.whole)) shown.push({ segment, passage: await show(segment) });
+    shown.push(...choice.cut);
+    shown.sort((a, b) => b.segment.score - a.segment.score);
+    if (fits(shown) || choice.whole.length + choice.cut.length < 2) return shown;
+    if (choice.cut.length > 0) choice.cut.pop();
+    else choice.whole.pop();
+  }
 }
-
-/** Without the least of what was chosen; the last one stays. */
-const pop = ({ whole, cut }: Choice): boolean => {
-  if (whole.length + cut.length < 2) return false;
-  if (cut.length > 0) cut.pop();
-  else whole.pop();
-  return true;
-};
 
 /** The first passage, cut inside; with a budget that takes nothing at all, none. */
 function cutToFit(

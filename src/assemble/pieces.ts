@@ -1,6 +1,7 @@
 /**
  * Results → the pieces that may be shown, each with what it is worth, best first:
  *
+ *     first      the best piece of the best result, whatever adds up to that
  *     found      what it scored; beside a better one, four fifths of that one at least
  *     a gap      one small piece between two that were found: less than both, and
  *                nothing has to be said of where the text goes on
@@ -21,6 +22,7 @@ const REST = 0.3;
 export async function piecesOf(store: Store, results: readonly Result[]): Promise<Valued[]> {
   const worth = new Worth();
   for (const { chunks, scores } of results) for (const [i, chunk] of chunks.entries()) worth.add(chunk, scores[i]);
+  if (results.length > 0) worth.add(results[0].chunks[0], Math.max(...results.flatMap(({ scores }) => scores)));
   for (const [docId, found] of worth.byDocument()) {
     beside(found, worth);
     await gaps(store, docId, found, worth);
@@ -52,7 +54,7 @@ class Worth {
   }
 
   best(): Valued[] {
-    return [...this.#pieces.values()].sort((a, b) => b.score - a.score || (a.chunk.id < b.chunk.id ? -1 : 1));
+    return [...this.#pieces.values()].sort((a, b) => b.score - a.score);
   }
 }
 

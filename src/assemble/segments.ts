@@ -23,7 +23,7 @@ export interface Segment {
 
 export function segmentsOf(pieces: readonly Valued[]): Segment[] {
   const segments = [...grouped(pieces, ({ chunk }) => chunk.docId).values()].flatMap(joined);
-  return segments.sort((a, b) => b.score - a.score || (a.chunks[0].id < b.chunks[0].id ? -1 : 1));
+  return segments.sort((a, b) => b.score - a.score); // of equals, the one whose document was chosen first
 }
 
 function joined(pieces: readonly Valued[]): Segment[] {

@@ -35,7 +35,16 @@ const positions = (chunks: readonly Chunk[]): number[] =>
 describe('a piece that was found', () => {
   it('is worth what it scored, the best first', async () => {
     expect(pieces.length).toBeGreaterThan(6);
-    expect(await of(found(pieces[0], 0.3), found(pieces[6], 0.4))).toEqual(['6 at 0.4', '0 at 0.3']);
+    expect(await of(found(pieces[6], 0.4), found(pieces[0], 0.3))).toEqual(['6 at 0.4', '0 at 0.3']);
+  });
+
+  it('is worth as much as any, if it is the best of the best result', async () => {
+    expect(await of(found(pieces[0], 0.3), found(pieces[6], 0.4), found(pieces[3], 0.1))).toEqual([
+      '0 at 0.4',
+      '6 at 0.4',
+      '3 at 0.1',
+    ]);
+    expect(await of()).toEqual([]);
   });
 
   it('twice is worth the better of both', async () => {

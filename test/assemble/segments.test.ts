@@ -42,9 +42,9 @@ describe('pieces that were chosen', () => {
     ]);
   });
 
-  it('of two documents are never one, and of equals the first by name comes first', () => {
+  it('of two documents are never one, and of equals the one that was chosen first comes first', () => {
     const both = segmentsOf([worth(pieces[0], 0.5), worth(others[1], 0.5)]);
-    expect(both.map(({ chunks }) => chunks[0].filePath)).toEqual(['a/guide.md', 'guide.md']);
+    expect(both.map(({ chunks }) => chunks[0].filePath)).toEqual(['guide.md', 'a/guide.md']);
   });
 
   it('that are no source are joined with nothing', () => {
