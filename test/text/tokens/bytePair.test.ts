@@ -55,12 +55,22 @@ describe('a tokenizer', () => {
     '\ude00',
     'x\ud83dx',
     '\udbff\udfff',
+    '\udc00\udc00',
+    '😀1\ud83d',
     '\u0080\u07ff\u0800\uffff',
   ])('counts %j the same when it has seen it before', (text) => {
     const tokenizer = tiny();
     const expected = endsByTheBook(text);
     expect([tokenizer.count(text), tokenizer.count(text)]).toEqual([expected.length, expected.length]);
     expect(tokenizer.tokenEnds(text)).toEqual(expected);
+  });
+
+  it('sees nothing of the text that it read before', () => {
+    const tokenizer = tiny();
+    tokenizer.count('\udc00'.repeat(4));
+    expect(tokenizer.count('.\ud800')).toBe(endsByTheBook('.\ud800').length);
+    tokenizer.count('a'.repeat(20));
+    expect(tokenizer.pieceEnd('. low', 2, 5)).toBe(5);
   });
 
   it('has a name, and knows its longest token', () => {
@@ -82,6 +92,7 @@ describe('a tokenizer', () => {
     for (let at = 0; at < text.length; at = ends[ends.length - 1]) ends.push(tokenizer.pieceEnd(text, at, text.length));
     let at = 0;
     expect(ends).toEqual(piecesOf(text).map((piece) => (at += piece.length)));
+    expect(tokenizer.pieceEnd(`${'.'.repeat(40)}${'a'.repeat(100)}.`, 40, 141)).toBe(140);
     expect(tokenizer.pieceEnd('lower', 1, 3)).toBe(3);
     expect(tokenizer.pieceEnd(`${'a'.repeat(61)}'s`, 61, 63)).toBe(63);
   });
@@ -107,5 +118,12 @@ describe('a long text', () => {
     const tokenizer = tiny();
     const text = `low ${'é'.repeat(length)}x low`;
     expect([tokenizer.count(text), tokenizer.count(text)]).toEqual([length + 4, length + 4]);
+  });
+
+  it('may have long pieces that differ only at their end, or have three bytes a letter', () => {
+    const tokenizer = tiny();
+    const [one, other] = [`low ${'a'.repeat(1104)}`, `low ${'a'.repeat(704)}${'b'.repeat(400)}`];
+    expect([one, other].map((text) => tokenizer.count(text))).toEqual([2 + 138, 2 + 88 + 400]);
+    expect(tokenizer.count('中'.repeat(1100))).toBe(2200);
   });
 });

@@ -23,6 +23,13 @@ describe('short pieces', () => {
     expect(['koa', 'oal', 'o', 'oaksx', ''].map((text) => found(cache, text))).toEqual([0, 0, 0, 0, 0]);
   });
 
+  it('are found in the middle of a text that goes on as the table does', () => {
+    const cache = new PieceCache(8);
+    taught(cache, 'oak', 1);
+    taught(cache, 'ash', 2);
+    expect(cache.find(unitsOf('oakash'), 0, 3)).toBe(1);
+  });
+
   it('are told from others of the same hash', () => {
     // 31 · a + b is the same for both: two letters up here, one down there.
     const cache = new PieceCache(8);
@@ -48,10 +55,30 @@ describe('short pieces', () => {
     expect(found(cache, 'oak')).toBe(2);
   });
 
+  it('are told from longer ones that begin with them and have the same hash', () => {
+    const cache = new PieceCache(16);
+    taught(cache, 'wyeqzfi\u5078\u013a', 3);
+    expect(found(cache, 'wyeqzfi')).toBe(0);
+    taught(cache, 'wyeqzfi', 1);
+    expect(['wyeqzfi', 'wyeqzfi\u5078\u013a'].map((text) => found(cache, text))).toEqual([1, 3]);
+  });
+
+  it('are kept from the middle of a text, and many of them', () => {
+    const cache = new PieceCache(8);
+    const texts = Array.from({ length: 300 }, (_, i) => `--oak${i}--`);
+    for (const [i, text] of texts.entries()) {
+      expect(cache.find(unitsOf(text), 2, text.length - 2)).toBe(0);
+      cache.keep(unitsOf(text), 2, text.length - 2, i + 1);
+    }
+    expect(texts.map((_, i) => found(cache, `oak${i}`))).toEqual(texts.map((_, i) => i + 1));
+  });
+
   it('are not kept when they are long', () => {
     const cache = new PieceCache(3);
+    taught(cache, 'ash', 5);
     taught(cache, 'oaks', 2);
     expect(found(cache, 'oaks')).toBe(0);
+    expect(found(cache, 'ash')).toBe(5); // its place is still its own
     taught(cache, 'oak', 1);
     expect(found(cache, 'oak')).toBe(1);
   });

@@ -31,6 +31,7 @@ it.each([
   ['sixsix', 1],
   ['oak, ash', 3],
   ['中文', 2],
+  ['été', 3],
   ['snake_case_name', 3],
   ['(x)', 3],
 ])('estimates %j as %i', (text, tokens) => {

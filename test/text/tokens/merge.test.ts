@@ -7,9 +7,9 @@ import { byTheBook, tinyRanks } from './tiny.js';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function agrees(merge: Merge, bytes: Uint8Array): void {
+function agrees(merge: Merge, bytes: Uint8Array, more = 'aalow'): void {
   const ends: number[] = [];
-  const behind = Uint8Array.from([...bytes, ...encode('aalow')]); // must not be seen
+  const behind = Uint8Array.from([...bytes, ...encode(more)]); // must not be seen
   expect(merge.run(behind, bytes.length, ends)).toBe(byTheBook(bytes).length);
   expect(ends).toEqual(byTheBook(bytes));
   expect(merge.run(behind, bytes.length)).toBe(ends.length);
@@ -53,6 +53,16 @@ describe('merging', () => {
   });
 });
 
+describe('merging a long piece', () => {
+  it('does not join its last token with what stands behind', () => {
+    agrees(new Merge(tinyRanks()), encode(`${'.'.repeat(99)}lo`), 'w');
+  });
+
+  it('keeps all pairs, where joining makes more of them', () => {
+    agrees(new Merge(tinyRanks()), encode('xy'.repeat(60)));
+  });
+});
+
 describe('ranks', () => {
   const table = (...tokens: readonly string[]): Ranks =>
     new Ranks(Uint8Array.from(tokens.flatMap((token) => [token.length, ...encode(token)])));
@@ -73,6 +83,11 @@ describe('ranks', () => {
     expect(Array.from({ length: 500 }, (_, i) => ranks.rank(encode(`u${i}`), 0, `u${i}`.length))).toEqual(
       tokens.map(() => -1),
     );
+  });
+
+  it('are those of a whole token, wherever its beginning is looked for', () => {
+    for (const token of ['ab', 'bc', 'cd', 'de', 'ef', 'fg'])
+      expect(table(token).rank(encode(token), 0, 1), token).toBe(-1);
   });
 
   it('of two bytes are looked up by themselves', () => {

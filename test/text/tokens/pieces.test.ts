@@ -20,7 +20,7 @@ describe.each(rules)('the pieces of $name', ({ next, pattern }) => {
     const out: string[] = [];
     for (let at = 0; at < text.length; ) {
       const end = next(units, at, text.length);
-      out.push(text.slice(at, end));
+      out.push((text + behind).slice(at, end));
       at = Math.max(end, at + 1);
     }
     return out;
@@ -35,6 +35,14 @@ describe.each(rules)('the pieces of $name', ({ next, pattern }) => {
   it.each([
     '.\n/',
     '.\n//x',
+    "'v.",
+    "'r.",
+    "'l.",
+    "'.e",
+    "x'.e",
+    'x.s',
+    'LOW',
+    'oak st',
     "'rx",
     "'vx",
     "'lx",
@@ -49,14 +57,16 @@ describe.each(rules)('the pieces of $name', ({ next, pattern }) => {
     '.dot',
     '-time',
     '\u2003\u2003x',
+    ' \t\u2005x', // of which no other test asks: a class is looked up once
   ])('are those of the pattern, for %j', (text) => {
-    expect(pieces(text, 'e')).toEqual(text.match(pattern));
+    for (const behind of ['e', 'A', "'s", '\n', '/', ' '])
+      expect(pieces(text, behind), behind).toEqual(text.match(pattern));
   });
 
   it('are those of the pattern, for any mixture of them', () => {
     const mixture = fc.array(fc.constantFrom(...awkward), { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(mixture, fc.constantFrom('', 's', ' ', '1', '\n', 'é', '\udc00'), (parts, behind) => {
+      fc.property(mixture, fc.constantFrom('', 's', 'A', ' ', '1', '\n', 'é', '\udc00'), (parts, behind) => {
         expect(pieces(parts.join(''), behind)).toEqual(parts.join('').match(pattern));
       }),
       { numRuns: 300 },
@@ -84,6 +94,7 @@ describe('the class of a character', () => {
     ['ʰ', 'caseless'],
     ['中', 'caseless'],
     ['\u0301', 'mark'],
+    ['\u20d0', 'mark'],
     ['.', 'other'],
     ['𝟙', 'number'],
     ['𐐀', 'upper'],

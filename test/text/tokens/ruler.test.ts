@@ -6,7 +6,7 @@ import { nextCl100k } from '../../../src/text/tokens/pieces.js';
 import { plainRuler } from '../../../src/text/tokens/plain-ruler.js';
 import { Marks } from '../../../src/text/tokens/ruler.js';
 import { awkward } from './published.js';
-import { tinyRanks } from './tiny.js';
+import { tinyRanks, twice } from './tiny.js';
 
 const tiny = (): BytePair => new BytePair('tiny', tinyRanks(), nextCl100k);
 const insidePair = (text: string, at: number): boolean => !text.slice(0, at).isWellFormed() && text.isWellFormed();
@@ -39,7 +39,34 @@ describe('a ruler', () => {
     'é中😀é',
     '\u0085\u00a0 \u3000x\u2028',
     '123456 12',
+    '  1\n',
   ])('knows every part of %j', (text) => isExact(tiny(), text));
+
+  it.each(twice)('knows every part of what %j fills', (space) => {
+    const two = space + space;
+    isExact(tiny(), `${two}x${two}\n${two}1${two}.${two}`);
+  });
+
+  it('sees nothing behind the end of its text', () => {
+    const tokenizer = tiny();
+    const ruler = tokenizer.ruler('low   ');
+    tokenizer.count('1111111111'); // still lies where the text is read to
+    expect(ruler.tokens(4, 6)).toBe(1);
+  });
+
+  it.each([
+    // Between two pieces nothing is read but the sums.
+    ['low|(low', { opens: 1, closes: 1, settled: 3, anchored: 3 }],
+    ['low\n|low', { opens: 2, closes: 2, settled: 4, anchored: 4 }],
+    ['low\r|low', { opens: 2, closes: 2, settled: 4, anchored: 4 }],
+    ['low |', { opens: 2, closes: 2, settled: 4, anchored: 4 }],
+    // Inside a piece: on to where it ends, and back to where it begins.
+    ['low lo|wer', { opens: 1, closes: 3, settled: 9, anchored: 3 }],
+    // White space: what ends with it may count less than what goes on.
+    ['low  |  low', { opens: 2, closes: 2, settled: 6, anchored: 3 }],
+  ])('knows the edge %j', (drawn, edge) => {
+    expect(tiny().ruler(drawn.replace('|', '')).edge(drawn.indexOf('|'))).toEqual(edge);
+  });
 
   it('knows every part of any mixture', () => {
     const tokenizer = tiny();
@@ -121,6 +148,13 @@ describe('the ruler of a tokenizer that only counts', () => {
     expect([0, 1, 3, 4, 6, 7, 8, 2].map((at) => ruler.roughly(at))).toEqual([0, 1, 3, 4, 6, 7, 8, 2]);
     expect(asked.filter((part) => part.length > 1)).toEqual(['ab\n', 'cd\n', 'ef', 'ab']);
     expect(ruler.edge(7)).toEqual({ opens: 7, closes: 7, settled: 7, anchored: 7 });
+  });
+
+  it('reads an empty first line as one', () => {
+    const asked: string[] = [];
+    const ruler = plainRuler('\nab\n', { name: 'n', count: (line) => asked.push(line) });
+    ruler.roughly(1);
+    expect(asked).toEqual(['\n']);
   });
 
   it('passes the limit on', () => {

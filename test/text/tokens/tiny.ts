@@ -3,12 +3,22 @@ import { Ranks } from '../../../src/text/tokens/ranks.js';
 
 /** Joined words, a run of one letter, half a character, white space. */
 const words = ['lo', 'ow', 'low', 'er', 'lower', ' l', ' low', 'aa', 'aaaa', 'aaaaaaaa', '  ', '\n\n', 'é', '12', '..'];
+/** Two of them are one token: where a word follows, the last goes to it, and the count is another. */
+export const twice = ['\t', '\v', '\f', '\u0085', '\u00a0'];
 const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
-/** Every byte by itself, then the words; the first half of 😀 is a token too. */
+/** Merging these makes more pairs than it takes away: the heap of a long piece has to grow. */
+const crowding = ['xy', 'yx', 'xyx', 'xyxy'];
+/** Every byte by itself, then the words; both halves of 😀 are tokens too. */
 const tokens: readonly (readonly number[])[] = [
   ...Array.from({ length: 256 }, (_, byte) => [byte]),
-  ...words.map(bytesOf),
+  ...[
+    ...words,
+    ...crowding,
+    ...twice.filter((space) => bytesOf(space).length > 1),
+    ...twice.map((space) => space + space),
+  ].map(bytesOf),
   bytesOf('😀').slice(0, 2),
+  bytesOf('😀').slice(2),
   bytesOf('中').slice(1),
 ];
 
