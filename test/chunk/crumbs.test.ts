@@ -113,6 +113,10 @@ describe('places to cut', () => {
     expect(places('lines', 'oak ash elm\n\n   fir', 12)).toBe('oak ash elm\n‹2.125›\n‹0.875›   fir');
   });
 
+  it('are found in the span alone: a line that shows something behind it is blank', () => {
+    expect(places('lines', 'oak\n\n  ash', 5, { start: 0, end: 7 })).toBe('oak\n‹2.125›\n‹2.25›  ash');
+  });
+
   it('inside a grapheme stand between characters', () => {
     expect(places('lines', '👨‍👩‍👧', 4)).toBe('👨\u200d‹12›👩\u200d‹12›👧');
   });

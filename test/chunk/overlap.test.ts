@@ -21,6 +21,11 @@ describe('what is repeated begins', () => {
     expect(repeated(['aaa b b b\ndd eeee\n', next], { maxTokens: 32, overlap: 16 })).toEqual(['dd eeee\n']);
   });
 
+  it('at a line, however it ends, and however many words stand before it', () => {
+    expect(repeated(['aaaa bb\rcc dddd eeee\r', next], { maxTokens: 32, overlap: 16 })).toEqual(['cc dddd eeee\r']);
+    expect(repeated(['aaaaaaa b b b b\ncc dddd\n', next], { maxTokens: 32, overlap: 16 })).toEqual(['cc dddd\n']);
+  });
+
   it('at a word, where from the line it would be less than half', () => {
     expect(repeated(['aaaa bb cc dddd\nee\n', next], { maxTokens: 32, overlap: 16 })).toEqual(['bb cc dddd\nee\n']);
     expect(repeated(['a bbbbbbbbbb cccc\ndddd eee\n', next], { maxTokens: 32, overlap: 16 })).toEqual(['dddd eee\n']);
@@ -37,6 +42,12 @@ describe('what is repeated counts', () => {
     expect(repeated(['aaa bbb\nq c\ndd eeee\n', 'zzzz gggg hhhh\n'], { maxTokens: 32, overlap: 16 }, odd)).toEqual([
       'dd eeee\n',
     ]);
+  });
+
+  it('no more than it may by itself, though the piece has room for more', () => {
+    const dear: Tokenizer = { name: 'dear', count: (text) => text.length + (text.startsWith('q') ? 5 : 0) };
+    const parts = ['aaaaaaaaa qqq cc dddd ee\n', 'zzzz gggg hhhh\n'];
+    expect(repeated(parts, { maxTokens: 39, overlap: 16 }, dear)).toEqual(['cc dddd ee\n']);
   });
 
   it('only so often: after four places that do not do, nothing is repeated', () => {

@@ -104,6 +104,16 @@ describe('cuts that are thinned', () => {
     ).toEqual(['20 for 2']);
   });
 
+  it('keep a paragraph too whose neighbours would join to more than two of a quarter', () => {
+    expect(
+      left([
+        [3, PARAGRAPH],
+        [5, PARAGRAPH],
+        [9, PARAGRAPH],
+      ]),
+    ).toEqual(['3 for 1', '5 for 1', '9 for 1']);
+  });
+
   it('keep all words, which were chosen with care', () => {
     expect(
       left([
@@ -140,6 +150,23 @@ describe('cuts that are thinned', () => {
         { chars: 120, end: 17 },
       ),
     ).toEqual(['8 for 2', '13 for 2']);
+  });
+
+  it('are measured in letters four times as close where they are paragraphs', () => {
+    const paragraphs = (...at: readonly number[]) => at.map((place) => [place, PARAGRAPH] as const);
+    expect(left(paragraphs(2, 4), { chars: 192, end: 9 })).toEqual(['2 for 1', '4 for 1']);
+    expect(left(paragraphs(2, 4), { chars: 193, end: 9 })).toEqual(['4 for 1']);
+    expect(left(paragraphs(2, 5), { chars: 216, end: 9 })).toEqual(['2 for 1', '5 for 1']);
+    expect(left(paragraphs(2, 5), { chars: 240, end: 9 })).toEqual(['5 for 1']);
+  });
+
+  it('lose one whose neighbours join to just two of the finest, in letters', () => {
+    const lines = [
+      [3, LINE],
+      [8, LINE],
+    ] as const;
+    expect(left(lines, { chars: 96, end: 30 })).toEqual(['8 for 2']);
+    expect(left(lines, { chars: 95, end: 30 })).toEqual(['3 for 2', '8 for 2']);
   });
 
   it('of nothing are none', () => {
