@@ -61,6 +61,13 @@ describe('room for four letters', () => {
   });
 });
 
+it('a row that is cut when it is written is read under the lead once, though there is room for two', () => {
+  const row: Tree = { kind: 'row', text: `${'oak '.repeat(7)}\n` };
+  const table: Tree = { kind: 'table', name: 't', text: '|wood|\n', lead: { start: 0, end: 7 }, inside: [row, row] };
+  const { chunks } = cutLetters({ inside: [table] }, { maxTokens: 40, notes: () => '12345678' });
+  expect(chunks.map(({ context }) => context)).toEqual(['12345678', ...chunks.slice(1).map(() => '|wood|\n12345678')]);
+});
+
 describe('the type of a piece', () => {
   it('is that of a part, where it shows what has no name beside its own text', () => {
     const run = ['x;\n', { text: 'y;\n' }] as const;

@@ -114,7 +114,7 @@ describe('places to cut', () => {
   });
 
   it('are found in the span alone: a line that shows something behind it is blank', () => {
-    expect(places('lines', 'oak\n\n  ash', 5, { start: 0, end: 7 })).toBe('oak\n‹2.125›\n‹2.25›  ash');
+    expect(places('lines', 'oak\n\n  ash\n', 5, { start: 0, end: 7 })).toBe('oak\n‹2.125›\n‹2.25›  ash\n');
   });
 
   it('inside a grapheme stand between characters', () => {
