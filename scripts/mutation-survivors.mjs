@@ -709,10 +709,7 @@ export const explained = [
   {
     why: 'A word never ends at 0.',
     faults: {
-      'src/text/tokens/pieces.ts': [
-        'after < 0 → after <= 0',
-        'afterBreak >= 0 → afterBreak > 0',
-      ],
+      'src/text/tokens/pieces.ts': ['after < 0 → after <= 0', 'afterBreak >= 0 → afterBreak > 0'],
     },
   },
   {
@@ -911,6 +908,30 @@ export const explained = [
     why: 'Where a piece ends with a line break, what follows is cut alike in the part and in the whole.',
     faults: {
       'src/text/tokens/ruler.ts': ['unit <= 13 → unit < 13'],
+    },
+  },
+  {
+    why: 'The same piece for the same score.',
+    faults: {
+      'src/assemble/pieces.ts': ['known.score < score → known.score <= score'],
+    },
+  },
+  {
+    why: 'Only of pieces that were put in it is asked.',
+    faults: {
+      'src/assemble/pieces.ts': ['this.#pieces.get(id)?.score → this.#pieces.get(id).score'],
+    },
+  },
+  {
+    why: 'No two have the same id: each is there once.',
+    faults: {
+      'src/assemble/pieces.ts': ['a.chunk.id < b.chunk.id → a.chunk.id <= b.chunk.id'],
+    },
+  },
+  {
+    why: 'No unit has the id of its document: it is looked for, and not found.',
+    faults: {
+      'src/assemble/pieces.ts': ['id === docId → false'],
     },
   },
 ];

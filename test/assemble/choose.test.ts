@@ -51,7 +51,20 @@ it('gets in first whatever it costs', () => {
 
 it('is cut where what is left is worth it', () => {
   expect(chosen(60 + 119, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0');
+  expect(chosen(60 + 120, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0, b0 cut to 106');
   expect(chosen(60 + 150, piece('a', 0, 50), piece('b', 0, 500))).toMatch(/^a0, b0 cut to \d+$/);
+});
+
+it('cut takes its room from those behind', () => {
+  // Of 200 the cut one takes 196: nothing else is looked at.
+  expect(chosen(60 + 200, piece('a', 0, 50), piece('b', 0, 500), piece('c', 0, 10))).toBe('a0, b0 cut to 186');
+  expect(chosen(60 + 160, piece('a', 0, 50), piece('b', 0, 500), piece('c', 0, 10))).toBe('a0, b0 cut to 146');
+});
+
+it('is passed over where its lines are too long to be cut, and a smaller one behind gets in', () => {
+  const { chunk, score } = piece('b', 0, 600);
+  const wide = { chunk: { ...chunk, content: `${'x'.repeat(199)}\n`.repeat(3) }, score };
+  expect(chosen(60 + 150, piece('a', 0, 50), wide, piece('c', 0, 40))).toBe('a0, c0');
 });
 
 it('is not cut where it goes on from another: it would have to be cut off from it', () => {

@@ -4,6 +4,7 @@ import { piecesOf } from '../../src/assemble/pieces.js';
 import type { Chunk } from '../../src/schema.js';
 import { alone, type Result } from '../../src/search/result.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
 import { prepared } from '../contract/store.js';
 
 const long = (word: string): string => `${`${word} is what this sentence is about. `.repeat(40)}\n`;
@@ -45,6 +46,17 @@ describe('a piece that was found', () => {
       '3 at 0.1',
     ]);
     expect(await of()).toEqual([]);
+  });
+
+  it('comes before another that is worth as much by its id', async () => {
+    const [a, b] = [pieces[0], pieces[6]];
+    const order = [a, b].sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ position }) => `${position} at 0.4`);
+    expect(await of(found(a, 0.4), found(b, 0.4))).toEqual(order);
+    expect(await of(found(b, 0.4), found(a, 0.4))).toEqual(order);
+  });
+
+  it('brings no other, though it is called like its document', async () => {
+    expect(await of({ ...found(pieces[3], 0.5), id: 'main:guide.md' })).toEqual(['3 at 0.5']);
   });
 
   it('twice is worth the better of both', async () => {
@@ -92,6 +104,23 @@ describe('a gap between two that were found', () => {
     expect(await of(found(pieces[0], 1), found(pieces[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
   });
 
+  it('is filled up to a hundred tokens, and with nothing that is no source or not there', async () => {
+    const [open, send, close] = ['open', 'send', 'close'].map(at);
+    const filled = async (...between: readonly Chunk[]): Promise<boolean> => {
+      const holding = { chunksOf: () => Promise.resolve(between) } as unknown as Store; // nothing else is asked of it
+      return (await piecesOf(holding, [found(open, 1), found(close, 0.5)])).length === 3;
+    };
+    expect(await filled({ ...send, tokenCount: 100 })).toBe(true);
+    expect(await filled({ ...send, tokenCount: 101 })).toBe(false);
+    expect(await filled({ ...send, synthetic: true })).toBe(false);
+    expect(await filled()).toBe(false);
+  });
+
+  it('between an outline and a piece is none', async () => {
+    const [open, close] = ['open', 'close'].map(at);
+    expect(await of(found({ ...open, synthetic: true }, 1), found(close, 0.5))).toHaveLength(2);
+  });
+
   it('of more than one piece is left', async () => {
     const [open] = ['open'].map(at);
     const far = { ...at('close'), position: open.position + 3 };
@@ -107,6 +136,15 @@ describe('a unit that was found as a whole', () => {
     expect(unit.length).toBeLessThan(pieces.length);
     const [first, ...rest] = positions(unit);
     expect(await of(whole(id, unit[0], 0.5))).toEqual([`${first} at 0.5`, ...rest.map((other) => `${other} at 0.15`)]);
+  });
+
+  it('brings them for three tenths of the best that was found in it', async () => {
+    const [a, b] = [pieces[0], pieces[1]];
+    const both = { ...whole('main:guide.md', a), chunks: [a, b], scores: [0.48, 0.5] };
+    const [best, next, ...rest] = await of(both);
+    expect([best, next]).toEqual(['1 at 0.5', '0 at 0.48']);
+    expect(rest).toHaveLength(positions(pieces).length - 2);
+    expect(new Set(rest.map((one) => one.replace(/^\d+ /, '')))).toEqual(new Set(['at 0.15']));
   });
 
   it('that is the document brings all of it, and no outline', async () => {
