@@ -338,21 +338,6 @@ export const explained = [
     },
   },
   {
-    why: 'The same on both sides of a difference.',
-    faults: {
-      'src/assemble/assemble.ts': ['\'\' → "Stryker was here!"'],
-    },
-  },
-  {
-    why: 'With more than one left, they fit: the loop above has seen to that.',
-    faults: {
-      'src/assemble/assemble.ts': [
-        'filled.length === 1 → true',
-        'only && filled.length === 1 → only || filled.length === 1',
-      ],
-    },
-  },
-  {
     why: 'No lines of them is what the context has already.',
     faults: {
       'src/assemble/assemble.ts': ['lines > 0 → lines >= 0'],
@@ -361,10 +346,7 @@ export const explained = [
   {
     why: 'Two that are equal here are equal in everything, or are one.',
     faults: {
-      'src/assemble/segments.ts': [
-        'known.score < result.score → known.score <= result.score',
-        'a.chunks[0].id < b.chunks[0].id → a.chunks[0].id <= b.chunks[0].id',
-      ],
+      'src/assemble/segments.ts': ['a.chunks[0].id < b.chunks[0].id → a.chunks[0].id <= b.chunks[0].id'],
     },
   },
   {

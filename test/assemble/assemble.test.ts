@@ -84,6 +84,17 @@ describe('passages', () => {
     expect(drawn(not)).toBe('a20');
   });
 
+  it('that are more together than each by itself lose the cut one first, and the best last', async () => {
+    const dear: Formatter = {
+      name: 'dear',
+      format: (context, tokens) => bare.format(context, tokens) + (context.passages.length > 1 ? '-'.repeat(50) : ''),
+    };
+    const less = await ask(found('a', 'b'), 200 + 210, { formatter: dear });
+    expect(drawn(less)).toBe('a20');
+    expect(less).toMatchObject({ tokens: 200, left: 1 });
+    expect(drawn(await ask(found('a', 'c', 'd'), 350, { formatter: dear }))).toBe('a20 c5');
+  });
+
   it('the first is never dropped, but cut inside', async () => {
     const cut = await ask(found('b', 'c'), 180);
     expect(drawn(cut)).toMatch(/^b\d+$/);

@@ -45,6 +45,13 @@ it('costs no frame where it goes on from another, or another from it', () => {
   expect(chosen(130, piece('a', 0, 50), piece('b', 50, 70))).toBe('a0');
 });
 
+it('costs a frame beside an outline, which is no text that could go on', () => {
+  const { chunk, score } = piece('a', 0, 50);
+  const outline = { chunk: { ...chunk, synthetic: true }, score };
+  expect(chosen(130, outline, piece('a', 50, 70))).toBe('a0');
+  expect(chosen(140, outline, piece('a', 50, 70))).toBe('a0, a50');
+});
+
 it('gets in first whatever it costs', () => {
   expect(chosen(20, piece('a', 0, 500), piece('b', 0, 10))).toBe('a0');
 });
@@ -52,6 +59,7 @@ it('gets in first whatever it costs', () => {
 it('is cut where what is left is worth it', () => {
   expect(chosen(60 + 119, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0');
   expect(chosen(60 + 120, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0, b0 cut to 106');
+  expect(chosen(60 + 126, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0, b0 cut to 116');
   expect(chosen(60 + 150, piece('a', 0, 50), piece('b', 0, 500))).toMatch(/^a0, b0 cut to \d+$/);
 });
 
