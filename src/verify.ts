@@ -118,7 +118,8 @@ class LineCounter {
 
   #value(at: number): number {
     if (this.#unit === 1) return this.#bytes[at] ?? -1;
-    const [a, b] = [this.#bytes[at] ?? 0, this.#bytes[at + 1] ?? 0];
+    if (at + 1 >= this.#bytes.length) return -1; // half a unit is no letter, whatever its byte says
+    const [a, b] = [this.#bytes[at], this.#bytes[at + 1]];
     return this.#bytes[0] === 0xff ? a | (b << 8) : (a << 8) | b;
   }
 }

@@ -112,4 +112,11 @@ describe('prove', () => {
       { promise: 'bounded', byte: chunks[1].byteStart, message: expect.stringMatching(/says \d+ tokens, has \d+/) },
     ]);
   });
+
+  it('has nothing against half a letter at the end of UTF-16 that looks like the end of a line', async () => {
+    const odd = Uint8Array.of(0xff, 0xfe, 0x0d, 0x00, 0x0a);
+    const { chunks } = await chunk(odd, { path: 'x.gd' });
+    expect(chunks[0]).toMatchObject({ startLine: 1, endLine: 2, content: '\r\ufffd' });
+    expect(prove({ bytes: odd, chunks, tokenizer: counter, maxTokens: MAX }).failures).toEqual([]);
+  });
 });
