@@ -15,6 +15,7 @@ import { fullNameOf, ownerOf } from './fullName.js';
 import { Guess, type Resolved, type Spoken } from './guess.js';
 import { Imported } from './imported.js';
 import { isClass, type Place, placeOf } from './place.js';
+import { scopesOf } from './scopes.js';
 
 /** What the first names of a target stand for, and how many of them. */
 interface Start {
@@ -289,13 +290,4 @@ class Resolution {
 function near(all: readonly Known[], path: string, { modules, syntax }: Facts): readonly Known[] {
   if (modules.namespaces || syntax.reach === 'tree') return all;
   return all.filter((known) => folderOf(known.row.path) === folderOf(path));
-}
-
-/** The units that a reference stands in, from the inside out. */
-function scopesOf({ from, verb }: Reference, { units }: Facts): Unit[] {
-  const scopes: Unit[] = [];
-  const own = units.get(from);
-  const outside = (verb === 'inherits' || verb === 'includes') && own; // what a class is made of is said outside of it
-  for (let unit = outside ? units.get(own.parentId) : own; unit; unit = units.get(unit.parentId)) scopes.push(unit);
-  return scopes;
 }
