@@ -6,20 +6,10 @@ import { sourceFromText } from '../../src/sources/read.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import type { Cut, Node } from '../../src/types.js';
 import { prove } from '../../src/verify.js';
+import { sections } from './cutLetters.js';
 import { grow, type Tree } from './grow.js';
 
 const counter = tokenizer('cl100k_base');
-
-const sections: Parser = {
-  id: 'sections',
-  sourceType: 'markdown',
-  preset: {},
-  anchors: 'slug',
-  headings: true,
-  chunkType: ({ part, whole }) => (part && !whole ? 'markdown_section_chunk' : 'markdown_section'),
-  isUnit: ({ kind }) => kind === 'section',
-  parse: () => undefined,
-};
 
 /** Cuts, and holds the promises against what comes out. */
 function cutTree(tree: Tree, sizing: SizingLayer): Cut & { readonly text: string } {
