@@ -22,7 +22,7 @@ export default defineConfig({
       input: Object.fromEntries(
         [
           ...['index', 'text/index', 'parse/index', 'chunk/index', 'open', 'schema'],
-          ...['cli/main', 'jobs/worker', 'view/cutThread'],
+          ...['cli/main', 'jobs/worker', 'view/cutThread', 'extract/pdf/thread'],
         ].map((name) => [name, `dist/${name}.js`]),
       ),
       output: { entryFileNames: '[name].js', chunkFileNames: 'bundle/[name].js' },

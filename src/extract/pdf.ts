@@ -4,28 +4,24 @@
  *
  *     page 3 { section Setup { paragraph, paragraph } }   page 4 { … }
  *
- * The library that reads PDF is loaded only when there is one to read.
+ * The library that reads PDF is loaded only when there is one to read, and in a
+ * thread of its own.
  */
-import { type Extraction, type Extractor, extensionOf, note } from './extractor.js';
+import { type Extractor, extensionOf, note } from './extractor.js';
+import { PdfReader } from './pdf/pdfReader.js';
+
+const reader = new PdfReader();
 
 export const pdf: Extractor = {
   id: 'pdf',
   claims: (filename, head) => extensionOf(filename) === '.pdf' || head(5) === '%PDF-',
   async extract(bytes, path) {
     try {
-      const { readDocument } = await import('./pdf/readDocument.js');
-      return await readDocument(bytes, path);
+      return await reader.read(bytes, path);
     } catch (error) {
-      return refused(error, path);
+      const why = error instanceof Error ? error.message : String(error);
+      const diagnostic = note('broken', path, `could not be read as PDF (${why})`);
+      return { by: 'pdf', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
     }
   },
 };
-
-function refused(error: unknown, path: string): Extraction {
-  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
-  const diagnostic =
-    name === 'PasswordException'
-      ? note('encrypted', path, 'is encrypted with a password')
-      : note('broken', path, `could not be read as PDF (${message})`);
-  return { by: 'pdf', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
-}

@@ -3,8 +3,9 @@
  * with it and nothing else: the job becomes a trouble, and the next one gets a
  * new thread.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
+import { startThread } from '../startThread.js';
 import { type Job, type Outcome, type Task, undone } from './job.js';
 import type { Answer, Order } from './worker.js';
 
@@ -13,14 +14,6 @@ import type { Answer, Order } from './worker.js';
  * file leaves behind is gone after the file, and a quarter of that is as fast.
  */
 const YOUNG = { maxYoungGenerationSizeMb: 12 } as const;
-
-/**
- * A thread runs a file: that the program itself was typed on the command line,
- * `--input-type=module -e …`, is not for it. Else it has the flags of the
- * process; given by name, some of them would be refused.
- */
-const flags = (): { execArgv?: string[] } =>
-  process.execArgv.some((word) => word.startsWith('--input-type')) ? { execArgv: [] } : {};
 
 interface Errand {
   readonly job: Job;
@@ -57,7 +50,7 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#script, { workerData: this.#task, resourceLimits: YOUNG, ...flags() });
+    const worker = startThread(this.#script, { workerData: this.#task, resourceLimits: YOUNG });
     worker.on('message', (answer: Answer) => this.#take(worker, answer));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', (code) => this.#lose(worker, new Error(`the thread ended with code ${code}`)));

@@ -7,9 +7,10 @@
  *
  * Cutting does not pause, so the only way to end it is to end its thread.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
+import { startThread } from '../startThread.js';
 import type { CutAnswer } from './cutThread.js';
 import type { CutJob } from './cutView.js';
 
@@ -32,7 +33,7 @@ export class Cutters {
 
   async run(job: CutJob, signal?: AbortSignal): Promise<Json> {
     await this.#turn(signal);
-    const worker = this.#idle.pop() ?? new Worker(SCRIPT);
+    const worker = this.#idle.pop() ?? startThread(SCRIPT);
     try {
       const json = await cutBy(worker, job, signal);
       worker.unref(); // a thread that has nothing to do keeps no process alive

@@ -79,6 +79,7 @@ const taken: readonly Seed[] = Object.entries({
   'chat.json': bytesOf(chat),
   'a.docx': word,
   'a.pdf': pdf,
+  'two-pages.pdf': pdfFile({ pages: [column(['One.']), column(['Two.'])], bookmarks: [['One.', 0]] }),
 }).map(([path, bytes]) => ({ path, bytes: () => bytes }));
 
 /** Real code under the name of any language, grammar or none. */

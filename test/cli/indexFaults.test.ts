@@ -3,6 +3,7 @@ import { chmodSync, existsSync, openSync, readFileSync, writeFileSync, writeSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/sqlite/database.js';
+import { column, dropsPromises, pdfFile } from '../extract/pdfFile.js';
 import { type Done, folder } from './command.js';
 import { indexOf, project, run } from './indexed.js';
 
@@ -104,4 +105,12 @@ describe('an index that is there, but', { concurrent: true }, () => {
       stdout: expect.stringContaining('3 embedded, 0 pending'),
     });
   });
+});
+
+it('is made of all other files where a PDF is damaged so that a promise is dropped', async () => {
+  const good = pdfFile({ pages: [column(['planks of oak'])] });
+  const root = folder({ ...dropsPromises, 'good.pdf': good, 'a.md': '# Wood\n' });
+  const { code, stderr } = await run(root, ['index']);
+  expect([code, stderr]).toEqual([0, expect.not.stringMatching(/^ +at /m)]);
+  expect((await run(root, ['search', '--files', 'oak'])).stdout).toBe('good.pdf\n');
 });

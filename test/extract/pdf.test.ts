@@ -5,7 +5,7 @@ import { linesOf, type Word } from '../../src/extract/pdf/linesOf.js';
 import { pdf } from '../../src/extract/pdf.js';
 import { extracted } from '../../src/parse/extracted.js';
 import { bytesOf, drawn, expectSound, rootOf, sourceOf, take } from './extracting.js';
-import { column, pdfFile } from './pdfFile.js';
+import { column, dropsPromises, pdfFile } from './pdfFile.js';
 
 describe('a PDF', () => {
   it('is its pages, and their paragraphs by the gaps between them', async () => {
@@ -133,6 +133,18 @@ describe('a PDF', () => {
       { numRuns: 60 },
     );
   });
+});
+
+/** Of such files the library drops promises that have failed, and a process ends by that. */
+it.each(Object.keys(dropsPromises))('harms nobody, and may be read in part: %s', async (name) => {
+  expectSound(await take(pdf, dropsPromises[name], name));
+  expect((await take(pdf, pdfFile({ pages: [column(['one'])] }), 'good.pdf')).text).toBe('one\n');
+});
+
+it('gives each of many PDF files that are read at once its own text', async () => {
+  const texts = Array.from({ length: 8 }, (_, i) => `text ${i}`);
+  const taken = await Promise.all(texts.map((text) => take(pdf, pdfFile({ pages: [column([text])] }), `${text}.pdf`)));
+  expect(taken.map(({ text }) => text)).toEqual(texts.map((text) => `${text}\n`));
 });
 
 describe('the lines of a page', () => {

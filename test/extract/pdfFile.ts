@@ -86,3 +86,19 @@ function writeOutline(bookmarks: PdfFile['bookmarks'] & {}, pageIds: readonly nu
 /** Lines below each other from the top, `pitch` apart. */
 export const column = (lines: readonly string[], x = 50, top = 750, pitch = 12): Placed[] =>
   lines.flatMap((text, i) => (text === '' ? [] : [{ x, y: top - i * pitch, text }]));
+
+/** Damaged in ways that make the library which reads them lose sight of a promise that fails. */
+export const dropsPromises: Readonly<Record<string, Uint8Array>> = {
+  'no page in the list of pages.pdf': harmed(['[4 0 R 6 0 R]', '[3 0 R 6 0 R]']),
+  'no number of a page.pdf': harmed(['[4 0 R 6 0 R]', '[- 0 R 6 0 R]']),
+  'no count and no page.pdf': harmed(['/Count 2', '/oount 2'], ['6 0 obj', '6 0 ob ']),
+};
+
+function harmed(...changes: readonly [string, string][]): Uint8Array {
+  const good = pdfFile({ pages: [column(['one']), column(['two'])], bookmarks: [['one', 0]] });
+  const text = Buffer.from(good).toString('latin1');
+  return Buffer.from(
+    changes.reduce((harmed, [from, to]) => harmed.replace(from, to), text),
+    'latin1',
+  );
+}

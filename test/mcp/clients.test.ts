@@ -110,7 +110,7 @@ it('serves two clients on one index', async () => {
     const query = { query: 'parse_url', limit: 1 };
     const answers = await Promise.all([ask(one.client, 'search', query), ask(two.client, 'search', query)]);
     expect(answers[0].hits).toMatchObject([{ path: 'src/parse.py' }]);
-    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[1].hits).toEqual(answers[0].hits); // one of them may still say that it is looking for changes
     writeFileSync(join(root, 'src/parse.py'), 'def parse_url(url):\n    return url.partition(":")\n');
     const refreshed = await Promise.all([
       ask(one.client, 'status', { refresh: true }),

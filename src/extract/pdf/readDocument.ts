@@ -10,11 +10,11 @@ import { blocksOf } from './blocksOf.js';
 import { type Bookmark, bookmarksOf } from './bookmarksOf.js';
 import { linesOf, type Word } from './linesOf.js';
 
-export async function readDocument(bytes: Uint8Array, path: string): Promise<Extraction> {
+/** The library keeps the bytes. Nothing is looked for on this machine: the same bytes, the same text. */
+export async function readDocument(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Extraction> {
   const { getDocument } = await getResolvedPDFJS();
-  // The library keeps what it is given, and refuses a Buffer, so it gets a copy. Nothing is looked for on this machine: the same bytes, the same text.
   const task = getDocument({
-    data: new Uint8Array(bytes),
+    data: bytes,
     isEvalSupported: false,
     useSystemFonts: false,
     verbosity: 0,
