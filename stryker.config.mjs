@@ -19,7 +19,7 @@ export default {
   concurrency: 1,
   coverageAnalysis: 'perTest',
   // Beside what the tests take and what starting them took: an endless loop is one of twenty faults, and waits it out.
-  timeoutMS: 1500,
+  timeoutMS: 3000,
   dryRunTimeoutMinutes: 30,
   ignorePatterns: ['bench', 'train', 'eval', 'reports', 'grammars/node_modules', 'docs'],
   tsconfigFile: 'none', // it would be rewritten through TypeScript's old interface, which version 7 has not

@@ -16,7 +16,7 @@ import type { Tokenizer } from '../text/tokens/index.js';
 import { type Choice, choose, type Shown } from './choose.js';
 import { dependenciesOf } from './dependencies.js';
 import { outlinesFor } from './outlines.js';
-import { passageOf, shortened } from './passage.js';
+import { begun, passageOf, shortened } from './passage.js';
 import { piecesOf } from './pieces.js';
 import { Relations } from './relations.js';
 import { type Segment, segmentsOf, type Valued } from './segments.js';
@@ -111,8 +111,9 @@ function cutToFit(
   count: (text: string) => number,
   fits: (context: Context) => boolean,
 ): Passage {
-  const cut = shortened(passage, count(passage.text), (short) => fits({ ...base, passages: [short] }));
-  return cut ?? { ...passage, text: '' };
+  const tokens = count(passage.text);
+  const fit = (short: Passage): boolean => fits({ ...base, passages: [short] });
+  return shortened(passage, tokens, fit) ?? begun(passage, tokens, fit) ?? { ...passage, text: '' };
 }
 
 /** With the dependencies, as many lines of them as still fit. */

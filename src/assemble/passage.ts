@@ -43,6 +43,7 @@ export const nameOf = ({ fullName, parentId, metadata: { unit, unit_type } }: Ch
 
 /** A cut that leaves less than this says too little. */
 const FEWEST_LINES = 2;
+const FEWEST_LETTERS = 24;
 
 /**
  * A passage with lines taken out of its middle until it fits, and a mark that
@@ -58,27 +59,47 @@ const FEWEST_LINES = 2;
  */
 export function shortened(passage: Passage, tokens: number, fits: (passage: Passage) => boolean): Passage | undefined {
   const lines = passage.text.trimEnd().split('\n');
-  let [low, high] = [0, lines.length - 1];
+  const of = (count: number): Passage => withoutLines(passage, lines, count, tokens);
+  const kept = most(lines.length - 1, (count) => fits(of(count)));
+  return kept > 0 && kept >= Math.min(FEWEST_LINES, lines.length - 1) ? of(kept) : undefined;
+}
+
+/** As much of a passage as fits from its first letter on, where its lines are too long for more. */
+export function begun(passage: Passage, tokens: number, fits: (passage: Passage) => boolean): Passage | undefined {
+  const of = (count: number): Passage => withoutEnd(passage, count, tokens);
+  const kept = most(passage.text.length - 1, (count) => fits(of(count)));
+  return kept >= FEWEST_LETTERS ? of(kept) : undefined;
+}
+
+/** The largest number up to `limit` that is fine; 0 where none is. */
+function most(limit: number, isFine: (count: number) => boolean): number {
+  let [low, high] = [0, limit];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (fits(without(passage, lines, middle, tokens))) low = middle;
+    if (isFine(middle)) low = middle;
     else high = middle - 1;
   }
-  return low >= Math.min(FEWEST_LINES, lines.length - 1) && fits(without(passage, lines, low, tokens))
-    ? without(passage, lines, low, tokens)
-    : undefined;
+  return low;
 }
 
 /** `kept` lines: two thirds of them from the top, the rest from the end. */
-function without(passage: Passage, lines: readonly string[], kept: number, tokens: number): Passage {
+function withoutLines(passage: Passage, lines: readonly string[], kept: number, tokens: number): Passage {
   const tail = Math.floor(kept / 3);
   const head = kept - tail;
-  const { file, startLine, endLine } = passage;
   const omitted = lines.length - kept;
-  const mark = [
-    `# ... (truncated: ${omitted} ${omitted === 1 ? 'line' : 'lines'} omitted)`,
-    `# Full source: ${file} (lines ${startLine}-${endLine}, ${tokens.toLocaleString('en')} tokens)`,
-  ];
+  const mark = markOf(passage, `${omitted} ${omitted === 1 ? 'line' : 'lines'}`, tokens);
   const text = [...lines.slice(0, head), ...mark, ...(tail === 0 ? [] : lines.slice(-tail))].join('\n');
   return { ...passage, text };
 }
+
+/** At most `kept` letters from the top, and none of them half. */
+function withoutEnd(passage: Passage, kept: number, tokens: number): Passage {
+  const head = passage.text.slice(0, kept).replace(/[\ud800-\udbff]$/, '');
+  const omitted = (passage.text.length - head.length).toLocaleString('en');
+  return { ...passage, text: [head, ...markOf(passage, `${omitted} characters`, tokens)].join('\n') };
+}
+
+const markOf = ({ file, startLine, endLine }: Passage, omitted: string, tokens: number): readonly string[] => [
+  `# ... (truncated: ${omitted} omitted)`,
+  `# Full source: ${file} (lines ${startLine}-${endLine}, ${tokens.toLocaleString('en')} tokens)`,
+];

@@ -33,6 +33,7 @@ beforeAll(async () => {
   const put = await Promise.all(
     Object.entries(sizes).map(([letter, count]) => prepared(`${letter}.txt`, lines(letter, count))),
   );
+  put.push(await prepared('w.txt', `${'w'.repeat(500)}\n`));
   await store.write({ put });
   for (const { source, pieces: all } of put) pieces.set(source.path[0], all[0].chunk);
 });
@@ -102,6 +103,14 @@ describe('passages', () => {
     expect(cut.tokens).toBeLessThanOrEqual(180);
   });
 
+  it('the first is cut inside its only line, too', async () => {
+    const { text, tokens } = await ask(found('w'), 120);
+    expect(text).toMatch(
+      /^w{24,}\n# \.\.\. \(truncated: \d+ characters omitted\)\n# Full source: w\.txt \(lines 1-1, /,
+    );
+    expect(tokens).toBe(120);
+  });
+
   it('none comes in where not even a cut one fits; what is said is still true', async () => {
     expect(await ask(found('b', 'c'), 40)).toMatchObject({ text: '', tokens: 0, left: 2, context: { passages: [] } });
   });
@@ -118,7 +127,7 @@ describe('the big picture', () => {
   it('counts as part of the whole', async () => {
     const size = (await ask(found('a'), 100_000)).context.structure.length + 1;
     const { text, tokens } = await ask(found('a', 'b', 'c', 'd'), size * 8);
-    expect(text.startsWith('Overview: 4 files')).toBe(true);
+    expect(text.startsWith('Overview: 5 files')).toBe(true);
     expect(tokens).toBeLessThanOrEqual(size * 8);
   });
 });

@@ -1,6 +1,6 @@
 /** A segment as it is shown, and what is left of it where it does not fit. */
 import { describe, expect, it } from 'vitest';
-import { nameOf, passageOf, shortened } from '../../src/assemble/passage.js';
+import { begun, nameOf, passageOf, shortened } from '../../src/assemble/passage.js';
 import type { Passage } from '../../src/format/index.js';
 import type { Chunk } from '../../src/schema.js';
 import { prepared } from '../contract/store.js';
@@ -99,10 +99,35 @@ describe('a passage that does not fit', () => {
     expect(shortened(passage, 4200, () => false)).toBeUndefined();
   });
 
-  it('of two lines keeps one, of one none', () => {
-    const of = (text: string) => shortened({ ...passage, text }, 4200, rows(3))?.text.split('\n');
-    expect(of('a\nb\n')).toEqual(['a', ...mark('1 line')]);
-    expect(of('a')).toEqual(mark('1 line'));
+  it('of two lines keeps one, and of one line none is no passage', () => {
+    expect(shortened({ ...passage, text: 'a' }, 4200, rows(3))).toBeUndefined();
+    expect(shortened({ ...passage, text: 'a\nb\n' }, 4200, rows(3))?.text.split('\n')).toEqual([
+      'a',
+      ...mark('1 line'),
+    ]);
+  });
+
+  describe('with a line of it', () => {
+    const letters = (most: number) => (one: Passage) => one.text.split('\n# ...')[0].length <= most;
+    const cut = (text: string, most: number) => begun({ ...passage, text }, 4200, letters(most))?.text.split('\n');
+
+    it('keeps what fits of its first letters', () => {
+      expect(cut(`${'oak '.repeat(400)}\nend\n`, 50)).toEqual([
+        'oak '.repeat(12).concat('oa'),
+        ...mark('1,555 characters'),
+      ]);
+      expect(cut('x'.repeat(1000), 50)).toEqual(['x'.repeat(50), ...mark('950 characters')]);
+    });
+
+    it('is left out where fewer than 24 letters would stay', () => {
+      expect(cut('x'.repeat(1000), 24)?.[0]).toHaveLength(24);
+      expect(cut('x'.repeat(1000), 23)).toBeUndefined();
+      expect(cut('x'.repeat(24), 24)).toBeUndefined();
+    });
+
+    it('is never left with half a letter', () => {
+      expect(cut('𝕠'.repeat(100), 41)).toEqual(['𝕠'.repeat(20), ...mark('160 characters')]);
+    });
   });
 
   it('stays what it is in everything but its text', () => {
