@@ -118,7 +118,7 @@ export class SqliteStore implements Store {
         const kept = this.#model();
         if (kept && isSameModel(kept, model)) return;
         if (kept && !replace) throw otherModel(kept, model);
-        this.#session.db.exec('DELETE FROM vectors; DELETE FROM signs');
+        this.#session.db.exec('DELETE FROM vectors; DELETE FROM sign_blocks');
         this.#session
           .prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)")
           .run(JSON.stringify({ id, dimensions, prefixVersion }));

@@ -48,16 +48,16 @@ export class Model {
     this.dimensions = view.getUint32(12, true);
     const places = view.getUint32(16, true);
     let at = HEADER_BYTES;
-    const floats = (count: number): Float32Array => {
-      const part = Float32Array.from({ length: count }, (_, i) => view.getFloat32(at + i * 4, true));
-      at += count * 4;
+    const words = (count: number): Uint32Array => {
+      const part = new Uint32Array(count);
+      for (let i = 0; i < count; i++, at += 4) part[i] = view.getUint32(at, true);
       return part;
     };
+    const floats = (count: number): Float32Array => new Float32Array(words(count).buffer);
     const byPlace = floats(places * 2);
     this.#logs = floats(MOST_COUNTED + 1);
     this.#weights = floats(rows * 2);
-    this.#vocabulary = Uint32Array.from({ length: rows }, (_, i) => view.getUint32(at + i * 4, true));
-    at += rows * 4;
+    this.#vocabulary = words(rows);
     if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damaged('it has another length than it says');
     this.#table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
     this.#places = Float32Array.from({ length: RANKS * 2 }, (_, i) => byPlace[placeOf(i >> 1, places) * 2 + (i & 1)]);

@@ -1,5 +1,6 @@
 /** Goes over a whole index: SQLite's own check, and what only we can know. */
 import { type Database, statementsOf } from './database.js';
+import { Signs } from './signs.js';
 import { Segments } from './words/segments.js';
 
 /** What must not be found, and what it means when it is. */
@@ -7,11 +8,6 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
   ['pieces without a source', 'SELECT count(*) AS n FROM chunks WHERE source NOT IN (SELECT id FROM sources)'],
   ['units without a source', 'SELECT count(*) AS n FROM units WHERE source NOT IN (SELECT id FROM sources)'],
   ['references without a source', 'SELECT count(*) AS n FROM refs WHERE source NOT IN (SELECT id FROM sources)'],
-  [
-    'pieces whose vector is not looked at',
-    `SELECT count(*) AS n FROM chunks c JOIN vectors v ON v.hash = c.embed_hash
-     WHERE c.weight > 0 AND c.id NOT IN (SELECT piece FROM signs)`,
-  ],
   [
     'sources whose pieces are not numbered through',
     `SELECT count(*) AS n FROM (SELECT count(*) AS pieces, max(position) AS last FROM chunks GROUP BY source)
@@ -27,7 +23,24 @@ export function checkTables(db: Database): readonly string[] {
     const n = Number(db.prepare(sql).get()?.n);
     if (n > 0) found.push(`${n} ${said}`);
   }
-  return [...found, ...wordsAndPieces(db)];
+  return [...found, ...signsAndPieces(db), ...wordsAndPieces(db)];
+}
+
+/** Every vector of a piece is looked at, and no other. */
+function signsAndPieces(db: Database): readonly string[] {
+  const { prepare } = statementsOf(db);
+  const embedded = 'SELECT c.id FROM chunks c JOIN vectors v ON v.hash = c.embed_hash WHERE c.weight > 0';
+  const pieces = new Set(
+    prepare(embedded)
+      .all()
+      .map(({ id }) => Number(id)),
+  );
+  const known = new Signs(prepare).pieces();
+  const gone = known.filter((id) => !pieces.has(id)).length;
+  return counted([
+    [pieces.size - (known.length - gone), 'pieces whose vector is not looked at'],
+    [gone, 'vectors looked at of pieces that are gone'],
+  ]);
 }
 
 /** Every piece has its words, once, and nothing else has any. */
@@ -43,10 +56,13 @@ function wordsAndPieces(db: Database): readonly string[] {
   // Throws where a sum is wrong.
   for (const { segment, block } of parts) for (const i of segment.firsts.keys()) block(i);
   const known = new Set(ids);
-  const faults = [
+  return counted([
     [[...pieces].filter((id) => !known.has(id)).length, 'pieces that full text does not know'],
     [ids.filter((id) => !pieces.has(id)).length, 'words of pieces that are gone'],
     [ids.length - known.size, 'pieces that full text knows twice'],
-  ] as const;
-  return faults.filter(([n]) => n > 0).map(([n, said]) => `${n} ${said}`);
+  ]);
 }
+
+/** Those of which there is any. */
+const counted = (faults: readonly (readonly [n: number, said: string])[]): readonly string[] =>
+  faults.filter(([n]) => n > 0).map(([n, said]) => `${n} ${said}`);

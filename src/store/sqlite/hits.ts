@@ -6,15 +6,9 @@ import { where } from './filter.js';
 
 const NAMES = 'SELECT c.id AS row, c.chunk_id FROM json_each(?) wanted JOIN chunks c ON c.id = wanted.value';
 
-export const namesOf = (prepare: Prepare, found: readonly Scored[]): ReadonlyMap<number, string> =>
-  new Map(
-    prepare(NAMES)
-      .all(JSON.stringify(found.map(({ row }) => row)))
-      .map((named) => [Number(named.row), String(named.chunk_id)]),
-  );
-
 export function hitsOf(prepare: Prepare, found: readonly Scored[]): Hit[] {
-  const names = namesOf(prepare, found);
+  const rows = prepare(NAMES).all(JSON.stringify(found.map(({ row }) => row)));
+  const names = new Map(rows.map((named) => [Number(named.row), String(named.chunk_id)]));
   return found.flatMap(({ row, score }) => {
     const id = names.get(row);
     return id === undefined ? [] : [{ id, score }];

@@ -11,6 +11,7 @@ import { codeBytes, nearness } from '../vectors/code.js';
 import { entryBytes, SignScan } from '../vectors/scan.js';
 import type { Prepare } from './database.js';
 import { hitsOf, passing } from './hits.js';
+import { Signs } from './signs.js';
 
 interface Asked {
   readonly model: Model | undefined;
@@ -26,14 +27,12 @@ const PER_RESULT = 5;
 /** All vectors are kept in memory up to this many bytes of them. */
 const MOST_BYTES = 64 << 20;
 
-/** All in one value: a row for each would take twenty times as long. */
-const SIGNS = `SELECT CAST(group_concat(bits, '') AS BLOB) AS entries
-  FROM (SELECT bits FROM signs WHERE length(bits) = ? ORDER BY piece)`;
 const SOME = `SELECT c.id, v.code FROM json_each(?) wanted
   JOIN chunks c ON c.id = wanted.value JOIN vectors v ON v.hash = c.embed_hash`;
-const ALL = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes FROM (
-    SELECT v.code FROM signs s JOIN chunks c ON c.id = s.piece JOIN vectors v ON v.hash = c.embed_hash
-    WHERE length(v.code) = ? ORDER BY s.piece)`;
+/** All in one value: a row for each would take twenty times as long. */
+const ALL = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, total(id) AS ids FROM (
+    SELECT c.id, v.code FROM chunks c JOIN vectors v ON v.hash = c.embed_hash
+    WHERE c.weight > 0 AND length(v.code) = ? ORDER BY c.id)`;
 
 /** What was read of one state of the file. */
 interface Read {
@@ -76,7 +75,7 @@ export class Nearest {
   #scores(read: Read, vector: Float32Array, entries: readonly number[]): (at: number) => number | undefined {
     const bytes = codeBytes(vector.length);
     if (++read.questions > 1 && read.scan.length * bytes <= MOST_BYTES) {
-      read.all ??= this.#all(bytes, read.scan.length);
+      read.all ??= this.#all(bytes, read.scan);
       const { all } = read;
       if (all) return (at) => nearness(vector, all, at * bytes);
     }
@@ -90,14 +89,17 @@ export class Nearest {
     };
   }
 
-  /** undefined when an entry has no code: then which is whose cannot be told by counting. */
-  #all(bytes: number, entries: number): Uint8Array | undefined {
-    const codes = this.#prepare(ALL).get(bytes)?.codes;
-    return codes instanceof Uint8Array && codes.length === bytes * entries ? codes : undefined;
+  /** undefined when entries and codes are not of the same pieces: then which is whose cannot be told by counting. */
+  #all(bytes: number, scan: SignScan): Uint8Array | undefined {
+    const all = this.#prepare(ALL).get(bytes);
+    let ids = 0;
+    for (let at = 0; at < scan.length; at++) ids += scan.rowAt(at);
+    const { codes } = all ?? {};
+    const same = codes instanceof Uint8Array && codes.length === bytes * scan.length && all?.ids === ids;
+    return same ? codes : undefined;
   }
 
   #scan({ dimensions }: Model): SignScan {
-    const entries = this.#prepare(SIGNS).get(entryBytes(dimensions))?.entries;
-    return new SignScan(dimensions, entries instanceof Uint8Array ? entries : new Uint8Array(0));
+    return new SignScan(dimensions, new Signs(this.#prepare).read(entryBytes(dimensions)));
   }
 }

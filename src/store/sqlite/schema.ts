@@ -6,6 +6,8 @@
 
 import type { Database } from './database.js';
 import { fillSegments } from './fillSegments.js';
+import { packSigns } from './packSigns.js';
+import { plainHeads } from './plainHeads.js';
 
 /** 'FROE' */
 export const APPLICATION_ID = 0x46524f45;
@@ -135,4 +137,6 @@ export const migrations: readonly Migration[] = [
   CREATE TABLE signs (piece INTEGER PRIMARY KEY REFERENCES chunks (id) ON DELETE CASCADE, bits BLOB NOT NULL);
   `,
   fillSegments,
+  packSigns,
+  plainHeads,
 ];

@@ -2,7 +2,7 @@
 import type { Scored } from '../best.js';
 import type { Filter, TextHit } from '../store.js';
 import type { Prepare } from './database.js';
-import { namesOf, passing } from './hits.js';
+import { passing } from './hits.js';
 import { bestPieces, type Corpus, corpusOf, scoresOf, type Word, wordsAsked } from './words/search.js';
 import type { Range } from './words/segment.js';
 import { Segments } from './words/segments.js';
@@ -12,10 +12,15 @@ interface Asked {
   readonly filter: Filter | undefined;
 }
 
+const NAMES = `SELECT c.id AS row, c.chunk_id, c.source FROM json_each(?) wanted JOIN chunks c ON c.id = wanted.value`;
 /** The pieces of a source have ids one after the other (writer.ts). */
 const DOCUMENTS = `SELECT source, min(id) AS first, max(id) AS last FROM chunks
-  WHERE source IN (SELECT c.source FROM json_each(?) wanted JOIN chunks c ON c.id = wanted.value)
-  GROUP BY source ORDER BY first`;
+  WHERE source IN (SELECT value FROM json_each(?)) GROUP BY source`;
+
+interface Named {
+  readonly id: string;
+  readonly source: number;
+}
 
 export class Text {
   readonly #prepare: Prepare;
@@ -33,20 +38,24 @@ export class Text {
     const { corpus } = this.#read;
     const asked = wordsAsked(corpus, words);
     const found = bestPieces(corpus, asked, limit, passing(this.#prepare, filter) ?? (() => true));
-    const nameOf = namesOf(this.#prepare, found);
-    const documentOf = this.#documents(corpus, asked, found);
+    const names = this.#names(found);
+    const documents = this.#documents(corpus, asked, new Set(Array.from(names.values(), ({ source }) => source)));
     return found.flatMap(({ row, score }) => {
-      const id = nameOf.get(row);
-      return id === undefined ? [] : [{ id, score, document: documentOf(row) }];
+      const named = names.get(row);
+      return named ? [{ id: named.id, score, document: documents.get(named.source) ?? 0 }] : [];
     });
   }
 
-  /** What the document of a piece scores. */
-  #documents(corpus: Corpus, asked: readonly Word[], found: readonly Scored[]): (row: number) => number {
-    const ranges = this.#prepare(DOCUMENTS)
-      .all(JSON.stringify(found.map(({ row }) => row)))
-      .map(({ first, last }): Range => ({ first: Number(first), last: Number(last) }));
+  #names(found: readonly Scored[]): ReadonlyMap<number, Named> {
+    const rows = this.#prepare(NAMES).all(JSON.stringify(found.map(({ row }) => row)));
+    return new Map(rows.map((of) => [Number(of.row), { id: String(of.chunk_id), source: Number(of.source) }]));
+  }
+
+  /** What each document scores. */
+  #documents(corpus: Corpus, asked: readonly Word[], sources: ReadonlySet<number>): ReadonlyMap<number, number> {
+    const rows = this.#prepare(DOCUMENTS).all(JSON.stringify([...sources]));
+    const ranges = rows.map(({ first, last }): Range => ({ first: Number(first), last: Number(last) }));
     const scores = scoresOf(corpus, asked, ranges);
-    return (row) => scores.get(ranges.findLastIndex(({ first }) => first <= row)) ?? 0;
+    return new Map(rows.map(({ source }, i) => [Number(source), scores.get(i) ?? 0]));
   }
 }

@@ -5,6 +5,7 @@ import { type Change, type Prepared, typeOf } from '../store.js';
 import { encode } from '../vectors/code.js';
 import { entryOf } from '../vectors/scan.js';
 import type { Prepare } from './database.js';
+import { Signs } from './signs.js';
 import { type Posting, postingOf } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
@@ -19,14 +20,15 @@ const NEXT_ID =
   'SELECT 1 + max((SELECT coalesce(max(id), 0) FROM chunks), (SELECT coalesce(max(last), 0) FROM dead)) AS id';
 const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const INSERT_SIGNS = 'INSERT OR REPLACE INTO signs VALUES (?, ?)';
 
 export class Writer {
   readonly #prepare: Prepare;
   readonly #segments: Segments;
+  readonly #signs: Signs;
 
   constructor(prepare: Prepare) {
     this.#prepare = prepare;
+    this.#signs = new Signs(prepare);
     this.#segments = new Segments(prepare);
   }
 
@@ -35,7 +37,7 @@ export class Writer {
     for (const { docId, size, mtime } of touch)
       this.#prepare('UPDATE sources SET size = ?, mtime = ? WHERE doc_id = ?').run(size, mtime, docId);
     this.#segments.add(put.flatMap((prepared) => this.#put(prepared)));
-    for (const { hash, vector } of vectors) this.#vector(Buffer.from(hash, 'hex'), encode(vector));
+    this.#signs.put(vectors.flatMap(({ hash, vector }) => this.#vector(Buffer.from(hash, 'hex'), encode(vector))));
     for (const { key, line } of lines)
       this.#prepare('INSERT OR REPLACE INTO context_lines VALUES (?, ?)').run(Buffer.from(key, 'hex'), line);
   }
@@ -52,14 +54,19 @@ export class Writer {
       Number(source),
     );
     // They were given one after the other (#put), so that nobody else's are among them.
-    if (ids?.first != null) this.#segments.bury({ first: Number(ids.first), last: Number(ids.last) });
+    if (ids?.first != null) {
+      const range = { first: Number(ids.first), last: Number(ids.last) };
+      this.#segments.bury(range);
+      this.#signs.remove(range);
+    }
     this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // takes its pieces, units and references along
   }
 
-  #vector(hash: Uint8Array, code: Uint8Array): void {
+  /** The signs of the pieces that have it. */
+  #vector(hash: Uint8Array, code: Uint8Array): Uint8Array[] {
     this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?)').run(hash, code);
     const pieces = this.#prepare('SELECT id FROM chunks WHERE embed_hash = ? AND weight > 0').all(hash);
-    for (const { id } of pieces) this.#prepare(INSERT_SIGNS).run(Number(id), entryOf(Number(id), code));
+    return pieces.map(({ id }) => entryOf(Number(id), code));
   }
 
   /** The words of its pieces are left to the caller: those of one change become one segment. */
@@ -81,6 +88,7 @@ export class Writer {
       JSON.stringify(row.metadata),
     );
     const first = Number(this.#prepare(NEXT_ID).get()?.id);
+    const signs: Uint8Array[] = [];
     const postings = pieces.map(({ chunk, words }, i): Posting => {
       const id = first + i;
       const weight = typeof chunk.metadata.weight === 'number' ? chunk.metadata.weight : 1;
@@ -99,9 +107,10 @@ export class Writer {
         packRecord(chunk),
       );
       const code = weight > 0 ? this.#prepare('SELECT code FROM vectors WHERE hash = ?').get(hash)?.code : undefined;
-      if (code instanceof Uint8Array) this.#prepare(INSERT_SIGNS).run(id, entryOf(id, code));
+      if (code instanceof Uint8Array) signs.push(entryOf(id, code));
       return postingOf(id, words, weight);
     });
+    this.#signs.put(signs);
     units.forEach((unit, position) => {
       const { id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine } = unit;
       this.#prepare(INSERT_UNIT).run(

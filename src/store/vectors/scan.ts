@@ -35,6 +35,12 @@ export function entryOf(row: number, code: Uint8Array): Uint8Array {
   return new Uint8Array(entry.buffer);
 }
 
+/** Whose entry it is. */
+export function rowOf(entry: Uint8Array): number {
+  const [low, high] = new Uint32Array(new Uint8Array(entry.subarray(0, 4 * ROW)).buffer);
+  return low + high * 2 ** 32;
+}
+
 export class SignScan {
   readonly #dimensions: number;
   /** Words of an entry. */
@@ -46,7 +52,7 @@ export class SignScan {
   constructor(dimensions: number, entries: Uint8Array) {
     this.#dimensions = dimensions;
     this.#stride = wordsOf(dimensions);
-    this.#entries = new Uint32Array(entries.slice().buffer); // a copy begins where words may begin
+    this.#entries = new Uint32Array(new Uint8Array(entries).buffer); // a copy begins where words may begin
     this.#length = this.#entries.length / this.#stride;
   }
 
@@ -112,10 +118,14 @@ class SignedSum {
   constructor(vector: Float32Array, words: number) {
     this.#words = words;
     this.#tables = new Float32Array(words * 4 * 256);
-    for (let at = 0; at < this.#tables.length; at++) {
-      const first = (at >> 8) * 8;
-      for (let bit = 0; bit < 8 && first + bit < vector.length; bit++)
-        this.#tables[at] += (at >> bit) & 1 ? vector[first + bit] : -vector[first + bit];
+    for (let table = 0, first = 0; table < this.#tables.length; table += 256, first += 8) {
+      const eight = vector.subarray(first, first + 8);
+      for (const value of eight) this.#tables[table] -= value;
+      // Each is that with one sign less, which stands before it, and that sign turned.
+      eight.forEach((value, bit) => {
+        for (let signs = 1 << bit; signs < 2 << bit; signs++)
+          this.#tables[table + signs] = this.#tables[table + signs - (1 << bit)] + 2 * value;
+      });
     }
   }
 

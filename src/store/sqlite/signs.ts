@@ -1,0 +1,78 @@
+/**
+ * The signs of all vectors (../vectors/scan.ts), 256 pieces to a row:
+ *
+ *     block 0   entries of the pieces   1 … 255, one after the other
+ *     block 1                         256 … 511
+ *
+ * A process that has just begun reads them all for its first question, and how
+ * many there are for its answer; with a row for each piece that took ten times
+ * as long.
+ */
+import { grouped } from '../../text/grouped.js';
+import { rowOf } from '../vectors/scan.js';
+import type { Prepare } from './database.js';
+import type { Range } from './words/segment.js';
+
+const PIECES = 256;
+
+export class Signs {
+  readonly #prepare: Prepare;
+
+  constructor(prepare: Prepare) {
+    this.#prepare = prepare;
+  }
+
+  /** All entries of this size, ascending by piece. */
+  read(size: number): Uint8Array {
+    const rows = this.#prepare('SELECT entries FROM sign_blocks WHERE size = ? ORDER BY block').all(size);
+    return Buffer.concat(rows.flatMap(({ entries }) => (entries instanceof Uint8Array ? [entries] : [])));
+  }
+
+  /** The pieces that have any. */
+  pieces(): readonly number[] {
+    const rows = this.#prepare('SELECT block FROM sign_blocks ORDER BY block').all();
+    return rows.flatMap(({ block }) => this.#block(Number(block)).map(rowOf));
+  }
+
+  /** Entries of one size; one that is there already is replaced. */
+  put(entries: readonly Uint8Array[]): void {
+    for (const [block, added] of grouped(entries, (entry) => blockOf(rowOf(entry)))) {
+      const byPiece = new Map([...this.#block(block), ...added].map((entry) => [rowOf(entry), entry]));
+      this.#write(
+        block,
+        [...byPiece].sort(([a], [b]) => a - b).map(([, entry]) => entry),
+      );
+    }
+  }
+
+  remove({ first, last }: Range): void {
+    const rows = this.#prepare('SELECT block FROM sign_blocks WHERE block BETWEEN ? AND ?').all(
+      blockOf(first),
+      blockOf(last),
+    );
+    for (const { block } of rows) {
+      const kept = this.#block(Number(block)).filter((entry) => rowOf(entry) < first || rowOf(entry) > last);
+      this.#write(Number(block), kept);
+    }
+  }
+
+  #block(block: number): Uint8Array[] {
+    const row = this.#prepare('SELECT size, entries FROM sign_blocks WHERE block = ?').get(block);
+    if (!(row?.entries instanceof Uint8Array)) return [];
+    const { entries } = row;
+    const size = Number(row.size);
+    return Array.from({ length: entries.length / size }, (_, i) => entries.subarray(i * size, (i + 1) * size));
+  }
+
+  #write(block: number, entries: readonly Uint8Array[]): void {
+    if (entries.length === 0) this.#prepare('DELETE FROM sign_blocks WHERE block = ?').run(block);
+    else
+      this.#prepare('INSERT OR REPLACE INTO sign_blocks VALUES (?, ?, ?)').run(
+        block,
+        entries[0].length,
+        Buffer.concat(entries),
+      );
+  }
+}
+
+const blockOf = (piece: number): number => Math.floor(piece / PIECES);

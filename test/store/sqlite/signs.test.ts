@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { openDatabase, statementsOf } from '../../../src/store/sqlite/database.js';
+import { packSigns } from '../../../src/store/sqlite/packSigns.js';
+import { Signs } from '../../../src/store/sqlite/signs.js';
+import { entryBytes, entryOf, rowOf } from '../../../src/store/vectors/scan.js';
+
+const DIMENSIONS = 40;
+const code = (value: number): Uint8Array => new Uint8Array(DIMENSIONS).fill(value);
+
+function open(): Signs {
+  const db = openDatabase(':memory:', 0);
+  db.exec(`CREATE TABLE chunks (id INTEGER PRIMARY KEY, weight REAL NOT NULL);
+    CREATE TABLE signs (piece INTEGER PRIMARY KEY, bits BLOB NOT NULL)`);
+  packSigns(db);
+  return new Signs(statementsOf(db).prepare);
+}
+
+it('are those of the pieces that were put and not removed, ascending, whatever came in between', () => {
+  const piece = fc.integer({ min: 1, max: 2000 });
+  const put = fc.array(fc.tuple(piece, fc.constantFrom(1, 255)), { maxLength: 40 });
+  const remove = fc.tuple(piece, fc.nat(600)).map(([first, more]) => ({ first, last: first + more }));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(put, remove), { maxLength: 12 }), (changes) => {
+      const signs = open();
+      const expected = new Map<number, Uint8Array>();
+      for (const change of changes) {
+        if (Array.isArray(change)) {
+          signs.put(change.map(([id, value]) => entryOf(id, code(value))));
+          for (const [id, value] of change) expected.set(id, entryOf(id, code(value)));
+        } else {
+          signs.remove(change);
+          for (const id of expected.keys()) if (id >= change.first && id <= change.last) expected.delete(id);
+        }
+      }
+      const ordered = [...expected].sort(([a], [b]) => a - b);
+      expect(signs.pieces()).toEqual(ordered.map(([id]) => id));
+      expect(signs.read(entryBytes(DIMENSIONS))).toEqual(Buffer.concat(ordered.map(([, entry]) => entry)));
+      expect(signs.read(entryBytes(DIMENSIONS) + 4)).toHaveLength(0);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('say whose they are, also beyond 32 bits and in a view of other bytes', () => {
+  for (const id of [1, 255, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40 + 7]) {
+    const entry = entryOf(id, code(1));
+    expect(rowOf(entry)).toBe(id);
+    expect(rowOf(Buffer.concat([Buffer.from('x'), entry]).subarray(1))).toBe(id);
+  }
+});
