@@ -5,7 +5,11 @@
  * place where the compiler put it, so that a build without this step works, too,
  * and everybody finds both in the same place.
  */
+import { rmSync } from 'node:fs';
 import { defineConfig } from 'vite';
+
+// What an earlier build left there would be packed with the rest.
+rmSync(new URL('dist/bundle/', import.meta.url), { recursive: true, force: true });
 
 export default defineConfig({
   logLevel: 'warn',

@@ -31,11 +31,11 @@ if (!server) throw new Error('DATABASE_URL is not set: run it by scripts/with-po
 const where = `${server}&tenant=${values.tenant}`;
 const model = embedder('builtin', { env: {} });
 
-const loading = openStore(where);
+const loading = await openStore(where);
 await sync(loading, { root, vectors: uncached(model) });
 await loading.close(); // and the index is built
 
-const store = openStore(where);
+const store = await openStore(where);
 const lines = [];
 for (const { docId } of (await store.sources('main')).values())
   for (const { content } of await store.chunksOf(docId)) {

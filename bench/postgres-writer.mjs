@@ -4,7 +4,7 @@ import { openStore } from '../dist/store/openStore.js';
 import { ingest } from './postgres.mjs';
 
 const [, , where, from, to] = process.argv;
-const store = openStore(where);
+const store = await openStore(where);
 await store.state(); // connected, and its tenant made
 process.send('ready');
 await once(process, 'message');

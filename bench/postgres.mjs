@@ -94,13 +94,13 @@ async function* grow({ name, where, sources, exact, seen, before = async () => {
   for (const [i, part] of STEPS.entries()) {
     const [from, to] = [i === 0 ? 0 : Math.floor(sources * STEPS[i - 1]), Math.floor(sources * part)];
     await before();
-    const loading = openStore(where);
+    const loading = await openStore(where);
     if (i === 0) await loading.useModel(model); // later it would first build the index that was just dropped
     const { pieces, seconds } = await ingest(loading, from, to, seen);
     const closing = performance.now();
     await loading.close();
     const indexing = (performance.now() - closing) / 1000;
-    const store = openStore(where);
+    const store = await openStore(where);
     const { chunks, bytes } = await store.state();
     const row = {
       store: name,
@@ -136,7 +136,7 @@ async function withoutVectorIndex(server, tenant) {
 
 /** What writing costs when the index of vectors is there, and has to be kept. */
 async function standing(where, sources) {
-  const store = openStore(where);
+  const store = await openStore(where);
   const { pieces, seconds } = await ingest(store, sources, sources + Math.ceil(STANDING_PIECES / piecesOfOne));
   await store.close();
   return Math.round(pieces / seconds);

@@ -11,12 +11,12 @@ import { type Line, linesOf as numbered } from './ask/lines.js';
 import type { Outlined } from './ask/outline.js';
 import { staleOf } from './ask/stale.js';
 import { targetOf } from './ask/target.js';
-import { type Assembled, assemble } from './assemble/assemble.js';
+import type { Assembled } from './assemble/assemble.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
 import { FroeError } from './errors.js';
-import { type Formatter, formatter } from './format/index.js';
-import { type Affects, type AskedImpact, affects } from './graph/affects.js';
-import { type Named, type Related, related } from './graph/related.js';
+import type { Formatter } from './format/index.js';
+import type { Affects, AskedImpact } from './graph/affects.js';
+import type { Named, Related } from './graph/related.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
 import { pathBelow } from './sources/jail.js';
@@ -24,11 +24,8 @@ import { isShared, openStoreOf } from './store/openStore.js';
 import type { SourceRow, State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
 import type { Artifact, IngestResult } from './sync/ingest.js';
-import { plan } from './sync/plan.js';
-import { planOptions } from './sync/recipe.js';
 import type { SyncOptions, SyncReport } from './sync/sync.js';
 import { uncached, type Vectors } from './sync/vectors.js';
-import { tokenizer } from './text/tokens/index.js';
 
 export interface OpenOptions {
   /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
@@ -129,15 +126,11 @@ export class Engine {
 
   /** The answer as a string that fits the budget, tags and all. */
   async context(query: string, options: ContextOptions = {}): Promise<Assembled & { readonly answer: Answer }> {
-    const { budget = BUDGET, format = 'generic', scope, tokenizer: counter = 'cl100k_base', ...asked } = options;
+    const { budget = BUDGET, format = 'generic', scope, tokenizer = 'cl100k_base', ...asked } = options;
     const answer = await this.search(query, { limit: CONTEXT_RESULTS, ...asked });
-    const settings = {
-      budget,
-      formatter: formatter(format),
-      tokenizer: tokenizer(counter),
-      ...(scope ? { scope } : {}),
-    };
-    return { ...(await assemble(this.store, query, answer, settings)), answer };
+    const { contextOf } = await import('./ask/contextOf.js');
+    const settings = { budget, format, tokenizer, ...(scope ? { scope } : {}) };
+    return { ...(await contextOf(this.store, query, answer, settings)), answer };
   }
 
   /** A piece by its id, a unit, a file, or the lines `path:from-to`: its pieces, and exactly its text. */
@@ -170,8 +163,11 @@ export class Engine {
     const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
     const known = [...(await this.store.sources('main')).values()];
     const sources = known.filter((row) => isBelow(row.path) && wants(row.path));
+    const [{ outline }, { tokenizer }] = await Promise.all([
+      import('./ask/outline.js'),
+      import('./text/tokens/index.js'),
+    ]);
     const tokens = tokenizer(counter);
-    const { outline } = await import('./ask/outline.js');
     return outline(this.store, this.root, sources, budget, (text) => tokens.count(text));
   }
 
@@ -195,6 +191,7 @@ export class Engine {
 
   /** By stat alone: no file is read. */
   async behind(): Promise<Behind> {
+    const [{ plan }, { planOptions }] = await Promise.all([import('./sync/plan.js'), import('./sync/recipe.js')]);
     const options = planOptions({ ...this.#options.sync, root: this.root });
     const { jobs, gone } = plan(this.root, await this.store.sources('main'), options);
     return { unread: jobs.length, gone: gone.length };
@@ -204,13 +201,16 @@ export class Engine {
   references(symbol: string, { refresh = true }: Pick<AskOptions, 'refresh'> = {}): Promise<readonly Related[]> {
     const ends = (all: readonly Related[]): readonly Named[] =>
       all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
-    return this.#fresh(() => related(this.store, symbol), ends, refresh);
+    const ask = async (): Promise<readonly Related[]> =>
+      (await import('./graph/related.js')).related(this.store, symbol);
+    return this.#fresh(ask, ends, refresh);
   }
 
   /** What would feel a change of it, nearest first, as much as the budget takes. */
   impact(symbol: string, { refresh = true, ...asked }: ImpactOptions = {}): Promise<Affects> {
     const ends = ({ symbols, dependents }: Affects): readonly Named[] => [...symbols, ...dependents];
-    return this.#fresh(() => affects(this.store, symbol, asked), ends, refresh);
+    const ask = async (): Promise<Affects> => (await import('./graph/affects.js')).affects(this.store, symbol, asked);
+    return this.#fresh(ask, ends, refresh);
   }
 
   /** An answer that names files which have changed since is looked for again. */

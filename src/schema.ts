@@ -1,22 +1,22 @@
 /**
  * The unified chunk record: one zod schema gives the TypeScript type, the
  * validation and the JSON Schema. In TypeScript a chunk has camelCase keys; in
- * every file and every answer the same keys are snake_case. `toRecord` and
- * `fromRecord` are the only place where one becomes the other.
+ * every file and every answer the same keys are snake_case; chunkRecord.ts is
+ * the only place where one becomes the other.
  */
 import { z } from 'zod';
+import {
+  type ChunkType,
+  chunkKeys,
+  chunkTypes,
+  isSound,
+  type SourceType,
+  snake,
+  withChunkKeys,
+} from './chunkRecord.js';
 import { FroeError } from './errors.js';
 
-/** Which chunk types each source type may have. */
-export const chunkTypes = {
-  code: ['function', 'class', 'method', 'module', 'imports', 'statements', 'block', 'code_file', 'code_chunk'],
-  markdown: ['markdown_section', 'markdown_section_chunk'],
-  text: ['text_file', 'text_file_chunk'],
-  artifact: ['artifact', 'artifact_chunk'],
-} as const;
-
-export type SourceType = keyof typeof chunkTypes;
-export type ChunkType = (typeof chunkTypes)[SourceType][number];
+export { type ChunkRecord, type ChunkType, chunkTypes, isSound, type SourceType, toRecord } from './chunkRecord.js';
 
 const sourceTypes = Object.keys(chunkTypes) as [SourceType, ...SourceType[]]; // keys() forgets the literal type
 const allChunkTypes = Object.values(chunkTypes).flat() as [ChunkType, ...ChunkType[]]; // flat() forgets it is not empty
@@ -30,7 +30,7 @@ const offset = atLeast(0);
 const line = atLeast(1);
 const hash = z.string().length(64);
 
-/** The fields, in the order in which a record is written. */
+/** All of chunkKeys. */
 const fields = {
   id: z.string().min(1).describe('{tree}:{path}[#{name}][~{part}], unique and stable'),
   docId: z.string().min(1).describe('{tree}:{path}, or art_… for an artifact'),
@@ -73,15 +73,12 @@ const fields = {
   headingLevel: z.int().min(1).max(6).nullable().optional().describe('markdown only'),
   isCode: z.boolean().nullable().optional().describe('markdown only'),
   metadata: z.looseObject({}),
-};
+} satisfies Record<(typeof chunkKeys)[number], z.ZodType>;
 
 type Key = keyof typeof fields;
-const snake = (key: string): string => key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-const keys = Object.keys(fields) as Key[]; // keys() forgets the literal type
-const snakeKeys = keys.map(snake);
 
 /** The least value of every whole number above. */
-const wholes = keys.flatMap((key): [Key, number][] => {
+const wholes = chunkKeys.flatMap((key): [Key, number][] => {
   const { minimum } = (fields[key] as z.ZodType).meta() ?? {}; // a union of all fields has no common meta()
   return typeof minimum === 'number' ? [[key, minimum]] : [];
 });
@@ -113,14 +110,9 @@ export const chunkSchema = z.strictObject(fields).superRefine(relations);
 
 export type Chunk = Readonly<z.infer<typeof chunkSchema>>;
 
-type Snake<S extends string> = S extends `${infer Head}${infer Tail}`
-  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
-  : '';
-export type ChunkRecord = { readonly [K in keyof Chunk as Snake<K>]: Chunk[K] };
-
 /** The record as JSON Schema (draft 2020-12), for people who read it in another language. */
 export function recordJsonSchema(): Record<string, unknown> {
-  const record = z.strictObject(Object.fromEntries(keys.map((key, i) => [snakeKeys[i], fields[key]])));
+  const record = z.strictObject(Object.fromEntries(chunkKeys.map((key) => [snake(key), fields[key]])));
   return {
     title: 'froe chunk record',
     ...z.toJSONSchema(record),
@@ -129,92 +121,18 @@ export function recordJsonSchema(): Record<string, unknown> {
 
 /** Validates a chunk where it is made. */
 export function makeChunk(chunk: Chunk): Chunk {
+  const { id } = chunk;
   if (isSound(chunk)) return chunk;
   const result = madeSchema.safeParse(chunk);
-  if (!result.success) throw refusal(`chunk ${chunk.id}`, result.error);
+  if (!result.success) throw refusal(`chunk ${id}`, result.error);
   return chunk;
-}
-
-/**
- * What the schema asks, without its machinery: chunks are made by the thousand
- * and nearly all are sound. It says no where it is not sure; then the schema
- * decides, and finds the words. Field by field, because a loop over the names of
- * fields looks each of them up, and takes four times as long.
- */
-export function isSound(chunk: Chunk): boolean {
-  const { parentId, context, docstring, imports, headers, headingLevel, isCode } = chunk;
-  const allowed: readonly ChunkType[] | undefined = chunkTypes[chunk.sourceType];
-  return (
-    isFilled(chunk.id) &&
-    isFilled(chunk.docId) &&
-    isFilled(chunk.content) &&
-    isFilled(chunk.filePath) &&
-    isFilled(chunk.filename) &&
-    isFilled(chunk.language) &&
-    isString(chunk.tree) &&
-    isString(chunk.fileExtension) &&
-    isString(chunk.name) &&
-    isString(chunk.fullName) &&
-    isString(chunk.parentContext) &&
-    isString(chunk.breadcrumb) &&
-    isHash(chunk.contentHash) &&
-    isHash(chunk.embedHash) &&
-    (parentId === null || isString(parentId)) &&
-    typeof chunk.synthetic === 'boolean' &&
-    isPlain(chunk.metadata) &&
-    allowed?.includes(chunk.chunkType) &&
-    isWhole(chunk.tokenCount, 1) &&
-    isWhole(chunk.startLine, 1) &&
-    isWhole(chunk.endLine, chunk.startLine) &&
-    isWhole(chunk.byteStart, 0) &&
-    isWhole(chunk.byteEnd, chunk.byteStart) &&
-    isWhole(chunk.charStart, 0) &&
-    isWhole(chunk.charEnd, chunk.charStart) &&
-    isWhole(chunk.depth, 0) &&
-    isWhole(chunk.position, 0) &&
-    isWhole(chunk.partIndex, 1) &&
-    isWhole(chunk.partOf, chunk.partIndex) &&
-    isWhole(chunk.overlapBytes, 0) &&
-    isWhole(chunk.overlapChars, 0) &&
-    (context === undefined || isString(context)) &&
-    (docstring == null || isString(docstring)) &&
-    (isCode == null || typeof isCode === 'boolean') &&
-    (headingLevel == null || (isWhole(headingLevel, 1) && headingLevel <= 6)) &&
-    (imports === undefined || (Array.isArray(imports) && imports.every(isString))) &&
-    (headers === undefined || (isPlain(headers) && Object.values(headers).every(isString)))
-  );
-}
-
-const isWhole = (value: number, least: number): boolean => Number.isInteger(value) && value >= least;
-const isFilled = (value: string): boolean => typeof value === 'string' && value !== '';
-const isHash = (value: string): boolean => typeof value === 'string' && value.length === 64;
-const isString = (value: unknown): boolean => typeof value === 'string';
-const isPlain = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-
-export function toRecord(chunk: Chunk): ChunkRecord {
-  const record: Record<string, unknown> = {};
-  for (let i = 0; i < keys.length; i++) {
-    const value = chunk[keys[i] as Key];
-    if (value !== undefined) record[snakeKeys[i] as string] = value;
-  }
-  return record as ChunkRecord; // built key by key from the table that ChunkRecord is derived from
 }
 
 /** Validates a chunk where it is read back. */
 export function fromRecord(record: unknown): Chunk {
-  if (typeof record !== 'object' || record === null) throw new FroeError('bad-record', 'A chunk record is an object');
-  const given = new Map<string, unknown>(Object.entries(record));
-  const chunk: Record<string, unknown> = {};
-  for (let i = 0; i < keys.length; i++) {
-    const name = snakeKeys[i] as string;
-    if (given.has(name)) chunk[keys[i] as Key] = given.get(name);
-    given.delete(name);
-  }
-  const [unknown] = given.keys();
-  if (unknown !== undefined) throw new FroeError('bad-record', `Invalid chunk record: unknown key "${unknown}"`);
-  // Read by the hundred for one question: only what may be wrong is worth the schema's time.
-  if (isSound(chunk as Chunk)) return chunk as Chunk; // it has looked at every field
+  const chunk = withChunkKeys(record);
+  // Read by the thousand: only what may be wrong is worth the schema's time.
+  if (isSound(chunk)) return chunk;
   const result = chunkSchema.safeParse(chunk);
   if (!result.success) throw refusal('chunk record', result.error);
   return result.data;

@@ -18,7 +18,7 @@ export async function asking<T>(
 ): Promise<T> {
   const place = await placeAsked(path, flags);
   return usingVectors(place.settings, flags, async (vectors) => {
-    const store = openIndex(place);
+    const store = await openIndex(place);
     const { root, file } = place;
     const { vectors: _, ...options } = syncOptions(place);
     try {

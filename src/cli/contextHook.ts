@@ -9,8 +9,9 @@
  * failed or ran out of time are kept.
  */
 import { spawn } from 'node:child_process';
+import { toRecord } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
-import { type Chunk, toRecord } from '../schema.js';
+import type { Chunk } from '../schema.js';
 import type { ContextHook } from '../sync/contextLines.js';
 
 const TIMEOUT_MS = 120_000;

@@ -52,7 +52,7 @@ async function index(path: string | undefined, flags: PlaceFlags): Promise<Findi
     const place = placeOf(path, flags);
     if (!storeExists(place.file))
       return [{ ok: true, what: 'index', said: `none at ${shown(place.file)}: froe index makes one` }];
-    const store = openExisting(place);
+    const store = await openExisting(place);
     try {
       const faults = await store.check();
       const { sources, chunks, pending } = await store.state();

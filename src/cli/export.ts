@@ -2,8 +2,9 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { type SourceType, toRecord } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
-import { type Chunk, type SourceType, toRecord } from '../schema.js';
+import type { Chunk } from '../schema.js';
 import type { Store } from '../store/store.js';
 import { ARTIFACTS } from '../sync/ingest.js';
 import { openExisting } from './openIndex.js';
@@ -24,7 +25,7 @@ export function exportCommand(program: Command): void {
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
     .option('--out <dir>', `write ${Object.keys(files).join(', ')} there; without it, JSON lines go to standard output`)
     .action(async (path: string | undefined, flags: PlaceFlags & { readonly out?: string }) => {
-      const store = openExisting(placeOf(path, flags));
+      const store = await openExisting(placeOf(path, flags));
       try {
         const count = flags.out === undefined ? await toLines(store) : await toFiles(store, flags.out);
         process.exitCode = count === 0 ? 1 : 0;

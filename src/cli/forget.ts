@@ -15,7 +15,7 @@ export function forgetCommand(program: Command): void {
     .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
     .action(async (ids: string[], flags: PlaceFlags & { readonly root?: string }) => {
       const place = placeOf(flags.root, flags);
-      const store = openExisting(place);
+      const store = await openExisting(place);
       try {
         const known = (await Promise.all(ids.map((id) => store.source(id)))).flatMap((row) => (row ? [row.docId] : []));
         await alone(place, WAIT, () => store.write({ remove: known }));

@@ -1,7 +1,7 @@
 /** `froe get`: the text behind a location or an id, as `froe search` prints them. */
 import type { Command } from 'commander';
+import { toRecord } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
-import { toRecord } from '../schema.js';
 import { asking } from './asking.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { say } from './talk.js';

@@ -47,7 +47,7 @@ export function indexCommand(program: Command): void {
 
 async function index(place: Place, flags: IndexFlags): Promise<number> {
   return usingVectors(place.settings, flags, async (vectors) => {
-    const store = openIndex(place);
+    const store = await openIndex(place);
     try {
       const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
       const report = await alone(place, flags.wait, () => bringUp(store, options, runOf(place, flags)));
@@ -79,7 +79,7 @@ function runOf(place: Place, { workers, shared = false, lease }: IndexFlags): ty
 /** Where there is no index, none is made. */
 async function rehearse(place: Place, flags: IndexFlags): Promise<number> {
   return usingVectors(place.settings, flags, async (vectors) => {
-    const store = openStore(storeExists(place.file) ? place.file : ':memory:');
+    const store = await openStore(storeExists(place.file) ? place.file : ':memory:');
     try {
       const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
       const planned = await dryRun(store, options);

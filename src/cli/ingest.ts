@@ -87,7 +87,7 @@ async function take(file: string, flags: IngestFlags): Promise<IngestResult> {
   const command = place.settings['hooks.context'];
   const hook = command === undefined ? {} : { context: contextHook(command, place.root), contextVersion: command };
   return usingVectors(place.settings, flags, async (vectors) => {
-    const store = openIndex(place);
+    const store = await openIndex(place);
     try {
       return await alone(place, WAIT, () => ingest(store, artifact, { sizing, vectors, ...hook }));
     } finally {

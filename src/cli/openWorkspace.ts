@@ -22,7 +22,7 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
     // What makes the vectors is closed when all this is over, however it ends.
     const over = usingVectors(settings, flags, async (vectors) => {
       refuseOther(await storeRoot(file), place.root, file);
-      const store = openIndex(place);
+      const store = await openIndex(place);
       const { vectors: _, ...options } = syncOptions(place);
       const engine = new Engine(place.root, store, file, vectors, { sync: options });
       const keeper = new Keeper(engine);

@@ -1,8 +1,8 @@
 /** `froe search`: what answers a question, best first. */
 import { type Command, Option } from 'commander';
+import { toRecord } from '../chunkRecord.js';
 import { visible } from '../jobs/visible.js';
 import type { Answer } from '../open.js';
-import { toRecord } from '../schema.js';
 import type { Result } from '../search/search.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';

@@ -21,7 +21,7 @@ export function statusCommand(program: Command): void {
     .option('--json', 'as JSON')
     .action(async (path: string | undefined, flags: StatusFlags) => {
       const place = await placeAsked(path, flags);
-      const store = openExisting(place);
+      const store = await openExisting(place);
       try {
         refuseOther(await store.root('main'), place.root, place.file);
         const state = await store.state();

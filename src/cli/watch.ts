@@ -25,7 +25,7 @@ export function watchCommand(program: Command): void {
     .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 60)
     .action(async (path: string | undefined, flags: WatchFlags) => {
       const place = placeOf(path, flags);
-      await keep(openIndex(place), place, flags);
+      await keep(await openIndex(place), place, flags);
     });
 }
 

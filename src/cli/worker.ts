@@ -22,7 +22,7 @@ export function workerCommand(program: Command): void {
       const place = placeOf(undefined, flags);
       await usingVectors(place.settings, flags, async (vectors) => {
         const queue = await openQueue(place);
-        const store = openIndex(place);
+        const store = await openIndex(place);
         const signal = stopping();
         try {
           await work(store, queue, { vectors, signal, drain: flags.drain === true, onBatch: tell });

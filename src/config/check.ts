@@ -12,14 +12,14 @@ export function check(where: string, given: Readonly<Record<string, unknown>>): 
     if (key === undefined) throw unknown(where, name);
     values[key] = checkValue(`${where}: ${key}`, key, value);
   }
-  return values as Values; // each was parsed by its key's own schema
+  return values as Values; // each was taken by its own key
 }
 
 export function checkValue(what: string, key: Key, value: unknown): unknown {
-  const result = keys[key].safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new FroeError('bad-option', `${what}: ${issue?.message ?? 'not what it should be'}`, meaning(key));
+  const { kind, about } = keys[key];
+  if (kind.takes(value)) return value;
+  const given = JSON.stringify(value) ?? String(value);
+  throw new FroeError('bad-option', `${what}: must be ${kind.said}, not ${given}`, `${key}: ${about}.`);
 }
 
 /**
@@ -35,7 +35,7 @@ export function checkWord(what: string, key: Key, text: string): unknown {
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   ];
-  const fit = readings.find((reading) => keys[key].safeParse(reading).success);
+  const fit = readings.find((reading) => keys[key].kind.takes(reading));
   // Where none fits, the number says best what is wrong with it; else the word.
   return checkValue(what, key, fit ?? (readings.length === 3 ? readings[1] : text));
 }
@@ -48,5 +48,3 @@ function unknown(where: string, name: string): FroeError {
     near ? `Did you mean ${near}?` : `Known: ${keyNames.join(', ')}`,
   );
 }
-
-const meaning = (key: Key): string => `${key}: ${keys[key].description}.`;

@@ -1,36 +1,43 @@
 /** Every setting there is: what it may be, and what it is when nobody says. */
-import { z } from 'zod';
 import { MAX_SOURCE_BYTES, SMALLEST_CAP } from '../options.js';
 import { tokenizerNames } from '../text/tokens/index.js';
+import { either, type Kind, oneOf, whole, word, words } from './kinds.js';
 
-const word = z.string().min(1);
-const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => z.int().min(least).max(most);
+interface Setting<T> {
+  readonly kind: Kind<T>;
+  readonly about: string;
+}
+
+const setting = <T>(kind: Kind<T>, about: string): Setting<T> => ({ kind, about });
 
 export const keys = {
-  index: word.describe('the file of the index, relative to the root, or postgres://…'),
-  embedder: word.describe(
+  index: setting(word, 'the file of the index, relative to the root, or postgres://…'),
+  embedder: setting(
+    word,
     'what makes vectors: builtin, openai/text-embedding-3-small, ollama/nomic-embed-text, none …',
   ),
-  baseUrl: word.describe('another server that speaks like the provider'),
-  dimensions: whole(1).describe('size of the vectors, where the model has a choice or is not known'),
-  maxTokens: whole(SMALLEST_CAP).describe('hard cap on a piece'),
-  overlap: z.union([whole(0), z.literal('auto')]).describe('tokens repeated where a unit had to be cut'),
-  granularity: z.enum(['pack', 'node']).describe('small neighbours share a piece, or every unit is its own'),
-  tokenizer: z.enum(tokenizerNames).describe('what tokens are'),
-  exclude: z.array(word).readonly().describe('paths that are left out, as in an ignore file'),
-  include: z.array(word).readonly().describe('paths that are taken, and no others'),
-  maxFileSize: whole(1, MAX_SOURCE_BYTES).describe('largest file, in bytes'),
-  jobs: whole(1, 256).describe('threads'),
-  format: z.enum(['claude', 'gpt', 'generic', 'human', 'json']).describe('how answers are written'),
-  budget: whole(1).describe('tokens that an answer may take'),
-  'hooks.context': word.describe('command that adds a line of context to each piece'),
-} satisfies Record<string, z.ZodType>;
+  baseUrl: setting(word, 'another server that speaks like the provider'),
+  dimensions: setting(whole(1), 'size of the vectors, where the model has a choice or is not known'),
+  maxTokens: setting(whole(SMALLEST_CAP), 'hard cap on a piece'),
+  overlap: setting(either(whole(0), oneOf('auto')), 'tokens repeated where a unit had to be cut'),
+  granularity: setting(oneOf('pack', 'node'), 'small neighbours share a piece, or every unit is its own'),
+  tokenizer: setting(oneOf(...tokenizerNames), 'what tokens are'),
+  exclude: setting(words, 'paths that are left out, as in an ignore file'),
+  include: setting(words, 'paths that are taken, and no others'),
+  maxFileSize: setting(whole(1, MAX_SOURCE_BYTES), 'largest file, in bytes'),
+  jobs: setting(whole(1, 256), 'threads'),
+  format: setting(oneOf('claude', 'gpt', 'generic', 'human', 'json'), 'how answers are written'),
+  budget: setting(whole(1), 'tokens that an answer may take'),
+  'hooks.context': setting(word, 'command that adds a line of context to each piece'),
+} satisfies Record<string, Setting<unknown>>;
 
 export type Key = keyof typeof keys;
 export const keyNames = Object.keys(keys) as Key[]; // keys() forgets the literal type
 
+type Value<K extends Key> = (typeof keys)[K] extends Setting<infer T> ? T : never;
+
 /** What one place says: a file, the environment, the flags. A key that is absent or undefined is not said. */
-export type Values = { readonly [K in Key]?: z.infer<(typeof keys)[K]> | undefined };
+export type Values = { readonly [K in Key]?: Value<K> | undefined };
 
 /**
  * For the rest there is no value of ours: sizing is left to each format and to
@@ -47,10 +54,7 @@ export const defaults = {
   budget: 8000,
 } as const satisfies Values;
 
-export type Settings = { readonly [K in keyof typeof defaults]: z.infer<(typeof keys)[K]> } & Omit<
-  Values,
-  keyof typeof defaults
->;
+export type Settings = { readonly [K in keyof typeof defaults]: Value<K> } & Omit<Values, keyof typeof defaults>;
 
 /** `maxTokens` → `FROE_MAX_TOKENS`, `hooks.context` → `FROE_HOOKS_CONTEXT`. */
 export const variableOf = (key: Key): string => `FROE_${snake(key, '_').toUpperCase()}`;

@@ -8,11 +8,8 @@
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
 import { FroeError } from '../errors.js';
 import { reasonOf } from '../sources/read.js';
-
-const schema = z.record(z.string(), z.string());
 
 const fileIn = (folder: string): string => join(folder, 'trust.json');
 
@@ -48,11 +45,19 @@ function readTrust(folder: string): Readonly<Record<string, string>> {
     throw new FroeError('unreadable', `${file} ${reasonOf(error)}`, undefined, error);
   }
   try {
-    return schema.parse(JSON.parse(text));
+    const list: unknown = JSON.parse(text);
+    if (isList(list)) return list;
+    throw new TypeError('not a list of folders');
   } catch (error) {
     throw new FroeError('unreadable', `${file} is not what froe wrote`, 'Delete it, and trust again.', error);
   }
 }
+
+const isList = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((hash) => typeof hash === 'string');
 
 /** By a new name first: a reader sees the old list or the new one, never half of one. */
 function writeTrust(folder: string, list: Readonly<Record<string, string>>): void {

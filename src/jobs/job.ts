@@ -3,12 +3,13 @@
  * written out or proved. A file that cannot be done becomes a trouble to be
  * told; the rest of the run goes on.
  */
+
+import { toRecord } from '../chunkRecord.js';
 import { type ChunkOptions, chunk } from '../engine.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { extract } from '../extract/index.js';
 import { limits, windowDefaults } from '../options.js';
 import { parserIds, parsers } from '../parse/index.js';
-import { toRecord } from '../schema.js';
 import { decode } from '../sources/decode.js';
 import { filenameOf, readBytes } from '../sources/read.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';

@@ -2,7 +2,7 @@
  * Code by its syntax tree. Parsing is bounded: a file that takes too long, or of
  * which the grammar understands too little, is left to the next parser.
  */
-import { type ChunkType, chunkTypes } from '../schema.js';
+import { type ChunkType, chunkTypes } from '../chunkRecord.js';
 import type { Node, Source } from '../types.js';
 import { codeFields } from './code/fields.js';
 import { type Grammar, grammar, loadGrammar } from './code/grammars.js';

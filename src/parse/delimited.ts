@@ -4,8 +4,9 @@
  *
  *     text ─scan→ depth and nature of each line ─grow→ tree
  */
+
+import { chunkTypes } from '../chunkRecord.js';
 import type { ChunkType } from '../schema.js';
-import { chunkTypes } from '../schema.js';
 import type { Node, Source } from '../types.js';
 import { grow } from './delimited/grow.js';
 import type { Language } from './delimited/language.js';

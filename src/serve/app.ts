@@ -10,12 +10,12 @@
  * Whose rows are read is decided in the database, by the key (store/postgres/tenants.ts).
  */
 import { type Context, Hono } from 'hono';
+import { toRecord } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
 import { guard } from '../http/guard.js';
 import { hostCheck } from '../http/hostCheck.js';
 import { originCheck } from '../http/originCheck.js';
 import { refusal } from '../http/refusal.js';
-import { toRecord } from '../schema.js';
 import type { Pool } from '../store/postgres/pool.js';
 import { measure } from './measure.js';
 import { Metrics } from './metrics.js';

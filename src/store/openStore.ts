@@ -1,8 +1,7 @@
 /** The kinds of store there are, and which one an index is in. Nobody else asks. */
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { refuseOther } from './otherRoot.js';
-import { connectTo, lockTenant } from './postgres/connect.js';
-import { PostgresStore } from './postgres.js';
+import type { PostgresStore } from './postgres.js';
 import { makeHome } from './sqlite/home.js';
 import { lockFile } from './sqlite/lock.js';
 import { SqliteStore } from './sqlite.js';
@@ -14,7 +13,7 @@ export type Release = () => void | Promise<void>;
 interface Kind {
   /** Others may use it who do not see the same files. */
   readonly shared: boolean;
-  readonly open: (where: string) => Store;
+  readonly open: (where: string) => Promise<Store>;
   /** Makes what must be there before it is opened for the first time. */
   readonly make: (where: string) => void;
   /** Is there anything to be opened, as far as can be seen without asking? */
@@ -30,7 +29,7 @@ const MEMORY = ':memory:';
 
 const file: Kind = {
   shared: false,
-  open: (where) => new SqliteStore(where),
+  open: async (where) => new SqliteStore(where),
   make: makeHome,
   exists: existsSync,
   lock: async (where) => (where === MEMORY ? () => {} : lockFile(`${where}-writer`, 0)),
@@ -39,14 +38,23 @@ const file: Kind = {
   },
 };
 
+/** Brought in when it is asked for: most indexes are files. */
+const openPostgres = async (where: string): Promise<PostgresStore> => {
+  const [{ PostgresStore }, { connectTo }] = await Promise.all([
+    import('./postgres.js'),
+    import('./postgres/connect.js'),
+  ]);
+  return new PostgresStore(...connectTo(where));
+};
+
 const postgres: Kind = {
   shared: true,
-  open: (where) => new PostgresStore(...connectTo(where)),
+  open: openPostgres,
   make: () => {},
   exists: () => true,
-  lock: lockTenant,
+  lock: async (where) => (await import('./postgres/connect.js')).lockTenant(where),
   remove: async (where) => {
-    const store = new PostgresStore(...connectTo(where));
+    const store = await openPostgres(where);
     try {
       await store.drop();
     } finally {
@@ -58,14 +66,14 @@ const postgres: Kind = {
 const kindOf = (where: string): Kind => (isAddress(where) ? postgres : file);
 
 /** An index as it is; `:memory:` for one that goes with the process. */
-export const openStore = (where: string): Store => kindOf(where).open(where);
-export const makeStore = (where: string): Store => {
+export const openStore = (where: string): Promise<Store> => kindOf(where).open(where);
+export const makeStore = async (where: string): Promise<Store> => {
   kindOf(where).make(where);
   return openStore(where);
 };
 /** One that must be of this folder: of another, every file would seem to be gone, and nothing would be answered. */
 export async function openStoreOf(root: string, where: string): Promise<Store> {
-  const store = openStore(where);
+  const store = await openStore(where);
   try {
     if (existsSync(root)) refuseOther(await store.root('main'), realpathSync(root), where);
     return store;
@@ -77,7 +85,7 @@ export async function openStoreOf(root: string, where: string): Promise<Store> {
 /** Of which folder it is, as far as it knows. */
 export async function storeRoot(where: string): Promise<string | undefined> {
   if (isShared(where) || !storeExists(where)) return undefined;
-  const store = openStore(where);
+  const store = await openStore(where);
   try {
     return await store.root('main');
   } finally {

@@ -5,8 +5,9 @@
  * migration.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { isSound, toRecord, withChunkKeys } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
-import { type Chunk, fromRecord, toRecord } from '../schema.js';
+import type { Chunk } from '../schema.js';
 import { sha256 } from '../text/hash.js';
 
 /** The likeliest last, where zlib finds them soonest. */
@@ -36,13 +37,13 @@ export const packRecord = (chunk: Chunk): Uint8Array =>
 
 /** Deflate has no checksum: what a failing disk changed may still unpack, and the content's own hash tells. */
 export function unpackRecord(blob: Uint8Array): Chunk {
-  let chunk: Chunk;
+  let chunk: Readonly<Record<string, unknown>>;
   try {
-    chunk = fromRecord(JSON.parse(inflateRawSync(blob, { dictionary }).toString()));
+    chunk = withChunkKeys(JSON.parse(inflateRawSync(blob, { dictionary }).toString()));
   } catch (error) {
     throw damaged(error);
   }
-  if (sha256(chunk.content) !== chunk.contentHash) throw damaged();
+  if (!isSound(chunk) || sha256(chunk.content) !== chunk.contentHash) throw damaged();
   return chunk;
 }
 

@@ -7,7 +7,6 @@ import type { Chunk } from '../schema.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
 import { refuseOther } from './otherRoot.js';
-import { overviewOf } from './overview.js';
 import { sourceRow } from './rows.js';
 import { checkTables } from './sqlite/check.js';
 import { countAll } from './sqlite/count.js';
@@ -71,6 +70,7 @@ export class SqliteStore implements Store {
   async overview(): Promise<Overview> {
     const files = `SELECT path, language, tokens, CASE WHEN metadata LIKE '%"manifest":%' THEN metadata END AS metadata
       FROM sources WHERE kind = 'file' AND tokens > 0`;
+    const { overviewOf } = await import('./overview.js'); // with every language, which an answer does not need
     const make = (): Overview => overviewOf(this.#session.prepare(files).all(), this.#session.prepare(KINDS).all());
     return this.#session.saying(() => this.#overview.get('', this.#session.version, make));
   }

@@ -51,14 +51,14 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
           return true;
         });
         if (!finished) killed++;
-        const store = openStore(where);
+        const store = await openStore(where);
         expect(await store.check()).toEqual([]);
         for (const { docId } of (await store.sources('main')).values()) await expectOneVersion(store, docId);
         await store.close();
       }
       const undisturbed = fresh(place);
       for (const end of [where, undisturbed]) expect(await runIndexer(indexer, root, end)).toBe(true);
-      const [a, b] = [openStore(where), openStore(undisturbed)];
+      const [a, b] = [await openStore(where), await openStore(undisturbed)];
       expect(await contentOf(a)).toEqual(await contentOf(b));
       expect((await a.state()).pending).toBe(0);
       await Promise.all([a.close(), b.close()]);
@@ -77,7 +77,7 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
 
     it('that two write at once all the same, in other orders, has each source from one of them', async () => {
       const where = fresh(place);
-      const stores = [openStore(where), openStore(where)];
+      const stores = [await openStore(where), await openStore(where)];
       const versions = await Promise.all([pages(1), pages(2)]);
       await stores[0].write({ put: versions[0] });
       for (let round = 0; round < 5; round++)
@@ -93,12 +93,12 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
 
     it(`is read by ${READERS} while one writes: old or new, and new when it is done`, async () => {
       const where = fresh(place);
-      const writer = openStore(where);
+      const writer = await openStore(where);
       const states = await Promise.all(
         Array.from({ length: 6 }, async (_, n) => [await prepared('a.md', pageOf(n, (n % 4) + 1))]),
       );
       await writer.write({ put: states[0] });
-      const readers = Array.from({ length: READERS }, () => openStore(where));
+      const readers = await Promise.all(Array.from({ length: READERS }, () => openStore(where)));
       for (const [n, put] of states.entries()) {
         const allowed = [states[Math.max(0, n - 1)], put].map(([one]) => chunksIn(one));
         const [, ...seen] = await Promise.all([
@@ -116,7 +116,7 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
 
     it.each(Object.entries(damages))('says so when it is damaged: %s', async (_, damage) => {
       const where = fresh(place);
-      const store = openStore(where);
+      const store = await openStore(where);
       await store.write({ put: await pages(1) });
       await store.compact();
       expect(await store.check()).toEqual([]);
@@ -130,7 +130,7 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
 /** What is said of an index when all of it is read: its faults, or the one error with what to do. */
 async function said(where: string): Promise<readonly string[]> {
   try {
-    const store = openStore(where);
+    const store = await openStore(where);
     try {
       for (const { docId } of (await store.sources('main')).values()) await store.chunksOf(docId);
       return await store.check();

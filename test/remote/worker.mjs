@@ -6,4 +6,4 @@ import { openStore } from '../../dist/store/openStore.js';
 import { uncached } from '../../dist/sync/vectors.js';
 
 const [, , index] = process.argv;
-await work(openStore(index), await Queue.open(index), { vectors: uncached(hashed(32)) });
+await work(await openStore(index), await Queue.open(index), { vectors: uncached(hashed(32)) });

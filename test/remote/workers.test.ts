@@ -78,7 +78,7 @@ function crew(index: string): Crew {
 describe.skipIf(!server)('workers on a queue', () => {
   it('that are killed at random leave what an undisturbed run leaves', { timeout: 1_800_000 }, async () => {
     const index = freshUrl();
-    const [store, queue] = [openStore(index), await Queue.open(index)];
+    const [store, queue] = [await openStore(index), await Queue.open(index)];
     const workers = crew(index);
     let seed = 7;
     const random = (below: number): number => {
@@ -118,7 +118,7 @@ describe.skipIf(!server)('workers on a queue', () => {
 
   it('do by paths alone what they do by contents, and tell what they cannot do', async () => {
     const index = freshUrl();
-    const [store, queue] = [openStore(index), await Queue.open(index)];
+    const [store, queue] = [await openStore(index), await Queue.open(index)];
     const folder = mkdtempSync(join(tmpdir(), 'froe-shared-'));
     writeFileSync(join(folder, 'a.md'), '# A\n\nOne.\n');
     writeFileSync(join(folder, 'b.md'), '# B\n\nTwo.\n');
@@ -138,7 +138,7 @@ describe.skipIf(!server)('workers on a queue', () => {
 
   it('without the model that is wanted fail, and the batch is told of after its last try', async () => {
     const index = freshUrl();
-    const [store, queue] = [openStore(index), await Queue.open(index)];
+    const [store, queue] = [await openStore(index), await Queue.open(index)];
     const folder = mkdtempSync(join(tmpdir(), 'froe-model-'));
     for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.md`), `# ${name}\n`);
     const stop = new AbortController();

@@ -32,7 +32,7 @@ function writeSteps(db: ReturnType<typeof openDatabase>): void {
     const bytes = new ByteWriter();
     const steps = (of: Float64Array): void => {
       bytes.number(of.length);
-      of.forEach((value, i) => bytes.number(value - (i === 0 ? 0 : of[i - 1])));
+      for (const [i, value] of of.entries()) bytes.number(value - (i === 0 ? 0 : of[i - 1]));
     };
     steps(ids);
     for (const length of lengths) bytes.number(length);

@@ -6,7 +6,7 @@ import { sync } from '../../dist/sync/sync.js';
 import { uncached } from '../../dist/sync/vectors.js';
 
 const [, , root, file] = process.argv;
-const store = openStore(file);
+const store = await openStore(file);
 await sync(store, {
   root,
   vectors: uncached(hashed(32)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { chunkTypes } from '../../chunkRecord.js';
 import type { Answer } from '../../open.js';
-import { chunkTypes } from '../../schema.js';
 import { modes, type Result, type SearchOptions } from '../../search/search.js';
 import { ARTIFACTS } from '../../sync/ingest.js';
 import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
