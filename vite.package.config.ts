@@ -11,6 +11,18 @@ import { defineConfig } from 'vite';
 // What an earlier build left there would be packed with the rest.
 rmSync(new URL('dist/bundle/', import.meta.url), { recursive: true, force: true });
 
+/**
+ * What every answer needs, in a few files: one for each pair of commands that
+ * share some lines were forty, and finding and opening them took longer than
+ * reading them. Nobody gets what only others need; but parts this small come along.
+ */
+const asking = {
+  name: 'asking',
+  test: /dist\/(?:(?:search|store\/(?!postgres)|embed|config|ask|text\/(?!tokens)|sources)|(?:open|errors|options|chunkRecord|packageFile)\.js$|cli\/(?:asking|place|openIndex|usingVectors|talk|syncOptions))/,
+  entriesAware: true,
+  entriesAwareMergeThreshold: 8000,
+};
+
 export default defineConfig({
   logLevel: 'warn',
   build: {
@@ -29,7 +41,12 @@ export default defineConfig({
           ...['cli/main', 'jobs/worker', 'view/cutThread', 'extract/pdf/thread'],
         ].map((name) => [name, `dist/${name}.js`]),
       ),
-      output: { entryFileNames: '[name].js', chunkFileNames: 'bundle/[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        // A group that was parted is named after all who share a part.
+        chunkFileNames: ({ name }) => `bundle/${name.replace(/~.*/s, '')}.js`,
+        codeSplitting: { groups: [asking] },
+      },
     },
   },
   // These two have more than code in them. The other dependencies are there for their types, or where a parser that

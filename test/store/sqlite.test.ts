@@ -85,7 +85,7 @@ describe('the file of an index', () => {
   it.each([
     [
       4,
-      `DROP TABLE segments; DROP TABLE blocks; DROP TABLE dead; DROP TABLE sign_blocks;
+      `DROP TABLE segments; DROP TABLE blocks; DROP TABLE dead; DROP TABLE sign_blocks; DROP INDEX sources_by_tokens;
        CREATE VIRTUAL TABLE words USING fts5 (name, path, headings, body, content = '', contentless_delete = 1);`,
     ],
     [
@@ -94,7 +94,7 @@ describe('the file of an index', () => {
        INSERT INTO signs WITH RECURSIVE at (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM at WHERE i < 299)
          SELECT c.id, substr(b.entries, 1 + size * i, size) FROM at JOIN sign_blocks b ON size * i < length(entries)
          JOIN chunks c ON c.id = 256 * block + i + (block = 0);
-       DROP TABLE sign_blocks; DROP INDEX chunks_never_offered;`,
+       DROP TABLE sign_blocks; DROP INDEX chunks_never_offered; DROP INDEX sources_by_tokens;`,
     ],
   ])('of the older format %i answers as before, once it is opened', async (version, made) => {
     const file = fresh();

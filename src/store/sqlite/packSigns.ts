@@ -10,6 +10,7 @@ export function packSigns(db: Database): void {
     CREATE TABLE sign_blocks (block INTEGER PRIMARY KEY, size INTEGER NOT NULL, entries BLOB NOT NULL);
     -- There are few: how many are offered is known from all and these, and neither has to be counted one by one.
     CREATE INDEX chunks_never_offered ON chunks (id) WHERE weight <= 0;
+    CREATE INDEX sources_by_tokens ON sources (tokens); -- to add them up without reading the rest
   `);
   const { prepare } = statementsOf(db);
   const signs = new Signs(prepare);

@@ -11,6 +11,7 @@ const code = (value: number): Uint8Array => new Uint8Array(DIMENSIONS).fill(valu
 function open(): Signs {
   const db = openDatabase(':memory:', 0);
   db.exec(`CREATE TABLE chunks (id INTEGER PRIMARY KEY, weight REAL NOT NULL);
+    CREATE TABLE sources (id INTEGER PRIMARY KEY, tokens INTEGER NOT NULL);
     CREATE TABLE signs (piece INTEGER PRIMARY KEY, bits BLOB NOT NULL)`);
   packSigns(db);
   return new Signs(statementsOf(db).prepare);
