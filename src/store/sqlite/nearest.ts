@@ -9,6 +9,7 @@ import { Best } from '../best.js';
 import type { Filter, Hit, Model } from '../store.js';
 import { codeBytes, nearness } from '../vectors/code.js';
 import { entryBytes, SignScan } from '../vectors/scan.js';
+import { SignTable } from '../vectors/signTable.js';
 import type { Prepare } from './database.js';
 import { hitsOf, passing } from './hits.js';
 import { Signs } from './signs.js';
@@ -45,6 +46,7 @@ interface Read {
 
 export class Nearest {
   readonly #prepare: Prepare;
+  readonly #table = new SignTable();
   #read: Read | undefined;
 
   constructor(prepare: Prepare) {
@@ -100,6 +102,6 @@ export class Nearest {
   }
 
   #scan({ dimensions }: Model): SignScan {
-    return new SignScan(dimensions, new Signs(this.#prepare).read(entryBytes(dimensions)));
+    return new SignScan(dimensions, new Signs(this.#prepare).read(entryBytes(dimensions)), this.#table);
   }
 }

@@ -6,17 +6,15 @@
  *     2. the question's own numbers, added where signs
  *        agree and taken off where they differ             5,000 → 1,000, by tables of eight signs
  *
- * Among those are the nearest, and their bytes tell which. An entry:
- *
- *     row (two words) │ signs, 32 dimensions to a word
- *
- * No graph to build and none to keep true: what is added is found at once.
+ * Among those are the nearest, and their bytes tell which. signTable.ts draws
+ * an entry. No graph to build and none to keep true: what is added is found at once.
  */
 import { Best } from '../best.js';
 import { bytesOf } from './code.js';
+import { ROW, SignTable } from './signTable.js';
 
-/** Of the row, in words of 32 bits. */
-const ROW = 2;
+/** A distance that no entry has. */
+const NEVER = 0xffff;
 /** After the first step, for each one wanted. */
 const FIRST = 5;
 
@@ -45,15 +43,16 @@ export class SignScan {
   readonly #dimensions: number;
   /** Words of an entry. */
   readonly #stride: number;
-  readonly #entries: Uint32Array;
+  readonly #table: SignTable;
   readonly #length: number;
 
-  /** `entries`, one after the other. */
-  constructor(dimensions: number, entries: Uint8Array) {
+  /** `entries`, one after the other; of a table that another scan has used, only one is true. */
+  constructor(dimensions: number, entries: Uint8Array, table = new SignTable()) {
     this.#dimensions = dimensions;
     this.#stride = wordsOf(dimensions);
-    this.#entries = new Uint32Array(new Uint8Array(entries).buffer); // a copy begins where words may begin
-    this.#length = this.#entries.length / this.#stride;
+    this.#table = table;
+    table.fill(entries, this.#stride);
+    this.#length = table.entries.length / this.#stride;
   }
 
   get length(): number {
@@ -62,7 +61,9 @@ export class SignScan {
 
   /** The row of an entry, as they lie one after the other. */
   rowAt(at: number): number {
-    return this.#row(at * this.#stride);
+    const { entries } = this.#table;
+    const base = at * this.#stride;
+    return entries[base] + entries[base + 1] * 2 ** 32;
   }
 
   /** `wanted` entries that are likely nearest. */
@@ -71,39 +72,25 @@ export class SignScan {
     if (near.length <= wanted) return near;
     const signed = new SignedSum(vector, this.#stride - ROW);
     const best = new Best(wanted);
-    for (const at of near) best.offer(at, signed.of(this.#entries, at * this.#stride + ROW));
+    const { entries } = this.#table;
+    for (const at of near) best.offer(at, signed.of(entries, at * this.#stride + ROW));
     return best.taken().map(({ row: at }) => at);
   }
 
   /** Entries whose signs differ least, `wanted` of them; those that differ as much as the last come along. */
   #alike(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): number[] {
-    const entries = this.#entries;
-    const [stride, length] = [this.#stride, this.#length];
-    const signs = new Uint32Array(stride - ROW);
+    const signs = new Uint32Array(this.#stride - ROW);
     setSigns(signs, vector);
+    const distances = this.#table.apart(signs);
+    if (accepts) for (let at = 0; at < this.#length; at++) if (!accepts(this.rowAt(at))) distances[at] = NEVER;
     // Distances are counted first, then taken from the smallest up.
-    const distances = new Uint16Array(length);
     const histogram = new Uint32Array(this.#dimensions + 1);
-    for (let at = 0, base = 0; at < length; at++, base += stride) {
-      if (accepts && !accepts(this.#row(base))) {
-        distances[at] = 0xffff;
-        continue;
-      }
-      let differ = 0;
-      for (let word = 0, from = base + ROW; word < signs.length; word++)
-        differ += ones(entries[from + word] ^ signs[word]);
-      distances[at] = differ;
-      histogram[differ]++;
-    }
+    for (let at = 0; at < this.#length; at++) if (distances[at] !== NEVER) histogram[distances[at]]++;
     let farthest = 0;
     for (let sum = 0; farthest < histogram.length && sum < wanted; farthest++) sum += histogram[farthest];
     const found: number[] = [];
-    for (let at = 0; at < length; at++) if (distances[at] < farthest) found.push(at);
+    for (let at = 0; at < this.#length; at++) if (distances[at] < farthest) found.push(at);
     return found;
-  }
-
-  #row(base: number): number {
-    return this.#entries[base] + this.#entries[base + 1] * 2 ** 32;
   }
 }
 
@@ -147,11 +134,4 @@ class SignedSum {
 
 function setSigns(signs: Uint32Array, values: Float32Array | Int8Array): void {
   for (let i = 0; i < values.length; i++) if (values[i] > 0) signs[i >> 5] |= 1 << (i & 31);
-}
-
-/** How many bits are set. */
-function ones(word: number): number {
-  let x = word - ((word >>> 1) & 0x55555555);
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

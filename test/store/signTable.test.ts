@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ROW, SignTable } from '../../src/store/vectors/signTable.js';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** One bit at a time. */
+function counted(a: readonly number[], b: readonly number[]): number {
+  const bits = (words: readonly number[]): string => words.map((word) => word.toString(2).padStart(32, '0')).join('');
+  return [...bits(a)].filter((bit, i) => bit !== bits(b)[i]).length;
+}
+
+const word = fc.oneof(fc.nat(0xffff_ffff), fc.constantFrom(0, 0xffff_ffff, 0x8000_0000, 1));
+/** The signs of a question and of some entries; with 4 words, or 8, a vector fills its steps. */
+const cases = fc.constantFrom(1, 2, 3, 4, 7, 8, 12).chain((words) => {
+  const signs = fc.array(word, { minLength: words, maxLength: words });
+  return fc.record({ question: signs, entries: fc.array(signs, { maxLength: 40 }) });
+});
+
+const bytesOf = (entries: readonly (readonly number[])[]): Uint8Array =>
+  new Uint8Array(Uint32Array.from(entries.flatMap((signs, row) => [row, 0, ...signs])).buffer);
+
+describe.each(['with WebAssembly', 'without'])('signs that differ, %s', (how) => {
+  it('are counted, however often the table is filled anew', () => {
+    if (how === 'without') vi.stubGlobal('WebAssembly', undefined);
+    const table = new SignTable();
+    fc.assert(
+      fc.property(cases, ({ question, entries }) => {
+        table.fill(bytesOf(entries), ROW + question.length);
+        for (const asked of [question, question.map((one) => ~one >>> 0)])
+          expect([...table.apart(Uint32Array.from(asked))]).toEqual(entries.map((signs) => counted(signs, asked)));
+        expect(table.entries).toHaveLength(entries.length * (ROW + question.length));
+      }),
+    );
+  });
+
+  it('are those of whole entries alone', () => {
+    if (how === 'without') vi.stubGlobal('WebAssembly', undefined);
+    const table = new SignTable();
+    const bytes = bytesOf([
+      [0, 0, 0, 0],
+      [1, 1, 1, 1],
+    ]);
+    table.fill(bytes.subarray(0, bytes.length - 3), ROW + 4);
+    expect([...table.apart(new Uint32Array(4).fill(3))]).toEqual([8]);
+    table.fill(new Uint8Array(0), ROW + 4);
+    expect([...table.apart(new Uint32Array(4))]).toEqual([]);
+  });
+});
