@@ -11,7 +11,11 @@ import { type Bookmark, bookmarksOf } from './bookmarksOf.js';
 import { linesOf, type Word } from './linesOf.js';
 
 /** The library keeps the bytes. Nothing is looked for on this machine: the same bytes, the same text. */
-export async function readDocument(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Extraction> {
+export async function readDocument(
+  bytes: Uint8Array<ArrayBuffer>,
+  path: string,
+  onPage: () => void,
+): Promise<Extraction> {
   const { getDocument } = await getResolvedPDFJS();
   const task = getDocument({
     data: bytes,
@@ -20,13 +24,13 @@ export async function readDocument(bytes: Uint8Array<ArrayBuffer>, path: string)
     verbosity: 0,
   });
   try {
-    return await readPages(await task.promise, path);
+    return await readPages(await task.promise, path, onPage);
   } finally {
     await task.destroy();
   }
 }
 
-async function readPages(pdf: PDFDocumentProxy, path: string): Promise<Extraction> {
+async function readPages(pdf: PDFDocumentProxy, path: string, onPage: () => void): Promise<Extraction> {
   const layout = new Layout();
   const bookmarks = await bookmarksOf(pdf);
   const parts: (Node | undefined)[] = [];
@@ -34,6 +38,7 @@ async function readPages(pdf: PDFDocumentProxy, path: string): Promise<Extractio
   let section = ''; // the heading that the last page ended under
   for (let index = 0; index < pdf.numPages; index++) {
     const words = await wordsOf(pdf, index + 1);
+    onPage();
     if (words === undefined) lost.push(index + 1);
     const here = bookmarks.get(index) ?? [];
     const { blocks, headings } = blocksOf(linesOf(words ?? []), here);

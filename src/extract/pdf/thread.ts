@@ -15,11 +15,15 @@ export interface PdfJob {
   readonly path: string;
 }
 
+/** `page`: another one has been read. */
+export type PdfAnswer = Extraction | 'page';
+
+const answer = (message: PdfAnswer): void => parentPort?.postMessage(message);
+
 process.on('unhandledRejection', () => {});
 
 parentPort?.on('message', async ({ bytes, path }: PdfJob) => {
-  const taken = await readDocument(bytes, path).catch((error: unknown) => refused(error, path));
-  parentPort?.postMessage(taken satisfies Extraction);
+  answer(await readDocument(bytes, path, () => answer('page')).catch((error: unknown) => refused(error, path)));
 });
 
 function refused(error: unknown, path: string): Extraction {
