@@ -36,8 +36,10 @@ const asked = ({ symbol, callers, callees }: Related, flags: RefsFlags): Related
 });
 
 function drawn({ symbol, callers, callees }: Related): string {
-  const line = (sign: string, { said, name, verb }: Neighbour): string =>
-    `  ${sign} ${visible(said)}  ${visible(name)} (${verb})\n`;
+  // Of a file or a class: which part of it is meant.
+  const part = (own: string): string => (own === symbol.name ? '' : ` ${visible(own)}`);
+  const line = (sign: string, { said, name, verb, own }: Neighbour): string =>
+    `  ${sign} ${visible(said)}  ${visible(name)} (${verb}${sign === '<-' ? part(own) : ''})\n`;
   return [
     `${visible(symbolLine(symbol).trimEnd())}\n`,
     ...callers.map((one) => line('<-', one)),

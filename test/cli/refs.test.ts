@@ -57,6 +57,17 @@ describe('froe refs', () => {
     );
   });
 
+  it('says which part of it is meant', async () => {
+    expect((await run(root, ['refs', 'Lexer', '--callers'])).stdout).toBe(
+      [
+        'lexer.py:1-3  Lexer\n',
+        '  <- parser.py:1  parser.py (imports)\n',
+        '  <- parser.py:5  Parser.__init__ (reads)\n',
+        '  <- parser.py:9  Parser.expect (calls Lexer.advance)\n',
+      ].join(''),
+    );
+  });
+
   it('ends with 1 when nobody refers to it, and says so when there is no such symbol', async () => {
     const nobody = await run(root, ['refs', 'main', '--callers']);
     expect({ code: nobody.code, stdout: nobody.stdout }).toEqual({ code: 1, stdout: 'main.py:4-5  main\n' });
