@@ -33,6 +33,7 @@ beforeAll(async () => {
   const put = await Promise.all(
     Object.entries(sizes).map(([letter, count]) => prepared(`${letter}.txt`, lines(letter, count))),
   );
+  put.push(await prepared('l.txt', `${'international '.repeat(6)}\n`.repeat(10)));
   put.push(await prepared('w.txt', `${'w'.repeat(500)}\n`));
   await store.write({ put });
   for (const { source, pieces: all } of put) pieces.set(source.path[0], all[0].chunk);
@@ -85,6 +86,12 @@ describe('passages', () => {
     expect(drawn(not)).toBe('a20');
   });
 
+  it('that were cut stand where their worth puts them', async () => {
+    const cut = await ask(found('a', 'l', 'c'), 200 + 2 * 85 + 85 + 60);
+    expect(cut.context.passages.map(({ file }) => file)).toEqual(['a.txt', 'l.txt', 'c.txt']);
+    expect(cut.text).toContain('truncated: 8 lines omitted');
+  });
+
   it('that are more together than each by itself lose the cut one first, and the best last', async () => {
     const dear: Formatter = {
       name: 'dear',
@@ -127,7 +134,7 @@ describe('the big picture', () => {
   it('counts as part of the whole', async () => {
     const size = (await ask(found('a'), 100_000)).context.structure.length + 1;
     const { text, tokens } = await ask(found('a', 'b', 'c', 'd'), size * 8);
-    expect(text.startsWith('Overview: 5 files')).toBe(true);
+    expect(text.startsWith('Overview: 6 files')).toBe(true);
     expect(tokens).toBeLessThanOrEqual(size * 8);
   });
 });

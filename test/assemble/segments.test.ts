@@ -47,6 +47,11 @@ describe('pieces that were chosen', () => {
     expect(both.map(({ chunks }) => chunks[0].filePath)).toEqual(['guide.md', 'a/guide.md']);
   });
 
+  it('of two documents are joined in each, however they alternate', () => {
+    const both = [pieces[0], others[0], pieces[1], others[1]].map((chunk, i) => worth(chunk, 0.9 - i / 10));
+    expect(of(...both)).toEqual(['0 1 at 0.9', '0 1 at 0.8']);
+  });
+
   it('that are no source are joined with nothing', () => {
     const [a, b] = [pieces[0], { ...pieces[1], synthetic: true }];
     expect(of(worth(a, 0.9), worth(b, 0.9))).toEqual(['0 at 0.9', '1 at 0.9']);

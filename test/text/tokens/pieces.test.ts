@@ -103,6 +103,7 @@ describe('the class of a character', () => {
     ['\ude00', 'other'],
     ['\ud83dx', 'other'],
   ])('%j is %s, the first time and the next', (text, name) => {
+    classes.fill(ASK); // what was asked before is known for good
     expect([classOf(text), classOf(text)]).toEqual([name, name]);
   });
 
