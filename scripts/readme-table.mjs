@@ -88,6 +88,7 @@ function figures() {
   const growth = tableOf('Memory: froe chunk over').rows.at(-1)['last third ÷ middle third'];
   const large = rowOf(tableOf('Memory: froe chunk FILE'), 'prose in lines');
   const asked = tableOf('Latency of a question').rows.findLast((row) => row['asked by'] === 'froe, hybrid');
+  const cold = tableOf('Latency of a question').rows.findLast((row) => row['asked by'].includes('as a command'));
   const called = tableOf('Latency of an MCP call').rows.findLast(({ tool }) => tool === 'search');
   const [beside] = JSON.parse(readFileSync(path('../bench/runs/postgres-1000000.json'), 'utf8')).tables;
   const million = beside.rows.findLast(({ store }) => store === 'PostgreSQL');
@@ -100,7 +101,7 @@ function figures() {
     `- Finding the blocks of markdown takes markdown-it ${longer('markdown-it, blocks')} as long as froe; with the inside of lines, commonmark.js ${longer('commonmark.js')} and micromark ${longer('micromark, events')}.`,
     `- A text of ${formats.megabytes(large.MB)} MB needs ${formats.megabytes(large['peak MB'])} MB of memory. Over 10,000 files of code, the last third saw ${times(growth)} the memory of the middle third.`,
     `- ${count(first.files)} files can be searched by their words after ${number(first.seconds)} s on ${run.cores} cores; with nothing changed, ${number(again.seconds)} s. Indexing 20,000 needs ${megabytes(rowOf(indexing, 'from nothing')['peak MB'])} MB of memory.`,
-    `- A question among ${count(asked.pieces)} pieces, by words and vectors: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95); as an MCP call from the client to its answer: ${number(called.p50)} ms.`,
+    `- A question among ${count(asked.pieces)} pieces, by words and vectors: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95); as a command, from its start to its end: ${number(cold.p50)} ms; as an MCP call from the client to its answer: ${number(called.p50)} ms.`,
     `- In PostgreSQL, among ${count(million.pieces)} pieces: ${number(million['both p50'])} ms (p50), ${number(million['both p95'])} ms (p95).`,
   ];
 }
