@@ -12,9 +12,9 @@ import { defineConfig } from 'vite';
 rmSync(new URL('dist/bundle/', import.meta.url), { recursive: true, force: true });
 
 /**
- * What every answer needs, in a few files: one for each pair of commands that
- * share some lines were forty, and finding and opening them took longer than
- * reading them. Nobody gets what only others need; but parts this small come along.
+ * What every answer needs, in a few files. With one for whatever some commands
+ * share there were forty, and finding and opening them took longer than reading
+ * them. Nobody gets what only others need, but for parts smaller than this.
  */
 const asking = {
   name: 'asking',

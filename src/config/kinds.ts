@@ -1,6 +1,6 @@
 /**
  * What a setting may be. There are few kinds, and they are told by hand: the
- * library that checks everything else takes a tenth of the time of an answer to
+ * library that checks everything else takes a twentieth of a command's answer to
  * load.
  */
 export interface Kind<T> {
