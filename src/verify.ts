@@ -85,7 +85,13 @@ function decoderFor(bytes: Uint8Array): Decoder {
   const little = bytes[0] === 0xff && bytes[1] === 0xfe;
   const big = bytes[0] === 0xfe && bytes[1] === 0xff;
   const decoder = new TextDecoder(little ? 'utf-16le' : big ? 'utf-16be' : 'utf-8', { ignoreBOM: true });
-  return { unit: little || big ? 2 : 1, decode: (part) => decoder.decode(part) };
+  const unit = little || big ? 2 : 1;
+  // Half a unit at the end stands for itself, also behind half a pair.
+  const decode = (part: Uint8Array): string => {
+    const half = part.length % unit;
+    return decoder.decode(part.subarray(0, part.length - half)) + '\ufffd'.repeat(half);
+  };
+  return { unit, decode };
 }
 
 /** Counts line breaks in the bytes, going forward only. */

@@ -19,7 +19,10 @@ export interface Decoded {
 export function decode(bytes: Uint8Array): Decoded {
   const utf16 = utf16Mark(bytes);
   if (utf16) {
-    const text = new TextDecoder(utf16, { ignoreBOM: true }).decode(bytes);
+    // Half a unit at the end is a character of its own: after half a pair, the decoder would make one of both.
+    const odd = bytes.length % 2;
+    const whole = bytes.subarray(0, bytes.length - odd);
+    const text = new TextDecoder(utf16, { ignoreBOM: true }).decode(whole) + '\ufffd'.repeat(odd);
     const replaced = count(text, '\ufffd');
     return {
       text,

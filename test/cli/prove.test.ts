@@ -119,4 +119,13 @@ describe('prove', () => {
     expect(chunks[0]).toMatchObject({ startLine: 1, endLine: 2, content: '\r\ufffd' });
     expect(prove({ bytes: odd, chunks, tokenizer: counter, maxTokens: MAX }).failures).toEqual([]);
   });
+
+  it('nor against half a letter behind half a pair', async () => {
+    const odd = Uint8Array.of(0xff, 0xfe, 0x00, 0xdb, 0x05);
+    const { chunks } = await chunk(odd, { path: 'x.txt' });
+    expect(chunks.map(({ content, byteStart, byteEnd }) => [content, byteStart, byteEnd])).toEqual([
+      ['\ufffd\ufffd', 2, 5],
+    ]);
+    expect(prove({ bytes: odd, chunks, tokenizer: counter, maxTokens: MAX }).failures).toEqual([]);
+  });
 });

@@ -117,6 +117,18 @@ describe('decode', () => {
   });
 });
 
+it('accounts for every byte of any UTF-16, halves of letters and of units included', () => {
+  const half = fc.constantFrom(0xd8, 0xdb, 0xdc, 0xdf, 0x0a, 0x0d, 0x00);
+  fc.assert(
+    fc.property(fc.boolean(), fc.array(fc.oneof(half, fc.nat(255)), { maxLength: 12 }), (little, noise) => {
+      const bytes = Uint8Array.of(...(little ? [0xff, 0xfe] : [0xfe, 0xff]), ...noise);
+      const all = shares(bytes);
+      expect(all.map(([, hex]) => hex).join('')).toBe(Buffer.from(bytes).toString('hex'));
+      expect(all.map(([char]) => char).join('')).toBe(decode(bytes).text);
+    }),
+  );
+});
+
 describe('decodeText', () => {
   it('turns a lone surrogate into U+FFFD and says so', () => {
     expect(decodeText('a\ud800b')).toMatchObject({ text: 'a\ufffdb', decoding: { replaced: 1 } });
