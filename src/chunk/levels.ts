@@ -86,8 +86,8 @@ const graphemes: Level = {
   split: (text, { start, end }, cut, fits) => {
     // One long word is much like itself all through: what fitted last is the first guess.
     let size = 1;
-    while (start + size * 2 < end && fits(start, start + size * 2)) size *= 2;
     for (let at = start; at < end; ) {
+      while (at + size * 2 < end && fits(at, at + size * 2)) size *= 2;
       while (size > 1 && !fits(at, Math.min(end, at + size))) size >>= 1;
       const next = graphemeFloor(text, at, Math.min(end, at + size), end, fits);
       if (next < end) cut(next, 0);

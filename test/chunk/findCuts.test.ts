@@ -187,6 +187,11 @@ describe('inside a word', () => {
     expect(findCuts('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 22 }, 'lines', fits).at).toEqual([8, 16, 18, 20]);
   });
 
+  it('and doubled where they become cheap again: a dear first letter made every piece of a long word tiny', () => {
+    const fits = (start: number, end: number): boolean => end - start <= (start < 4 ? 2 : 8);
+    expect(findCuts('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 26 }, 'lines', fits).at).toEqual([2, 4, 12, 20]);
+  });
+
   it('a grapheme stays whole where it fits', () => {
     const family = '👨‍👩‍👧';
     expect(drawn('lines', family.repeat(4), 9)).toBe(Array(4).fill(family).join('‹12›'));

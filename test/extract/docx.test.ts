@@ -100,9 +100,9 @@ describe('a Word document', () => {
   it('that is nested without end is told at once', async () => {
     const nested = (times: number): Uint8Array => wordDocument('<w:p>'.repeat(times) + '</w:p>'.repeat(times));
     expect((await take(docx, nested(200_000), 'deep.docx')).diagnostics).toEqual([
-      { code: 'broken', path: 'deep.docx', message: 'holds 1000 elements or more, one inside the other' },
+      { code: 'broken', path: 'deep.docx', message: 'holds 400 elements or more, one inside the other' },
     ]);
-    expect((await take(docx, nested(900), 'deep.docx')).diagnostics.map(({ code }) => code)).toEqual(['no-text']);
+    expect((await take(docx, nested(390), 'deep.docx')).diagnostics.map(({ code }) => code)).toEqual(['no-text']);
   });
 });
 

@@ -22,8 +22,11 @@ const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const LOCAL_SIZE = 30;
 const DEFLATED = 8;
-/** Tables in tables in text boxes: what people make has less than a hundred levels. */
-const DEEPEST = 1000;
+/**
+ * Tables in tables in text boxes: what people make has less than a hundred levels. The package that reads them calls
+ * itself for each, and on some processors the engine's stack ends before nine hundred.
+ */
+const DEEPEST = 400;
 /** The end may be followed by a comment of this length. */
 const LONGEST_COMMENT = 65_535;
 /** An office program encrypts by wrapping the zip in a file of its own kind. */
