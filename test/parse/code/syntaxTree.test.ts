@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { grammar, loadGrammar } from '../../../src/parse/code/grammars.js';
+import { withSyntax } from '../../../src/parse/code/syntaxTree.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** How often the parser of a language came for text. */
+async function readsOf(language: string, text: string): Promise<{ readonly reads: number; readonly isRead: boolean }> {
+  await loadGrammar(language);
+  const loaded = grammar(language);
+  if (!loaded) throw new Error(`no grammar: ${language}`);
+  const { parser } = loaded;
+  const parse = parser.parse.bind(parser);
+  let reads = 0;
+  vi.spyOn(parser, 'parse').mockImplementation((input, ...more) => {
+    if (typeof input === 'string') throw new Error('all at once');
+    return parse(
+      (at, position) => {
+        reads++;
+        return input(at, position);
+      },
+      ...more,
+    );
+  });
+  const isRead = (await withSyntax(language, text, () => true)) ?? false;
+  return { reads, isRead };
+}
+
+describe('a text that a parser reads over and over', () => {
+  it('is given up: Haskell came for every kilobyte of open brackets twelve thousand times', async () => {
+    const { reads, isRead } = await readsOf('haskell', `f :: ${'_'.repeat(120)}${'((a'.repeat(2600)}`);
+    expect(isRead).toBe(false);
+    expect(reads).toBeLessThan(10_000);
+  });
+
+  it('is none that people write', async () => {
+    const { reads, isRead } = await readsOf('haskell', 'area :: Double -> Double\narea r = pi * r ^ 2\n\n'.repeat(500));
+    expect(isRead).toBe(true);
+    expect(reads).toBeLessThan(20 * 85);
+  });
+});
