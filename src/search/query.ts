@@ -5,6 +5,8 @@
  *     "token budget" path:src/chunk         a phrase that must be there; only below this path
  *     symbol:Client.get lang:python -test   a name; a language; a word that must not be there
  *     -path:vendor type:function tree:main
+ *     fix the "not" keyword of a schema     in a sentence quotes only stress: what has them comes first
+ *     make -d a short flag for --depth      what a program's flags look like is a word
  *
  * Whatever is not one of these is a word, so nothing that is typed is an error.
  */
@@ -15,6 +17,8 @@ export interface Query {
   readonly text: string;
   /** Each must stand in a result, whatever the case. */
   readonly phrases: readonly string[];
+  /** Each had better: what a sentence has in quotes. */
+  readonly stressed: readonly string[];
   /** None of these may. */
   readonly not: readonly string[];
   /** Names, whole or dotted, that a result should have. */
@@ -27,12 +31,18 @@ export interface Query {
 /** Longer questions are pasted text; more says no more. */
 const LONGEST = 10_000;
 
+/** So many words beside a phrase make a sentence. */
+const SENTENCE = 3;
+/** `-test` leaves out what has that word; `-d`, `-0` and `--depth` are flags that somebody asks about. */
+const LEFT_OUT = /^\p{L}.{2,}$/su;
+
 /** -?operator:"value" or -?operator:value, a "phrase", or a word. */
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/gi;
 
 export function parseQuery(typed: string): Query {
   const words: string[] = [];
   const phrases: string[] = [];
+  let plain = 0;
   const not: string[] = [];
   const symbols: string[] = [];
   const unknown: string[] = [];
@@ -58,6 +68,7 @@ export function parseQuery(typed: string): Query {
       // `std::vector`, `a:b` and links are words; only a lone word before a colon was meant as an operator.
       if (/^[a-z]+$/i.test(value)) unknown.push(operator);
       words.push(whole);
+      plain++;
     } else if (phrase !== undefined) {
       if (phrase.trim() === '') continue;
       if (minus) not.push(phrase);
@@ -65,13 +76,18 @@ export function parseQuery(typed: string): Query {
         phrases.push(phrase);
         words.push(phrase);
       }
-    } else if (minus && value !== '') not.push(value);
-    else words.push(value);
+    } else if (minus && LEFT_OUT.test(value)) not.push(value);
+    else {
+      words.push(`${minus}${value}`);
+      plain++;
+    }
   }
+  const isSentence = plain >= SENTENCE;
   const some = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
   return {
     text: words.join(' '),
-    phrases,
+    phrases: isSentence ? [] : phrases,
+    stressed: isSentence ? phrases : [],
     not,
     symbols,
     unknown,
@@ -87,6 +103,7 @@ export function parseQuery(typed: string): Query {
 export const asTyped = (text: string): Query => ({
   text,
   phrases: [],
+  stressed: [],
   not: [],
   symbols: [],
   unknown: [],

@@ -14,6 +14,8 @@ const NAME = 2;
 const NAME_WORDS = 0.4;
 /** Likewise of a path. */
 const PATH_WORDS = 0.3;
+/** And a piece, when it has all that a sentence puts in quotes. */
+const STRESSED = 0.25;
 const TEST = 0.8;
 /** An outline repeats the names of what is found by itself; it comes along when there is room (assemble/outlines.ts). */
 const OUTLINE = 0.3;
@@ -35,6 +37,7 @@ export const namesAsked = (query: Query): readonly string[] => [
 export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[]): (chunk: Chunk) => Factor[] {
   const asked = new Set(queryWords(query.text));
   const wantsTests = /\b(tests?|specs?|fixtures?)\b/i.test(query.text);
+  const stressed = query.stressed.map((phrase) => phrase.toLowerCase());
   const names = new Set((query.text.match(named) ?? []).filter(isName).map(plain));
   // A question that is a name and nothing else asks for that symbol.
   const only = query.text.trim();
@@ -50,6 +53,8 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
     }
     const place = shareOf(chunk.filePath.replace(extension, ''), asked);
     if (place > 0) factors.push({ reason: 'words of its path', factor: 1 + PATH_WORDS * place });
+    const said = having(chunk, stressed);
+    if (said > 0) factors.push({ reason: 'has what is in quotes', factor: 1 + STRESSED * said });
     if (!wantsTests && tests.test(chunk.filePath)) factors.push({ reason: 'a test', factor: TEST });
     if (chunk.synthetic && chunk.id.endsWith(':outline')) factors.push({ reason: 'an outline', factor: OUTLINE });
     const { weight } = chunk.metadata;
@@ -63,6 +68,13 @@ const isName = (word: string): boolean => /[a-z][A-Z]|_|[.:#]|^[A-Z][a-z]+[A-Z]/
 
 /** Names are compared without the signs that languages put between their parts. */
 const plain = (name: string): string => name.toLowerCase().replace(/[_$]/g, '').replace(/::|#/g, '.');
+
+/** How many of these stand in a piece, of all. */
+function having({ name, content }: Chunk, phrases: readonly string[]): number {
+  if (phrases.length === 0) return 0;
+  const text = `${name}\n${content}`.toLowerCase();
+  return phrases.filter((phrase) => text.includes(phrase)).length / phrases.length;
+}
 
 const extension = /\.[a-z]+$/;
 

@@ -11,6 +11,7 @@ import type { Filter, Hit, Model, Store } from '../store/store.js';
 import { type Attempt, untilWhole } from '../store/untilWhole.js';
 import { queryWords } from '../text/words.js';
 import { withBeside } from './beside.js';
+import { withCalled } from './called.js';
 import { withCompany } from './company.js';
 import { elbow } from './cutoff.js';
 import { withDocument } from './document.js';
@@ -124,7 +125,7 @@ async function searchOnce(
   const asksForText = query.phrases.length + query.not.length > 0;
   const fused = fuse(rankings, fusion).slice(0, asksForText ? undefined : Math.max(LOOKED_AT, limit * PER_RESULT));
   const { found: scored, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
-  const pieces = withBeside(withNearness(withDocument(withCompany(scored), words ?? []), query.text));
+  const pieces = withCalled(withBeside(withNearness(withDocument(withCompany(scored), words ?? []), query.text)));
   const units =
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);

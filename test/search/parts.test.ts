@@ -37,6 +37,19 @@ describe('a question', () => {
       not: ['test', 'old way'],
     }));
 
+  it('stresses what a sentence has in quotes: asking for less than all of them found nothing', () => {
+    const sentence = parseQuery('Add "escape json" setting for res.json and "res.jsonp"');
+    expect(sentence).toMatchObject({ phrases: [], stressed: ['escape json', 'res.jsonp'] });
+    expect(sentence.text).toBe('Add escape json setting for res.json and res.jsonp');
+    expect(parseQuery('two words "a phrase"')).toMatchObject({ phrases: ['a phrase'], stressed: [] });
+    expect(parseQuery('lang:python path:src "a phrase" symbol:x')).toMatchObject({ phrases: ['a phrase'] });
+  });
+
+  it.each(['make -d a short flag', '-k mishandles numbers', 'Add -0', 'how --max-depth works', 'a - b'])(
+    'leaves nothing out for what is no word: %s',
+    (typed) => expect(parseQuery(typed)).toMatchObject({ text: typed, not: [] }),
+  );
+
   it('has symbols', () =>
     expect(parseQuery('symbol:Client.get')).toMatchObject({ symbols: ['Client.get'], text: 'Client.get' }));
 
