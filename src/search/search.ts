@@ -10,6 +10,7 @@ import { isAnsweredBy, otherModel } from '../store/otherModel.js';
 import type { Filter, Hit, Model, Store } from '../store/store.js';
 import { type Attempt, untilWhole } from '../store/untilWhole.js';
 import { queryWords } from '../text/words.js';
+import { hashesOf, withAlike } from './alike.js';
 import { withBeside } from './beside.js';
 import { withCalled } from './called.js';
 import { withCompany } from './company.js';
@@ -99,9 +100,9 @@ async function searchOnce(
   const rankings: Ranking[] = [];
   const add = (name: keyof typeof weights, hits: readonly Hit[], share = 1): unknown =>
     rankings.push({ name, weight: weights[name] * share, hits, cutOff: hits.length >= depth });
-  const nearest = async (by: Embedder): Promise<readonly Hit[]> => {
+  const nearest = async (by: Embedder): Promise<{ readonly vector: Float32Array; readonly hits: readonly Hit[] }> => {
     const [vector] = await by.embed([query.text], 'query', signal);
-    return store.searchVector(vector, depth, filter);
+    return { vector, hits: await store.searchVector(vector, depth, filter) };
   };
   const asksVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
   // Side by side: a server has a connection for each.
@@ -110,12 +111,12 @@ async function searchOnce(
     asksVectors ? nearest(embedder) : undefined,
   ]);
   if (words) add('words', words);
-  if (near && mode === 'vector') add('vectors', near);
+  if (near && mode === 'vector') add('vectors', near.hits);
   else if (near) {
-    const share = fusion === 'score' ? trust(near[0]?.score ?? 0) : 1;
+    const share = fusion === 'score' ? trust(near.hits[0]?.score ?? 0) : 1;
     add(
       'vectors',
-      near.filter(({ score }) => score >= LEAST_NEAR),
+      near.hits.filter(({ score }) => score >= LEAST_NEAR),
       share,
     );
   }
@@ -125,7 +126,8 @@ async function searchOnce(
   const asksForText = query.phrases.length + query.not.length > 0;
   const fused = fuse(rankings, fusion).slice(0, asksForText ? undefined : Math.max(LOOKED_AT, limit * PER_RESULT));
   const { found: scored, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
-  const pieces = withCalled(withBeside(withNearness(withDocument(withCompany(scored), words ?? []), query.text)));
+  const found = withCalled(withBeside(withNearness(withDocument(withCompany(scored), words ?? []), query.text)));
+  const pieces = near ? withAlike(found, near.vector, await store.vectors(hashesOf(found))) : found;
   const units =
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);

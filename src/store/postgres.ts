@@ -22,6 +22,7 @@ import { type PostgresOptions, Session } from './postgres/session.js';
 import { dropTenant, spacesOf } from './postgres/spaces.js';
 import { Together } from './postgres/together.js';
 import { dropVectorIndex, VectorIndex } from './postgres/vectorIndex.js';
+import { vectorsOf } from './postgres/vectorsOf.js';
 import { pending, withoutVector } from './postgres/wanting.js';
 import { write } from './postgres/writer.js';
 import { placedRow, sourceRow, unitRow } from './rows.js';
@@ -122,6 +123,10 @@ export class PostgresStore implements Store {
 
   withoutVector(hashes: readonly string[]): Promise<readonly string[]> {
     return withoutVector(this.#session, hashes);
+  }
+
+  vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    return vectorsOf(this.#session, hashes);
   }
 
   pending(atLeast: number): AsyncIterable<readonly Chunk[]> {

@@ -33,6 +33,7 @@ import type {
   Store,
   TextHit,
 } from './store.js';
+import { decode } from './vectors/code.js';
 
 const KINDS =
   'SELECT u.kind, s.language, count(*) AS n FROM units u JOIN sources s ON s.id = u.source GROUP BY u.kind, s.language';
@@ -131,6 +132,15 @@ export class SqliteStore implements Store {
     const known = (hash: string): boolean =>
       this.#session.prepare('SELECT 1 FROM vectors WHERE hash = ?').get(Buffer.from(hash, 'hex')) !== undefined;
     return this.#session.saying(() => [...new Set(hashes)].filter((hash) => !known(hash)));
+  }
+
+  async vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    return this.#session.saying(() => {
+      const select = this.#session.prepare('SELECT code FROM vectors WHERE hash = ?');
+      const rows = hashes.map((hash) => [hash, select.get(Buffer.from(hash, 'hex'))] as const);
+      // The column is a BLOB.
+      return new Map(rows.flatMap(([hash, row]) => (row ? [[hash, decode(row.code as Uint8Array)]] : [])));
+    });
   }
 
   async *pending(atLeast: number): AsyncGenerator<readonly Chunk[]> {

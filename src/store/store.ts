@@ -172,6 +172,8 @@ export interface Store {
   useModel(model: Model, replace?: boolean): Promise<void>;
   /** Those of the hashes that have no vector, each once. */
   withoutVector(hashes: readonly string[]): Promise<readonly string[]>;
+  /** Of those of the hashes that have one, as it is kept: of length 1, a byte a dimension. */
+  vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
   /** Pieces that want a vector, whole sources at a time, in batches of at least `atLeast`. */
   pending(atLeast: number): AsyncIterable<readonly Chunk[]>;
 

@@ -271,6 +271,18 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
         await expect(store.searchVector(unit(1, 2), 3)).rejects.toThrow(/2 dimensions.*4/);
       });
 
+      it('are given out by the hashes of their texts, of length 1', async () => {
+        await store.useModel(model);
+        const one = await prepared('a.md', '# Elm\n\nAn elm.\n');
+        const [{ chunk }] = one.pieces;
+        await store.write({ put: [one], vectors: [{ hash: chunk.embedHash, vector: Float32Array.of(3, 0, 0, 4) }] });
+        const found = await store.vectors([sha256('no text of this'), chunk.embedHash, chunk.embedHash]);
+        expect([...found.keys()]).toEqual([chunk.embedHash]);
+        const [vector] = found.values();
+        for (const [i, value] of [0.6, 0, 0, 0.8].entries()) expect(vector[i]).toBeCloseTo(value, 2);
+        expect(await store.vectors([])).toEqual(new Map());
+      });
+
       it('of what is gone are not found, and are swept away', async () => {
         await store.useModel(model);
         const one = await prepared('a.md', '# Elm\n\nAn elm.\n');

@@ -1,0 +1,18 @@
+/** Vectors by the hashes of their texts. */
+import { decode } from '../vectors/code.js';
+import type { Session } from './session.js';
+
+export async function vectorsOf(
+  session: Session,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const rows = await session.read((sql, { tenant }) =>
+    sql.all(
+      `SELECT encode(hash, 'hex') AS hash, code FROM froe.vectors
+       WHERE tenant = $1 AND hash = ANY (SELECT decode(one, 'hex') FROM unnest($2::text[]) one)`,
+      tenant,
+      hashes,
+    ),
+  );
+  return new Map(rows.map(({ hash, code }) => [String(hash), decode(code as Uint8Array)])); // the column is bytea
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Chunk } from '../../src/schema.js';
+import { hashesOf, withAlike } from '../../src/search/alike.js';
+import type { Scored } from '../../src/search/result.js';
+
+const piece = (id: string, score: number): Scored => ({
+  id,
+  score,
+  chunk: { embedHash: id } as Chunk, // all that is asked of it
+  explanation: { parts: {}, factors: [] },
+});
+const ranked = (
+  question: readonly number[],
+  vectors: Readonly<Record<string, readonly number[]>>,
+  ...pieces: readonly Scored[]
+): string[] =>
+  withAlike(
+    pieces,
+    Float32Array.from(question),
+    new Map(Object.entries(vectors).map(([hash, vector]) => [hash, Float32Array.from(vector)])),
+  ).map(({ id, score }) => `${id} ${score.toFixed(3)}`);
+
+describe('likeness to the best pieces', () => {
+  it('is measured from the middle between them and the question, and half of it is gained', () =>
+    // The middle of (1, 0) and (0, 1) is (0.707, 0.707).
+    expect(ranked([1, 0], { a: [0, 1] }, piece('a', 0.9))).toEqual(['a 1.254']));
+
+  it('the better piece says more', () =>
+    // (1, 0, 0) + 0.75 (0, 1, 0) + 0.25 (0, 0, 1), of length 1: (0.784, 0.588, 0.196).
+    expect(ranked([1, 0, 0], { a: [0, 1, 0], b: [0, 0, 1] }, piece('a', 0.9), piece('b', 0.3))).toEqual([
+      'a 1.194',
+      'b 0.398',
+    ]));
+
+  it('only the three best say what was meant', () => {
+    const vectors = { a: [1, 0], b: [1, 0], c: [1, 0], d: [0, 1], e: [0, 1] };
+    const pieces = ['a', 'b', 'c', 'd', 'e'].map((id, i) => piece(id, 0.9 - i / 10));
+    expect(ranked([1, 0], vectors, ...pieces)).toEqual(['a 1.400', 'b 1.300', 'c 1.200', 'd 0.600', 'e 0.500']);
+  });
+
+  it('takes nothing from what is unlike, and gives nothing to what has no vector', () =>
+    expect(ranked([1, 0], { a: [1, 0], b: [-1, 0] }, piece('a', 0.9), piece('b', 0.5), piece('c', 0.4))).toEqual([
+      'a 1.400',
+      'b 0.500',
+      'c 0.400',
+    ]));
+
+  it('may lift a piece over another, and says why', () => {
+    const found = withAlike(
+      [piece('a', 1), piece('b', 0.5), piece('c', 0.4)],
+      Float32Array.of(1, 0),
+      new Map([
+        ['a', Float32Array.of(1, 0)],
+        ['c', Float32Array.of(1, 0)],
+      ]),
+    );
+    expect(found.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+    expect(found[1].explanation.factors).toEqual([{ reason: 'like the best pieces', factor: expect.closeTo(2.25, 6) }]);
+  });
+
+  it('of nothing is nothing', () => {
+    expect(ranked([1, 0], {})).toEqual([]);
+    expect(ranked([0, 0], { a: [1, 0] }, piece('a', 0))).toEqual(['a 0.000']);
+  });
+
+  it('is asked of a hundred', () =>
+    expect(hashesOf(Array.from({ length: 120 }, (_, i) => piece(`${i}`, 1)))).toHaveLength(100));
+});
