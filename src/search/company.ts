@@ -1,14 +1,14 @@
 /**
  * A piece whose document answers the question elsewhere, too, is the likelier
- * answer: it gets a tenth of what the two best others of its document have.
+ * answer: it gets 0.15 of the mean of the two best others of its document.
  *
- *     a.py  0.9 0.8 0.1    →  0.9 + 0.1 · (0.8 + 0.1) / 2 = 0.945
- *     b.py  0.92           →  0.92
+ *     a.py  0.9 0.8 0.1    →  0.9 + 0.15 · (0.8 + 0.1) / 2 = 0.9675
+ *     b.py  0.95           →  0.95
  */
 import { byScore } from './fuse.js';
 import { gained, type Scored } from './result.js';
 
-const SHARE = 0.1;
+const SHARE = 0.15;
 const OTHERS = 2;
 
 export function withCompany(pieces: readonly Scored[]): Scored[] {

@@ -6,7 +6,7 @@
  *     side by side 1, within three words 0.6, within eight 0.3, else nothing
  *
  * A pair weighs as much as its words are rare among these pieces, and a piece
- * gets two fifths of the share that it has of all pairs.
+ * gets half of the share that it has of all pairs.
  */
 import type { Chunk } from '../schema.js';
 import { queryWords, wordsOf } from '../text/words.js';
@@ -14,7 +14,7 @@ import { byScore } from './fuse.js';
 import { type Place, placesOf } from './places.js';
 import { gained, type Scored } from './result.js';
 
-const SHARE = 0.4;
+const SHARE = 0.5;
 /** So many are looked at. */
 const LOOKED_AT = 100;
 const WORTH: readonly (readonly [within: number, worth: number])[] = [

@@ -6,6 +6,7 @@
  *     symbol:Client.get lang:python -test   a name; a language; a word that must not be there
  *     -path:vendor type:function tree:main
  *     fix the "not" keyword of a schema     in a sentence quotes only stress: what has them comes first
+ *     what does `verify` take               so do backticks
  *     make -d a short flag for --depth      what a program's flags look like is a word
  *
  * Whatever is not one of these is a word, so nothing that is typed is an error.
@@ -17,7 +18,7 @@ export interface Query {
   readonly text: string;
   /** Each must stand in a result, whatever the case. */
   readonly phrases: readonly string[];
-  /** Each had better: what a sentence has in quotes. */
+  /** Each had better: what a sentence has in quotes, and what is code, in backticks. */
   readonly stressed: readonly string[];
   /** None of these may. */
   readonly not: readonly string[];
@@ -36,6 +37,8 @@ const SENTENCE = 3;
 /** `-test` leaves out what has that word; `-d`, `-0` and `--depth` are flags that somebody asks about. */
 const LEFT_OUT = /^\p{L}.{2,}$/su;
 
+/** `like this` */
+const CODE = /`([^`]+)`/g;
 /** -?operator:"value" or -?operator:value, a "phrase", or a word. */
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/gi;
 
@@ -87,7 +90,10 @@ export function parseQuery(typed: string): Query {
   return {
     text: words.join(' '),
     phrases: isSentence ? [] : phrases,
-    stressed: isSentence ? phrases : [],
+    stressed: [
+      ...(isSentence ? phrases : []),
+      ...Array.from(typed.slice(0, LONGEST).matchAll(CODE), ([, code]) => code),
+    ],
     not,
     symbols,
     unknown,

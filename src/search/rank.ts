@@ -11,11 +11,11 @@ export interface Factor {
 const SYMBOL = 3;
 const NAME = 2;
 /** What a name gains when all its words were asked for; of some, their share. */
-const NAME_WORDS = 0.4;
+const NAME_WORDS = 0.3;
 /** Likewise of a path. */
-const PATH_WORDS = 0.3;
-/** And a piece, when it has all that a sentence puts in quotes. */
-const STRESSED = 0.25;
+const PATH_WORDS = 0.6;
+/** And a piece, when it has all that a sentence puts in quotes or backticks. */
+const STRESSED = 0.5;
 const TEST = 0.8;
 /** An outline repeats the names of what is found by itself; it comes along when there is room (assemble/outlines.ts). */
 const OUTLINE = 0.3;
@@ -54,7 +54,7 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
     const place = shareOf(chunk.filePath.replace(extension, ''), asked);
     if (place > 0) factors.push({ reason: 'words of its path', factor: 1 + PATH_WORDS * place });
     const said = having(chunk, stressed);
-    if (said > 0) factors.push({ reason: 'has what is in quotes', factor: 1 + STRESSED * said });
+    if (said > 0) factors.push({ reason: 'has what is stressed', factor: 1 + STRESSED * said });
     if (!wantsTests && tests.test(chunk.filePath)) factors.push({ reason: 'a test', factor: TEST });
     if (chunk.synthetic && chunk.id.endsWith(':outline')) factors.push({ reason: 'an outline', factor: OUTLINE });
     const { weight } = chunk.metadata;
@@ -70,9 +70,9 @@ const isName = (word: string): boolean => /[a-z][A-Z]|_|[.:#]|^[A-Z][a-z]+[A-Z]/
 const plain = (name: string): string => name.toLowerCase().replace(/[_$]/g, '').replace(/::|#/g, '.');
 
 /** How many of these stand in a piece, of all. */
-function having({ name, content }: Chunk, phrases: readonly string[]): number {
+function having({ name, breadcrumb, context = '', content }: Chunk, phrases: readonly string[]): number {
   if (phrases.length === 0) return 0;
-  const text = `${name}\n${content}`.toLowerCase();
+  const text = `${name}\n${breadcrumb}\n${context}${content}`.toLowerCase();
   return phrases.filter((phrase) => text.includes(phrase)).length / phrases.length;
 }
 

@@ -19,6 +19,7 @@ import { withDocument } from './document.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
 import { type MergeOptions, mergeDefaults } from './merge.js';
 import { withNearness } from './nearness.js';
+import { withOpening } from './opening.js';
 import { asTyped, parseQuery, type Query } from './query.js';
 import { namesAsked, ranker } from './rank.js';
 import { searchRegex } from './regex.js';
@@ -127,7 +128,8 @@ async function searchOnce(
   const fused = fuse(rankings, fusion).slice(0, asksForText ? undefined : Math.max(LOOKED_AT, limit * PER_RESULT));
   const { found: scored, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
   const found = withCalled(withBeside(withNearness(withDocument(withCompany(scored), words ?? []), query.text)));
-  const pieces = near ? withAlike(found, near.vector, await store.vectors(hashesOf(found))) : found;
+  const measured = near ? withAlike(found, near.vector, await store.vectors(hashesOf(found))) : found;
+  const pieces = withOpening(measured, query.text);
   const units =
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);

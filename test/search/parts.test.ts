@@ -45,6 +45,11 @@ describe('a question', () => {
     expect(parseQuery('lang:python path:src "a phrase" symbol:x')).toMatchObject({ phrases: ['a phrase'] });
   });
 
+  it('stresses what is code, however short it is asked', () => {
+    expect(parseQuery('`verify` and `get user`')).toMatchObject({ stressed: ['verify', 'get user'], phrases: [] });
+    expect(parseQuery('a `` b ` c')).toMatchObject({ stressed: [' b '] });
+  });
+
   it.each(['make -d a short flag', '-k mishandles numbers', 'Add -0', 'how --max-depth works', 'a - b'])(
     'leaves nothing out for what is no word: %s',
     (typed) => expect(parseQuery(typed)).toMatchObject({ text: typed, not: [] }),
@@ -138,22 +143,22 @@ describe('company', () => {
     explanation: { parts: {}, factors: [] },
   });
 
-  it('lifts a piece by a tenth of what the two best others of its document have', () => {
+  it('lifts a piece by 0.15 of the mean of the two best others of its document', () => {
     const ranked = withCompany([
-      piece('b', 'b.py', 0.92),
+      piece('b', 'b.py', 0.95),
       piece('a1', 'a.py', 0.9),
       piece('a2', 'a.py', 0.8),
       piece('a3', 'a.py', 0.1),
     ]);
     expect(ranked.map(({ id, score }) => [id, Number(score.toFixed(3))])).toEqual([
-      ['a1', 0.945],
-      ['b', 0.92],
-      ['a2', 0.85],
-      ['a3', 0.185],
+      ['a1', 0.968],
+      ['b', 0.95],
+      ['a2', 0.875],
+      ['a3', 0.228],
     ]);
     expect(ranked[1].explanation.factors).toEqual([]);
     expect(ranked[0].explanation.factors).toEqual([
-      { reason: 'found beside others of its document', factor: expect.closeTo(1.05, 9) },
+      { reason: 'found beside others of its document', factor: expect.closeTo(1.075, 9) },
     ]);
   });
 });
@@ -222,7 +227,7 @@ describe('words side by side', () => {
       withNearness(
         texts.map((text) => piece(text, text)),
         question,
-      ).map(({ id, score }) => [id, Number(((score - 1) / 0.4).toFixed(2))]),
+      ).map(({ id, score }) => [id, Number(((score - 1) / 0.5).toFixed(2))]),
     );
   const apart = (words: number): string => `cache ${'x '.repeat(words)}control`;
 
