@@ -1,11 +1,12 @@
 /**
  * The best pieces say what was meant better than the question could: each piece
  * is measured once more, by the middle between the question and the three best,
- * and gets half of how near it is to that.
+ * and gets half of what it is nearer to that than the farthest.
  *
  *     question ●────●────● the three best
  *                   │
- *                   ● 0.8 near    →  + 0.5 · 0.8
+ *                   ├─ 0.8 near     →  + 0.5 · (0.8 - 0.3)
+ *                   └─ 0.3 near     →  + 0
  */
 import { byScore } from './fuse.js';
 import { gained, type Scored } from './result.js';
@@ -26,11 +27,16 @@ export function withAlike(
   vectors: ReadonlyMap<string, Float32Array>,
 ): Scored[] {
   const meant = middle(question, pieces.slice(0, BEST), vectors);
-  const nearness = ({ chunk }: Scored): number => {
+  const nearness = pieces.map(({ chunk }) => {
     const vector = vectors.get(chunk.embedHash);
-    return vector ? Math.max(0, product(meant, vector)) : 0;
-  };
-  return pieces.map((piece) => gained(piece, SHARE * nearness(piece), 'like the best pieces')).sort(byScore);
+    return vector && product(meant, vector);
+  });
+  const known = nearness.filter((near) => near !== undefined);
+  if (known.length === 0) return [...pieces];
+  const farthest = Math.min(...known);
+  return pieces
+    .map((piece, i) => gained(piece, SHARE * ((nearness[i] ?? farthest) - farthest), 'like the best pieces'))
+    .sort(byScore);
 }
 
 /** Of length 1. The better a piece is, the more it says. */

