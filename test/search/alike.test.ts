@@ -23,7 +23,7 @@ const ranked = (
 describe('likeness to the best pieces', () => {
   it('is measured from the middle between them and the question; half of what is more than the least is gained', () =>
     // The middle of (1, 0) and (0, 1) is (0.707, 0.707); z is 0 from it.
-    expect(ranked([1, 0], { a: [0, 1], z: [0.707, -0.707] }, piece('a', 0.9), piece('z', 0))).toEqual([
+    expect(ranked([1, 0], { a: [0, 1], z: [Math.SQRT1_2, -Math.SQRT1_2] }, piece('a', 0.9), piece('z', 0))).toEqual([
       'a 1.254',
       'z 0.000',
     ]));
