@@ -1,7 +1,7 @@
 /**
  * A question → the pieces and units that answer it, best first.
  *
- *     query ─words, vector→ two rankings ─fuse→ pieces ─factors→ ─merge→ units ─limit→ results
+ *     query ─words, vector→ two rankings ─fuse→ pieces ─factors→ ─lifted→ ─merge→ units ─limit→ results
  */
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
@@ -10,16 +10,10 @@ import { isAnsweredBy, otherModel } from '../store/otherModel.js';
 import type { Filter, Hit, Model, Store } from '../store/store.js';
 import { type Attempt, untilWhole } from '../store/untilWhole.js';
 import { queryWords } from '../text/words.js';
-import { hashesOf, withAlike } from './alike.js';
-import { withBeside } from './beside.js';
-import { withCalled } from './called.js';
-import { withCompany } from './company.js';
 import { elbow } from './cutoff.js';
-import { withDocument } from './document.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
+import { lifted } from './lifted.js';
 import { type MergeOptions, mergeDefaults } from './merge.js';
-import { withNearness } from './nearness.js';
-import { withOpening } from './opening.js';
 import { asTyped, parseQuery, type Query } from './query.js';
 import { namesAsked, ranker } from './rank.js';
 import { searchRegex } from './regex.js';
@@ -127,9 +121,7 @@ async function searchOnce(
   const asksForText = query.phrases.length + query.not.length > 0;
   const fused = fuse(rankings, fusion).slice(0, asksForText ? undefined : Math.max(LOOKED_AT, limit * PER_RESULT));
   const { found: scored, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
-  const found = withCalled(withBeside(withNearness(withDocument(withCompany(scored), words ?? []), query.text)));
-  const measured = near ? withAlike(found, near.vector, await store.vectors(hashesOf(found))) : found;
-  const pieces = withOpening(measured, query.text);
+  const pieces = await lifted(store, scored, { text: query.text, words: words ?? [], vector: near?.vector });
   const units =
     options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);
