@@ -43,7 +43,7 @@ const LIMIT = 80;
 
 const rows = new Map(
   (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
-    .filter((line) => / (keyword|vector|hybrid|context) /.test(line))
+    .filter((line) => /^\S+ +(keyword|vector|hybrid|context) /.test(line))
     .map((line) => [line.split(/\s+/).slice(0, 2).join(' '), line]),
 );
 for (const set of sets) {
