@@ -7,7 +7,7 @@
  */
 import type { Row } from '../rows.js';
 import type { Filter, Hit } from '../store.js';
-import { bytesOf, scaleOf } from '../vectors/code.js';
+import { Codes } from '../vectors/code.js';
 import type { Sql } from './driver.js';
 import { where } from './filter.js';
 import { PIECES } from './postings.js';
@@ -36,20 +36,13 @@ export async function nearest(sql: Sql, question: Question): Promise<readonly Hi
   const { vector, limit } = question;
   const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await goAlong(sql, question);
   return rows
-    .map((row) => ({ row, score: scoreOf(vector, row.code as Uint8Array) })) // the column is bytea
+    .map((row) => ({ row, score: new Codes(row.code as Uint8Array).nearness(vector, 0) })) // the column is bytea
     .sort((a, b) => b.score - a.score || Number(a.row.source) - Number(b.row.source) || positionOf(a.row, b.row))
     .slice(0, limit)
     .map(({ row, score }) => ({ id: String(row.id), score }));
 }
 
 const positionOf = (a: Row, b: Row): number => Number(a.position) - Number(b.position);
-
-function scoreOf(vector: Float32Array, code: Uint8Array): number {
-  const bytes = bytesOf(code);
-  let sum = 0;
-  for (let i = 0; i < bytes.length; i++) sum += vector[i] * bytes[i];
-  return sum * scaleOf(code);
-}
 
 const COLUMNS = 'c.chunk_id AS id, c.source, c.position, v.code';
 const SOURCES = 'JOIN froe.sources s ON s.space = c.space AND s.id = c.source';

@@ -7,7 +7,7 @@
 import { FroeError } from '../../errors.js';
 import { Best } from '../best.js';
 import type { Filter, Hit, Model } from '../store.js';
-import { codeBytes, nearness } from '../vectors/code.js';
+import { Codes, codeBytes } from '../vectors/code.js';
 import { entryBytes, SignScan } from '../vectors/scan.js';
 import { SignTable } from '../vectors/signTable.js';
 import type { Prepare } from './database.js';
@@ -41,7 +41,7 @@ interface Read {
   readonly scan: SignScan;
   questions: number;
   /** By entry, in the order of the scan; undefined until a second question is asked. */
-  all: Uint8Array | undefined;
+  all: Codes | undefined;
 }
 
 export class Nearest {
@@ -79,7 +79,7 @@ export class Nearest {
     if (++read.questions > 1 && read.scan.length * bytes <= MOST_BYTES) {
       read.all ??= this.#all(bytes, read.scan);
       const { all } = read;
-      if (all) return (at) => nearness(vector, all, at * bytes);
+      if (all) return (at) => all.nearness(vector, at * bytes);
     }
     const rows = JSON.stringify(entries.map((at) => read.scan.rowAt(at)));
     const codes = new Map<number, Uint8Array>();
@@ -87,18 +87,18 @@ export class Nearest {
       if (code instanceof Uint8Array) codes.set(Number(id), code);
     return (at) => {
       const code = codes.get(read.scan.rowAt(at));
-      return code && nearness(vector, code, 0);
+      return code && new Codes(code).nearness(vector, 0);
     };
   }
 
   /** undefined when entries and codes are not of the same pieces: then which is whose cannot be told by counting. */
-  #all(bytes: number, scan: SignScan): Uint8Array | undefined {
+  #all(bytes: number, scan: SignScan): Codes | undefined {
     const all = this.#prepare(ALL).get(bytes);
     let ids = 0;
     for (let at = 0; at < scan.length; at++) ids += scan.rowAt(at);
     const { codes } = all ?? {};
     const same = codes instanceof Uint8Array && codes.length === bytes * scan.length && all?.ids === ids;
-    return same ? codes : undefined;
+    return same ? new Codes(codes) : undefined;
   }
 
   #scan({ dimensions }: Model): SignScan {
