@@ -168,6 +168,13 @@ describe('between words', () => {
     expect(drawn('lines', text, 64)).toBe(`${gap}a,b ‹7›c${gap}d,e ‹7›f${gap}g,h ‹7›${gap}i,‹7›j${'x'.repeat(30)}`);
   });
 
+  it('stands farther from the last where the text has become cheap: after a dear start each fourth colon was one', () => {
+    const fits = (start: number, end: number): boolean => end - start <= (start < 16 ? 16 : 1024);
+    const { at } = findCuts(`${'x'.repeat(15)} ${':'.repeat(4000)}`, { start: 0, end: 4016 }, 'lines', fits);
+    const steps = at.slice(1).map((cut, i) => cut - at[i]);
+    expect(steps.slice(-20).every((step) => step >= 16 && step <= 64)).toBe(true);
+  });
+
   it('the first of several separators is taken, and the last blank', () => {
     expect(drawn('lines', `${'x'.repeat(8)},,,   ${'y'.repeat(8)}`, 16)).toBe('xxxxxxxx,‹7›,,   ‹7›yyyyyyyy');
     expect(drawn('lines', `${'x'.repeat(8)},,,${'y'.repeat(8)}`, 16)).toBe('xxxxxxxx,‹7›,,yyyyyyyy');
