@@ -135,11 +135,10 @@ export class SqliteStore implements Store {
   }
 
   async vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    const sql = 'SELECT wanted.value AS hash, code FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
     return this.#session.saying(() => {
-      const select = this.#session.prepare('SELECT code FROM vectors WHERE hash = ?');
-      const rows = hashes.map((hash) => [hash, select.get(Buffer.from(hash, 'hex'))] as const);
-      // The column is a BLOB.
-      return new Map(rows.flatMap(([hash, row]) => (row ? [[hash, decode(row.code as Uint8Array)]] : [])));
+      const rows = this.#session.prepare(sql).all(JSON.stringify(hashes));
+      return new Map(rows.map(({ hash, code }) => [String(hash), decode(code as Uint8Array)])); // the column is a BLOB
     });
   }
 
