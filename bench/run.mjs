@@ -56,7 +56,7 @@ const wanted = chosen.only.length > 0 ? chosen.only : operations;
 
 const fresh = {};
 for (const name of operations.filter((one) => wanted.includes(one))) {
-  fresh[name] = await measured(name);
+  fresh[name] = (await measured(name)).map(chosen.only.length > 0 ? dated : (table) => table);
   for (const table of fresh[name]) process.stdout.write(`${aligned(table)}\n`);
 }
 const tables = Object.fromEntries(
@@ -74,6 +74,12 @@ if (!chosen.quick && !chosen.folder) {
   for (const [name, made] of Object.entries(fresh))
     for (const [i, table] of made.entries())
       if (table.plot) writeFileSync(new URL(`${name}-${i + 1}.svg`, folder), drawn(table));
+}
+
+/** The head is of the whole run, perhaps of another machine: what was measured alone says where and when. */
+function dated(table) {
+  const where = `Measured on ${new Date().toISOString().slice(0, 10)}, ${process.platform} ${process.arch}.`;
+  return { ...table, notes: [...(table.notes ?? []), where] };
 }
 
 async function measured(name) {
