@@ -8,11 +8,11 @@
  * A pair weighs as much as its words are rare among these pieces, and a piece
  * gets half of the share that it has of all pairs.
  */
-import type { Chunk } from '../schema.js';
 import { queryWords, wordsOf } from '../text/words.js';
 import { byScore } from './fuse.js';
 import { type Place, placesOf } from './places.js';
 import { gained, type Scored } from './result.js';
+import { textOf } from './textOf.js';
 
 const SHARE = 0.5;
 /** So many are looked at. */
@@ -44,9 +44,6 @@ export function withNearness(pieces: readonly Scored[], question: string): Score
     .map((piece, at) => (looked[at] ? gained(piece, SHARE * shareOf(looked[at]), 'has words side by side') : piece))
     .sort(byScore);
 }
-
-const textOf = ({ name, breadcrumb, context = '', content }: Chunk): string =>
-  `${name}\n${breadcrumb}\n${context}${content}`;
 
 /** In words, from one of these to the nearest of those, as far as it matters. Words that say nothing are not counted. */
 export function distance(text: string, these: readonly Place[], those: readonly Place[]): number {

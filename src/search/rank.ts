@@ -2,6 +2,7 @@
 import type { Chunk } from '../schema.js';
 import { queryWords } from '../text/words.js';
 import type { Query } from './query.js';
+import { textOf } from './textOf.js';
 
 export interface Factor {
   readonly reason: string;
@@ -70,9 +71,9 @@ const isName = (word: string): boolean => /[a-z][A-Z]|_|[.:#]|^[A-Z][a-z]+[A-Z]/
 const plain = (name: string): string => name.toLowerCase().replace(/[_$]/g, '').replace(/::|#/g, '.');
 
 /** How many of these stand in a piece, of all. */
-function having({ name, breadcrumb, context = '', content }: Chunk, phrases: readonly string[]): number {
+function having(chunk: Chunk, phrases: readonly string[]): number {
   if (phrases.length === 0) return 0;
-  const text = `${name}\n${breadcrumb}\n${context}${content}`.toLowerCase();
+  const text = textOf(chunk).toLowerCase();
   return phrases.filter((phrase) => text.includes(phrase)).length / phrases.length;
 }
 
