@@ -14,6 +14,10 @@ export interface Statement extends StatementSyncInstance {
 
 export const openDatabase = (file: string, patience: number): Database => new DatabaseSync(file, { timeout: patience });
 
+/** SQLITE_BUSY, of whatever kind: the kind is in the second byte. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+
 export type Prepare = (sql: string) => Statement;
 
 /** Every statement is prepared once. */

@@ -1,9 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openDatabase } from './database.js';
-
-/** SQLITE_BUSY */
-const BUSY = 5;
+import { isBusy, openDatabase } from './database.js';
 
 /** Holds a file exclusively until the returned function is called; undefined when someone else has it for too long. */
 export function lockFile(file: string, patience: number): (() => void) | undefined {
@@ -14,7 +11,7 @@ export function lockFile(file: string, patience: number): (() => void) | undefin
     return () => db.close();
   } catch (error) {
     db.close();
-    if (error instanceof Error && 'errcode' in error && Number(error.errcode) === BUSY) return undefined;
+    if (isBusy(error)) return undefined;
     throw error;
   }
 }

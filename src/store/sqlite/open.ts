@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FroeError } from '../../errors.js';
-import { type Database, openDatabase } from './database.js';
+import { type Database, isBusy, openDatabase } from './database.js';
 import { APPLICATION_ID, migrations } from './schema.js';
 
 /** How long a reader or writer waits for another, in milliseconds. */
@@ -15,7 +15,8 @@ export function openFile(file: string): Database {
     try {
       versionOf(db, file); // before anything is changed: it may be somebody else's
       // WAL: any number of readers beside one writer; each sees the state of the moment it began.
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+      untilFree(() => db.exec('PRAGMA journal_mode = WAL'));
+      db.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
       // Both bounded: what is mapped counts as memory, and would grow with the index.
       db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 33554432');
       migrate(db, file);
@@ -25,6 +26,20 @@ export function openFile(file: string): Database {
       throw error;
     }
   });
+}
+
+/** SQLite waits by itself wherever it can; not where two make one file a WAL file: one of them is told at once. */
+function untilFree(what: () => void): void {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    try {
+      what();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); // sleeps, as SQLite does
+    }
+  }
 }
 
 function migrate(db: Database, file: string): void {
@@ -45,14 +60,28 @@ function migrate(db: Database, file: string): void {
 }
 
 function versionOf(db: Database, file: string): number {
-  const id = pragma(db, 'application_id');
-  const version = pragma(db, 'user_version');
-  const fresh = id === 0 && version === 0 && pragma(db, 'schema_version') === 0;
+  const { id, version, schema } = atOneMoment(db, () => ({
+    id: pragma(db, 'application_id'),
+    version: pragma(db, 'user_version'),
+    schema: pragma(db, 'schema_version'),
+  }));
+  const fresh = id === 0 && version === 0 && schema === 0;
   if (!fresh && id !== APPLICATION_ID)
     throw new FroeError('bad-index', `${file} is not an index of froe`, 'Give another path with --index.');
   if (version > migrations.length)
     throw new FroeError('bad-index', `${file} was made by a newer froe (format ${version})`, 'Update froe.');
   return version;
+}
+
+/** Another process may be making the tables: no name before them, and one after, is nobody's index. */
+function atOneMoment<T>(db: Database, read: () => T): T {
+  if (db.isTransaction) return read();
+  db.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    if (db.isTransaction) db.exec('COMMIT');
+  }
 }
 
 function pragma(db: Database, name: string): number {
