@@ -7,18 +7,21 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, corpus: { type: 'string' } },
 });
-const { status } = spawnSync(
-  process.execPath,
-  [fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url)), 'run', 'test/attack/fuzz.test.ts'],
-  {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      FROE_FUZZ_MINUTES: values.minutes,
-      FROE_FUZZ_SEED: values.seed ?? String(Date.now() % 1_000_000),
-      ...(values.corpus ? { FROE_FUZZ_CORPUS: resolve(values.corpus) } : {}),
-    },
-  },
-);
-process.exitCode = status ?? 1;
+const env = {
+  ...process.env,
+  FROE_FUZZ_MINUTES: values.minutes,
+  FROE_FUZZ_SEED: values.seed ?? String(Date.now() % 1_000_000),
+  ...(values.corpus ? { FROE_FUZZ_CORPUS: resolve(values.corpus) } : {}),
+};
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+const run = (...words) => spawnSync(process.execPath, words, { cwd, env, stdio: 'inherit' }).status ?? 1;
+process.exitCode =
+  run(
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.build.json',
+    '--outDir',
+    'reports/compiled',
+    '--declaration',
+    'false',
+  ) || run('node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.fuzz.config.ts');
