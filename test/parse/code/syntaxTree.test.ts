@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { grammar, loadGrammar } from '../../../src/parse/code/grammars.js';
+import { allocatedSince } from '../../../src/parse/code/runtime.js';
 import { withSyntax } from '../../../src/parse/code/syntaxTree.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -37,5 +38,22 @@ describe('a text that a parser reads over and over', () => {
     const { reads, isRead } = await readsOf('haskell', 'area :: Double -> Double\narea r = pi * r ^ 2\n\n'.repeat(500));
     expect(isRead).toBe(true);
     expect(reads).toBeLessThan(20 * 85);
+  });
+});
+
+describe('a text that has more readings than anybody needs', () => {
+  const faulty = `#[test]\nimpl A {\nlet x = 1;\n`;
+
+  it('is given up: two kilobytes of Rust took eight seconds, in few steps', async () => {
+    await loadGrammar('rust');
+    const before = allocatedSince(0);
+    expect(await withSyntax('rust', `${faulty.repeat(12)}impl ${'=?'.repeat(900)}`, () => true)).toBeUndefined();
+    expect(allocatedSince(before)).toBeLessThan(2_000_000); // of 16 million
+  });
+
+  it('is none with a few faults', async () => {
+    const before = allocatedSince(0);
+    expect(await withSyntax('rust', faulty.repeat(500), (root) => root.hasError)).toBe(true);
+    expect(allocatedSince(before)).toBeGreaterThan(1000); // it does count
   });
 });
