@@ -61,6 +61,7 @@ export const chunkKeys = [
 
 export const snake = (key: string): string => key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 const snakeKeys = chunkKeys.map(snake);
+const keysByName: ReadonlyMap<string, string> = new Map(chunkKeys.map((key) => [snake(key), key]));
 
 type Snake<S extends string> = S extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
@@ -79,15 +80,13 @@ export function toRecord(chunk: Chunk): ChunkRecord {
 /** A record with the keys of a chunk. An unknown one is refused; what the values are is not looked at. */
 export function withChunkKeys(record: unknown): Readonly<Record<string, unknown>> {
   if (typeof record !== 'object' || record === null) throw new FroeError('bad-record', 'A chunk record is an object');
-  const given = new Map<string, unknown>(Object.entries(record));
+  const given = record as Readonly<Record<string, unknown>>; // whatever its keys are
   const chunk: Record<string, unknown> = {};
-  for (let i = 0; i < chunkKeys.length; i++) {
-    const name = snakeKeys[i];
-    if (given.has(name)) chunk[chunkKeys[i]] = given.get(name);
-    given.delete(name);
+  for (const name of Object.keys(given)) {
+    const key = keysByName.get(name);
+    if (key === undefined) throw new FroeError('bad-record', `Invalid chunk record: unknown key "${name}"`);
+    chunk[key] = given[name];
   }
-  const [unknown] = given.keys();
-  if (unknown !== undefined) throw new FroeError('bad-record', `Invalid chunk record: unknown key "${unknown}"`);
   return chunk;
 }
 

@@ -7,7 +7,7 @@
  *
  * Words are as text/words.ts gives them: stems, and names as a whole.
  */
-import { wordsOf } from '../text/words.js';
+import { wordOf } from '../text/words.js';
 
 /** From the first letter to behind the last. */
 export interface Place {
@@ -43,7 +43,7 @@ function endOf(text: string, small: string, at: number, word: string): number {
   if (at > 0 && LETTER.test(text[at - 1]) && !isSeam(text, at)) return -1;
   PART.lastIndex = at;
   const part = PART.exec(text)?.[0] ?? '';
-  if (part !== '' && wordsOf(part) === word) return at + part.length;
+  if (part !== '' && wordOf(part) === word) return at + part.length;
   const end = at + word.length;
   return small.startsWith(word, at) && !LETTER.test(text[end] ?? '') ? end : -1;
 }

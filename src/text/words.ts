@@ -35,6 +35,12 @@ export function wordsOf(text: string): string {
   return out.join(' ');
 }
 
+/** The word that one part of a name is, all letters: `User` → user. Nothing for one that is too common. */
+export function wordOf(part: string): string {
+  const small = part.toLowerCase();
+  return common.has(small) || part.length > LONGEST ? '' : stem(small);
+}
+
 /** The different words of a question. */
 export function queryWords(text: string): string[] {
   const out = new Set<string>();
