@@ -12,7 +12,17 @@ import { adding, documentScores, idfOf } from '../../bm25.js';
 import { SCORED, telling } from '../../telling.js';
 import { termsOf } from '../../terms.js';
 import type { Part } from './merge.js';
-import { blockOf, type Entry, eachHit, eachPlace, entryOf, type Range } from './segment.js';
+import {
+  blockOf,
+  type Entry,
+  eachHit,
+  entryOf,
+  lowest,
+  placesIn,
+  type Range,
+  type Unpacked,
+  unpacked,
+} from './segment.js';
 
 /** What there is, once for any number of questions. */
 export interface Corpus {
@@ -20,6 +30,8 @@ export interface Corpus {
   readonly pieces: number;
   /** Words of a piece, on average. */
   readonly average: number;
+  /** By part, a sum for each piece: zero before a question and after it. */
+  readonly sums: readonly Float64Array[];
 }
 
 export function corpusOf(parts: readonly Part[]): Corpus {
@@ -30,7 +42,8 @@ export function corpusOf(parts: readonly Part[]): Corpus {
       pieces++;
       words += length;
     });
-  return { parts, pieces, average: words / Math.max(1, pieces) };
+  const sums = parts.map(({ segment }) => new Float64Array(segment.ids.length));
+  return { parts, pieces, average: words / Math.max(1, pieces), sums };
 }
 
 /** A word that is looked for. */
@@ -39,39 +52,46 @@ export interface Word {
   readonly n: number;
   readonly idf: number;
   /** By part. */
-  readonly found: readonly (Entry | undefined)[];
+  readonly hits: readonly (Unpacked | undefined)[];
 }
+
+const NONE: Unpacked = { places: new Uint32Array(), counts: new Uint32Array() };
 
 export function wordsAsked({ parts, pieces }: Corpus, words: readonly string[]): readonly Word[] {
   const there = termsOf(words)
-    .map((term): Word => {
+    .map((term) => {
       const found = parts.map((part) => find(part, term));
       const n = found.reduce((sum, entry, i) => sum + living(entry, parts[i].dead), 0);
       return { n, idf: idfOf(pieces, n), found };
     })
     .filter(({ n }) => n > 0);
-  return pieces > SCORED ? telling(there) : there;
+  const chosen = pieces > SCORED ? telling(there) : there;
+  return chosen.map(({ n, idf, found }) => ({ n, idf, hits: found.map((entry) => entry && unpacked(entry)) }));
 }
 
 export function bestPieces(
-  { parts, average }: Corpus,
+  { parts, average, sums }: Corpus,
   asked: readonly Word[],
   limit: number,
-  passes: (id: number) => boolean,
+  passes: ((id: number) => boolean) | undefined,
 ): readonly Scored[] {
   const best = new Best(limit);
   const added = adding(average);
   parts.forEach(({ segment: { ids, lengths }, dead }, part) => {
-    const scores = new Float64Array(ids.length);
-    for (const { idf, found } of asked) {
-      const entry = found[part];
-      if (entry)
-        eachHit(entry, (place, count) => {
-          scores[place] += added(idf, count, lengths[place]);
-        });
+    const scores = sums[part];
+    for (const { idf, hits } of asked) {
+      const { places, counts } = hits[part] ?? NONE;
+      for (let i = 0; i < places.length; i++) scores[places[i]] += added(idf, counts[i], lengths[places[i]]);
     }
-    for (let place = 0; place < scores.length; place++)
-      if (scores[place] > 0 && !dead?.[place] && passes(ids[place])) best.offer(ids[place], scores[place]);
+    // Who has several of the words is met several times, and has its sum at the first.
+    for (const { hits } of asked) {
+      const { places } = hits[part] ?? NONE;
+      for (let i = 0; i < places.length; i++) {
+        const [place, score] = [places[i], scores[places[i]]];
+        scores[place] = 0;
+        if (score > 0 && !dead?.[place] && (passes?.(ids[place]) ?? true)) best.offer(ids[place], score);
+      }
+    }
   });
   return best.taken();
 }
@@ -83,30 +103,25 @@ export function scoresOf(
   documents: readonly Range[],
 ): ReadonlyMap<number, number> {
   const lengths = new Map<number, number>();
-  const ownersIn = parts.map(({ segment: { ids, lengths: words } }) => {
-    const owners = new Int32Array(ids.length).fill(-1);
+  const counts = asked.map(() => new Map<number, number>());
+  const add = (to: Map<number, number>, document: number, more: number): unknown =>
+    to.set(document, (to.get(document) ?? 0) + more);
+  parts.forEach(({ segment }, part) => {
     documents.forEach((range, document) => {
-      eachPlace(ids, range, (place) => {
-        owners[place] = document;
-        lengths.set(document, (lengths.get(document) ?? 0) + words[place]);
+      const places = placesIn(segment.ids, range);
+      if (!places) return;
+      for (let place = places.first; place <= places.last; place++) add(lengths, document, segment.lengths[place]);
+      asked.forEach(({ hits }, word) => {
+        const found = hits[part];
+        if (!found) return;
+        // Of its hits only those in the document are looked at.
+        for (let i = lowest(found.places, places.first); found.places[i] <= places.last; i++)
+          add(counts[word], document, found.counts[i]);
       });
     });
-    return owners;
   });
-  const countsOf = ({ found }: Word): ReadonlyMap<number, number> => {
-    const counts = new Map<number, number>();
-    found.forEach((entry, part) => {
-      const owners = ownersIn[part];
-      if (entry)
-        eachHit(entry, (place, count) => {
-          const document = owners[place];
-          if (document >= 0) counts.set(document, (counts.get(document) ?? 0) + count);
-        });
-    });
-    return counts;
-  };
   return documentScores(
-    asked.map((word) => ({ idf: word.idf, counts: countsOf(word) })),
+    asked.map(({ idf }, word) => ({ idf, counts: counts[word] })),
     lengths,
   );
 }

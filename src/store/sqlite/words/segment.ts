@@ -118,35 +118,39 @@ export function readHead(head: Uint8Array): Segment {
   return { ids, firsts, lengths: new Uint32Array(buffer, (2 + pieces + blocks) * NUMBER, pieces) };
 }
 
-/** A stretch of ids, inclusive. */
+/** A stretch of ids, or of places; inclusive. */
 export interface Range {
   readonly first: number;
   readonly last: number;
 }
 
-/** The places of those whose ids are in a stretch. */
-export function eachPlace(ids: Float64Array, { first, last }: Range, each: (place: number) => void): void {
-  if (ids.length === 0 || last < ids[0] || first > ids[ids.length - 1]) return;
-  for (let place = lowest(ids, first); place < ids.length && ids[place] <= last; place++) each(place);
+/** The places of those whose ids are in a stretch; undefined when there are none. */
+export function placesIn(ids: Float64Array, { first, last }: Range): Range | undefined {
+  if (ids.length === 0 || last < ids[0] || first > ids[ids.length - 1]) return undefined;
+  const places = { first: lowest(ids, first), last: lastUpTo(ids, last) };
+  return places.first <= places.last ? places : undefined;
 }
 
-/** The first place whose id is not below. */
-function lowest(ids: Float64Array, id: number): number {
-  let [low, high] = [0, ids.length];
+/** The first place of a number that is not below. */
+export function lowest(ascending: ArrayLike<number>, value: number): number {
+  let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ids[middle] < id) low = middle + 1;
+    if (ascending[middle] < value) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** The block that a term would be in; −1 when it comes before them all. */
-export function blockOf({ firsts }: Segment, term: number): number {
-  let [low, high] = [0, firsts.length];
+export const blockOf = ({ firsts }: Segment, term: number): number => lastUpTo(firsts, term);
+
+/** The place of the last that is not above; −1 when all are. */
+export function lastUpTo(ascending: ArrayLike<number>, value: number): number {
+  let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (firsts[middle] <= term) low = middle + 1;
+    if (ascending[middle] <= value) low = middle + 1;
     else high = middle;
   }
   return low - 1;
@@ -173,17 +177,39 @@ export function* entriesOf(block: Uint8Array, first: number): Generator<Entry> {
   }
 }
 
-export function entryOf(block: Uint8Array, first: number, term: number): Entry | undefined {
-  for (const entry of entriesOf(block, first)) if (entry.term >= term) return entry.term === term ? entry : undefined;
+/** One of them: what is passed on the way becomes no object. */
+export function entryOf(block: Uint8Array, first: number, wanted: number): Entry | undefined {
+  const bytes = new ByteReader(block);
+  for (let term = first; !bytes.done; ) {
+    term += bytes.number();
+    const n = bytes.number();
+    const length = bytes.number();
+    if (term >= wanted) return term === wanted ? { term, n, block, at: bytes.at } : undefined;
+    bytes.at += length;
+  }
   return undefined;
 }
 
-/** Every hit of a word in turn. */
-export function eachHit({ n, block, at }: Entry, hit: (place: number, count: number) => void): void {
+/** A word's hits, unpacked. */
+export interface Unpacked {
+  readonly places: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
+export function unpacked({ n, block, at }: Entry): Unpacked {
   const bytes = new ByteReader(block, at);
+  const [places, counts] = [new Uint32Array(n), new Uint32Array(n)];
   for (let i = 0, place = 0; i < n; i++) {
     const step = bytes.number();
     place += Math.floor(step / 2);
-    hit(place, step % 2 === 1 ? 1 : bytes.number());
+    places[i] = place;
+    counts[i] = step % 2 === 1 ? 1 : bytes.number();
   }
+  return { places, counts };
+}
+
+/** Every hit of a word in turn. */
+export function eachHit(entry: Entry, hit: (place: number, count: number) => void): void {
+  const { places, counts } = unpacked(entry);
+  for (let i = 0; i < places.length; i++) hit(places[i], counts[i]);
 }

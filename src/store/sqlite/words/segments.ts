@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib';
 import { FroeError } from '../../../errors.js';
 import type { Prepare } from '../database.js';
 import { mergeSegments, type Part } from './merge.js';
-import { eachPlace, type Posting, type Range, readHead, type Segment, segmentOf, type Written } from './segment.js';
+import { type Posting, placesIn, type Range, readHead, type Segment, segmentOf, type Written } from './segment.js';
 
 /** So many of one size are merged, and a size is so many times the one before. */
 const FAN = 8;
@@ -21,11 +21,16 @@ const FAN = 8;
 const FEW_DEAD = 1000;
 /** A block's id: its segment's, then its number within. */
 const BLOCKS = 2 ** 20;
+/** Blocks that questions have read are kept up to this many bytes: the words that many ask for have the largest. */
+const MOST_KEPT = 16 << 20;
 
 export class Segments {
   readonly #prepare: Prepare;
   /** Heads by segment. A segment never changes, and its number is never another's. */
   readonly #heads = new Map<number, Segment>();
+  /** By id; true as long as heads are. */
+  readonly #kept = new Map<number, Uint8Array>();
+  #keptBytes = 0;
 
   constructor(prepare: Prepare) {
     this.#prepare = prepare;
@@ -39,7 +44,7 @@ export class Segments {
     const here = new Set(ids);
     for (const known of this.#heads.keys()) if (!here.has(known)) this.#heads.delete(known);
     for (const id of ids) if (!this.#heads.has(id)) this.#heads.set(id, this.#head(id));
-    return this.#parts(ids);
+    return this.#parts(ids, (id) => this.#kept.get(id) ?? this.#keep(id, this.#block(id)));
   }
 
   /** `postings` ascending by id. */
@@ -97,14 +102,26 @@ export class Segments {
     });
   }
 
-  #parts(ids: readonly number[]): readonly Part[] {
+  #parts(ids: readonly number[], block = (id: number): Uint8Array => this.#block(id)): readonly Part[] {
     const dead = this.#dead();
     return ids.map((id) => {
       const segment = this.#heads.get(id) ?? this.#head(id);
-      const block = (i: number): Uint8Array =>
-        whole(this.#prepare('SELECT body, sum FROM blocks WHERE id = ?').get(id * BLOCKS + i));
-      return { segment, dead: deadIn(segment, dead), block };
+      return { segment, dead: deadIn(segment, dead), block: (i) => block(id * BLOCKS + i) };
     });
+  }
+
+  #block(id: number): Uint8Array {
+    return whole(this.#prepare('SELECT body, sum FROM blocks WHERE id = ?').get(id));
+  }
+
+  #keep(id: number, block: Uint8Array): Uint8Array {
+    if (this.#keptBytes + block.length > MOST_KEPT) {
+      this.#kept.clear();
+      this.#keptBytes = 0;
+    }
+    this.#kept.set(id, block);
+    this.#keptBytes += block.length;
+    return block;
   }
 
   #head(id: number): Segment {
@@ -135,10 +152,11 @@ function whole(row: Readonly<Record<string, unknown>> | undefined): Uint8Array {
 /** By place; undefined when all are alive. */
 function deadIn({ ids }: Segment, ranges: readonly Range[]): Uint8Array | undefined {
   let dead: Uint8Array | undefined;
-  for (const range of ranges)
-    eachPlace(ids, range, (place) => {
-      dead ??= new Uint8Array(ids.length);
-      dead[place] = 1;
-    });
+  for (const range of ranges) {
+    const places = placesIn(ids, range);
+    if (!places) continue;
+    dead ??= new Uint8Array(ids.length);
+    dead.fill(1, places.first, places.last + 1);
+  }
   return dead;
 }
