@@ -11,6 +11,8 @@ import { sourceRow } from './rows.js';
 import { checkTables } from './sqlite/check.js';
 import { countAll } from './sqlite/count.js';
 import { where } from './sqlite/filter.js';
+import { blobsOf, joined, listOf } from './sqlite/joined.js';
+import { Names } from './sqlite/names.js';
 import { Nearest } from './sqlite/nearest.js';
 import { Remembered } from './sqlite/remembered.js';
 import { keptAs, rootKept, withoutLinks } from './sqlite/root.js';
@@ -53,8 +55,9 @@ export class SqliteStore implements Store {
     this.#session = new Session(file);
     const { prepare } = this.#session;
     this.#writer = new Writer(prepare);
-    this.#near = new Nearest(prepare);
-    this.#text = new Text(prepare);
+    const names = new Names(prepare);
+    this.#near = new Nearest(prepare, names);
+    this.#text = new Text(prepare, names);
     this.#said = new Said(prepare);
   }
 
@@ -135,10 +138,11 @@ export class SqliteStore implements Store {
   }
 
   async vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-    const sql = 'SELECT wanted.value AS hash, code FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
+    const sql = 'SELECT wanted.value AS name, code FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
     return this.#session.saying(() => {
-      const rows = this.#session.prepare(sql).all(JSON.stringify(hashes));
-      return new Map(rows.map(({ hash, code }) => [String(hash), decode(code as Uint8Array)])); // the column is a BLOB
+      const row = this.#session.get(joined('code', sql, 'name'), JSON.stringify(hashes));
+      const codes = blobsOf(row);
+      return new Map(listOf<string>(row?.name).map((hash, i) => [hash, decode(codes[i])]));
     });
   }
 

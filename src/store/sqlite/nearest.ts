@@ -5,13 +5,15 @@
  * will ask a third, and has all of them from then on.
  */
 import { FroeError } from '../../errors.js';
-import { Best } from '../best.js';
+import { Best, type Scored } from '../best.js';
 import type { Filter, Hit, Model } from '../store.js';
 import { Codes, codeBytes } from '../vectors/code.js';
+import { CodeTable } from '../vectors/codeTable.js';
 import { entryBytes, SignScan } from '../vectors/scan.js';
 import { SignTable } from '../vectors/signTable.js';
 import type { Prepare } from './database.js';
-import { hitsOf, passing } from './hits.js';
+import type { Names } from './names.js';
+import { passing } from './passing.js';
 import { Signs } from './signs.js';
 
 interface Asked {
@@ -40,17 +42,19 @@ interface Read {
   readonly version: string;
   readonly scan: SignScan;
   questions: number;
-  /** By entry, in the order of the scan; undefined until a second question is asked. */
-  all: Codes | undefined;
+  /** By entry, in the order of the scan; undefined until a second question is asked, and where they cannot be had. */
+  all: CodeTable | undefined;
 }
 
 export class Nearest {
   readonly #prepare: Prepare;
+  readonly #names: Names;
   readonly #table = new SignTable();
   #read: Read | undefined;
 
-  constructor(prepare: Prepare) {
+  constructor(prepare: Prepare, names: Names) {
     this.#prepare = prepare;
+    this.#names = names;
   }
 
   search(vector: Float32Array, limit: number, { model, version, filter }: Asked): Hit[] {
@@ -63,42 +67,53 @@ export class Nearest {
       this.#read = { version, scan: this.#scan(model), questions: 0, all: undefined };
     const { scan } = this.#read;
     const wanted = scan.length <= FEW ? scan.length : Math.max(CANDIDATES, limit * PER_RESULT);
-    const candidates = scan.candidates(vector, wanted, passing(this.#prepare, filter));
-    const scoreOf = this.#scores(this.#read, vector, candidates);
+    const accepts = passing(this.#prepare, filter);
+    if (++this.#read.questions === 2) this.#read.all = this.#all(model, scan);
+    const { all } = this.#read;
+    const best = all
+      ? all
+          .nearest(vector, scan.alike(vector, wanted, accepts), limit)
+          .map(({ row, score }) => ({ row: scan.rowAt(row), score }))
+      : this.#nearest(
+          vector,
+          scan.candidates(vector, wanted, accepts).map((at) => scan.rowAt(at)),
+          limit,
+        );
+    const names = this.#names.of(
+      best.map(({ row }) => row),
+      version,
+    );
+    return best.flatMap(({ score }, i): Hit[] => {
+      const named = names[i];
+      return named ? [{ id: named.id, score }] : [];
+    });
+  }
+
+  /** The nearest of some rows, whose vectors are read for it. */
+  #nearest(vector: Float32Array, rows: readonly number[], limit: number): readonly Scored[] {
     const best = new Best(limit);
-    for (const at of candidates) {
-      const score = scoreOf(at);
-      if (score !== undefined) best.offer(scan.rowAt(at), score);
-    }
-    return hitsOf(this.#prepare, best.taken());
+    for (const { id, code } of this.#prepare(SOME).all(JSON.stringify(rows)))
+      if (code instanceof Uint8Array) best.offer(Number(id), new Codes(code).nearness(vector, 0));
+    return best.taken();
   }
 
-  /** How near an entry is to the question; of those that are asked for, or of all. */
-  #scores(read: Read, vector: Float32Array, entries: readonly number[]): (at: number) => number | undefined {
-    const bytes = codeBytes(vector.length);
-    if (++read.questions > 1 && read.scan.length * bytes <= MOST_BYTES) {
-      read.all ??= this.#all(bytes, read.scan);
-      const { all } = read;
-      if (all) return (at) => all.nearness(vector, at * bytes);
-    }
-    const rows = JSON.stringify(entries.map((at) => read.scan.rowAt(at)));
-    const codes = new Map<number, Uint8Array>();
-    for (const { id, code } of this.#prepare(SOME).all(rows))
-      if (code instanceof Uint8Array) codes.set(Number(id), code);
-    return (at) => {
-      const code = codes.get(read.scan.rowAt(at));
-      return code && new Codes(code).nearness(vector, 0);
-    };
-  }
-
-  /** undefined when entries and codes are not of the same pieces: then which is whose cannot be told by counting. */
-  #all(bytes: number, scan: SignScan): Codes | undefined {
+  /**
+   * Undefined when there are too many, and when entries and codes are not of the same pieces: then which is whose cannot
+   * be told by counting.
+   */
+  #all({ dimensions }: Model, scan: SignScan): CodeTable | undefined {
+    const bytes = codeBytes(dimensions);
+    if (scan.length * bytes > MOST_BYTES) return undefined;
     const all = this.#prepare(ALL).get(bytes);
     let ids = 0;
     for (let at = 0; at < scan.length; at++) ids += scan.rowAt(at);
     const { codes } = all ?? {};
     const same = codes instanceof Uint8Array && codes.length === bytes * scan.length && all?.ids === ids;
-    return same ? new Codes(codes) : undefined;
+    try {
+      return same ? new CodeTable(codes, dimensions) : undefined;
+    } catch {
+      return undefined; // WebAssembly is turned off, or there is no room for it
+    }
   }
 
   #scan({ dimensions }: Model): SignScan {

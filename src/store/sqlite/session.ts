@@ -2,6 +2,7 @@
 import type { Chunk } from '../../schema.js';
 import { unpackRecord } from '../record.js';
 import { type Database, type Prepare, type Row, statementsOf } from './database.js';
+import { blobsOf, joined } from './joined.js';
 import { openFile, saying } from './open.js';
 
 export class Session {
@@ -42,10 +43,9 @@ export class Session {
     return this.prepare(sql).get(...values);
   }
 
+  /** `sql` gives rows with a `record`. */
   records(sql: string, ...values: readonly (string | number)[]): Chunk[] {
-    return this.prepare(sql)
-      .all(...values)
-      .flatMap(({ record }) => (record instanceof Uint8Array ? [unpackRecord(record)] : []));
+    return blobsOf(this.prepare(joined('record', sql)).get(...values)).map(unpackRecord);
   }
 
   /** All of it happens, or nothing. */

@@ -1,10 +1,9 @@
 /** Full text. What is known of all pieces together is read once, and again when anybody has written. */
-import type { Scored } from '../best.js';
 import type { Filter, TextHit } from '../store.js';
 import type { Prepare } from './database.js';
-import { passing } from './hits.js';
-import { bestPieces, type Corpus, corpusOf, scoresOf, type Word, wordsAsked } from './words/search.js';
-import type { Range } from './words/segment.js';
+import type { Names } from './names.js';
+import { passing } from './passing.js';
+import { bestPieces, type Corpus, corpusOf, scoresOf, wordsAsked } from './words/search.js';
 import { Segments } from './words/segments.js';
 
 interface Asked {
@@ -12,23 +11,15 @@ interface Asked {
   readonly filter: Filter | undefined;
 }
 
-const NAMES = `SELECT c.id AS row, c.chunk_id, c.source FROM json_each(?) wanted JOIN chunks c ON c.id = wanted.value`;
-/** The pieces of a source have ids one after the other (writer.ts). */
-const DOCUMENTS = `SELECT source, min(id) AS first, max(id) AS last FROM chunks
-  WHERE source IN (SELECT value FROM json_each(?)) GROUP BY source`;
-
-interface Named {
-  readonly id: string;
-  readonly source: number;
-}
-
 export class Text {
   readonly #prepare: Prepare;
+  readonly #names: Names;
   readonly #segments: Segments;
   #read: { readonly version: string; readonly corpus: Corpus } | undefined;
 
-  constructor(prepare: Prepare) {
+  constructor(prepare: Prepare, names: Names) {
     this.#prepare = prepare;
+    this.#names = names;
     this.#segments = new Segments(prepare);
   }
 
@@ -37,25 +28,18 @@ export class Text {
     if (this.#read?.version !== version) this.#read = { version, corpus: corpusOf(this.#segments.read()) };
     const { corpus } = this.#read;
     const asked = wordsAsked(corpus, words);
-    const found = bestPieces(corpus, asked, limit, passing(this.#prepare, filter) ?? (() => true));
-    const names = this.#names(found);
-    const documents = this.#documents(corpus, asked, new Set(Array.from(names.values(), ({ source }) => source)));
-    return found.flatMap(({ row, score }) => {
-      const named = names.get(row);
+    const found = bestPieces(corpus, asked, limit, passing(this.#prepare, filter));
+    const names = this.#names.of(
+      found.map(({ row }) => row),
+      version,
+    );
+    const sources = [...new Set(names.flatMap((named) => named?.source ?? []))];
+    // What each document scores, in the order of the sources.
+    const scores = scoresOf(corpus, asked, this.#names.stretches(sources, version));
+    const documents = new Map(sources.map((source, i) => [source, scores.get(i) ?? 0]));
+    return found.flatMap(({ score }, i) => {
+      const named = names[i];
       return named ? [{ id: named.id, score, document: documents.get(named.source) ?? 0 }] : [];
     });
-  }
-
-  #names(found: readonly Scored[]): ReadonlyMap<number, Named> {
-    const rows = this.#prepare(NAMES).all(JSON.stringify(found.map(({ row }) => row)));
-    return new Map(rows.map((of) => [Number(of.row), { id: String(of.chunk_id), source: Number(of.source) }]));
-  }
-
-  /** What each document scores. */
-  #documents(corpus: Corpus, asked: readonly Word[], sources: ReadonlySet<number>): ReadonlyMap<number, number> {
-    const rows = this.#prepare(DOCUMENTS).all(JSON.stringify([...sources]));
-    const ranges = rows.map(({ first, last }): Range => ({ first: Number(first), last: Number(last) }));
-    const scores = scoresOf(corpus, asked, ranges);
-    return new Map(rows.map(({ source }, i) => [Number(source), scores.get(i) ?? 0]));
   }
 }

@@ -40,7 +40,6 @@ export function rowOf(entry: Uint8Array): number {
 }
 
 export class SignScan {
-  readonly #dimensions: number;
   /** Words of an entry. */
   readonly #stride: number;
   readonly #table: SignTable;
@@ -48,7 +47,6 @@ export class SignScan {
 
   /** `entries`, one after the other; of a table that another scan has used, only one is true. */
   constructor(dimensions: number, entries: Uint8Array, table = new SignTable()) {
-    this.#dimensions = dimensions;
     this.#stride = wordsOf(dimensions);
     this.#table = table;
     table.fill(entries, this.#stride);
@@ -68,8 +66,8 @@ export class SignScan {
 
   /** `wanted` entries that are likely nearest. */
   candidates(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): number[] {
-    const near = this.#alike(vector, wanted * FIRST, accepts);
-    if (near.length <= wanted) return near;
+    const near = this.alike(vector, wanted, accepts);
+    if (near.length <= wanted) return [...near];
     const signed = new SignedSum(vector, this.#stride - ROW);
     const best = new Best(wanted);
     const { entries } = this.#table;
@@ -77,19 +75,22 @@ export class SignScan {
     return best.taken().map(({ row: at }) => at);
   }
 
-  /** Entries whose signs differ least, `wanted` of them; those that differ as much as the last come along. */
-  #alike(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): number[] {
+  /** The first step alone: entries whose signs differ least, and all that differ as much as the last. */
+  alike(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): Uint32Array {
     const signs = new Uint32Array(this.#stride - ROW);
     setSigns(signs, vector);
-    const distances = this.#table.apart(signs);
-    if (accepts) for (let at = 0; at < this.#length; at++) if (!accepts(this.rowAt(at))) distances[at] = NEVER;
-    // Distances are counted first, then taken from the smallest up.
-    const histogram = new Uint32Array(this.#dimensions + 1);
-    for (let at = 0; at < this.#length; at++) if (distances[at] !== NEVER) histogram[distances[at]]++;
-    let farthest = 0;
-    for (let sum = 0; farthest < histogram.length && sum < wanted; farthest++) sum += histogram[farthest];
-    const found: number[] = [];
-    for (let at = 0; at < this.#length; at++) if (distances[at] < farthest) found.push(at);
+    const { of: distances, counts } = this.#table.apart(signs);
+    if (accepts)
+      for (let at = 0; at < distances.length; at++)
+        if (!accepts(this.rowAt(at))) {
+          counts[distances[at]]--;
+          distances[at] = NEVER;
+        }
+    // From the nearest on, until there are enough.
+    let [farthest, sum] = [0, 0];
+    for (; farthest < counts.length && sum < wanted * FIRST; farthest++) sum += counts[farthest];
+    const found = new Uint32Array(sum);
+    for (let at = 0, i = 0; i < sum; at++) if (distances[at] < farthest) found[i++] = at;
     return found;
   }
 }

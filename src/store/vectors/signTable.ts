@@ -16,7 +16,8 @@ const PAGE = 65_536;
 
 /**
  *     (import "froe" "memory" (memory 0))
- *     (func (export "apart") (param $entry $end $stride $signs $bytes $out i32) (local $at i32) (local $sum v128)
+ *     (func (export "apart") (param $entry $end $stride $signs $bytes $out $counts i32)
+ *         (local $at i32) (local $sum v128)
  *       (block $done (loop $next
  *         (br_if $done (i32.ge_u $entry $end))
  *         (local.set $sum (v128.const i64x2 0 0)) (local.set $at (i32.const 0))
@@ -26,20 +27,30 @@ const PAGE = 65_536;
  *           (local.set $at (i32.add $at (i32.const 16)))
  *           (br_if $more (i32.lt_u $at $bytes)))
  *         (local.set $sum (i32x4.extadd_pairwise_i16x8_u $sum))
- *         (i32.store16 $out ‹the four lanes of $sum added up›)
+ *         (i32.store16 $out (local.tee $at ‹the four lanes of $sum added up›))
+ *         (local.set $at (i32.add $counts (i32.shl $at (i32.const 2))))
+ *         (i32.store $at (i32.add (i32.load $at) (i32.const 1)))
  *         (local.set $entry (i32.add $entry $stride)) (local.set $out (i32.add $out (i32.const 2)))
  *         (br $next))))
  */
 const CODE =
-  'AGFzbQEAAAABCgFgBn9/f39/fwACEAEEZnJvZQZtZW1vcnkCAAADAgEABwkBBWFwYXJ0AAAKkAEBjQECAX8BewJAA0AgACABTw0B/QwAAAAA' +
-  'AAAAAAAAAAAAAAAAIQdBACEGA0AgByAAIAZq/QAACCADIAZq/QAAAP1R/WL9ff2OASEHIAZBEGohBiAGIARJDQALIAf9fyEHIAUgB/0bACAH' +
-  '/RsBaiAH/RsCIAf9GwNqajsBACAAIAJqIQAgBUECaiEFDAALCws=';
+  'AGFzbQEAAAABCwFgB39/f39/f38AAhABBGZyb2UGbWVtb3J5AgAAAwIBAAcJAQVhcGFydAAACqkBAaYBAgF/AXsCQANAIAAgAU8NAf0MAAAAAAAA' +
+  'AAAAAAAAAAAAACEIQQAhBwNAIAggACAHav0AAAggAyAHav0AAAD9Uf1i/X39jgEhCCAHQRBqIQcgByAESQ0ACyAI/X8hCCAFIAj9GwAgCP0bAWog' +
+  'CP0bAiAI/RsDamoiBzsBACAGIAdBAnRqIQcgByAHKAIAQQFqNgIAIAAgAmohACAFQQJqIQUMAAsLCw==';
 
 interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
-type Apart = (entry: number, end: number, stride: number, signs: number, bytes: number, out: number) => void;
+type Apart = (
+  entry: number,
+  end: number,
+  stride: number,
+  signs: number,
+  bytes: number,
+  out: number,
+  counts: number,
+) => void;
 /** Node has it, but the types of Node 20 do not. */
 declare const WebAssembly: {
   readonly Memory: new (size: { readonly initial: number }) => Memory;
@@ -50,6 +61,14 @@ declare const WebAssembly: {
 interface Counter {
   readonly memory: Memory;
   readonly apart: Apart;
+}
+
+/** True until the next question. */
+export interface Distances {
+  /** How many signs of each entry differ. */
+  readonly of: Uint16Array;
+  /** How many entries are so far away: by distance. */
+  readonly counts: Uint32Array;
 }
 
 export class SignTable {
@@ -74,30 +93,34 @@ export class SignTable {
     this.#entries = new Uint32Array(buffer, 0, length / WORD);
   }
 
-  /** How many signs of each entry differ; true until the next question. */
-  apart(signs: Uint32Array): Uint16Array {
-    const count = this.#entries.length / this.#stride;
-    if (!this.#counter) return this.#byWords(signs, new Uint16Array(count));
+  apart(signs: Uint32Array): Distances {
+    const length = this.#entries.length / this.#stride;
+    const farthest = signs.length * WORD * 8;
+    if (!this.#counter)
+      return this.#byWords(signs, { of: new Uint16Array(length), counts: new Uint32Array(farthest + 1) });
     const { apart, memory } = this.#counter;
     const end = this.#entries.byteLength;
+    const counts = new Uint32Array(memory.buffer, end + signs.byteLength, farthest + 1).fill(0);
+    const out = counts.byteOffset + counts.byteLength;
     new Uint32Array(memory.buffer, end, signs.length).set(signs);
-    const out = end + signs.byteLength;
-    apart(0, end, this.#stride * WORD, end, signs.byteLength, out);
-    return new Uint16Array(memory.buffer, out, count);
+    apart(0, end, this.#stride * WORD, end, signs.byteLength, out, counts.byteOffset);
+    return { of: new Uint16Array(memory.buffer, out, length), counts };
   }
 
-  #byWords(signs: Uint32Array, into: Uint16Array): Uint16Array {
+  #byWords(signs: Uint32Array, into: Distances): Distances {
     const entries = this.#entries;
-    for (let at = 0, from = ROW; at < into.length; at++, from += this.#stride)
-      for (let word = 0; word < signs.length; word++) into[at] += ones(entries[from + word] ^ signs[word]);
+    for (let at = 0, from = ROW; at < into.of.length; at++, from += this.#stride) {
+      for (let word = 0; word < signs.length; word++) into.of[at] += ones(entries[from + word] ^ signs[word]);
+      into.counts[into.of[at]]++;
+    }
     return into;
   }
 
-  /** With room for so many bytes of entries, a question and what comes out. Memory is kept: it is large, and goes late. */
+  /** With room for so many bytes of entries, a question and what comes out: of each sign a count, of each entry. Memory is kept: it is large, and goes late. */
   #counterFor(bytes: number): Counter | undefined {
     const signs = (this.#stride - ROW) * WORD;
     if (signs === 0 || signs % STEP !== 0) return undefined;
-    const pages = Math.ceil((bytes + signs + bytes / this.#stride) / PAGE);
+    const pages = Math.ceil((bytes + signs + (signs * 8 + 1) * WORD + bytes / this.#stride) / PAGE);
     try {
       const counter = this.#counter ?? counterOf(pages);
       const missing = pages - counter.memory.buffer.byteLength / PAGE;

@@ -1,0 +1,95 @@
+/**
+ * What rows are called, whose they are, and which rows a source has. A process
+ * that asks one question looks up the few it needs; one that goes on asking has
+ * them all from then on: they lie scattered among the records, and looking them
+ * up took an eighth of a question.
+ */
+import type { Prepare } from './database.js';
+import { listOf } from './joined.js';
+import { lastUpTo, type Range } from './words/segment.js';
+
+export interface Named {
+  readonly id: string;
+  readonly source: number;
+}
+
+/** After so many rows of one state of the file all are read. */
+const ENOUGH = 1000;
+/** Of more rows than this, never: they would take some ten megabytes for every hundred thousand. */
+const MOST_ROWS = 400_000;
+
+const SOME = `SELECT json_group_array(c.chunk_id) AS ids, json_group_array(c.source) AS sources
+  FROM json_each(?) wanted LEFT JOIN chunks c ON c.id = wanted.value`;
+/** The pieces of a source have ids one after the other (writer.ts). */
+const STRETCHES = `SELECT json_group_array((SELECT min(id) FROM chunks WHERE source = wanted.value)) AS firsts,
+  json_group_array((SELECT max(id) FROM chunks WHERE source = wanted.value)) AS lasts FROM json_each(?) wanted`;
+/** From its index, which is a tenth of the table. */
+const ALL = 'SELECT json_group_array(id) AS rows, json_group_array(chunk_id) AS ids FROM chunks';
+const ALL_STRETCHES = `SELECT json_group_array(source) AS sources, json_group_array(first) AS firsts,
+  json_group_array(last) AS lasts
+  FROM (SELECT source, min(id) AS first, max(id) AS last FROM chunks GROUP BY source ORDER BY first)`;
+
+interface All {
+  readonly ids: ReadonlyMap<number, string>;
+  readonly stretches: ReadonlyMap<number, Range>;
+  /** By stretch, ascending. */
+  readonly firsts: readonly number[];
+  readonly sources: readonly number[];
+}
+
+export class Names {
+  readonly #prepare: Prepare;
+  #version = '';
+  #asked = 0;
+  #all: All | undefined;
+
+  constructor(prepare: Prepare) {
+    this.#prepare = prepare;
+  }
+
+  /** In the order of the rows; null for one that is not there. */
+  of(rows: readonly number[], version: string): readonly (Named | null)[] {
+    this.#ask(rows.length, version);
+    const all = this.#all;
+    if (all) return rows.map((row) => namedIn(all, row));
+    const some = this.#prepare(SOME).get(JSON.stringify(rows));
+    const sources = listOf<number>(some?.sources);
+    return listOf<string | null>(some?.ids).map((id, i) => (id === null ? null : { id, source: sources[i] }));
+  }
+
+  /** The rows of each source; all of them must be there. */
+  stretches(sources: readonly number[], version: string): readonly Range[] {
+    this.#ask(0, version);
+    const all = this.#all?.stretches;
+    if (all) return sources.flatMap((source) => all.get(source) ?? []);
+    const some = this.#prepare(STRETCHES).get(JSON.stringify(sources));
+    const lasts = listOf<number>(some?.lasts);
+    return listOf<number>(some?.firsts).map((first, i) => ({ first, last: lasts[i] }));
+  }
+
+  #ask(rows: number, version: string): void {
+    if (version !== this.#version) [this.#version, this.#asked, this.#all] = [version, 0, undefined];
+    const before = this.#asked;
+    this.#asked += rows;
+    if (before < ENOUGH && this.#asked >= ENOUGH) this.#all = this.#readAll();
+  }
+
+  #readAll(): All | undefined {
+    const last = this.#prepare('SELECT max(id) AS last FROM chunks').get()?.last;
+    if (Number(last) > MOST_ROWS) return undefined;
+    const [names, stretches] = [this.#prepare(ALL).get(), this.#prepare(ALL_STRETCHES).get()];
+    const ids = listOf<string>(names?.ids);
+    const [sources, firsts, lasts] = [stretches?.sources, stretches?.firsts, stretches?.lasts].map(listOf<number>);
+    return {
+      ids: new Map(listOf<number>(names?.rows).map((row, i) => [row, ids[i]])),
+      stretches: new Map(sources.map((source, i) => [source, { first: firsts[i], last: lasts[i] }])),
+      firsts,
+      sources,
+    };
+  }
+}
+
+function namedIn(all: All, row: number): Named | null {
+  const id = all.ids.get(row);
+  return id === undefined ? null : { id, source: all.sources[lastUpTo(all.firsts, row)] };
+}
