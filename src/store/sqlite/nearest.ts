@@ -50,6 +50,7 @@ export class Nearest {
   readonly #prepare: Prepare;
   readonly #names: Names;
   readonly #table = new SignTable();
+  #codes: CodeTable | undefined;
   #read: Read | undefined;
 
   constructor(prepare: Prepare, names: Names) {
@@ -110,7 +111,10 @@ export class Nearest {
     const { codes } = all ?? {};
     const same = codes instanceof Uint8Array && codes.length === bytes * scan.length && all?.ids === ids;
     try {
-      return same ? new CodeTable(codes, dimensions) : undefined;
+      if (!same) return undefined;
+      this.#codes ??= new CodeTable();
+      this.#codes.fill(codes, dimensions);
+      return this.#codes;
     } catch {
       return undefined; // WebAssembly is turned off, or there is no room for it
     }

@@ -10,9 +10,9 @@
  */
 import { Best, type Scored } from '../best.js';
 import { Codes, codeBytes } from './code.js';
+import { functionOf, makeRoom, memoryOf } from './wasm.js';
 
 const STEP = 16;
-const PAGE = 65_536;
 /** The sum of all products must be a number of 32 bits. */
 const MOST = 2 ** 31 - 1;
 
@@ -40,10 +40,6 @@ const CODE =
   'bGohB/0MAAAAAAAAAAAAAAAAAAAAACEKQQAhCCAEIQkDQCAHIAhq/QAABCELIAogC/2HASAJ/QAEAP26ASAL/YgBIAn9AAQQ/boB/a4B/a4BIQog' +
   'CUEgaiEJIAhBEGohCCAIIAVJDQALIAYgByoAACAK/RsAIAr9GwFqIAr9GwIgCv0bA2pqspQ4AgAgAEEEaiEAIAZBBGohBgwACwsL';
 
-interface Memory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
 type Dots = (
   entry: number,
   end: number,
@@ -53,32 +49,25 @@ type Dots = (
   bytes: number,
   out: number,
 ) => void;
-/** Node has it, but the types of Node 20 do not. */
-declare const WebAssembly: {
-  readonly Memory: new (size: { readonly initial: number }) => Memory;
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly dots: Dots } };
-};
 
 const upTo = (bytes: number, whole: number): number => Math.ceil(bytes / whole) * whole;
 
+/** Made, or filled, where there is no WebAssembly, or no room, it throws. Its memory is large, and goes late: fill it anew. */
 export class CodeTable {
-  readonly #dimensions: number;
-  readonly #memory: Memory;
-  readonly #dots: Dots;
+  readonly #memory = memoryOf(0);
+  readonly #dots = functionOf<Dots>('dots', CODE, this.#memory);
+  #dimensions = 0;
   /** Where the question begins. */
-  readonly #vector: number;
+  #vector = 0;
   /** Where entries begin: a question takes two bytes a dimension, and fills its steps. */
-  readonly #entries: number;
+  #entries = 0;
 
-  /** Throws where there is no WebAssembly, or no room. */
-  constructor(codes: Uint8Array, dimensions: number) {
+  /** Takes the place of what was there. */
+  fill(codes: Uint8Array, dimensions: number): void {
     this.#dimensions = dimensions;
     this.#vector = upTo(codes.length, STEP) + STEP; // the last step of the last code goes beyond it
     this.#entries = this.#vector + 2 * upTo(dimensions, STEP);
-    this.#memory = new WebAssembly.Memory({ initial: Math.ceil(this.#entries / PAGE) });
-    const module = new WebAssembly.Module(Buffer.from(CODE, 'base64'));
-    this.#dots = new WebAssembly.Instance(module, { froe: { memory: this.#memory } }).exports.dots;
+    makeRoom(this.#memory, this.#entries);
     new Uint8Array(this.#memory.buffer).set(codes);
   }
 
@@ -96,10 +85,9 @@ export class CodeTable {
   /** With each entry's vector; as large as they are beside each other, and no more. */
   #products(vector: Float32Array, entries: Uint32Array): Float32Array {
     const end = this.#entries + entries.byteLength;
-    const missing = Math.ceil((end + entries.byteLength) / PAGE) - this.#memory.buffer.byteLength / PAGE;
-    if (missing > 0) this.#memory.grow(missing);
+    makeRoom(this.#memory, end + entries.byteLength);
     const { buffer } = this.#memory;
-    new Int16Array(buffer, this.#vector, vector.length).set(wholeNumbers(vector));
+    new Int16Array(buffer, this.#vector, upTo(vector.length, STEP)).fill(0).set(wholeNumbers(vector));
     new Uint32Array(buffer, this.#entries, entries.length).set(entries);
     this.#dots(this.#entries, end, 0, codeBytes(this.#dimensions), this.#vector, this.#dimensions, end);
     return new Float32Array(buffer, end, entries.length);

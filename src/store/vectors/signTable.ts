@@ -7,12 +7,12 @@
  * them, sixteen bytes to a step: a sixth of the time that words of 32 bits take.
  * Where there is no WebAssembly, or a vector does not fill its steps, words do.
  */
+import { functionOf, type Memory, makeRoom, memoryOf } from './wasm.js';
 
 /** Of the row, in words of 32 bits. */
 export const ROW = 2;
 const WORD = 4;
 const STEP = 16;
-const PAGE = 65_536;
 
 /**
  *     (import "froe" "memory" (memory 0))
@@ -38,10 +38,6 @@ const CODE =
   'AAAAAAAAAAAAACEIQQAhBwNAIAggACAHav0AAAggAyAHav0AAAD9Uf1i/X39jgEhCCAHQRBqIQcgByAESQ0ACyAI/X8hCCAFIAj9GwAgCP0bAWog' +
   'CP0bAiAI/RsDamoiBzsBACAGIAdBAnRqIQcgByAHKAIAQQFqNgIAIAAgAmohACAFQQJqIQUMAAsLCw==';
 
-interface Memory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
 type Apart = (
   entry: number,
   end: number,
@@ -51,13 +47,6 @@ type Apart = (
   out: number,
   counts: number,
 ) => void;
-/** Node has it, but the types of Node 20 do not. */
-declare const WebAssembly: {
-  readonly Memory: new (size: { readonly initial: number }) => Memory;
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly apart: Apart } };
-};
-
 interface Counter {
   readonly memory: Memory;
   readonly apart: Apart;
@@ -120,11 +109,10 @@ export class SignTable {
   #counterFor(bytes: number): Counter | undefined {
     const signs = (this.#stride - ROW) * WORD;
     if (signs === 0 || signs % STEP !== 0) return undefined;
-    const pages = Math.ceil((bytes + signs + (signs * 8 + 1) * WORD + bytes / this.#stride) / PAGE);
+    const room = bytes + signs + (signs * 8 + 1) * WORD + bytes / this.#stride;
     try {
-      const counter = this.#counter ?? counterOf(pages);
-      const missing = pages - counter.memory.buffer.byteLength / PAGE;
-      if (missing > 0) counter.memory.grow(missing);
+      const counter = this.#counter ?? counterOf(room);
+      makeRoom(counter.memory, room);
       return counter;
     } catch {
       return undefined; // it is turned off, or there is no room for it
@@ -132,11 +120,9 @@ export class SignTable {
   }
 }
 
-function counterOf(pages: number): Counter {
-  const memory = new WebAssembly.Memory({ initial: pages });
-  const module = new WebAssembly.Module(Buffer.from(CODE, 'base64'));
-  const { apart } = new WebAssembly.Instance(module, { froe: { memory } }).exports;
-  return { memory, apart };
+function counterOf(bytes: number): Counter {
+  const memory = memoryOf(bytes);
+  return { memory, apart: functionOf('apart', CODE, memory) };
 }
 
 /** How many bits are set. */

@@ -1,0 +1,28 @@
+/** What there is of WebAssembly for the few functions that every vector goes through. Node has it, but the types of Node 20 do not. */
+export interface Memory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+declare const WebAssembly: {
+  readonly Memory: new (size: { readonly initial: number }) => Memory;
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
+};
+
+const PAGE = 65_536;
+
+/** With room for so many bytes. Throws where WebAssembly is turned off, or there is no room for it; so do the others. */
+export const memoryOf = (bytes: number): Memory => new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+
+/** Makes room for so many bytes, where there is not. Views of the buffer that was are views of nothing then. */
+export function makeRoom(memory: Memory, bytes: number): void {
+  const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
+  if (missing > 0) memory.grow(missing);
+}
+
+/** The function of a module (base64) that imports the memory as `froe.memory` and exports one function, by that name. */
+export function functionOf<F>(name: string, module: string, memory: Memory): F {
+  const compiled = new WebAssembly.Module(Buffer.from(module, 'base64'));
+  const { exports } = new WebAssembly.Instance(compiled, { froe: { memory } });
+  return (exports as Readonly<Record<string, F>>)[name]; // the module is ours
+}
