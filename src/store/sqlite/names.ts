@@ -29,6 +29,9 @@ const ALL_STRETCHES = `SELECT json_group_array(source) AS sources, json_group_ar
   json_group_array(last) AS lasts
   FROM (SELECT source, min(id) AS first, max(id) AS last FROM chunks GROUP BY source ORDER BY first)`;
 
+/** Of a source that is not there. */
+const NOWHERE: Range = { first: 0, last: -1 };
+
 interface All {
   readonly ids: ReadonlyMap<number, string>;
   readonly stretches: ReadonlyMap<number, Range>;
@@ -57,14 +60,16 @@ export class Names {
     return listOf<string | null>(some?.ids).map((id, i) => (id === null ? null : { id, source: sources[i] }));
   }
 
-  /** The rows of each source; all of them must be there. */
+  /** The rows of each source. */
   stretches(sources: readonly number[], version: string): readonly Range[] {
     this.#ask(0, version);
     const all = this.#all?.stretches;
-    if (all) return sources.flatMap((source) => all.get(source) ?? []);
+    if (all) return sources.map((source) => all.get(source) ?? NOWHERE);
     const some = this.#prepare(STRETCHES).get(JSON.stringify(sources));
     const lasts = listOf<number>(some?.lasts);
-    return listOf<number>(some?.firsts).map((first, i) => ({ first, last: lasts[i] }));
+    return listOf<number | null>(some?.firsts).map((first, i) =>
+      first === null ? NOWHERE : { first, last: lasts[i] },
+    );
   }
 
   #ask(rows: number, version: string): void {
