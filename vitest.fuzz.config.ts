@@ -1,4 +1,7 @@
-/** The fuzzer on compiled sources (scripts/fuzz.mjs compiles them): as the test runner loads them they take half as long again. */
+/**
+ * The fuzzer on compiled sources; scripts/fuzz.mjs compiles them. As the test
+ * runner loads them they take half as long again.
+ */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,10 +1,9 @@
 /**
- * tree-sitter's runtime, which counts its work (countAllocations.ts), and has a
- * stack of megabytes instead of 64 kB. Some inputs
- * (`[![![![…` as Nix) make it call itself thousands of times; with the stack it
- * comes with it then writes over its own memory, and every parse after that one
- * fails, of whatever file. With this one the engine's own stack ends first, which
- * is an error that harms nobody else.
+ * tree-sitter's runtime. It counts its work (countAllocations.ts), and has a stack
+ * of megabytes instead of 64 kB: some inputs (`[![![![…` as Nix) make it call
+ * itself thousands of times; with the stack it comes with it then writes over its
+ * own memory, and every parse after that one fails, of whatever file. With this
+ * one the engine's own stack ends first, which is an error that harms nobody else.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

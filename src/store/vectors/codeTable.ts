@@ -52,7 +52,7 @@ type Dots = (
 
 const upTo = (bytes: number, whole: number): number => Math.ceil(bytes / whole) * whole;
 
-/** Made, or filled, where there is no WebAssembly, or no room, it throws. Its memory is large, and goes late: fill it anew. */
+/** Where there is no WebAssembly, or no room, it cannot be made or filled. Memory is large, and goes late: fill it anew. */
 export class CodeTable {
   readonly #memory = memoryOf(0);
   readonly #dots = functionOf<Dots>('dots', CODE, this.#memory);

@@ -75,7 +75,7 @@ export class SignScan {
     return best.taken().map(({ row: at }) => at);
   }
 
-  /** The first step alone: entries whose signs differ least, and all that differ as much as the last. */
+  /** The first step alone, several for each one wanted: who differs least, and all that differ as much as the last. */
   alike(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): Uint32Array {
     const signs = new Uint32Array(this.#stride - ROW);
     setSigns(signs, vector);

@@ -105,7 +105,10 @@ export class SignTable {
     return into;
   }
 
-  /** With room for so many bytes of entries, a question and what comes out: of each sign a count, of each entry. Memory is kept: it is large, and goes late. */
+  /**
+   * With room for so many bytes of entries, a question, a count for each distance, and a distance for each entry. Memory
+   * is kept: it is large, and goes late.
+   */
   #counterFor(bytes: number): Counter | undefined {
     const signs = (this.#stride - ROW) * WORD;
     if (signs === 0 || signs % STEP !== 0) return undefined;

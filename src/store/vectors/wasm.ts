@@ -1,8 +1,9 @@
-/** What there is of WebAssembly for the few functions that every vector goes through. Node has it, but the types of Node 20 do not. */
+/** Memory and functions of WebAssembly, for what every vector goes through. */
 export interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
+/** Node has it, but the types of Node 20 do not. */
 declare const WebAssembly: {
   readonly Memory: new (size: { readonly initial: number }) => Memory;
   readonly Module: new (code: Uint8Array) => object;

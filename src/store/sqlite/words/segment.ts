@@ -177,7 +177,7 @@ export function* entriesOf(block: Uint8Array, first: number): Generator<Entry> {
   }
 }
 
-/** One of them: what is passed on the way becomes no object. */
+/** One of them, as `entriesOf` would give it: what is passed on the way becomes no object. */
 export function entryOf(block: Uint8Array, first: number, wanted: number): Entry | undefined {
   const bytes = new ByteReader(block);
   for (let term = first; !bytes.done; ) {
