@@ -241,7 +241,8 @@ function wordBreak(text: string, from: number, to: number): number {
 const separators = new Set([...',;:)]}>|/&=、，'].map((char) => char.charCodeAt(0)));
 
 const LONGEST_GRAPHEME = 64;
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Made when it is first needed, which is seldom: making it takes ten milliseconds, and every process would. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** The end of the last whole grapheme up to `stop`; one that is too much by itself is cut between code points. */
 function graphemeFloor(text: string, at: number, stop: number, end: number, fits: Fits): number {
@@ -249,6 +250,7 @@ function graphemeFloor(text: string, at: number, stop: number, end: number, fits
   // A grapheme is short but for hostile ones: look at the last few, not at the whole stretch.
   const from = Math.max(at, stop - LONGEST_GRAPHEME);
   const window = text.slice(from, Math.min(end, stop + LONGEST_GRAPHEME));
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
   const whole = from + (segmenter.segment(window).containing(stop - from)?.index ?? stop - from);
   if (whole > at && fits(at, whole)) return whole;
   let point = insidePair(text, stop) ? stop - 1 : stop;

@@ -35,6 +35,7 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
 
 /** The one that the first word names; all of them when it names none, for help and for suggestions. */
 export async function define(program: Command, [first = '']: readonly string[]): Promise<void> {
+  if (first === '--version' || first === '-V') return; // needs none
   const wanted = Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands);
   for (const load of wanted) (await load())(program);
 }
