@@ -1,9 +1,8 @@
 /**
  * The package in a few files instead of six hundred, and with five dependencies
  * instead of ninety: reading and resolving them took longer than most answers.
- * What is imported, started as a process or started as a thread is bundled in the
- * place where the compiler put it, so that a build without this step works, too,
- * and everybody finds both in the same place.
+ * The compiler leaves a file for each module in build/, for tests, benchmarks and
+ * scripts that look at one of them; dist/ is the package, and nothing else.
  */
 import { rmSync } from 'node:fs';
 import { defineConfig } from 'vite';
@@ -18,7 +17,7 @@ rmSync(new URL('dist/bundle/', import.meta.url), { recursive: true, force: true 
  */
 const asking = {
   name: 'asking',
-  test: /dist\/(?:(?:search|store\/(?!postgres)|embed|config|ask|text\/(?!tokens)|sources)|(?:open|errors|options|chunkRecord|packageFile)\.js$|cli\/(?:asking|place|openIndex|usingVectors|talk|syncOptions))/,
+  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|ask|text\/(?!tokens)|sources)|(?:open|errors|options|chunkRecord|packageFile)\.js$|cli\/(?:asking|place|openIndex|usingVectors|talk|syncOptions))/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };
@@ -39,7 +38,7 @@ export default defineConfig({
         [
           ...['index', 'text/index', 'parse/index', 'chunk/index', 'open', 'schema'],
           ...['cli/main', 'jobs/worker', 'view/cutThread', 'extract/pdf/thread'],
-        ].map((name) => [name, `dist/${name}.js`]),
+        ].map((name) => [name, `build/${name}.js`]),
       ),
       output: {
         entryFileNames: '[name].js',

@@ -1,37 +1,31 @@
+/**
+ * `npm test` runs the suite on what the compiler has just built (`--mode built`):
+ * as vitest loads the sources, module by module, they take a sixth longer. Without
+ * the mode it runs on the sources themselves, for whoever is changing them.
+ */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/longestFirst.js';
 
-const shared = {
-  globalSetup: ['test/built.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+const onBuilt = {
+  alias: [{ find: /^(?:\.\.\/)+src\//, replacement: `${import.meta.dirname}/build/` }],
+  server: { deps: { external: [/\/build\/.*\.js$/] } },
 };
 
-/**
- * Folders whose tests only call functions: nothing is set, started or left behind that another test could meet. Their
- * files share a process, for starting one and loading the same modules, grammars and rank tables into it took as long as
- * the tests did.
- */
-const together = 'parse,text,chunk,contract,graph,search,assemble,extract,enrich,format,embed'
-  .split(',')
-  .map((folder) => `test/${folder}/**/*.test.ts`);
-
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/built.ts', 'test/global-setup.ts'],
+    setupFiles: ['test/sweep.ts'],
     reporters: ['default', './test/no-skips.ts'],
-    // Vitest leaves a core for itself: of two, that would be half of them, and it has little to do.
-    maxWorkers: availableParallelism(),
-    projects: [
-      { test: { ...shared, name: 'together', include: together, isolate: false } },
-      {
-        test: {
-          ...shared,
-          name: 'apart',
-          include: ['test/**/*.test.ts'],
-          exclude: together,
-          globalSetup: [...shared.globalSetup, 'test/global-setup.ts'],
-        },
-      },
-    ],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Files of tests share a process: to start one and to load modules, grammars and rank tables into it takes as long
+    // as most of them do. What a file sets, starts or makes, it takes back.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
+    // One more than there are cores, for those that wait: for a browser, a server, a clock.
+    maxWorkers: availableParallelism() + 1,
+    ...(mode === 'built' ? onBuilt : {}),
   },
-});
+}));

@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: areas[process.env.FROE_MUTATION ?? 'merge'].tests,
     globalSetup: ['test/built.ts', 'test/global-setup.ts'],
+    setupFiles: ['test/sweep.ts'],
     testTimeout: 120_000,
     isolate: false,
   },

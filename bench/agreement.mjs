@@ -9,11 +9,11 @@
  */
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { embedder } from '../dist/embed/index.js';
-import { openStore } from '../dist/store/openStore.js';
-import { addressOf, poolOf } from '../dist/store/postgres/connect.js';
-import { sync } from '../dist/sync/sync.js';
-import { uncached } from '../dist/sync/vectors.js';
+import { embedder } from '../build/embed/index.js';
+import { openStore } from '../build/store/openStore.js';
+import { addressOf, poolOf } from '../build/store/postgres/connect.js';
+import { sync } from '../build/sync/sync.js';
+import { uncached } from '../build/sync/vectors.js';
 import { Exact, foundOf } from './exact.mjs';
 import { keepRun } from './keep-run.mjs';
 import { percentile } from './questions.mjs';

@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
 import { CodeSplitter } from '@llamaindex/node-parser/code';
-import { separators } from '../dist/eval/peers.js';
+import { separators } from '../build/eval/peers.js';
 import { grammarFor } from './functions.mjs';
 import { chonkie, froe, froeCounts, gptCounts, langchain, ours, plain, sentences, sizes } from './splitters.mjs';
 

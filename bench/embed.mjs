@@ -1,6 +1,6 @@
 /** The built-in model on one core: pieces of 200 tokens a second, milliseconds a question, and its start. */
-import { embedNow } from '../dist/embed/builtin.js';
-import { tokenizer } from '../dist/text/tokens/index.js';
+import { embedNow } from '../build/embed/builtin.js';
+import { tokenizer } from '../build/text/tokens/index.js';
 import { corpora } from './corpus.mjs';
 import { operation } from './operation.mjs';
 

@@ -1,5 +1,5 @@
 /** The true nearest, by comparing all codes; and how many of them somebody has found. */
-import { bytesOf, encode, scaleOf } from '../dist/store/vectors/code.js';
+import { bytesOf, encode, scaleOf } from '../build/store/vectors/code.js';
 
 export class Exact {
   #codes = [];

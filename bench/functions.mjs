@@ -8,8 +8,8 @@
  * told by their offsets where these are right, else by their text without white space.
  */
 
-import { grammar, loadGrammar } from '../dist/parse/code/grammars.js';
-import { syntaxes } from '../dist/parse/code/languages/index.js';
+import { grammar, loadGrammar } from '../build/parse/code/grammars.js';
+import { syntaxes } from '../build/parse/code/languages/index.js';
 import { Formats } from '../dist/parse/index.js';
 import { CAP, exact } from './splitters.mjs';
 

@@ -6,11 +6,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { affects } from '../dist/graph/affects.js';
-import { related } from '../dist/graph/related.js';
-import { prepare } from '../dist/jobs/prepare.js';
-import { SqliteStore } from '../dist/store/sqlite.js';
-import { sync } from '../dist/sync/sync.js';
+import { affects } from '../build/graph/affects.js';
+import { related } from '../build/graph/related.js';
+import { prepare } from '../build/jobs/prepare.js';
+import { SqliteStore } from '../build/store/sqlite.js';
+import { sync } from '../build/sync/sync.js';
 import { corpora, sample } from './corpus.mjs';
 import { operation } from './operation.mjs';
 

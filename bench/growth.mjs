@@ -2,9 +2,9 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embedder } from '../dist/embed/index.js';
-import { search } from '../dist/search/search.js';
-import { SqliteStore } from '../dist/store/sqlite.js';
+import { embedder } from '../build/embed/index.js';
+import { search } from '../build/search/search.js';
+import { SqliteStore } from '../build/store/sqlite.js';
 import { froe } from './command.mjs';
 import { corpora } from './corpus.mjs';
 import { writeFiles } from './many-files.mjs';

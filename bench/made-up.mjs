@@ -1,7 +1,8 @@
 /** Sources by number, the same in every run: words as often as words are, and vectors in clouds. */
+
+import { sha256 } from '../build/text/hash.js';
+import { wordsOf } from '../build/text/words.js';
 import { makeChunk } from '../dist/schema.js';
-import { sha256 } from '../dist/text/hash.js';
-import { wordsOf } from '../dist/text/words.js';
 
 const VOCABULARY = 60_000;
 const PIECES = 8;

@@ -1,7 +1,8 @@
 /** Parsing alone: text in, tree out. Beside it, what every text pays: being read, and being counted once. */
+
+import { sourceFromText } from '../build/sources/read.js';
 import { tokenizer } from '../dist/index.js';
 import { Formats } from '../dist/parse/index.js';
-import { sourceFromText } from '../dist/sources/read.js';
 import { corpora, size } from './corpus.mjs';
 import { operation } from './operation.mjs';
 import { race } from './race.mjs';

@@ -1,6 +1,6 @@
 /** One writer of a crowd: `postgres-writer.mjs INDEX FROM TO`. Says that it is ready, and begins when it is told. */
 import { once } from 'node:events';
-import { openStore } from '../dist/store/openStore.js';
+import { openStore } from '../build/store/openStore.js';
 import { ingest } from './postgres.mjs';
 
 const [, , where, from, to] = process.argv;

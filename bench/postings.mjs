@@ -6,10 +6,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { prepare } from '../dist/jobs/prepare.js';
-import { walk } from '../dist/sources/walk.js';
-import { postingsOf, WORDS } from '../dist/store/postgres/postings.js';
-import { packRecord } from '../dist/store/record.js';
+import { prepare } from '../build/jobs/prepare.js';
+import { walk } from '../build/sources/walk.js';
+import { postingsOf, WORDS } from '../build/store/postgres/postings.js';
+import { packRecord } from '../build/store/record.js';
 
 const MOST_FILES = 150;
 const KINDS = /\.(py|ts|tsx|js|go|rb|java|rs|md)$/;

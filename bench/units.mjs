@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prepare } from '../dist/jobs/prepare.js';
-import { rails } from '../dist/parse/rails.js';
-import { walk } from '../dist/sources/walk.js';
+import { prepare } from '../build/jobs/prepare.js';
+import { rails } from '../build/parse/rails.js';
+import { walk } from '../build/sources/walk.js';
 import { operation } from './operation.mjs';
 
 const fixture = fileURLToPath(new URL('../test/fixtures/rails-app', import.meta.url));

@@ -14,11 +14,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Codebase } from '../dist/graph/codebase.js';
-import { idOf } from '../dist/graph/place.js';
-import { Resolver } from '../dist/graph/resolve.js';
-import { SqliteStore } from '../dist/store/sqlite.js';
-import { sync } from '../dist/sync/sync.js';
+import { Codebase } from '../build/graph/codebase.js';
+import { idOf } from '../build/graph/place.js';
+import { Resolver } from '../build/graph/resolve.js';
+import { SqliteStore } from '../build/store/sqlite.js';
+import { sync } from '../build/sync/sync.js';
 
 const SEED = 'froe 1';
 const MANY = 100;

@@ -16,8 +16,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readFixture } from '../dist/eval/fixture.js';
-import { score } from '../dist/eval/score.js';
+import { readFixture } from '../build/eval/fixture.js';
+import { score } from '../build/eval/score.js';
 import { open } from '../dist/open.js';
 import { shownOf } from './shown.mjs';
 

@@ -9,7 +9,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { table } from '../dist/eval/table.js';
+import { table } from '../build/eval/table.js';
 
 const [name, corpus, ...flags] = process.argv.slice(2);
 if (!name || !corpus) throw new Error('node eval/strategies.mjs NAME CORPUS [flags of froe eval]');

@@ -6,11 +6,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { embedText } from '../dist/enrich/prefix.js';
-import { prepare } from '../dist/jobs/prepare.js';
-import { packs } from '../dist/parse/packs.js';
-import { walk } from '../dist/sources/walk.js';
-import { tokenizer } from '../dist/text/tokens/index.js';
+import { embedText } from '../build/enrich/prefix.js';
+import { prepare } from '../build/jobs/prepare.js';
+import { packs } from '../build/parse/packs.js';
+import { walk } from '../build/sources/walk.js';
+import { tokenizer } from '../build/text/tokens/index.js';
 
 const counter = tokenizer('cl100k_base');
 const MOST = 1000;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Keeper, type Step } from '../src/keep.js';
 import { type Engine, open } from '../src/open.js';
 import { lockFile } from '../src/store/sqlite/lock.js';
-import { folder } from './cli/command.js';
+import { folder } from './folder.js';
 import { until } from './mcp/served.js';
 
 const opened: { engine: Engine; keeper: Keeper }[] = [];

@@ -1,5 +1,5 @@
 /** Bags of terms as bytes: u16 n, then n × (u32 term, u8 count), in the order of first occurrence. */
-import { Terms } from '../dist/embed/builtin/terms.js';
+import { Terms } from '../build/embed/builtin/terms.js';
 
 export class Bags {
   #terms = new Terms();

@@ -14,10 +14,10 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tableLines } from '../bench/table.mjs';
-import { embedNow } from '../dist/embed/builtin.js';
-import { embedText } from '../dist/enrich/prefix.js';
-import { prepare } from '../dist/jobs/prepare.js';
-import { queryWords, wordsOf } from '../dist/text/words.js';
+import { embedNow } from '../build/embed/builtin.js';
+import { embedText } from '../build/enrich/prefix.js';
+import { prepare } from '../build/jobs/prepare.js';
+import { queryWords, wordsOf } from '../build/text/words.js';
 
 const [, , bench, corpora, out, ...sets] = process.argv;
 const { aggregate, bootstrap, scoreOne } = await import(pathToFileURL(join(bench, 'lib/score.mjs')).href);

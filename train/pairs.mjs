@@ -12,9 +12,9 @@
  * Pieces are read as an index embeds them: `path › outer › name`, then the text.
  */
 import { posix } from 'node:path';
-import { cutParsed, parse } from '../dist/engine.js';
-import { placePrefix } from '../dist/enrich/prefix.js';
-import { fnv1a } from '../dist/text/hash.js';
+import { cutParsed, parse } from '../build/engine.js';
+import { placePrefix } from '../build/enrich/prefix.js';
+import { fnv1a } from '../build/text/hash.js';
 
 export const KINDS = ['doc', 'long', 'name', 'heading', 'question', 'link', 'alone', 'commit', 'message'];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, open } from '../../src/open.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 
 const root = folder({
   'a/one.py': 'class One:\n    def get(self):\n        pass\n',

@@ -4,7 +4,7 @@ import { Relations } from '../../src/assemble/relations.js';
 import { Graph } from '../../src/graph/graph.js';
 import { Engine } from '../../src/open.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 
 /** Long enough for the class to be cut into its methods. */
 const steps = (word: string): string =>

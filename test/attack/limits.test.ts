@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ended, folder, froe, MAIN } from '../cli/command.js';
+import { ended, froe, MAIN } from '../cli/command.js';
 import { clean } from '../cli/indexed.js';
 import { bytesOf } from '../extract/extracting.js';
+import { folder } from '../folder.js';
 
 const place = mkdtempSync(join(tmpdir(), 'froe-limits-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ended, folder, froe, has, pathsOf, start } from './command.js';
+import { folder } from '../folder.js';
+import { ended, froe, has, pathsOf, start } from './command.js';
 import { doctored } from './doctored.js';
 
 const root = folder({

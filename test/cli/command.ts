@@ -1,10 +1,6 @@
-/** The command as a user starts it, in a folder of its own. */
+/** The command as a user starts it. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { type Chunk, fromRecord } from '../../src/schema.js';
 
 export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -16,19 +12,6 @@ const PLAIN = {
   // What steers this suite is no setting of the command.
   FROE_FUZZ: undefined,
 };
-
-const place = realpathSync(mkdtempSync(join(tmpdir(), 'froe-')));
-afterAll(() => rmSync(place, { recursive: true, force: true }));
-
-/** A new folder with these files; a value may also be bytes. */
-export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
-  const root = mkdtempSync(join(place, 'f-'));
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), content);
-  }
-  return root;
-}
 
 export interface Done {
   readonly code: number | null;

@@ -1,6 +1,6 @@
 /** A command whose engine has been tampered with, to see whether it is found out. */
 import { join } from 'node:path';
-import { folder } from './command.js';
+import { folder } from '../folder.js';
 
 /** `body`: of an async function of `honest`, the engine's own chunk(), and its arguments `input` and `options`. */
 export function doctored(body: string): { readonly node: readonly string[] } {

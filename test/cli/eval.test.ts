@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder } from './command.js';
+import { folder } from '../folder.js';
 import { offline, run } from './indexed.js';
 
 const functionOf = (verb: string, tree: string): string =>

@@ -1,7 +1,8 @@
 /** What comes out of `froe chunk`, in every form. */
 import { describe, expect, it } from 'vitest';
 import { fromRecord } from '../../src/schema.js';
-import { chunksOf, folder, froe, pathsOf, prose } from './command.js';
+import { folder } from '../folder.js';
+import { chunksOf, froe, pathsOf, prose } from './command.js';
 
 const root = folder({
   'a/code.py': 'import os\n\n\ndef first():\n    return 1\n\n\ndef second():\n    return 2\n',

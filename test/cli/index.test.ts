@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openAiAnswer, standIn } from '../embed/standIn.js';
-import { folder } from './command.js';
+import { folder } from '../folder.js';
 import { clean, indexOf, offline, project, run } from './indexed.js';
 
 describe('froe index', { concurrent: true }, () => {

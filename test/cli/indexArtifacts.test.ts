@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chunksOf, folder, prose } from './command.js';
+import { folder } from '../folder.js';
+import { chunksOf, prose } from './command.js';
 import { project, run } from './indexed.js';
 
 const id12 = /^art_[0-9a-f]{12}$/;

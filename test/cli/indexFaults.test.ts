@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { column, dropsPromises, pdfFile } from '../extract/pdfFile.js';
-import { type Done, folder } from './command.js';
+import { folder } from '../folder.js';
+import type { Done } from './command.js';
 import { indexOf, project, run } from './indexed.js';
 
 const refused = ({ code, stdout, stderr }: Done, exit: number, said: RegExp): void => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contextHook } from '../../src/cli/contextHook.js';
 import { chunk } from '../../src/engine.js';
-import { chunksOf, folder } from './command.js';
+import { folder } from '../folder.js';
+import { chunksOf } from './command.js';
 import { clean, project, run } from './indexed.js';
 
 /** Answers every record with a line that names it, and keeps a list of what it was asked. */

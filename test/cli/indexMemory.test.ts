@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder } from './command.js';
+import { folder } from '../folder.js';
 import { run } from './indexed.js';
 
 const FILES = 3000;

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lockFile } from '../../src/store/sqlite/lock.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
+import { folder } from '../folder.js';
 import { contentOf } from '../sync/content.js';
-import { chunksOf, folder } from './command.js';
+import { chunksOf } from './command.js';
 import { indexOf, project, run } from './indexed.js';
 
 describe('two writers', { concurrent: true }, () => {

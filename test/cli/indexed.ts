@@ -1,6 +1,7 @@
 /** Commands about an index, by a user whose home is empty. */
 import { join } from 'node:path';
-import { type Done, folder, froe, type Surroundings } from './command.js';
+import { folder } from '../folder.js';
+import { type Done, froe, type Surroundings } from './command.js';
 
 /** What the machine of whoever runs the tests has set must not matter. */
 export const clean = (): NodeJS.ProcessEnv => ({

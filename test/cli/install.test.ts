@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { skill } from '../../src/install/skill.js';
-import { folder } from './command.js';
+import { folder } from '../folder.js';
 import { run } from './indexed.js';
 
 describe('froe install', () => {

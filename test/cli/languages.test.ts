@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLanguages } from '../../src/cli/languages.js';
-import { folder } from './command.js';
+import { folder } from '../folder.js';
 
 const toy = {
   name: 'Toy',

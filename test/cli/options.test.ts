@@ -1,7 +1,8 @@
 /** Every flag that has a say in where the cuts fall. */
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { chunksOf, folder, froe, prose } from './command.js';
+import { folder } from '../folder.js';
+import { chunksOf, froe, prose } from './command.js';
 
 const python =
   'def first():\n    return 1\n\n\ndef second():\n    return 2\n\n\nclass Third:\n    def inner(self):\n        return 3\n';

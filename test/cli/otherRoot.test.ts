@@ -1,7 +1,7 @@
 /** An index that is named on the command line, from folders that are not its own. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { folder } from './command.js';
+import { folder } from '../folder.js';
 import { project, run } from './indexed.js';
 
 const [own, other] = [project(), folder({ 'other.py': 'def other():\n    return 1\n' })];

@@ -1,7 +1,8 @@
 /** `froe outline` on the command line: the map is data, the rest is talk. */
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { folder, froe } from './command.js';
+import { folder } from '../folder.js';
+import { froe } from './command.js';
 
 const root = folder({
   'a.py': 'class Saw:\n    def cut(self):\n        return 1\n\n\ndef plane():\n    return 2\n',

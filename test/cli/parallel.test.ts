@@ -2,7 +2,8 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ended, folder, froe, pathsOf, prose, start } from './command.js';
+import { folder } from '../folder.js';
+import { ended, froe, pathsOf, prose, start } from './command.js';
 
 const python = (functions: number): string =>
   Array.from({ length: functions }, (_, i) => `def f${i}(x):\n    return x + ${i}\n`).join('\n\n');

@@ -1,7 +1,8 @@
 /** Which files a run takes, and what it calls them. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chunksOf, folder, froe, pathsOf } from './command.js';
+import { folder } from '../folder.js';
+import { chunksOf, froe, pathsOf } from './command.js';
 
 describe('paths', { concurrent: true }, () => {
   it('cuts a file once, however often it is given, in the order of its first mention', async () => {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { folder } from './command.js';
+import { folder } from '../folder.js';
 import { run } from './indexed.js';
 
 const files = {

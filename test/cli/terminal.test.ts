@@ -1,7 +1,8 @@
 /** What a person sees: through a pseudo-terminal, as `script` makes one. */
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { ended, folder, has, MAIN, prose } from './command.js';
+import { folder } from '../folder.js';
+import { ended, has, MAIN, prose } from './command.js';
 
 const root = folder({
   'a.md': `# Title\n\n${prose(30)}`,

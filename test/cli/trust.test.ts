@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/config/index.js';
-import { folder, froe } from './command.js';
+import { folder } from '../folder.js';
+import { froe } from './command.js';
 
 describe('froe trust', { concurrent: true }, () => {
   it('says what it allows, and allows it until the file changes', async () => {

@@ -1,7 +1,8 @@
 /** Wrong usage is told from bad luck: exit code 2, nothing on stdout, and a hint. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { folder, froe } from './command.js';
+import { folder } from '../folder.js';
+import { froe } from './command.js';
 
 const root = folder({ 'a.txt': 'A text.\n', 'bad.json': '{' });
 

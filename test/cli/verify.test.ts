@@ -1,6 +1,7 @@
 /** `froe verify`: says yes to what is right, and can say no. */
 import { describe, expect, it } from 'vitest';
-import { folder, froe, prose } from './command.js';
+import { folder } from '../folder.js';
+import { froe, prose } from './command.js';
 import { doctored } from './doctored.js';
 
 const root = folder({

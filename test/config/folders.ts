@@ -1,11 +1,7 @@
 /** A root and a home of their own, with files in them. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
-
-const place = realpathSync(mkdtempSync(join(tmpdir(), 'froe-config-')));
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+import { folder } from '../folder.js';
 
 export interface Folders {
   readonly root: string;
@@ -15,7 +11,7 @@ export interface Folders {
 
 /** `files`: by path, which begins with `root/` or `home/`. */
 export function folders(files: Readonly<Record<string, string | Uint8Array>> = {}): Folders {
-  const here = mkdtempSync(join(place, 'f-'));
+  const here = folder();
   const write: Folders['write'] = (path, content) => {
     const file = join(here, path);
     mkdirSync(dirname(file), { recursive: true });

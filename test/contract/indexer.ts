@@ -5,23 +5,23 @@ import { fileURLToPath } from 'node:url';
 
 const INDEXER = fileURLToPath(new URL('../sync/indexer.mjs', import.meta.url));
 
-/** Loaded only for what is not here, native, or as quickly loaded as it is. */
-const LAZY = /^node:|@photostructure|unpdf|mammoth|postal-mime|micromark|htmlparser2|^pg$/;
+/** These have more than code in them. */
+const NATIVE = /^node:|^@photostructure|^web-tree-sitter$/;
 
 /**
- * The indexer in one file: a hundred processes that each load three hundred
- * modules spend most of their time on that. The bundler is the one that vitest
- * brings; should it bring another one day, the indexer runs as it is.
+ * The indexer in one file, and what only some sources need in others: a hundred
+ * processes that each load three hundred modules spend most of their time on
+ * that. The bundler is the one that vitest brings; should it bring another one
+ * day, the indexer runs as it is.
  */
 export async function bundledIndexer(name: string): Promise<string> {
   try {
     const bundler = 'rolldown'; // not ours to depend on, so not ours to be typed
     const { rolldown } = await import(bundler);
-    // As deep below the package as dist/text/tokens, from where the rank tables are found.
-    const file = join(dirname(INDEXER), `../../coverage/kill/${name}/index.mjs`);
-    const bundle = await rolldown({ input: INDEXER, platform: 'node', external: LAZY, logLevel: 'silent' });
-    await bundle.write({ file, format: 'esm', codeSplitting: false, minify: true });
-    return file;
+    const dir = join(dirname(INDEXER), `../../coverage/kill/${name}`);
+    const bundle = await rolldown({ input: INDEXER, platform: 'node', external: NATIVE, logLevel: 'silent' });
+    await bundle.write({ dir, entryFileNames: 'index.mjs', format: 'esm', minify: true });
+    return join(dir, 'index.mjs');
   } catch {
     return INDEXER;
   }

@@ -189,7 +189,7 @@ describe('while somebody else is writing', () => {
 
 it('many processes may have one cache', async () => {
   const path = fresh();
-  const module = new URL('../../dist/embed/cache.js', import.meta.url).href;
+  const module = new URL('../../build/embed/cache.js', import.meta.url).href;
   const script = `
     import { VectorCache } from ${JSON.stringify(module)};
     const [path, who] = process.argv.slice(1);

@@ -8,7 +8,7 @@ import type { Asked } from '../../src/eval/questions.js';
 import { strategies, strategyNames } from '../../src/eval/strategies.js';
 import { table } from '../../src/eval/table.js';
 import { missed, readThresholds } from '../../src/eval/thresholds.js';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 
 /** Functions of distinct words, and a question about each third. */
 const trees = ['oak', 'birch', 'maple', 'cedar', 'walnut', 'spruce', 'willow', 'poplar', 'hazel'];

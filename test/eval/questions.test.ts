@@ -8,7 +8,7 @@ import { located } from '../../src/eval/located.js';
 import { type Asked, questionsOf, without } from '../../src/eval/questions.js';
 import { readDocuments } from '../../src/eval/readDocuments.js';
 import { firstSentence } from '../../src/eval/sentence.js';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 
 const code = `import { x } from './x';
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Job, Outcome, Task } from '../../src/jobs/job.js';
 import { runAll } from '../../src/jobs/pool.js';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 
 const task: Task = { output: 'jsonl', options: { tokenizer: 'cl100k_base' }, colour: false };
 const jobs: readonly Job[] = ['a', 'b', 'c', 'd', 'e'].map((path) => ({

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockFile } from '../../src/store/sqlite/lock.js';
-import { ended, folder, froe, start } from '../cli/command.js';
+import { ended, froe, start } from '../cli/command.js';
+import { folder } from '../folder.js';
 import { ask, environment, indexOf, overStdio, project, refusal, until } from './served.js';
 
 const isAlive = (pid: number): boolean => {

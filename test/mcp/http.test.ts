@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ended, folder, froe, start } from '../cli/command.js';
+import { ended, froe, start } from '../cli/command.js';
+import { folder } from '../folder.js';
 import { ask, environment, project, refusal, until } from './served.js';
 
 const TOKEN = 'a-token-of-thirty-two-characters';

@@ -12,7 +12,8 @@ import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { folder, MAIN } from '../cli/command.js';
+import { MAIN } from '../cli/command.js';
+import { folder } from '../folder.js';
 import { environment, project } from './served.js';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type CallToolResult, CallToolResultSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { folder, MAIN } from '../cli/command.js';
+import { MAIN } from '../cli/command.js';
+import { folder } from '../folder.js';
 
 export const files = {
   'src/client.py':

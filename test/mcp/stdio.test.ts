@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 import { ask, type Connected, call, files, overStdio, project, refusal, textOf, until } from './served.js';
 
 const secret = join(folder({ passwd: 'root:keep out\n' }), 'passwd');

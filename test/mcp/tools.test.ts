@@ -11,7 +11,8 @@ import type { Call } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools/index.js';
 import { type Engine, open } from '../../src/open.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { folder, prose } from '../cli/command.js';
+import { prose } from '../cli/command.js';
+import { folder } from '../folder.js';
 import { files, textOf } from './served.js';
 
 const count = (text: string): number => tokenizer('cl100k_base').count(text);

@@ -1,9 +1,9 @@
 /** An indexing run in a process of its own: `node indexer.mjs ROOT INDEX`. A dot on stdout for each file done. */
 import { writeSync } from 'node:fs';
-import { hashed } from '../../dist/embed/hashed.js';
-import { openStore } from '../../dist/store/openStore.js';
-import { sync } from '../../dist/sync/sync.js';
-import { uncached } from '../../dist/sync/vectors.js';
+import { hashed } from '../../build/embed/hashed.js';
+import { openStore } from '../../build/store/openStore.js';
+import { sync } from '../../build/sync/sync.js';
+import { uncached } from '../../build/sync/vectors.js';
 
 const [, , root, file] = process.argv;
 const store = await openStore(file);

@@ -158,7 +158,8 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
   });
 
   it('is the same by one thread and by two', async () => {
-    for (let i = 0; i < 60; i++) put(`many/${i}.md`, `# Page ${i}\n\n${`word${i} `.repeat(4000)}\n`);
+    for (let i = 0; i < 60; i++) put(`many/${i}.md`, `# Page ${i}\n\n${`word${i} `.repeat(600)}\n`);
+    for (let i = 0; i < 3; i++) put(`none/${i}`, '\0'.repeat(800_000)); // a thread is started for each MiB
     await run({ threads: 1 });
     const other = new SqliteStore(':memory:');
     await sync(other, { root, threads: 2 });
@@ -168,13 +169,17 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
 
   it('stops when it is told to, with all that was committed', async () => {
     const controller = new AbortController();
-    for (let i = 0; i < 900; i++) put(`many/${i}.md`, `# Page ${i}\n\nText ${i}.\n`);
-    const stop = run({ signal: controller.signal, onProgress: ({ done }) => done === 700 && controller.abort() });
+    for (let i = 0; i < 200; i++) put(`many/${i}.md`, `# Page ${i}\n\nText ${i}.\n`);
+    const stop = run({
+      signal: controller.signal,
+      piecesPerCommit: 60,
+      onProgress: ({ done }) => done === 150 && controller.abort(),
+    });
     await expect(stop).rejects.toThrow();
     const { sources } = await store.state();
-    expect(sources).toBeGreaterThan(300);
+    expect(sources).toBeGreaterThan(60);
     expect(await store.check()).toEqual([]);
-    expect(await run()).toMatchObject({ unchanged: sources, added: 903 - sources });
+    expect(await run()).toMatchObject({ unchanged: sources, added: 203 - sources });
   });
 });
 
@@ -202,19 +207,19 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
   });
 
   it('leaves a changed source as it was, whole, at whichever call it fails', async () => {
-    const many = 900; // three transactions
+    const [many, piecesPerCommit] = [240, 60]; // four transactions, and a call for each
     const pagesOf = (version: string): void => {
       for (let i = 0; i < many; i++) put(`${i}.md`, `# Page ${i}\n\n${version} of page ${i}.\n`);
     };
     pagesOf('First');
-    await run({ vectors: new Counting(false).vectors });
+    await run({ vectors: new Counting(false).vectors, piecesPerCommit });
     const before = await contentOf(store);
     pagesOf('Second');
     let left = many;
     for (let call = 1; left > 0; call++) {
       const failing = new Counting(false);
       failing.fails = (n) => n >= call;
-      const { changed, held, failure } = await run({ vectors: failing.vectors });
+      const { changed, held, failure } = await run({ vectors: failing.vectors, piecesPerCommit });
       left -= changed;
       expect(held).toBe(left);
       expect(failure?.code).toBe(left > 0 ? 'provider' : undefined);

@@ -5,7 +5,7 @@ import { open } from '../../src/open.js';
 import { ingest } from '../../src/sync/ingest.js';
 import { artifact } from '../../src/view/artifact.js';
 import { filesOf } from '../../src/view/files.js';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 import { ARTIFACTS } from './served.js';
 
 const word = fc.constantFrom('oak', 'Ünter', '🌲', 'a', '# Elm', '- one', '| a | b |', 'long'.repeat(12));

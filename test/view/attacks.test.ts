@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 import { EVIL, type Served, serve } from './served.js';
 
 const TOKEN = 'a-token-of-thirty-two-characters';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { page } from '../../src/view/page.js';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 
 const home = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const files = readdirSync(home, { recursive: true, encoding: 'utf8', withFileTypes: true })

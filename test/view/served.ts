@@ -7,7 +7,7 @@ import { type Engine, open } from '../../src/open.js';
 import type { Artifact } from '../../src/sync/ingest.js';
 import { viewApp } from '../../src/view/viewApp.js';
 import type { Viewed } from '../../src/view/viewed.js';
-import { folder } from '../cli/command.js';
+import { folder } from '../folder.js';
 
 export const EVIL = `<!doctype html>
 <title>x</title></pre></script><script>globalThis.pwned = 1</script>

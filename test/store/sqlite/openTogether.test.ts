@@ -12,7 +12,7 @@ afterAll(() => rmSync(place, { recursive: true }));
 /** All of them at the same new file at the same moment, again and again; says what any of them was told. */
 const opener = `
   import { parentPort, workerData } from 'node:worker_threads';
-  import { SqliteStore } from '${new URL('../../../dist/store/sqlite.js', import.meta.url)}';
+  import { SqliteStore } from '${new URL('../../../build/store/sqlite.js', import.meta.url)}';
   const arrived = new Int32Array(workerData.arrived);
   const said = [];
   for (let round = 0; round < ${ROUNDS}; round++) {
