@@ -20,7 +20,7 @@ export const postgresStore = (tenant = freshTenant()): PostgresStore =>
 
 let lite: Promise<PGlite> | undefined;
 
-/** One for all stores of a test file: it takes a second to start. */
+/** One for all stores of a process: it takes a second to start. */
 async function liteDriver(): Promise<Driver> {
   lite ??= PGlite.create({ extensions: { vector } });
   const db = await lite;
