@@ -15,7 +15,7 @@ const VERSIONS = '/usr/lib/postgresql';
 
 /** Where the server's programs are, if there are any and pgvector with them. */
 export function binaries(): string | undefined {
-  if (process.env.FROE_TEST_PGLITE) return undefined; // to see what happens where there is no server
+  if (process.env.NO_POSTGRES) return undefined; // to see what happens where there is no server
   const found = existsSync(VERSIONS) ? readdirSync(VERSIONS) : [];
   const version = found
     .sort((a, b) => Number(b) - Number(a))
