@@ -33,6 +33,9 @@ const operations = [
   'graph',
 ];
 
+// Where it is set, every process of node's reads certificates before it begins, for longer than node takes to start.
+delete process.env.NODE_EXTRA_CA_CERTS;
+
 const args = process.argv.slice(2);
 const chosen = settings(args);
 const folder = new URL('./runs/', import.meta.url);
