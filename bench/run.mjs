@@ -12,26 +12,9 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { corpora, describe } from './corpus.mjs';
 import { settings } from './operation.mjs';
+import { operations } from './operations.mjs';
 import { drawn } from './plot.mjs';
 import { aligned, markdown } from './table.mjs';
-
-const operations = [
-  'tokens',
-  'parsers',
-  'chunk',
-  'code',
-  'markdown',
-  'memory',
-  'files',
-  'embed',
-  'indexing',
-  'latency',
-  'mcp',
-  'growth',
-  'units',
-  'view',
-  'graph',
-];
 
 // Where it is set, every process of node's reads certificates before it begins, for longer than node takes to start.
 delete process.env.NODE_EXTRA_CA_CERTS;

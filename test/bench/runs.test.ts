@@ -1,0 +1,20 @@
+/** The run that is kept is a whole one: an operation measured alone once took the place of what had been lost. */
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const runs = new URL('../../bench/runs/', import.meta.url);
+/** The benchmark is plain JavaScript, without types of its own. */
+const { operations }: { readonly operations: readonly string[] } = await import(
+  new URL('../operations.mjs', runs).href
+);
+
+it('holds what every operation measured', () => {
+  const { tables } = JSON.parse(readFileSync(new URL('latest.json', runs), 'utf8'));
+  expect(Object.keys(tables)).toEqual(operations);
+});
+
+it('has the pictures that it shows', () => {
+  const pictures = [...readFileSync(new URL('latest.md', runs), 'utf8').matchAll(/\]\((.*?\.svg)\)/g)];
+  expect(pictures).not.toEqual([]);
+  for (const [, name] of pictures) expect(existsSync(new URL(name, runs)), name).toBe(true);
+});
