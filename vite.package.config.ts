@@ -4,11 +4,7 @@
  * The compiler leaves a file for each module in build/, for tests, benchmarks and
  * scripts that look at one of them; dist/ is the package, and nothing else.
  */
-import { rmSync } from 'node:fs';
 import { defineConfig } from 'vite';
-
-// What an earlier build left there would be packed with the rest.
-rmSync(new URL('dist/bundle/', import.meta.url), { recursive: true, force: true });
 
 /**
  * What every answer needs, in a few files. With one for whatever some commands
