@@ -20,7 +20,7 @@ export async function bundledIndexer(name: string): Promise<string> {
     const { rolldown } = await import(bundler);
     const dir = join(dirname(INDEXER), `../../coverage/kill/${name}`);
     const bundle = await rolldown({ input: INDEXER, platform: 'node', external: NATIVE, logLevel: 'silent' });
-    await bundle.write({ dir, entryFileNames: 'index.mjs', format: 'esm', minify: true });
+    await bundle.write({ dir, entryFileNames: 'index.mjs', chunkFileNames: '[name].mjs', format: 'esm', minify: true });
     return join(dir, 'index.mjs');
   } catch {
     return INDEXER;
