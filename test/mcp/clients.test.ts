@@ -44,7 +44,8 @@ describe('a client that goes', () => {
       server.stdout.once('data', () => writeFileSync(${JSON.stringify(pids)}, String(server.pid)));
     `;
     const doomed = start(root, [], { node: ['--input-type=module', '-e', script], env: environment() });
-    await until(() => existsSync(pids));
+    // A file is there before anything is in it, and 0 would be this very process.
+    await until(() => existsSync(pids) && readFileSync(pids, 'utf8') !== '');
     const server = Number(readFileSync(pids, 'utf8'));
     expect(isAlive(server)).toBe(true);
     doomed.kill('SIGKILL');
