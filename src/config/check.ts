@@ -1,7 +1,7 @@
 /** What somebody wrote → values, each of the right kind; or one FroeError that says where and what. */
 import { FroeError } from '../errors.js';
+import { nearest } from '../text/nearest.js';
 import { type Key, keyNames, keys, type Values } from './keys.js';
-import { nearest } from './nearest.js';
 
 /** `where`: as the beginning of a sentence, such as the path of a file. */
 export function check(where: string, given: Readonly<Record<string, unknown>>): Values {

@@ -8,10 +8,10 @@
 import { resolve } from 'node:path';
 import { FroeError } from '../errors.js';
 import { isAddress } from '../store/where.js';
+import { nearest } from '../text/nearest.js';
 import { check, checkWord } from './check.js';
 import { demandsOf, wishesOf } from './demands.js';
 import { defaults, flagOf, type Key, keyNames, type Settings, type Values, variableOf } from './keys.js';
-import { nearest } from './nearest.js';
 import { type Environment, projectFolder, userFolder } from './places.js';
 import { type ConfigFile, readConfig } from './readConfig.js';
 import { isTrusted } from './trust.js';
