@@ -19,6 +19,7 @@ import type { Affects, AskedImpact } from './graph/affects.js';
 import type { Named, Related } from './graph/related.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
+import { below } from './search/searchFilter.js';
 import { pathBelow } from './sources/jail.js';
 import { isShared, openStoreOf } from './store/openStore.js';
 import type { SourceRow, State, Store } from './store/store.js';
@@ -113,7 +114,8 @@ export class Engine {
 
   /** What answers a question, best first. Files that changed since are read again first, unless the index is shared. */
   async search(query: string, { refresh = true, ...options }: AskOptions = {}): Promise<Answer> {
-    const ask = (): Promise<Found> => search(this.store, this.#asker(), query, options);
+    const filter = below(this.root, options.filter ?? {});
+    const ask = (): Promise<Found> => search(this.store, this.#asker(), query, { ...options, filter });
     let found = await ask();
     let stale = await this.#staleOf(docsOf(found));
     if (refresh && stale.size > 0 && (await this.#refreshed())) {

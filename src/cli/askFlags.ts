@@ -1,7 +1,7 @@
 /** The flags of every command that asks a question. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Mode, modes, type SearchOptions } from '../search/search.js';
-import type { Filter } from '../store/store.js';
+import type { SearchFilter } from '../search/searchFilter.js';
 import { whole } from './numbers.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 
@@ -11,7 +11,11 @@ export interface AskFlags extends EmbedderFlags {
   readonly type?: readonly string[];
   readonly lang?: readonly string[];
   readonly path?: readonly string[];
+  readonly symbol?: readonly string[];
+  readonly notType?: readonly string[];
+  readonly notLang?: readonly string[];
   readonly exclude?: readonly string[];
+  readonly notSymbol?: readonly string[];
   readonly minScore?: number;
   readonly elbow?: number;
   readonly merge: boolean;
@@ -31,25 +35,29 @@ export const withQuestion = (command: Command): Command =>
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
     .option('-n, --limit <n>', 'most results', whole)
     .addOption(new Option('--mode <how>', 'what is searched (default: hybrid where there are vectors)').choices(modes))
-    .option(
-      '--type <type>',
-      'only pieces of this type: function, class, markdown_section …; may be given again',
-      several,
-    )
-    .option('--lang <language>', 'only this language; may be given again', several)
-    .option('--path <pattern>', 'only paths like this: src/*, *.md; may be given again', several)
-    .option('--exclude <pattern>', 'no paths like this; may be given again', several)
+    .option('--type <type>', 'only code, docs, test, or one type: function, class, model …', several)
+    .option('--lang <language>', 'only this language: python, ts …', several)
+    .option('--path <pattern>', 'only paths like this: src, cut.ts, *.md', several)
+    .option('--symbol <name>', 'only what defines this or is part of it: Client, Client.get', several)
+    .option('--not-type <type>', 'leave this type out', several)
+    .option('--not-lang <language>', 'leave this language out', several)
+    .option('--exclude <pattern>', 'leave these paths out', several)
+    .option('--not-symbol <name>', 'leave this out, with all that is part of it', several)
     .option('--min-score <share>', 'leave out what scores less, 0 to 1', share)
     .option('--elbow <share>', 'stop where the next result has less than this share of the one before', share)
     .option('--no-merge', 'pieces as they are, not the units they add up to');
 
 export function searchOptions(flags: AskFlags): SearchOptions {
-  const { limit, mode, type, lang, path, exclude, minScore, elbow, merge } = flags;
-  const filter: Filter = {
-    ...(type ? { types: type } : {}),
-    ...(lang ? { languages: lang } : {}),
-    ...(path ? { paths: path } : {}),
-    ...(exclude ? { notPaths: exclude } : {}),
+  const { limit, mode, minScore, elbow, merge } = flags;
+  const filter: SearchFilter = {
+    ...(flags.type ? { types: flags.type } : {}),
+    ...(flags.lang ? { languages: flags.lang } : {}),
+    ...(flags.path ? { paths: flags.path } : {}),
+    ...(flags.symbol ? { symbols: flags.symbol } : {}),
+    ...(flags.notType ? { notTypes: flags.notType } : {}),
+    ...(flags.notLang ? { notLanguages: flags.notLang } : {}),
+    ...(flags.exclude ? { notPaths: flags.exclude } : {}),
+    ...(flags.notSymbol ? { notSymbols: flags.notSymbol } : {}),
   };
   return {
     filter,

@@ -11,7 +11,9 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FroeError } from '../errors.js';
+import { both, type SearchFilter } from '../search/searchFilter.js';
 import { pathBelow } from '../sources/jail.js';
+import { exactPath } from '../text/pathPattern.js';
 
 export class Fence {
   readonly #root: string;
@@ -38,28 +40,14 @@ export class Fence {
     return path;
   }
 
-  /** What to search below, as the store's globs; undefined for everything. */
-  globs(given: readonly string[] = []): readonly string[] | undefined {
-    if (given.length === 0)
-      return this.#inside.length === 0 ? undefined : this.#inside.map((folder) => `${literal(folder)}*`);
-    return given.flatMap(alternatives).flatMap((pattern) => this.#globsOf(pattern));
-  }
-
-  #globsOf(pattern: string): readonly string[] {
-    const wild = pattern.search(/[*?[]/);
-    if (wild < 0) {
-      const path = this.path(pattern);
-      return path === '' ? (this.globs() ?? ['*']) : [literal(path), `${literal(path)}/*`];
-    }
-    // `**/` is any folders or none, and `*` crosses them anyway.
-    const glob = pattern.replace(/^(\.?\/)+/, '').replaceAll('**/', '*');
-    if (/(^|\/)\.\.(\/|$)/.test(pattern)) throw outside(pattern);
-    if (this.#inside.length === 0) return [glob];
-    const within = this.#inside.flatMap((folder) =>
-      glob.startsWith(folder) ? [glob] : glob.startsWith('*') ? [literal(folder) + glob] : [],
+  /** What may be found: what the client asks for, as far as it is inside. */
+  filter(paths: readonly string[] = []): SearchFilter {
+    const out = paths.find((path) => /(^|\/)\.\.(\/|$)/.test(path));
+    if (out !== undefined) throw outside(out);
+    return both(
+      this.#inside.length === 0 ? {} : { paths: this.#inside.map((folder) => exactPath(folder.replace(/\/$/, ''))) },
+      paths.length === 0 ? {} : { paths },
     );
-    if (within.length === 0) throw outside(pattern);
-    return within;
   }
 }
 
@@ -72,17 +60,6 @@ export const foldersOf = (uris: readonly string[]): readonly string[] =>
       return [];
     }
   });
-
-/** `src/*.{ts,tsx}` → `src/*.ts`, `src/*.tsx`; SQL knows no braces. */
-function alternatives(pattern: string): readonly string[] {
-  const braces = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(pattern);
-  if (!braces) return [pattern];
-  const [, before, inner, after] = braces;
-  return inner.split(',').flatMap((one) => alternatives(before + one + after));
-}
-
-/** A path of which no sign is wild. */
-const literal = (path: string): string => path.replace(/[*?[]/g, '[$&]');
 
 const outside = (given: string): FroeError =>
   new FroeError('outside', `${given} is outside of the root`, 'Paths are relative to the root, as search gives them.');

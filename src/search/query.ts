@@ -3,15 +3,15 @@
  *
  *     how are chunks packed                 plain words
  *     "token budget" path:src/chunk         a phrase that must be there; only below this path
- *     symbol:Client.get lang:python -test   a name; a language; a word that must not be there
- *     -path:vendor type:function tree:main
+ *     symbol:Client.get lang:python -test   only what that name defines; a language; a word that must not be there
+ *     -path:vendor -lang:rst type:function  a minus leaves out
  *     fix the "not" keyword of a schema     in a sentence quotes only stress: what has them comes first
  *     what does `verify` take               so do backticks
  *     make -d a short flag for --depth      what a program's flags look like is a word
  *
- * Whatever is not one of these is a word, so nothing that is typed is an error.
+ * Whatever is not one of these is a word, so no words that are typed are an error. docs/query.md has all of it.
  */
-import type { Filter } from '../store/store.js';
+import type { SearchFilter } from './searchFilter.js';
 
 export interface Query {
   /** What is looked for: the words, and those of phrases and symbols. */
@@ -22,9 +22,9 @@ export interface Query {
   readonly stressed: readonly string[];
   /** None of these may. */
   readonly not: readonly string[];
-  /** Names, whole or dotted, that a result should have. */
+  /** Names, whole or dotted, that a result is of. */
   readonly symbols: readonly string[];
-  readonly filter: Filter;
+  readonly filter: SearchFilter;
   /** What looks like an operator and is none, for a note to the user. */
   readonly unknown: readonly string[];
 }
@@ -49,16 +49,24 @@ export function parseQuery(typed: string): Query {
   const not: string[] = [];
   const symbols: string[] = [];
   const unknown: string[] = [];
-  const filter = { paths: [] as string[], notPaths: [] as string[], languages: [] as string[], types: [] as string[] };
-  let tree: string | undefined;
+  const filter: Record<string, string[]> = {};
+  let trees: Pick<SearchFilter, 'tree' | 'notTree'> = {};
+  const listed =
+    (key: string, notKey: string) =>
+    (value: string, minus: boolean): void => {
+      const name = minus ? notKey : key;
+      filter[name] = [...(filter[name] ?? []), value];
+    };
   const operators: Readonly<Record<string, (value: string, minus: boolean) => void>> = {
-    path: (value, minus) => (minus ? filter.notPaths : filter.paths).push(glob(value)),
-    lang: (value) => filter.languages.push(value.toLowerCase()),
-    type: (value) => filter.types.push(value.toLowerCase()),
-    tree: (value) => {
-      tree = value;
+    path: listed('paths', 'notPaths'),
+    lang: listed('languages', 'notLanguages'),
+    type: listed('types', 'notTypes'),
+    tree: (value, minus) => {
+      trees = { ...trees, [minus ? 'notTree' : 'tree']: value };
     },
-    symbol: (value) => {
+    symbol: (value, minus) => {
+      listed('symbols', 'notSymbols')(value, minus);
+      if (minus) return;
       symbols.push(value);
       words.push(value);
     },
@@ -86,7 +94,6 @@ export function parseQuery(typed: string): Query {
     }
   }
   const isSentence = plain >= SENTENCE;
-  const some = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
   return {
     text: words.join(' '),
     phrases: isSentence ? [] : phrases,
@@ -97,11 +104,7 @@ export function parseQuery(typed: string): Query {
     not,
     symbols,
     unknown,
-    filter: {
-      ...(tree === undefined ? {} : { tree }),
-      ...pick({ paths: some(filter.paths), notPaths: some(filter.notPaths) }),
-      ...pick({ languages: some(filter.languages), types: some(filter.types) }),
-    },
+    filter: { ...trees, ...filter },
   };
 }
 
@@ -115,13 +118,3 @@ export const asTyped = (text: string): Query => ({
   unknown: [],
   filter: {},
 });
-
-/** A path without a wild card is met anywhere: `src/chunk` means all below it, `cut.ts` any file of that name. */
-const glob = (path: string): string => (/[*?[]/.test(path) ? path : `*${path}*`);
-
-/** Without the keys that say nothing. */
-function pick<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>; // fromEntries() forgets the keys
-  };
-}

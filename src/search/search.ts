@@ -7,7 +7,7 @@ import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import { isAnsweredBy, otherModel } from '../store/otherModel.js';
-import type { Filter, Hit, Model, Store } from '../store/store.js';
+import type { Hit, Model, Store } from '../store/store.js';
 import { type Attempt, untilWhole } from '../store/untilWhole.js';
 import { queryWords } from '../text/words.js';
 import { elbow } from './cutoff.js';
@@ -18,6 +18,7 @@ import { asTyped, parseQuery, type Query } from './query.js';
 import { namesAsked, ranker } from './rank.js';
 import { searchRegex } from './regex.js';
 import { alone, type Result, type Scored } from './result.js';
+import { both, type SearchFilter, storeFilter } from './searchFilter.js';
 import { unite } from './unite.js';
 
 export type { Result } from './result.js';
@@ -29,7 +30,7 @@ export interface SearchOptions {
   readonly limit?: number;
   readonly mode?: Mode;
   /** Beside what the question itself says. */
-  readonly filter?: Filter;
+  readonly filter?: SearchFilter;
   /** Shares of words and vectors. */
   readonly weights?: { readonly words: number; readonly vectors: number };
   readonly fusion?: Fusion;
@@ -90,7 +91,7 @@ async function searchOnce(
   const other = options.mode === 'keyword' ? undefined : otherThan(state.model, embedder);
   if (other && options.mode === 'vector') throw other;
   const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined && !other);
-  const filter = { ...options.filter, ...query.filter };
+  const filter = await storeFilter(store, both(options.filter, query.filter));
   const depth = Math.max(DEPTH, limit * PER_RESULT);
   const rankings: Ranking[] = [];
   const add = (name: keyof typeof weights, hits: readonly Hit[], share = 1): unknown =>
@@ -132,7 +133,8 @@ async function searchOnce(
 /** A pattern is no question: nothing in it is an operator. */
 async function matched(store: Store, typed: string, options: SearchOptions): Promise<Found> {
   const { limit = defaults.limit, filter = {}, excludeIds } = options;
-  const results = await searchRegex(store, typed, { limit, filter, excludeIds: new Set(excludeIds) });
+  const asked = { limit, filter: await storeFilter(store, filter), excludeIds: new Set(excludeIds) };
+  const results = await searchRegex(store, typed, asked);
   return { query: asTyped(typed), results, pending: 0, mode: 'regex' };
 }
 

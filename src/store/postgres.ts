@@ -163,6 +163,20 @@ export class PostgresStore implements Store {
     });
   }
 
+  languages(): Promise<readonly string[]> {
+    return this.#distinct('language', 'sources');
+  }
+
+  types(): Promise<readonly string[]> {
+    return this.#distinct('type', 'chunks');
+  }
+
+  async #distinct(column: string, table: string): Promise<readonly string[]> {
+    const each = `SELECT DISTINCT ${column} AS name FROM froe.${table} WHERE space = ANY ($1)`;
+    const rows = await this.#session.rows(`SELECT name FROM (${each}) found ORDER BY name COLLATE "C"`);
+    return rows.map(({ name }) => String(name));
+  }
+
   async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
     const { source, chunk, values } = where(filter, 1);
     const passing = `FROM froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source

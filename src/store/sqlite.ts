@@ -10,7 +10,7 @@ import { refuseOther } from './otherRoot.js';
 import { sourceRow } from './rows.js';
 import { checkTables } from './sqlite/check.js';
 import { countAll } from './sqlite/count.js';
-import { where } from './sqlite/filter.js';
+import { ofChunks, where } from './sqlite/filter.js';
 import { blobsOf, joined, listOf } from './sqlite/joined.js';
 import { Names } from './sqlite/names.js';
 import { Nearest } from './sqlite/nearest.js';
@@ -49,6 +49,7 @@ export class SqliteStore implements Store {
   readonly #sources = new Remembered<ReadonlyMap<string, SourceRow>>();
   readonly #overview = new Remembered<Overview>();
   readonly #state = new Remembered<State>();
+  readonly #names = new Remembered<readonly string[]>();
 
   /** `:memory:` for one that goes with the process. */
   constructor(file: string) {
@@ -190,14 +191,29 @@ export class SqliteStore implements Store {
     );
   }
 
+  async languages(): Promise<readonly string[]> {
+    return this.#distinct('SELECT DISTINCT language AS name FROM sources ORDER BY name');
+  }
+
+  async types(): Promise<readonly string[]> {
+    return this.#distinct('SELECT DISTINCT type AS name FROM chunks ORDER BY name');
+  }
+
   async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
+    const may = 'c.weight > 0 AND NOT c.synthetic';
     const { sql, values } = where(filter);
-    const passing = `FROM chunks c JOIN sources s ON s.id = c.source WHERE c.weight > 0 AND NOT c.synthetic${sql}`;
     const sources = this.#session.saying(() =>
-      this.#session.prepare(`SELECT DISTINCT s.id, s.path ${passing} ORDER BY s.path, s.id`).all(...values),
+      this.#session
+        .prepare(
+          `SELECT s.id FROM sources s
+           WHERE s.id IN (SELECT c.source FROM chunks c WHERE ${may}${sql}) ORDER BY s.path, s.id`,
+        )
+        .all(...values),
     );
-    const of = `SELECT c.record ${passing} AND s.id = ? ORDER BY c.position`;
-    for (const { id } of sources) yield this.#session.saying(() => this.#session.records(of, ...values, Number(id)));
+    const chunks = ofChunks(filter);
+    const of = `SELECT c.record FROM chunks c WHERE c.source = ? AND ${may}${chunks.sql} ORDER BY c.position`;
+    for (const { id } of sources)
+      yield this.#session.saying(() => this.#session.records(of, Number(id), ...chunks.values));
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
@@ -251,6 +267,15 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#session.close();
+  }
+
+  #distinct(sql: string): readonly string[] {
+    const all = (): string[] =>
+      this.#session
+        .prepare(sql)
+        .all()
+        .map(({ name }) => String(name));
+    return this.#session.saying(() => this.#names.get(sql, this.#session.version, all));
   }
 
   #root(tree: string): string | undefined {

@@ -113,15 +113,24 @@ export interface State extends Counts {
   readonly bytes: number;
 }
 
-/** What must hold of a piece before it may be among the best. */
+/** What must hold of a chunk before it may be among the best: each field that is there. Lists are alternatives. */
 export interface Filter {
   readonly tree?: string;
-  readonly languages?: readonly string[];
-  readonly types?: readonly string[];
+  readonly notTree?: string;
   readonly kind?: SourceKind;
-  /** Globs as SQL has them: `*` and `?`, over the whole path. */
+  readonly languages?: readonly string[];
+  readonly notLanguages?: readonly string[];
+  /** By `typeOf`. */
+  readonly types?: readonly string[];
+  readonly notTypes?: readonly string[];
+  /** Patterns as text/pathPattern.ts has them. */
   readonly paths?: readonly string[];
   readonly notPaths?: readonly string[];
+  /** Of chunks; an empty list lets none through. */
+  readonly ids?: readonly string[];
+  readonly notIds?: readonly string[];
+  /** What must hold beside. */
+  readonly also?: Filter;
 }
 
 /** What `Filter.types` asks for: what an application's unit is, where a piece stands for one; else its chunk type. */
@@ -183,6 +192,10 @@ export interface Store {
   searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]>;
   searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]>;
 
+  /** Every language that a source here has, in the order of the alphabet. */
+  languages(): Promise<readonly string[]>;
+  /** Every type that a chunk here has, likewise. */
+  types(): Promise<readonly string[]>;
   /** All that may be offered and passes the filter, by path and position; a source at a time. */
   offered(filter?: Filter): AsyncIterable<readonly Chunk[]>;
   chunks(ids: readonly string[]): Promise<readonly Chunk[]>;

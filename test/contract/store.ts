@@ -5,6 +5,7 @@ import { prepare } from '../../src/jobs/prepare.js';
 import type { Chunk } from '../../src/schema.js';
 import type { Filter, Hit, Model, Prepared, Store } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
+import { pathMatcher } from '../../src/text/pathPattern.js';
 import { queryWords } from '../../src/text/words.js';
 
 /** A source as indexing prepares it. */
@@ -114,6 +115,62 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
       expect(await found({ tree: 'other' })).toEqual([]);
       expect(await found({ kind: 'artifact' })).toEqual([]);
       expect(await found({})).toHaveLength(3);
+    });
+
+    it('leaves out by every filter that it lets through by, in words, vectors and all that is offered', async () => {
+      const put = [await prepared('src/oak.py', 'oak = 1\n'), await prepared('docs/oak.md', '# Oak\n\nAn oak.\n')];
+      const other = await prepared('oak.txt', 'The oak of another tree.\n', 'other');
+      await store.useModel(model);
+      const vectors = [...put, other].map(({ pieces }) => ({
+        hash: pieces[0].chunk.embedHash,
+        vector: unit(1, 0, 0, 0),
+      }));
+      await store.write({ put: [...put, other], vectors });
+      const [python, guide_] = put.map(({ pieces }) => pieces[0].chunk.id);
+      const passing = async (filter: Filter): Promise<string[]> => {
+        const offered: string[] = [];
+        for await (const chunks of store.offered(filter)) offered.push(...chunks.map(({ id }) => id));
+        const words = (await store.searchText(['oak'], 9, filter)).map(({ id }) => id).sort();
+        const near = (await store.searchVector(unit(1, 0, 0, 0), 9, filter)).map(({ id }) => id).sort();
+        expect([words, near], JSON.stringify(filter)).toEqual([offered.sort(), offered.sort()]);
+        return offered.map((id) => id.replace(/[#~].*/, ''));
+      };
+      const [a, b, c] = ['main:docs/oak.md', 'main:src/oak.py', 'other:oak.txt'];
+      expect(await passing({})).toEqual([a, b, c]);
+      expect(await passing({ notTree: 'other' })).toEqual([a, b]);
+      expect(await passing({ notLanguages: ['python', 'text'] })).toEqual([a]);
+      expect(await passing({ notTypes: ['code_file'] })).toEqual([a, c]);
+      expect(await passing({ types: ['code_file', 'text_file'], notTypes: ['code_file'] })).toEqual([c]);
+      expect(await passing({ notPaths: ['src', '*.txt'] })).toEqual([a]);
+      expect(await passing({ ids: [python, guide_, 'main:nowhere'] })).toEqual([a, b]);
+      expect(await passing({ ids: [] })).toEqual([]);
+      expect(await passing({ notIds: [python] })).toEqual([a, c]);
+      expect(await passing({ notIds: [], notPaths: [], notTypes: [], languages: [] })).toEqual([a, b, c]);
+      expect(await passing({ paths: ['*.{py,md}'], also: { paths: ['docs'] } })).toEqual([a]);
+      expect(await passing({ paths: ['src'], also: { types: ['text_file'], also: { tree: 'main' } } })).toEqual([]);
+      expect(await store.languages()).toEqual(['markdown', 'python', 'text']);
+      expect(await store.types()).toEqual(['code_file', 'markdown_section', 'text_file']);
+    });
+
+    it('means the same by a pattern of paths as everybody else', async () => {
+      const paths = ['src/a.py', 'src/deep/b.py', 'lib/src/c.py', 'mysrc/d.py', 'app/[slug]/e.py'];
+      await store.write({ put: await Promise.all(paths.map((path) => prepared(path, 'oak = 1\n'))) });
+      const patterns = [
+        'src',
+        'src/',
+        'src/*',
+        '/src',
+        './src/*.py',
+        'src/**/*.py',
+        '*.{md,py}',
+        '[!a]*.py',
+        'app/[slug]',
+      ];
+      for (const pattern of [...patterns, '(', '$', 'a|b', '\\', '[', '{', '*', '']) {
+        const found = await store.searchText(['oak'], 9, { paths: [pattern] });
+        const meant = paths.filter(pathMatcher([pattern]));
+        expect(found.map(docOf).sort(), pattern).toEqual(meant.map((path) => `main:${path}`).sort());
+      }
     });
 
     it('replaces a source whole: nothing of the old is left', async () => {

@@ -21,14 +21,20 @@ describe('a question', () => {
     }));
 
   it.each([
-    ['path:src/chunk x', { paths: ['*src/chunk*'] }],
-    ['path:*.md x', { paths: ['*.md'] }],
-    ['-path:vendor x', { notPaths: ['*vendor*'] }],
-    ['lang:Python x', { languages: ['python'] }],
+    ['path:src/chunk x', { paths: ['src/chunk'] }],
+    ['path:*.md -path:a -path:b x', { paths: ['*.md'], notPaths: ['a', 'b'] }],
+    ['-path:vendor x', { notPaths: ['vendor'] }],
+    ['lang:Python x', { languages: ['Python'] }],
+    ['-lang:rst x', { notLanguages: ['rst'] }],
+    ['-type:docs x', { notTypes: ['docs'] }],
+    ['-symbol:Client x', { notSymbols: ['Client'] }],
+    ['-tree:artifacts x', { notTree: 'artifacts' }],
     ['type:function type:class x', { types: ['function', 'class'] }],
     ['tree:main x', { tree: 'main' }],
-    ['path:"a b" x', { paths: ['*a b*'] }],
-  ])('%s filters', (typed, filter) => expect(parseQuery(typed)).toMatchObject({ text: 'x', filter }));
+    ['path:"a b" x', { paths: ['a b'] }],
+  ])('%s filters', (typed, filter) =>
+    expect(parseQuery(typed)).toEqual(expect.objectContaining({ text: 'x', filter, not: [] })),
+  );
 
   it('has phrases that must be there, and words that must not', () =>
     expect(parseQuery('"token budget" -test -"old way" cut')).toMatchObject({
@@ -56,7 +62,11 @@ describe('a question', () => {
   );
 
   it('has symbols', () =>
-    expect(parseQuery('symbol:Client.get')).toMatchObject({ symbols: ['Client.get'], text: 'Client.get' }));
+    expect(parseQuery('symbol:Client.get')).toMatchObject({
+      symbols: ['Client.get'],
+      text: 'Client.get',
+      filter: { symbols: ['Client.get'] },
+    }));
 
   it.each(['std::vector', 'https://example.org/a', 'a: b', 'C:\\Users'])('takes %s for words', (typed) => {
     expect(parseQuery(typed)).toMatchObject({ filter: {} });

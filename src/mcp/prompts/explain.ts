@@ -6,8 +6,7 @@ export const explain: Prompt = {
   arguments: { target: 'a symbol, a path or a question' },
   ask: ({ target }) => `Explain ${target}: what it is for, how it works, and what it depends on. Cite path:lines.`,
   async known({ target }, budget, { workspace, fence, format, signal }) {
-    const globs = fence.globs();
-    const filter = globs ? { filter: { paths: globs } } : {};
+    const filter = { filter: fence.filter() };
     const options = {
       budget,
       format,

@@ -31,14 +31,14 @@ export const getContext = tool({
   async run({ query, budget, format = undefined, paths, exclude_ids }, call) {
     const { workspace, fence, signal } = call;
     await whenReady(call);
-    const globs = fence.globs(paths);
+    const filter = fence.filter(paths);
     return fitted(budget, call, async (room) => {
       const { text, tokens, context, left, answer } = await workspace.engine.context(query, {
         budget: room,
         format: format ?? call.format,
         tokenizer: workspace.tokenizer,
         signal,
-        ...(globs ? { filter: { paths: globs } } : {}),
+        filter,
         ...(exclude_ids ? { excludeIds: exclude_ids } : {}),
       });
       const citations = context.passages.map(({ file, startLine, endLine, identifier, ids }) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { chunkTypes } from '../../chunkRecord.js';
 import type { Answer } from '../../open.js';
 import { modes, type Result, type SearchOptions } from '../../search/search.js';
+import { both } from '../../search/searchFilter.js';
 import { ARTIFACTS } from '../../sync/ingest.js';
 import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
@@ -21,25 +21,21 @@ const hit = z.object({
 type Hit = z.infer<typeof hit>;
 
 const input = z.object({
-  query: z.string().min(1).describe('words, "phrases", symbol:Name, lang:python, -not'),
+  query: z
+    .string()
+    .min(1)
+    .describe('words, "phrases", symbol:Name, path:src, lang:python, type:test; -lang:rst leaves out'),
   mode: z.enum(modes).optional(),
   limit: z.int().min(1).max(50).default(10),
   paths: z.array(z.string()).optional().describe('folders, files or globs'),
   languages: z.array(z.string()).optional(),
-  type: z.enum(['code', 'docs', 'artifact']).optional(),
+  type: z.string().optional().describe('code, docs, test, function, class …'),
   tree: z.enum(['main', ARTIFACTS]).optional(),
   cursor: z.string().optional().describe('next_cursor of the page before'),
 });
 
 const output = z.object({ hits: z.array(hit), ...caveats, next_cursor: z.string().optional() });
 type Data = z.input<typeof output>;
-
-/** Kinds of pieces, as people call them. */
-const types = {
-  code: chunkTypes.code,
-  docs: [...chunkTypes.markdown, ...chunkTypes.text],
-  artifact: chunkTypes.artifact,
-} as const;
 
 export const search = tool({
   name: 'search',
@@ -50,16 +46,14 @@ export const search = tool({
     const from = placeAt(cursor, asked);
     await whenReady(call);
     const { query, mode, limit, paths, languages, type, tree } = asked;
-    const globs = call.fence.globs(paths);
     const options: SearchOptions = {
       signal: call.signal,
       ...(mode ? { mode } : {}),
-      filter: {
-        ...(globs ? { paths: globs } : {}),
-        ...(languages ? { languages: languages.map((language) => language.toLowerCase()) } : {}),
-        ...(type ? { types: types[type] } : {}),
+      filter: both(call.fence.filter(paths), {
+        ...(languages ? { languages } : {}),
+        ...(type ? { types: [type] } : {}),
         ...(tree ? { tree } : {}),
-      },
+      }),
     };
     const { results, stale } = await upTo(from + limit + 1, query, options, call);
     const shown = results.slice(from, from + limit);

@@ -17,7 +17,7 @@ import { SCORED, telling } from '../telling.js';
 import { termsOf } from '../terms.js';
 import { type Attempt, untilWhole } from '../untilWhole.js';
 import type { Sql } from './driver.js';
-import { where } from './filter.js';
+import { ofChunks, ofSources } from './filter.js';
 import { eachPosted, PIECES, POSTED, WORDS } from './postings.js';
 
 /** A piece as one number, in the order of sources and positions. */
@@ -54,12 +54,12 @@ export async function searchWords(
   spaces: readonly number[],
   words: readonly string[],
   limit: number,
-  { types = [], ...ofSources }: Filter = {},
+  filter: Filter = {},
 ): Promise<readonly TextHit[]> {
   return untilWhole(async () => {
     const { known, average } = await weigh(sql, spaces, words);
-    const posted = await postedOf(sql, spaces, known, ofSources);
-    const { found, gone } = await named(sql, spaces, addUp(posted, average), limit, types);
+    const posted = await postedOf(sql, spaces, known, filter);
+    const { found, gone } = await named(sql, spaces, addUp(posted, average), limit, filter);
     return { found: withDocuments(found, posted), gone };
   });
 }
@@ -90,9 +90,9 @@ async function postedOf(
   sql: Sql,
   spaces: readonly number[],
   known: readonly Word[],
-  ofSources: Filter,
+  filter: Filter,
 ): Promise<readonly Posted[]> {
-  const { source, values } = where(ofSources, 2);
+  const { sql: source, values } = ofSources(filter, 2);
   // Where something is asked of sources, the postings of no others are read.
   const among = source
     ? ` AND EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = ANY ($1) AND s.space = p.space AND s.id = p.source${source})`
@@ -127,15 +127,15 @@ function addUp(words: readonly Posted[], average: number): Sums {
   return { byPiece, spaceOf };
 }
 
-/** The best that are of these types, by the names that others know them by. */
+/** The best of which the filter holds, by the names that others know them by. */
 async function named(
   sql: Sql,
   spaces: readonly number[],
   { byPiece, spaceOf }: Sums,
   limit: number,
-  types: readonly string[],
+  filter: Filter,
 ): Promise<Attempt<readonly Placed[]>> {
-  const { chunk, values } = where({ types }, 4);
+  const { sql: chunk, values } = ofChunks(filter, 4);
   const hits: Placed[] = [];
   let gone = false;
   for (let seen = 0, most = limit; hits.length < limit && seen < byPiece.size; most *= MORE) {

@@ -1,48 +1,72 @@
 /** A filter as SQL over `s` (sources) and `c` (chunks); its values are numbered on from those already there. */
+import { pathExpressions } from '../../text/pathPattern.js';
 import type { Filter } from '../store.js';
 import { storable } from './copyLine.js';
 import type { Value } from './driver.js';
 
 export interface Where {
-  /** What is asked of the source, and of the piece; ` AND …`, or nothing. */
+  /** What is asked of the source, and of the chunk; ` AND …`, or nothing. */
   readonly source: string;
   readonly chunk: string;
   readonly values: readonly Value[];
 }
 
+/** One side of a filter, where the other is asked elsewhere. */
+interface Side {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+interface Term {
+  /** With `?` where the value goes. */
+  readonly sql: string;
+  readonly value: Value;
+}
+
 export function where(filter: Filter = {}, before = 0): Where {
-  const values: Value[] = [];
-  const value = (given: Value): string => `$${values.push(given) + before}`;
-  const { tree, languages, types, kind, paths, notPaths } = filter;
-  let source = '';
-  if (tree !== undefined) source += ` AND s.tree = ${value(storable(tree))}`;
-  if (kind !== undefined) source += ` AND s.kind = ${value(kind)}`;
-  if (languages?.length) source += ` AND s.language = ANY (${value(languages.map(storable))}::text[])`;
-  if (paths?.length) source += ` AND s.path ~ ANY (${value(paths.map(pattern))}::text[])`;
-  if (notPaths?.length) source += ` AND NOT s.path ~ ANY (${value(notPaths.map(pattern))}::text[])`;
-  const chunk = types?.length ? ` AND c.type = ANY (${value(types.map(storable))}::text[])` : '';
-  return { source, chunk, values };
+  const source = ofSources(filter, before);
+  const chunk = ofChunks(filter, before + source.values.length);
+  return { source: source.sql, chunk: chunk.sql, values: [...source.values, ...chunk.values] };
 }
 
-/**
- * SQLite's GLOB as a regular expression, so that both stores mean the same:
- *
- *     src/*.t[sx]   →   ^src/.*\.t[sx]$        * and ? match slashes too; [^a] is the class without a
- */
-export function pattern(glob: string): string {
-  const parts = storable(glob).match(/\*|\?|\[\^?\]?[^\]]*\]|./gsu) ?? [];
-  return `^${parts.map(partOf).join('')}$`;
+export const ofSources = (filter: Filter, before: number): Side => numbered(sourceTerms(filter), before);
+export const ofChunks = (filter: Filter, before: number): Side => numbered(chunkTerms(filter), before);
+
+const numbered = (terms: readonly Term[], before: number): Side => ({
+  sql: terms.map(({ sql }, i) => ` AND ${sql.replace('?', `$${before + i + 1}`)}`).join(''),
+  values: terms.map(({ value }) => value),
+});
+
+function sourceTerms(filter: Filter): readonly Term[] {
+  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, also } = filter;
+  return [
+    ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: storable(tree) }]),
+    ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', value: storable(notTree) }]),
+    ...(kind === undefined ? [] : [{ sql: 's.kind = ?', value: kind }]),
+    ...(languages?.length ? [among('s.language', languages)] : []),
+    ...(notLanguages?.length ? [not(among('s.language', notLanguages))] : []),
+    ...(paths?.length ? [matching(paths)] : []),
+    ...(notPaths?.length ? [not(matching(notPaths))] : []),
+    ...(also ? sourceTerms(also) : []),
+  ];
 }
 
-function partOf(part: string): string {
-  if (part === '*') return '.*';
-  if (part === '?') return '.';
-  if (part.length > 1 && part.startsWith('[')) return classOf(part);
-  return part.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
+function chunkTerms({ types, notTypes, ids, notIds, also }: Filter): readonly Term[] {
+  return [
+    ...(types?.length ? [among('c.type', types)] : []),
+    ...(notTypes?.length ? [not(among('c.type', notTypes))] : []),
+    ...(ids ? [among('c.chunk_id', ids)] : []),
+    ...(notIds?.length ? [not(among('c.chunk_id', notIds))] : []),
+    ...(also ? chunkTerms(also) : []),
+  ];
 }
 
-/** Inside a class only a backslash, and a bracket that opens another class, mean something else to PostgreSQL. */
-const classOf = (part: string): string => {
-  const [, not, inside] = /^\[(\^?)(.*)\]$/su.exec(part) ?? [part, '', ''];
-  return `[${not}${inside.replace(/[\\[\]]/g, '\\$&')}]`;
-};
+const among = (column: string, values: readonly string[]): Term => ({
+  sql: `${column} = ANY (?::text[])`,
+  value: values.map(storable),
+});
+const matching = (patterns: readonly string[]): Term => ({
+  sql: 's.path ~ ANY (?::text[])',
+  value: pathExpressions(patterns.map(storable)),
+});
+const not = ({ sql, value }: Term): Term => ({ sql: `NOT ${sql}`, value });

@@ -1,26 +1,73 @@
-/** A filter as SQL over `s` (sources) and `c` (chunks), with its values. */
+/** A filter as SQL over `c` (chunks), with its values. */
+import { pathMatcher } from '../../text/pathPattern.js';
 import type { Filter } from '../store.js';
+import type { Database } from './database.js';
 
 export interface Where {
   /** Begins with ` AND` when there is anything to say. */
   readonly sql: string;
-  readonly values: readonly (string | number)[];
+  readonly values: readonly string[];
 }
 
+interface Term {
+  readonly sql: string;
+  readonly value: string;
+}
+
+/** What is asked of sources is asked of each once, and not of every chunk in it. */
 export function where(filter: Filter = {}): Where {
-  const terms: string[] = [];
-  const values: (string | number)[] = [];
-  const term = (sql: string, ...of: readonly string[]): void => {
-    terms.push(sql);
-    values.push(...of);
-  };
-  const marks = (of: readonly unknown[]): string => of.map(() => '?').join(', ');
-  const { tree, languages, types, kind, paths, notPaths } = filter;
-  if (tree !== undefined) term('s.tree = ?', tree);
-  if (kind !== undefined) term('s.kind = ?', kind);
-  if (languages?.length) term(`s.language IN (${marks(languages)})`, ...languages);
-  if (types?.length) term(`c.type IN (${marks(types)})`, ...types);
-  if (paths?.length) term(`(${paths.map(() => 's.path GLOB ?').join(' OR ')})`, ...paths);
-  if (notPaths?.length) term(`NOT (${notPaths.map(() => 's.path GLOB ?').join(' OR ')})`, ...notPaths);
-  return { sql: terms.map((sql) => ` AND ${sql}`).join(''), values };
+  const sources = sourceTerms(filter);
+  const chunks = ofChunks(filter);
+  const and = sources.map(({ sql }) => sql).join(' AND ');
+  const ofSources = and === '' ? '' : ` AND c.source IN (SELECT s.id FROM sources s WHERE ${and})`;
+  return { sql: ofSources + chunks.sql, values: [...sources.map(({ value }) => value), ...chunks.values] };
+}
+
+/** What is left to ask of the chunks of a source that passes. */
+export function ofChunks(filter: Filter = {}): Where {
+  const terms = chunkTerms(filter);
+  return { sql: terms.map(({ sql }) => ` AND ${sql}`).join(''), values: terms.map(({ value }) => value) };
+}
+
+function sourceTerms(filter: Filter): readonly Term[] {
+  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, also } = filter;
+  return [
+    ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: tree }]),
+    ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', value: notTree }]),
+    ...(kind === undefined ? [] : [{ sql: 's.kind = ?', value: kind }]),
+    ...(languages?.length ? [among('s.language', languages)] : []),
+    ...(notLanguages?.length ? [not(among('s.language', notLanguages))] : []),
+    ...(paths?.length ? [matching(paths)] : []),
+    ...(notPaths?.length ? [not(matching(notPaths))] : []),
+    ...(also ? sourceTerms(also) : []),
+  ];
+}
+
+function chunkTerms({ types, notTypes, ids, notIds, also }: Filter): readonly Term[] {
+  return [
+    ...(types?.length ? [among('c.type', types)] : []),
+    ...(notTypes?.length ? [not(among('c.type', notTypes))] : []),
+    ...(ids ? [among('c.chunk_id', ids)] : []),
+    ...(notIds?.length ? [not(among('c.chunk_id', notIds))] : []),
+    ...(also ? chunkTerms(also) : []),
+  ];
+}
+
+const among = (column: string, values: readonly string[]): Term => ({
+  sql: `${column} IN (SELECT value FROM json_each(?))`,
+  value: JSON.stringify(values),
+});
+const not = ({ sql, value }: Term): Term => ({ sql: `NOT ${sql}`, value });
+const matching = (patterns: readonly string[]): Term => ({
+  sql: 'path_matches(s.path, ?)',
+  value: JSON.stringify(patterns),
+});
+
+/** Makes `path_matches(path, patterns)` known to a connection; patterns are read once. */
+export function addPathMatches(db: Database): void {
+  let last: { readonly typed: string; readonly matches: (path: string) => boolean } | undefined;
+  db.function('path_matches', { deterministic: true }, (path: string, typed: string): number => {
+    if (last?.typed !== typed) last = { typed, matches: pathMatcher(JSON.parse(typed)) };
+    return last.matches(path) ? 1 : 0;
+  });
 }

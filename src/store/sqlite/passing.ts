@@ -6,7 +6,7 @@ import { where } from './filter.js';
 export function passing(prepare: Prepare, filter: Filter | undefined): ((row: number) => boolean) | undefined {
   const { sql, values } = where(filter);
   if (sql === '') return undefined;
-  const among = `SELECT c.id FROM chunks c JOIN sources s ON s.id = c.source WHERE c.weight > 0${sql}`;
+  const among = `SELECT c.id FROM chunks c WHERE c.weight > 0${sql}`;
   const allowed = new Set(
     prepare(among)
       .all(...values)

@@ -2,6 +2,7 @@
 import type { Chunk } from '../../schema.js';
 import { unpackRecord } from '../record.js';
 import { type Database, type Prepare, type Row, statementsOf } from './database.js';
+import { addPathMatches } from './filter.js';
 import { blobsOf, joined } from './joined.js';
 import { openFile, saying } from './open.js';
 
@@ -15,6 +16,7 @@ export class Session {
   constructor(file: string) {
     this.file = file;
     this.#db = openFile(file);
+    addPathMatches(this.#db);
     const { prepare, clear } = statementsOf(this.#db);
     this.prepare = prepare;
     this.#forget = clear;

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactPath, pathExpressions, pathMatcher } from '../../src/text/pathPattern.js';
+
+const paths = [
+  'src/cut.ts',
+  'src/chunk/cut.ts',
+  'src/chunk/deep/pack.tsx',
+  'packages/a/src/index.ts',
+  'mysrc/other.ts',
+  'docs/src.md',
+  'docs/app/[slug]/page.tsx',
+  'README.md',
+];
+
+/** By both ways of reading a pattern: ours, and the expression that PostgreSQL gets. */
+function meant(...patterns: string[]): string[] {
+  const matches = pathMatcher(patterns);
+  const expressions = pathExpressions(patterns).map((one) => new RegExp(one, 's'));
+  const found = paths.filter((path) => matches(path));
+  expect(paths.filter((path) => expressions.some((one) => one.test(path)))).toEqual(found);
+  return found;
+}
+
+describe('a pattern of paths', () => {
+  const below = ['src/cut.ts', 'src/chunk/cut.ts', 'src/chunk/deep/pack.tsx', 'packages/a/src/index.ts'];
+
+  it.each(['src', 'src/', 'src/*', 'src/**', '**/src', '**/src/**', 'src/**/*'])('%s: all below such a folder', (one) =>
+    expect(meant(one)).toEqual(below),
+  );
+
+  it.each(['/src', './src', './src/', '/src/*', './src/**'])('%s: all below that folder of the root', (one) =>
+    expect(meant(one)).toEqual(below.slice(0, 3)),
+  );
+
+  it.each([
+    ['cut.ts', ['src/cut.ts', 'src/chunk/cut.ts']],
+    ['src/chunk', ['src/chunk/cut.ts', 'src/chunk/deep/pack.tsx']],
+    ['*.md', ['docs/src.md', 'README.md']],
+    ['/*.md', ['README.md']],
+    ['src/*.ts', ['src/cut.ts', 'packages/a/src/index.ts']],
+    ['src/**/*.ts', ['src/cut.ts', 'src/chunk/cut.ts', 'packages/a/src/index.ts']],
+    ['*.{ts,tsx}', [...below, 'mysrc/other.ts', 'docs/app/[slug]/page.tsx']],
+    ['{docs,mysrc}/*.{ts,md}', ['docs/src.md', 'mysrc/other.ts'].sort().reverse()],
+    ['?ut.ts', ['src/cut.ts', 'src/chunk/cut.ts']],
+    ['[a-c]ut.ts', ['src/cut.ts', 'src/chunk/cut.ts']],
+    ['[!a-c]*.ts', ['packages/a/src/index.ts', 'mysrc/other.ts']],
+    ['app/[slug]', ['docs/app/[slug]/page.tsx']],
+    ['src.md/', []],
+    ['Src', []],
+    ['rc', []],
+    ['nothing', []],
+  ])('%s', (one, expected) => expect(meant(one).sort()).toEqual([...expected].sort()));
+
+  it.each(['', '.', '/', './', '*', '**'])('%j is everything', (one) => expect(meant(one)).toEqual(paths));
+
+  it('of several, any', () => expect(meant('README.md', 'mysrc')).toEqual(['mysrc/other.ts', 'README.md']));
+
+  it('of one path means that path, whatever is in its name', () =>
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }), (names) => {
+        const path = names.map((name) => name.replaceAll('/', 'x').replace(/^\.+$/, 'x')).join('/');
+        const matches = pathMatcher([exactPath(path)]);
+        expect([path, `${path}/below`, `above/${path}`, `${path}x`].map(matches)).toEqual([true, true, false, false]);
+      }),
+    ));
+
+  it('is read in no time however it is written', () => {
+    const path = `${'a'.repeat(3000)}/b`;
+    expect(pathMatcher(['*a'.repeat(200).concat('c')])(path)).toBe(false);
+    expect(pathMatcher(['{a,b}'.repeat(60)])(path)).toBe(false);
+  });
+});
