@@ -4,44 +4,18 @@
  *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
  */
 import { cut } from './chunk/cut.js';
-import { cutWindows, type WindowSizing } from './chunk/window.js';
-import type { Prefix } from './chunk/writer.js';
+import { cutWindows } from './chunk/window.js';
+import { type ChunkOptions, checkChunking, type ParseOptions, type Strategy } from './chunkOptions.js';
 import { outline } from './enrich/outline.js';
 import { extract, extractorFor } from './extract/index.js';
-import { limits, type SizingLayer } from './options.js';
-import { Formats, type Language, type Parsed, type ParserId } from './parse/index.js';
+import { limits } from './options.js';
+import { Formats, type Parsed, type ParserId } from './parse/index.js';
 import { decode } from './sources/decode.js';
 import { filenameOf, type Identity, sourceFromBytes, sourceFromExtract, sourceFromText } from './sources/read.js';
-import { type Tokenizer, type TokenizerName, tokenizer } from './text/tokens/index.js';
+import { tokenizer } from './text/tokens/index.js';
 import type { Cut, Diagnostic, Source } from './types.js';
 
-/** `auto`: by what the text is. A parser's name: as if it were that. `window`: by tokens alone. */
-export type Strategy = 'auto' | 'window' | ParserId;
-
-export interface ParseOptions {
-  /** Where the text comes from; its name says what it is. Default `text.txt`. */
-  readonly path?: string;
-  /** The named root. Default `main`. */
-  readonly tree?: string;
-  /** Instead of `{tree}:{path}`: for artifacts. */
-  readonly docId?: string;
-  readonly language?: string;
-  readonly strategy?: Strategy;
-  /** Whether to find out what the source speaks of. Default false. */
-  readonly mentions?: boolean;
-  /** Languages of your own, by id; they win over those froe knows. */
-  readonly languages?: Readonly<Record<string, Language>>;
-}
-
-export interface ChunkOptions extends ParseOptions, SizingLayer {
-  readonly tokenizer?: TokenizerName | Tokenizer;
-  readonly prefix?: Prefix;
-  /** What a piece is read under and the source does not say; like the prefix, it counts inside the cap. */
-  readonly notes?: Prefix;
-  /** Synthetic, signature-only pieces of classes and modules that were cut. Default true. */
-  readonly outlines?: boolean;
-  readonly window?: Partial<WindowSizing>;
-}
+export type { ChunkOptions, ParseOptions, Strategy } from './chunkOptions.js';
 
 /** How much of a text is looked at to tell what it is. */
 const HEAD = 1024;
@@ -62,6 +36,11 @@ export async function parse(
   input: string | Uint8Array,
   options: ParseOptions = {},
 ): Promise<Parsed & { source: Source }> {
+  checkChunking('parse()', input, options);
+  return read(input, options);
+}
+
+async function read(input: string | Uint8Array, options: ParseOptions): Promise<Parsed & { source: Source }> {
   const formats = options.languages ? formatsWith(options.languages) : builtin;
   const { source, notes } = await open(input, options, formats);
   const parsed = await formats.parse(source, parserOf(options.strategy), { mentions: options.mentions === true });
@@ -70,7 +49,8 @@ export async function parse(
 
 /** Cuts one text, or the bytes of one file. */
 export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> {
-  return cutParsed(await parse(input, options), options);
+  checkChunking('chunk()', input, options);
+  return cutParsed(await read(input, options), options);
 }
 
 /** Cuts what parse() gave. */
@@ -101,7 +81,8 @@ async function open(
   const { path = 'text.txt', tree = 'main', docId } = options;
   const place = { tree, path, ...(docId === undefined ? {} : { docId }) };
   const filename = filenameOf(path);
-  if (options.language === undefined && extractorFor(filename, input)) {
+  const said = options.language === undefined ? undefined : formats.named(options.language);
+  if (said === undefined && extractorFor(filename, input)) {
     const file = typeof input === 'string' ? Buffer.from(input) : input;
     const taken = await extract(path, file);
     if (taken) {
@@ -111,7 +92,7 @@ async function open(
   }
   const upTo = (length: number): string =>
     typeof input === 'string' ? input.slice(0, length) : decode(input.subarray(0, length)).text;
-  const language = options.language ?? formats.detect(filename, upTo(HEAD), () => upTo(FORM));
+  const language = said ?? formats.detect(filename, upTo(HEAD), () => upTo(FORM));
   const identity: Identity = { ...place, language };
   const source = typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
   return { source, notes: decodingNotes(source) };

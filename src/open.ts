@@ -12,7 +12,20 @@ import type { Outlined } from './ask/outline.js';
 import { staleOf } from './ask/stale.js';
 import { targetOf } from './ask/target.js';
 import type { Assembled } from './assemble/assemble.js';
+import { checkOptions, inShort } from './config/checkOptions.js';
+import { words } from './config/kinds.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
+import {
+  askKinds,
+  checkQuestion,
+  contextKinds,
+  impactKinds,
+  openKinds,
+  outlineKinds,
+  readKinds,
+  referenceKinds,
+  syncKinds,
+} from './engineOptions.js';
 import { FroeError } from './errors.js';
 import type { Formatter } from './format/index.js';
 import type { Affects, AskedImpact } from './graph/affects.js';
@@ -25,14 +38,15 @@ import { isShared, openStoreOf } from './store/openStore.js';
 import type { SourceRow, State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
 import type { Artifact, IngestResult } from './sync/ingest.js';
+import { realRoot } from './sync/realRoot.js';
 import type { SyncOptions, SyncReport } from './sync/sync.js';
-import { uncached, type Vectors } from './sync/vectors.js';
+import { uncached, type Vectors, vectorsOf } from './sync/vectors.js';
 
 export interface OpenOptions {
   /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
   readonly index?: string;
-  /** What makes vectors: a name, or what was made of one. Default `builtin`; `none` for words alone. */
-  readonly embedder?: string | Vectors;
+  /** What makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for words alone. */
+  readonly embedder?: string | Embedder | Vectors;
   /** How folders are read. */
   readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
 }
@@ -105,7 +119,9 @@ export class Engine {
   }
 
   /** Makes the index true of the folder. One process at a time; others are told, or wait for so many seconds. */
-  async sync({ wait = 0, ...more }: Partial<SyncOptions> & { readonly wait?: number } = {}): Promise<SyncReport> {
+  async sync(options: Partial<SyncOptions> & { readonly wait?: number } = {}): Promise<SyncReport> {
+    checkOptions('sync()', options, syncKinds);
+    const { wait = 0, ...more } = options;
     const { sync } = await import('./sync/sync.js');
     const run = (): Promise<SyncReport> =>
       sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
@@ -113,7 +129,9 @@ export class Engine {
   }
 
   /** What answers a question, best first. Files that changed since are read again first, unless the index is shared. */
-  async search(query: string, { refresh = true, ...options }: AskOptions = {}): Promise<Answer> {
+  async search(query: string, asked: AskOptions = {}): Promise<Answer> {
+    checkQuestion('search()', query, asked, askKinds);
+    const { refresh = true, ...options } = asked;
     const filter = below(this.root, options.filter ?? {});
     const ask = (): Promise<Found> => search(this.store, this.#asker(), query, { ...options, filter });
     let found = await ask();
@@ -128,6 +146,7 @@ export class Engine {
 
   /** The answer as a string that fits the budget, tags and all. */
   async context(query: string, options: ContextOptions = {}): Promise<Assembled & { readonly answer: Answer }> {
+    checkQuestion('context()', query, options, contextKinds);
     const { budget = BUDGET, format = 'generic', scope, tokenizer = 'cl100k_base', ...asked } = options;
     const answer = await this.search(query, { limit: CONTEXT_RESULTS, ...asked });
     const { contextOf } = await import('./ask/contextOf.js');
@@ -136,12 +155,15 @@ export class Engine {
   }
 
   /** A piece by its id, a unit, a file, or the lines `path:from-to`: its pieces, and exactly its text. */
-  get(place: string): Promise<Got> {
+  async get(place: string): Promise<Got> {
+    checkQuestion('get()', place);
     return get(this.store, place);
   }
 
   /** The lines of a file, of what it defines or of a piece, by number; undefined when the index has no such thing. */
-  async read(target: string, { contextLines = 0 }: ReadOptions = {}): Promise<Read | undefined> {
+  async read(target: string, options: ReadOptions = {}): Promise<Read | undefined> {
+    checkQuestion('read()', target, options, readKinds);
+    const { contextLines = 0 } = options;
     const look = () => targetOf(this.store, this.root, target);
     const isFresh = async (one: Awaited<ReturnType<typeof look>>): Promise<boolean> =>
       one === undefined || (await this.#staleOf([one.source.docId])).size === 0;
@@ -160,6 +182,7 @@ export class Engine {
 
   /** What the files below a path define: a map that never exceeds its budget. */
   async outline(path: string, budget: number, options: OutlineOptions = {}): Promise<Outlined> {
+    checkQuestion('outline()', path, { ...options, budget }, outlineKinds);
     const { wants = () => true, tokenizer: counter = 'cl100k_base' } = options;
     const below = pathBelow(this.root, path);
     const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
@@ -184,6 +207,7 @@ export class Engine {
 
   /** Takes sources out again, with all their pieces; says which of them there were. */
   async forget(docIds: readonly string[]): Promise<readonly string[]> {
+    if (!words.takes(docIds)) throw new FroeError('bad-option', `forget() takes a list of ids, not ${inShort(docIds)}`);
     const rows = await Promise.all(docIds.map((docId) => this.store.source(docId)));
     const known = rows.flatMap((row) => (row ? [row.docId] : []));
     if (known.length > 0)
@@ -200,7 +224,9 @@ export class Engine {
   }
 
   /** Who leans on what a person calls so, and on whom that leans. */
-  references(symbol: string, { refresh = true }: Pick<AskOptions, 'refresh'> = {}): Promise<readonly Related[]> {
+  async references(symbol: string, options: Pick<AskOptions, 'refresh'> = {}): Promise<readonly Related[]> {
+    checkQuestion('references()', symbol, options, referenceKinds);
+    const { refresh = true } = options;
     const ends = (all: readonly Related[]): readonly Named[] =>
       all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
     const ask = async (): Promise<readonly Related[]> =>
@@ -209,7 +235,9 @@ export class Engine {
   }
 
   /** What would feel a change of it, nearest first, as much as the budget takes. */
-  impact(symbol: string, { refresh = true, ...asked }: ImpactOptions = {}): Promise<Affects> {
+  async impact(symbol: string, options: ImpactOptions = {}): Promise<Affects> {
+    checkQuestion('impact()', symbol, options, impactKinds);
+    const { refresh = true, ...asked } = options;
     const ends = ({ symbols, dependents }: Affects): readonly Named[] => [...symbols, ...dependents];
     const ask = async (): Promise<Affects> => (await import('./graph/affects.js')).affects(this.store, symbol, asked);
     return this.#fresh(ask, ends, refresh);
@@ -252,11 +280,13 @@ export class Engine {
 }
 
 export async function open(root: string, options: OpenOptions = {}): Promise<Engine> {
+  checkQuestion('open()', root, options, openKinds);
   const folder = resolve(root);
   const file = options.index ?? join(folder, '.froe', 'index.db');
+  if (!isShared(file)) realRoot(folder); // a database may be asked where its files are not
   const { embedder = 'builtin' } = options;
   const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
-  const vectors = typeof embedder === 'object' ? embedder : made && uncached(made);
+  const vectors = typeof embedder === 'object' ? vectorsOf(embedder) : made && uncached(made);
   return new Engine(folder, await openStoreOf(folder, file), file, vectors, options);
 }
 

@@ -1,9 +1,8 @@
 /** The flags of every command that cuts. What they amount to is in settings.ts. */
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Strategy } from '../engine.js';
+import { type Strategy, strategies } from '../chunkOptions.js';
 import { defaults, type Granularity, models } from '../options.js';
-import { parserIds } from '../parse/index.js';
 import { type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
 import { positive, whole } from './numbers.js';
 
@@ -41,7 +40,7 @@ export function withFlags(command: Command): Command {
         'node',
       ]),
     )
-    .addOption(new Option('--strategy <name>', 'how to cut').choices(['auto', 'window', ...parserIds]).default('auto'))
+    .addOption(new Option('--strategy <name>', 'how to cut').choices(strategies).default('auto'))
     .addOption(new Option('--tokenizer <name>', 'what tokens are').choices([...tokenizerNames]).default('cl100k_base'))
     .option('--model <name>', 'stay inside what this model takes; may be given again', aModel)
     .option('--tree <name>', 'name of the root, the first part of every id', 'main')

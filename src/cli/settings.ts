@@ -4,8 +4,6 @@ import { chunk } from '../engine.js';
 import { FroeError } from '../errors.js';
 import type { Task } from '../jobs/job.js';
 import { defaults, govern, models, windowDefaults } from '../options.js';
-import { scanners } from '../parse/config.js';
-import { type Language, languages } from '../parse/index.js';
 import type { Flags } from './flags.js';
 import { readLanguages } from './languages.js';
 
@@ -24,7 +22,7 @@ export async function taskOptions(flags: Flags): Promise<Options> {
     strategy,
     tokenizer,
     tree,
-    ...(language === undefined ? {} : { language: aLanguage(language, added) }),
+    ...(language === undefined ? {} : { language }),
     ...(added === undefined ? {} : { languages: added }),
     window: windowSizing(cap, flags),
   };
@@ -42,17 +40,6 @@ export async function taskOptions(flags: Flags): Promise<Options> {
 /** The cap that was asked for, in tokens or by model; infinite when none was. */
 function capOf({ maxTokens = Number.POSITIVE_INFINITY, model }: Flags): number {
   return Math.min(maxTokens, model ? govern(model.map((name) => models[name])) : Number.POSITIVE_INFINITY);
-}
-
-function aLanguage(id: string, added: Readonly<Record<string, Language>> = {}): string {
-  const tables: readonly object[] = [languages, scanners, added, { text: true, lines: true, csv: true, chat: true }];
-  if (tables.some((table) => Object.hasOwn(table, id))) return id;
-  const near = Object.keys(languages).filter((known) => known.startsWith(id.slice(0, 2).toLowerCase()));
-  throw new FroeError(
-    'bad-option',
-    `Unknown language '${id}'`,
-    near.length > 0 ? `Known, among others: ${near.join(', ')}` : undefined,
-  );
 }
 
 /** From the environment, and never more than a cap that was asked for. */

@@ -1,21 +1,30 @@
 /**
- * What a setting may be. There are few kinds, and they are told by hand: the
- * library that checks everything else takes a twentieth of a command's answer to
- * load.
+ * What a setting or an option may be. There are few kinds, and they are told by
+ * hand: the library that checks everything else takes a twentieth of a command's
+ * answer to load.
  */
 export interface Kind<T> {
   readonly takes: (value: unknown) => value is T;
   /** As a sentence goes on that begins with "must be". */
   readonly said: string;
+  /** Of an object that holds options in turn: what each of them may be. */
+  readonly options?: Readonly<Record<string, Kind<unknown>>>;
 }
 
 const isWord = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 export const word: Kind<string> = { takes: isWord, said: 'text' };
 
+export const anyText: Kind<string> = { takes: (value): value is string => typeof value === 'string', said: 'text' };
+
 export const words: Kind<readonly string[]> = {
   takes: (value): value is readonly string[] => Array.isArray(value) && value.every(isWord),
   said: 'a list of texts',
+};
+
+export const flag: Kind<boolean> = {
+  takes: (value): value is boolean => typeof value === 'boolean',
+  said: 'true or false',
 };
 
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): Kind<number> => ({
@@ -23,12 +32,52 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): Kind<numbe
   said: `a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`,
 });
 
+export const number = (least: number, most = Number.POSITIVE_INFINITY): Kind<number> => ({
+  takes: (value): value is number => typeof value === 'number' && value >= least && value <= most,
+  said: `a number from ${least}${most === Number.POSITIVE_INFINITY ? '' : ` to ${most}`}`,
+});
+
 export const oneOf = <T extends string>(...names: readonly T[]): Kind<T> => ({
   takes: (value): value is T => names.some((name) => name === value),
   said: names.join(', ').replace(/, ([^,]*)$/, ' or $1'),
 });
 
-export const either = <A, B>(a: Kind<A>, b: Kind<B>): Kind<A | B> => ({
-  takes: (value): value is A | B => a.takes(value) || b.takes(value),
-  said: `${a.said} or ${b.said}`,
+/** That very value. */
+export const only = <T extends number | boolean>(one: T): Kind<T> => ({
+  takes: (value): value is T => value === one,
+  said: String(one),
 });
+
+export const either = <A, B>(a: Kind<A>, b: Kind<B>): Kind<A | B> => {
+  const options = a.options ?? b.options;
+  return {
+    takes: (value): value is A | B => a.takes(value) || b.takes(value),
+    said: `${a.said} or ${b.said}`,
+    ...(options ? { options } : {}),
+  };
+};
+
+/** A function; what it takes and gives is seen when it is called. */
+export const callable: Kind<never> = {
+  takes: (value): value is never => typeof value === 'function',
+  said: 'a function',
+};
+
+/** An object of somebody's own, told by what it must have: `has('count')` takes a tokenizer. */
+export const thing = (said: string, ...methods: readonly string[]): Kind<never> => ({
+  takes: (value): value is never =>
+    isObject(value) && methods.every((name) => name in value && typeof Reflect.get(value, name) === 'function'),
+  said,
+});
+
+/** Options inside an option. */
+export const group = <T>(options: OptionKinds<T>): Kind<T> => ({
+  takes: (value): value is T => isObject(value) && !Array.isArray(value),
+  said: 'an object',
+  options,
+});
+
+/** Every option of T, with what it may be: TypeScript keeps the table complete. */
+export type OptionKinds<T> = { readonly [K in keyof Required<T>]: Kind<Exclude<T[K], undefined>> };
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,4 +1,6 @@
 /** The parsers, and which of them are asked for a language. */
+import { FroeError } from '../errors.js';
+import { nearest } from '../text/nearest.js';
 import type { Diagnostic, Inner, Node, Source } from '../types.js';
 import { asciidoc } from './asciidoc.js';
 import { chat, isChat } from './chat.js';
@@ -16,14 +18,14 @@ import { html } from './html.js';
 import { latex } from './latex.js';
 import { markdown } from './markdown.js';
 import { org } from './org.js';
-import type { Parser, Wanted } from './parser.js';
+import type { Parser, ParserId, Wanted } from './parser.js';
 import { rst } from './rst.js';
 import { lines, text } from './text.js';
 
 export type { Language } from './delimited/language.js';
 export { languages } from './delimited/languages.js';
 export { type MarkdownTree, markdownTree, type TreeEntry } from './markdown/tree.js';
-export type { Parser, Shape } from './parser.js';
+export { type Parser, type ParserId, parserIds, type Shape } from './parser.js';
 
 export const parsers = {
   text,
@@ -40,7 +42,7 @@ export const parsers = {
   headed,
   delimited,
   lines,
-} satisfies Record<string, Parser>;
+} satisfies Record<ParserId, Parser>;
 /** Documents, by their language. */
 export const documents: Readonly<Record<string, Parser>> = {
   markdown,
@@ -57,9 +59,6 @@ export const documents: Readonly<Record<string, Parser>> = {
   csv,
   chat,
 };
-
-export type ParserId = keyof typeof parsers;
-export const parserIds = Object.keys(parsers) as ParserId[]; // keys() forgets the literal type
 
 export interface Parsed {
   readonly parser: Parser;
@@ -91,6 +90,20 @@ export class Formats {
   detect(filename: string, head: string, more: () => string = () => head): string {
     const language = this.#index.detect(filename, head);
     return (language === 'text' || language === 'lines') && isChat(more()) ? 'chat' : language;
+  }
+
+  /** The language that somebody names: by its id, or by what people call it. */
+  named(word: string): string {
+    const tables: readonly object[] = [this.#languages, scanners, documents, { text, lines }];
+    const id = tables.some((table) => Object.hasOwn(table, word)) ? word : this.#index.named(word);
+    if (id !== undefined) return id;
+    const known = [...new Set(tables.flatMap((table) => Object.keys(table)))];
+    const near = nearest(word, known);
+    throw new FroeError(
+      'bad-option',
+      `Unknown language '${word}'`,
+      `${near ? `Did you mean ${near}? ` : ''}Known: ${known.sort().join(', ')}`,
+    );
   }
 
   /** Asks the parsers in turn; the last one takes anything. A step down is said. */

@@ -8,6 +8,13 @@ import type { Sizing } from '../options.js';
 import type { Chunk, ChunkType, SourceType } from '../schema.js';
 import type { Node, Source } from '../types.js';
 
+/** Their names, told without loading them. */
+export const parserIds = [
+  ...(['text', 'markdown', 'rst', 'latex', 'asciidoc', 'org', 'html', 'config', 'csv', 'chat'] as const),
+  ...(['code', 'headed', 'delimited', 'lines'] as const),
+] as const;
+export type ParserId = (typeof parserIds)[number];
+
 /** What a parser is asked before it names a chunk's type. */
 export interface Shape {
   /** The node the chunk stands for: the deepest one that holds all of it. */

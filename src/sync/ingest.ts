@@ -10,6 +10,8 @@
  */
 
 import { artifactId } from '../chunk/window.js';
+import { checkOptions } from '../config/checkOptions.js';
+import { anyText, type OptionKinds, oneOf, thing, word } from '../config/kinds.js';
 import { parse } from '../engine.js';
 import { FroeError } from '../errors.js';
 import { prepare } from '../jobs/prepare.js';
@@ -41,6 +43,17 @@ export interface Artifact {
   /** When it was written, as ISO 8601. */
   readonly ts?: string;
 }
+
+const artifactKinds = {
+  content: thing('the bytes of a file', 'subarray'),
+  filename: word,
+  type: oneOf(...artifactTypes),
+  sourceSystem: word,
+  sourceId: anyText,
+  title: anyText,
+  sensitivity: oneOf(...sensitivities),
+  ts: anyText,
+} satisfies OptionKinds<Artifact>;
 
 export interface IngestSizing {
   /** Tokens up to which an artifact stays whole. */
@@ -77,6 +90,7 @@ export interface IngestOptions {
 export const ARTIFACTS = 'artifacts';
 
 export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
+  checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'type', 'sourceSystem']);
   const { vectors, context, contextVersion = '' } = options;
   const sizing = inside(checked(options.sizing ?? ingestDefaults), vectors?.embedder.maxTokens);
   if (vectors) await store.useModel(modelOf(vectors));

@@ -1,4 +1,6 @@
 /** What makes the vectors of an index, and the model that index then has. */
+import { inShort } from '../config/checkOptions.js';
+import { callable, flag, type Kind, whole, word } from '../config/kinds.js';
 import type { CachedEmbedder, Embedder } from '../embed/index.js';
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
@@ -16,6 +18,32 @@ export const uncached = (embedder: Embedder): Vectors => ({
       signal,
     ),
 });
+
+/** What an embedder must have to be used. It may have more: it is somebody's own. */
+const needed = {
+  id: word,
+  dimensions: whole(1),
+  prefixVersion: whole(0),
+  maxTokens: whole(1),
+  local: flag,
+  embed: callable,
+} satisfies Partial<Record<keyof Embedder, Kind<unknown>>>;
+
+/** Somebody's own embedder, or what was made of one; refused when it lacks something. */
+export function vectorsOf(given: Embedder | Vectors): Vectors {
+  const own: object = 'embedder' in given ? given.embedder : given;
+  for (const [name, { takes, said }] of Object.entries(needed)) {
+    const value: unknown = Reflect.get(own, name);
+    if (takes(value)) continue;
+    const what = value === undefined ? `has no ${name}` : `has ${inShort(value)} as ${name}`;
+    throw new FroeError(
+      'bad-option',
+      `The embedder ${what}: it must be ${said}`,
+      `An embedder has ${Object.keys(needed).join(', ')}.`,
+    );
+  }
+  return 'embedder' in given ? given : uncached(given);
+}
 
 /** Both of us put something before a text: what we put, and what the model wants. */
 export const modelOf = ({ embedder: { id, dimensions, prefixVersion } }: Vectors): Model => ({

@@ -1,8 +1,8 @@
 /** What a request asks, checked: one line says what is wrong with it. */
 import { z } from 'zod';
+import { strategies } from '../chunkOptions.js';
 import { FroeError } from '../errors.js';
 import { formatNames } from '../format/index.js';
-import { parserIds } from '../parse/index.js';
 
 const QUERY_CHARS = 4000;
 const MOST_TOKENS = 1_000_000;
@@ -15,7 +15,7 @@ export const fileAsked = z.strictObject({
   maxTokens: whole(8, MOST_TOKENS).optional(),
   overlap: whole(0, MOST_TOKENS).optional(),
   granularity: z.enum(['pack', 'node']).optional(),
-  strategy: z.enum(['auto', 'window', ...parserIds]).optional(),
+  strategy: z.enum(strategies).optional(),
 });
 
 export const artifactAsked = z.strictObject({ id: z.string().min(1) });

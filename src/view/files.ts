@@ -1,8 +1,8 @@
 /** What the page opens with: the files that have text, what was taken in beside them, and what may be chosen. */
 import { basename } from 'node:path';
+import { strategies } from '../chunkOptions.js';
 import { formatNames } from '../format/index.js';
 import { defaults } from '../options.js';
-import { parserIds } from '../parse/index.js';
 import type { FileList } from './api.js';
 import { artifactsOf } from './artifact.js';
 import type { Viewed } from './viewed.js';
@@ -17,7 +17,7 @@ export async function filesOf({ engine, sync, budget, format }: Viewed): Promise
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
     artifacts: await artifactsOf(engine),
     choices: {
-      strategies: ['auto', 'window', ...parserIds],
+      strategies,
       formats: formatNames,
       maxTokens: sync.cut?.maxTokens ?? defaults.maxTokens,
       budget,

@@ -96,7 +96,7 @@ describe('windows', () => {
   it.each([{ overlap: 900 }, { size: 1300 }, { overlap: -1 }])(
     'refuse sizes that make no sense: %j',
     async (window) => {
-      await expect(chunk(words(10), { strategy: 'window', window })).rejects.toThrow(/overlap < size <= threshold/);
+      await expect(chunk(words(10), { strategy: 'window', window })).rejects.toThrow(/overlap/);
     },
   );
 });

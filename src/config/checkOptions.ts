@@ -1,0 +1,66 @@
+/**
+ * The options that somebody hands to a function: each by a name that is known,
+ * and of the right kind. What is undefined is not said.
+ *
+ *     checkOptions('search()', { limt: 3 }, searchKinds)
+ *     FroeError: search(): there is no option 'limt'    Did you mean limit? Known: filter, limit, mode …
+ */
+import { FroeError } from '../errors.js';
+import { nearest } from '../text/nearest.js';
+import type { Kind } from './kinds.js';
+
+type Kinds = Readonly<Record<string, Kind<unknown>>>;
+
+/** `where`: as the beginning of a sentence, such as the function that was called. `needed`: what must be said. */
+export function checkOptions<K extends Kinds>(
+  where: string,
+  given: unknown,
+  kinds: K,
+  needed: readonly (keyof K & string)[] = [],
+): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new FroeError('bad-option', `${where}: options must be an object, not ${inShort(given)}`, known(kinds));
+  for (const name in given) {
+    const value: unknown = Reflect.get(given, name);
+    if (value === undefined) continue;
+    if (!Object.hasOwn(kinds, name)) throw unknownOption(where, name, kinds);
+    const { takes, said, options } = kinds[name];
+    if (!takes(value)) throw new FroeError('bad-option', `${where}: ${name} must be ${said}, not ${inShort(value)}`);
+    if (options && typeof value === 'object') checkOptions(`${where}: ${name}`, value, options);
+  }
+  const missing = needed.find((name) => Reflect.get(given, name) === undefined);
+  if (missing !== undefined)
+    throw new FroeError(
+      'bad-option',
+      `${where}: ${missing} is needed: it must be ${kinds[missing].said}`,
+      known(kinds),
+    );
+}
+
+function unknownOption(where: string, name: string, kinds: Kinds): FroeError {
+  const near = nearest(name, Object.keys(kinds));
+  return new FroeError(
+    'bad-option',
+    `${where}: there is no option '${name}'`,
+    `${near ? `Did you mean ${near}? ` : ''}${known(kinds)}`,
+  );
+}
+
+const known = (kinds: object): string => `Known: ${Object.keys(kinds).sort().join(', ')}`;
+
+const MOST_SHOWN = 60;
+
+/** A value as an error names it: on one line, and never all of a large one. */
+export function inShort(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value instanceof Promise
+      ? 'a promise (await it first)'
+      : `an object of ${value.constructor?.name ?? 'no class'}`;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {} // what goes round in a circle, or is no JSON
+  const shown = text === undefined || typeof value === 'number' ? String(value) : text;
+  return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown;
+}

@@ -1,0 +1,135 @@
+/** What the methods of an Engine take, and what each option may be. TypeScript keeps the tables complete. */
+import { sizingKinds, strategyKind } from './chunkOptions.js';
+import { checkOptions, inShort } from './config/checkOptions.js';
+import {
+  anyText,
+  callable,
+  either,
+  flag,
+  group,
+  type Kind,
+  number,
+  type OptionKinds,
+  oneOf,
+  only,
+  thing,
+  whole,
+  word,
+  words,
+} from './config/kinds.js';
+import { FroeError } from './errors.js';
+import type { AskOptions, ContextOptions, ImpactOptions, OpenOptions, OutlineOptions, ReadOptions } from './open.js';
+import { fusions } from './search/fuse.js';
+import type { MergeOptions } from './search/merge.js';
+import { scopes } from './search/scope.js';
+import { modes, type SearchOptions } from './search/search.js';
+import type { Filter } from './store/store.js';
+import type { SyncOptions } from './sync/sync.js';
+import { tokenizerNames } from './text/tokens/index.js';
+
+const signal = thing('an AbortSignal', 'addEventListener');
+const tokenizer = oneOf(...tokenizerNames);
+
+type Cut = NonNullable<SyncOptions['cut']>;
+type Configured = NonNullable<OpenOptions['sync']>;
+type SyncCall = Partial<SyncOptions> & { readonly wait?: number };
+
+const configuredKinds = {
+  tree: word,
+  replaceModel: flag,
+  cut: group<Cut>({ ...sizingKinds, tokenizer, strategy: strategyKind }),
+  unitTokens: whole(1),
+  context: callable,
+  contextVersion: anyText,
+  threads: whole(1, 256),
+  maxFileSize: whole(1),
+  wants: callable,
+  piecesPerCommit: whole(1),
+  signal,
+  onProgress: callable,
+} satisfies OptionKinds<Configured>;
+
+export const openKinds = {
+  index: word,
+  embedder: either(word, thing('an embedder of your own')),
+  sync: group<Configured>(configuredKinds),
+} satisfies OptionKinds<OpenOptions>;
+
+export const syncKinds = {
+  ...configuredKinds,
+  root: word,
+  vectors: thing('what makes vectors', 'embedPieces'),
+  wait: number(0),
+} satisfies OptionKinds<SyncCall>;
+
+const filterKinds = {
+  tree: word,
+  notTree: word,
+  kind: oneOf('file', 'artifact'),
+  languages: words,
+  notLanguages: words,
+  types: words,
+  notTypes: words,
+  paths: words,
+  notPaths: words,
+  ids: words,
+  notIds: words,
+  also: thing('a filter'),
+} satisfies OptionKinds<Filter>;
+
+const searchKinds = {
+  limit: whole(1),
+  mode: oneOf(...modes),
+  filter: group<Filter>(filterKinds),
+  weights: group<NonNullable<SearchOptions['weights']>>({ words: number(0), vectors: number(0) }),
+  fusion: oneOf(...fusions),
+  merge: either(
+    only(false),
+    group<Partial<MergeOptions>>({
+      threshold: number(0),
+      least: number(0),
+      cap: number(0),
+      combine: oneOf('sum', 'rss'),
+    }),
+  ),
+  elbow: number(0, 1),
+  minScore: number(0, 1),
+  excludeIds: words,
+  signal,
+} satisfies OptionKinds<SearchOptions>;
+
+export const askKinds = { ...searchKinds, refresh: flag } satisfies OptionKinds<AskOptions>;
+
+export const contextKinds = {
+  ...askKinds,
+  budget: whole(1),
+  format: either(word, thing('a formatter of your own', 'format')),
+  scope: oneOf(...scopes),
+  tokenizer,
+} satisfies OptionKinds<ContextOptions>;
+
+export const readKinds = { contextLines: whole(0) } satisfies OptionKinds<ReadOptions>;
+/** With the budget, which is an argument of its own. */
+export const outlineKinds = {
+  wants: callable,
+  tokenizer,
+  budget: number(0),
+} satisfies OptionKinds<OutlineOptions & { readonly budget: number }>;
+export const referenceKinds = { refresh: flag } satisfies OptionKinds<Pick<AskOptions, 'refresh'>>;
+export const impactKinds = {
+  budget: whole(1),
+  limit: whole(1),
+  tokenizer,
+  refresh: flag,
+} satisfies OptionKinds<ImpactOptions>;
+
+/** What is asked for in words, and options beside it: refuses what is no text, and options that there are not. */
+export function checkQuestion(
+  where: string,
+  asked: unknown,
+  options: unknown = {},
+  kinds: Readonly<Record<string, Kind<unknown>>> = {},
+): void {
+  if (typeof asked !== 'string') throw new FroeError('bad-option', `${where} takes a text, not ${inShort(asked)}`);
+  checkOptions(where, options, kinds);
+}
