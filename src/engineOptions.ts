@@ -18,7 +18,15 @@ import {
   words,
 } from './config/kinds.js';
 import { FroeError } from './errors.js';
-import type { AskOptions, ContextOptions, ImpactOptions, OpenOptions, OutlineOptions, ReadOptions } from './open.js';
+import type {
+  AddressOptions,
+  AskOptions,
+  ContextOptions,
+  ImpactOptions,
+  OpenOptions,
+  OutlineOptions,
+  ReadOptions,
+} from './open.js';
 import { fusions } from './search/fuse.js';
 import type { MergeOptions } from './search/merge.js';
 import { scopes } from './search/scope.js';
@@ -52,6 +60,7 @@ const configuredKinds = {
 export const openKinds = {
   index: word,
   embedder: either(word, thing('an embedder of your own')),
+  from: word,
   sync: group<Configured>(configuredKinds),
 } satisfies OptionKinds<OpenOptions>;
 
@@ -108,19 +117,19 @@ export const contextKinds = {
   tokenizer,
 } satisfies OptionKinds<ContextOptions>;
 
-export const readKinds = { contextLines: whole(0) } satisfies OptionKinds<ReadOptions>;
+export const addressKinds = { offers: callable, refresh: flag } satisfies OptionKinds<AddressOptions>;
+export const readKinds = { ...addressKinds, contextLines: whole(0) } satisfies OptionKinds<ReadOptions>;
 /** With the budget, which is an argument of its own. */
 export const outlineKinds = {
   wants: callable,
   tokenizer,
   budget: number(0),
 } satisfies OptionKinds<OutlineOptions & { readonly budget: number }>;
-export const referenceKinds = { refresh: flag } satisfies OptionKinds<Pick<AskOptions, 'refresh'>>;
 export const impactKinds = {
   budget: whole(1),
   limit: whole(1),
   tokenizer,
-  refresh: flag,
+  ...addressKinds,
 } satisfies OptionKinds<ImpactOptions>;
 
 /** What is asked for in words, and options beside it: refuses what is no text, and options that there are not. */

@@ -1,5 +1,6 @@
 /** The one error froe throws: a code to test for, a message, and what to do about it. */
 export type FroeErrorCode =
+  | 'ambiguous'
   | 'bad-index'
   | 'bad-model'
   | 'bad-option'

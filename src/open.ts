@@ -6,16 +6,18 @@
  *     const { text } = await froe.context('how is a source cut?', { budget: 4000 });
  */
 import { join, resolve } from 'node:path';
-import { type Got, get } from './ask/get.js';
-import { type Line, linesOf as numbered } from './ask/lines.js';
+import { type Meant, resolveAddress, resolveOne, type Standing, titleOf } from './ask/address.js';
+import { type Got, gotOf, linesMeant } from './ask/get.js';
+import { type Line, linesOf } from './ask/lines.js';
 import type { Outlined } from './ask/outline.js';
 import { staleOf } from './ask/stale.js';
-import { targetOf } from './ask/target.js';
+import { type Whole, wholeOf } from './ask/whole.js';
 import type { Assembled } from './assemble/assemble.js';
 import { checkOptions, inShort } from './config/checkOptions.js';
 import { words } from './config/kinds.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
 import {
+  addressKinds,
   askKinds,
   checkQuestion,
   contextKinds,
@@ -23,17 +25,18 @@ import {
   openKinds,
   outlineKinds,
   readKinds,
-  referenceKinds,
   syncKinds,
 } from './engineOptions.js';
 import { FroeError } from './errors.js';
 import type { Formatter } from './format/index.js';
 import type { Affects, AskedImpact } from './graph/affects.js';
+import type { Place } from './graph/place.js';
 import type { Named, Related } from './graph/related.js';
+import type { Chunk } from './schema.js';
 import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
 import { below } from './search/searchFilter.js';
-import { pathBelow } from './sources/jail.js';
+import { pathBelow, pathFrom } from './sources/jail.js';
 import { isShared, openStoreOf } from './store/openStore.js';
 import type { SourceRow, State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
@@ -47,6 +50,8 @@ export interface OpenOptions {
   readonly index?: string;
   /** What makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for words alone. */
   readonly embedder?: string | Embedder | Vectors;
+  /** Where somebody stands who gives and reads relative paths. Default the root. */
+  readonly from?: string;
   /** How folders are read. */
   readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
 }
@@ -64,7 +69,10 @@ export interface ContextOptions extends AskOptions {
   readonly tokenizer?: string;
 }
 
-export type ImpactOptions = AskedImpact & Pick<AskOptions, 'refresh'>;
+/** How an address is looked for. */
+export interface AddressOptions extends Pick<Standing, 'offers'>, Pick<AskOptions, 'refresh'> {}
+
+export type ImpactOptions = Omit<AskedImpact, 'written'> & AddressOptions;
 
 export interface Answer extends Found {
   /** Results that were dropped because their file no longer reads so, and could not be read again. */
@@ -75,7 +83,7 @@ const BUDGET = 8000;
 /** More are read than are asked for: how many fit is seen when they are written. */
 const CONTEXT_RESULTS = 50;
 
-export interface ReadOptions {
+export interface ReadOptions extends AddressOptions {
   /** Lines shown before and after what was asked for. */
   readonly contextLines?: number;
 }
@@ -86,12 +94,17 @@ export interface OutlineOptions {
   readonly tokenizer?: string;
 }
 
-/** Lines of one source, as the index has them. */
+/** Lines of one source. */
 export interface Read {
   readonly source: SourceRow;
   readonly lines: readonly Line[];
   /** False: the file has changed since, and could not be read again. */
   readonly fresh: boolean;
+}
+
+interface Looked {
+  readonly meant: Meant;
+  readonly whole: Whole;
 }
 
 /** What a folder has that its index has not: files to be read, and sources whose file is gone. */
@@ -154,37 +167,45 @@ export class Engine {
     return { ...(await contextOf(this.store, query, answer, settings)), answer };
   }
 
-  /** A piece by its id, a unit, a file, or the lines `path:from-to`: its pieces, and exactly its text. */
-  async get(place: string): Promise<Got> {
-    checkQuestion('get()', place);
-    return get(this.store, place);
+  /** Everything that an address names, at least one: several things may have one name. */
+  async resolve(address: string, options: Pick<AddressOptions, 'offers'> = {}): Promise<readonly Meant[]> {
+    checkQuestion('resolve()', address, options, addressKinds);
+    return resolveAddress(this.#standing(options.offers), address);
   }
 
-  /** The lines of a file, of what it defines or of a piece, by number; undefined when the index has no such thing. */
-  async read(target: string, options: ReadOptions = {}): Promise<Read | undefined> {
-    checkQuestion('read()', target, options, readKinds);
+  /** What is at an address: exactly its text and bytes, and the chunks it is in. */
+  async get(address: string, options: AddressOptions = {}): Promise<Got> {
+    checkQuestion('get()', address, options, addressKinds);
+    const { meant, whole } = await this.#look(address, options);
+    return gotOf(this.store, meant, whole);
+  }
+
+  /** The lines at an address, by number. */
+  async read(address: string, options: ReadOptions = {}): Promise<Read> {
+    checkQuestion('read()', address, options, readKinds);
     const { contextLines = 0 } = options;
-    const look = () => targetOf(this.store, this.root, target);
-    const isFresh = async (one: Awaited<ReturnType<typeof look>>): Promise<boolean> =>
-      one === undefined || (await this.#staleOf([one.source.docId])).size === 0;
-    let found = await look();
-    let fresh = await isFresh(found);
-    if (!fresh && (await this.#refreshed())) {
-      found = await look();
-      fresh = await isFresh(found);
-    }
-    if (!found) return undefined;
-    const { source, lines: [from, to] = [1, Number.POSITIVE_INFINITY] } = found;
-    const all = (await this.store.chunksOf(source.docId)).filter(({ synthetic }) => !synthetic);
-    const wanted = ({ number }: Line): boolean => number >= from - contextLines && number <= to + contextLines;
-    return { source, lines: numbered(all).filter(wanted), fresh };
+    const { meant, whole } = await this.#look(address, options);
+    const [from, to] = linesMeant(meant, whole);
+    const lines = linesOf(whole.text).slice(Math.max(0, from - 1 - contextLines), to + contextLines);
+    return { source: meant.source, lines, fresh: whole.fresh };
+  }
+
+  /** A path of the root, or `path:lines`, as it is written from where one stands. */
+  written(path: string): string {
+    return pathFrom(this.root, this.#options.from ?? this.root, path);
+  }
+
+  /** The path of a chunk's file from where one stands, or its artifact's title: what addresses begin with. */
+  async addressOf({ docId, filePath }: Pick<Chunk, 'docId' | 'filePath'>): Promise<string> {
+    const row = await this.store.source(docId);
+    return row?.kind === 'artifact' ? titleOf(this.#standing(), row, filePath) : this.written(filePath);
   }
 
   /** What the files below a path define: a map that never exceeds its budget. */
   async outline(path: string, budget: number, options: OutlineOptions = {}): Promise<Outlined> {
     checkQuestion('outline()', path, { ...options, budget }, outlineKinds);
     const { wants = () => true, tokenizer: counter = 'cl100k_base' } = options;
-    const below = pathBelow(this.root, path);
+    const below = pathBelow(this.root, path, this.#options.from);
     const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
     const known = [...(await this.store.sources('main')).values()];
     const sources = known.filter((row) => isBelow(row.path) && wants(row.path));
@@ -223,24 +244,58 @@ export class Engine {
     return { unread: jobs.length, gone: gone.length };
   }
 
-  /** Who leans on what a person calls so, and on whom that leans. */
-  async references(symbol: string, options: Pick<AskOptions, 'refresh'> = {}): Promise<readonly Related[]> {
-    checkQuestion('references()', symbol, options, referenceKinds);
-    const { refresh = true } = options;
+  /** Who leans on what is at an address, and on whom that leans. */
+  async references(address: string, options: AddressOptions = {}): Promise<readonly Related[]> {
+    checkQuestion('references()', address, options, addressKinds);
+    const { refresh = true, offers } = options;
     const ends = (all: readonly Related[]): readonly Named[] =>
       all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
     const ask = async (): Promise<readonly Related[]> =>
-      (await import('./graph/related.js')).related(this.store, symbol);
+      (await import('./graph/related.js')).related(this.store, await this.#places(address, offers));
     return this.#fresh(ask, ends, refresh);
   }
 
   /** What would feel a change of it, nearest first, as much as the budget takes. */
-  async impact(symbol: string, options: ImpactOptions = {}): Promise<Affects> {
-    checkQuestion('impact()', symbol, options, impactKinds);
-    const { refresh = true, ...asked } = options;
+  async impact(address: string, options: ImpactOptions = {}): Promise<Affects> {
+    checkQuestion('impact()', address, options, impactKinds);
+    const { refresh = true, offers, ...asked } = options;
     const ends = ({ symbols, dependents }: Affects): readonly Named[] => [...symbols, ...dependents];
-    const ask = async (): Promise<Affects> => (await import('./graph/affects.js')).affects(this.store, symbol, asked);
+    const written = (path: string): string => this.written(path);
+    const ask = async (): Promise<Affects> =>
+      (await import('./graph/affects.js')).affects(this.store, await this.#places(address, offers), {
+        ...asked,
+        written,
+      });
     return this.#fresh(ask, ends, refresh);
+  }
+
+  async #places(address: string, offers: Standing['offers']): Promise<readonly Place[]> {
+    const all = await this.resolve(address, { offers });
+    for (const meant of all) if (meant.lines) linesMeant(meant, await wholeOf(this.store, this.root, meant.source));
+    const { placesAt } = await import('./ask/placesAt.js');
+    return placesAt(this.store, all);
+  }
+
+  #standing(offers?: Standing['offers']): Standing {
+    return { store: this.store, root: this.root, from: this.#options.from, offers };
+  }
+
+  /** What an address names, with the text of its source. What is not there, or no longer so, is looked for again. */
+  async #look(address: string, { refresh = true, offers }: AddressOptions): Promise<Looked> {
+    const shared = isShared(this.#file); // the files may be on another machine
+    const look = async (): Promise<Looked> => {
+      const meant = await resolveOne(this.#standing(offers), address);
+      const whole = await wholeOf(this.store, this.root, meant.source);
+      return { meant, whole: { ...whole, fresh: whole.fresh || shared } };
+    };
+    const first = await look().catch((error: unknown) => {
+      if (error instanceof FroeError && error.code === 'not-found') return error;
+      throw error;
+    });
+    const found = !(first instanceof FroeError) && first.whole.fresh;
+    if (!found && refresh && !shared && (await this.#refreshed())) return look();
+    if (first instanceof FroeError) throw first;
+    return first;
   }
 
   /** An answer that names files which have changed since is looked for again. */

@@ -1,47 +1,46 @@
-/**
- * The exact text of a place, and the pieces it is in:
- *
- *     main:src/app.py#App.run~2   a piece, by its id
- *     main:src/app.py#App         a unit
- *     src/app.py                  a file
- *     src/app.py:10-24            some lines of it
- */
-import { textOf } from '../assemble/segments.js';
+/** What is at an address: exactly its text, the bytes that say it, and the chunks it is in. */
+import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import type { Store } from '../store/store.js';
+import type { SourceRow, Store } from '../store/store.js';
+import type { Meant } from './address.js';
+import type { Whole } from './whole.js';
 
 export interface Got {
-  readonly chunks: readonly Chunk[];
+  readonly source: SourceRow;
+  /** 1-based, inclusive. */
+  readonly lines: readonly [from: number, to: number];
   readonly text: string;
+  /** The file's own, where it still is what the index has read; else the text as UTF-8. */
+  readonly bytes: Uint8Array;
+  readonly chunks: readonly Chunk[];
+  /** False: the file has changed since, and could not be read again. */
+  readonly fresh: boolean;
 }
 
-/** Nothing, where the index has no such place. */
-export async function get(store: Store, place: string): Promise<Got> {
-  const [chunk] = await store.chunks([place]);
-  if (chunk) return { chunks: [chunk], text: chunk.content };
-  const lines = /^(.+):(\d+)(?:-(\d+))?$/.exec(place);
-  const docId = await docOf(store, lines ? lines[1] : place);
-  const all = docId === undefined ? [] : (await store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
-  if (lines) return linesOf(all, Number(lines[2]), Number(lines[3] ?? lines[2]));
-  const unit = docId === undefined ? undefined : (await store.units(docId)).find(({ id }) => id === place);
-  const chunks = unit
-    ? all.filter(({ charStart, charEnd }) => charStart < unit.charEnd && charEnd > unit.charStart)
-    : all;
-  return { chunks, text: textOf({ chunks, score: 0 }) };
+export async function gotOf(store: Store, meant: Meant, whole: Whole): Promise<Got> {
+  const { source, chunk } = meant;
+  const { offsets, fresh } = whole;
+  const lines = linesMeant(meant, whole);
+  const got = { source, lines, fresh };
+  if (chunk?.synthetic) return { ...got, text: chunk.content, bytes: Buffer.from(chunk.content), chunks: [chunk] };
+  const start = chunk ? chunk.charStart : offsets.lineStart(lines[0]);
+  const end = chunk ? chunk.charEnd : offsets.lineStart(lines[1] + 1);
+  const all = chunk ? [chunk] : await store.chunksOf(source.docId);
+  return {
+    ...got,
+    text: whole.text.slice(start, end),
+    bytes: whole.bytes.subarray(offsets.byteAt(start), offsets.byteAt(end)),
+    chunks: all.filter((one) => !one.synthetic && one.charStart < end && one.charEnd > start),
+  };
 }
 
-/** `src/app.py`, `main:src/app.py` and `main:src/app.py#App` are all of one document. */
-async function docOf(store: Store, place: string): Promise<string | undefined> {
-  const [document] = place.split('#');
-  for (const docId of [document, `main:${document}`]) if (await store.source(docId)) return docId;
-  return undefined;
-}
-
-/** Those lines of a document, out of the pieces that hold them. */
-function linesOf(all: readonly Chunk[], from: number, to: number): Got {
-  const chunks = all.filter(({ startLine, endLine }) => startLine <= to && endLine >= from);
-  const [first] = chunks;
-  if (!first) return { chunks: [], text: '' };
-  const lines = textOf({ chunks, score: 0 }).split(/(?<=\n)/);
-  return { chunks, text: lines.slice(Math.max(0, from - first.startLine), to - first.startLine + 1).join('') };
+/** Of the lines that were asked for those that there are; the first must be. */
+export function linesMeant({ source, lines, unit, chunk }: Meant, { offsets }: Whole): readonly [number, number] {
+  const last = offsets.lineCount;
+  const within = chunk ?? unit;
+  const [from, to] = lines ?? (within ? [within.startLine, within.endLine] : [1, last]);
+  if (from >= 1 && from <= last && from <= to) return [from, Math.min(to, last)];
+  const asked = from === to ? `line ${from}` : `lines ${from}-${to}`;
+  const there = last === 1 ? 'It has one line.' : `It has lines 1 to ${last}.`;
+  throw new FroeError('not-found', `${source.title} has no ${asked}`, there);
 }

@@ -28,7 +28,7 @@ export async function asking<T>(
         const { bringUp } = await import('./bringUp.js'); // with every parser, which an answer does not need
         await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
       }
-      return await what(new Engine(root, store, file, vectors, { sync: options }));
+      return await what(new Engine(root, store, file, vectors, { sync: options, from: process.cwd() }));
     } finally {
       await store.close();
     }

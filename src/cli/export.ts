@@ -6,7 +6,7 @@ import { type SourceType, toRecord } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { Store } from '../store/store.js';
-import { ARTIFACTS } from '../sync/ingest.js';
+import { ARTIFACTS } from '../store/store.js';
 import { openExisting } from './openIndex.js';
 import { placeOf } from './place.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';

@@ -1,10 +1,10 @@
-/** `froe get`: the text behind a location or an id, as `froe search` prints them. */
+/** `froe get`: what is at an address, byte for byte. */
 import type { Command } from 'commander';
 import { toRecord } from '../chunkRecord.js';
-import { FroeError } from '../errors.js';
+import { visible } from '../jobs/visible.js';
 import { asking } from './asking.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
-import { say } from './talk.js';
+import { remark, say } from './talk.js';
 
 interface GetFlags extends PlaceFlags {
   readonly json?: boolean;
@@ -12,15 +12,15 @@ interface GetFlags extends PlaceFlags {
 }
 
 export function getCommand(program: Command): void {
-  withPlace(program.command('get').description('Show the text of a location or an id.'))
-    .argument('<place>', 'path:from-to, a path, or the id of a piece or a unit')
+  withPlace(program.command('get').description('Show the text at an address: a file, lines of it, a symbol or an id.'))
+    .argument('<address>', 'path, path:10-24, path#Symbol, Symbol, Class.method, an id, or an artifact')
     .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
-    .option('--json', 'the records of its pieces')
-    .action(async (place: string, flags: GetFlags) => {
+    .option('--json', 'the records of its chunks')
+    .action(async (address: string, flags: GetFlags) => {
       await asking(flags.root, { ...flags, embed: false }, async (engine) => {
-        const { chunks, text } = await engine.get(place);
-        if (chunks.length === 0) throw new FroeError('not-found', `The index has no ${place}`);
-        await say(flags.json ? chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('') : text);
+        const { source, chunks, bytes, fresh } = await engine.get(address);
+        if (!fresh) remark(`${visible(source.path)} has changed since, and could not be read again`);
+        await say(flags.json ? chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('') : bytes);
       });
     });
 }

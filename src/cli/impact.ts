@@ -17,7 +17,7 @@ export function impactCommand(program: Command): void {
   withPlace(
     program.command('impact').description('Show what depends on a symbol or a file, directly and through others.'),
   )
-    .argument('<symbol>', 'a path, a name as it is defined (Client, Client.send), or an id')
+    .argument('<symbol>', 'an address: path, Client, Client.send, path#Symbol, path:10, or an id')
     .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
     .option('--budget <tokens>', 'as many lines as fit, the nearest first', whole)
     .option('--limit <n>', 'at most so many (default 200)', whole)

@@ -15,7 +15,7 @@ interface RefsFlags extends PlaceFlags {
 
 export function refsCommand(program: Command): void {
   withPlace(program.command('refs').description('Show who refers to a symbol, and to whom it refers.'))
-    .argument('<symbol>', 'a name as it is defined (Client, Client.send), a path, or an id')
+    .argument('<symbol>', 'an address: Client, Client.send, path#Symbol, path, path:10, or an id')
     .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
     .addOption(new Option('--callers', 'only those that refer to it').conflicts('callees'))
     .option('--callees', 'only those that it refers to')
@@ -23,7 +23,10 @@ export function refsCommand(program: Command): void {
     .action(async (symbol: string, path: string | undefined, flags: RefsFlags) => {
       await asking(path, { ...flags, embed: false }, async (engine) => {
         const all = (await engine.references(symbol)).map((one) => asked(one, flags));
-        await say(flags.json ? `${JSON.stringify(all.map(record))}\n` : all.map(drawn).join('\n'));
+        const written = (path: string): string => engine.written(path);
+        await say(
+          flags.json ? `${JSON.stringify(all.map(record))}\n` : all.map((one) => drawn(one, written)).join('\n'),
+        );
         process.exitCode = all.some(({ callers, callees }) => callers.length + callees.length > 0) ? 0 : 1;
       });
     });
@@ -35,13 +38,13 @@ const asked = ({ symbol, callers, callees }: Related, flags: RefsFlags): Related
   callees: flags.callers ? [] : callees,
 });
 
-function drawn({ symbol, callers, callees }: Related): string {
+function drawn({ symbol, callers, callees }: Related, written: (path: string) => string): string {
   // Of a file or a class: which part of it is meant.
   const part = (own: string): string => (own === symbol.name ? '' : ` ${visible(own)}`);
   const line = (sign: string, { said, name, verb, own }: Neighbour): string =>
-    `  ${sign} ${visible(said)}  ${visible(name)} (${verb}${sign === '<-' ? part(own) : ''})\n`;
+    `  ${sign} ${visible(written(said))}  ${visible(name)} (${verb}${sign === '<-' ? part(own) : ''})\n`;
   return [
-    `${visible(symbolLine(symbol).trimEnd())}\n`,
+    `${visible(symbolLine(symbol, written).trimEnd())}\n`,
     ...callers.map((one) => line('<-', one)),
     ...callees.map((one) => line('->', one)),
   ].join('');

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { toRecord } from '../chunkRecord.js';
 import { visible } from '../jobs/visible.js';
-import type { Answer } from '../open.js';
+import type { Answer, Engine } from '../open.js';
 import type { Result } from '../search/search.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
@@ -25,7 +25,7 @@ export function searchCommand(program: Command): void {
       await asking(path, flags, async (engine) => {
         const answer = await engine.search(query, searchOptions(flags));
         tell(answer);
-        await say(written(answer, flags));
+        await say(written(answer, flags, await addressesOf(engine, answer)));
         process.exitCode = answer.results.length === 0 ? 1 : 0;
       });
     });
@@ -43,14 +43,22 @@ export function tell({ query, pending, stale, mode, otherModel }: Answer): void 
     );
 }
 
-function written(answer: Answer, flags: SearchFlags): string {
+/** By document: what its addresses begin with here. */
+type Addresses = ReadonlyMap<string, string>;
+
+async function addressesOf(engine: Engine, { results }: Answer): Promise<Addresses> {
+  const firsts = new Map(results.map(({ docId, chunks: [first] }) => [docId, first]));
+  const pairs = [...firsts].map(async ([docId, chunk]) => [docId, await engine.addressOf(chunk)] as const);
+  return new Map(await Promise.all(pairs));
+}
+
+function written(answer: Answer, flags: SearchFlags, addresses: Addresses): string {
   const { results } = answer;
-  if (flags.files)
-    return [...new Set(results.map(({ chunks }) => chunks[0].filePath))].map((path) => `${visible(path)}\n`).join('');
+  if (flags.files) return [...addresses.values()].map((path) => `${visible(path)}\n`).join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags))}\n`).join('');
   if (flags.json)
     return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, pending: answer.pending, results: results.map((result) => record(result, flags)) })}\n`;
-  return results.map((result, i) => drawn(result, i + 1, flags)).join('\n');
+  return results.map((result, i) => drawn(result, i + 1, flags, addresses)).join('\n');
 }
 
 const record = ({ id, docId, score, merged, chunks, explanation }: Result, { explain }: SearchFlags) => ({
@@ -63,18 +71,22 @@ const record = ({ id, docId, score, merged, chunks, explanation }: Result, { exp
   ...(explain ? { explanation } : {}),
 });
 
-/** `src/app.py:10-24`: froe get takes it back. */
-function locationOf(chunks: Result['chunks']): string {
-  const [first] = chunks;
+/** `src/app.py:10-24`: froe get takes it back. In JSON from the root, wherever one stands. */
+function locationOf(chunks: Result['chunks'], path = chunks[0].filePath): string {
   const from = Math.min(...chunks.map(({ startLine }) => startLine));
-  return `${first.filePath}:${from}-${Math.max(...chunks.map(({ endLine }) => endLine))}`;
+  return `${path}:${from}-${Math.max(...chunks.map(({ endLine }) => endLine))}`;
 }
 
 const LINES_SHOWN = 6;
 
-function drawn({ chunks, score, explanation, merged }: Result, number: number, { explain }: SearchFlags): string {
+function drawn(
+  { docId, chunks, score, explanation, merged }: Result,
+  number: number,
+  { explain }: SearchFlags,
+  addresses: Addresses,
+): string {
   const [best] = chunks;
-  const head = `${number}. ${visible(locationOf(chunks))}  ${visible(best.fullName)}${merged ? ` (${chunks.length} pieces)` : ''}  ${score.toFixed(2)}`;
+  const head = `${number}. ${visible(locationOf(chunks, addresses.get(docId)))}  ${visible(best.fullName)}${merged ? ` (${chunks.length} pieces)` : ''}  ${score.toFixed(2)}`;
   const lines = best.content
     .trim()
     .split('\n')

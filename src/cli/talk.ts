@@ -11,8 +11,8 @@ export const coloured = (stream: NodeJS.WriteStream): boolean =>
 const { red, yellow } = pc.createColors(coloured(process.stderr));
 
 /** Writes data, and waits while the reader is slower than we are. */
-export async function say(text: string): Promise<void> {
-  if (text === '' || process.stdout.write(text)) return;
+export async function say(text: string | Uint8Array): Promise<void> {
+  if (text.length === 0 || process.stdout.write(text)) return;
   await new Promise<void>((resolve) => process.stdout.once('drain', () => resolve()));
 }
 

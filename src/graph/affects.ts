@@ -4,6 +4,7 @@ import { tokenizer } from '../text/tokens/index.js';
 import type { Verb } from '../types.js';
 import { Graph } from './graph.js';
 import { type Affected, impactOf } from './impact.js';
+import type { Place } from './place.js';
 import { inWords, type Named } from './related.js';
 
 export interface AskedImpact {
@@ -12,6 +13,8 @@ export interface AskedImpact {
   /** Places. Default 200. */
   readonly limit?: number;
   readonly tokenizer?: string;
+  /** How a path, or `path:line`, is written in the text. Default as it is. */
+  readonly written?: (path: string) => string;
 }
 
 export interface Dependent extends Named {
@@ -33,17 +36,16 @@ export interface Affects {
 
 const MOST = 200;
 
-export async function affects(store: Store, symbol: string, options: AskedImpact = {}): Promise<Affects> {
-  const { budget = Number.POSITIVE_INFINITY, limit = MOST, tokenizer: counter = 'cl100k_base' } = options;
+export async function affects(store: Store, places: readonly Place[], options: AskedImpact = {}): Promise<Affects> {
+  const { budget = Number.POSITIVE_INFINITY, limit = MOST, tokenizer: counter = 'cl100k_base', written } = options;
   const graph = await Graph.of(store);
-  const places = await graph.find(symbol);
   const symbols = places.map((place) => inWords(graph, place));
   const dependents: Dependent[] = [];
   const count = (text: string): number => tokenizer(counter).count(text);
-  let text = symbols.map(symbolLine).join('');
+  let text = symbols.map((one) => symbolLine(one, written)).join('');
   const { more } = await impactOf(graph, places, (affected) => {
     const one = dependent(graph, affected);
-    const longer = text + impactLine(one);
+    const longer = text + impactLine(one, written);
     if (dependents.length >= limit || count(longer) > budget) return false;
     dependents.push(one);
     text = longer;
@@ -61,9 +63,11 @@ const dependent = (graph: Graph, { place, distance, by }: Affected): Dependent =
 });
 
 /** `src/lexer.ts:10-24  Lexer.next`, a place as `froe get` takes it back. */
-export const symbolLine = ({ path, startLine, endLine, name }: Named): string =>
-  `${path}${startLine === undefined ? '' : `:${startLine}-${endLine}`}  ${name}\n`;
+export const symbolLine = ({ path, startLine, endLine, name }: Named, written = asItIs): string =>
+  `${written(path)}${startLine === undefined ? '' : `:${startLine}-${endLine}`}  ${name}\n`;
 
 /** `2  src/parser.ts:40  Parser.statement (calls Parser.expect)` */
-const impactLine = ({ distance, said, name, verb, on }: Dependent): string =>
-  `${distance}  ${said}  ${name} (${verb} ${on})\n`;
+const impactLine = ({ distance, said, name, verb, on }: Dependent, written = asItIs): string =>
+  `${distance}  ${written(said)}  ${name} (${verb} ${on})\n`;
+
+const asItIs = (path: string): string => path;

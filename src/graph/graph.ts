@@ -2,10 +2,8 @@
  * Who leans on whom, asked of an index.
  *
  *     const graph = await Graph.of(store);
- *     const [client] = await graph.find('Client.send');
- *     await graph.callers(client);   // App.run calls Client.send, at src/app.py:12
+ *     await graph.callers(place);   // App.run calls Client.send, at src/app.py:12
  */
-import { FroeError } from '../errors.js';
 import type { Store } from '../store/store.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit, Verb } from '../types.js';
@@ -35,24 +33,6 @@ export class Graph {
   /** As the index is now. */
   static async of(store: Store, tree = 'main'): Promise<Graph> {
     return new Graph(await Codebase.of(store, tree));
-  }
-
-  /** What a person may call it: a path, an id, `Client`, `Client.send`, `Acme::Client#send`. All that are called so. */
-  async find(symbol: string): Promise<readonly Place[]> {
-    const row = this.#codebase.files.row(symbol) ?? this.#codebase.row(symbol);
-    if (row) return [{ docId: row.docId }];
-    const name = symbol.replace(/::|#|\\/g, '.').replace(/^\.+|\(\)$/g, '');
-    const found = await this.#codebase.definitions(lastName(name));
-    const called = found.filter(({ id, full }) => id === symbol || full === name || full.endsWith(`.${name}`));
-    const byId = called.filter(({ id }) => id === symbol);
-    const places = (byId.length > 0 ? byId : called).map((unit) => ({ docId: unit.docId, unit }));
-    if (places.length > 0) return places;
-    const [path, anchor] = symbol.split('#');
-    const file = this.#codebase.files.row(path);
-    const unit = file && (await this.#codebase.units(file.docId)).find(({ id }) => id === `${file.docId}#${anchor}`);
-    if (file && unit) return [{ docId: file.docId, unit }];
-    const hint = 'Give a path, or a name as it is defined: Client, Client.send, Acme::Client.';
-    throw new FroeError('not-found', `The index knows no ${symbol}`, hint);
   }
 
   pathOf({ docId }: Place): string {

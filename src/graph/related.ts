@@ -30,10 +30,10 @@ export interface Related {
   readonly callees: readonly Neighbour[];
 }
 
-export async function related(store: Store, symbol: string): Promise<readonly Related[]> {
+export async function related(store: Store, places: readonly Place[]): Promise<readonly Related[]> {
   const graph = await Graph.of(store);
   const found: Related[] = [];
-  for (const place of await graph.find(symbol)) {
+  for (const place of places) {
     const callers = (await graph.callers(place)).map((edge) => neighbour(graph, edge, edge.from, edge.to));
     const callees = (await graph.callees(place)).map((edge) => neighbour(graph, edge, edge.to, edge.from));
     found.push({ symbol: inWords(graph, place), callers, callees });

@@ -14,7 +14,7 @@ import type { Surroundings } from './prepare.js';
 type Read = Parsed & { readonly source: Source };
 type Around = Surroundings & { readonly unitTokens?: number | undefined };
 
-interface UnitCut extends Pick<Cut, 'chunks' | 'diagnostics'> {
+interface UnitCut extends Cut {
   readonly units: readonly Unit[];
   readonly mentions: readonly PackMention[];
 }
@@ -34,7 +34,7 @@ export async function cutUnits(
   const cap = capOf(units, unitTokens ?? options.maxTokens);
   const pieces = new UnitPieces({ source, units, cap, tokenizer: counter, frequency });
   const { prefix, notes } = pieces;
-  const { chunks, diagnostics } = cutParsed(
+  const { chunks, gaps, diagnostics } = cutParsed(
     { ...parsed, root: closed(root, units, source, (text) => counter.count(text, cap) <= (cap * 2) / 3) },
     {
       ...options,
@@ -50,6 +50,7 @@ export async function cutUnits(
   const kinds = new Map(units.flatMap((unit) => [[unitOf(unit, named)?.id, unit.kind]]));
   return {
     chunks: pieces.complete(chunks, named, parser),
+    gaps,
     diagnostics,
     mentions: units.flatMap(({ mentions = [] }) => mentions),
     // A module or a function stays one: who refers to whom is told by that.

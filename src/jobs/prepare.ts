@@ -12,9 +12,9 @@ import type { Plain } from '../parse/pack.js';
 import type { SourceType } from '../schema.js';
 import { readBytes } from '../sources/read.js';
 import { pieceOf } from '../store/pieceOf.js';
-import type { Prepared, SourceRow, Stat } from '../store/store.js';
+import type { Prepared, SourceRow, Stat, TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
-import type { Diagnostic } from '../types.js';
+import type { Diagnostic, Gap, Source } from '../types.js';
 import { cutUnits } from './cutUnits.js';
 
 /** What a pack makes of a file, with what the file must know of others (sync/survey.ts). */
@@ -119,6 +119,12 @@ export const indexed = <T extends ChunkOptions>({ sourceType }: Parser, options:
 const said = <T extends object>(options: T): Partial<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>; // fromEntries() forgets the keys
 
+/** With its chunks, all of its text (ask/whole.ts): what is in none of them, and whether it is the file's own at all. */
+const keptText = ({ text, extracted }: Source, gaps: readonly Gap[]): TextMetadata => ({
+  ...(gaps.length === 0 ? {} : { gaps: gaps.map(({ start, end }) => [start, text.slice(start, end)] as const) }),
+  ...(extracted === undefined ? {} : { extracted: extracted.by }),
+});
+
 export async function prepare(
   bytes: Uint8Array | string,
   known: Pick<SourceRow, 'tree' | 'path' | 'recipe' | 'size' | 'mtime' | 'hash'> & Partial<SourceRow>,
@@ -141,7 +147,7 @@ export async function prepare(
     const { source, root, parser } = parsed;
     const sized = indexed(parser, settings);
     const packed = surroundings && (await cutUnits(parsed, sized, surroundings));
-    const { chunks, diagnostics } = packed ?? cutParsed(parsed, sized);
+    const { chunks, gaps, diagnostics } = packed ?? cutParsed(parsed, sized);
     const units = packed?.units ?? unitsOf(source, root, parser);
     const tokens = chunks.reduce((sum, chunk) => sum + (chunk.synthetic ? 0 : chunk.tokenCount), 0);
     const title = known.title ?? root.name ?? path;
@@ -149,6 +155,7 @@ export async function prepare(
     const manifest = manifestOf(path, source.text);
     const metadata = {
       ...row.metadata,
+      ...keptText(source, gaps),
       ...(namespace === undefined ? {} : { namespace }),
       ...(manifest === undefined ? {} : { manifest }),
     };

@@ -1,6 +1,6 @@
 /** Who refers to whom, one line for each. */
 import type { Neighbour } from '../graph/related.js';
-import type { Engine } from '../open.js';
+import type { AddressOptions, Engine } from '../open.js';
 
 export interface Edge {
   readonly verb: string;
@@ -15,8 +15,13 @@ type Direction = (typeof directions)[number];
 export const directions = ['callers', 'callees', 'imports'] as const;
 
 /** `callers` use a symbol, and `imports` only name it; `callees` are what it uses itself. */
-export async function edgesOf(engine: Engine, symbol: string, direction: Direction): Promise<readonly Edge[]> {
-  const all = await engine.references(symbol);
+export async function edgesOf(
+  engine: Engine,
+  symbol: string,
+  direction: Direction,
+  options: Pick<AddressOptions, 'offers'> = {},
+): Promise<readonly Edge[]> {
+  const all = await engine.references(symbol, options);
   if (direction === 'callees')
     return all.flatMap(({ callees }) => callees.map((one) => ({ ...saidIn(one), from: one.own, to: one.name })));
   return all

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { FroeError } from '../errors.js';
 import { both, type SearchFilter } from '../search/searchFilter.js';
 import { pathBelow } from '../sources/jail.js';
+import type { SourceRow } from '../store/store.js';
 import { exactPath } from '../text/pathPattern.js';
 
 export class Fence {
@@ -32,6 +33,9 @@ export class Fence {
   allows(path: string): boolean {
     return this.#inside.length === 0 || this.#inside.some((folder) => `${path}/`.startsWith(folder));
   }
+
+  /** Of what may be named to a client that has not named it. */
+  readonly offers = ({ kind, path }: SourceRow): boolean => kind !== 'file' || this.allows(path);
 
   /** The path as ids have it; refused when it leads out. */
   path(given: string): string {

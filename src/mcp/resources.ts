@@ -62,10 +62,8 @@ export async function readResource(uri: string, call: Call): Promise<ReadResourc
     return { contents: [{ uri, mimeType: 'text/plain', text }] };
   }
   const path = saying(() => fence.path(pathIn(uri)));
-  const found = path === '' ? undefined : await workspace.engine.read(path);
-  if (!found) throw new McpError(NOT_FOUND, `The index has no ${uri}`, { uri });
-  const text = found.lines.map((line) => `${line.text}\n`).join('');
-  return { contents: [{ uri, mimeType: mimeOf(found.source), text: cutTo(call, text) }] };
+  const { source, text } = await inProtocol(workspace.engine.get(`${TREE}:${path}`, { offers: fence.offers }), uri);
+  return { contents: [{ uri, mimeType: mimeOf(source), text: cutTo(call, text) }] };
 }
 
 /** Whole lines within the limit, and what is missing said. */
@@ -102,7 +100,16 @@ function saying<T>(what: () => T): T {
   try {
     return what();
   } catch (error) {
-    if (!(error instanceof FroeError)) throw error;
-    throw new McpError(error.code === 'not-found' ? NOT_FOUND : ErrorCode.InvalidParams, saidOf(error));
+    throw inWords(error);
   }
 }
+
+const inProtocol = <T>(what: Promise<T>, uri: string): Promise<T> =>
+  what.catch((error: unknown) => {
+    throw inWords(error, { uri });
+  });
+
+const inWords = (error: unknown, data?: object): unknown =>
+  error instanceof FroeError
+    ? new McpError(error.code === 'not-found' ? NOT_FOUND : ErrorCode.InvalidParams, saidOf(error), data)
+    : error;

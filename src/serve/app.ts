@@ -11,7 +11,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { toRecord } from '../chunkRecord.js';
-import { FroeError } from '../errors.js';
+import { FroeError, type FroeErrorCode } from '../errors.js';
 import { guard } from '../http/guard.js';
 import { hostCheck } from '../http/hostCheck.js';
 import { originCheck } from '../http/originCheck.js';
@@ -91,13 +91,24 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
         return no(429, 'rate', `${guest.perMinute} requests a minute are allowed`);
       return c.json(await answer(guest, c), 200, { 'cache-control': 'no-store' });
     } catch (error) {
-      if (error instanceof FroeError && error.code === 'not-found') return no(404, error.code, error.message);
-      if (error instanceof FroeError && error.code === 'bad-option') return no(400, error.code, error.message);
+      const status = error instanceof FroeError ? statuses[error.code] : undefined;
+      if (error instanceof FroeError && status) return no(status, error.code, saidOf(error));
       told.error = error instanceof FroeError ? error.code : 'crashed';
       return c.json({ error: 'This could not be answered' }, 500);
     }
   }
 }
+
+/** What the asker can do something about. */
+const statuses: Partial<Record<FroeErrorCode, 400 | 404>> = {
+  ambiguous: 400,
+  'bad-option': 400,
+  binary: 404,
+  'not-found': 404,
+  'too-large': 404,
+};
+
+const saidOf = ({ message, hint }: FroeError): string => (hint ? `${message}. ${hint}` : message);
 
 const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -121,9 +132,7 @@ const answers: Readonly<Record<string, Answer>> = {
     return { text, tokens };
   },
   '/v1/get': async ({ engine }, c) => {
-    const place = c.req.query('place') ?? '';
-    const { text, chunks } = await engine.get(place);
-    if (chunks.length === 0) throw new FroeError('not-found', 'There is nothing at that place');
+    const { text, chunks } = await engine.get(c.req.query('place') ?? '');
     return { text, chunks: chunks.map(toRecord) };
   },
   '/v1/status': async ({ engine, tenant }) => {

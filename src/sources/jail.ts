@@ -5,19 +5,45 @@
  *     ../../etc/passwd    refused, and so is src/../../etc/passwd
  *     /etc/passwd         refused; /root/src/app.py is taken for src/app.py
  *     link-to-etc/passwd  refused: what counts is where it leads
+ *
+ * And the way back: a path of the root as it is written from where somebody stands.
  */
 import { realpathSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { FroeError } from '../errors.js';
 import { reasonOf } from './read.js';
 import { posix } from './walk.js';
 
 /** Relative to the root, with forward slashes; empty for the root itself. The file need not be there. */
-export function pathBelow(root: string, given: string): string {
+export function pathBelow(root: string, given: string, from = root): string {
   if (given.includes('\0')) throw outside(given);
-  const full = resolve(root, given);
-  if (!isBelow(root, full)) throw outside(given);
-  return posix(root, full);
+  const full = resolve(from, given);
+  if (isBelow(root, full)) return posix(root, full);
+  // The root itself may be known by another name: /tmp is /private/tmp on a Mac.
+  const [realRoot, real] = [realOf(root), realOf(full)];
+  if (realRoot === undefined || real === undefined || !isBelow(realRoot, real)) throw outside(given);
+  return posix(realRoot, real);
+}
+
+function realOf(file: string): string | undefined {
+  try {
+    return realpathSync(file);
+  } catch {
+    return undefined; // it is not there
+  }
+}
+
+/**
+ * What pathBelow() takes back: relative to the folder where one stands when that
+ * lies in the root or around it, else the whole path.
+ *
+ *     in /shop/src, of /shop:  app.py, ../README.md      in /:  shop/src/app.py      in /home:  /shop/src/app.py
+ */
+export function pathFrom(root: string, from: string, path: string): string {
+  const full = join(root, path);
+  if (!isBelow(root, from) && !isBelow(from, root)) return full.split(sep).join('/');
+  const relative = posix(from, full);
+  return /^[^/]*:/.test(relative) ? `./${relative}` : relative; // `main:x` alone would be an id
 }
 
 /** The file itself, which must be there, and must not be a way out. */

@@ -17,7 +17,7 @@ import { where } from './postgres/filter.js';
 import { Kept } from './postgres/kept.js';
 import { nearest } from './postgres/nearest.js';
 import { recordOf } from './postgres/recordOf.js';
-import { definitions, OF_DOCS, referencesOf, referencesTo, UNIT } from './postgres/references.js';
+import { definitions, names, OF_DOCS, referencesOf, referencesTo, UNIT } from './postgres/references.js';
 import { type PostgresOptions, Session } from './postgres/session.js';
 import { dropTenant, spacesOf } from './postgres/spaces.js';
 import { Together } from './postgres/together.js';
@@ -216,6 +216,10 @@ export class PostgresStore implements Store {
 
   definitions(keys: readonly string[]): Promise<readonly Defined[]> {
     return definitions(this.#session, keys);
+  }
+
+  names(): Promise<readonly string[]> {
+    return names(this.#session);
   }
 
   referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]> {

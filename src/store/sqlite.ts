@@ -239,6 +239,10 @@ export class SqliteStore implements Store {
     return this.#session.saying(() => this.#said.definitions(keys, this.#session.version));
   }
 
+  async names(): Promise<readonly string[]> {
+    return this.#session.saying(() => this.#said.names());
+  }
+
   async referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]> {
     return this.#session.saying(() => this.#said.referencesTo(keys, limit));
   }

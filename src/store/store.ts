@@ -8,6 +8,9 @@ import type { Chunk } from '../schema.js';
 import type { Frequency } from '../sources/history.js';
 import type { Reference, Unit } from '../types.js';
 
+/** The tree of artifacts; files are in `main`. */
+export const ARTIFACTS = 'artifacts';
+
 export type SourceKind = 'file' | 'artifact';
 
 /** Enough to see, without reading a file, whether it changed. */
@@ -32,6 +35,14 @@ export interface SourceRow extends Stat {
   readonly tokens: number;
   readonly frequency?: Frequency | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Of a source's `metadata`, what its text is made of beside its chunks. */
+export interface TextMetadata {
+  /** Where text stands that no chunk holds, in UTF-16 code units, and the text. */
+  readonly gaps?: readonly (readonly [start: number, text: string])[];
+  /** Who took the text out of a file that is no text itself: a mail, a PDF. */
+  readonly extracted?: string;
 }
 
 /** The words of a piece, by field, as text/words.ts gives them. */
@@ -207,6 +218,8 @@ export interface Store {
 
   /** Units of which one of these is the last name: `get` finds `Client.get`. */
   definitions(keys: readonly string[]): Promise<readonly Defined[]>;
+  /** The last names of all units, each once: what `definitions` can find. */
+  names(): Promise<readonly string[]>;
   /** References with one of these keys, wherever they stand, in the order of sources; `limit` of them at most. */
   referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]>;
   /** Those of one source, in order. */

@@ -17,7 +17,15 @@ import { FroeError } from '../errors.js';
 import { prepare } from '../jobs/prepare.js';
 import { windowDefaults } from '../options.js';
 import type { Chunk } from '../schema.js';
-import type { ContextLine, Embedded, Piece, Prepared, Store } from '../store/store.js';
+import {
+  ARTIFACTS,
+  type ContextLine,
+  type Embedded,
+  type Piece,
+  type Prepared,
+  type Store,
+  type TextMetadata,
+} from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Diagnostic } from '../types.js';
@@ -85,9 +93,6 @@ export interface IngestOptions {
   readonly context?: ContextHook;
   readonly contextVersion?: string;
 }
-
-/** Artifacts are one tree of their own. */
-export const ARTIFACTS = 'artifacts';
 
 export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
   checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'type', 'sourceSystem']);
@@ -164,8 +169,12 @@ async function cutArtifact(
   if (pieces.length === 0)
     throw new FroeError('bad-source', `${filename} holds no text`, taken.diagnostics[0]?.message);
   const whole = pieces.length === 1;
+  const { gaps, extracted } = source.metadata as TextMetadata; // written by prepare(), from that type
   const metadata = {
+    ...(gaps ? { gaps } : {}),
+    ...(extracted === undefined ? {} : { extracted }),
     ...about(artifact),
+    filename,
     is_chunked: !whole,
     num_chunks: whole ? 0 : pieces.length,
     token_count: source.tokens,

@@ -1,9 +1,19 @@
 /** The known word that somebody may have meant; undefined when none is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const [best] = known
-    .map((candidate) => ({ candidate, distance: edits(plain(word), plain(candidate)) }))
-    .sort((a, b) => a.distance - b.distance);
-  return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
+export const nearest = (word: string, known: readonly string[]): string | undefined => nearestOf(word, known, 1)[0];
+
+/** The known words that are near, the nearest first. */
+export function nearestOf(word: string, known: Iterable<string>, most: number): readonly string[] {
+  const meant = plain(word);
+  const near: { readonly candidate: string; readonly distance: number }[] = [];
+  for (const candidate of known) {
+    const reach = Math.max(1, Math.floor(candidate.length / 3));
+    const said = plain(candidate);
+    if (Math.abs(said.length - meant.length) > reach) continue; // as many letters at least would have to be added
+    const distance = edits(meant, said);
+    if (distance <= reach) near.push({ candidate, distance });
+  }
+  near.sort((a, b) => a.distance - b.distance); // of equals, the one that was named first
+  return near.slice(0, most).map(({ candidate }) => candidate);
 }
 
 /** `max_tokens`, `max-tokens` and `MaxTokens` are one word. A word is never long: what is past 64 letters is not read. */

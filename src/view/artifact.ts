@@ -1,42 +1,17 @@
-/**
- * An artifact, as the page shows it. Of a mail or a chat the index keeps pieces,
- * not the source: its text is put together from them, each where it stood.
- *
- *     piece 1  [0, 6)    "one.\n\n"          one.
- *     piece 2  [8, 12)   "two."       →
- *                                            ⎵        white space that no piece has
- *                                            two.
- */
+/** An artifact, as the page shows it: what was taken in of a mail or a chat, and what it says of itself. */
 import { FroeError } from '../errors.js';
 import type { Engine } from '../open.js';
 import type { Chunk } from '../schema.js';
 import type { SourceRow } from '../store/store.js';
-import { ARTIFACTS } from '../sync/ingest.js';
+import { ARTIFACTS } from '../store/store.js';
 import type { ArtifactView, FileView, ListedArtifact } from './api.js';
-import { inOrder, pieceView } from './pieceView.js';
-import { MOST_BYTES, piecesOf } from './recut.js';
+import { kept } from './kept.js';
 
-export async function artifact({ store }: Engine, id: string): Promise<FileView> {
-  const row = await store.source(id);
+export async function artifact(engine: Engine, id: string): Promise<FileView> {
+  const row = await engine.store.source(id);
   if (row?.kind !== 'artifact')
     throw new FroeError('not-found', 'There is no such artifact in the index', 'Take it in: froe ingest');
-  if (row.size > MOST_BYTES)
-    throw new FroeError('too-large', `This artifact has ${row.size} bytes; ${MOST_BYTES} can be shown`);
-  const chunks = await piecesOf(store, id);
-  const pieces = chunks.map(pieceView);
-  const own = chunks.filter(({ synthetic }) => !synthetic);
-  return {
-    path: row.title,
-    artifact: about(row),
-    language: row.language,
-    text: textOf(own),
-    extracted: null,
-    cap: pieces.reduce((most, { tokens }) => Math.max(most, tokens), 1),
-    overlap: 0,
-    pieces: inOrder(pieces),
-    notes: [],
-    asIndexed: true,
-  };
+  return { ...(await kept(engine, row)), artifact: about(row) };
 }
 
 /** The newest first where they say when they were written, then by title. */
@@ -63,20 +38,3 @@ function about({ docId, metadata }: SourceRow): ArtifactView {
     ts: said('ts'),
   };
 }
-
-function textOf(chunks: readonly Chunk[]): string {
-  const parts: string[] = [];
-  let [end, line] = [0, 1];
-  for (const { charStart, charEnd, content, startLine, endLine } of chunks) {
-    if (charStart > end) parts.push(blank(charStart - end, startLine - line));
-    // What it repeats of the one before is there already.
-    parts.push(content.slice(Math.max(0, end - charStart)));
-    end = charEnd;
-    line = endLine + (content.endsWith('\n') ? 1 : 0);
-  }
-  return parts.join('');
-}
-
-/** As many characters as there were, with as many line breaks, so that every number holds. */
-const blank = (characters: number, breaks: number): string =>
-  '\n'.repeat(Math.min(characters, breaks)).padEnd(characters);

@@ -5,17 +5,23 @@
  */
 import { FroeError } from '../errors.js';
 import type { Engine } from '../open.js';
-import { fileBelow, pathBelow } from '../sources/jail.js';
+import { fileBelow } from '../sources/jail.js';
 import type { SourceRow } from '../store/store.js';
 
 export interface Inside {
-  readonly file: string;
+  /** Undefined when it is gone. */
+  readonly file: string | undefined;
   readonly row: SourceRow;
 }
 
-export async function inside({ root, store }: Engine, given: string): Promise<Inside> {
-  const row = await store.source(`main:${pathBelow(root, given)}`);
-  if (row?.kind !== 'file')
+export async function inside(engine: Engine, given: string): Promise<Inside> {
+  const row = (await engine.resolve(given)).map(({ source }) => source).find(({ kind }) => kind === 'file');
+  if (!row)
     throw new FroeError('not-found', 'There is no such file in the index', 'Bring the index up to date: froe index');
-  return { file: fileBelow(root, row.path), row };
+  try {
+    return { file: fileBelow(engine.root, row.path), row };
+  } catch (error) {
+    if (error instanceof FroeError && error.code === 'not-found') return { file: undefined, row };
+    throw error;
+  }
 }

@@ -1,6 +1,8 @@
 /** A small tree in memory, and its edges as lines: `app.py#run calls client.py#Client.send`. */
+import { resolveAddress } from '../../src/ask/address.js';
+import { placesAt } from '../../src/ask/placesAt.js';
 import { Graph } from '../../src/graph/graph.js';
-import { idOf } from '../../src/graph/place.js';
+import { idOf, type Place } from '../../src/graph/place.js';
 import { prepare } from '../../src/jobs/prepare.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Prepared, Store } from '../../src/store/store.js';
@@ -21,6 +23,10 @@ export async function storeOf(tree: Tree): Promise<Store> {
   await store.write({ put });
   return store;
 }
+
+/** What somebody calls so. */
+export const placesOf = async (store: Store, symbol: string): Promise<readonly Place[]> =>
+  placesAt(store, await resolveAddress({ store, root: '/' }, symbol));
 
 /** Every edge of the tree, by source and in the order they are said. */
 export async function edgesIn(store: Store): Promise<string[]> {

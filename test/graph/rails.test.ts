@@ -5,7 +5,7 @@ import { related } from '../../src/graph/related.js';
 import { edgesOf as mcpEdgesOf } from '../../src/mcp/edges.js';
 import { Engine } from '../../src/open.js';
 import { RailsApp } from '../sync/railsApp.js';
-import { edgesIn } from './drawn.js';
+import { edgesIn, placesOf } from './drawn.js';
 
 let app: RailsApp;
 let edges: readonly string[];
@@ -115,7 +115,7 @@ describe('what Rails means', () => {
       'ApplicationController triggers app/controllers/application_controller.rb:2',
     ],
   ])('%s is run by a callback or a filter', async (symbol, caller) => {
-    const [{ callers }] = await related(app.store, symbol);
+    const [{ callers }] = await related(app.store, await placesOf(app.store, symbol));
     expect(callers.map(({ name, verb, said }) => `${name} ${verb} ${said}`)).toEqual([caller]);
   });
 
@@ -133,7 +133,7 @@ describe('what Rails means', () => {
   });
 
   it('is found from the other end, by who calls a method that only the framework has', async () => {
-    const [{ callers }] = await related(app.store, 'Order');
+    const [{ callers }] = await related(app.store, await placesOf(app.store, 'Order'));
     expect(callers.map(({ name, verb }) => `${name} ${verb}`)).toEqual([
       'Admin.OrdersController.index reads',
       'OrdersController.index reads',
@@ -154,7 +154,7 @@ describe('what Rails means', () => {
   });
 
   it('says what would feel a change', async () => {
-    const { dependents } = await affects(app.store, 'LineItem');
+    const { dependents } = await affects(app.store, await placesOf(app.store, 'LineItem'));
     expect(dependents.slice(0, 3).map(({ name, verb, on, distance }) => `${distance} ${name} ${verb} ${on}`)).toEqual([
       '1 Order has_many LineItem',
       '1 Payment.settle creates LineItem',

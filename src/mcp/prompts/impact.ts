@@ -7,7 +7,7 @@ export const impact: Prompt = {
   ask: ({ symbol }) =>
     `What would break or need a look if ${symbol} were changed? Below is who depends on it, the nearest first. Go through them, and say what to test. Cite path:lines.`,
   async known({ symbol }, budget, { workspace: { engine, tokenizer }, fence, count }) {
-    const { dependents } = await engine.impact(symbol, { budget, tokenizer });
+    const { dependents } = await engine.impact(symbol, { budget, tokenizer, offers: fence.offers });
     const lines = dependents
       .filter(({ path }) => fence.allows(path))
       .map(({ distance, said, name, verb, on }) => `${distance}  ${said}  ${name} ${verb} ${on}\n`);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Line } from '../../ask/lines.js';
-import { FroeError } from '../../errors.js';
 import { whenReady } from '../caveats.js';
 import { roomiest, type Said, tool } from '../tool.js';
 
@@ -18,22 +17,26 @@ export const read = tool({
   name: 'read',
   description: 'Read source with line numbers: a file, lines of it, or what it defines.',
   input: z.object({
-    target: z.string().min(1).describe('path, path:10-40, path#Symbol, or an id'),
+    target: z.string().min(1).describe('path, path:10-40, path#Symbol, Class.method, or an id'),
     context_lines: z.int().min(0).max(200).default(0),
   }),
   output,
   async run({ target, context_lines }, call) {
     await whenReady(call);
-    const found = await call.workspace.engine.read(target, { contextLines: context_lines });
-    if (!found) throw new FroeError('not-found', `The index has no ${target}`, 'search finds places and ids.');
-    const { source, lines, fresh } = found;
+    const offers = call.fence.offers;
+    const { source, lines, fresh } = await call.workspace.engine.read(target, { contextLines: context_lines, offers });
     if (source.kind === 'file') call.fence.path(source.path);
-    if (lines.length === 0) throw new FroeError('not-found', `${source.path} has no such lines`);
+    if (lines.length === 0) return empty(source.path, fresh);
     return roomiest(
       shorter(lines, call.workspace.limit >> 1, (some) => said(source.path, lines, some, fresh)),
       call,
     );
   },
+});
+
+const empty = (path: string, fresh: boolean): Said<Data> => ({
+  text: `${path} is empty\n`,
+  data: { path, start_line: 0, end_line: 0, text: '', fresh },
 });
 
 /** All lines, or as many as could be, since none has less than two tokens; then fewer and fewer; at last one, cut inside. */

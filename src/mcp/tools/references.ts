@@ -14,7 +14,7 @@ export const references = tool({
   name: 'references',
   description: 'Who calls or imports a symbol, or what it calls, with the lines that say so.',
   input: z.object({
-    symbol: z.string().min(1).describe('Client, Client.send, or an id'),
+    symbol: z.string().min(1).describe('Client, Client.send, path#Symbol, path:10, or an id'),
     direction: z.enum(directions).default('callers'),
     cursor: z.string().optional(),
   }),
@@ -22,8 +22,9 @@ export const references = tool({
   async run({ cursor, ...asked }, call) {
     const from = placeAt(cursor, asked);
     await whenReady(call);
-    const all = await edgesOf(call.workspace.engine, asked.symbol, asked.direction);
-    const seen = all.filter(({ path }) => call.fence.allows(path));
+    const { workspace, fence } = call;
+    const all = await edgesOf(workspace.engine, asked.symbol, asked.direction, { offers: fence.offers });
+    const seen = all.filter(({ path }) => fence.allows(path));
     return roomiest(
       fewer(seen.slice(from, from + PER_PAGE)).map((edges) => {
         const next = from + edges.length;

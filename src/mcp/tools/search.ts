@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../../open.js';
 import { modes, type Result, type SearchOptions } from '../../search/search.js';
 import { both } from '../../search/searchFilter.js';
-import { ARTIFACTS } from '../../sync/ingest.js';
+import { ARTIFACTS } from '../../store/store.js';
 import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
 import { type Call, roomiest, type Said, tool } from '../tool.js';

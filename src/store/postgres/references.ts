@@ -22,6 +22,14 @@ export async function definitions(session: Session, keys: readonly string[]): Pr
   return rows.map((row) => ({ ...unitRow(row), docId: docOf(row) }));
 }
 
+/** In the order of their bytes, as SQLite has it. */
+export async function names(session: Session): Promise<readonly string[]> {
+  const rows = await session.rows(
+    'SELECT DISTINCT c.key COLLATE "C" AS key FROM froe.units c WHERE c.space = ANY ($1) ORDER BY 1',
+  );
+  return rows.map(({ key }) => String(key));
+}
+
 export async function referencesTo(
   session: Session,
   keys: readonly string[],

@@ -44,6 +44,12 @@ export class Said {
     return keys.flatMap((key) => this.#defined.get(key, version, () => make(key)));
   }
 
+  names(): readonly string[] {
+    return this.#prepare('SELECT DISTINCT key FROM units ORDER BY key')
+      .all()
+      .map(({ key }) => String(key));
+  }
+
   referencesTo(keys: readonly string[], limit = Number.MAX_SAFE_INTEGER): readonly Referred[] {
     const sql = `${REFERENCES} WHERE r.key = ? ORDER BY r.source, r.position LIMIT ?`;
     const rows = keys.flatMap((key) => this.#prepare(sql).all(key, limit));

@@ -1,0 +1,200 @@
+/**
+ * What somebody means by an address. One language for every surface, and what
+ * answers print is said in it:
+ *
+ *     src/app.py                  a file: from where one stands, else from the root; ./app.py, /shop/src/app.py
+ *     src/app.py:10-24            some lines of it, or one
+ *     src/app.py#App.run          what it defines; src/app.py#run when only one is called so
+ *     App.run                     what any file defines; App#run and App::run are the same
+ *     main:src/app.py#App.run~2   an id: of a chunk, a unit or a document
+ *     art_0123456789ab            an artifact, by its id, its title or its file's name; with lines, too
+ *
+ * Ways of reading are tried in the order of the table below; the first that finds something is right.
+ */
+import { FroeError } from '../errors.js';
+import { fullNameOf } from '../graph/fullName.js';
+import type { Chunk } from '../schema.js';
+import { pathBelow, pathFrom } from '../sources/jail.js';
+import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
+import { lastName } from '../text/lastName.js';
+import type { Unit } from '../types.js';
+import { nearbyOf } from './nearby.js';
+
+/** Who asks, and where. */
+export interface Standing {
+  readonly store: Store;
+  readonly root: string;
+  /** The folder that relative paths are relative to; default the root. What is not there is looked for from the root. */
+  readonly from?: string | undefined;
+  /** Which sources may be named to whoever has not named them: as owners of a symbol, or as what was perhaps meant. */
+  readonly offers?: ((row: SourceRow) => boolean) | undefined;
+}
+
+/** What an address names: a source, or a part of it. */
+export interface Meant {
+  readonly source: SourceRow;
+  /** 1-based, inclusive; as they were asked for. */
+  readonly lines?: readonly [from: number, to: number];
+  readonly unit?: Unit;
+  readonly chunk?: Chunk;
+  /** The name is only the end of its own: `run`, and it is App.run. */
+  readonly loosely?: true;
+}
+
+type Reader = (standing: Standing, text: string) => Promise<readonly Meant[]>;
+
+const readers: readonly Reader[] = [byDocument, byChunk, byLines, byAnchor, bySymbol, byArtifact];
+
+/** All that is meant, at least one: only a name can be that of several. */
+export async function resolveAddress(standing: Standing, text: string): Promise<readonly Meant[]> {
+  for (const read of readers) {
+    const found = await read(standing, text);
+    if (found.length > 0) return found;
+  }
+  throw await unknown(standing, text);
+}
+
+/** The one that is meant; refused where it could be several. */
+export async function resolveOne(standing: Standing, text: string): Promise<Meant> {
+  const all = await resolveAddress(standing, text);
+  const exact = all.filter(({ loosely }) => !loosely);
+  const [one, ...others] = exact.length > 0 ? exact : all;
+  if (others.length === 0) return one;
+  const named = [one, ...others].map((meant) => addressOf(standing, meant));
+  const more = named.length > SHOWN ? ` and ${named.length - SHOWN} more` : '';
+  const hint = `Say which: ${named.slice(0, SHOWN).join(', ')}${more}`;
+  throw new FroeError('ambiguous', `${text} is the name of ${named.length} things`, hint);
+}
+
+/** How many are named where one is asked for. */
+const SHOWN = 8;
+
+/** The address of a unit or a source, as it is written from where one stands. */
+export function addressOf({ root, from = root }: Standing, { source, unit }: Pick<Meant, 'source' | 'unit'>): string {
+  const whole = source.kind === 'artifact' ? source.docId : pathFrom(root, from, source.path);
+  return unit ? `${whole}${unit.id.slice(source.docId.length)}` : whole;
+}
+
+/**
+ * An artifact by its title where that is its alone, else by its id: two chats may both be called chat.txt.
+ */
+export async function titleOf(standing: Standing, artifact: SourceRow, title: string): Promise<string> {
+  const found = (await byDocument(standing, title)).concat(await byArtifact(standing, title));
+  return found.length === 1 && found[0].source.docId === artifact.docId ? title : artifact.docId;
+}
+
+/** `main:src/app.py`, or a path to it. */
+async function byDocument({ store, root, from = root }: Standing, text: string): Promise<readonly Meant[]> {
+  const known = await store.source(text);
+  if (known) return [{ source: known }];
+  if (text === '' || text.includes('\0')) return [];
+  let outside: unknown;
+  for (const folder of new Set([from, root])) {
+    try {
+      const source = await store.source(`main:${pathBelow(root, text, folder)}`);
+      if (source) return [{ source }];
+      outside = undefined;
+    } catch (error) {
+      outside ??= error;
+    }
+  }
+  if (outside) throw outside; // from nowhere could it be meant
+  return [];
+}
+
+async function byChunk({ store }: Standing, text: string): Promise<readonly Meant[]> {
+  const [chunk] = await store.chunks([text]);
+  const source = chunk && (await store.source(chunk.docId));
+  if (!source) return [];
+  const unit = (await store.units(source.docId)).find(({ id }) => id === chunk.id);
+  return [{ source, chunk, ...(unit ? { unit } : {}) }];
+}
+
+/** `src/app.py:10-24`, `chat.txt:3` */
+async function byLines(standing: Standing, text: string): Promise<readonly Meant[]> {
+  const asked = /^(.+):(\d+)(?:-(\d+))?$/s.exec(text);
+  if (!asked) return [];
+  const [, named, first, last = first] = asked;
+  const files = await byDocument(standing, named);
+  const found = files.length > 0 ? files : await byArtifact(standing, named);
+  return found.map(({ source }) => ({ source, lines: [Number(first), Number(last)] }));
+}
+
+/** `src/app.py#App.run`, `main:src/app.py#App.run@2`, `docs/guide.md#retries`. An id has its last # before the name. */
+async function byAnchor(standing: Standing, text: string): Promise<readonly Meant[]> {
+  for (let at = text.lastIndexOf('#'); at > 0; at = text.lastIndexOf('#', at - 1)) {
+    const [document] = await byDocument(standing, text.slice(0, at));
+    if (!document) continue;
+    const { source } = document;
+    const units = await standing.store.units(source.docId);
+    const byId = units.find(({ id }) => id === source.docId + text.slice(at));
+    if (byId) return [{ source, unit: byId }];
+    return calledSo(
+      units.map((unit) => ({ source, unit })),
+      text.slice(at + 1),
+    );
+  }
+  return [];
+}
+
+/** `Client`, `Client.send`, `Acme::Client#send`, `Client.send()`, a heading. */
+async function bySymbol(standing: Standing, text: string): Promise<readonly Meant[]> {
+  const { store, offers = () => true } = standing;
+  const keys = new Set([lastName(dotted(text)), lastName(text)]);
+  const units = await store.definitions([...keys]);
+  const rows = await rowsOf(store, new Set(units.map(({ docId }) => docId)));
+  const defined = units.flatMap((unit): Named[] => {
+    const source = rows.get(unit.docId);
+    return source && offers(source) ? [{ source, unit }] : [];
+  });
+  return calledSo(defined, text);
+}
+
+type Named = Meant & { readonly unit: Unit };
+
+/** By all of its name or by the end of it; else as a heading reads. */
+function calledSo(all: readonly Named[], text: string): readonly Meant[] {
+  const name = dotted(text);
+  const whole = all.filter(({ source, unit }) => fullNameOf(unit.id, source) === name);
+  const ends = all.filter(({ source, unit }) => fullNameOf(unit.id, source).endsWith(`.${name}`));
+  if (whole.length + ends.length > 0) return [...whole, ...ends.map((one) => ({ ...one, loosely: true as const }))];
+  return all.filter(({ unit }) => unit.name === text);
+}
+
+/** `::Acme::Client#send()` → `Acme.Client.send` */
+const dotted = (text: string): string => text.replace(/::|#|\\/g, '.').replace(/^\.+|\(\)$/g, '');
+
+/** Many at once, or a few one by one. */
+async function rowsOf(store: Store, docIds: ReadonlySet<string>): Promise<ReadonlyMap<string, SourceRow>> {
+  const rows =
+    docIds.size > FEW
+      ? [...(await store.sources('main')).values()]
+      : await Promise.all([...docIds].map((docId) => store.source(docId)));
+  return new Map(rows.flatMap((row) => (row ? [[row.docId, row]] : [])));
+}
+
+const FEW = 8;
+
+/** By its title, or by the name of the file that it came in. */
+async function byArtifact({ store }: Standing, text: string): Promise<readonly Meant[]> {
+  const found: Meant[] = [];
+  for (const source of (await store.sources(ARTIFACTS)).values())
+    if (source.title === text || (await filenameOf(store, source)) === text) found.push({ source });
+  return found;
+}
+
+/** An index of an earlier version has it only in its chunks. */
+async function filenameOf(store: Store, { docId, metadata }: SourceRow): Promise<string | undefined> {
+  if (typeof metadata.filename === 'string') return metadata.filename;
+  const [first] = await store.chunksOf(docId, 0, 0);
+  return first?.filePath;
+}
+
+async function unknown(standing: Standing, text: string): Promise<FroeError> {
+  const near = await nearbyOf(standing, text);
+  const hint =
+    near.length > 0
+      ? `Did you mean ${near.join(', ')}?`
+      : 'An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.';
+  return new FroeError('not-found', `The index has no ${text}`, hint);
+}
