@@ -88,18 +88,26 @@ async function byDocument({ store, root, from = root }: Standing, text: string):
   const known = await store.source(text);
   if (known) return [{ source: known }];
   if (text === '' || text.includes('\0')) return [];
-  let outside: unknown;
+  for (const path of pathsMeant(root, from, text)) {
+    const source = await store.source(`main:${path}`);
+    if (source) return [{ source }];
+  }
+  return [];
+}
+
+/** From where one stands, then from the root. Refused when it leads out from both. */
+function pathsMeant(root: string, from: string, text: string): readonly string[] {
+  const below: string[] = [];
+  let refusal: unknown;
   for (const folder of new Set([from, root])) {
     try {
-      const source = await store.source(`main:${pathBelow(root, text, folder)}`);
-      if (source) return [{ source }];
-      outside = undefined;
+      below.push(pathBelow(root, text, folder));
     } catch (error) {
-      outside ??= error;
+      refusal ??= error;
     }
   }
-  if (outside) throw outside; // from nowhere could it be meant
-  return [];
+  if (below.length === 0) throw refusal;
+  return below;
 }
 
 async function byChunk({ store }: Standing, text: string): Promise<readonly Meant[]> {
@@ -191,10 +199,23 @@ async function filenameOf(store: Store, { docId, metadata }: SourceRow): Promise
 }
 
 async function unknown(standing: Standing, text: string): Promise<FroeError> {
+  if (await isFolder(standing, text))
+    return new FroeError(
+      'not-found',
+      `${text} is a folder`,
+      'An address is of a file; outline shows what a folder has.',
+    );
   const near = await nearbyOf(standing, text);
   const hint =
     near.length > 0
       ? `Did you mean ${near.join(', ')}?`
       : 'An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.';
   return new FroeError('not-found', `The index has no ${text}`, hint);
+}
+
+async function isFolder({ store, root, from = root, offers = () => true }: Standing, text: string): Promise<boolean> {
+  if (text === '' || text.includes('\0')) return false;
+  const folders = pathsMeant(root, from, text).map((path) => (path === '' ? '' : `${path}/`));
+  const rows = [...(await store.sources('main')).values()].filter(offers);
+  return rows.some(({ path }) => folders.some((folder) => path.startsWith(folder)));
 }

@@ -223,6 +223,8 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
         'main:src/client.py',
         'main:src/client.py#Client.close',
       ]);
+      expect(await store.names()).toEqual([...new Set((await store.names()).toSorted())]);
+      expect(await store.names()).toEqual(expect.arrayContaining(['Client', 'close', 'main']));
       expect(await store.referencesTo(['Client'])).toEqual([
         {
           ...{ docId: 'main:src/main.py', from: 'main:src/main.py', verb: 'imports', target: 'Client', key: 'Client' },
