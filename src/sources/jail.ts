@@ -43,7 +43,7 @@ export function pathFrom(root: string, from: string, path: string): string {
   const full = join(root, path);
   if (!isBelow(root, from) && !isBelow(from, root)) return full.split(sep).join('/');
   const relative = posix(from, full);
-  return /^[^/]*:/.test(relative) ? `./${relative}` : relative; // `main:x` alone would be an id
+  return relative.startsWith('main:') ? `./${relative}` : relative; // alone it would be an id
 }
 
 /** The file itself, which must be there, and must not be a way out. */

@@ -73,7 +73,7 @@ describe('froe refs', () => {
     expect({ code: nobody.code, stdout: nobody.stdout }).toEqual({ code: 1, stdout: 'main.py:4-5  main\n' });
     const none = await run(root, ['refs', 'Nothing']);
     expect(none.code).toBe(1);
-    expect(none.stderr).toMatch(/^froe: The index knows no Nothing\n {6}Give a path/);
+    expect(none.stderr).toMatch(/^froe: The index has no Nothing\n {6}An address is a path/);
     expect((await run(root, ['refs', 'main', '--callers', '--callees'])).stderr).toContain('cannot be used with');
   });
 
