@@ -49,7 +49,7 @@ const configuredKinds = {
   unitTokens: whole(1),
   context: callable,
   contextVersion: anyText,
-  threads: whole(1, 256),
+  threads: whole(0, 256), // 0: in this one
   maxFileSize: whole(1),
   wants: callable,
   piecesPerCommit: whole(1),

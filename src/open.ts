@@ -115,6 +115,8 @@ export interface Behind {
 
 /** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
 const PATIENCE_SECONDS = 60;
+/** And when somebody wants to read a file: a watcher that has just seen it change is done at once. */
+const TURN_SECONDS = 2;
 
 export class Engine {
   readonly root: string;
@@ -293,7 +295,7 @@ export class Engine {
       throw error;
     });
     const found = !(first instanceof FroeError) && first.whole.fresh;
-    if (!found && refresh && !shared && (await this.#refreshed())) return look();
+    if (!found && refresh && !shared && (await this.#refreshed(TURN_SECONDS))) return look();
     if (first instanceof FroeError) throw first;
     return first;
   }
@@ -323,9 +325,9 @@ export class Engine {
     return isShared(this.#file) ? new Set() : staleOf(this.store, this.root, docIds);
   }
 
-  async #refreshed(): Promise<boolean> {
+  async #refreshed(wait = 0): Promise<boolean> {
     try {
-      await this.sync();
+      await this.sync({ wait });
       return true;
     } catch (error) {
       if (error instanceof FroeError) return false; // another process is at it, or the provider is down

@@ -100,7 +100,7 @@ describe('the calls of an Engine', () => {
     ['context', ['q', { scope: 'all' }], 'context(): scope must be focused, exploratory or comprehensive, not "all"'],
     ['context', [7], 'context() takes a text, not 7'],
     ['sync', [{ tread: 1 }], "sync(): there is no option 'tread'"],
-    ['sync', [{ threads: 0 }], 'sync(): threads must be a whole number from 1 to 256, not 0'],
+    ['sync', [{ threads: -1 }], 'sync(): threads must be a whole number from 0 to 256, not -1'],
     ['get', [undefined], 'get() takes a text, not undefined'],
     ['read', ['a.py', { lines: 3 }], "read(): there is no option 'lines'"],
     ['outline', ['.', 'much'], 'outline(): budget must be a number from 0, not "much"'],

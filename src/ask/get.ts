@@ -42,5 +42,6 @@ export function linesMeant({ source, lines, unit, chunk }: Meant, { offsets }: W
   if (from >= 1 && from <= last && from <= to) return [from, Math.min(to, last)];
   const asked = from === to ? `line ${from}` : `lines ${from}-${to}`;
   const there = last === 1 ? 'It has one line.' : `It has lines 1 to ${last}.`;
-  throw new FroeError('not-found', `${source.title} has no ${asked}`, there);
+  const named = source.kind === 'artifact' ? source.title : source.path;
+  throw new FroeError('not-found', `${named} has no ${asked}`, there);
 }

@@ -1,7 +1,7 @@
 /** The known word that somebody may have meant; undefined when none is near. */
 export const nearest = (word: string, known: readonly string[]): string | undefined => nearestOf(word, known, 1)[0];
 
-/** The known words that are near, the nearest first. */
+/** The known words that are near, the nearest first: those that are hardly farther than it. */
 export function nearestOf(word: string, known: Iterable<string>, most: number): readonly string[] {
   const meant = plain(word);
   const near: { readonly candidate: string; readonly distance: number }[] = [];
@@ -13,7 +13,8 @@ export function nearestOf(word: string, known: Iterable<string>, most: number): 
     if (distance <= reach) near.push({ candidate, distance });
   }
   near.sort((a, b) => a.distance - b.distance); // of equals, the one that was named first
-  return near.slice(0, most).map(({ candidate }) => candidate);
+  const nearly = near.filter(({ distance }) => distance <= near[0].distance + 1);
+  return nearly.slice(0, most).map(({ candidate }) => candidate);
 }
 
 /** `max_tokens`, `max-tokens` and `MaxTokens` are one word. A word is never long: what is past 64 letters is not read. */

@@ -166,6 +166,10 @@ describe('read', () => {
     ['main:src/parse.py', 1, 3],
     [join(root, 'src/parse.py'), 1, 3],
     ['docs/guide.md#limits', 7, 9],
+    ['./src/parse.py:2', 2, 2],
+    ['Client.send', 10, 11],
+    ['Client#get', 7, 8],
+    ['parse_url', 1, 3],
   ])('knows %s', async (target, start_line, end_line) => {
     expect(await ask(client, 'read', { target })).toMatchObject({ start_line, end_line });
   });
@@ -179,9 +183,17 @@ describe('read', () => {
 
   it('says what there is not', async () => {
     expect(await refusal(client, 'read', { target: 'src/gone.py' })).toBe(
-      'The index has no src/gone.py. search finds places and ids.',
+      'The index has no src/gone.py. An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.',
     );
-    expect(await refusal(client, 'read', { target: 'src/parse.py:90-99' })).toBe('src/parse.py has no such lines');
+    expect(await refusal(client, 'read', { target: 'src/parse.py:90-99' })).toBe(
+      'src/parse.py has no lines 90-99. It has lines 1 to 3.',
+    );
+    expect(await refusal(client, 'read', { target: 'src/client.py#Client.sned' })).toMatch(
+      /^The index has no src\/client.py#Client.sned. Did you mean src\/client.py#Client.send/,
+    );
+    expect(await refusal(client, 'references', { symbol: 'parse_ulr' })).toBe(
+      'The index has no parse_ulr. Did you mean parse_url?',
+    );
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', 'src/../../x', `${secret}`, '..'])(
@@ -249,7 +261,7 @@ describe('references', () => {
   });
 
   it('says when it knows no such symbol', async () => {
-    expect(await refusal(client, 'references', { symbol: 'zzyzx' })).toContain('The index knows no zzyzx');
+    expect(await refusal(client, 'references', { symbol: 'zzyzx' })).toContain('The index has no zzyzx');
   });
 });
 
@@ -335,6 +347,17 @@ describe('resources', () => {
       { uri: 'froe://main/docs/guide.md', mimeType: 'text/markdown', text: files['docs/guide.md'] },
     ]);
     expect(await read('froe://main/map')).toMatchObject([{ text: expect.stringContaining('class Client') }]);
+  });
+
+  it('are the text of the file, whatever ends its lines', async () => {
+    for (const text of ['\ufeffone\r\ntwo\r\n', 'one\rtwo', '\n\n', '']) {
+      writeFileSync(join(root, 'odd.txt'), text);
+      const { contents } = await client.readResource({ uri: 'froe://main/odd.txt' });
+      expect(contents).toEqual([{ uri: 'froe://main/odd.txt', mimeType: 'text/plain', text }]);
+    }
+    expect(await ask(client, 'read', { target: 'odd.txt' })).toMatchObject({ start_line: 0, end_line: 0, text: '' });
+    rmSync(join(root, 'odd.txt'));
+    await ask(client, 'status', { refresh: true });
   });
 
   it.each([

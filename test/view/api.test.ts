@@ -75,9 +75,18 @@ describe('a file', () => {
   it('that is not there is not found', async () => {
     expect(await refused('file?path=src/axe.py')).toEqual([
       404,
-      { error: 'There is no such file in the index', hint: 'Bring the index up to date: froe index' },
+      { error: 'The index has no src/axe.py', hint: expect.stringMatching(/^An address is a path/) },
     ]);
     expect((await fetch(`${served.url}/axe`)).status).toBe(404);
+  });
+
+  it('that is gone is shown as it was read, whole', async () => {
+    const own = await serve({ 'a.md': '\ufeff# Oak\r\n\r\nText.\r\n' });
+    rmSync(join(own.root, 'a.md'));
+    const view = (await (await fetch(`${own.url}/api/file?path=a.md`)).json()) as FileView;
+    expect(view).toMatchObject({ path: 'a.md', text: '\ufeff# Oak\r\n\r\nText.\r\n', asIndexed: true, artifact: null });
+    expect(view.notes).toEqual(['The file is gone: this is what was read of it']);
+    await own.close();
   });
 });
 
