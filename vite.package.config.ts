@@ -13,7 +13,15 @@ import { defineConfig } from 'vite';
  */
 const asking = {
   name: 'asking',
-  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|ask|text\/(?!tokens)|sources)|(?:open|errors|options|chunkRecord|packageFile)\.js$|cli\/(?:asking|place|openIndex|usingVectors|talk|syncOptions))/,
+  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|ask|text\/(?!tokens)|sources)|(?:open|engineOptions|chunkOptions|errors|options|chunkRecord|packageFile)\.js$)/,
+  entriesAware: true,
+  entriesAwareMergeThreshold: 8000,
+};
+
+/** Apart from what it needs: put together with that, two files would need each other before either has begun. */
+const command = {
+  name: 'command',
+  test: /build\/cli\/(?:asking|place|openIndex|usingVectors|talk|syncOptions)/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };
@@ -40,7 +48,7 @@ export default defineConfig({
         entryFileNames: '[name].js',
         // A group that was parted is named after all who share a part.
         chunkFileNames: ({ name }) => `bundle/${name.replace(/~.*/s, '')}.js`,
-        codeSplitting: { groups: [asking] },
+        codeSplitting: { groups: [asking, command] },
       },
     },
   },

@@ -5,51 +5,74 @@ import type { Command } from 'commander';
 import { inspect, type Key } from '../config/index.js';
 import { cacheFile, VectorCache } from '../embed/index.js';
 import { FroeError } from '../errors.js';
+import { visible } from '../jobs/visible.js';
 import { storeExists } from '../store/openStore.js';
 import { shown } from '../store/where.js';
 import { openExisting } from './openIndex.js';
-import { placeOf, rootOf, valuesOf } from './place.js';
-import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { type Place, placeOf, rootOf, valuesOf } from './place.js';
+import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 import { say } from './talk.js';
+import { hook, inWords, key, vector } from './trials.js';
 
-interface Finding {
+/** What one check says: in one line, and what to do where it is not well. */
+export interface Finding {
   readonly ok: boolean;
   readonly what: string;
   readonly said: string;
 }
 
+/** What doctor was asked about. */
+export interface Asked {
+  readonly path: string | undefined;
+  readonly flags: EmbedderFlags;
+  /** Which index is meant, and its settings; undefined where they are wrong, which the check of the index says. */
+  readonly place: Place | undefined;
+}
+
+type Check = (asked: Asked) => readonly Finding[] | Promise<readonly Finding[]>;
+
+/** In the order in which they are told. */
+const checks: readonly Check[] = [node, git, index, cache, settings, key, vector, hook];
+
 export function doctorCommand(program: Command): void {
-  withPlace(program.command('doctor').description('Look at everything froe needs, and say what is wrong.'))
+  withEmbedder(program.command('doctor').description('Look at everything froe needs, and say what is wrong.'))
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
-    .action(async (path: string | undefined, flags: PlaceFlags) => {
-      const findings = [node(), git(), ...(await index(path, flags)), cache(), ...settings(path, flags)];
-      for (const { ok, what, said } of findings) await say(`${ok ? 'ok ' : '!! '} ${what.padEnd(10)} ${said}\n`);
-      process.exitCode = findings.every(({ ok }) => ok) ? 0 : 1;
+    .action(async (path: string | undefined, flags: EmbedderFlags) => {
+      process.exitCode = 0;
+      const asked = { path, flags, place: placeIfWell(path, flags) };
+      for (const check of checks)
+        for (const { ok, what, said } of await check(asked)) {
+          await say(`${ok ? 'ok ' : '!! '} ${what.padEnd(10)} ${visible(said)}\n`);
+          if (!ok) process.exitCode = 1;
+        }
     });
 }
 
-const node = (): Finding => {
+function placeIfWell(path: string | undefined, flags: EmbedderFlags): Place | undefined {
+  try {
+    return placeOf(path, flags);
+  } catch (error) {
+    if (error instanceof FroeError) return undefined;
+    throw error;
+  }
+}
+
+function node(): Finding[] {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  return {
-    ok: major > 20 || (major === 20 && minor >= 19),
-    what: 'node',
-    said: `${process.versions.node} (20.19 or newer is needed)`,
-  };
-};
+  const ok = major > 20 || (major === 20 && minor >= 19);
+  return [{ ok, what: 'node', said: `${process.versions.node} (20.19 or newer is needed)` }];
+}
 
 /** Without git, ignore files are read by froe itself, and nothing is known of how often files change. */
-const git = (): Finding => {
+function git(): Finding[] {
   const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' });
-  return {
-    ok: true,
-    what: 'git',
-    said: status === 0 ? stdout.trim() : 'not found: ignore files are read by froe itself',
-  };
-};
+  const said = status === 0 ? stdout.trim() : 'not found: ignore files are read by froe itself';
+  return [{ ok: true, what: 'git', said }];
+}
 
-async function index(path: string | undefined, flags: PlaceFlags): Promise<Finding[]> {
+async function index({ path, flags, place: known }: Asked): Promise<Finding[]> {
   try {
-    const place = placeOf(path, flags);
+    const place = known ?? placeOf(path, flags);
     if (!storeExists(place.file))
       return [{ ok: true, what: 'index', said: `none at ${shown(place.file)}: froe index makes one` }];
     const store = await openExisting(place);
@@ -68,16 +91,16 @@ async function index(path: string | undefined, flags: PlaceFlags): Promise<Findi
   }
 }
 
-function cache(): Finding {
+function cache(): Finding[] {
   const file = cacheFile(process.env, homedir());
   const opened = new VectorCache(file);
   const [trouble] = opened.diagnostics;
   opened.close();
-  return { ok: trouble === undefined, what: 'cache', said: trouble ? trouble.message : file };
+  return [{ ok: trouble === undefined, what: 'cache', said: trouble ? trouble.message : file }];
 }
 
 /** Each setting that is not a default, and who said it. */
-function settings(path: string | undefined, flags: PlaceFlags): Finding[] {
+function settings({ path, flags }: Asked): Finding[] {
   try {
     const asked = { env: process.env, root: rootOf(path), home: homedir(), flags: valuesOf(flags) };
     const { settings: values, origins, demands, trusted } = inspect(asked);
@@ -100,8 +123,3 @@ function settings(path: string | undefined, flags: PlaceFlags): Finding[] {
     return [{ ok: false, what: 'settings', said: inWords(error) }];
   }
 }
-
-const inWords = (error: unknown): string => {
-  if (!(error instanceof FroeError)) throw error;
-  return error.hint ? `${error.message}. ${error.hint}` : error.message;
-};

@@ -34,7 +34,7 @@ export function searchCommand(program: Command): void {
 /** What a reader of the answer should know of the index. */
 export function tell({ query, pending, stale, mode, otherModel }: Answer): void {
   for (const operator of query.unknown) remark(`'${operator}:' is no operator, and was taken for a word`);
-  if (otherModel) remark(`${otherModel.message}: only words were searched; froe index --re-embed makes new ones`);
+  if (otherModel) remark(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
   if (mode !== 'keyword' && pending > 0)
     remark(`${pending.toLocaleString('en')} pieces have no vector yet: froe index goes on`);
   if (stale > 0)

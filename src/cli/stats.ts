@@ -18,6 +18,11 @@ export interface Stats {
 
 /** What a user who named the path would want to know from the exit code. */
 const UNREAD: ReadonlySet<Trouble['code']> = new Set(['not-a-file', 'not-found', 'too-large', 'unreadable']);
+/** There is a file, and nobody could look into it. */
+const CLOSED: ReadonlySet<Trouble['code']> = new Set([
+  ...UNREAD,
+  ...(['broken', 'encrypted', 'crashed', 'bad-record', 'bad-source'] as const),
+]);
 /** Faults of froe itself. */
 const FAULTS: ReadonlySet<Trouble['code']> = new Set(['bad-record', 'bad-source', 'crashed']);
 
@@ -29,6 +34,9 @@ export class Tally {
   #bytes = 0;
   #over = 0;
   #failed = false;
+  #closed = 0;
+  #missing = 0;
+  #notText = 0;
 
   get pieces(): number {
     return this.#tokens.length;
@@ -43,8 +51,31 @@ export class Tally {
     return this.#failed;
   }
 
+  /** Files, named or met, that could not be read: away, closed, too large, broken. */
+  get unread(): number {
+    return this.#closed + this.#missing;
+  }
+
+  /** Those of them that count among the files. */
+  get closed(): number {
+    return this.#closed;
+  }
+
+  /** Files that were read and hold no text: binary, empty, pictures only. */
+  get notText(): number {
+    return this.#notText;
+  }
+
+  /** What was named or met and is not even a job: it cannot be opened. */
+  missing(trouble: Trouble, named: boolean): void {
+    this.trouble(trouble, named);
+    this.#missing++;
+  }
+
   add(summary: Summary): void {
     this.#files++;
+    if (summary.tokens.length === 0 && summary.troubles.some(({ code }) => CLOSED.has(code))) this.#closed++;
+    else if (summary.tokens.length === 0) this.#notText++;
     this.#bytes += summary.bytes;
     if (summary.over) this.#over++;
     for (const tokens of summary.tokens) this.#tokens.push(tokens);

@@ -1,5 +1,6 @@
 /** `froe status`: what an index holds, what it still lacks, and what has changed on disk since. */
 import type { Command } from 'commander';
+import { specOf } from '../embed/index.js';
 import { refuseOther } from '../store/otherRoot.js';
 import type { State } from '../store/store.js';
 import { shown } from '../store/where.js';
@@ -48,7 +49,7 @@ function inWords(place: Place, state: State, jobs: readonly unknown[], gone: rea
     `index    ${shown(place.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
     `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: froe index` : 'up to date'}`,
     `pieces   ${n(chunks)}, ${n(tokens)} tokens`,
-    model ? `vectors  ${n(embedded)} of ${model.id}, ${n(pending)} pending` : 'vectors  none: words only',
+    model ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending` : 'vectors  none: words only',
     '',
   ].join('\n');
 }

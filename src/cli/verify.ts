@@ -6,19 +6,42 @@ import { taskOptions } from './settings.js';
 import { remark, say } from './talk.js';
 import { work } from './work.js';
 
+interface VerifyFlags extends Flags {
+  readonly json?: boolean;
+}
+
 export function verifyCommand(program: Command): void {
   withFlags(
     program
       .command('verify')
       .description('Prove on every file that no byte is lost, no offset wrong, no piece too large.'),
-  ).action(async (paths: string[], flags: Flags) => {
-    process.exitCode = await verifyPaths(paths, flags);
-  });
+  )
+    .option('--json', 'what was found, as JSON')
+    .action(async (paths: string[], flags: VerifyFlags) => {
+      process.exitCode = await verifyPaths(paths, flags);
+    });
 }
 
-async function verifyPaths(paths: readonly string[], flags: Flags): Promise<number> {
+/** What was proven of how many files, and what was not. As JSON it is written as it stands here. */
+interface Verified {
+  /** Files that were cut and proven, or failed. */
+  readonly files: number;
+  readonly pieces: number;
+  readonly failures: readonly {
+    readonly path: string;
+    readonly byte: number;
+    readonly promise: string;
+    readonly message: string;
+  }[];
+  /** Read, and no text: binary, empty. */
+  readonly not_text: number;
+  /** Named or met, and not to be opened: nothing is proven of it. */
+  readonly unread: number;
+}
+
+async function verifyPaths(paths: readonly string[], flags: VerifyFlags): Promise<number> {
   const task = { output: 'proof', options: await taskOptions(flags), colour: false } as const;
-  let failed = 0;
+  const failures: Verified['failures'][number][] = [];
   const tally = await work({
     paths,
     flags,
@@ -26,15 +49,27 @@ async function verifyPaths(paths: readonly string[], flags: Flags): Promise<numb
     bar: true,
     take: async ({ path }, { failures: [first] }, clear) => {
       if (!first) return;
-      failed++;
+      failures.push({ path, ...first });
       clear();
-      await say(`${visible(path)}: byte ${first.byte}: not ${first.promise}: ${visible(first.message)}\n`);
+      if (!flags.json)
+        await say(`${visible(path)}: byte ${first.byte}: not ${first.promise}: ${visible(first.message)}\n`);
     },
   });
+  const { pieces, unread, notText, closed } = tally;
+  const found = { files: tally.files - closed - notText, pieces, failures, not_text: notText, unread };
+  await (flags.json ? say(`${JSON.stringify(found)}\n`) : tell(found));
+  return failures.length > 0 || pieces === 0 || unread > 0 || tally.failed ? 1 : 0;
+}
+
+async function tell({ files, pieces, failures, not_text, unread }: Verified): Promise<void> {
   const n = (value: number, noun: string): string => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
-  const files = n(tally.files, 'file');
-  if (failed > 0) await say(`${failed.toLocaleString('en')} of ${files} failed\n`);
-  else if (tally.pieces === 0) remark('there is nothing to prove');
-  else await say(`${files}, ${n(tally.pieces, 'piece')}: exact, lossless, bounded\n`);
-  return failed > 0 || tally.pieces === 0 || tally.failed ? 1 : 0;
+  const apart = [
+    ...(not_text > 0 ? [`${not_text.toLocaleString('en')} not text`] : []),
+    ...(unread > 0 ? [`${unread.toLocaleString('en')} could not be read`] : []),
+  ].map((one) => `; ${one}`);
+  if (failures.length > 0)
+    await say(`${failures.length.toLocaleString('en')} of ${n(files, 'file')} failed${apart.join('')}\n`);
+  else if (pieces > 0)
+    await say(`${n(files, 'file')}, ${n(pieces, 'piece')}: exact, lossless, bounded${apart.join('')}\n`);
+  else remark(`there is nothing to prove${apart.join('')}`);
 }

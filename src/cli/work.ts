@@ -28,17 +28,22 @@ export async function work({ paths, flags, task, bar, take }: Work): Promise<Tal
   const progress = new Progress(jobs.length, bar);
   const quiet: Record<Quiet, number> = { binary: 0, empty: 0 };
   const tell = (trouble: Trouble, named: boolean): void => {
-    tally.trouble(trouble, named);
     if (!named && isQuiet(trouble.code)) quiet[trouble.code]++;
     else {
       progress.clear();
       note(trouble);
     }
   };
-  for (const trouble of troubles) tell(trouble, trouble.named);
+  for (const trouble of troubles) {
+    tally.missing(trouble, trouble.named);
+    tell(trouble, trouble.named);
+  }
   for await (const [job, outcome] of runAll(jobs, { ...task, brief: true }, threadsOf(flags))) {
     progress.step();
-    for (const trouble of outcome.troubles) tell(trouble, job.named);
+    for (const trouble of outcome.troubles) {
+      tally.trouble(trouble, job.named);
+      tell(trouble, job.named);
+    }
     tally.add(outcome);
     await take(job, outcome, () => progress.clear());
   }

@@ -12,9 +12,8 @@ import { HINT, Model, type Side } from './builtin/model.js';
 import type { Embedder, Settled } from './embedder.js';
 
 /** Raised with the weights: vectors of one model say nothing to another. */
-const ID = 'froe/builtin-2';
-const EARLIER = ['froe/builtin-1'];
-const DIMENSIONS = 256;
+export const BUILTIN = { id: 'froe/builtin-2', earlier: ['froe/builtin-1'] as readonly string[], dimensions: 256 };
+const DIMENSIONS = BUILTIN.dimensions;
 /** Texts between two looks at the signal. */
 const BATCH = 512;
 const FILE = packageFile('model/froe.bin');
@@ -63,7 +62,7 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
     signal?.throwIfAborted();
     return results;
   };
-  const fixed = { id: ID, prefixVersion: 0, maxTokens: 8192, local: true, supersedes: EARLIER };
+  const fixed = { id: BUILTIN.id, prefixVersion: 0, maxTokens: 8192, local: true, supersedes: BUILTIN.earlier };
   return { ...fixed, dimensions, settle, embed: allOrNothing(settle) };
 }
 

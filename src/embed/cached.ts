@@ -3,6 +3,7 @@ import { FroeError } from '../errors.js';
 import { vectorsOf } from './allOrNothing.js';
 import type { VectorCache } from './cache.js';
 import type { Embedder, Settled } from './embedder.js';
+import { specOf } from './spec.js';
 
 /** A text and the hash it is known by: a chunk's `embedHash`. */
 export interface Piece {
@@ -43,7 +44,9 @@ export function cached(embedder: Embedder, cache: VectorCache): CachedEmbedder {
         },
       );
     }
-    return pieces.map(({ hash }) => results.get(hash) ?? new FroeError('provider', `${embedder.id} gave no answer`));
+    return pieces.map(
+      ({ hash }) => results.get(hash) ?? new FroeError('provider', `${specOf(embedder.id)} gave no answer`),
+    );
   };
   return {
     embedder,

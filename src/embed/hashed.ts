@@ -13,6 +13,8 @@ import { allOrNothing } from './allOrNothing.js';
 import type { Embedder } from './embedder.js';
 import { normalised } from './vectors.js';
 
+export const HASHED = 'test:hashed';
+
 /** `getUserID2` has four. */
 const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 
@@ -24,7 +26,7 @@ export function hashed(dimensions = 256): Embedder {
     return results;
   };
   return {
-    id: 'test:hashed',
+    id: HASHED,
     dimensions,
     prefixVersion: 0,
     maxTokens: 8192,

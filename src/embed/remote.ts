@@ -9,6 +9,7 @@ import { allOrNothing } from './allOrNothing.js';
 import { batches, inBatches } from './batch.js';
 import type { Arrival, Embedder, Settled } from './embedder.js';
 import { type SendOptions, sender } from './sender.js';
+import { specOf } from './spec.js';
 import type { Target } from './target.js';
 
 export interface RemoteOptions extends SendOptions {
@@ -64,6 +65,6 @@ export function remote(target: Target, options: RemoteOptions = {}): Embedder {
 function unfit(text: string, index: number, tokens: number, { id, maxTokens }: Target): readonly Arrival[] {
   if (text === '') return [{ index, result: new FroeError('bad-option', 'An empty text has no vector') }];
   if (tokens <= maxTokens) return [];
-  const message = `A text of ${tokens} tokens is more than the ${maxTokens} that ${id} takes`;
+  const message = `A text of ${tokens} tokens is more than the ${maxTokens} that ${specOf(id)} takes`;
   return [{ index, result: new FroeError('too-large', message, 'Lower --max-tokens.') }];
 }

@@ -47,14 +47,14 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
   if (options.context)
     throw new FroeError('bad-option', 'A context hook runs on one machine', 'Leave out --workers, or the hook.');
   const model = vectors && modelOf(vectors);
-  if (vectors) await useModelOf(store, vectors, options.replaceModel);
+  const notes = vectors ? await useModelOf(store, vectors, options) : [];
   const run = randomUUID();
   await finished(queue, options);
   const rows = await store.sources(tree);
   const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);
   const { jobs, gone, fresh } = planned;
   if (gone.length > 0) await store.write({ remove: gone });
-  const troubles: (Diagnostic | Trouble)[] = [...planned.diagnostics];
+  const troubles: (Diagnostic | Trouble)[] = [...notes, ...planned.diagnostics];
   const base: Omit<Batch, 'files'> = { run, task: taskOf(options), model, ...(options.shared ? { root } : {}) };
   const watch = new Watch(queue, base, jobs.length, options);
   for await (const files of batchesOf(jobs, store, options, troubles)) {
@@ -63,6 +63,7 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
   }
   await watch.until(({ open }) => open === 0);
   await queue.maintain();
+  if (vectors && watch.lost.length === 0) await store.finishModel();
   const { written, pieces, embedded } = watch.sum;
   const lost = new Set(watch.lost.map(({ path }) => path));
   const added = Math.min(written, jobs.filter(({ path }) => fresh.has(path) && !lost.has(path)).length);

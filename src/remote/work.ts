@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { flagsOf, specOf } from '../embed/spec.js';
 import { FroeError } from '../errors.js';
 import { type Trouble, troubleOf } from '../jobs/job.js';
 import { type PrepareResult, prepareFile, prepareLooked } from '../jobs/prepare.js';
@@ -83,8 +84,8 @@ function embeddingFor(store: Store, { model }: Batch, vectors?: Vectors, signal?
   if (!vectors)
     throw new FroeError(
       'other-model',
-      `The index holds vectors of ${model.id}`,
-      'Start the worker with that --embedder.',
+      `The index holds vectors of ${specOf(model.id)}`,
+      `Start the worker with ${flagsOf(model)}`,
     );
   const own = modelOf(vectors);
   if (!isSameModel(own, model)) throw otherModel(model, own);

@@ -1,4 +1,5 @@
 /** Vectors of two models say nothing to each other: an index never holds both. */
+import { flagsOf, specOf } from '../embed/spec.js';
 import { FroeError } from '../errors.js';
 import type { Model } from './store.js';
 
@@ -11,9 +12,20 @@ export const isSameModel = (a: Model, b: Model): boolean =>
 export const isAnsweredBy = (asked: Named, kept: Named): boolean =>
   asked.id === kept.id && asked.dimensions === kept.dimensions;
 
-export const otherModel = (kept: Named, asked: Named): FroeError =>
-  new FroeError(
+/** Both by names that can be typed as they are shown. */
+export function otherModel(kept: Named & Partial<Model>, asked: Named): FroeError {
+  const anew = `froe index ${flagsOf(asked)} --re-embed`;
+  if (isAnsweredBy(asked, kept))
+    return new FroeError(
+      'other-model',
+      `The index holds vectors of ${specOf(kept.id)} that an earlier version of froe made`,
+      `Embed everything anew: ${anew}`,
+    );
+  return new FroeError(
     'other-model',
-    `The index holds vectors of ${kept.id} (${kept.dimensions} dimensions), not of ${asked.id} (${asked.dimensions})`,
-    'Name that model, or embed everything anew with --re-embed.',
+    `The index holds vectors of ${specOf(kept.id)} (${kept.dimensions} dimensions), not of ${specOf(asked.id)} (${asked.dimensions})`,
+    kept.unfinished
+      ? `They were never finished: froe index ${flagsOf(asked)} makes new ones.`
+      : `Name that model (${flagsOf(kept)}), or embed everything anew: ${anew}`,
   );
+}

@@ -11,7 +11,7 @@ import { overviewOf } from './overview.js';
 import { searchWords } from './postgres/bm25.js';
 import { checkTables } from './postgres/check.js';
 import { storable } from './postgres/copyLine.js';
-import { countAll, modelOf } from './postgres/count.js';
+import { countAll, keepModel, modelOf } from './postgres/count.js';
 import type { Driver } from './postgres/driver.js';
 import { where } from './postgres/filter.js';
 import { Kept } from './postgres/kept.js';
@@ -106,18 +106,27 @@ export class PostgresStore implements Store {
 
   async useRoot(): Promise<void> {}
 
-  async useModel(model: Model, replace = false): Promise<void> {
+  async useModel(model: Model, replace = false): Promise<Model | undefined> {
     const { id, dimensions, prefixVersion } = model;
-    await this.#session.change(async (sql, tenant) => {
+    const dropped = await this.#session.change(async (sql, tenant) => {
       const kept = await modelOf(sql, tenant, 'FOR UPDATE');
-      if (kept && isSameModel(kept, model)) return;
-      if (kept && !replace) throw otherModel(kept, model);
+      if (kept && isSameModel(kept, model)) return undefined;
+      if (kept && !replace && !kept.unfinished) throw otherModel(kept, model);
       await dropVectorIndex(sql, tenant); // it was for other dimensions
       await sql.all('DELETE FROM froe.vectors WHERE tenant = $1', tenant);
-      const said = JSON.stringify({ id, dimensions, prefixVersion });
-      await sql.all('UPDATE froe.tenants SET model = $2, writes = writes + 1 WHERE id = $1', tenant, said);
+      await keepModel(sql, tenant, { id, dimensions, prefixVersion, unfinished: true });
+      return kept;
     });
     await this.#vectors.look(dimensions);
+    this.#state.forget();
+    return dropped;
+  }
+
+  async finishModel(): Promise<void> {
+    await this.#session.change(async (sql, tenant) => {
+      const { unfinished, ...model } = (await modelOf(sql, tenant, 'FOR UPDATE')) ?? {};
+      if (unfinished) await keepModel(sql, tenant, model);
+    });
     this.#state.forget();
   }
 

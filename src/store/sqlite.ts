@@ -116,20 +116,25 @@ export class SqliteStore implements Store {
     });
   }
 
-  async useModel(model: Model, replace = false): Promise<void> {
+  async useModel(model: Model, replace = false): Promise<Model | undefined> {
     const { id, dimensions, prefixVersion } = model;
-    this.#session.saying(() =>
+    return this.#session.saying(() =>
       this.#session.transaction(() => {
         const kept = this.#model();
-        if (kept && isSameModel(kept, model)) return;
-        if (kept && !replace) throw otherModel(kept, model);
+        if (kept && isSameModel(kept, model)) return undefined;
+        if (kept && !replace && !kept.unfinished) throw otherModel(kept, model);
         this.#session.db.exec('DELETE FROM vectors; DELETE FROM sign_blocks');
-        this.#session
-          .prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)")
-          .run(JSON.stringify({ id, dimensions, prefixVersion }));
-        this.#session.wrote();
+        this.#keepModel({ id, dimensions, prefixVersion, unfinished: true });
+        return kept;
       }),
     );
+  }
+
+  async finishModel(): Promise<void> {
+    this.#session.saying(() => {
+      const { unfinished, ...model } = this.#model() ?? {};
+      if (unfinished) this.#session.transaction(() => this.#keepModel(model));
+    });
   }
 
   async withoutVector(hashes: readonly string[]): Promise<readonly string[]> {
@@ -285,6 +290,11 @@ export class SqliteStore implements Store {
   #root(tree: string): string | undefined {
     const row = this.#session.get('SELECT value FROM meta WHERE key = ?', `root ${tree}`);
     return row && rootKept(String(row.value), withoutLinks(this.#session.file));
+  }
+
+  #keepModel(model: Partial<Model>): void {
+    this.#session.prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(JSON.stringify(model));
+    this.#session.wrote();
   }
 
   #model(): Model | undefined {

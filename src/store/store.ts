@@ -107,6 +107,8 @@ export interface Model {
   readonly dimensions: number;
   /** Of the text put before a piece; another one, and no vector fits any more. */
   readonly prefixVersion: number;
+  /** No run with it has come to its end yet: a provider that failed at the first try does not keep an index to itself. */
+  readonly unfinished?: true;
 }
 
 export interface Counts {
@@ -188,8 +190,13 @@ export interface Store {
   root(tree: string): Promise<string | undefined>;
   /** Says so. Another one than before is refused, unless that is gone. */
   useRoot(tree: string, root: string): Promise<void>;
-  /** Says whose vectors these are. Another model than before is refused unless `replace`, which drops all vectors. */
-  useModel(model: Model, replace?: boolean): Promise<void>;
+  /**
+   * Says whose vectors these are. Another model than before is refused, unless `replace` or that one is unfinished;
+   * then all vectors are dropped, and the model that they were of is given back.
+   */
+  useModel(model: Model, replace?: boolean): Promise<Model | undefined>;
+  /** A run with the model has come to its end: from now on it is replaced on request only. */
+  finishModel(): Promise<void>;
   /** Those of the hashes that have no vector, each once. */
   withoutVector(hashes: readonly string[]): Promise<readonly string[]>;
   /** Of those of the hashes that have one, as it is kept: of length 1, a byte a dimension. */

@@ -57,7 +57,7 @@ export async function dryRun(store: Store, options: SyncOptions): Promise<Planne
 async function keepsVectors(store: Store, { vectors, replaceModel }: SyncOptions): Promise<boolean> {
   const { model } = await store.state();
   if (!vectors || !model || isSameModel(model, modelOf(vectors))) return true;
-  if (replaceModel || mayReplace(vectors, model)) return false;
+  if (replaceModel || model.unfinished || mayReplace(vectors, model)) return false;
   throw otherModel(model, modelOf(vectors));
 }
 

@@ -32,7 +32,7 @@ import type { Diagnostic } from '../types.js';
 import { type ContextHook, ContextLines } from './contextLines.js';
 import { Embedding } from './embedding.js';
 import { CONTEXT_ROOM } from './recipe.js';
-import { modelOf, type Vectors } from './vectors.js';
+import { useModelOf, type Vectors } from './vectors.js';
 
 export const artifactTypes = ['email', 'doc', 'chat', 'transcript', 'note'] as const;
 export type ArtifactType = (typeof artifactTypes)[number];
@@ -98,7 +98,7 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
   checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'type', 'sourceSystem']);
   const { vectors, context, contextVersion = '' } = options;
   const sizing = inside(checked(options.sizing ?? ingestDefaults), vectors?.embedder.maxTokens);
-  if (vectors) await store.useModel(modelOf(vectors));
+  const notes = vectors ? await useModelOf(store, vectors) : [];
   const { content, sourceSystem, sourceId } = artifact;
   const hash = sha256(content);
   const named = {
@@ -114,8 +114,9 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
   const cut = await cutArtifact(artifact, docId, { hash, recipe }, sizing);
   const { prepared, lines, diagnostics } = await lined(store, cut, sizing, options);
   await store.write({ put: [prepared], lines, vectors: vectors ? await embed(store, prepared, vectors) : [] });
+  if (vectors && (await store.state()).pending === 0) await store.finishModel();
   const chunks = prepared.pieces.map(({ chunk }) => chunk);
-  return { ...result(docId, chunks, false), diagnostics };
+  return { ...result(docId, chunks, false), diagnostics: [...notes, ...diagnostics] };
 }
 
 async function lined(

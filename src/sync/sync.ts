@@ -74,7 +74,7 @@ export interface SyncReport {
 export async function sync(store: Store, options: SyncOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal, onProgress } = options;
   await store.useRoot(tree, realRoot(root));
-  if (vectors) await useModelOf(store, vectors, options.replaceModel);
+  const notes = vectors ? await useModelOf(store, vectors, options) : [];
   const rows = await store.sources(tree);
   const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);
   const { jobs, gone } = planned;
@@ -84,6 +84,7 @@ export async function sync(store: Store, options: SyncOptions): Promise<SyncRepo
   await intake.read(jobs);
   signal?.throwIfAborted();
   await embedding?.fillIn((done, total) => onProgress?.({ stage: 'embed', done, total }));
+  if (embedding && !embedding.failure) await store.finishModel();
 
   const { added, changed, held, same, pieces, troubles } = intake;
   return {
@@ -94,7 +95,7 @@ export async function sync(store: Store, options: SyncOptions): Promise<SyncRepo
     unchanged: planned.same.length + same,
     pieces,
     embedded: embedding?.count ?? 0,
-    troubles: [...planned.diagnostics, ...troubles],
+    troubles: [...notes, ...planned.diagnostics, ...troubles],
     ...(embedding?.failure ? { failure: embedding.failure } : {}),
   };
 }

@@ -1,10 +1,11 @@
 /** What makes the vectors of an index, and the model that index then has. */
 import { inShort } from '../config/checkOptions.js';
 import { callable, flag, type Kind, whole, word } from '../config/kinds.js';
-import type { CachedEmbedder, Embedder } from '../embed/index.js';
+import { type CachedEmbedder, type Embedder, specOf } from '../embed/index.js';
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import type { Model, Store } from '../store/store.js';
+import type { Diagnostic } from '../types.js';
 
 export type Vectors = Pick<CachedEmbedder, 'embedder' | 'embedPieces'> & Partial<Pick<CachedEmbedder, 'missing'>>;
 
@@ -52,18 +53,40 @@ export const modelOf = ({ embedder: { id, dimensions, prefixVersion } }: Vectors
   prefixVersion: PREFIX_VERSION * 1000 + prefixVersion,
 });
 
-/** The model of an index from now on. Another one is refused, unless that is asked for, or is only an earlier version. */
-export async function useModelOf(store: Store, vectors: Vectors, replace = false): Promise<void> {
+/**
+ * The model of an index from now on. Another one is refused, unless that is asked for, or is only an earlier version;
+ * before the vectors of a finished one are dropped, the new one must have made a vector. Gives back what is worth
+ * telling: that a try which never came to its end was given up.
+ */
+export async function useModelOf(store: Store, vectors: Vectors, options: UseOptions = {}): Promise<Diagnostic[]> {
   const model = modelOf(vectors);
   try {
-    await store.useModel(model, replace);
+    const dropped = await store.useModel(model);
+    return dropped ? [givenUp(dropped, model)] : [];
   } catch (error) {
     // Asked only now: an index that is up to date need not say what it holds.
     const isOther = error instanceof FroeError && error.code === 'other-model';
-    if (!isOther || !mayReplace(vectors, (await store.state()).model)) throw error;
+    if (!isOther || !(options.replaceModel || mayReplace(vectors, (await store.state()).model))) throw error;
+    await vectors.embedder.embed([TRIAL], 'passage', options.signal);
     await store.useModel(model, true);
+    return [];
   }
 }
 
-export const mayReplace = ({ embedder: { supersedes = [] } }: Vectors, kept: Model | undefined): boolean =>
-  kept !== undefined && supersedes.includes(kept.id);
+type UseOptions = { readonly replaceModel?: boolean; readonly signal?: AbortSignal | undefined };
+
+/** A text to see whether a model answers. */
+const TRIAL = 'froe';
+
+const givenUp = (before: Model, now: Model): Diagnostic => ({
+  code: 'degraded',
+  path: specOf(before.id),
+  message: `its vectors were never finished, and are dropped: the model is now ${specOf(now.id)}`,
+});
+
+/** An earlier version of it; or itself with another text before a piece, where making vectors costs nothing. */
+export const mayReplace = (
+  { embedder: { id, dimensions, local, supersedes = [] } }: Vectors,
+  kept: Model | undefined,
+): boolean =>
+  kept !== undefined && (supersedes.includes(kept.id) || (local && kept.id === id && kept.dimensions === dimensions));

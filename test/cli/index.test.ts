@@ -218,6 +218,55 @@ describe('what is configured', { concurrent: true }, () => {
   });
 });
 
+describe('froe doctor tries', { concurrent: true }, () => {
+  const doctor = (root: string, ...words: string[]) => run(root, ['doctor', ...words], offline());
+
+  it('a vector of the built-in model, and has no key and no hook to try', async () => {
+    const { code, stdout } = await doctor(project());
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ok {2}vector +builtin made one of 256 dimensions in \d+ ms\n/);
+    expect(stdout).not.toMatch(/ (key|hook) /);
+    expect((await doctor(project(), '--embedder', 'none')).stdout).toMatch(/ok {2}vector +none is wanted: words only/);
+  });
+
+  it('the key of a provider, and fails without it', async () => {
+    const { code, stdout } = await doctor(project(), '--embedder', 'openai/text-embedding-3-small');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/!! {2}key +OPENAI_API_KEY is not set. openai\/text-embedding-3-small wants a key\.\n/);
+    expect(stdout).toMatch(/!! {2}vector +OpenAI wants a key. Set OPENAI_API_KEY/);
+  });
+
+  it('a server that is not there, and fails', async () => {
+    const at = ['--embedder', 'openai/mine', '--dimensions', '4', '--base-url', 'http://127.0.0.1:9/v1'];
+    const { code, stdout } = await run(project(), ['doctor', ...at], { env: { FROE_API_KEY: '' } });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/ok {2}key +FROE_API_KEY is not set, and need not be\n/);
+    expect(stdout).toMatch(/!! {2}vector +OpenAI \(http:\/\/127\.0\.0\.1:9\/v1\) could not be reached: /);
+  });
+
+  const hooked = (command: string) =>
+    run(project(), ['doctor'], { ...offline(), env: { FROE_HOOKS_CONTEXT: command } });
+
+  it('the hook, once', async () => {
+    const script =
+      "const {id} = JSON.parse(require('fs').readFileSync(0)); console.log(JSON.stringify({id, context: 'Adds.'}))";
+    const { code, stdout } = await hooked(`node -e "${script}"`);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/ok {2}hook +node .* answered in \d+ ms: Adds\.\n/)]);
+  });
+
+  it.each([
+    ['exit 3', /!! {2}hook +the command ended with code 3\n/],
+    ['cat >/dev/null; echo no JSON', /!! {2}hook +the command gave no answer\n/],
+    [
+      'echo \'{"id":"other","context":"x"}\'',
+      /!! {2}hook +.* gave no answer for main:doctor\.py.*It must write a line/,
+    ],
+  ])('a hook that fails, and fails: %s', async (command, said) => {
+    const { code, stdout } = await hooked(command);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(said)]);
+  });
+});
+
 describe('froe doctor and froe clean', { concurrent: true }, () => {
   it('finds nothing wrong, and takes the index away', async () => {
     const root = project();

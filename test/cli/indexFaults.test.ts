@@ -99,11 +99,53 @@ describe('an index that is there, but', { concurrent: true }, () => {
     const root = project();
     await run(root, ['index', '--embedder', 'test']);
     const other = ['index', '--embedder', 'test', '--dimensions', '64'];
-    refused(await run(root, other), 1, /holds vectors of test:hashed \(256 dimensions\).*\n.*--re-embed/);
+    refused(
+      await run(root, other),
+      1,
+      /holds vectors of test \(256 dimensions\), not of test \(64\)\n +Name that model \(--embedder test\), .*: froe index --embedder test --dimensions 64 --re-embed/,
+    );
     refused(await run(root, ['ingest', 'notes.txt', ...other.slice(1)]), 1, /--re-embed/);
     expect(await run(root, [...other, '--re-embed'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('3 embedded, 0 pending'),
+    });
+  });
+});
+
+describe('a provider that fails', { concurrent: true }, () => {
+  const openai = ['index', '--embedder', 'openai:text-embedding-3-small'];
+  const keyless = { env: { OPENAI_API_KEY: '', FROE_API_KEY: '' } };
+
+  it('at the first try leaves an index that the next plain run finishes', async () => {
+    const root = project();
+    const failed = await run(root, openai, keyless);
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/OpenAI wants a key\n +Set OPENAI_API_KEY/),
+    });
+    const searched = await run(root, ['search', 'trunk', '--no-embed']);
+    expect(searched.stderr).not.toMatch(/ at /);
+    expect(await run(root, ['index'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('3 embedded, 0 pending'),
+      stderr: expect.stringMatching(/openai\/text-embedding-3-small: its vectors were never finished, .* now builtin/),
+    });
+    expect(await run(root, ['index'])).toMatchObject({ code: 0, stderr: '' });
+    expect((await run(root, ['status'])).stdout).toContain('3 of builtin, 0 pending');
+  });
+
+  it('takes nothing from an index that is whole', async () => {
+    const root = project();
+    await run(root, ['index']);
+    refused(
+      await run(root, openai, keyless),
+      1,
+      /holds vectors of builtin .*\n.*--embedder openai\/text-embedding-3-small --re-embed/,
+    );
+    refused(await run(root, [...openai, '--re-embed'], keyless), 1, /OpenAI wants a key/);
+    expect(await run(root, ['index'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('0 embedded, 0 pending'),
     });
   });
 });

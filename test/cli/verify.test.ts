@@ -1,4 +1,6 @@
 /** `froe verify`: says yes to what is right, and can say no. */
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
 import { froe, prose } from './command.js';
@@ -48,8 +50,37 @@ describe('froe verify', { concurrent: true }, () => {
     expect(stdout).toMatch(/^a\.md: byte 0: not bounded: .* 1000 tokens, over the cap of 900\n/);
   });
 
+  it('counts apart what is no text, and what could not be read; only the latter fails', async () => {
+    const files = { 'a.txt': 'Some text.\n', 'image.png': Uint8Array.of(137, 80, 78, 71, 0, 1, 2), 'empty.txt': '' };
+    const well = folder(files);
+    expect(await froe(well, ['verify'])).toMatchObject({
+      code: 0,
+      stdout: '1 file, 1 piece: exact, lossless, bounded; 2 not text\n',
+    });
+    const bad = folder({ ...files, 'broken.docx': 'PK\u0003\u0004 and no more' });
+    symlinkSync('nowhere', join(bad, 'dead.txt'));
+    const { code, stdout, stderr } = await froe(bad, ['verify', '.', 'missing.txt']);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: '1 file, 1 piece: exact, lossless, bounded; 2 not text; 3 could not be read\n',
+    });
+    expect(stderr).toMatch(/missing\.txt: does not exist/);
+    expect(stderr).toMatch(/dead\.txt: is a symbolic link to nothing/);
+    const json = await froe(bad, ['verify', '--json']);
+    expect({ code: json.code, found: JSON.parse(json.stdout) }).toEqual({
+      code: 1,
+      found: { files: 1, pieces: 1, failures: [], not_text: 2, unread: 2 },
+    });
+  });
+
+  it('counts nothing as proven that could not be read', async () => {
+    const { code, stdout, stderr } = await froe(folder(), ['verify', 'missing.txt']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/there is nothing to prove; 1 could not be read/);
+  });
+
   it('does not call nothing a proof', async () => {
-    const stderr = 'froe: 1 file is empty and was left out\nfroe: there is nothing to prove\n';
+    const stderr = 'froe: 1 file is empty and was left out\nfroe: there is nothing to prove; 1 not text\n';
     expect(await froe(folder({ 'empty.txt': '' }), ['verify'])).toMatchObject({ code: 1, stdout: '', stderr });
   });
 });

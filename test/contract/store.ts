@@ -268,16 +268,33 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
 
     describe('vectors', () => {
       it('belong to one model', async () => {
-        await store.useModel(model);
-        await store.useModel(model);
+        expect(await store.useModel(model)).toBeUndefined();
+        await store.finishModel();
+        expect(await store.useModel(model)).toBeUndefined();
         expect((await store.state()).model).toEqual(model);
         await expect(store.useModel({ ...model, id: 'test:other' })).rejects.toThrow(/test:four.*test:other/);
         await expect(store.useModel({ ...model, dimensions: 8 })).rejects.toThrow(/4 dimensions/);
         expect((await store.state()).model).toEqual(model);
       });
 
+      it('of a model that was never finished make room for another, all of them', async () => {
+        await store.useModel(model);
+        expect((await store.state()).model).toEqual({ ...model, unfinished: true });
+        const one = await prepared('a.py', client);
+        const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
+        await store.write({ put: [one], vectors });
+        const other = { ...model, id: 'test:other' };
+        expect(await store.useModel(other)).toEqual({ ...model, unfinished: true });
+        expect(await store.state()).toMatchObject({ embedded: 0, model: { ...other, unfinished: true } });
+        await store.finishModel();
+        await store.finishModel();
+        expect((await store.state()).model).toEqual(other);
+        await expect(store.useModel(model)).rejects.toMatchObject({ code: 'other-model' });
+      });
+
       it('go when the model is replaced on request', async () => {
         await store.useModel(model);
+        await store.finishModel();
         const one = await prepared('a.py', client);
         const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
         await store.write({ put: [one], vectors });

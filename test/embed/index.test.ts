@@ -1,7 +1,8 @@
 /** Embedders by name, the table of models, the estimate. */
 import { describe, expect, it } from 'vitest';
-import { embedder, endpointOf, estimate } from '../../src/embed/index.js';
+import { type EmbedderOptions, embedder, endpointOf, estimate } from '../../src/embed/index.js';
 import { embeddingModels, modelSpecs } from '../../src/embed/models.js';
+import { flagsOf, specOf } from '../../src/embed/spec.js';
 import { models } from '../../src/options.js';
 import { made } from './standIn.js';
 
@@ -59,6 +60,50 @@ describe('by name', () => {
     expect(endpointOf('openai/x')).toBe('https://api.openai.com/v1');
     expect(endpointOf('openai/x', 'HTTP://Host:80/v1//')).toBe('http://host/v1');
     expect(endpointOf('ollama/x')).toBe('http://127.0.0.1:11434');
+  });
+});
+
+describe('a name that is shown', () => {
+  const at = (spec: string, options: EmbedderOptions = {}) => {
+    const one = made(spec, options);
+    return { id: one.id, dimensions: one.dimensions };
+  };
+
+  const shownAs: readonly (readonly [spec: string, shown: string, options: EmbedderOptions])[] = [
+    ['builtin', 'builtin', {}],
+    ['builtin', 'builtin', { dimensions: 64 }],
+    ['test', 'test', {}],
+    ...modelSpecs.map((spec) => [spec, spec, {}] as const),
+    ['openai/text-embedding-3-small', 'openai/text-embedding-3-small', { dimensions: 512 }],
+    ['openai/mine', 'openai/mine', { dimensions: 9 }],
+    ['ollama/hf.co/org/mine:q8', 'ollama/hf.co/org/mine:q8', { dimensions: 9 }],
+    ['openai/mine', 'openai/mine@host:8080', { dimensions: 9, baseUrl: 'http://host:8080/v1' }],
+    ['openai/@cf/baai/bge', 'openai/@cf/baai/bge', { dimensions: 9 }],
+  ];
+  it.each(shownAs)('%s is shown as %s, and can be typed: %j', (spec, shown, options) => {
+    const one = at(spec, options);
+    expect(specOf(one.id)).toBe(shown);
+    expect(at(shown, options)).toEqual(one);
+    expect(at(one.id, options)).toEqual(one);
+    const typed = / --dimensions (\d+)/.exec(flagsOf(one))?.[1];
+    expect(
+      at(shown, { baseUrl: options.baseUrl, dimensions: typed === undefined ? undefined : Number(typed) }),
+    ).toEqual(one);
+  });
+
+  it('of an earlier version of the built-in model means the one there is', () => {
+    expect(at('froe/builtin-1')).toEqual(at('builtin'));
+  });
+
+  it('of somebody else stays as it is', () => {
+    expect(specOf('my-model')).toBe('my-model');
+  });
+
+  it('nearly typed is told', () => {
+    expect(() => embedder('openai/text-embeding-3-small')).toThrow(/does not know the model/);
+    expect(() => embedder('bultin')).toThrow(
+      expect.objectContaining({ hint: expect.stringMatching(/^Did you mean builtin\?/) }),
+    );
   });
 });
 

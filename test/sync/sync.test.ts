@@ -240,6 +240,65 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     expect((await store.state()).model).toMatchObject({ dimensions: 64 });
   });
 
+  const failing = (by: Vectors['embedder'], after: number): Vectors => {
+    let made = 0;
+    const embed: Vectors['embedder']['embed'] = async (texts, purpose, signal) => {
+      made += texts.length;
+      if (made > after) throw new FroeError('provider', 'the provider is down');
+      return by.embed(texts, purpose, signal);
+    };
+    return uncached({ ...by, id: 'test:far', local: false, embed });
+  };
+
+  it.each([0, 5])(
+    'is usable by the next run with another model after one that failed after %i texts',
+    async (after) => {
+      pages('First');
+      const failed = await run({ vectors: failing(hashed(64), after), piecesPerCommit: 2 });
+      expect(failed.failure?.code).toBe('provider');
+      expect((await store.state()).model).toMatchObject({ id: 'test:far', unfinished: true });
+      const next = await run({ vectors: uncached(hashed(32)) });
+      expect(next).toMatchObject({
+        embedded: 12,
+        troubles: [{ path: 'test:far', message: expect.stringMatching(/never finished/) }],
+      });
+      expect(await store.state()).toMatchObject({
+        embedded: 12,
+        pending: 0,
+        model: { id: 'test:hashed', dimensions: 32 },
+      });
+      expect((await store.state()).model).not.toHaveProperty('unfinished');
+      expect((await run({ vectors: uncached(hashed(32)) })).troubles).toEqual([]);
+    },
+  );
+
+  it('goes on with a model that failed, and keeps it once it is done', async () => {
+    pages('First');
+    await run({ vectors: failing(hashed(64), 0) });
+    expect(await run({ vectors: failing(hashed(64), 100) })).toMatchObject({ embedded: 12, troubles: [] });
+    await expect(run({ vectors: uncached(hashed(32)) })).rejects.toMatchObject({ code: 'other-model' });
+  });
+
+  it('drops no vector for a provider that makes none', async () => {
+    pages('First');
+    await run({ vectors: uncached(hashed(32)) });
+    const before = await contentOf(store);
+    await expect(run({ vectors: failing(hashed(64), 0), replaceModel: true })).rejects.toMatchObject({
+      code: 'provider',
+    });
+    expect(await contentOf(store)).toEqual(before);
+    expect(await store.state()).toMatchObject({ embedded: 12, pending: 0, model: { dimensions: 32 } });
+    expect(await run({ vectors: uncached(hashed(32)) })).toMatchObject({ embedded: 0, troubles: [] });
+  });
+
+  it('embeds anew, unasked, where only the text before a piece is another, and a vector costs nothing', async () => {
+    pages('First');
+    await run({ vectors: uncached(hashed(32)) });
+    expect(await run({ vectors: uncached({ ...hashed(32), prefixVersion: 1 }) })).toMatchObject({ embedded: 12 });
+    const far = { ...hashed(32), prefixVersion: 2, local: false };
+    await expect(run({ vectors: uncached(far) })).rejects.toThrow(/an earlier version of froe made/);
+  });
+
   it('lets a model take the place of an earlier version of itself, unasked, and never the other way', async () => {
     pages('First');
     const older = uncached(hashed(32));

@@ -39,6 +39,11 @@ export async function countAll(
   };
 }
 
+export async function keepModel(sql: Sql, tenant: number, model: Partial<Model>): Promise<void> {
+  const said = JSON.stringify(model);
+  await sql.all('UPDATE froe.tenants SET model = $2, writes = writes + 1 WHERE id = $1', tenant, said);
+}
+
 export async function modelOf(sql: Sql, tenant: number, lock: '' | 'FOR UPDATE' = ''): Promise<Model | undefined> {
   const [row] = await sql.all(`SELECT model FROM froe.tenants WHERE id = $1 ${lock}`, tenant);
   return row?.model ? JSON.parse(String(row.model)) : undefined;

@@ -51,11 +51,12 @@ export class Session {
   }
 
   /** All of it happens, or nothing. */
-  transaction(what: () => void): void {
+  transaction<T>(what: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE');
     try {
-      what();
+      const made = what();
       this.#db.exec('COMMIT');
+      return made;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;

@@ -1,0 +1,80 @@
+/** What `froe doctor` finds out only by trying it: the key and a vector of the provider, the hook of the user. */
+import type { Settings } from '../config/index.js';
+import { embedder, keyOf, specOf } from '../embed/index.js';
+import { FroeError } from '../errors.js';
+import { contextHook } from './contextHook.js';
+import type { Asked, Finding } from './doctor.js';
+import type { Place } from './place.js';
+
+/** Long enough for a model that has to be loaded first; nobody waits longer for an answer. */
+const DEADLINE_MS = 20_000;
+
+const TRIAL = { path: 'doctor.py', text: 'def add(a, b):\n    return a + b\n' } as const;
+
+/** Whether there is a key for who makes the vectors; whether it is taken is seen by asking for one. */
+export function key(asked: Asked): Promise<Finding[]> {
+  return trying('key', asked, async ({ settings }) => {
+    const wanted = keyOf(settings.embedder, { env: process.env, ...sized(settings) });
+    if (!wanted) return undefined;
+    const { variable, needed, there } = wanted;
+    if (there) return `${variable} is set`;
+    if (!needed) return `${variable} is not set, and need not be`;
+    throw new FroeError('provider', `${variable} is not set`, `${settings.embedder} wants a key.`);
+  });
+}
+
+/** One vector, as a search would ask for it. The built-in model answers at once. */
+export function vector(asked: Asked): Promise<Finding[]> {
+  return trying('vector', asked, async ({ settings }) => {
+    const limits = { attempts: 1, timeout: DEADLINE_MS };
+    const chosen =
+      asked.flags.embed === false
+        ? undefined
+        : embedder(settings.embedder, { env: process.env, ...sized(settings), ...limits });
+    if (!chosen) return 'none is wanted: words only';
+    const started = performance.now();
+    const [made] = await chosen.embed([TRIAL.text], 'query');
+    return `${specOf(chosen.id)} made one of ${made.length} dimensions in ${since(started)}`;
+  });
+}
+
+/** The command that adds a line of context, once, with a function of two lines. */
+export function hook(asked: Asked): Promise<Finding[]> {
+  return trying('hook', asked, async ({ root, settings: { 'hooks.context': command } }) => {
+    if (command === undefined) return undefined;
+    const { chunk } = await import('../engine.js'); // with every parser, which no other check needs
+    const { chunks } = await chunk(TRIAL.text, { path: TRIAL.path });
+    const started = performance.now();
+    const lines = await contextHook(command, root, DEADLINE_MS)(chunks);
+    const line = lines.get(chunks[0].id);
+    if (line !== undefined) return `${command} answered in ${since(started)}: ${line.slice(0, 60)}`;
+    throw new FroeError(
+      'provider',
+      `${command} gave no answer for ${chunks[0].id}`,
+      'It must write a line {"id": …, "context": …} for each record that it reads.',
+    );
+  });
+}
+
+/** Without settings nothing can be tried. */
+async function trying(
+  what: string,
+  { place }: Asked,
+  attempt: (place: Place) => Promise<string | undefined>,
+): Promise<Finding[]> {
+  try {
+    const said = place && (await attempt(place));
+    return said === undefined ? [] : [{ ok: true, what, said }];
+  } catch (error) {
+    return [{ ok: false, what, said: inWords(error) }];
+  }
+}
+
+export const inWords = (error: unknown): string => {
+  if (!(error instanceof FroeError)) throw error;
+  return error.hint ? `${error.message}. ${error.hint}` : error.message;
+};
+
+const sized = ({ baseUrl, dimensions, maxTokens }: Settings) => ({ baseUrl, dimensions, maxTokens });
+
+const since = (started: number): string => `${Math.ceil(performance.now() - started)} ms`;

@@ -1,0 +1,65 @@
+/**
+ * How a model is called: typed by a person, and shown to one. What is shown can
+ * be typed.
+ *
+ *     typed                            id in an index                  shown
+ *     builtin                          froe/builtin-2                  builtin
+ *     openai/text-embedding-3-small    openai:text-embedding-3-small   openai/text-embedding-3-small
+ *     ollama/mine, at a server         ollama:mine@host:8080           ollama/mine@host:8080
+ */
+import { FroeError } from '../errors.js';
+import { nearest } from '../text/nearest.js';
+import { BUILTIN } from './builtin.js';
+import { HASHED } from './hashed.js';
+import { embeddingModels, modelSpecs } from './models.js';
+import { isProvider, type ProviderName, providers } from './providers.js';
+
+/** `none`: no vectors, keywords only. `builtin`: the model that comes with froe. `test`: hashed words. */
+const plain = ['none', 'builtin', 'test'] as const;
+
+/** Models without a provider, by the id that an index keeps. */
+const own: Readonly<Record<string, (typeof plain)[number]>> = { [BUILTIN.id]: 'builtin', [HASHED]: 'test' };
+
+export type Choice = (typeof plain)[number] | { readonly provider: ProviderName; readonly model: string };
+
+/**
+ * What somebody typed, or an id as an index keeps it. The model is all that follows the first slash or colon: Ollama's
+ * names have slashes and colons of their own. A server's name after `@` says where it is, and is no part of the model.
+ */
+export function readSpec(spec: string, baseUrl?: string): Choice {
+  const word = plain.find((name) => name === spec) ?? (BUILTIN.earlier.includes(spec) ? 'builtin' : own[spec]);
+  if (word) return word;
+  const [, provider = '', rest = ''] = /^([^/:]+)[/:](.+)$/s.exec(spec) ?? [];
+  const host = baseUrl !== undefined && URL.canParse(baseUrl) ? `@${new URL(baseUrl).host}` : '';
+  const named = host !== '' && rest.endsWith(host) ? rest.slice(0, -host.length) : rest;
+  const model = named.replace(/:latest$/, '');
+  if (isProvider(provider) && model !== '') return { provider, model };
+  const known = [...plain, ...modelSpecs];
+  const near = nearest(spec, known);
+  throw new FroeError(
+    'bad-option',
+    `Unknown embedder '${spec}'`,
+    `${near ? `Did you mean ${near}? ` : ''}Known: ${known.join(', ')}; any other model as ${Object.keys(providers).join('/…, ')}/…`,
+  );
+}
+
+/** An id as it can be typed; one of somebody's own as it is. */
+export function specOf(id: string): string {
+  if (Object.hasOwn(own, id)) return own[id];
+  const [provider] = id.split(':', 1);
+  return isProvider(provider) ? `${provider}/${id.slice(provider.length + 1)}` : id;
+}
+
+/** The flags that ask for it: `--embedder openai/text-embedding-3-small --dimensions 512`. */
+export function flagsOf({ id, dimensions }: { readonly id: string; readonly dimensions: number }): string {
+  const spec = specOf(id);
+  const name = spec.slice(spec.indexOf('/') + 1);
+  const known = Object.hasOwn(embeddingModels, name) ? embeddingModels[name].dimensions : undefined;
+  const usual = spec === 'builtin' || spec === 'test' ? BUILTIN.dimensions : known;
+  const server = /@([^@/]+)$/.exec(spec);
+  return [
+    `--embedder ${spec}`,
+    ...(dimensions === usual ? [] : [`--dimensions ${dimensions}`]),
+    ...(server ? [`--base-url http://${server[1]}/…`] : []),
+  ].join(' ');
+}
