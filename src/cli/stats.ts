@@ -23,6 +23,7 @@ const CLOSED: ReadonlySet<Trouble['code']> = new Set([
   ...UNREAD,
   ...(['broken', 'encrypted', 'crashed', 'bad-record', 'bad-source'] as const),
 ]);
+const NOT_TEXT: ReadonlySet<Trouble['code']> = new Set(['binary', 'empty', 'no-text']);
 /** Faults of froe itself. */
 const FAULTS: ReadonlySet<Trouble['code']> = new Set(['bad-record', 'bad-source', 'crashed']);
 
@@ -74,8 +75,10 @@ export class Tally {
 
   add(summary: Summary): void {
     this.#files++;
-    if (summary.tokens.length === 0 && summary.troubles.some(({ code }) => CLOSED.has(code))) this.#closed++;
-    else if (summary.tokens.length === 0) this.#notText++;
+    const has = (codes: ReadonlySet<Trouble['code']>): boolean =>
+      summary.tokens.length === 0 && summary.troubles.some(({ code }) => codes.has(code));
+    if (has(CLOSED)) this.#closed++;
+    else if (has(NOT_TEXT)) this.#notText++;
     this.#bytes += summary.bytes;
     if (summary.over) this.#over++;
     for (const tokens of summary.tokens) this.#tokens.push(tokens);

@@ -145,7 +145,7 @@ describe('froe status', { concurrent: true }, () => {
     await run(root, ['index', '--embedder', 'test']);
     expect((await run(join(root, 'src'), ['status'])).stdout).toMatch(
       new RegExp(
-        `^root {5}${root}\nindex {4}${indexOf(root)} .*\nsources {2}3, up to date\n.*\nvectors {2}3 of test:hashed, 0 pending\n$`,
+        `^root {5}${root}\nindex {4}${indexOf(root)} .*\nsources {2}3, up to date\n.*\nvectors {2}3 of test, 0 pending\n$`,
       ),
     );
     rmSync(join(root, 'README.md'));
