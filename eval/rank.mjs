@@ -33,6 +33,7 @@ const sets = values.sets?.split(',') ?? [
   'commit2code',
   'issue2code',
   'question2code',
+  'ask',
 ];
 const modes = ['keyword', 'vector', 'hybrid'];
 /** Of a context: the columns that they fill, and their tokens. */

@@ -46,8 +46,11 @@ export interface ChunkOptions extends ParseOptions, SizingLayer {
   readonly prefix?: Prefix;
   /** What a piece is read under and the source does not say; like the prefix, it counts inside the cap. */
   readonly notes?: Prefix;
-  /** Synthetic, signature-only pieces of classes and modules that were cut. Default true. */
-  readonly outlines?: boolean;
+  /**
+   * What a class or a module that was cut offers, by the signatures of its members: as a synthetic chunk of its own
+   * (`true`, the default), as the context of its head (`context`, with granularity `node`), or not at all.
+   */
+  readonly outlines?: boolean | 'context';
   readonly window?: Partial<WindowSizing>;
 }
 
@@ -75,7 +78,7 @@ const chunkKinds = {
   tokenizer: either(oneOf(...tokenizerNames), thing('a tokenizer of your own', 'count')),
   prefix: callable,
   notes: callable,
-  outlines: flag,
+  outlines: either(flag, oneOf('context')),
   window: group<Partial<WindowSizing>>(windowKinds),
 } satisfies OptionKinds<ChunkOptions>;
 

@@ -3,10 +3,10 @@
  *
  *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
  */
-import { cut } from './chunk/cut.js';
+import { type CutSettings, cut } from './chunk/cut.js';
 import { cutWindows } from './chunk/window.js';
 import { type ChunkOptions, checkChunking, type ParseOptions, type Strategy } from './chunkOptions.js';
-import { outline } from './enrich/outline.js';
+import { outline, signatures } from './enrich/outline.js';
 import { extract, extractorFor } from './extract/index.js';
 import { limits } from './options.js';
 import { Formats, type Parsed, type ParserId } from './parse/index.js';
@@ -65,12 +65,15 @@ export function cutParsed(parsed: Parsed & { readonly source: Source }, options:
           parser,
           limits: limits(options.maxTokens === undefined ? parser.preset : {}, options),
           tokenizer: counter,
-          outline: options.outlines === false ? undefined : outline,
+          ...outlinedBy(options.outlines),
           prefix: options.prefix,
           notes: options.notes,
         });
   return { ...result, diagnostics };
 }
+
+const outlinedBy = (outlines: ChunkOptions['outlines'] = true): Pick<CutSettings, 'outline' | 'signatures'> =>
+  outlines === 'context' ? { signatures } : outlines ? { outline } : {};
 
 /** A file that is not plain text is read for the text in it, unless the caller says what language it is. */
 async function open(

@@ -154,7 +154,7 @@ export type DiagnosticCode =
 
 /** Source text that no chunk holds, and why. */
 export interface Gap extends Span {
-  readonly kind: 'bom' | 'whitespace' | 'heading';
+  readonly kind: 'bom' | 'whitespace';
 }
 
 /** What cutting one source gives. */

@@ -6,7 +6,6 @@
  */
 import type { Chunk } from './schema.js';
 import type { Tokenizer } from './text/tokens/index.js';
-import type { Gap } from './types.js';
 
 export interface Failure {
   readonly promise: 'exact' | 'lossless' | 'bounded';
@@ -23,19 +22,15 @@ export interface Proof {
 export interface Claim {
   readonly bytes: Uint8Array;
   readonly chunks: readonly Chunk[];
-  /** What the cut says is in no chunk; heading lines may be text. */
-  readonly gaps?: readonly Gap[];
   readonly tokenizer: Tokenizer;
   readonly maxTokens: number;
 }
 
-export function prove({ bytes, chunks, gaps = [], tokenizer, maxTokens }: Claim): Proof {
+export function prove({ bytes, chunks, tokenizer, maxTokens }: Claim): Proof {
   const failures: Failure[] = [];
   const decoder = decoderFor(bytes);
   const lines = new LineCounter(bytes, decoder.unit);
-  const headings = gaps.filter((gap) => gap.kind === 'heading');
   let covered = 0;
-  let coveredChar = 0;
   for (const chunk of chunks) {
     const fail = (promise: Failure['promise'], byte: number, message: string): number =>
       failures.push({ promise, byte, message: `${chunk.id}: ${message}` });
@@ -64,13 +59,12 @@ export function prove({ bytes, chunks, gaps = [], tokenizer, maxTokens }: Claim)
 
     const fresh = byteStart + overlapBytes;
     if (fresh < covered) fail('lossless', fresh, 'repeats text without declaring it');
-    else if (!isBlank(without(decoder.decode(bytes.subarray(covered, fresh)), coveredChar, headings)))
+    else if (!isBlank(decoder.decode(bytes.subarray(covered, fresh))))
       fail('lossless', covered, 'text before it is in no chunk');
     covered = Math.max(covered, byteEnd);
-    coveredChar = Math.max(coveredChar, chunk.charEnd);
     checkSize();
   }
-  if (!isBlank(without(decoder.decode(bytes.subarray(covered)), coveredChar, headings))) {
+  if (!isBlank(decoder.decode(bytes.subarray(covered)))) {
     failures.push({ promise: 'lossless', byte: covered, message: 'text at the end is in no chunk' });
   }
   return { chunks: chunks.length, failures };
@@ -128,18 +122,6 @@ class LineCounter {
     const [a, b] = [this.#bytes[at], this.#bytes[at + 1]];
     return this.#bytes[0] === 0xff ? a | (b << 8) : (a << 8) | b;
   }
-}
-
-/** The text, which starts at `offset` of the source, less the declared heading lines in it. */
-function without(text: string, offset: number, headings: readonly Gap[]): string {
-  let left = '';
-  let at = 0;
-  for (const { start, end } of headings) {
-    if (end <= offset || start >= offset + text.length) continue;
-    left += text.slice(at, Math.max(0, start - offset));
-    at = Math.max(at, end - offset);
-  }
-  return left + text.slice(at);
 }
 
 const isBlank = (text: string): boolean => /^[\s\ufeff\u0085]*$/.test(text);

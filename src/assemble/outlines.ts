@@ -1,15 +1,16 @@
 /**
  * Whoever is shown methods of a class wants to know what else it has. Where two
- * of them were found, or one for somebody who is looking around, the outline of
- * their class comes along, behind everything that was found itself.
+ * of them were found, or one for somebody who is looking around, the head of
+ * their class comes along, with the signatures of its members, behind everything
+ * that was found itself. Where there is a summary of the class, it comes instead.
  *
  *     found:   Client.get (0.9)   Cache.read (0.7)   Client.post (0.4)
- *     read:    Client.get         Cache.read         Client.post         Client, as an outline (0.4)
+ *     read:    Client.get         Cache.read         Client.post         head of Client (0.4)
  */
 import type { Scope } from '../search/scope.js';
 import type { Store } from '../store/store.js';
 import type { Unit } from '../types.js';
-import type { Segment } from './segments.js';
+import { isHead, type Segment } from './segments.js';
 
 export async function outlinesFor(store: Store, segments: readonly Segment[], scope: Scope): Promise<Segment[]> {
   const enough = scope === 'focused' ? 2 : 1;
@@ -18,16 +19,14 @@ export async function outlinesFor(store: Store, segments: readonly Segment[], sc
   const outlines: Segment[] = [];
   for (const [owner, members] of await membersHit(store, segments)) {
     if (members.size < enough) continue;
-    const [outline] = await store.chunks([`${owner}:outline`, `${owner}:summary`]);
+    const found = await store.chunks([`${owner}:summary`, owner]);
+    const outline = found.find(({ synthetic }) => synthetic) ?? found.find(isHead);
     if (outline && !shown.has(outline.id)) outlines.push({ chunks: [outline], score: lowest });
   }
   return outlines;
 }
 
-/**
- * By class: which of its methods are among the segments. Classes whose methods are all there whole are left out; their
- * own first line does not count, it is in no piece where each method has its own.
- */
+/** By class: which of its methods are among the segments. Classes whose methods are all there whole are left out. */
 async function membersHit(
   store: Store,
   segments: readonly Segment[],

@@ -2,7 +2,7 @@
 import type { Passage } from '../format/index.js';
 import type { Chunk } from '../schema.js';
 import { type SourceRow, typeOf } from '../store/store.js';
-import { type Segment, textOf } from './segments.js';
+import { isHead, type Segment, textOf } from './segments.js';
 
 export function passageOf(segment: Segment, source: SourceRow | undefined, dependents?: number): Passage {
   const { chunks, score } = segment;
@@ -18,11 +18,24 @@ export function passageOf(segment: Segment, source: SourceRow | undefined, depen
     ...(dependents === undefined ? {} : { dependents }),
     startLine: first.startLine,
     endLine: last.endLine,
-    // A header that stands further up is shown, with a mark where lines are missing.
-    text: (first.context === undefined ? '' : `${first.context}# ...\n`) + textOf(segment),
+    text: withContext(segment),
     synthetic: first.synthetic,
     ids: chunks.map(({ id }) => id),
   };
+}
+
+/**
+ * A header that stands further up is shown before the text, with a mark where lines are missing. The head of a class
+ * comes before its members: the signatures of those that are not shown go behind.
+ */
+function withContext(segment: Segment): string {
+  const [first] = segment.chunks;
+  const text = textOf(segment);
+  if (first.context === undefined) return text;
+  if (!isHead(first)) return `${first.context}# ...\n${text}`;
+  const shown = new Set(text.split('\n'));
+  const others = first.context.split('\n').filter((line) => line !== '' && !shown.has(line));
+  return others.length === 0 ? text : `${text.trimEnd()}\n# ...\n${others.join('\n')}\n`;
 }
 
 /** `model`, `class outline`, `model validations`: what is not source says what it is instead. */

@@ -52,3 +52,6 @@ export const touches = (before: Chunk, after: Chunk): boolean =>
 /** The text of a segment: its pieces, less what each repeats of the one before. */
 export const textOf = ({ chunks }: Segment): string =>
   chunks.map(({ content, overlapChars }, i) => (i === 0 ? content : content.slice(overlapChars))).join('');
+
+/** The beginning of a class or module whose members are chunks of their own; their signatures are its context. */
+export const isHead = ({ metadata: { head } }: Chunk): boolean => head === true;

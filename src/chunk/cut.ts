@@ -20,8 +20,13 @@ export interface CutSettings {
   /** What a piece is read under and the source does not say: it becomes part of its `context`. */
   readonly notes?: Prefix | undefined;
   /** Draws the synthetic piece of a unit that was opened; without it there is none. */
-  readonly outline?: ((text: string, node: Node, fits: (outline: string) => boolean) => string | undefined) | undefined;
+  readonly outline?: Draw | undefined;
+  /** Draws what the head of an opened unit is embedded and shown with: the signatures of its members. */
+  readonly signatures?: Draw | undefined;
 }
+
+/** Draws as much of a unit as fits; undefined where nothing does. */
+export type Draw = (text: string, node: Node, fits: (drawn: string) => boolean) => string | undefined;
 
 export function cut(source: Source, root: Node, settings: CutSettings): Cut {
   const { text } = source;
@@ -29,8 +34,7 @@ export function cut(source: Source, root: Node, settings: CutSettings): Cut {
   if (skipBlank(text, body.start, body.end) === body.end)
     return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
   const writer = new ChunkWriter(source, root, settings);
-  const outlined = settings.outline !== undefined && !settings.parser.headings;
-  const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser, outlined);
+  const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser);
   const pieces = cutter.cut(rootBranch(root), body);
   writer.learn(pieces);
   let drawn = 0;
@@ -43,5 +47,5 @@ export function cut(source: Source, root: Node, settings: CutSettings): Cut {
   const spans = chunks
     .filter((chunk) => !chunk.synthetic)
     .map((chunk) => ({ start: chunk.charStart, end: chunk.charEnd }));
-  return { chunks, gaps: gapsIn(text, spans, cutter.headings), diagnostics: [] };
+  return { chunks, gaps: gapsIn(text, spans), diagnostics: [] };
 }

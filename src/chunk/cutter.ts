@@ -34,26 +34,21 @@ export class Cutter {
   readonly #text: string;
   readonly #ruler: Ruler;
   readonly #parser: Parser;
-  readonly #outlined: boolean;
   readonly #cap: number;
   readonly #pieces: Piece[] = [];
   /** Smaller inside a node whose lead goes with everything cut from it. */
   #limits: Limits;
   /** Nodes that are opened whatever their size. */
   #torn: ReadonlySet<Node> = new Set();
-  /** Units that were opened, in order: an outline can stand for them. */
+  /** Units with members that were opened, in order: an outline can stand for them. */
   readonly opened: Branch[] = [];
-  /** Lines that an outline or the breadcrumb says already, and no piece repeats. */
-  readonly headings: Span[] = [];
 
-  /** `outlined`: units that are opened get an outline. */
-  constructor(text: string, ruler: Ruler, limits: Limits, parser: Parser, outlined: boolean) {
+  constructor(text: string, ruler: Ruler, limits: Limits, parser: Parser) {
     this.#text = text;
     this.#ruler = ruler;
     this.#limits = limits;
     this.#cap = limits.maxTokens;
     this.#parser = parser;
-    this.#outlined = outlined;
   }
 
   cut(root: Branch, span: Span): Piece[] {
@@ -77,22 +72,26 @@ export class Cutter {
     return leads.reduce((sum, { start, end }) => sum + this.#ruler.tokens(start, end) + 1, 0);
   }
 
-  #push(window: Window, owner: Branch, shows: readonly Branch[], solid: boolean, part?: Piece['part']): void {
+  #push(
+    window: Window,
+    owner: Branch,
+    shows: readonly Branch[],
+    solid: boolean,
+    part?: Piece['part'],
+    head?: Branch,
+  ): void {
     const { start, body, end } = window;
     let leads = leadsAbove(owner, start);
     if (leads.length > 0) leads = leads.map((lead) => this.#short(lead));
     const { weight } = owner;
-    this.#pieces.push({ start, body, end, owner, shows, part, solid, weight, leads });
+    this.#pieces.push({ start, body, end, owner, shows, part, solid, weight, leads, head });
   }
 
   #short(lead: Span): Span {
     return shortLead(this.#text, lead, this.#ruler, this.#cap);
   }
 
-  #node(branch: Branch, span: Span): void {
-    const start = this.#afterHeading(branch, span);
-    const { end } = span;
-    if (start >= end) return;
+  #node(branch: Branch, { start, end }: Span): void {
     if (!this.#mustOpen(branch) && this.#fits(start, end)) {
       this.#push({ start, body: start, end }, branch, [branch], this.#isSolid(branch));
       return;
@@ -120,14 +119,6 @@ export class Cutter {
     return lineHead(this.#text, head.start, doc.end);
   }
 
-  /** With a piece for every section, the line that names it is a gap: the breadcrumb says it. */
-  #afterHeading({ node }: Branch, { start, end }: Span): number {
-    const { head } = node;
-    if (this.#limits.granularity !== 'node' || !this.#parser.headings || !head || head.end <= start) return start;
-    this.headings.push({ start, end: head.end });
-    return lineHead(this.#text, skipBlank(this.#text, head.end, end), head.end);
-  }
-
   #leaf(branch: Branch, span: Span): void {
     const windows = visibleSpans(this.#text, span, LONGEST_BLANK).flatMap((visible) =>
       cutLeaf(this.#text, visible, branch.node.grain, this.#ruler, this.#limits),
@@ -139,16 +130,14 @@ export class Cutter {
   }
 
   #children(branch: Branch, span: Span): void {
-    const said = this.#saidByOutline(branch);
     let run: Segment[] = [];
     const flush = (): void => {
       if (run.length > 0) this.#run(branch, run);
       run = [];
     };
-    for (const segment of this.#segments(branch, span)) {
+    for (const segment of this.#afterHead(branch, this.#segments(branch, span))) {
       const inside = segment.branch;
-      if (segment.end <= said) this.headings.push({ start: segment.start, end: segment.end });
-      else if (inside && (this.#mustOpen(inside) || this.#isSolid(inside) || this.#isLarge(segment))) {
+      if (inside && this.#standsAlone(inside, segment)) {
         flush();
         this.#node(inside, segment);
       } else if (!inside && !this.#fits(segment.start, segment.end)) {
@@ -178,17 +167,55 @@ export class Cutter {
   }
 
   /**
-   * Where the lines end that the outline of an opened unit repeats: its head, and
-   * the documentation below it. With a piece for every unit they need no piece.
+   * With a piece for every unit, one that is opened keeps its head: comment, signature and fields, up to its first
+   * member, are a piece that has the unit's own id. The segments behind it are left.
+   *
+   *     @dataclass           ┐
+   *     class Order:         │ head: main:order.py#Order
+   *         total: int = 0   ┘
+   *         def pay(self): …   main:order.py#Order.pay
    */
-  #saidByOutline(branch: Branch): number {
-    const { head, doc, children } = branch.node;
-    if (!this.#outlined || !head || !children.some((child) => child.head)) return -1;
+  #afterHead(branch: Branch, segments: readonly Segment[]): readonly Segment[] {
+    const { head, children } = branch.node;
+    if (this.#parser.headings || !head || !children.some((child) => child.head)) return segments;
     this.opened.push(branch);
-    if (this.#limits.granularity !== 'node') return -1;
-    const last = doc && doc.start >= head.end ? doc.end : head.end;
-    const line = this.#text.indexOf('\n', last);
-    return line < 0 ? -1 : skipBlank(this.#text, line, branch.node.end);
+    const [first] = segments;
+    if (this.#limits.granularity !== 'node' || first.branch) return segments;
+    const member = segments.findIndex((one) => one.branch && this.#standsAlone(one.branch, one));
+    const end = member < 0 ? first.end : segments[member - 1].end;
+    if (this.#fits(first.start, end)) {
+      this.#pushHead({ start: first.start, end }, branch);
+      return segments.slice(Math.max(1, member));
+    }
+    this.#longHead(branch, first, head);
+    return segments.slice(1);
+  }
+
+  #pushHead({ start, end }: Span, unit: Branch): void {
+    this.#push({ start, body: start, end }, unit, [unit], true, undefined, unit);
+  }
+
+  /** A comment or a signature that is too long is cut as any leaf is; what is left of the head is still the unit's piece. */
+  #longHead(branch: Branch, { start, end }: Span, head: Span): void {
+    const signature = this.#afterDoc(branch, start);
+    const stop = this.#fits(signature, end) ? end : Math.min(end, this.#afterLine(head.end, end));
+    if (signature > start) this.#leaf(branch, { start, end: signature });
+    if (!this.#fits(signature, stop)) {
+      this.#leaf(branch, { start: signature, end });
+      return;
+    }
+    this.#pushHead({ start: signature, end: stop }, branch);
+    if (stop < end) this.#leaf(branch, { start: stop, end });
+  }
+
+  /** Where the next line with something on it begins. */
+  #afterLine(at: number, end: number): number {
+    const line = this.#text.indexOf('\n', at);
+    return line < 0 ? end : lineHead(this.#text, skipBlank(this.#text, line, end), line);
+  }
+
+  #standsAlone(branch: Branch, segment: Span): boolean {
+    return this.#mustOpen(branch) || this.#isSolid(branch) || this.#isLarge(segment);
   }
 
   /** Tiles a parent's span with its children and what stands between them. */

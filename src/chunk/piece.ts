@@ -8,10 +8,12 @@ export interface Piece extends Span {
   readonly body: number;
   /** The node that holds all of it. */
   readonly owner: Branch;
-  /** The nodes it holds whole, in order. */
+  /** The nodes it holds whole, in order; a unit that was opened, in its head. */
   readonly shows: readonly Branch[];
   /** One of several pieces of a leaf. */
   readonly part: { readonly index: number; readonly of: number } | undefined;
+  /** The unit whose head it is: that was opened, and its members are pieces of their own. */
+  readonly head: Branch | undefined;
   /** Stands alone: by the caller's wish (granularity `node`), or because it counts less than what is beside it. */
   readonly solid: boolean;
   /** How much it counts when pieces are looked for. */

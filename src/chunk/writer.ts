@@ -86,6 +86,7 @@ export class ChunkWriter {
     let context = '';
     for (const lead of piece.leads) context += text.slice(lead.start, lead.end);
     context += notes;
+    context += this.#signatures(piece, prefix + context);
     const before = prefix + context;
     const tokens = this.ruler.tokens(piece.start, piece.end);
     const shown = before === '' ? tokens : this.#settings.tokenizer.count(before + text.slice(piece.start, piece.end));
@@ -93,9 +94,20 @@ export class ChunkWriter {
     else this.#emit(piece, tokens, whole, names, prefix, context);
   }
 
+  /** Of the members of the unit whose head this is, as many as leave the head its room. */
+  #signatures({ head, start, end }: Piece, before: string): string {
+    const { signatures, limits, tokenizer } = this.#settings;
+    if (!head || !signatures) return '';
+    const own = this.#source.text.slice(start, end);
+    const fits = (drawn: string): boolean =>
+      tokenizer.count(before + drawn + own, limits.maxTokens) <= limits.maxTokens;
+    return signatures(this.#source.text, head.node, fits) ?? '';
+  }
+
   /** The synthetic piece of a unit, when it fits and says anything. */
   outline(branch: Branch): void {
     const { outline, limits, tokenizer, parser } = this.#settings;
+    if (!outline) return;
     const names = this.#naming.names({
       owner: branch,
       shows: [branch],
@@ -105,7 +117,7 @@ export class ChunkWriter {
     const prefix = this.#prefixFor(names, branch.node);
     const fits = (drawn: string): boolean =>
       drawn.length <= limits.maxChars && tokenizer.count(prefix + drawn, limits.maxTokens) <= limits.maxTokens;
-    const drawn = outline?.(this.#source.text, branch.node, fits);
+    const drawn = outline(this.#source.text, branch.node, fits);
     if (drawn === undefined) return;
     const { start, end } = branch.node;
     const id = this.#naming.ids.once(`${this.#naming.ids.of(branch)}:outline`);
@@ -165,7 +177,10 @@ export class ChunkWriter {
         ...piece.leads,
         ...leadsAbove(piece.owner, window.start).filter(({ start }) => start >= piece.start),
       ];
-      this.write({ ...piece, ...window, leads, shows: [], part: { index: i + 1, of: windows.length } }, attempt + 1);
+      this.write(
+        { ...piece, ...window, leads, shows: [], head: undefined, part: { index: i + 1, of: windows.length } },
+        attempt + 1,
+      );
     });
   }
 
@@ -200,12 +215,17 @@ export class ChunkWriter {
     this.#covered = end;
   }
 
-  /** What the run says of every chunk, the names of all it shows, when there are several, and its weight. */
-  #metadataOf({ shows, weight }: Piece): Readonly<Record<string, unknown>> {
+  /** What the run says of every chunk, the names of all it shows, when there are several, its weight, and whether it is the head of a unit. */
+  #metadataOf({ shows, weight, head }: Piece): Readonly<Record<string, unknown>> {
     const names: string[] = [];
     if (shows.length > 1) for (const { node } of shows) if (node.name) names.push(node.name);
-    if (names.length < 2 && weight === 1) return this.#metadata;
-    return { ...this.#metadata, ...(names.length < 2 ? {} : { names }), ...(weight === 1 ? {} : { weight }) };
+    if (names.length < 2 && weight === 1 && !head) return this.#metadata;
+    return {
+      ...this.#metadata,
+      ...(names.length < 2 ? {} : { names }),
+      ...(weight === 1 ? {} : { weight }),
+      ...(head ? { head: true } : {}),
+    };
   }
 
   #isWhole({ owner, body, end }: Piece): boolean {

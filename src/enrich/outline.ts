@@ -11,9 +11,22 @@ import type { Node, Span } from '../types.js';
 
 /** The outline of a node, or undefined when it has no members to speak of. `fits` bounds it. */
 export function outline(text: string, node: Node, fits: (outline: string) => boolean): string | undefined {
+  return drawn(headLines(text, node), text, node, fits);
+}
+
+/** The signatures of its members alone, as many as fit: what the head of a unit is read with. */
+export function signatures(text: string, node: Node, fits: (drawn: string) => boolean): string | undefined {
+  return drawn([], text, node, fits);
+}
+
+function drawn(
+  above: readonly string[],
+  text: string,
+  node: Node,
+  fits: (drawn: string) => boolean,
+): string | undefined {
   const members = membersOf(node);
   if (members.length === 0) return undefined;
-  const above = headLines(text, node);
   const heads = members.map(({ head }) => (head ? lineOf(text, head) : ''));
   const showing = (count: number): string => {
     const left = count < heads.length ? [rest(heads.length - count)] : [];

@@ -135,7 +135,7 @@ function caps({ options }: Task, { chunks }: Cut): { readonly piece: number; rea
 function proof(bytes: Uint8Array, cut: Cut, counter: Tokenizer, task: Task): readonly Failure[] {
   const { piece, whole } = caps(task, cut);
   const maxTokens = cut.chunks.length === 1 ? whole : piece;
-  const { failures } = prove({ bytes, chunks: cut.chunks, gaps: cut.gaps, tokenizer: counter, maxTokens });
+  const { failures } = prove({ bytes, chunks: cut.chunks, tokenizer: counter, maxTokens });
   return [...failures].sort((a, b) => a.byte - b.byte);
 }
 

@@ -104,8 +104,8 @@ export const isSettled = (mtime: number, now: number): boolean =>
  * piece for every function; smaller ones still share one. Documents, in pieces
  * of a few paragraphs: a page of a thousand tokens hides its one good section.
  */
-const INDEXED: Readonly<Record<SourceType, SizingLayer>> = {
-  code: { granularity: 'node', minTokens: 64 },
+const INDEXED: Readonly<Record<SourceType, SizingLayer & Pick<ChunkOptions, 'outlines'>>> = {
+  code: { granularity: 'node', minTokens: 64, outlines: 'context' },
   markdown: { maxTokens: 300 },
   text: {},
   artifact: {},

@@ -18,8 +18,8 @@ const PATH_WORDS = 0.6;
 /** And a piece, when it has all that a sentence puts in quotes or backticks. */
 const STRESSED = 0.5;
 const TEST = 0.8;
-/** An outline repeats the names of what is found by itself; it comes along when there is room (assemble/outlines.ts). */
-const OUTLINE = 0.3;
+/** The head of a class has the signatures of its members, which are found by themselves; it comes along when there is room (assemble/outlines.ts). */
+const HEAD = 0.6;
 
 /** Where tests live, in the languages people write them in. */
 const tests =
@@ -57,7 +57,7 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
     const said = having(chunk, stressed);
     if (said > 0) factors.push({ reason: 'has what is stressed', factor: 1 + STRESSED * said });
     if (!wantsTests && tests.test(chunk.filePath)) factors.push({ reason: 'a test', factor: TEST });
-    if (chunk.synthetic && chunk.id.endsWith(':outline')) factors.push({ reason: 'an outline', factor: OUTLINE });
+    if (chunk.metadata.head === true) factors.push({ reason: 'the head of its unit', factor: HEAD });
     const { weight } = chunk.metadata;
     if (typeof weight === 'number' && weight < 1) factors.push({ reason: 'counts less', factor: weight });
     return factors;

@@ -42,11 +42,11 @@ async function uniteOf(
   });
 }
 
-const OUTLINE = /:(outline|summary)$/;
+const SUMMARY = /:summary$/;
 
-/** The node a piece speaks for: an outline or a summary for its unit, a part for what it is a part of, any other for itself. */
+/** The node a piece speaks for: a summary for its unit, a part for what it is a part of, any other for itself. */
 function nodeOf({ id, synthetic, parentId, partOf }: Placed): string {
-  if (synthetic && OUTLINE.test(id)) return id.replace(OUTLINE, '');
+  if (synthetic && SUMMARY.test(id)) return id.replace(SUMMARY, '');
   return partOf > 1 && parentId !== null ? parentId : id;
 }
 

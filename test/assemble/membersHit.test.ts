@@ -1,4 +1,4 @@
-/** Which classes an outline is looked for, asked of a store that has one for everything. */
+/** Which classes a head is looked for, asked of a store that has one for everything. */
 import { describe, expect, it } from 'vitest';
 import { outlinesFor } from '../../src/assemble/outlines.js';
 import type { Segment } from '../../src/assemble/segments.js';
@@ -35,19 +35,22 @@ const piece = (charStart: number, charEnd: number, more: Partial<Chunk> = {}): S
 });
 
 /** The ids that were looked for, with a store that has only those that end in `kept`. */
-async function outlined(segments: readonly Segment[], kept = ':outline'): Promise<string[]> {
+async function outlined(segments: readonly Segment[], kept = 'Client'): Promise<string[]> {
   const store = {
     units: async () => units,
-    chunks: async (ids: readonly string[]) => ids.filter((id) => id.endsWith(kept)).map((id) => ({ id }) as Chunk),
+    chunks: async (ids: readonly string[]) =>
+      ids
+        .filter((id) => id.endsWith(kept))
+        .map((id) => ({ id, synthetic: kept !== 'Client', metadata: { head: true } }) as unknown as Chunk),
   } as unknown as Store; // outlinesFor() asks for nothing else
   return (await outlinesFor(store, segments, 'exploratory')).flatMap(({ chunks }) => chunks.map(({ id }) => id));
 }
 
-describe('an outline comes along', () => {
+describe('the head of a class comes along', () => {
   it('for a method that was found, whole or in part', async () => {
-    expect(await outlined([piece(3, 12)])).toEqual(['Client:outline']);
-    expect(await outlined([piece(5, 8)])).toEqual(['Client:outline']);
-    expect(await outlined([piece(11, 13)])).toEqual(['Client:outline']);
+    expect(await outlined([piece(3, 12)])).toEqual(['Client']);
+    expect(await outlined([piece(5, 8)])).toEqual(['Client']);
+    expect(await outlined([piece(11, 13)])).toEqual(['Client']);
   });
 
   it('as a summary, where there is one instead', async () => {
@@ -63,21 +66,21 @@ describe('an outline comes along', () => {
   it('for no class whose methods are all there', async () => {
     expect(await outlined([piece(3, 12), piece(12, 28)])).toEqual([]);
     expect(await outlined([piece(3, 28)])).toEqual([]);
-    expect(await outlined([piece(3, 27)])).toEqual(['Client:outline']);
-    expect(await outlined([piece(4, 28)])).toEqual(['Client:outline']);
+    expect(await outlined([piece(3, 27)])).toEqual(['Client']);
+    expect(await outlined([piece(4, 28)])).toEqual(['Client']);
   });
 
   it('for no function, which is in no class', async () => {
     expect(await outlined([piece(31, 35)])).toEqual([]);
   });
 
-  it('neither for an outline that was found itself, nor for prose', async () => {
+  it('neither for a summary that was found itself, nor for prose', async () => {
     expect(await outlined([piece(0, 20, { synthetic: true })])).toEqual([]);
     expect(await outlined([piece(0, 20, { sourceType: 'text' })])).toEqual([]);
     expect(await outlined([piece(0, 20, { synthetic: true, sourceType: 'text' })])).toEqual([]);
   });
 
   it('not once more', async () => {
-    expect(await outlined([piece(3, 12), piece(0, 30, { id: 'Client:outline', synthetic: true })])).toEqual([]);
+    expect(await outlined([piece(3, 12), piece(0, 30, { id: 'Client' })])).toEqual([]);
   });
 });

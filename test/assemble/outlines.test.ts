@@ -1,4 +1,4 @@
-/** When the outline of a class comes along with its methods, and when it does not. */
+/** When the head of a class comes along with its methods, and when it does not. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { outlinesFor } from '../../src/assemble/outlines.js';
 import type { Segment } from '../../src/assemble/segments.js';
@@ -20,17 +20,17 @@ await store.write({ put });
 afterAll(() => store.close());
 
 const [all, wood, guide] = put.map(({ pieces }) => pieces.map(({ chunk }) => chunk));
-const outline = all.find(({ synthetic }) => synthetic);
+const outline = all.find(({ metadata }) => metadata.head === true);
 const [open, send, close] = ['open', 'send', 'close'].map((name) =>
-  all.filter(({ synthetic, fullName }) => !synthetic && fullName.includes(name)),
+  all.filter(({ fullName }) => fullName.includes(name)),
 );
 const shown = (chunks: readonly Chunk[], score = 1): Segment => ({ chunks, score });
 const outlined = async (scope: 'focused' | 'exploratory', ...segments: readonly Segment[]): Promise<string[]> =>
   (await outlinesFor(store, segments, scope)).map(({ chunks, score }) => `${chunks.map(({ id }) => id)} at ${score}`);
 
-describe('the outline of a class', () => {
+describe('the head of a class', () => {
   it('comes along behind two of its methods, as good as the lesser', async () => {
-    expect(outline?.id).toBe('main:client.py#Client:outline');
+    expect(outline?.id).toBe('main:client.py#Client');
     expect(await outlined('focused', shown(open, 0.9), shown(close, 0.4))).toEqual([`${outline?.id} at 0.4`]);
     expect(await outlined('focused', shown(open, 0.4), shown(close, 0.9))).toEqual([`${outline?.id} at 0.4`]);
     expect(await outlined('focused', shown([...open, ...send]))).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('the outline of a class', () => {
     expect(await outlined('exploratory', shown([within(send[0])]))).toHaveLength(1);
   });
 
-  it('stays away where the class is there whole, or its outline was found itself', async () => {
+  it('stays away where the class is there whole, or its head was found itself', async () => {
     const whole = all.filter(({ synthetic }) => !synthetic);
     expect(await outlined('exploratory', shown(whole))).toEqual([]);
     expect(await outlined('exploratory', shown(open), shown(outline ? [outline] : []))).toEqual([]);

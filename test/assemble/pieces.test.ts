@@ -146,8 +146,7 @@ describe('a unit that was found as a whole', () => {
     expect(new Set(rest.map((one) => one.replace(/^\d+ /, '')))).toEqual(new Set(['at 0.15']));
   });
 
-  it('that is the document brings all of it, and no outline', async () => {
-    expect(methods.some(({ synthetic }) => synthetic)).toBe(true);
+  it('that is the document brings all of it', async () => {
     const shown = await of(whole('main:client.py', methods[1]));
     expect(shown.map((one) => Number.parseInt(one, 10)).sort()).toEqual(positions(methods).sort());
   });

@@ -1,4 +1,4 @@
-/** What the graph brings into a context: who leans on whom, what it is built on, and outlines of classes. */
+/** What the graph brings into a context: who leans on whom, what it is built on, and heads of classes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Relations } from '../../src/assemble/relations.js';
 import { Graph } from '../../src/graph/graph.js';
@@ -55,7 +55,7 @@ const context = (query: string, more: Parameters<Engine['context']>[1] = {}) =>
 describe('a context', () => {
   it('names what a passage leans on, by the verb that says most', async () => {
     const { context: told } = await context('fetch_birch', { merge: false });
-    const line = told.dependencies.find(({ from }) => from === 'Client.fetch_birch');
+    const line = told.dependencies.find(({ from }) => from === 'Client');
     expect(line?.to).toEqual([
       { name: 'Oak', verb: 'creates' },
       { name: 'Base.log', verb: 'calls' },
@@ -109,34 +109,33 @@ describe('a context', () => {
   });
 });
 
-describe('the outline of a class', () => {
-  const outlined = async (query: string, more: Parameters<Engine['context']>[1] = {}) => {
-    const { context: told } = await context(query, { merge: false, ...more });
-    return told.passages.map(({ identifier, synthetic }) => (synthetic ? `${identifier} outline` : identifier));
-  };
+describe('the head of a class', () => {
+  const filter = { types: ['method'], paths: ['shop/client.py'] };
+  const passages = async (query: string, more: Parameters<Engine['context']>[1] = {}) =>
+    (await context(query, { merge: false, filter, ...more })).context.passages;
+  const namesOf = (all: Awaited<ReturnType<typeof passages>>) => all.map(({ identifier }) => identifier);
 
-  it('comes along when two of its methods were found, behind them', async () => {
-    const found = await outlined('fetch_birch fetch_maple', { filter: { types: ['method'] } });
-    expect(found).toEqual(['Client.fetch_birch … Client.fetch_maple', 'Client outline']);
+  it('comes along when two of its methods were found, with the signatures of the others behind them', async () => {
+    const found = await passages('fetch_birch fetch_maple');
+    expect(namesOf(found)).toEqual(['Client … Client.fetch_maple']);
+    expect(found[0].text).toMatch(/^class Client\(Base\):\n/);
+    expect(found[0].text).toMatch(/maple number 19 of many"\n# \.\.\.\n {4}def close_all\(self\):\n$/);
   });
 
   it('comes with one method only for those who look around', async () => {
-    const filter = { types: ['method'], paths: ['shop/client.py'] };
-    const one = await outlined('"birch number 7"', { filter });
-    expect(one).toEqual(['Client.fetch_birch']);
-    expect(await outlined('"birch number 7"', { filter, scope: 'exploratory' })).toEqual([
-      'Client.fetch_birch',
-      'Client outline',
-    ]);
+    expect(namesOf(await passages('"maple number 7"'))).toEqual(['Client.fetch_maple']);
+    const around = await passages('"maple number 7"', { scope: 'exploratory' });
+    expect(namesOf(around)).toEqual(['Client', 'Client.fetch_maple']);
+    expect(around[0].text).toBe(
+      'class Client(Base):\n    """Talks to the shop."""\n# ...\n    def fetch_birch(self):\n    def fetch_maple(self):\n    def close_all(self):\n',
+    );
   });
 
   it('stays out when the budget has no room for it', async () => {
-    const filter = { types: ['method'], paths: ['shop/client.py'] };
-    const settings = { filter, scope: 'exploratory', format: 'generic' } as const;
-    const whole = await context('"birch number 7"', { merge: false, ...settings });
-    const tight = await context('"birch number 7"', { merge: false, ...settings, budget: 120 });
-    expect(whole.context.passages.map(({ synthetic }) => synthetic)).toEqual([false, true]);
-    expect(tight.context.passages.map(({ synthetic }) => synthetic)).toEqual([false]);
+    const settings = { scope: 'exploratory', format: 'generic' } as const;
+    const tight = await context('"maple number 7"', { merge: false, filter, ...settings, budget: 120 });
+    expect(namesOf(await passages('"maple number 7"', settings))).toEqual(['Client', 'Client.fetch_maple']);
+    expect(namesOf(tight.context.passages)).toEqual(['Client.fetch_maple']);
     expect(tight.tokens).toBeLessThanOrEqual(120);
   });
 });

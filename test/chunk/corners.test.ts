@@ -12,18 +12,19 @@ describe('a unit that is opened', () => {
   it.each(['pack', 'node'] as const)('has its outline before its first letter, and keeps it (%s)', (granularity) => {
     const one: Tree = { inside: [headed('class', 'C', 'c', headed('function', 'f', 'f', '1'))] };
     const two = cutLetters(one, { maxTokens: 1, granularity, outline });
-    expect(drawn(two)).toEqual(['#C:outline o', '#C~1 c', '#C.f~1 f', '#C.f~2 1']);
+    const own = granularity === 'node' ? '#C c' : '#C~1 c';
+    expect(drawn(two)).toEqual(['#C:outline o', own, '#C.f~1 f', '#C.f~2 1']);
   });
 
-  it('says what it is about in its outline, where that begins right behind its head', () => {
+  it('keeps what it is about in its head, where that begins right behind its name', () => {
     const member = headed('function', 'f', 'f()\n', '12345678\n');
     const documented: Tree = {
       ...{ kind: 'class', name: 'C', text: 'c{/*a\nb*/\n', inside: [member] },
       ...{ head: { start: 0, end: 2 }, doc: { start: 2, end: 9 } },
     };
-    const { gaps, ...rest } = cutLetters({ inside: [documented] }, { maxTokens: 15, granularity: 'node', outline });
-    expect(drawn({ gaps, ...rest })).toEqual(['#C:outline o', '#C.f f()\n12345678\n']);
-    expect(gaps).toEqual([{ start: 0, end: 10, kind: 'heading' }]);
+    const cut = cutLetters({ inside: [documented] }, { maxTokens: 15, granularity: 'node', outline });
+    expect(drawn(cut)).toEqual(['#C:outline o', '#C c{/*a\nb*/\n', '#C.f f()\n12345678\n']);
+    expect(cut.gaps).toEqual([]);
   });
 });
 
@@ -83,9 +84,10 @@ describe('the type of a piece', () => {
     const section: Tree = { inside: [headed('section', 'Oak', '# Oak\n', { text: 'oak ash elm fir\n' }, sub)] };
     const settings = { maxTokens: 20, granularity: 'node', parser: sections } as const;
     expect(types(cutLetters(section, { ...settings, notes: () => '123456' }))).toEqual([
+      'markdown_section_chunk # Oak\n',
       'markdown_section_chunk oak ash ',
       'markdown_section_chunk elm fir\n',
-      'markdown_section yew\n',
+      'markdown_section ## Sub\nyew\n',
     ]);
   });
 
@@ -94,9 +96,9 @@ describe('the type of a piece', () => {
     const inside = [{ text: 'oak ash elm\n\n\n' }, figure, { text: 'yew\n' }];
     const cut = cutLetters(
       { inside: [headed('section', 'Oak', '# Oak\n', ...inside)] },
-      { maxTokens: 18, granularity: 'node', parser: sections },
+      { maxTokens: 22, granularity: 'node', parser: sections },
     );
-    expect(drawn(cut)).toEqual(['#oak oak ash elm\n\n\n', '#fig fig 1\nyew\n']);
-    expect(types(cut)).toEqual(['markdown_section oak ash elm\n\n\n', 'markdown_section_chunk fig 1\nyew\n']);
+    expect(drawn(cut)).toEqual(['#oak # Oak\noak ash elm\n\n\n', '#fig fig 1\nyew\n']);
+    expect(types(cut)).toEqual(['markdown_section # Oak\noak ash elm\n\n\n', 'markdown_section_chunk fig 1\nyew\n']);
   });
 });

@@ -131,7 +131,7 @@ it('the text of a section above its first subsection has the section’s id, par
   const oak = headed('section', 'Oak', '## Oak\n', { kind: 'paragraph', text: 'Hard.\n' });
   const woods = headed('section', 'Woods', '# Woods\n', 'All.\n', oak);
   expect(drawn(cutLetters({ inside: [woods] }, { maxTokens: 99, granularity: 'node', parser: sections }))).toEqual([
-    '#woods All.\n',
-    '#oak Hard.\n',
+    '#woods # Woods\nAll.\n',
+    '#oak ## Oak\nHard.\n',
   ]);
 });

@@ -257,15 +257,10 @@ describe('headings', () => {
     ],
   };
 
-  it('are gaps with a piece for every section', () => {
-    const { chunks, gaps } = cutLetters(woods, { maxTokens: 99, granularity: 'node', parser: sections });
-    expect(drawn({ chunks, gaps, diagnostics: [] })).toEqual(['#woods All.\n\n', '#oak Hard.\n']);
-    expect(gaps.map(({ kind, start, end }) => [kind, start, end])).toEqual([
-      ['heading', 0, 7],
-      ['whitespace', 7, 9],
-      ['heading', 15, 21],
-      ['whitespace', 21, 22],
-    ]);
+  it('are in the first piece of their section, with a piece for every section', () => {
+    const cut = cutLetters(woods, { maxTokens: 99, granularity: 'node', parser: sections });
+    expect(drawn(cut)).toEqual(['#woods # Woods\n\nAll.\n\n', '#oak ## Oak\nHard.\n']);
+    expect(cut.gaps).toEqual([]);
   });
 
   it('go with what follows where sections share pieces', () => {
@@ -278,11 +273,11 @@ describe('headings', () => {
 
   it('stay where nobody reads them as such', () => {
     expect(pieces(woods, { maxTokens: 99, granularity: 'node', parser: { ...code, isUnit: sections.isUnit } })).toEqual(
-      ['#Woods~1 # Woods\n\nAll.\n\n', '#Woods.Oak ## Oak\nHard.\n'],
+      ['#Woods # Woods\n\nAll.\n\n', '#Woods.Oak ## Oak\nHard.\n'],
     );
   });
 
-  it('say nothing of a section that has no text', () => {
+  it('are all that there is of a section that has no text', () => {
     const bare = headed('section', 'Ash', '## Ash\n');
     expect(
       pieces(
@@ -293,7 +288,7 @@ describe('headings', () => {
           parser: sections,
         },
       ),
-    ).toEqual(['#oak Hard.\n']);
+    ).toEqual(['#ash ## Ash\n', '#oak ## Oak\nHard.\n']);
   });
 
   it('let what counts for nothing stand alone, and what counts less only beside others', () => {
@@ -363,27 +358,15 @@ describe('outlines', () => {
     ]);
   });
 
-  it('stand for the lines they repeat, with a piece for every unit', () => {
-    const { chunks, gaps } = cutLetters({ inside: [wood] }, { maxTokens: 99, granularity: 'node', outline });
-    expect(drawn({ chunks, gaps, diagnostics: [] })).toEqual([
+  it('stand beside the lines they repeat, with a piece for every unit', () => {
+    const cut = cutLetters({ inside: [wood] }, { maxTokens: 99, granularity: 'node', outline });
+    expect(drawn(cut)).toEqual([
       '#Wood:outline outline of class Wood',
+      '#Wood class Wood {\n',
       '#Wood.oak oak() {\n  1;\n',
       '#Wood.ash ash() {\n  2;\n',
     ]);
-    expect(gaps).toEqual([{ start: 0, end: 13, kind: 'heading' }]);
-  });
-
-  it('repeat the comment inside a unit too, and not the one above', () => {
-    const said: Tree = { ...wood, text: 'class Wood {\n// all\n', doc: { start: 13, end: 19 } };
-    const { gaps } = cutLetters({ inside: [said] }, { maxTokens: 99, granularity: 'node', outline });
-    expect(gaps).toEqual([{ start: 0, end: 20, kind: 'heading' }]);
-    const above: Tree = {
-      ...wood,
-      text: '// all\nclass Wood {\nx;\n',
-      doc: { start: 0, end: 6 },
-      head: { start: 7, end: 18 },
-    };
-    expect(cutLetters({ inside: [above] }, { maxTokens: 99, granularity: 'node', outline }).gaps).toEqual([]);
+    expect(cut.gaps).toEqual([]);
   });
 
   it('are not drawn of what has no members, nor where headings say it, nor when nothing comes of it', () => {

@@ -31,16 +31,18 @@ describe('the head of a unit that is opened', () => {
   it('is a piece, of one letter too, where nothing is left out', () => {
     const list = headed('class', 'List', '(', member('f'), member('g'));
     expect(pieces({ inside: [list] }, { maxTokens: 12, outline })).toContain('#List~1 (');
-    expect(pieces({ inside: [list] }, { maxTokens: 12, outline, granularity: 'node' })).toContain('#List~1 (');
+    expect(pieces({ inside: [list] }, { maxTokens: 12, outline, granularity: 'node' })).toContain('#List (');
   });
 
-  it('is left out with the comment that begins where it ends', () => {
+  it('has the comment that begins where it ends', () => {
     const wood: Tree = {
       ...headed('class', 'Wood', 'class Wood:', '"a\nb"\n', member('f')),
       doc: { start: 11, end: 16 },
     };
-    const { gaps } = cutLetters({ inside: [wood] }, { maxTokens: 99, granularity: 'node', outline });
-    expect(gaps).toEqual([{ start: 0, end: 17, kind: 'heading' }]);
+    expect(pieces({ inside: [wood] }, { maxTokens: 99, granularity: 'node' })).toEqual([
+      '#Wood class Wood:"a\nb"\n',
+      '#Wood.f f() { 1; }',
+    ]);
   });
 });
 

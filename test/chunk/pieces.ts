@@ -28,7 +28,7 @@ export function piecesOf(...said: readonly (readonly [text: string, more?: Parti
   return said.map(([text, more = {}]): Piece => {
     const start = at;
     at += text.length;
-    const rest = { owner: document, shows: [], part: undefined, solid: false, weight: 1, leads: [] };
+    const rest = { owner: document, shows: [], part: undefined, solid: false, weight: 1, leads: [], head: undefined };
     return { start, body: start, end: at, ...rest, ...more };
   });
 }

@@ -51,7 +51,7 @@ describe('own text', () => {
 });
 
 describe('a child', () => {
-  it('in the line that names its parent is passed over, where that line is', () => {
+  it('in the line that names its parent goes with that line', () => {
     const title: Tree = {
       kind: 'section',
       name: 'Oak',
@@ -63,7 +63,7 @@ describe('a child', () => {
         { inside: [headedTitle, { ...headedTitle, name: 'Ash' }] },
         { maxTokens: 99, granularity: 'node', parser: sections },
       ),
-    ).toEqual(['#oak Hard.\n', '#ash Hard.\n']);
+    ).toEqual(['#oak # Oak\nHard.\n', '#ash # Oak\nHard.\n']);
   });
 
   it('alone in its piece is what the piece is about, though it has no name', () => {
@@ -125,20 +125,38 @@ describe('a unit that holds units', () => {
     ]);
   });
 
-  it('is outlined though not all its children have heads, up to the end of the line of its own', () => {
+  it('has its comment, its signature and its fields in its head, up to its first member', () => {
     const member = headed('function', 'oak', 'oak() {\n', { text: '  1;\n' });
-    const outline = (): string => 'drawn';
-    const gapsOf = (tree: Tree) => cutLetters({ inside: [tree] }, { maxTokens: 99, granularity: 'node', outline }).gaps;
-    const wood = headed('class', 'Wood', 'class Wood {', ' //\n', member, { kind: 'field', text: 'x = 1;\n' });
-    expect(gapsOf(wood)).toEqual([{ start: 0, end: 16, kind: 'heading' }]);
+    const field: Tree = { kind: 'field', text: 'x = 1;\n' };
+    const of = (tree: Tree, maxTokens = 99) => pieces({ inside: [tree] }, { maxTokens, granularity: 'node' });
+    expect(of(headed('class', 'Wood', 'class Wood {', ' //\n', field, member, field))).toEqual([
+      '#Wood class Wood { //\nx = 1;\n',
+      '#Wood.oak oak() {\n  1;\n',
+      '#Wood~1 x = 1;\n',
+    ]);
     const above: Tree = {
       ...headed('class', 'Wood', '// all\nclass Wood {\n', member),
       doc: { start: 0, end: 6 },
       head: { start: 7, end: 19 },
     };
-    expect(gapsOf(above)).toEqual([{ start: 0, end: 20, kind: 'heading' }]);
+    expect(of(above)).toEqual(['#Wood // all\nclass Wood {\n', '#Wood.oak oak() {\n  1;\n']);
+    expect(of(above, 14)).toEqual(['#Wood~1 // all\n', '#Wood class Wood {\n', '#Wood.oak oak() {\n  1;\n']);
     const oneLine = headed('class', 'Wood', 'class Wood {', headed('function', 'f', 'f() {', ' 1; }'), ' }');
-    expect(gapsOf(oneLine)).toEqual([]);
+    expect(of(oneLine)).toEqual(['#Wood class Wood {', '#Wood.f f() { 1; }', '#Wood~1  }']);
+  });
+
+  it('keeps its signature as its own piece, where the comment below it is cut', () => {
+    const member = headed('function', 'f', 'f() {\n', { text: '  1;\n' });
+    const tree: Tree = {
+      ...headed('class', 'Wood', 'class Wood:\n', '/* oak ash\nelm fir yew\n*/\n', member),
+      doc: { start: 12, end: 38 },
+    };
+    expect(pieces({ inside: [tree] }, { maxTokens: 20, granularity: 'node', overlap: 0 })).toEqual([
+      '#Wood class Wood:\n',
+      '#Wood~1 /* oak ash\n',
+      '#Wood~2 elm fir yew\n*/\n',
+      '#Wood.f f() {\n  1;\n',
+    ]);
   });
 });
 

@@ -135,7 +135,7 @@ describe('sections', () => {
     const inner = headed('section', 'Oak', '## Oak\n', paragraph('Hard.\n'));
     const { chunks } = cutLetters(
       { name: 'Woods', inside: [headed('section', 'Woods', '# Woods\n', paragraph('All.\n'), inner)] },
-      node,
+      { ...node, maxTokens: 14 },
     );
     expect(chunks.map((chunk) => [shortId(chunk), chunk.parentId, chunk.name, chunk.chunkType, chunk.depth])).toEqual([
       ['#woods', 'main:src/wood.js', 'Woods', 'markdown_section', 1],
@@ -147,7 +147,7 @@ describe('sections', () => {
   it('are numbered where that text had to be cut', () => {
     const { chunks } = cutLetters(
       { inside: [headed('section', 'Oak', '# Oak\n', paragraph('Hard wood.\n'), paragraph('Very hard.\n'))] },
-      node,
+      { ...node, maxTokens: 18 },
     );
     expect(chunks.map((chunk) => [shortId(chunk), chunk.parentId, chunk.chunkType])).toEqual([
       ['#oak~1', 'main:src/wood.js#oak', 'markdown_section'],

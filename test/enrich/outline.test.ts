@@ -17,7 +17,7 @@ const client = `class HTTPClient:
 `;
 
 describe('the outline of a class', () => {
-  it('and its methods are three pieces, and no body stands twice', async () => {
+  it('stands beside its head and its methods, and no body stands twice', async () => {
     const { chunks } = await chunk(client, { path: 'client.py', granularity: 'node' });
     expect(chunks.map(({ chunkType, synthetic, content }) => ({ chunkType, synthetic, content }))).toEqual([
       {
@@ -25,6 +25,11 @@ describe('the outline of a class', () => {
         synthetic: true,
         content:
           'class HTTPClient:\n    """Client for making HTTP requests."""\n    def get(self, url):\n    def post(self, url, data):\n',
+      },
+      {
+        chunkType: 'class',
+        synthetic: false,
+        content: 'class HTTPClient:\n    """Client for making HTTP requests."""\n\n',
       },
       {
         chunkType: 'method',

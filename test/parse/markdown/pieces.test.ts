@@ -26,9 +26,9 @@ function cutOf(text: string, sizing: SizingLayer = {}, path = 'guide.md'): Cut {
 }
 
 function proven(text: string, sizing: SizingLayer): readonly Chunk[] {
-  const { chunks, gaps } = cutOf(text, sizing);
+  const { chunks } = cutOf(text, sizing);
   const { maxTokens } = limitsOf(sizing);
-  const { failures } = prove({ bytes: Buffer.from(text), chunks, gaps, tokenizer: counter, maxTokens });
+  const { failures } = prove({ bytes: Buffer.from(text), chunks, tokenizer: counter, maxTokens });
   expect(failures).toEqual([]);
   return chunks;
 }
@@ -57,16 +57,16 @@ brew install httpx
 `;
 
 describe('a piece for every section', () => {
-  const { chunks, gaps } = cutOf(guide, { granularity: 'node' });
+  const { chunks } = cutOf(guide, { granularity: 'node' });
 
-  it('has the text below its heading, and all headers above it', () => {
+  it('has its heading and the text below it, and all headers above it', () => {
     expect(
       chunks.map(({ content, headers, headingLevel, isCode }) => [content.trimEnd(), headers, headingLevel, isCode]),
     ).toEqual([
-      ['This is an introduction.', { h1: 'Getting Started' }, 1, false],
-      ['Install the package.', { h1: 'Getting Started', h2: 'Installation' }, 2, false],
+      ['# Getting Started\nThis is an introduction.', { h1: 'Getting Started' }, 1, false],
+      ['## Installation\nInstall the package.', { h1: 'Getting Started', h2: 'Installation' }, 2, false],
       [
-        'Use Homebrew:\n```bash\nbrew install httpx\n```',
+        '### MacOS Installation\nUse Homebrew:\n```bash\nbrew install httpx\n```',
         { h1: 'Getting Started', h2: 'Installation', h3: 'MacOS Installation' },
         3,
         true,
@@ -89,17 +89,9 @@ describe('a piece for every section', () => {
 
   it('knows its lines', () => {
     expect(chunks.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
-      [2, 3],
-      [5, 6],
-      [8, 11],
-    ]);
-  });
-
-  it('leaves heading lines to gaps', () => {
-    expect(gaps.filter(({ kind }) => kind === 'heading').map(({ start, end }) => guide.slice(start, end))).toEqual([
-      '# Getting Started\n',
-      '## Installation\n',
-      '### MacOS Installation\n',
+      [1, 3],
+      [4, 6],
+      [7, 11],
     ]);
   });
 });
@@ -249,9 +241,9 @@ describe('the record', () => {
   });
 
   it('has no header above the first heading', () => {
-    const [first] = cutOf(`Before.\n\n# A\n\ntext\n`, { granularity: 'node' }).chunks;
+    const [first] = cutOf(`What stands before.\n\n# A\n\ntext\n`, { granularity: 'node' }).chunks;
     expect([first.content, first.headers, first.headingLevel, first.chunkType]).toEqual([
-      'Before.\n\n',
+      'What stands before.\n\n',
       {},
       null,
       'markdown_section',
