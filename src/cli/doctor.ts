@@ -7,6 +7,7 @@ import { cacheFile, VectorCache } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import { visible } from '../jobs/visible.js';
 import { storeExists } from '../store/openStore.js';
+import type { Store } from '../store/store.js';
 import { shown } from '../store/where.js';
 import { openExisting } from './openIndex.js';
 import { type Place, placeOf, rootOf, valuesOf } from './place.js';
@@ -81,7 +82,7 @@ async function index({ path, flags, place: known }: Asked): Promise<Finding[]> {
       const { sources, chunks, pending } = await store.state();
       const whole = `${sources} sources, ${chunks} pieces, ${pending} without a vector`;
       return faults.length === 0
-        ? [{ ok: true, what: 'index', said: `${shown(place.file)}: ${whole}` }]
+        ? [{ ok: true, what: 'index', said: `${shown(place.file)}: ${whole}` }, await lossless(store, place.root)]
         : faults.map((said) => ({ ok: false, what: 'index', said: `${said}: froe clean, then froe index` }));
     } finally {
       await store.close();
@@ -89,6 +90,19 @@ async function index({ path, flags, place: known }: Asked): Promise<Finding[]> {
   } catch (error) {
     return [{ ok: false, what: 'index', said: inWords(error) }];
   }
+}
+
+/** Sources that are compared with their files: enough to see what is wrong everywhere, few enough to wait for. */
+const SAMPLE = 200;
+
+async function lossless(store: Store, root: string): Promise<Finding> {
+  const { verifyIndex } = await import('../ask/verifyIndex.js');
+  const { sources, failures, changed } = await verifyIndex(store, root, { sample: SAMPLE });
+  const [first] = failures;
+  const since = changed.length > 0 ? `, ${changed.length} changed since` : '';
+  return first
+    ? { ok: false, what: 'lossless', said: `${first.path}: byte ${first.byte}: ${first.message}: froe verify --index` }
+    : { ok: true, what: 'lossless', said: `${sources} files are in it byte for byte${since}` };
 }
 
 function cache(): Finding[] {

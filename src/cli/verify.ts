@@ -7,6 +7,7 @@ import { remark, say } from './talk.js';
 import { work } from './work.js';
 
 interface VerifyFlags extends Flags {
+  readonly index?: string | true;
   readonly json?: boolean;
 }
 
@@ -16,9 +17,14 @@ export function verifyCommand(program: Command): void {
       .command('verify')
       .description('Prove on every file that no byte is lost, no offset wrong, no piece too large.'),
   )
+    .option('--index [where]', 'prove it of an index, as it is kept: the nearest one, or the one of a folder')
     .option('--json', 'what was found, as JSON')
     .action(async (paths: string[], flags: VerifyFlags) => {
-      process.exitCode = await verifyPaths(paths, flags);
+      if (flags.index === undefined) process.exitCode = await verifyPaths(paths, flags);
+      else {
+        const { proveIndex } = await import('./verifyIndex.js'); // with a database, which the other needs not
+        process.exitCode = await proveIndex(flags.index, paths[0], flags.json === true);
+      }
     });
 }
 
