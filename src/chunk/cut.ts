@@ -34,7 +34,8 @@ export function cut(source: Source, root: Node, settings: CutSettings): Cut {
   if (skipBlank(text, body.start, body.end) === body.end)
     return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
   const writer = new ChunkWriter(source, root, settings);
-  const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser);
+  const keepsHeads = (settings.outline ?? settings.signatures) !== undefined;
+  const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser, keepsHeads);
   const pieces = cutter.cut(rootBranch(root), body);
   writer.learn(pieces);
   let drawn = 0;

@@ -34,6 +34,7 @@ export class Cutter {
   readonly #text: string;
   readonly #ruler: Ruler;
   readonly #parser: Parser;
+  readonly #keepsHeads: boolean;
   readonly #cap: number;
   readonly #pieces: Piece[] = [];
   /** Smaller inside a node whose lead goes with everything cut from it. */
@@ -43,12 +44,14 @@ export class Cutter {
   /** Units with members that were opened, in order: an outline can stand for them. */
   readonly opened: Branch[] = [];
 
-  constructor(text: string, ruler: Ruler, limits: Limits, parser: Parser) {
+  /** `keepsHeads`: the head of an opened unit stands alone, however small it is. */
+  constructor(text: string, ruler: Ruler, limits: Limits, parser: Parser, keepsHeads: boolean) {
     this.#text = text;
     this.#ruler = ruler;
     this.#limits = limits;
     this.#cap = limits.maxTokens;
     this.#parser = parser;
+    this.#keepsHeads = keepsHeads;
   }
 
   cut(root: Branch, span: Span): Piece[] {
@@ -192,7 +195,7 @@ export class Cutter {
   }
 
   #pushHead({ start, end }: Span, unit: Branch): void {
-    this.#push({ start, body: start, end }, unit, [unit], true, undefined, unit);
+    this.#push({ start, body: start, end }, unit, [unit], this.#keepsHeads, undefined, unit);
   }
 
   /** A comment or a signature that is too long is cut as any leaf is; what is left of the head is still the unit's piece. */

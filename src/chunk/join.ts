@@ -14,7 +14,7 @@ export interface Measure {
 export function joinTiny(text: string, pieces: readonly Piece[], measure: Measure): Piece[] {
   const joined = (a: Piece | undefined, b: Piece | undefined): Piece | undefined => {
     if (!a || !b || a.end !== b.start || b.body !== b.start || a.weight !== b.weight) return undefined;
-    if (a.head || b.head) return undefined; // it has the lines of its unit, and no others
+    if ((a.head && a.solid) || (b.head && b.solid)) return undefined; // it has the lines of its unit, and no others
     const both = join(a, b);
     return measure.fits(both) ? both : undefined;
   };

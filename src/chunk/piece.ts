@@ -36,6 +36,7 @@ export function join(a: Piece, b: Piece): Piece {
     owner: single ? larger.owner : sharedOwner(a.owner, b.owner),
     shows: single ? larger.shows : [...a.shows, ...b.shows],
     leads: joinedLeads(a, b),
+    head: single ? larger.head : undefined,
   };
 }
 

@@ -18,8 +18,12 @@ const PATH_WORDS = 0.6;
 /** And a piece, when it has all that a sentence puts in quotes or backticks. */
 const STRESSED = 0.5;
 const TEST = 0.8;
-/** The head of a class has the signatures of its members, which are found by themselves; it comes along when there is room (assemble/outlines.ts). */
-const HEAD = 0.6;
+/**
+ * The head of a class has the signatures of its members, which are found by themselves: it counts so much, and a little
+ * more where it says more itself. It comes along when there is room (assemble/outlines.ts).
+ */
+const HEAD = 0.3;
+const OWN = 0.2;
 
 /** Where tests live, in the languages people write them in. */
 const tests =
@@ -57,12 +61,18 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
     const said = having(chunk, stressed);
     if (said > 0) factors.push({ reason: 'has what is stressed', factor: 1 + STRESSED * said });
     if (!wantsTests && tests.test(chunk.filePath)) factors.push({ reason: 'a test', factor: TEST });
-    if (chunk.metadata.head === true) factors.push({ reason: 'the head of its unit', factor: HEAD });
-    const { weight } = chunk.metadata;
+    const { head, unit, weight } = chunk.metadata;
+    // What a pack knows as a unit has a summary that says its signatures; its head says its own.
+    if (head === true && chunk.chunkType === 'class' && unit === undefined)
+      factors.push({ reason: 'the head of a class', factor: headFactor(chunk) });
     if (typeof weight === 'number' && weight < 1) factors.push({ reason: 'counts less', factor: weight });
     return factors;
   };
 }
+
+/** `impl Match {` with twenty signatures counts 0.3, a class of many fields and one method nearly 0.5. */
+const headFactor = ({ content, context = '' }: Chunk): number =>
+  HEAD + (OWN * content.length) / (content.length + context.length);
 
 /** A plain word is no name: `get` would be in every question. */
 const isName = (word: string): boolean => /[a-z][A-Z]|_|[.:#]|^[A-Z][a-z]+[A-Z]/.test(word);
