@@ -6,7 +6,9 @@ import type { Chunk } from '../../src/schema.js';
 import type { Filter, Hit, Model, Prepared, Store } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 import { pathMatcher } from '../../src/text/pathPattern.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
 import { queryWords } from '../../src/text/words.js';
+import { prove } from '../../src/verify.js';
 
 /** A source as indexing prepares it. */
 export async function prepared(path: string, text: string, tree = 'main'): Promise<Prepared> {
@@ -32,6 +34,22 @@ const client = `class Client:
         self.open = False
 `;
 const guide = '# Guide\n\nHow to cut wood.\n\n## Oak\n\nOak is hard and heavy.\n';
+
+const lines = (word: string): string =>
+  [...Array(14).keys()].map((n) => `        let ${word}_${n} = "${word} number ${n}";\n`).join('');
+const rust = `/// What every wood has.
+pub trait Wood {
+    const NAME: &'static str;
+
+    fn grow(&mut self) {
+${lines('ring')}    }
+
+    // Between two members.
+    fn fell(&mut self) {
+${lines('cut')}    }
+}
+`;
+const ruby = `class User < ApplicationRecord\n  has_many :orders\n\n  def name\n    first\n  end\nend\n`;
 
 /** The document that a piece is of. */
 export const docOf = ({ id }: Hit): string => id.replace(/[#~].*$/, '');
@@ -67,6 +85,25 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
       expect(one.units.map((entry) => entry.id)).toContain('main:src/client.py#Client.get_user');
       const [first] = one.pieces;
       expect(await store.chunks([first.chunk.id, 'main:nowhere'])).toEqual([first.chunk]);
+    });
+
+    it('holds every byte of a source that is no white space, and none twice', async () => {
+      const texts = { 'src/client.py': client, 'guide.md': guide, 'lib/wood.rs': rust, 'app/models/user.rb': ruby };
+      for (const [path, text] of Object.entries(texts)) {
+        await store.write({ put: [await prepared(path, text)] });
+        const chunks = await store.chunksOf(`main:${path}`);
+        const { failures } = prove({
+          bytes: Buffer.from(text),
+          chunks,
+          tokenizer: tokenizer('cl100k_base'),
+          maxTokens: 128,
+        });
+        expect(failures, path).toEqual([]);
+      }
+      // The head of a class that was opened is a chunk with the class's own id, type and lines.
+      expect(await store.chunks(['main:lib/wood.rs#Wood'])).toMatchObject([
+        { chunkType: 'class', startLine: 1, endLine: 4, synthetic: false, metadata: { head: true } },
+      ]);
     });
 
     it('finds names by their parts, however they are written', async () => {
