@@ -115,6 +115,8 @@ async function byChunk({ store }: Standing, text: string): Promise<readonly Mean
   const source = chunk && (await store.source(chunk.docId));
   if (!source) return [];
   const unit = (await store.units(source.docId)).find(({ id }) => id === chunk.id);
+  // The head of a class has its id; who asks for the class wants all of it.
+  if (unit && chunk.metadata.head === true) return [{ source, unit }];
   return [{ source, chunk, ...(unit ? { unit } : {}) }];
 }
 

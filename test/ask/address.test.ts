@@ -93,6 +93,19 @@ describe('an address', () => {
       }
   });
 
+  it('that is the id of a class and of the chunk with its head means all of the class', async () => {
+    const body = [...Array(20).keys()].map((n) => `        value_${n} = "number ${n}"\n`).join('');
+    const large = folder({ 'big.py': `class Big:\n    def one(self):\n${body}\n    def two(self):\n${body}` });
+    const own = await open(large, { index: ':memory:', embedder: 'none' });
+    await own.sync({ threads: 0 });
+    const [head] = await own.store.chunks(['main:big.py#Big']);
+    expect(head).toMatchObject({ startLine: 1, endLine: 1, metadata: { head: true } });
+    const [found] = await resolveAddress({ store: own.store, root: large }, 'main:big.py#Big');
+    expect(found).toMatchObject({ unit: { startLine: 1, endLine: 44 } });
+    expect(found.chunk).toBeUndefined();
+    await own.close();
+  });
+
   it('can be an artifact, by its id, its title, and the name of its file', async () => {
     const [chat, monday, tuesday, shadowed] = artifacts;
     expect(await meant(chat)).toEqual([chat]);
