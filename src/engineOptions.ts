@@ -22,6 +22,7 @@ import type {
   AddressOptions,
   AskOptions,
   ContextOptions,
+  Freshness,
   ImpactOptions,
   OpenOptions,
   OutlineOptions,
@@ -52,6 +53,8 @@ const configuredKinds = {
   threads: whole(0, 256), // 0: in this one
   maxFileSize: whole(1),
   wants: callable,
+  wantsVersion: anyText,
+  brief: flag,
   piecesPerCommit: whole(1),
   signal,
   onProgress: callable,
@@ -62,6 +65,7 @@ export const openKinds = {
   embedder: either(word, thing('an embedder of your own')),
   from: word,
   sync: group<Configured>(configuredKinds),
+  kept: flag,
 } satisfies OptionKinds<OpenOptions>;
 
 export const syncKinds = {
@@ -107,7 +111,9 @@ const searchKinds = {
   signal,
 } satisfies OptionKinds<SearchOptions>;
 
-export const askKinds = { ...searchKinds, refresh: flag } satisfies OptionKinds<AskOptions>;
+export const freshnessKinds = { sync: flag, syncLimit: number(0) } satisfies OptionKinds<Freshness>;
+
+export const askKinds = { ...searchKinds, ...freshnessKinds } satisfies OptionKinds<AskOptions>;
 
 export const contextKinds = {
   ...askKinds,
@@ -117,15 +123,21 @@ export const contextKinds = {
   tokenizer,
 } satisfies OptionKinds<ContextOptions>;
 
-export const addressKinds = { offers: callable, refresh: flag } satisfies OptionKinds<AddressOptions>;
+export const addressKinds = {
+  ...freshnessKinds,
+  offers: callable,
+  below: anyText,
+} satisfies OptionKinds<AddressOptions>;
 export const readKinds = { ...addressKinds, contextLines: whole(0) } satisfies OptionKinds<ReadOptions>;
 /** With the budget, which is an argument of its own. */
 export const outlineKinds = {
+  ...freshnessKinds,
   wants: callable,
   tokenizer,
   budget: number(0),
 } satisfies OptionKinds<OutlineOptions & { readonly budget: number }>;
 export const impactKinds = {
+  ...freshnessKinds,
   budget: whole(1),
   limit: whole(1),
   tokenizer,

@@ -21,6 +21,7 @@ import {
   askKinds,
   checkQuestion,
   contextKinds,
+  freshnessKinds,
   impactKinds,
   openKinds,
   outlineKinds,
@@ -40,10 +41,12 @@ import { pathBelow, pathFrom } from './sources/jail.js';
 import { isShared, openStoreOf } from './store/openStore.js';
 import type { SourceRow, State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
+import type { CatchUpOptions } from './sync/catchUp.js';
 import type { Artifact, IngestResult } from './sync/ingest.js';
 import { realRoot } from './sync/realRoot.js';
 import type { SyncOptions, SyncReport } from './sync/sync.js';
 import { uncached, type Vectors, vectorsOf } from './sync/vectors.js';
+import { exactPath, pathMatcher } from './text/pathPattern.js';
 
 export interface OpenOptions {
   /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
@@ -54,12 +57,19 @@ export interface OpenOptions {
   readonly from?: string;
   /** How folders are read. */
   readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
+  /** Something else keeps the index true (keep.ts): it is only brought up when an answer turns out to be stale. */
+  readonly kept?: boolean;
 }
 
-export interface AskOptions extends SearchOptions {
-  /** Read files again that changed since, before they are cited. Default true; without it they are left out. */
-  readonly refresh?: boolean;
+/** How much is done for an answer to know the tree as it is now. */
+export interface Freshness {
+  /** Look at the tree first, and read what changed. Default true; without it, what changed since is left out. */
+  readonly sync?: boolean;
+  /** Seconds that reading may take; what remains is counted as unread. Default 2. */
+  readonly syncLimit?: number;
 }
+
+export type AskOptions = SearchOptions & Freshness;
 
 export interface ContextOptions extends AskOptions {
   /** Tokens of the whole answer. Default 8,000. */
@@ -70,11 +80,24 @@ export interface ContextOptions extends AskOptions {
 }
 
 /** How an address is looked for. */
-export interface AddressOptions extends Pick<Standing, 'offers'>, Pick<AskOptions, 'refresh'> {}
+export interface AddressOptions extends Pick<Standing, 'offers'>, Freshness {
+  /** Only what lies at this path, or below it, is meant. */
+  readonly below?: string;
+}
 
 export type ImpactOptions = Omit<AskedImpact, 'written'> & AddressOptions;
 
-export interface Answer extends Found {
+/** How well an answer knows the tree as it is now. */
+export interface Known {
+  /** Files that changed, came or went and were not read. Undefined: nobody has looked. */
+  readonly unread?: number | undefined;
+  /** Why they were not, if not for want of time: another process writes, the disk is full. */
+  readonly hindered?: FroeError | undefined;
+  /** Of an index that is shared: when it was last written. Who asks does not bring it up to date. */
+  readonly indexedAt?: Date | undefined;
+}
+
+export interface Answer extends Found, Known {
   /** Results that were dropped because their file no longer reads so, and could not be read again. */
   readonly stale: number;
 }
@@ -83,19 +106,22 @@ const BUDGET = 8000;
 /** More are read than are asked for: how many fit is seen when they are written. */
 const CONTEXT_RESULTS = 50;
 
+/** Seconds. */
+const SYNC_LIMIT = 2;
+
 export interface ReadOptions extends AddressOptions {
   /** Lines shown before and after what was asked for. */
   readonly contextLines?: number;
 }
 
-export interface OutlineOptions {
+export interface OutlineOptions extends Freshness {
   /** Which files are shown at all. */
   readonly wants?: (path: string) => boolean;
   readonly tokenizer?: string;
 }
 
 /** Lines of one source. */
-export interface Read {
+export interface Read extends Known {
   readonly source: SourceRow;
   readonly lines: readonly Line[];
   /** False: the file has changed since, and could not be read again. */
@@ -105,6 +131,7 @@ export interface Read {
 interface Looked {
   readonly meant: Meant;
   readonly whole: Whole;
+  readonly known: Known;
 }
 
 /** What a folder has that its index has not: files to be read, and sources whose file is gone. */
@@ -143,20 +170,51 @@ export class Engine {
     return alone({ file: this.#file }, wait, run, more.signal);
   }
 
-  /** What answers a question, best first. Files that changed since are read again first, unless the index is shared. */
+  /**
+   * Brings the index up to its tree, as every question does first: what changed, came or went is read, the newest
+   * first, until time is up. A new index is made whole. A shared one is left alone: its files may be on another machine.
+   */
+  async catchUp(options: Freshness = {}): Promise<Known> {
+    checkOptions('catchUp()', options, freshnessKinds);
+    return this.#before(options);
+  }
+
+  async #before(options: Freshness): Promise<Known> {
+    return this.#options.kept ? {} : this.#catchUp(options);
+  }
+
+  async #catchUp(
+    { sync = true, syncLimit = SYNC_LIMIT }: Freshness,
+    more: Pick<CatchUpOptions, 'first' | 'doubt' | 'wait'> = {},
+  ): Promise<Known> {
+    if (isShared(this.#file)) return { indexedAt: (await this.store.state()).writtenAt };
+    if (!sync) return {};
+    if ((await this.store.state()).sources === 0)
+      return { unread: (await this.sync({ wait: PATIENCE_SECONDS })).unread };
+    if ((await this.store.root('main')) === undefined) return {}; // artifacts alone, or its folder is gone
+    const { catchUp } = await import('./sync/catchUp.js');
+    const { root } = this;
+    const of = { root, file: this.#file, vectors: this.#vectors, limit: syncLimit };
+    return catchUp(this.store, { ...this.#options.sync, ...more, ...of });
+  }
+
+  /** What answers a question, best first. What has changed and could not be read again is left out. */
   async search(query: string, asked: AskOptions = {}): Promise<Answer> {
     checkQuestion('search()', query, asked, askKinds);
-    const { refresh = true, ...options } = asked;
+    const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
     const filter = below(this.root, options.filter ?? {});
     const ask = (): Promise<Found> => search(this.store, this.#asker(), query, { ...options, filter });
+    let known = await this.#before({ sync, syncLimit });
     let found = await ask();
     let stale = await this.#staleOf(docsOf(found));
-    if (refresh && stale.size > 0 && (await this.#refreshed())) {
+    if (stale.size > 0 && sync && !known.unread) {
+      // It changed since the look, or in a way that git does not tell.
+      known = await this.#catchUp({ syncLimit }, { doubt: true });
       found = await ask();
       stale = await this.#staleOf(docsOf(found));
     }
     const results = found.results.filter(({ docId }) => !stale.has(docId));
-    return { ...found, results, stale: found.results.length - results.length };
+    return { ...found, ...known, results, stale: found.results.length - results.length };
   }
 
   /** The answer as a string that fits the budget, tags and all. */
@@ -176,20 +234,20 @@ export class Engine {
   }
 
   /** What is at an address: exactly its text and bytes, and the chunks it is in. */
-  async get(address: string, options: AddressOptions = {}): Promise<Got> {
+  async get(address: string, options: AddressOptions = {}): Promise<Got & Known> {
     checkQuestion('get()', address, options, addressKinds);
-    const { meant, whole } = await this.#look(address, options);
-    return gotOf(this.store, meant, whole);
+    const { meant, whole, known } = await this.#look(address, options);
+    return { ...(await gotOf(this.store, meant, whole)), ...known };
   }
 
   /** The lines at an address, by number. */
   async read(address: string, options: ReadOptions = {}): Promise<Read> {
     checkQuestion('read()', address, options, readKinds);
     const { contextLines = 0 } = options;
-    const { meant, whole } = await this.#look(address, options);
+    const { meant, whole, known } = await this.#look(address, options);
     const [from, to] = linesMeant(meant, whole);
     const lines = linesOf(whole.text).slice(Math.max(0, from - 1 - contextLines), to + contextLines);
-    return { source: meant.source, lines, fresh: whole.fresh };
+    return { ...known, source: meant.source, lines, fresh: whole.fresh };
   }
 
   /** A path of the root, or `path:lines`, as it is written from where one stands. */
@@ -206,7 +264,8 @@ export class Engine {
   /** What the files below a path define: a map that never exceeds its budget. */
   async outline(path: string, budget: number, options: OutlineOptions = {}): Promise<Outlined> {
     checkQuestion('outline()', path, { ...options, budget }, outlineKinds);
-    const { wants = () => true, tokenizer: counter = 'cl100k_base' } = options;
+    const { wants = () => true, tokenizer: counter = 'cl100k_base', ...freshness } = options;
+    await this.#before(freshness);
     const below = pathBelow(this.root, path, this.#options.from);
     const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
     const known = [...(await this.store.sources('main')).values()];
@@ -249,30 +308,30 @@ export class Engine {
   /** Who leans on what is at an address, and on whom that leans. */
   async references(address: string, options: AddressOptions = {}): Promise<readonly Related[]> {
     checkQuestion('references()', address, options, addressKinds);
-    const { refresh = true, offers } = options;
     const ends = (all: readonly Related[]): readonly Named[] =>
       all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
     const ask = async (): Promise<readonly Related[]> =>
-      (await import('./graph/related.js')).related(this.store, await this.#places(address, offers));
-    return this.#fresh(ask, ends, refresh);
+      (await import('./graph/related.js')).related(this.store, await this.#places(address, options));
+    return this.#fresh(ask, ends, options);
   }
 
   /** What would feel a change of it, nearest first, as much as the budget takes. */
   async impact(address: string, options: ImpactOptions = {}): Promise<Affects> {
     checkQuestion('impact()', address, options, impactKinds);
-    const { refresh = true, offers, ...asked } = options;
+    const { sync: _, syncLimit: __, offers: ___, below: ____, ...asked } = options;
     const ends = ({ symbols, dependents }: Affects): readonly Named[] => [...symbols, ...dependents];
     const written = (path: string): string => this.written(path);
     const ask = async (): Promise<Affects> =>
-      (await import('./graph/affects.js')).affects(this.store, await this.#places(address, offers), {
+      (await import('./graph/affects.js')).affects(this.store, await this.#places(address, options), {
         ...asked,
         written,
       });
-    return this.#fresh(ask, ends, refresh);
+    return this.#fresh(ask, ends, options);
   }
 
-  async #places(address: string, offers: Standing['offers']): Promise<readonly Place[]> {
-    const all = await this.resolve(address, { offers });
+  async #places(address: string, { offers, below = '' }: AddressOptions): Promise<readonly Place[]> {
+    const isMeant = below === '' ? () => true : pathMatcher([exactPath(below)]);
+    const all = (await this.resolve(address, { offers })).filter(({ source }) => isMeant(source.path));
     for (const meant of all) if (meant.lines) linesMeant(meant, await wholeOf(this.store, this.root, meant.source));
     const { placesAt } = await import('./ask/placesAt.js');
     return placesAt(this.store, all);
@@ -283,29 +342,37 @@ export class Engine {
   }
 
   /** What an address names, with the text of its source. What is not there, or no longer so, is looked for again. */
-  async #look(address: string, { refresh = true, offers }: AddressOptions): Promise<Looked> {
+  async #look(address: string, { offers, ...options }: AddressOptions): Promise<Looked> {
     const shared = isShared(this.#file); // the files may be on another machine
+    let known = await this.#before(options);
     const look = async (): Promise<Looked> => {
       const meant = await resolveOne(this.#standing(offers), address);
       const whole = await wholeOf(this.store, this.root, meant.source);
-      return { meant, whole: { ...whole, fresh: whole.fresh || shared } };
+      return { meant, whole: { ...whole, fresh: whole.fresh || shared }, known };
     };
     const first = await look().catch((error: unknown) => {
       if (error instanceof FroeError && error.code === 'not-found') return error;
       throw error;
     });
+    const path = first instanceof FroeError ? undefined : first.meant.source.path;
     const found = !(first instanceof FroeError) && first.whole.fresh;
-    if (!found && refresh && !shared && (await this.#refreshed(TURN_SECONDS))) return look();
+    if (!found && options.sync !== false && !shared) {
+      known = await this.#catchUp(options, { doubt: true, wait: TURN_SECONDS, first: (one) => one === path });
+      return look();
+    }
     if (first instanceof FroeError) throw first;
     return first;
   }
 
-  /** An answer that names files which have changed since is looked for again. */
-  async #fresh<T>(ask: () => Promise<T>, named: (answer: T) => readonly Named[], refresh: boolean): Promise<T> {
+  /** An answer that names files which have changed since the look is looked for again. */
+  async #fresh<T>(ask: () => Promise<T>, named: (answer: T) => readonly Named[], options: Freshness): Promise<T> {
+    const { unread } = await this.#before(options);
     const answer = await ask();
-    if (!refresh) return answer;
+    if (options.sync === false || unread) return answer;
     const stale = await this.#staleOf(named(answer).map(({ docId }) => docId));
-    return stale.size > 0 && (await this.#refreshed()) ? ask() : answer;
+    if (stale.size === 0) return answer;
+    await this.#catchUp(options, { doubt: true });
+    return ask();
   }
 
   state(): Promise<State> {
@@ -323,16 +390,6 @@ export class Engine {
   /** Of an index that is shared none: the files may be on another machine. */
   async #staleOf(docIds: readonly string[]): Promise<ReadonlySet<string>> {
     return isShared(this.#file) ? new Set() : staleOf(this.store, this.root, docIds);
-  }
-
-  async #refreshed(wait = 0): Promise<boolean> {
-    try {
-      await this.sync({ wait });
-      return true;
-    } catch (error) {
-      if (error instanceof FroeError) return false; // another process is at it, or the provider is down
-      throw error;
-    }
   }
 }
 

@@ -1,13 +1,25 @@
-/** Whether a source is still what its file says, by stat alone. */
-import { statSync } from 'node:fs';
+/** Whether a source is still what its file says: by stat, and where that is another one, by what is in the file. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSameStat, lookAt, statOf } from '../sources/stat.js';
 import type { SourceRow, Store } from '../store/store.js';
+import { sha256 } from '../text/hash.js';
 
-/** Its file is gone, or no longer the one that was read. An artifact has none. */
-export function isStale(root: string, { kind, path, size, mtime }: SourceRow): boolean {
-  if (kind !== 'file') return false;
-  const stat = statSync(join(root, path), { throwIfNoEntry: false });
-  return !stat || stat.size !== size || (mtime >= 0 && stat.mtimeMs !== mtime);
+/** Its file is gone, or says something else. An artifact has none. */
+export function isStale(root: string, row: SourceRow): boolean {
+  if (row.kind !== 'file') return false;
+  const file = join(root, row.path);
+  const stats = lookAt(file);
+  if (!stats?.isFile() || stats.size !== row.size) return true;
+  return !isSameStat(statOf(stats), row) && hashOf(file) !== row.hash;
+}
+
+function hashOf(file: string): string | undefined {
+  try {
+    return sha256(readFileSync(file));
+  } catch {
+    return undefined; // it may not be read any more, or went this moment
+  }
 }
 
 /** Those of the documents that are stale. */

@@ -1,11 +1,15 @@
 /** The flags of every command that asks a question. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Mode, modes, type SearchOptions } from '../search/search.js';
-import type { SearchFilter } from '../search/searchFilter.js';
+import type { AskOptions } from '../open.js';
+import { type Mode, modes } from '../search/search.js';
+import { both, type SearchFilter } from '../search/searchFilter.js';
+import { exactPath } from '../text/pathPattern.js';
 import { whole } from './numbers.js';
+import type { AskedPlace } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
+import { freshness, type SyncFlags, withSync } from './syncFlags.js';
 
-export interface AskFlags extends EmbedderFlags {
+export interface AskFlags extends EmbedderFlags, SyncFlags {
   readonly limit?: number;
   readonly mode?: Mode;
   readonly type?: readonly string[];
@@ -30,7 +34,7 @@ const share = (value: string): number => {
 };
 
 export const withQuestion = (command: Command): Command =>
-  withEmbedder(command)
+  withSync(withEmbedder(command))
     .argument('<query>', 'words, "phrases", symbol:Name, path:src, lang:python, type:function, -not')
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
     .option('-n, --limit <n>', 'most results', whole)
@@ -47,7 +51,8 @@ export const withQuestion = (command: Command): Command =>
     .option('--elbow <share>', 'stop where the next result has less than this share of the one before', share)
     .option('--no-merge', 'pieces as they are, not the units they add up to');
 
-export function searchOptions(flags: AskFlags): SearchOptions {
+/** What the flags say, of as much of the index as is asked about. */
+export function searchOptions(flags: AskFlags, { below }: AskedPlace): AskOptions {
   const { limit, mode, minScore, elbow, merge } = flags;
   const filter: SearchFilter = {
     ...(flags.type ? { types: flags.type } : {}),
@@ -60,7 +65,8 @@ export function searchOptions(flags: AskFlags): SearchOptions {
     ...(flags.notSymbol ? { notSymbols: flags.notSymbol } : {}),
   };
   return {
-    filter,
+    ...freshness(flags),
+    filter: below === '' ? filter : both(filter, { paths: [exactPath(below)] }),
     ...(limit === undefined ? {} : { limit }),
     ...(mode === undefined ? {} : { mode }),
     ...(minScore === undefined ? {} : { minScore }),

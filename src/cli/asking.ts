@@ -3,7 +3,7 @@ import { Engine } from '../open.js';
 import { refuseOther } from '../store/otherRoot.js';
 import { alone } from '../sync/alone.js';
 import { openIndex } from './openIndex.js';
-import { placeAsked } from './place.js';
+import { type AskedPlace, placeAsked } from './place.js';
 import type { CutFlags } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { remark } from './talk.js';
@@ -14,7 +14,9 @@ const WAIT = 60;
 export async function asking<T>(
   path: string | undefined,
   flags: CutFlags,
-  what: (engine: Engine) => Promise<T>,
+  what: (engine: Engine, place: AskedPlace) => Promise<T>,
+  /** The process ends with the answer. */
+  brief = true,
 ): Promise<T> {
   const place = await placeAsked(path, flags);
   return usingVectors(place.settings, flags, async (vectors) => {
@@ -23,12 +25,17 @@ export async function asking<T>(
     const { vectors: _, ...options } = syncOptions(place);
     try {
       refuseOther(await store.root('main'), root, file);
-      if ((await store.state()).sources === 0) {
+      const { sources, model } = await store.state();
+      if (sources === 0) {
         remark(`making an index of ${root}`);
         const { bringUp } = await import('./bringUp.js'); // with every parser, which an answer does not need
         await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
       }
-      return await what(new Engine(root, store, file, vectors, { sync: options, from: process.cwd() }));
+      const used = flags.embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
+      return await what(
+        new Engine(root, store, file, used, { sync: { ...options, brief }, from: process.cwd() }),
+        place,
+      );
     } finally {
       await store.close();
     }

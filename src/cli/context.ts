@@ -6,7 +6,6 @@ import { tokenizerNames } from '../text/tokens/index.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
 import { whole } from './numbers.js';
-import { placeOf } from './place.js';
 import { tell } from './search.js';
 import { remark, say } from './talk.js';
 import { terminalStyle } from './terminalStyle.js';
@@ -37,13 +36,13 @@ export function contextCommand(program: Command): void {
       (id: string, before: readonly string[] = []) => [...before, id],
     )
     .action(async (query: string, path: string | undefined, flags: ContextFlags) => {
-      await asking(path, flags, async (engine) => {
-        const { settings } = placeOf(path, flags);
+      await asking(path, flags, async (engine, place) => {
+        const { settings } = place;
         const terminal = process.stdout.isTTY === true;
         const format = flags.format ?? (terminal ? 'human' : settings.format);
         const width = Math.min(WIDEST, process.stdout.columns || 80);
         const { text, context, answer, left, tokens } = await engine.context(query, {
-          ...searchOptions(flags),
+          ...searchOptions(flags, place),
           budget: flags.budget ?? settings.budget,
           format: format === 'human' ? human(width) : format,
           ...(flags.scope ? { scope: flags.scope } : {}),

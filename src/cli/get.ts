@@ -4,21 +4,24 @@ import { toRecord } from '../chunkRecord.js';
 import { visible } from '../jobs/visible.js';
 import { asking } from './asking.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { freshness, type SyncFlags, tellKnown, withSync } from './syncFlags.js';
 import { remark, say } from './talk.js';
 
-interface GetFlags extends PlaceFlags {
+interface GetFlags extends PlaceFlags, SyncFlags {
   readonly json?: boolean;
   readonly root?: string;
 }
 
 export function getCommand(program: Command): void {
-  withPlace(program.command('get').description('Show the text at an address: a file, lines of it, a symbol or an id.'))
+  const command = program.command('get');
+  withSync(withPlace(command.description('Show the text at an address: a file, lines of it, a symbol or an id.')))
     .argument('<address>', 'path, path:10-24, path#Symbol, Symbol, Class.method, an id, or an artifact')
     .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
     .option('--json', 'the records of its chunks')
     .action(async (address: string, flags: GetFlags) => {
-      await asking(flags.root, { ...flags, embed: false }, async (engine) => {
-        const { source, chunks, bytes, fresh } = await engine.get(address);
+      await asking(flags.root, { ...flags, embed: 'local' }, async (engine) => {
+        const { source, chunks, bytes, fresh, ...known } = await engine.get(address, freshness(flags));
+        tellKnown(known);
         if (!fresh) remark(`${visible(source.path)} has changed since, and could not be read again`);
         await say(flags.json ? chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('') : bytes);
       });

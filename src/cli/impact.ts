@@ -5,27 +5,31 @@ import { asking } from './asking.js';
 import { whole } from './numbers.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { place } from './refs.js';
+import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from './syncFlags.js';
 import { remark, say } from './talk.js';
 
-interface ImpactFlags extends PlaceFlags {
+interface ImpactFlags extends PlaceFlags, SyncFlags {
   readonly budget?: number;
   readonly limit?: number;
   readonly json?: boolean;
 }
 
 export function impactCommand(program: Command): void {
-  withPlace(
-    program.command('impact').description('Show what depends on a symbol or a file, directly and through others.'),
-  )
+  const command = program.command('impact');
+  withSync(withPlace(command.description('Show what depends on a symbol or a file, directly and through others.')))
     .argument('<symbol>', 'an address: path, Client, Client.send, path#Symbol, path:10, or an id')
     .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
     .option('--budget <tokens>', 'as many lines as fit, the nearest first', whole)
     .option('--limit <n>', 'at most so many (default 200)', whole)
     .option('--json', 'as JSON')
     .action(async (symbol: string, path: string | undefined, flags: ImpactFlags) => {
-      await asking(path, { ...flags, embed: false }, async (engine) => {
+      await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
+        const known = await engine.catchUp(freshness(flags));
+        tellKnown(known);
         const { budget, limit } = flags;
         const { symbols, dependents, more, text, tokens } = await engine.impact(symbol, {
+          sync: false,
+          below,
           ...(budget === undefined ? {} : { budget }),
           ...(limit === undefined ? {} : { limit }),
         });
@@ -34,7 +38,7 @@ export function impactCommand(program: Command): void {
           ...place(named),
           ...{ distance, verb, on, said },
         }));
-        const json = { symbols: symbols.map(place), dependents: records, more, tokens };
+        const json = { symbols: symbols.map(place), dependents: records, more, tokens, ...knownRecord(known) };
         await say(flags.json ? `${JSON.stringify(json)}\n` : text.split('\n').map(visible).join('\n'));
         process.exitCode = dependents.length === 0 ? 1 : 0;
       });

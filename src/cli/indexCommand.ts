@@ -8,7 +8,7 @@ import { sync } from '../sync/sync.js';
 import { bringUp, describe } from './bringUp.js';
 import { whole } from './numbers.js';
 import { openIndex } from './openIndex.js';
-import { type Place, placeOf } from './place.js';
+import { type Place, placeOf, refuseNested } from './place.js';
 import { type CutFlags, withCut } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { complain, say } from './talk.js';
@@ -19,6 +19,7 @@ interface IndexFlags extends CutFlags {
   readonly dryRun?: boolean;
   readonly reEmbed?: boolean;
   readonly json?: boolean;
+  readonly nested?: boolean;
   readonly wait: number;
   readonly workers: 'here' | 'remote';
   readonly shared?: boolean;
@@ -37,10 +38,12 @@ export function indexCommand(program: Command): void {
     )
     .option('--shared', 'remote workers see this folder under the same path: send them no contents')
     .option('--lease <seconds>', 'how long a remote worker has for a batch of files', whole, 120)
+    .option('--nested', 'make an index inside a folder that has one already')
     .option('--json', 'the report as JSON')
     .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 0)
     .action(async (path: string | undefined, flags: IndexFlags) => {
       const place = placeOf(path, flags);
+      refuseNested(place, flags.nested);
       process.exitCode = flags.dryRun ? await rehearse(place, flags) : await index(place, flags);
     });
 }

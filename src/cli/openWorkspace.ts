@@ -24,7 +24,7 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
       refuseOther(await storeRoot(file), place.root, file);
       const store = await openIndex(place);
       const { vectors: _, ...options } = syncOptions(place);
-      const engine = new Engine(place.root, store, file, vectors, { sync: options });
+      const engine = new Engine(place.root, store, file, vectors, { sync: options, kept: true });
       const keeper = new Keeper(engine);
       keeper.start();
       await new Promise<void>((end) => {

@@ -4,7 +4,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { load, type Origins, type Settings, type Values } from '../config/index.js';
 import { FroeError } from '../errors.js';
-import { storeRoot } from '../store/openStore.js';
+import { isBelow } from '../sources/jail.js';
+import { posix } from '../sources/walk.js';
+import { storeExists, storeRoot } from '../store/openStore.js';
 import type { CutFlags } from './placeFlags.js';
 import { remark } from './talk.js';
 
@@ -18,17 +20,63 @@ export interface Place {
 }
 
 export function placeOf(given: string | undefined, flags: CutFlags): Place {
-  const root = rootOf(given);
+  return placeAt(rootOf(given), flags);
+}
+
+function placeAt(root: string, flags: CutFlags): Place {
   const { settings, origins, notes } = load({ flags: valuesOf(flags), env: process.env, root, home: homedir() });
   for (const note of notes) remark(note);
   return { root, file: settings.index, settings, origins };
 }
 
-/** Where somebody asks: an index that is named may be asked from anywhere, and is of its own folder. */
-export async function placeAsked(given: string | undefined, flags: CutFlags): Promise<Place> {
-  const place = placeOf(given, flags);
-  const root = given === undefined ? await storeRoot(place.file) : undefined;
-  return root === undefined || root === place.root ? place : placeOf(root, { ...flags, index: place.file });
+/** An index, and as much of it as is asked about. */
+export interface AskedPlace extends Place {
+  /** The folder or file, as the index has it; empty for all of it. */
+  readonly below: string;
+}
+
+/**
+ * Where somebody asks. A folder below an index is asked about in that one, and an
+ * index that is named may be asked from anywhere.
+ *
+ *     ~/app/.froe/index.db     froe search q src         ~/app, below src
+ *     ~/app/src                froe search q .           the same, from inside
+ *                              froe search q             ~/app, all of it
+ */
+export async function placeAsked(given: string | undefined, flags: CutFlags): Promise<AskedPlace> {
+  const at = given === undefined ? process.cwd() : real(given);
+  const from = statSync(at).isDirectory() ? at : dirname(at);
+  const place = nearestOf(from, flags);
+  const kept = flags.index === undefined && given !== undefined ? undefined : await storeRoot(place.file);
+  if (given === undefined)
+    return { ...(kept === undefined || kept === place.root ? place : named(kept, place, flags)), below: '' };
+  if (kept !== undefined && kept !== place.root && isBelow(kept, at))
+    return { ...named(kept, place, flags), below: posix(kept, at) };
+  return { ...place, below: isBelow(place.root, at) ? posix(place.root, at) : '' };
+}
+
+const named = (root: string, { file }: Place, flags: CutFlags): Place => placeAt(root, { ...flags, index: file });
+
+/** The nearest one above that has an index; or else a configuration; or else this one. */
+function nearestOf(from: string, flags: CutFlags): Place {
+  const place = placeAt(markedAbove(from), flags);
+  const outer = isUnmade(place) ? indexAbove(place.root) : undefined;
+  return outer === undefined ? place : placeAt(outer, flags);
+}
+
+/** There is no index, and it would be made inside the root. */
+const isUnmade = ({ root, file }: Place): boolean => file === join(root, HOME, INDEX) && !storeExists(file);
+
+/** An index inside of what another one is of would have the same files again, and be asked instead of it. */
+export function refuseNested(place: Place, isMeant = false): void {
+  const outer = isMeant || !isUnmade(place) ? undefined : indexAbove(place.root);
+  if (outer === undefined) return;
+  const inner = posix(outer, place.root);
+  throw new FroeError(
+    'bad-option',
+    `${place.root} is inside ${outer}, which has an index`,
+    `That one answers for it: froe search QUESTION --path ${inner}. To make another inside it, give --nested.`,
+  );
 }
 
 /** The folder given; or else the nearest one above that has an index or a configuration; or else this one. */
@@ -45,19 +93,33 @@ export function valuesOf(flags: CutFlags): Values {
 }
 
 function folder(given: string): string {
-  try {
-    if (statSync(given).isDirectory()) return realpathSync(given);
-  } catch {
-    throw new FroeError('not-found', `${given} does not exist`);
-  }
+  const path = real(given);
+  if (statSync(path).isDirectory()) return path;
   throw new FroeError('not-a-file', `${given} is not a folder`, 'An index is made of a folder.');
 }
 
-const MARKS = ['index.db', 'config.json', 'config.yaml'];
-
-function markedAbove(from: string): string {
-  for (let at = from; ; at = dirname(at)) {
-    if (MARKS.some((mark) => existsSync(join(at, '.froe', mark)))) return at;
-    if (at === dirname(at)) return from;
+function real(given: string): string {
+  try {
+    return realpathSync(given);
+  } catch {
+    throw new FroeError('not-found', `${given} does not exist`);
   }
 }
+
+const HOME = '.froe';
+const INDEX = 'index.db';
+const MARKS = [INDEX, 'config.json', 'config.yaml'];
+
+/** The nearest folder that has one of these, from here up. */
+function above(from: string, marks: readonly string[]): string | undefined {
+  for (let at = from; ; at = dirname(at)) {
+    if (marks.some((mark) => existsSync(join(at, HOME, mark)))) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+const markedAbove = (from: string): string => above(from, MARKS) ?? from;
+
+/** Not counting the folder itself. */
+const indexAbove = (root: string): string | undefined =>
+  root === dirname(root) ? undefined : above(dirname(root), [INDEX]);

@@ -10,7 +10,8 @@ export interface EmbedderFlags extends PlaceFlags {
   readonly embedder?: string;
   readonly baseUrl?: string;
   readonly dimensions?: number;
-  readonly embed?: boolean;
+  /** `local`: what the command itself does needs no vectors; those of what it reads are made if that costs nothing. */
+  readonly embed?: boolean | 'local';
 }
 
 export interface CutFlags extends EmbedderFlags {

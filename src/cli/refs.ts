@@ -5,28 +5,30 @@ import type { Named, Neighbour, Related } from '../graph/related.js';
 import { visible } from '../jobs/visible.js';
 import { asking } from './asking.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from './syncFlags.js';
 import { say } from './talk.js';
 
-interface RefsFlags extends PlaceFlags {
+interface RefsFlags extends PlaceFlags, SyncFlags {
   readonly callers?: boolean;
   readonly callees?: boolean;
   readonly json?: boolean;
 }
 
 export function refsCommand(program: Command): void {
-  withPlace(program.command('refs').description('Show who refers to a symbol, and to whom it refers.'))
+  withSync(withPlace(program.command('refs').description('Show who refers to a symbol, and to whom it refers.')))
     .argument('<symbol>', 'an address: Client, Client.send, path#Symbol, path, path:10, or an id')
     .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
     .addOption(new Option('--callers', 'only those that refer to it').conflicts('callees'))
     .option('--callees', 'only those that it refers to')
     .option('--json', 'as JSON')
     .action(async (symbol: string, path: string | undefined, flags: RefsFlags) => {
-      await asking(path, { ...flags, embed: false }, async (engine) => {
-        const all = (await engine.references(symbol)).map((one) => asked(one, flags));
+      await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
+        const known = await engine.catchUp(freshness(flags));
+        tellKnown(known);
+        const all = (await engine.references(symbol, { sync: false, below })).map((one) => asked(one, flags));
+        const records = all.map((one) => ({ ...record(one), ...knownRecord(known) }));
         const written = (path: string): string => engine.written(path);
-        await say(
-          flags.json ? `${JSON.stringify(all.map(record))}\n` : all.map((one) => drawn(one, written)).join('\n'),
-        );
+        await say(flags.json ? `${JSON.stringify(records)}\n` : all.map((one) => drawn(one, written)).join('\n'));
         process.exitCode = all.some(({ callers, callees }) => callers.length + callees.length > 0) ? 0 : 1;
       });
     });

@@ -6,6 +6,7 @@ import type { Answer, Engine } from '../open.js';
 import type { Result } from '../search/search.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
+import { knownRecord, tellKnown } from './syncFlags.js';
 import { remark, say } from './talk.js';
 
 interface SearchFlags extends AskFlags {
@@ -22,8 +23,8 @@ export function searchCommand(program: Command): void {
     .addOption(new Option('--jsonl', 'one result a line').conflicts('files'))
     .option('--files', 'only the paths, each once')
     .action(async (query: string, path: string | undefined, flags: SearchFlags) => {
-      await asking(path, flags, async (engine) => {
-        const answer = await engine.search(query, searchOptions(flags));
+      await asking(path, flags, async (engine, place) => {
+        const answer = await engine.search(query, searchOptions(flags, place));
         tell(answer);
         await say(written(answer, flags, await addressesOf(engine, answer)));
         process.exitCode = answer.results.length === 0 ? 1 : 0;
@@ -32,12 +33,14 @@ export function searchCommand(program: Command): void {
 }
 
 /** What a reader of the answer should know of the index. */
-export function tell({ query, pending, stale, mode, otherModel }: Answer): void {
+export function tell(answer: Answer): void {
+  const { query, pending, stale, mode, otherModel, unread = 0 } = answer;
+  tellKnown(answer);
   for (const operator of query.unknown) remark(`'${operator}:' is no operator, and was taken for a word`);
   if (otherModel) remark(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
   if (mode !== 'keyword' && pending > 0)
     remark(`${pending.toLocaleString('en')} pieces have no vector yet: froe index goes on`);
-  if (stale > 0)
+  if (stale > 0 && unread === 0)
     remark(
       `${stale} ${stale === 1 ? 'result was' : 'results were'} left out: the file has changed, and could not be read again`,
     );
@@ -57,7 +60,7 @@ function written(answer: Answer, flags: SearchFlags, addresses: Addresses): stri
   if (flags.files) return [...addresses.values()].map((path) => `${visible(path)}\n`).join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags))}\n`).join('');
   if (flags.json)
-    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, pending: answer.pending, results: results.map((result) => record(result, flags)) })}\n`;
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, pending: answer.pending, ...knownRecord(answer), results: results.map((result) => record(result, flags)) })}\n`;
   return results.map((result, i) => drawn(result, i + 1, flags, addresses)).join('\n');
 }
 

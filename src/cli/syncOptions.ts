@@ -26,6 +26,7 @@ export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncO
     threads: jobs ?? Math.min(availableParallelism(), MOST_THREADS),
     maxFileSize,
     wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
+    wantsVersion: JSON.stringify([include, exclude]),
     cut: { tokenizer, overlap, granularity, maxTokens: capOf(settings, window) },
     vectors,
     // Units of an application have sizes of their own, unless the user names one.

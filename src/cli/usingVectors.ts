@@ -13,7 +13,7 @@ export async function usingVectors<T>(
   what: (vectors?: Vectors) => Promise<T>,
 ): Promise<T> {
   const chosen = embed ? embedderOf(settings) : undefined;
-  if (!chosen) return what();
+  if (!chosen || (embed === 'local' && !chosen.local)) return what();
   if (chosen.local) return what(uncached(chosen));
   const cache = new VectorCache(cacheFile(process.env, homedir()));
   try {

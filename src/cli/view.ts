@@ -6,7 +6,6 @@ import { viewApp } from '../view/viewApp.js';
 import { asking } from './asking.js';
 import { port } from './numbers.js';
 import { openBrowser } from './openBrowser.js';
-import { placeOf } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { remark, say } from './talk.js';
@@ -37,15 +36,19 @@ async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
   const { host, write = false } = flags;
   const token = flags.token ?? process.env.FROE_TOKEN;
   guard({ host, token }); // who may not listen there is told before an index is made
-  await asking(path, flags, async (engine) => {
-    const place = placeOf(path, flags);
-    const { vectors: _, root: __, ...sync } = syncOptions(place);
-    const { budget, format } = place.settings;
-    const app = viewApp({ engine, sync, write, budget, format }, { host, token });
-    const { url } = await listen(app, { host, port: flags.port });
-    await say(`${url}/\n`);
-    remark(`showing ${engine.root}${write ? '' : ', read only'}; Ctrl-C ends it`);
-    if (flags.open) openBrowser(token === undefined ? url : `${url}/?token=${encodeURIComponent(token)}`);
-    await new Promise(() => {}); // the server goes on
-  });
+  await asking(
+    path,
+    flags,
+    async (engine, place) => {
+      const { vectors: _, root: __, ...sync } = syncOptions(place);
+      const { budget, format } = place.settings;
+      const app = viewApp({ engine, sync, write, budget, format }, { host, token });
+      const { url } = await listen(app, { host, port: flags.port });
+      await say(`${url}/\n`);
+      remark(`showing ${engine.root}${write ? '' : ', read only'}; Ctrl-C ends it`);
+      if (flags.open) openBrowser(token === undefined ? url : `${url}/?token=${encodeURIComponent(token)}`);
+      await new Promise(() => {}); // the server goes on
+    },
+    false,
+  );
 }

@@ -7,7 +7,7 @@ import { alone } from '../sync/alone.js';
 import { bringUp, describe } from './bringUp.js';
 import { whole } from './numbers.js';
 import { openIndex } from './openIndex.js';
-import { type Place, placeOf } from './place.js';
+import { type Place, placeOf, refuseNested } from './place.js';
 import { type CutFlags, withCut } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { complain, remark, say } from './talk.js';
@@ -16,15 +16,18 @@ import { usingVectors } from './usingVectors.js';
 interface WatchFlags extends CutFlags {
   readonly settle: number;
   readonly wait: number;
+  readonly nested?: boolean;
 }
 
 export function watchCommand(program: Command): void {
   withCut(program.command('watch').description('Keep an index up to date while files change.'))
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
+    .option('--nested', 'make an index inside a folder that has one already')
     .option('--settle <ms>', 'how long a change must have settled', whole, 300)
     .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 60)
     .action(async (path: string | undefined, flags: WatchFlags) => {
       const place = placeOf(path, flags);
+      refuseNested(place, flags.nested);
       await keep(await openIndex(place), place, flags);
     });
 }

@@ -49,6 +49,8 @@ export async function spanPieces({ path, text }: Text, spans: readonly Span[]): 
       recipe: 'eval',
       size: text.length,
       mtime: 0,
+      ctime: 0,
+      ino: 0,
       tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
       metadata: {},
     },

@@ -25,7 +25,16 @@ const WHOLE = 8000;
 const ours =
   (options: ChunkOptions) =>
   async ({ path, text }: Text): Promise<Prepared> => {
-    const known = { tree: 'main', path, recipe: 'eval', size: text.length, mtime: 0, hash: sha256(text) };
+    const known = {
+      tree: 'main',
+      path,
+      recipe: 'eval',
+      size: text.length,
+      mtime: 0,
+      ctime: 0,
+      ino: 0,
+      hash: sha256(text),
+    };
     const result = await prepare(text, known, options);
     return 'prepared' in result
       ? result.prepared

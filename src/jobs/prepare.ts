@@ -11,8 +11,9 @@ import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
 import type { SourceType } from '../schema.js';
 import { readBytes } from '../sources/read.js';
+import { isAtRest, type Stat, statOf, UNSETTLED } from '../sources/stat.js';
 import { pieceOf } from '../store/pieceOf.js';
-import type { Prepared, SourceRow, Stat, TextMetadata } from '../store/store.js';
+import type { Prepared, SourceRow, TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import type { Diagnostic, Gap, Source } from '../types.js';
 import { cutUnits } from './cutUnits.js';
@@ -55,15 +56,15 @@ export const prepareFile = (job: PrepareJob, task: PrepareTask, options: ChunkOp
   prepareLooked(look(job.file), job, task, options);
 
 export async function prepareLooked(
-  { bytes, hash, size, mtime }: Looked,
+  { bytes, hash, ...stat }: Looked,
   job: Omit<PrepareJob, 'file'>,
   task: PrepareTask,
   options: ChunkOptions,
 ): Promise<PrepareResult> {
-  if (hash === job.known) return { same: { size, mtime }, diagnostics: [] };
+  if (hash === job.known) return { same: stat, diagnostics: [] };
   const { tree, recipe, unitTokens } = task;
   const { surroundings } = job;
-  const row = { tree, recipe, path: job.path, size, mtime, hash, metadata: keptOf(surroundings) };
+  const row = { tree, recipe, path: job.path, ...stat, hash, metadata: keptOf(surroundings) };
   return prepare(bytes, row, options, surroundings && { ...surroundings, unitTokens });
 }
 
@@ -81,22 +82,11 @@ export interface Looked extends Stat {
 
 /** A file as it is now. Its stat is taken before it is read: a change in between shows the next time. */
 export function look(file: string): Looked {
-  const { size, mtimeMs } = statSync(file);
-  const mtime = isSettled(mtimeMs, Date.now()) ? mtimeMs : UNSETTLED;
+  const stat = statOf(statSync(file));
+  const kept = isAtRest(stat, Date.now()) ? stat : { ...stat, mtime: UNSETTLED };
   const bytes = readBytes(file);
-  return { bytes, size, mtime, hash: sha256(bytes) };
+  return { ...kept, bytes, hash: sha256(bytes) };
 }
-
-/** A time that no file has: the next look reads the file, whatever its stat. */
-const UNSETTLED = -1;
-
-/**
- * A file that changed a moment ago may change again within the same tick of the
- * file system's clock, and its stat would not show it. Clocks of whole seconds
- * tick slowly.
- */
-export const isSettled = (mtime: number, now: number): boolean =>
-  now - mtime > (Number.isInteger(mtime / 1000) ? 2000 : 20);
 
 /**
  * How an index cuts unless the caller says otherwise: so that what fits into one
@@ -139,6 +129,8 @@ export async function prepare(
     title: path,
     tokens: 0,
     metadata: {},
+    ctime: 0,
+    ino: 0,
     ...known,
   } as const;
   try {

@@ -2,7 +2,8 @@
 import type { Task, Trouble } from '../jobs/job.js';
 import type { PrepareJob } from '../jobs/prepare.js';
 import type { Frequency } from '../sources/history.js';
-import type { Model, Stat } from '../store/store.js';
+import type { Stat } from '../sources/stat.js';
+import type { Model } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 
 export interface BatchFile extends Omit<PrepareJob, 'file'> {

@@ -14,7 +14,8 @@ import { FroeError } from '../errors.js';
 import { type Job, type Trouble, troubleOf } from '../jobs/job.js';
 import { look } from '../jobs/prepare.js';
 import { changeFrequency, type Frequency } from '../sources/history.js';
-import type { Change, Stat, Store } from '../store/store.js';
+import type { Stat } from '../sources/stat.js';
+import type { Change, Store } from '../store/store.js';
 import { withFrequency } from '../sync/intake.js';
 import { plan } from '../sync/plan.js';
 import { planOptions, taskOf } from '../sync/recipe.js';
@@ -72,6 +73,7 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
     changed: written - added,
     removed: gone.length,
     held: 0,
+    unread: 0,
     unchanged: planned.same.length + Math.max(0, jobs.length - written - lost.size),
     pieces,
     embedded,
@@ -180,7 +182,7 @@ function fileOf(job: Job, frequency: Frequency | undefined, shared = false): Bat
   const { path, known, surroundings } = withFrequency(job, frequency);
   const file: BatchFile = { path, known, surroundings, frequency };
   if (shared) return file;
-  const { bytes, size, mtime, hash } = look(job.file ?? path);
-  if (hash === known) return { same: { size, mtime } };
-  return { ...file, sent: { size, mtime, hash, base64: Buffer.from(bytes).toString('base64') } };
+  const { bytes, hash, ...stat } = look(job.file ?? path);
+  if (hash === known) return { same: stat };
+  return { ...file, sent: { ...stat, hash, base64: Buffer.from(bytes).toString('base64') } };
 }

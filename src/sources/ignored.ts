@@ -12,7 +12,7 @@ import ignore, { type Ignore } from 'ignore';
 export class IgnoreRules {
   readonly #top: string;
   readonly #file: string;
-  readonly #byFolder = new Map<string, Ignore>();
+  readonly #byFolder = new Map<string, Ignore | undefined>();
 
   /** `file`: the name that such files have. Rules above `top` do not count. */
   constructor(top: string, file: string) {
@@ -22,15 +22,20 @@ export class IgnoreRules {
 
   /** `path` is relative to the top; a folder's ends with a slash. */
   ignores(path: string): boolean {
-    return this.#of(parent(path)).ignores(path);
+    return this.#of(parent(path))?.ignores(path) === true;
   }
 
-  #of(folder: string): Ignore {
-    const known = this.#byFolder.get(folder);
-    if (known) return known;
-    const above = folder === '' ? empty() : this.#of(parent(folder));
+  /** Undefined where there are none: most trees have none of ours, and all of their paths come by. */
+  #of(folder: string): Ignore | undefined {
+    if (this.#byFolder.has(folder)) return this.#byFolder.get(folder);
+    const above = folder === '' ? undefined : this.#of(parent(folder));
     const own = this.#read(folder);
-    const rules = own.length === 0 ? above : empty().add(above).add(own);
+    const rules =
+      own.length === 0
+        ? above
+        : empty()
+            .add(above ?? [])
+            .add(own);
     this.#byFolder.set(folder, rules);
     return rules;
   }

@@ -60,7 +60,7 @@ export function fileBelow(root: string, given: string): string {
 }
 
 /** The root itself too; `/rooted` is not below `/root`. */
-const isBelow = (root: string, file: string): boolean =>
+export const isBelow = (root: string, file: string): boolean =>
   file === root || file.startsWith(root.endsWith(sep) ? root : root + sep);
 
 const outside = (given: string): FroeError =>

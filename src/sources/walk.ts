@@ -5,14 +5,16 @@
  *
  * Symbolic links are not followed: what they point to is either inside the root
  * and found there, or outside and none of our business. One that points nowhere
- * is reported.
+ * is reported. Nor is a linked worktree entered: it is the same files again, in
+ * another state.
  */
-import { type Dirent, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../types.js';
-import { gitFiles } from './git.js';
+import { gitFiles, isLinkedWorktree, isRepository, topOf } from './git.js';
 import { IgnoreRules } from './ignored.js';
 import { reasonOf } from './read.js';
+import { type Stat, statOf } from './stat.js';
 
 export interface Walk {
   /** Relative to the root, with forward slashes, sorted. */
@@ -20,63 +22,154 @@ export interface Walk {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A walk, with what was seen on the way. */
+export interface StatWalk {
+  /** By path, in the order of `Walk.files`. */
+  readonly files: ReadonlyMap<string, Stat>;
+  readonly diagnostics: readonly Diagnostic[];
+  /** When it began. */
+  readonly at: number;
+  /** False: there is something that could not be looked at. */
+  readonly whole: boolean;
+  /** Undefined unless git has listed all of it. */
+  readonly extent: Extent | undefined;
+}
+
+/** What must be asked about to see whether any file that git lists has changed, come or gone. */
+export interface Extent {
+  /** The root, `''`, and the repositories inside it. */
+  readonly repositories: readonly string[];
+  /** Those with files in them. */
+  readonly folders: readonly string[];
+  /** Paths at which git does not look: what it was told not to, and where a submodule may come to be. */
+  readonly unwatched: readonly string[];
+}
+
 /** Never worth reading, ignored or not. */
 export const ALWAYS_OUT = new Set(['.git', '.hg', '.svn', '.froe', 'node_modules']);
+export const isAlwaysOut = (path: string): boolean => path.split('/').some((part) => ALWAYS_OUT.has(part));
 
 export function walk(root: string): Walk {
-  const diagnostics: Diagnostic[] = [];
-  const ignored = rulesFor(root, '.froeignore');
-  const files = list(root, diagnostics)
-    .filter((path) => !path.split('/').some((part) => ALWAYS_OUT.has(part)) && !ignored(path))
-    .filter((path) => isRegular(root, path, diagnostics))
-    .sort(); // by code unit, so that every machine has the same order
-  return { files, diagnostics };
+  const { files, diagnostics } = walkStats(root);
+  return { files: [...files.keys()], diagnostics };
 }
 
-function list(root: string, diagnostics: Diagnostic[]): string[] {
-  const listed = gitFiles(root);
-  if (!listed) return folderFiles(root, diagnostics);
-  diagnostics.push(...listed.diagnostics);
-  return listed.files.flatMap((path) => {
-    const inner = path.replace(/\/$/, '');
-    return isRepository(join(root, inner)) ? below(inner, root, diagnostics) : [path];
-  });
+export function walkStats(root: string): StatWalk {
+  const at = Date.now();
+  const walker = new Walker(root);
+  walker.list('');
+  const { files, diagnostics, whole, extent } = walker;
+  // by code unit, so that every machine has the same order
+  return { files: new Map(files.sort(([a], [b]) => (a < b ? -1 : 1))), diagnostics, at, whole, extent };
 }
 
-/** The list of a folder that has rules of its own. */
-function below(folder: string, root: string, diagnostics: Diagnostic[]): string[] {
-  const found: Diagnostic[] = [];
-  const files = list(join(root, folder), found).map((path) => `${folder}/${path}`);
-  diagnostics.push(...found.map((note) => ({ ...note, path: note.path === '' ? folder : `${folder}/${note.path}` })));
-  return files;
-}
+class Walker {
+  readonly files: (readonly [path: string, stat: Stat])[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  whole = true;
+  readonly #root: string;
+  readonly #ignored: (path: string) => boolean;
+  readonly #repositories: string[] = [];
+  readonly #unwatched: string[] = [];
+  readonly #folders = new Set(['']);
+  #isGits = true;
 
-function folderFiles(root: string, diagnostics: Diagnostic[]): string[] {
-  const files: string[] = [];
-  const ignored = rulesFor(root, '.gitignore');
-  const open = [''];
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const entry of entriesOf(root, folder, diagnostics)) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (ALWAYS_OUT.has(entry.name) || ignored(entry.isDirectory() ? `${path}/` : path)) continue;
-      if (!entry.isDirectory()) files.push(path);
-      else if (isRepository(join(root, path))) files.push(...below(path, root, diagnostics));
-      else open.push(path);
+  constructor(root: string) {
+    this.#root = root;
+    this.#ignored = rulesFor(root, '.froeignore');
+  }
+
+  get extent(): Extent | undefined {
+    if (!this.#isGits) return undefined;
+    return { repositories: this.#repositories, folders: [...this.#folders], unwatched: this.#unwatched };
+  }
+
+  /** All of a folder that has rules of its own: the root, or a repository in it. */
+  list(folder: string): void {
+    const listed = gitFiles(join(this.#root, folder));
+    if (!listed) {
+      this.#read(folder);
+      return;
+    }
+    const here = (path: string): string => below(folder, path);
+    this.#repositories.push(folder);
+    this.#unwatched.push(...listed.flagged.map(here));
+    for (const { path, ...note } of listed.diagnostics) this.#tell({ ...note, path: here(path) });
+    for (const path of listed.files) this.#take(here(path.replace(/\/$/, '')));
+  }
+
+  /** The same where git cannot be asked. */
+  #read(top: string): void {
+    this.#isGits = false;
+    const ignored = rulesFor(join(this.#root, top), '.gitignore');
+    const open = [''];
+    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+      for (const entry of this.#entriesOf(below(top, folder))) {
+        const path = below(folder, entry.name);
+        if (ALWAYS_OUT.has(entry.name) || ignored(entry.isDirectory() ? `${path}/` : path)) continue;
+        if (!entry.isDirectory()) this.#take(below(top, path));
+        else if (isRepository(join(this.#root, top, path))) this.#enter(below(top, path));
+        else open.push(path);
+      }
     }
   }
-  return files;
-}
 
-function entriesOf(root: string, folder: string, diagnostics: Diagnostic[]): Dirent[] {
-  try {
-    return readdirSync(join(root, folder), { withFileTypes: true });
-  } catch (error) {
-    diagnostics.push({ code: 'unreadable', path: folder, message: reasonOf(error) });
-    return [];
+  #entriesOf(folder: string): Dirent[] {
+    try {
+      return readdirSync(join(this.#root, folder), { withFileTypes: true });
+    } catch (error) {
+      this.#tell({ code: 'unreadable', path: folder, message: reasonOf(error) });
+      return [];
+    }
+  }
+
+  #enter(folder: string): void {
+    if (!isLinkedWorktree(join(this.#root, folder))) this.list(folder);
+  }
+
+  #take(path: string): void {
+    if (isAlwaysOut(path) || this.#ignored(path)) return;
+    const file = join(this.#root, path);
+    try {
+      const stats = lstatSync(file);
+      if (stats.isFile()) {
+        this.files.push([path, statOf(stats)]);
+        this.#visit(path);
+      } else if (stats.isDirectory()) {
+        if (isRepository(file)) this.#enter(path);
+        else this.#unwatched.push(`${path}/.git`); // a submodule that was not fetched
+      } else if (stats.isSymbolicLink()) {
+        const message = whyDead(file);
+        if (message) this.diagnostics.push({ code: 'unreadable', path, message });
+      } else {
+        this.diagnostics.push({ code: 'not-a-file', path, message: 'is not a regular file' });
+      }
+    } catch (error) {
+      // git lists what it tracks, also what has been deleted since: that is no news.
+      if (isMissing(error) && !path.includes('\ufffd')) return;
+      this.#tell({
+        code: 'unreadable',
+        path,
+        message: isMissing(error) ? 'has a name that is not UTF-8' : reasonOf(error),
+      });
+    }
+  }
+
+  /** Something could not be looked at. */
+  #tell(note: Diagnostic): void {
+    this.diagnostics.push(note);
+    this.whole = false;
+  }
+
+  #visit(path: string): void {
+    for (let folder = parent(path); !this.#folders.has(folder); folder = parent(folder)) this.#folders.add(folder);
   }
 }
 
-const isRepository = (folder: string): boolean => existsSync(join(folder, '.git'));
+const below = (folder: string, path: string): string =>
+  folder === '' || path === '' ? folder || path : `${folder}/${path}`;
+
+const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /**
  * Ignore files count from the top of the repository down, or from the root where
@@ -93,32 +186,6 @@ function rulesFor(root: string, file: string): (path: string) => boolean {
     return (path) => own.ignores(path);
   }
   return (path) => rules.ignores(`${above}/${path}`);
-}
-
-function topOf(folder: string): string | undefined {
-  if (isRepository(folder)) return folder;
-  const above = dirname(folder);
-  return above === folder ? undefined : topOf(above);
-}
-
-function isRegular(root: string, path: string, diagnostics: Diagnostic[]): boolean {
-  const file = join(root, path);
-  try {
-    const stats = lstatSync(file);
-    if (stats.isSymbolicLink()) {
-      const message = whyDead(file);
-      if (message) diagnostics.push({ code: 'unreadable', path, message });
-    } else if (!stats.isFile() && !stats.isDirectory()) {
-      diagnostics.push({ code: 'not-a-file', path, message: 'is not a regular file' });
-    }
-    return stats.isFile();
-  } catch (error) {
-    // git lists what it tracks, also what has been deleted since: that is no news.
-    if (isMissing(error) && !path.includes('\ufffd')) return false;
-    const message = isMissing(error) ? 'has a name that is not UTF-8' : reasonOf(error);
-    diagnostics.push({ code: 'unreadable', path, message });
-    return false;
-  }
 }
 
 function whyDead(link: string): string | undefined {

@@ -4,6 +4,7 @@ import { refuseOther } from './otherRoot.js';
 import type { PostgresStore } from './postgres.js';
 import { makeHome } from './sqlite/home.js';
 import { lockFile } from './sqlite/lock.js';
+import { saying } from './sqlite/open.js';
 import { SqliteStore } from './sqlite.js';
 import type { Store } from './store.js';
 import { isAddress } from './where.js';
@@ -32,7 +33,7 @@ const file: Kind = {
   open: async (where) => new SqliteStore(where),
   make: makeHome,
   exists: existsSync,
-  lock: async (where) => (where === MEMORY ? () => {} : lockFile(`${where}-writer`, 0)),
+  lock: async (where) => (where === MEMORY ? () => {} : saying(where, () => lockFile(`${where}-writer`, 0))),
   remove: async (where) => {
     for (const suffix of COMPANIONS) rmSync(`${where}${suffix}`, { force: true });
   },

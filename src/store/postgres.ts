@@ -41,7 +41,7 @@ import type {
   TextHit,
 } from './store.js';
 
-const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, hash, recipe, tokens, frequency, metadata`;
+const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
 const UNITS = `SELECT s.doc_id, ${UNIT} FROM froe.units c ${OF_DOCS} ORDER BY c.source, c.position`;
 const PLACES = `SELECT s.doc_id, c.chunk_id, c.parent_id, c.part_of, c.synthetic FROM froe.chunks c ${OF_DOCS} ORDER BY c.source, c.position`;
 
@@ -105,6 +105,10 @@ export class PostgresStore implements Store {
   async root(): Promise<undefined> {}
 
   async useRoot(): Promise<void> {}
+
+  async keptLook(): Promise<undefined> {}
+
+  async keepLook(): Promise<void> {}
 
   async useModel(model: Model, replace = false): Promise<Model | undefined> {
     const { id, dimensions, prefixVersion } = model;

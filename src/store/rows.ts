@@ -16,6 +16,8 @@ export const sourceRow = (row: Row): SourceRow => ({
   title: String(row.title),
   size: Number(row.size),
   mtime: Number(row.mtime),
+  ctime: Number(row.ctime),
+  ino: Number(row.ino),
   hash: String(row.hash),
   recipe: String(row.recipe),
   tokens: Number(row.tokens),

@@ -67,6 +67,7 @@ export class SqliteStore implements Store {
     const make = (): State => ({
       version: migrations.length,
       model: this.#model(),
+      writtenAt: this.#writtenAt(),
       ...countAll(this.#session.prepare),
     });
     return this.#session.saying(() => this.#state.get('', this.#session.version, make));
@@ -114,6 +115,16 @@ export class SqliteStore implements Store {
           .run(`root ${tree}`, keptAs(root, withoutLinks(this.#session.file))),
       );
     });
+  }
+
+  async keptLook(tree: string): Promise<string | undefined> {
+    const row = this.#session.saying(() => this.#session.get('SELECT value FROM meta WHERE key = ?', `look ${tree}`));
+    return row && String(row.value);
+  }
+
+  async keepLook(tree: string, look: string): Promise<void> {
+    const keep = 'INSERT OR REPLACE INTO meta VALUES (?, ?)';
+    this.#session.saying(() => this.#session.transaction(() => this.#session.prepare(keep).run(`look ${tree}`, look)));
   }
 
   async useModel(model: Model, replace = false): Promise<Model | undefined> {
@@ -295,6 +306,11 @@ export class SqliteStore implements Store {
   #keepModel(model: Partial<Model>): void {
     this.#session.prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(JSON.stringify(model));
     this.#session.wrote();
+  }
+
+  #writtenAt(): Date | undefined {
+    const row = this.#session.get("SELECT value FROM meta WHERE key = 'written'");
+    return row && new Date(String(row.value));
   }
 
   #model(): Model | undefined {

@@ -6,19 +6,13 @@
  */
 import type { Chunk } from '../schema.js';
 import type { Frequency } from '../sources/history.js';
+import type { Stat } from '../sources/stat.js';
 import type { Reference, Unit } from '../types.js';
 
 /** The tree of artifacts; files are in `main`. */
 export const ARTIFACTS = 'artifacts';
 
 export type SourceKind = 'file' | 'artifact';
-
-/** Enough to see, without reading a file, whether it changed. */
-export interface Stat {
-  readonly size: number;
-  /** Milliseconds, with their fraction. */
-  readonly mtime: number;
-}
 
 /** What the index knows of a source as a whole. */
 export interface SourceRow extends Stat {
@@ -76,11 +70,13 @@ export interface Referred extends Reference {
   readonly docId: string;
 }
 
+export type Touch = Pick<SourceRow, 'docId' | keyof Stat>;
+
 /** One step of the index: all of it happens, or nothing. */
 export interface Change {
   readonly put?: readonly Prepared[];
   /** Only their stat changed. */
-  readonly touch?: readonly Pick<SourceRow, 'docId' | 'size' | 'mtime'>[];
+  readonly touch?: readonly Touch[];
   /** With everything that hangs on them. */
   readonly remove?: readonly string[];
   readonly vectors?: readonly Embedded[];
@@ -124,6 +120,8 @@ export interface State extends Counts {
   readonly version: number;
   readonly model: Model | undefined;
   readonly bytes: number;
+  /** When sources were last written; undefined where none ever was. */
+  readonly writtenAt: Date | undefined;
 }
 
 /** What must hold of a chunk before it may be among the best: each field that is there. Lists are alternatives. */
@@ -190,6 +188,12 @@ export interface Store {
   root(tree: string): Promise<string | undefined>;
   /** Says so. Another one than before is refused, unless that is gone. */
   useRoot(tree: string, root: string): Promise<void>;
+  /**
+   * What was kept of the last look at the files of a tree, in the words of who looked. No longer there when sources
+   * were written since; never there where files may be on another machine.
+   */
+  keptLook(tree: string): Promise<string | undefined>;
+  keepLook(tree: string, look: string): Promise<void>;
   /**
    * Says whose vectors these are. Another model than before is refused, unless `replace` or that one is unfinished;
    * then all vectors are dropped, and the model that they were of is given back.

@@ -12,13 +12,16 @@ export class Embedding {
   readonly #store: Store;
   readonly #vectors: Vectors;
   readonly #signal: AbortSignal | undefined;
+  readonly #until: AbortSignal | undefined;
   #count = 0;
   #failure: FroeError | undefined;
 
-  constructor(store: Store, vectors: Vectors, signal?: AbortSignal) {
+  /** `signal` ends it with an error; `until` ends it as a provider that is down would. */
+  constructor(store: Store, vectors: Vectors, signal?: AbortSignal, until?: AbortSignal) {
     this.#store = store;
     this.#vectors = vectors;
     this.#signal = signal;
+    this.#until = until;
     this.local = vectors.embedder.local;
   }
 
@@ -44,6 +47,7 @@ export class Embedding {
     const { pending } = await this.#store.state();
     for await (const chunks of this.#store.pending(PIECES_AT_ONCE)) {
       this.#signal?.throwIfAborted();
+      if (this.#until?.aborted) return;
       const vectors = await this.#make([...textsOf(chunks)]);
       if (!vectors) return;
       await this.#store.write({ vectors });
@@ -57,16 +61,26 @@ export class Embedding {
     if (this.#failure) return undefined;
     try {
       const pieces = texts.map(([hash, text]) => ({ hash, text }));
-      const made = await this.#vectors.embedPieces(pieces, this.#signal);
+      const made = await this.#vectors.embedPieces(pieces, this.#ending);
       this.#count += made.length;
       return pieces.map(({ hash }, i) => ({ hash, vector: made[i] }));
     } catch (error) {
-      if (!(error instanceof FroeError) || error.code !== 'provider') throw error;
-      this.#failure = error;
+      if (this.#until?.aborted && !this.#signal?.aborted) this.#failure = tooLate(error);
+      else if (error instanceof FroeError && error.code === 'provider') this.#failure = error;
+      else throw error;
       return undefined;
     }
   }
+
+  /** A model of ours is done in no time, and ends by itself. */
+  get #ending(): AbortSignal | undefined {
+    if (!this.#until || this.local) return this.#signal;
+    return this.#signal ? AbortSignal.any([this.#signal, this.#until]) : this.#until;
+  }
 }
+
+const tooLate = (cause: unknown): FroeError =>
+  new FroeError('provider', 'The provider took longer than the answer could wait', 'Run: froe index', cause);
 
 /** Each text once, by its hash. */
 export const textsOf = (chunks: readonly Chunk[]): ReadonlyMap<string, string> =>

@@ -4,13 +4,13 @@ import type { Job, Trouble } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
 import type { PrepareResult } from '../jobs/prepare.js';
 import { changeFrequency } from '../sources/history.js';
-import type { Change, Prepared, SourceRow, Store } from '../store/store.js';
+import type { Change, Prepared, SourceRow, Store, Touch } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 import { ContextLines } from './contextLines.js';
 import type { Embedding } from './embedding.js';
 import type { Plan } from './plan.js';
 import { capOf, taskOf } from './recipe.js';
-import type { SyncOptions } from './sync.js';
+import type { RunOptions } from './sync.js';
 
 const PIECES_PER_COMMIT = 400;
 
@@ -23,16 +23,21 @@ export class Intake {
   held = 0;
   same = 0;
   pieces = 0;
+  /** Paths of the jobs that are done, whatever came of them. */
+  readonly done = new Set<string>();
+  /** What was written of sources, by path. */
+  readonly rows = new Map<string, SourceRow>();
   readonly #store: Store;
-  readonly #options: SyncOptions;
+  readonly #options: RunOptions;
   readonly #fresh: ReadonlySet<string>;
   readonly #embedding: Embedding | undefined;
   readonly #lines: ContextLines | undefined;
   #batch: Prepared[] = [];
-  #touched: Pick<SourceRow, 'docId' | 'size' | 'mtime'>[] = [];
+  #touched: Touch[] = [];
+  #frequency: ReturnType<typeof changeFrequency>;
   #waiting = 0;
 
-  constructor(store: Store, options: SyncOptions, { fresh }: Pick<Plan, 'fresh'>, embedding?: Embedding) {
+  constructor(store: Store, options: RunOptions, { fresh }: Pick<Plan, 'fresh'>, embedding?: Embedding) {
     const { context: ask, contextVersion: version = '', cut } = options;
     this.#store = store;
     this.#options = options;
@@ -42,8 +47,9 @@ export class Intake {
   }
 
   async read(jobs: readonly Job[]): Promise<void> {
-    const { root, tree = 'main', threads = 1, signal, onProgress } = this.#options;
-    const frequency = jobs.length > 0 ? changeFrequency(root) : undefined;
+    const { root, tree = 'main', threads = 1, signal, until, onProgress } = this.#options;
+    if (jobs.length > 0) this.#frequency ??= changeFrequency(root);
+    const frequency = this.#frequency;
     const known = jobs.map((job) => withFrequency(job, frequency?.(job.path)));
     let done = 0;
     for await (const [job, { text, troubles }] of runAll(known, taskOf(this.#options), threads)) {
@@ -53,6 +59,8 @@ export class Intake {
       if (result && 'same' in result) this.#touched.push({ docId: `${tree}:${job.path}`, ...result.same });
       else if (result) await this.#take(result.prepared, frequency?.(job.path));
       onProgress?.({ stage: 'read', done: ++done, total: jobs.length });
+      this.done.add(job.path);
+      if (until?.aborted) break;
     }
     await this.#commit();
     this.troubles.push(...(this.#lines?.diagnostics ?? []));
@@ -73,6 +81,7 @@ export class Intake {
     const { batch, lines } = this.#lines ? await this.#lines.addTo(read) : { batch: read, lines: [] };
     const change = await this.#withVectors(batch);
     await this.#store.write({ ...change, touch, lines });
+    for (const { source } of change.put) this.rows.set(source.path, source);
     const added = change.put.filter(this.#isFresh).length;
     this.added += added;
     this.changed += change.put.length - added;

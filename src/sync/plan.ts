@@ -1,9 +1,8 @@
 /** What must be done to make an index true again: by stat alone, no file is read. */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Job } from '../jobs/job.js';
-import { reasonOf } from '../sources/read.js';
-import { walk } from '../sources/walk.js';
+import { isSameStat, type Stat } from '../sources/stat.js';
+import { type StatWalk, walkStats } from '../sources/walk.js';
 import type { SourceRow } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 
@@ -16,6 +15,8 @@ export interface Plan {
   readonly gone: readonly string[];
   /** Those that are as they were. */
   readonly same: readonly Job[];
+  /** What stat says of every file there is. */
+  readonly files: ReadonlyMap<string, Stat>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -27,18 +28,20 @@ export interface PlanOptions {
   readonly wants: (path: string) => boolean;
 }
 
-export function plan(root: string, known: ReadonlyMap<string, SourceRow>, options: PlanOptions): Plan {
-  const { files, diagnostics } = walk(root);
+export function plan(
+  root: string,
+  known: ReadonlyMap<string, SourceRow>,
+  options: PlanOptions,
+  { files, diagnostics }: StatWalk = walkStats(root),
+): Plan {
   const notes: Diagnostic[] = [...diagnostics];
   const jobs: Job[] = [];
   const fresh = new Set<string>();
   const left = new Map([...known].filter(([, { kind }]) => kind === 'file'));
   const same: Job[] = [];
-  for (const path of files) {
+  for (const [path, stat] of files) {
     if (!options.wants(path)) continue;
     const file = join(root, path);
-    const stat = statOf(file, path, notes);
-    if (!stat) continue;
     if (stat.size > options.maxFileSize) {
       notes.push({ code: 'too-large', path, message: `has ${stat.size} bytes; the limit is ${options.maxFileSize}` });
       continue;
@@ -47,18 +50,8 @@ export function plan(root: string, known: ReadonlyMap<string, SourceRow>, option
     left.delete(path);
     if (!row) fresh.add(path);
     const current = row?.recipe === options.recipe;
-    const isSame = row && current && row.size === stat.size && row.mtime === stat.mtimeMs;
+    const isSame = row && current && isSameStat(row, stat);
     (isSame ? same : jobs).push({ file, path, named: false, known: current ? row.hash : undefined });
   }
-  return { jobs, fresh, gone: [...left.values()].map(({ docId }) => docId), same, diagnostics: notes };
-}
-
-/** A file may go between the walk and this look; then it is simply gone. */
-function statOf(file: string, path: string, notes: Diagnostic[]): { size: number; mtimeMs: number } | undefined {
-  try {
-    return statSync(file);
-  } catch (error) {
-    notes.push({ code: 'unreadable', path, message: reasonOf(error) });
-    return undefined;
-  }
+  return { jobs, fresh, gone: [...left.values()].map(({ docId }) => docId), same, files, diagnostics: notes };
 }

@@ -15,12 +15,13 @@ export const CONTEXT_ROOM = 100;
 
 /** What a worker is told. */
 export function taskOf(options: SyncOptions): Task {
-  const { tree = 'main', cut, context } = options;
+  const { tree = 'main', cut, context, brief = false } = options;
   // A piece that fills its cap has no room for a line.
   const maxTokens = context ? capOf(options) - roomIn(capOf(options)) : cut?.maxTokens;
   return {
     output: 'index',
     colour: false,
+    brief,
     prepare: { tree, recipe: recipeOf(options), unitTokens: context ? undefined : options.unitTokens },
     options: { tokenizer: 'cl100k_base', ...cut, maxTokens },
   };

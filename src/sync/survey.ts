@@ -26,8 +26,13 @@ interface Kept {
 
 const FACTS: Task = { output: 'facts', colour: false, options: { tokenizer: 'cl100k_base' } };
 
-/** The plan with what surrounds each file; files for which that changed are among its jobs. */
-export async function survey(planned: Plan, rows: ReadonlyMap<string, SourceRow>, threads: number): Promise<Plan> {
+/** A plan that knows what surrounds each file. */
+export interface Surveyed extends Plan {
+  /** Files that did not change, but what surrounds them did. They are among the jobs. */
+  readonly moved: readonly Job[];
+}
+
+export async function survey(planned: Plan, rows: ReadonlyMap<string, SourceRow>, threads: number): Promise<Surveyed> {
   const files = [...planned.jobs, ...planned.same];
   const paths = files.map(({ path }) => path);
   const active = packs.filter((pack) => pack.applies(paths));
@@ -54,6 +59,7 @@ export async function survey(planned: Plan, rows: ReadonlyMap<string, SourceRow>
       ...moved.map((job) => withThem({ ...job, known: undefined })),
     ],
     same: planned.same.filter(isAsBefore),
+    moved,
   };
 }
 

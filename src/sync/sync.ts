@@ -10,22 +10,27 @@
  *     a source that changed     its vectors first, then all of it at once: until then the old state is served
  *     a local model             vectors at once, for both
  *
+ * With a limit of time (`until`), what changed is taken in parts, what was touched
+ * last first; each part is surveyed and committed before the next is begun.
+ *
  * Stop anywhere, and the next run goes on from there: what is committed is seen
  * by its stat, and a text that has a vector is not embedded again.
  */
 import type { Strategy } from '../engine.js';
 import type { FroeError } from '../errors.js';
-import type { Trouble } from '../jobs/job.js';
+import type { Job, Trouble } from '../jobs/job.js';
 import type { SizingLayer } from '../options.js';
-import type { Store } from '../store/store.js';
+import { type Stat, UNSETTLED } from '../sources/stat.js';
+import type { StatWalk } from '../sources/walk.js';
+import type { SourceRow, Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 import type { ContextHook } from './contextLines.js';
 import { Embedding } from './embedding.js';
 import { Intake } from './intake.js';
-import { plan } from './plan.js';
+import { type Plan, plan } from './plan.js';
 import { realRoot } from './realRoot.js';
 import { planOptions } from './recipe.js';
-import { survey } from './survey.js';
+import { type Surveyed, survey } from './survey.js';
 import { useModelOf, type Vectors } from './vectors.js';
 
 export interface SyncOptions {
@@ -44,10 +49,24 @@ export interface SyncOptions {
   readonly threads?: number;
   readonly maxFileSize?: number;
   readonly wants?: (path: string) => boolean;
+  /** Names what `wants` takes, so that a look at the tree can be remembered: another choice has another name. */
+  readonly wantsVersion?: string;
   /** A transaction is committed when it has so many: often enough to be found soon, seldom enough to be fast. */
   readonly piecesPerCommit?: number;
   readonly signal?: AbortSignal | undefined;
+  /** The process ends with this run. */
+  readonly brief?: boolean;
   readonly onProgress?: (progress: Progress) => void;
+}
+
+/** What only who brings an index up for an answer says of a run: see catchUp.ts. */
+export interface RunOptions extends SyncOptions {
+  /** When it fires, no further file is begun: what was read is kept, and the rest is counted as unread. */
+  readonly until?: AbortSignal | undefined;
+  /** With `until`: what is to be read before everything else. */
+  readonly first?: ((path: string) => boolean) | undefined;
+  /** The files of the root, where somebody has just looked. */
+  readonly walked?: StatWalk | undefined;
 }
 
 export interface Progress {
@@ -63,6 +82,8 @@ export interface SyncReport {
   /** Changed, but still served as they were: their vectors could not be made. */
   readonly held: number;
   readonly unchanged: number;
+  /** Files that were left for the next run, because time was up. */
+  readonly unread: number;
   readonly pieces: number;
   /** Texts embedded in this run. */
   readonly embedded: number;
@@ -71,31 +92,75 @@ export interface SyncReport {
   readonly failure?: FroeError;
 }
 
-export async function sync(store: Store, options: SyncOptions): Promise<SyncReport> {
+export async function sync(store: Store, options: RunOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal, onProgress } = options;
   await store.useRoot(tree, realRoot(root));
   const notes = vectors ? await useModelOf(store, vectors, options) : [];
-  const rows = await store.sources(tree);
-  const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);
-  const { jobs, gone } = planned;
-  if (gone.length > 0) await store.write({ remove: gone });
-  const embedding = vectors && new Embedding(store, vectors, signal);
+  let rows = await store.sources(tree);
+  const planned = plan(root, rows, planOptions(options), options.walked);
+  const { gone } = planned;
+  const embedding = vectors && new Embedding(store, vectors, signal, options.until);
   const intake = new Intake(store, options, planned, embedding);
-  await intake.read(jobs);
+  const wanted = new Set(planned.jobs.map(({ path }) => path));
+  for (const part of partsOf(planned, options)) {
+    const { jobs, moved } = await survey(part, rows, options.threads ?? 1);
+    // Before what moves them is written: should this end here, the next run sees them by their stat.
+    await markUnsettled(store, part, moved, rows);
+    for (const { path } of moved) wanted.add(path);
+    await intake.read(jobs);
+    rows = new Map([...rows, ...intake.rows]);
+    if (options.until?.aborted) break;
+  }
   signal?.throwIfAborted();
   await embedding?.fillIn((done, total) => onProgress?.({ stage: 'embed', done, total }));
-  if (embedding && !embedding.failure) await store.finishModel();
+  if (embedding && !embedding.failure && !options.until?.aborted) await store.finishModel();
 
   const { added, changed, held, same, pieces, troubles } = intake;
+  const unread = [...wanted].filter((path) => !intake.done.has(path)).length;
   return {
     added,
     changed,
     removed: gone.length,
     held,
     unchanged: planned.same.length + same,
+    unread: options.until ? unread + held : 0,
     pieces,
     embedded: embedding?.count ?? 0,
     troubles: [...notes, ...planned.diagnostics, ...troubles],
     ...(embedding?.failure ? { failure: embedding.failure } : {}),
   };
+}
+
+/** Bytes of the first part; each further one has twice as many. */
+const FIRST_PART = 1 << 20;
+
+/** All at once; or, where time is limited, part by part. Each part knows the rest by what is kept of it. */
+function* partsOf(planned: Plan, { until, first = () => false }: RunOptions): Generator<Plan> {
+  if (!until) return yield planned;
+  const [mtime, size] = [statIn(planned, 'mtime'), statIn(planned, 'size')];
+  const newest = [...planned.jobs].sort((a, b) => Number(first(b.path)) - Number(first(a.path)) || mtime(b) - mtime(a));
+  let { gone } = planned;
+  for (let [at, room] = [0, FIRST_PART]; at < newest.length || gone.length > 0; room *= 2) {
+    let [end, bytes] = [at, 0];
+    while (end < newest.length && bytes < room) bytes += size(newest[end++]);
+    const others = [...newest.slice(0, at), ...newest.slice(end).filter(({ path }) => !planned.fresh.has(path))];
+    yield { ...planned, gone, jobs: newest.slice(at, end), same: [...planned.same, ...others] };
+    [at, gone] = [end, []];
+  }
+}
+
+const statIn =
+  ({ files }: Plan, what: keyof Stat) =>
+  ({ path }: Job): number =>
+    files.get(path)?.[what] ?? 0;
+
+/** Takes out what is gone, and marks what will have to be cut because of this part. */
+async function markUnsettled(
+  store: Store,
+  { gone }: Plan,
+  moved: Surveyed['moved'],
+  rows: ReadonlyMap<string, SourceRow>,
+): Promise<void> {
+  const touch = moved.flatMap(({ path }) => rows.get(path) ?? []).map((row) => ({ ...row, mtime: UNSETTLED }));
+  if (gone.length + touch.length > 0) await store.write({ remove: gone, touch });
 }

@@ -11,7 +11,7 @@ export interface AssembledAsked {
   readonly budget: number;
   readonly format: string;
   readonly tokenizer: string;
-  readonly refresh: boolean;
+  readonly sync: boolean;
 }
 
 /** What assemble/passage.ts writes where it took lines out. */

@@ -8,15 +8,15 @@ import { artifactOf } from './artifact.js';
 export interface Asked {
   readonly limit: number;
   /** Files that changed since are read again first: that writes to the index. */
-  readonly refresh: boolean;
+  readonly sync: boolean;
 }
 
 const PREVIEW_LINES = 8;
 const PREVIEW_CHARS = 1200;
 
-export async function found(engine: Engine, query: string, { limit, refresh }: Asked): Promise<SearchView> {
+export async function found(engine: Engine, query: string, { limit, sync }: Asked): Promise<SearchView> {
   const started = performance.now();
-  const answer: Answer = await engine.search(query, { limit, refresh });
+  const answer: Answer = await engine.search(query, { limit, sync });
   // As search() has it: a question without words has no vector.
   const rankings = answer.mode === 'hybrid' && answer.query.text.trim() !== '' ? 2 : 1;
   return {

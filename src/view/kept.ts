@@ -14,7 +14,7 @@ const AT_ONCE = 500;
 
 export async function kept(engine: Engine, row: SourceRow, notes: readonly string[] = []): Promise<FileView> {
   if (row.size > MOST_BYTES) throw new FroeError('too-large', `It has ${row.size} bytes; ${MOST_BYTES} can be shown`);
-  const { text } = await engine.get(row.docId, { refresh: false });
+  const { text } = await engine.get(row.docId, { sync: false });
   const pieces = (await piecesOf(engine.store, row.docId)).map(pieceView);
   return {
     path: row.kind === 'artifact' ? row.title : row.path,

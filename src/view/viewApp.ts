@@ -36,11 +36,11 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
     .get('/artifact', async (c) => c.json(await artifact(engine, checked(artifactAsked, c.req.query()).id)))
     .get('/search', async (c) => {
       const { q, limit } = checked(searchAsked, c.req.query());
-      return c.json(await found(engine, q, { limit, refresh: write }));
+      return c.json(await found(engine, q, { limit, sync: write }));
     })
     .get('/context', async (c) => {
       const { q, budget = viewed.budget, format = viewed.format } = checked(contextAsked, c.req.query());
-      return c.json(await assembled(engine, q, { budget, format, tokenizer, refresh: write }));
+      return c.json(await assembled(engine, q, { budget, format, tokenizer, sync: write }));
     })
     .post('/sync', async (c) => {
       if (!write)

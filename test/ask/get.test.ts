@@ -112,7 +112,7 @@ describe('what is read', () => {
             expect(lines.text).toContain(chunk.content);
           }
           rmSync(join(root, path));
-          expect((await engine.get(path, { refresh: false })).text).toBe(content);
+          expect((await engine.get(path, { sync: false })).text).toBe(content);
           await engine.close();
         },
       ),
@@ -155,7 +155,7 @@ describe('what is read', () => {
     const root = folder({ 'a.py': 'def old():\n    pass\n' });
     const engine = await indexed(root);
     writeFileSync(join(root, 'a.py'), 'def new():\n    pass\n');
-    expect(await engine.get('a.py', { refresh: false })).toMatchObject({
+    expect(await engine.get('a.py', { sync: false })).toMatchObject({
       text: 'def old():\n    pass\n',
       fresh: false,
     });
@@ -166,7 +166,7 @@ describe('what is read', () => {
     await expect(engine.get('b.py')).rejects.toMatchObject({ code: 'not-found' });
     // Touched, and the same: nothing is read anew.
     utimesSync(join(root, 'a.py'), 1, 1);
-    expect(await engine.get('a.py', { refresh: false })).toMatchObject({ fresh: true });
+    expect(await engine.get('a.py', { sync: false })).toMatchObject({ fresh: true });
     await engine.close();
   });
 
@@ -177,7 +177,7 @@ describe('what is read', () => {
     const { text } = await engine.get('a.eml');
     expect(text).toContain('The yew is old.');
     rmSync(join(root, 'a.eml'));
-    expect((await engine.get('a.eml', { refresh: false })).text).toBe(text);
+    expect((await engine.get('a.eml', { sync: false })).text).toBe(text);
     await engine.close();
   });
 });

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isSettled } from '../../src/jobs/prepare.js';
 import { open } from '../../src/open.js';
+import { isSettled } from '../../src/sources/stat.js';
 
 const place = mkdtempSync(join(tmpdir(), 'froe-clock-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));

@@ -36,7 +36,7 @@ describe('an index that is asked for elsewhere', () => {
 
   it('answers from anywhere, for its own folder', async () => {
     const { stdout } = await run(other, ['search', 'birches', ...named, '--no-embed', '--files']);
-    expect(stdout).toBe('notes.txt\n');
+    expect(stdout).toBe(`${join(own, 'notes.txt')}\n`);
     const status = await run(other, ['status', ...named, '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ root: own, sources: 3, stale: 0 });
   });

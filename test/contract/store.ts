@@ -279,8 +279,9 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
 
     it('remembers a touched file by its new stat', async () => {
       await store.write({ put: [await prepared('a.py', client)] });
-      await store.write({ touch: [{ docId: 'main:a.py', size: 7, mtime: 99.5 }] });
-      expect(await store.source('main:a.py')).toMatchObject({ size: 7, mtime: 99.5 });
+      await store.write({ touch: [{ docId: 'main:a.py', size: 7, mtime: 99.5, ctime: 1e12 + 1 / 3, ino: 2 ** 60 }] });
+      const stat = { size: 7, mtime: 99.5, ctime: 1e12 + 1 / 3, ino: 2 ** 60 };
+      expect(await store.source('main:a.py')).toMatchObject(stat);
     });
 
     it('writes all of a change or nothing', async () => {

@@ -164,7 +164,7 @@ describe('what Rails means', () => {
 
   it('is told in contexts and to agents, verb by verb', async () => {
     const engine = new Engine(app.root, app.store, ':memory:', undefined, {});
-    const { text } = await engine.context('CheckoutService', { refresh: false });
+    const { text } = await engine.context('CheckoutService', { sync: false });
     expect(text).toContain(
       'CheckoutService → Order (creates), Billing.Invoice (creates), OrderMailer.placed (triggers)',
     );

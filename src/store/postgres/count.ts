@@ -30,6 +30,7 @@ export async function countAll(
   return {
     version,
     model: await modelOf(sql, tenant),
+    writtenAt: await writtenAt(sql, tenant),
     sources: Number(counts.sources),
     chunks: Number(counts.chunks),
     tokens: Number(counts.tokens),
@@ -42,6 +43,14 @@ export async function countAll(
 export async function keepModel(sql: Sql, tenant: number, model: Partial<Model>): Promise<void> {
   const said = JSON.stringify(model);
   await sql.all('UPDATE froe.tenants SET model = $2, writes = writes + 1 WHERE id = $1', tenant, said);
+}
+
+async function writtenAt(sql: Sql, tenant: number): Promise<Date | undefined> {
+  const [row] = await sql.all(
+    'SELECT extract(epoch FROM written_at) AS seconds FROM froe.tenants WHERE id = $1',
+    tenant,
+  );
+  return row?.seconds == null ? undefined : new Date(Number(row.seconds) * 1000);
 }
 
 export async function modelOf(sql: Sql, tenant: number, lock: '' | 'FOR UPDATE' = ''): Promise<Model | undefined> {

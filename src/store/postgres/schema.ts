@@ -180,4 +180,14 @@ export const migrations: readonly Migration[] = [
     ALTER TABLE froe.keys ENABLE ROW LEVEL SECURITY;  -- and no policy: nobody but the owner reads them
     `,
   },
+  {
+    oldest: 1,
+    sql: `
+    -- A change that keeps size and mtime shows in these.
+    ALTER TABLE froe.sources ADD COLUMN ctime double precision NOT NULL DEFAULT 0;
+    ALTER TABLE froe.sources ADD COLUMN ino double precision NOT NULL DEFAULT 0;
+    -- So that who asks can be told how old the answer is.
+    ALTER TABLE froe.tenants ADD COLUMN written_at timestamptz;
+    `,
+  },
 ];

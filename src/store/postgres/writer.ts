@@ -23,7 +23,10 @@ export interface Whose {
 
 /** All but when it was written. */
 const SOURCE =
-  'space, id, doc_id, tree, path, kind, language, title, size, mtime, hash, recipe, tokens, pieces, words, frequency, metadata';
+  'space, id, doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, pieces, words, frequency, metadata';
+
+const TOUCH = `UPDATE froe.sources SET size = $3, mtime = $4, ctime = $5, ino = $6
+  WHERE space = ANY ($1) AND doc_id = $2`;
 
 export async function write(sql: Sql, whose: Whose, change: Change): Promise<void> {
   const { put = [], touch = [], remove = [], vectors = [], lines = [] } = change;
@@ -32,10 +35,8 @@ export async function write(sql: Sql, whose: Whose, change: Change): Promise<voi
   const replaced = [...remove, ...put.map(({ source }) => source.docId)].map(storable);
   await lockSources(sql, whose.tenant, replaced);
   await removeSources(sql, spaces, replaced, counts);
-  for (const { docId, size, mtime } of touch) {
-    const touched = 'UPDATE froe.sources SET size = $3, mtime = $4 WHERE space = ANY ($1) AND doc_id = $2';
-    await sql.all(touched, spaces, storable(docId), size, mtime);
-  }
+  for (const { docId, size, mtime, ctime, ino } of touch)
+    await sql.all(TOUCH, spaces, storable(docId), size, mtime, ctime, ino);
   await putSources(sql, whose, put, counts);
   await putVectors(sql, whose.tenant, vectors);
   for (const { key, line } of lines) {
@@ -45,7 +46,8 @@ export async function write(sql: Sql, whose: Whose, change: Change): Promise<voi
   }
   await counts.write(sql);
   if (put.length > 0) await heedQuota(sql, whose, spaces);
-  await sql.all('UPDATE froe.tenants SET writes = writes + 1 WHERE id = $1', whose.tenant);
+  const written = put.length + touch.length + remove.length > 0 ? ', written_at = now()' : '';
+  await sql.all(`UPDATE froe.tenants SET writes = writes + 1${written} WHERE id = $1`, whose.tenant);
 }
 
 /** After the counts: whoever else writes for this tenant waits for them, so the sum is the true one. */
@@ -113,6 +115,7 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
     sources.push(
       copyLine([
         ...[space, id, row.docId, row.tree, row.path, row.kind, row.language, row.title, row.size, row.mtime],
+        ...[row.ctime, row.ino],
         ...[row.hash, row.recipe, row.tokens, pieces.length, posted.counts.get(WORDS) ?? 0],
         ...[row.frequency ?? null, JSON.stringify(row.metadata)],
       ]),

@@ -2,7 +2,7 @@
 import type { State } from '../store.js';
 import type { Prepare } from './database.js';
 
-export function countAll(prepare: Prepare): Omit<State, 'version' | 'model'> {
+export function countAll(prepare: Prepare): Omit<State, 'version' | 'model' | 'writtenAt'> {
   const all = prepare(
     `SELECT (SELECT count(*) FROM sources) AS sources, (SELECT count(*) FROM chunks) AS chunks,
        (SELECT count(*) FROM chunks INDEXED BY chunks_never_offered WHERE weight <= 0) AS never,

@@ -4,6 +4,7 @@
  * steps it has been through. docs/index-format.md tells it at length.
  */
 
+import { addStat } from './addStat.js';
 import type { Database } from './database.js';
 import { fillSegments } from './fillSegments.js';
 import { packSigns } from './packSigns.js';
@@ -139,4 +140,5 @@ export const migrations: readonly Migration[] = [
   fillSegments,
   packSigns,
   plainHeads,
+  addStat,
 ];

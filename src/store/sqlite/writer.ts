@@ -10,8 +10,10 @@ import { type Posting, postingOf } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
 const INSERT_SOURCE = `INSERT INTO sources
-  (doc_id, tree, path, kind, language, title, size, mtime, hash, recipe, tokens, frequency, metadata)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const TOUCH = 'UPDATE sources SET size = ?, mtime = ?, ctime = ?, ino = ? WHERE doc_id = ?';
+const FORGET_LOOKS = "DELETE FROM meta WHERE key >= 'look ' AND key < 'look!'";
 const INSERT_CHUNK = `INSERT INTO chunks
   (id, source, chunk_id, position, parent_id, part_of, synthetic, type, weight, embed_hash, record)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -33,13 +35,18 @@ export class Writer {
   }
 
   write({ put = [], touch = [], remove = [], vectors = [], lines = [] }: Change): void {
+    if (put.length + touch.length + remove.length > 0) this.#wrote();
     for (const docId of remove) this.#remove(docId);
-    for (const { docId, size, mtime } of touch)
-      this.#prepare('UPDATE sources SET size = ?, mtime = ? WHERE doc_id = ?').run(size, mtime, docId);
+    for (const { docId, size, mtime, ctime, ino } of touch) this.#prepare(TOUCH).run(size, mtime, ctime, ino, docId);
     this.#segments.add(put.flatMap((prepared) => this.#put(prepared)));
     this.#signs.put(vectors.flatMap(({ hash, vector }) => this.#vector(Buffer.from(hash, 'hex'), encode(vector))));
     for (const { key, line } of lines)
       this.#prepare('INSERT OR REPLACE INTO context_lines VALUES (?, ?)').run(Buffer.from(key, 'hex'), line);
+  }
+
+  #wrote(): void {
+    this.#prepare(FORGET_LOOKS).run();
+    this.#prepare("INSERT OR REPLACE INTO meta VALUES ('written', ?)").run(new Date().toISOString());
   }
 
   /** What is dead is left out, and full text is one segment. */
@@ -81,6 +88,8 @@ export class Writer {
       row.title,
       row.size,
       row.mtime,
+      row.ctime,
+      row.ino,
       row.hash,
       row.recipe,
       row.tokens,

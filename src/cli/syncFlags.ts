@@ -1,0 +1,54 @@
+/** The flags that say how well an answer must know the tree, and what is told where it does not. */
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Freshness, Known } from '../open.js';
+import { remark } from './talk.js';
+
+export interface SyncFlags {
+  readonly sync?: boolean;
+  readonly syncLimit?: number;
+}
+
+const seconds = (value: string): number => {
+  const number = Number(value);
+  if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number;
+  throw new InvalidArgumentError('It must be a number of seconds.');
+};
+
+export const withSync = (command: Command): Command =>
+  command
+    .option('--sync-limit <seconds>', 'how long files that changed are read first (default: 2)', seconds)
+    .option('--no-sync', 'answer from the index as it is: do not look at the files first');
+
+export const freshness = ({ sync = true, syncLimit }: SyncFlags): Freshness => ({
+  sync,
+  ...(syncLimit === undefined ? {} : { syncLimit }),
+});
+
+/** One line, where the answer is not of the tree as it is now. */
+export function tellKnown({ unread = 0, hindered, indexedAt }: Known): void {
+  if (indexedAt) remark(`the index was last written ${ago(indexedAt)} (${indexedAt.toISOString()})`);
+  if (unread === 0) return;
+  const files = `${unread.toLocaleString('en')} ${unread === 1 ? 'file that has changed was' : 'files that have changed were'}`;
+  const why = hindered ? hindered.message : 'the next question reads on, or run: froe index';
+  remark(`${files} not read: ${why}`);
+}
+
+/** The same for a program. */
+export const knownRecord = ({ unread, hindered, indexedAt }: Known) => ({
+  ...(unread === undefined ? {} : { unread }),
+  ...(hindered ? { unread_because: hindered.code } : {}),
+  ...(indexedAt ? { indexed_at: indexedAt.toISOString() } : {}),
+});
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+function ago(then: Date): string {
+  const past = (Date.now() - then.getTime()) / 1000;
+  const [unit, length] = UNITS.find(([, one]) => past >= one) ?? ['second', 1];
+  const count = Math.max(0, Math.floor(past / length));
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}

@@ -1,0 +1,137 @@
+/**
+ * Whether a tree is as it was, by asking git, which looks at five thousand files
+ * in half the time that we need, and with its file system monitor or untracked
+ * cache, where they are on, at none.
+ *
+ *     for each repository   stat of its index    what it tracks, with the stat of each file
+ *                           git status           what differs from that, or is not tracked
+ *                           stat of the latter   whether these have changed since
+ *     beside them           stat of what git does not look at, and of every .froeignore
+ *
+ * The same fingerprint, and no file has changed, come or gone; another one, and
+ * one may have.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { sha256 } from '../text/hash.js';
+import { git, gitFolder, topOf } from './git.js';
+import { isAtRest, lookAt, type Stat, statOf } from './stat.js';
+import { type Extent, isAlwaysOut, type StatWalk } from './walk.js';
+
+/** Undefined where git cannot tell, or something changed so lately that a further change might not show. */
+export function gitFingerprint(root: string, { repositories, folders, unwatched }: Extent): string | undefined {
+  const look = new Look(Date.now());
+  for (const folder of repositories) if (!look.atRepository(join(root, folder))) return undefined;
+  for (const path of unwatched) look.at(join(root, path));
+  for (const folder of [...foldersAbove(root), ...folders.map((path) => join(root, path))])
+    look.at(join(folder, '.froeignore'));
+  return look.fingerprint;
+}
+
+/** The same of the files themselves, for a tree that git does not know. */
+export function statFingerprint({ files, whole, at }: StatWalk): string | undefined {
+  const look = new Look(at);
+  if (!whole) return undefined;
+  for (const [path, stat] of files) look.note(path, stat);
+  return look.fingerprint;
+}
+
+/** Rules of ours count from the top of the repository down. */
+function foldersAbove(root: string): readonly string[] {
+  const top = topOf(root);
+  if (top === undefined || top === root) return [];
+  const above = dirname(root);
+  return [...(above === top ? [] : foldersAbove(above)), above];
+}
+
+/**
+ * git keeps times in whole seconds: of an index that was written in this one, a
+ * file could still change without being another to it.
+ */
+const TICK_MS = 2000;
+
+class Look {
+  readonly #now: number;
+  readonly #seen: string[] = [];
+  #settled = true;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  get fingerprint(): string | undefined {
+    return this.#settled ? sha256(this.#seen.join('\n')) : undefined;
+  }
+
+  at(path: string): Stat | undefined {
+    const stats = lookAt(path);
+    const stat = stats && statOf(stats);
+    this.note(path, stat);
+    return stat;
+  }
+
+  note(path: string, stat: Stat | undefined): void {
+    if (stat && !isAtRest(stat, this.#now)) this.#settled = false;
+    this.#seen.push(stat ? `${path}\0${stat.size} ${stat.mtime} ${stat.ctime} ${stat.ino}` : path);
+  }
+
+  /** False where git cannot be asked, or must not. */
+  atRepository(folder: string): boolean {
+    const top = topOf(folder);
+    const kept = top === undefined ? undefined : gitFolder(top);
+    const settings = kept === undefined ? undefined : settingsFor(kept);
+    if (top === undefined || kept === undefined || !settings) return false;
+    const index = this.at(join(kept, 'index'));
+    if (!index || this.#now - index.ctime <= TICK_MS) this.#settled = false;
+    const { status, stdout } = git(folder, STATUS, settings);
+    for (const entry of stdout.split('\0')) {
+      const path = pathIn(entry);
+      if (path === undefined || isAlwaysOut(path)) continue;
+      this.#seen.push(entry);
+      this.at(join(top, path));
+    }
+    return status === 0;
+  }
+}
+
+/** Repositories inside are looked at by themselves. Renames would be looked for in the contents. */
+const STATUS = [
+  ...['--no-optional-locks', 'status', '--porcelain=v2', '-z', '--untracked-files=all'],
+  ...['--no-renames', '--ignore-submodules=all', '--', '.'],
+];
+
+/** From the top of the repository: `1 .M N… src/app.py` has 8 words before it, a conflict 10, an untracked file one. */
+function pathIn(entry: string): string | undefined {
+  const words = { 1: 8, u: 10, '?': 1 }[entry[0]];
+  return words === undefined ? undefined : entry.split(' ').slice(words).join(' ');
+}
+
+/**
+ * How git may be asked, or undefined: the settings of a repository can name
+ * programs that a status starts (a monitor, filters), and a repository may come
+ * from anywhere. The user's own settings are trusted; and so is git's own monitor.
+ */
+function settingsFor(kept: string): readonly string[] | undefined {
+  const own = [kept, commonFolder(kept)].flatMap((folder) =>
+    ['config', 'config.worktree'].map((name) => textOf(join(folder, name))),
+  );
+  const said = own.join('\n');
+  if (/\[\s*(filter|include|includeif)\b/i.test(said)) return undefined;
+  const monitor = /\bfsmonitor\b\s*(?:=\s*(\S*))?/i.exec(said);
+  const isBuiltIn = monitor === null || /^(true|yes|on|1)$/i.test(monitor[1] ?? 'true');
+  return [...STRICT, ...(monitor === null ? [] : [`core.fsmonitor=${isBuiltIn}`])];
+}
+
+/** Whatever the user has chosen: a change that keeps size and mtime must show. */
+const STRICT = ['core.trustctime=true', 'core.checkStat=default'];
+
+/** Worktrees share the settings of their repository. */
+const commonFolder = (kept: string): string => resolve(kept, textOf(join(kept, 'commondir')).trim());
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return ''; // there is none
+  }
+}

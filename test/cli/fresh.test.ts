@@ -1,0 +1,121 @@
+/** Answers of the tree as it is now, and of the index that is meant. */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lockStore } from '../../src/store/openStore.js';
+import { indexOf, project, run } from './indexed.js';
+
+const files = async (cwd: string, ...words: string[]): Promise<string> =>
+  (await run(cwd, ['search', ...words, '--files'])).stdout;
+
+describe('a question after files changed', () => {
+  it.each(['a repository', 'a plain folder'])(
+    'finds what was appended, without any other command: %s',
+    async (kind) => {
+      const root = project();
+      if (kind === 'a repository') execFileSync('git', ['init', '-q', root]);
+      await run(root, ['index', '.']);
+      appendFileSync(join(root, 'src/client.py'), '\n\ndef zebra_crossing():\n    return Client()\n');
+      rmSync(join(root, 'notes.txt'));
+      writeFileSync(join(root, 'new.md'), '# Hornbeam\n\nHard wood.\n');
+      expect(await files(root, 'zebra crossing', '--mode', 'keyword')).toBe('src/client.py\n');
+      expect(await files(root, 'birches', '--mode', 'keyword')).toBe('');
+      const { stdout } = await run(root, ['search', 'hornbeam', '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({ unread: 0, pending: 0, results: [{ location: 'new.md:1-3' }] });
+      appendFileSync(join(root, 'new.md'), '\n# Okapi\n\nStriped.\n');
+      expect((await run(root, ['context', 'okapi'])).stdout).toContain('Striped.');
+      appendFileSync(join(root, 'src/client.py'), '\n\ndef giraffe():\n    return zebra_crossing()\n');
+      expect((await run(root, ['refs', 'zebra_crossing', '--callers'])).stdout).toContain('giraffe');
+      appendFileSync(join(root, 'src/client.py'), '\n\ndef lion():\n    return giraffe()\n');
+      expect((await run(root, ['impact', 'giraffe'])).stdout).toContain('lion');
+      appendFileSync(join(root, 'src/client.py'), '\n\ndef tiger():\n    return 7\n');
+      expect((await run(root, ['get', 'src/client.py'])).stdout).toContain('tiger');
+      // What commands without vectors have read has some all the same.
+      const { stdout: status } = await run(root, ['status', '--json']);
+      expect(JSON.parse(status)).toMatchObject({ pending: 0, stale: 0 });
+    },
+  );
+
+  it('tells what was not read, and cites nothing that no longer reads so', async () => {
+    const root = project();
+    await run(root, ['index', '.']);
+    writeFileSync(join(root, 'notes.txt'), 'Birches are gone.\n');
+    writeFileSync(join(root, 'more.txt'), 'More birches.\n');
+    const limited = await run(root, ['search', 'birches', '--sync-limit', '0', '--json']);
+    expect(limited.stderr).toBe(
+      'froe: 2 files that have changed were not read: the next question reads on, or run: froe index\n',
+    );
+    expect(JSON.parse(limited.stdout)).toMatchObject({ unread: 2, results: [] });
+    const blind = await run(root, ['search', 'birches', '--no-sync', '--json']);
+    expect(JSON.parse(blind.stdout)).not.toHaveProperty('unread');
+    expect(JSON.parse(blind.stdout)).toMatchObject({ results: [] });
+    const release = await lockStore(indexOf(root));
+    const busy = await run(root, ['search', 'trees', '--json']);
+    await release?.();
+    expect(busy.stderr).toContain('2 files that have changed were not read: Another process is writing');
+    expect(JSON.parse(busy.stdout)).toMatchObject({ unread: 2, unread_because: 'busy', results: [{}] });
+    expect(await files(root, 'birches', '--mode', 'keyword')).toBe('more.txt\nnotes.txt\n');
+  });
+
+  it('does not read the folder around artifacts that were taken in alone', async () => {
+    const root = project();
+    await run(root, ['ingest', join(root, 'notes.txt')]);
+    const { stdout } = await run(root, ['search', 'trees birches', '--json']);
+    expect(JSON.parse(stdout).results.map(({ doc_id }: { doc_id: string }) => doc_id.slice(0, 4))).toEqual(['art_']);
+  });
+});
+
+describe('a folder below an index', () => {
+  const root = project({ 'src/deep/oak.py': 'def oak():\n    return "trees"\n', 'docs/oak.md': '# Oak\n\nTrees.\n' });
+  const src = join(root, 'src');
+  beforeAll(async () => {
+    await run(root, ['index', '.']);
+  });
+
+  it('is asked about in that index, from anywhere, and gets none of its own', async () => {
+    const asked = ['search', 'oak trees', '--files'] as const;
+    const all = (await run(root, asked)).stdout;
+    expect(all.split('\n')).toEqual(expect.arrayContaining(['docs/oak.md', 'src/deep/oak.py']));
+    const places = [
+      [root, 'src', 'src/deep/oak.py\n'],
+      [src, '.', 'deep/oak.py\n'],
+      [src, 'deep', 'deep/oak.py\n'],
+      [src, join(root, 'src/deep'), 'deep/oak.py\n'],
+    ] as const;
+    for (const [cwd, path, below] of places) {
+      const { stdout } = await run(cwd, ['search', 'oak trees', path, '--files', '--mode', 'keyword']);
+      expect({ path, stdout }).toEqual({ path, stdout: below });
+    }
+    expect((await run(src, asked)).stdout.split('\n')).toContain('../docs/oak.md');
+    const context = await run(src, ['context', 'oak trees', '.']);
+    expect(context.stdout).toContain('deep/oak.py');
+    expect(context.stdout).not.toContain('docs/oak.md');
+    expect((await run(root, ['refs', 'oak', 'docs', '--json'])).stdout).not.toContain('oak.py');
+    for (const folder of ['src', 'src/deep', 'docs']) expect(existsSync(join(root, folder, '.froe'))).toBe(false);
+  });
+
+  it('gets an index of its own only when that is said, and is then asked by it', async () => {
+    const words = [
+      ['index', 'src'],
+      ['index', 'src', '--dry-run'],
+      ['watch', 'src'],
+    ] as const;
+    for (const said of words) {
+      const { code, stderr } = await run(root, said);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`froe: ${src} is inside ${root}, which has an index`);
+      expect(stderr).toContain('--nested');
+    }
+    expect((await run(src, ['index', '.'])).code).toBe(2);
+    expect(existsSync(indexOf(src))).toBe(false);
+    // A configuration alone makes no index either.
+    mkdirSync(join(src, '.froe'));
+    writeFileSync(join(src, '.froe', 'config.json'), '{}');
+    expect(await files(src, 'oak trees', '.', '--mode', 'keyword')).toBe('deep/oak.py\n');
+    expect(existsSync(indexOf(src))).toBe(false);
+    expect((await run(root, ['index', 'src', '--nested', '--no-embed'])).code).toBe(0);
+    expect(await files(root, 'oak trees', 'src/deep', '--mode', 'keyword')).toBe('src/deep/oak.py\n');
+    expect((await run(src, ['index', '.', '--no-embed'])).code).toBe(0);
+  });
+});

@@ -1,0 +1,335 @@
+/** Before an answer, an index is brought up to its tree: whatever was done to the files, and by whatever means. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockStore } from '../../src/store/openStore.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+import { type CatchUpOptions, type CaughtUp, catchUp } from '../../src/sync/catchUp.js';
+import { sync } from '../../src/sync/sync.js';
+import { folder } from '../folder.js';
+import { contentOf } from './content.js';
+
+let root: string;
+let store: Store;
+let file: string;
+const begin = (): void => {
+  root = folder();
+  file = join(folder(), 'index.db');
+  store = new SqliteStore(file);
+};
+beforeEach(begin);
+afterEach(() => store.close());
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+const git = (...words: string[]): string =>
+  execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+function repository(files: Readonly<Record<string, string>>): void {
+  git('init', '-q');
+  for (const [path, text] of Object.entries(files)) put(path, text);
+  git('add', '-A');
+  git('commit', '-qm', 'first');
+}
+
+/** Since when git's own clock, which counts seconds, shows every further change: looks are remembered. */
+const settle = (): Promise<void> => sleep(2100);
+
+const look = (more: Partial<CatchUpOptions> = {}): Promise<CaughtUp> =>
+  catchUp(store, { root, file, limit: 60, ...more });
+
+const paths = async (): Promise<readonly string[]> => [...(await store.sources('main')).keys()];
+
+/** What an index says, less what is of its own files and times. */
+const said = async (one: Store): Promise<unknown> =>
+  JSON.parse(
+    JSON.stringify(await contentOf(one), (key, value) =>
+      ['mtime', 'ctime', 'ino', 'frequency', 'wanting'].includes(key) ? undefined : value,
+    ),
+  );
+
+async function isTrue(): Promise<void> {
+  const other = new SqliteStore(':memory:');
+  try {
+    await sync(other, { root });
+    expect(await said(store)).toEqual(await said(other));
+  } finally {
+    await other.close();
+  }
+}
+
+describe('an index that is asked', () => {
+  it('reads what changed, came and went, and nothing when nothing did', async () => {
+    repository({ 'a.py': 'def a():\n    return 1\n', 'b.py': 'def b():\n    return 2\n', '.gitignore': '*.log\n' });
+    await sync(store, { root });
+    put('a.py', 'def a():\n    return 3\n\n\ndef appended():\n    return 4\n');
+    put('c.py', 'def c():\n    return 5\n');
+    put('out.log', 'nothing\n');
+    rmSync(join(root, 'b.py'));
+    expect(await look()).toMatchObject({ unread: 0 });
+    expect(await paths()).toEqual(['.gitignore', 'a.py', 'c.py']);
+    await isTrue();
+    await sleep(50);
+    await look();
+    const { writtenAt } = await store.state();
+    expect(await look()).toEqual({ unread: 0 });
+    expect((await store.state()).writtenAt).toEqual(writtenAt);
+  });
+
+  it('counts what it has no time for, keeps what it has read, and goes on the next time', async () => {
+    for (let i = 0; i < 40; i++) put(`src/f${i}.py`, `def f${i}():\n    return ${i}\n`);
+    await sync(store, { root });
+    for (let i = 0; i < 40; i++) put(`src/f${i}.py`, `def g${i}():\n    return ${i}\n`);
+    expect(await look({ limit: 0 })).toEqual({ unread: 40 });
+    const { unread } = await look({ limit: 1e-9 });
+    expect(unread).toBeLessThan(40);
+    expect(unread).toBeGreaterThan(0);
+    expect(await look()).toMatchObject({ unread: 0 });
+    await isTrue();
+  });
+
+  it('reads what is asked about first, and else what was touched last', async () => {
+    const write = (text: string): void => {
+      for (const [i, name] of ['a', 'c', 'b'].entries()) {
+        put(`${name}.py`, `def ${name}():\n    return ${text}\n`);
+        utimesSync(join(root, `${name}.py`), 0, 1_000_000_000 + i + text.length * 100 + 0.5);
+      }
+    };
+    const known = async (text: string): Promise<readonly string[]> =>
+      [...(await store.sources('main')).values()]
+        .filter(({ size }) => size === `def a():\n    return ${text}\n`.length)
+        .map(({ path }) => path);
+    write('1');
+    await sync(store, { root });
+    write('22');
+    expect((await look({ limit: 1e-9 })).unread).toBeGreaterThan(0);
+    expect(await known('22')).toContain('b.py');
+    expect(await known('22')).not.toContain('a.py');
+    write('333');
+    expect((await look({ limit: 1e-9, first: (path) => path === 'a.py' })).unread).toBeGreaterThan(0);
+    expect(await known('333')).toContain('a.py');
+    expect(await known('333')).not.toContain('c.py');
+  });
+
+  it('answers from what is committed while another process writes, and says so', async () => {
+    put('a.py', 'a = 1\n');
+    await sync(store, { root });
+    put('a.py', 'a = 22\n');
+    const release = await lockStore(file);
+    const { unread, hindered } = await look();
+    await release?.();
+    expect({ unread, code: hindered?.code }).toEqual({ unread: 1, code: 'busy' });
+    expect(await look()).toEqual({ unread: 0 });
+  });
+
+  it('does not take a look for one that was made by another choice of files', async () => {
+    repository({ 'a.py': 'a = 1\n', 'docs/b.md': '# B\n' });
+    await sync(store, { root });
+    await look();
+    await look({ wants: (path) => path.endsWith('.py'), wantsVersion: 'code' });
+    expect(await paths()).toEqual(['a.py']);
+    await look();
+    expect(await paths()).toEqual(['a.py', 'docs/b.md']);
+    await look({ wants: (path) => path.endsWith('.md') });
+    expect(await paths()).toEqual(['docs/b.md']);
+  });
+
+  it('reads a file again that was forgotten', async () => {
+    repository({ 'a.py': 'a = 1\n' });
+    await sync(store, { root });
+    await look();
+    await store.write({ remove: ['main:a.py'] });
+    await look();
+    await isTrue();
+  });
+
+  it('sees what git does not look at, once looks are remembered', { timeout: 60_000 }, async () => {
+    repository({ 'a.py': 'a = 1\n', 'b.py': 'b = 1\n', 'sub/c.py': 'c = 1\n' });
+    git('update-index', '--assume-unchanged', 'a.py');
+    git('update-index', '--skip-worktree', 'b.py');
+    await sync(store, { root });
+    await settle();
+    await look();
+    expect(JSON.parse((await store.keptLook('main')) ?? '{}')).toMatchObject({ git: expect.any(String) });
+    for (const path of ['a.py', 'b.py', 'sub/c.py', 'new.py']) {
+      put(path, 'x = 2\n');
+      await look();
+      await isTrue();
+      await sleep(30);
+      await look();
+    }
+    // Rules of ours, in a file that git ignores.
+    writeFileSync(join(root, '.git', 'info', 'exclude'), '.froeignore\n');
+    await look();
+    put('sub/.froeignore', 'c.py\n');
+    await look();
+    expect(await paths()).toEqual(['a.py', 'b.py', 'new.py']);
+    rmSync(join(root, '.git', 'index'));
+    await look();
+    await isTrue();
+  });
+
+  it('knows repositories inside, and submodules that come to be', { timeout: 60_000 }, async () => {
+    repository({ 'a.py': 'a = 1\n' });
+    const own = root;
+    root = folder();
+    repository({ 'lib.py': 'lib = 1\n' });
+    const other = root;
+    root = join(own, 'vendored');
+    mkdirSync(root);
+    repository({ 'v.py': 'v = 1\n' });
+    root = own;
+    git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', other, 'lib');
+    git('commit', '-qm', 'with a submodule');
+    git('worktree', 'add', '-q', 'other', '-b', 'other');
+    await sync(store, { root });
+    expect(await paths()).toEqual(['.gitmodules', 'a.py', 'lib/lib.py', 'vendored/v.py']);
+    await settle();
+    await look();
+    for (const path of ['lib/lib.py', 'vendored/v.py', 'lib/more.py']) {
+      put(path, 'x = 22\n');
+      await look();
+      await isTrue();
+    }
+    git('submodule', '-q', 'deinit', '-f', 'lib');
+    await look();
+    expect(await paths()).toEqual(['.gitmodules', 'a.py', 'vendored/v.py']);
+    await settle();
+    await look();
+    git('-c', 'protocol.file.allow=always', 'submodule', 'update', '-q', '--init');
+    await look();
+    expect(await paths()).toContain('lib/lib.py');
+  });
+
+  it('lets a repository name no program for it to start', async () => {
+    repository({ 'a.py': 'a = 1\n', '.gitattributes': '*.py filter=mine\n' });
+    const [mark, hook] = [join(root, '.git', 'started'), join(root, '.git', 'hook')];
+    writeFileSync(hook, `#!/bin/sh\ntouch ${mark}\ncat\n`);
+    chmodSync(hook, 0o755);
+    await sync(store, { root });
+    await look();
+    git('config', 'core.fsmonitor', hook);
+    put('a.py', 'a = 2\n');
+    await look();
+    git('config', '--unset', 'core.fsmonitor');
+    git('config', 'filter.mine.clean', hook);
+    put('a.py', 'a = 3\n');
+    await look();
+    expect(existsSync(mark)).toBe(false);
+    await isTrue();
+  });
+});
+
+/** What people and programs do to a tree. */
+const names = ['a.py', 'b.md', 'sub/c.py', 'sub/d.txt', 'deep/er/e.py', 'A.py'];
+const named = fc.constantFrom(...names);
+const step = fc.oneof(
+  fc.record({ do: fc.constantFrom('write' as const, 'sly' as const), path: named, n: fc.nat(9) }),
+  fc.record({ do: fc.constant('remove' as const), path: named }),
+  fc.record({ do: fc.constant('rename' as const), path: named, to: named }),
+  fc.record({ do: fc.constant('ignore' as const), path: fc.constantFrom('.gitignore', '.froeignore'), n: fc.nat(5) }),
+  fc.record({
+    do: fc.constantFrom('swap' as const, 'commit' as const, 'stash' as const, 'pop' as const, 'checkout' as const),
+  }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Of one length, whatever the number. */
+const textOf = (path: string, n: number): string =>
+  path.endsWith('.py') ? `def f${n}():\n    return "${path}"\n` : `# Title ${n}\n\nOf ${path}.\n`;
+
+const isOnBranch = (): boolean => readFileSync(join(root, '.git', 'HEAD'), 'utf8').startsWith('ref');
+
+function take(one: Step): void {
+  switch (one.do) {
+    case 'write':
+      put(one.path, textOf(one.path, one.n));
+      break;
+    case 'sly': {
+      const { atime, mtime } = statSync(join(root, one.path)); // as touch -r would
+      writeFileSync(join(root, one.path), textOf(one.path, one.n));
+      utimesSync(join(root, one.path), atime, mtime);
+      break;
+    }
+    case 'remove':
+      rmSync(join(root, one.path), { force: true });
+      break;
+    case 'rename':
+      mkdirSync(dirname(join(root, one.to)), { recursive: true });
+      renameSync(join(root, one.path), join(root, one.to));
+      break;
+    case 'ignore':
+      put(one.path, one.n === 5 ? '' : `${names[one.n]}\n`);
+      break;
+    case 'swap': {
+      // A folder where a file was, or the other way round.
+      const isFile = lstatSync(join(root, 'sub'), { throwIfNoEntry: false })?.isFile();
+      rmSync(join(root, 'sub'), { recursive: true, force: true });
+      if (isFile) put('sub/c.py', textOf('c.py', 1));
+      else put('sub', 'no folder\n');
+      break;
+    }
+    case 'commit':
+      git('add', '-A');
+      git('commit', '-qm', 'more');
+      break;
+    case 'checkout':
+      git('checkout', '-qf', isOnBranch() ? 'HEAD~1' : '-');
+      break;
+    case 'stash':
+      git('stash', '-u');
+      break;
+    case 'pop':
+      git('stash', 'pop');
+      break;
+  }
+}
+
+/** Nothing to commit, no stash, a file where a folder should be: the tree is what it is. */
+function attempt(one: Step): void {
+  try {
+    take(one);
+  } catch {}
+}
+
+describe.each([true, false])('kept through any edits, in a repository: %s', (inGit) => {
+  it('an index is what a new one would be', { timeout: 600_000 }, async () => {
+    const edits = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
+    const holds = async (rounds: readonly (readonly Step[])[]): Promise<void> => {
+      await store.close();
+      begin();
+      const first = { 'a.py': textOf('a.py', 0), 'sub/c.py': textOf('sub/c.py', 0) };
+      if (inGit) repository(first);
+      else for (const [path, text] of Object.entries(first)) put(path, text);
+      await sync(store, { root });
+      await look();
+      for (const steps of rounds) {
+        for (const one of steps) attempt(one);
+        expect(await look()).toMatchObject({ unread: 0 });
+        await isTrue();
+      }
+    };
+    await fc.assert(fc.asyncProperty(edits, holds), { numRuns: 12 });
+  });
+});
