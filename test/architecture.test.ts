@@ -66,6 +66,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'embed/cache.ts',
     'store/openStore.ts',
     'store/sqlite/',
+    'search/commonness.ts',
     'config/',
     'jobs/',
     'sync/',

@@ -3,6 +3,8 @@ import { type Command, Option } from 'commander';
 import { toRecord } from '../chunkRecord.js';
 import { visible } from '../jobs/visible.js';
 import type { Answer, Engine } from '../open.js';
+import { UNANSWERED } from '../search/confidence.js';
+import { inFigures } from '../search/explanation.js';
 import type { Result } from '../search/search.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
@@ -34,12 +36,13 @@ export function searchCommand(program: Command): void {
 
 /** What a reader of the answer should know of the index. */
 export function tell(answer: Answer): void {
-  const { query, pending, stale, mode, otherModel, unread = 0 } = answer;
+  const { query, results, confidence, pending, stale, mode, otherModel, unread = 0 } = answer;
   tellKnown(answer);
   for (const operator of query.unknown) remark(`'${operator}:' is no operator, and was taken for a word`);
   if (otherModel) remark(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
   if (mode !== 'keyword' && pending > 0)
     remark(`${pending.toLocaleString('en')} pieces have no vector yet: froe index goes on`);
+  if (confidence === 'low' && results.length > 0) remark(UNANSWERED);
   if (stale > 0 && unread === 0)
     remark(
       `${stale} ${stale === 1 ? 'result was' : 'results were'} left out: the file has changed, and could not be read again`,
@@ -60,7 +63,7 @@ function written(answer: Answer, flags: SearchFlags, addresses: Addresses): stri
   if (flags.files) return [...addresses.values()].map((path) => `${visible(path)}\n`).join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags))}\n`).join('');
   if (flags.json)
-    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, pending: answer.pending, ...knownRecord(answer), results: results.map((result) => record(result, flags)) })}\n`;
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), results: results.map((result) => record(result, flags)) })}\n`;
   return results.map((result, i) => drawn(result, i + 1, flags, addresses)).join('\n');
 }
 
@@ -81,6 +84,8 @@ function locationOf(chunks: Result['chunks'], path = chunks[0].filePath): string
 }
 
 const LINES_SHOWN = 6;
+/** Of a score that is explained. */
+const DIGITS = 3;
 
 function drawn(
   { docId, chunks, score, explanation, merged }: Result,
@@ -89,19 +94,12 @@ function drawn(
   addresses: Addresses,
 ): string {
   const [best] = chunks;
-  const head = `${number}. ${visible(locationOf(chunks, addresses.get(docId)))}  ${visible(best.fullName)}${merged ? ` (${chunks.length} pieces)` : ''}  ${score.toFixed(2)}`;
+  const head = `${number}. ${visible(locationOf(chunks, addresses.get(docId)))}  ${visible(best.fullName)}${merged ? ` (${chunks.length} pieces)` : ''}  ${score.toFixed(explain ? DIGITS : 2)}`;
   const lines = best.content
     .trim()
     .split('\n')
     .slice(0, LINES_SHOWN)
     .map((line) => `   ${visible(line)}`);
-  const why = explain ? [`   ${because(explanation)}`] : [];
+  const why = explain ? [`   ${inFigures(explanation, DIGITS)}`] : [];
   return `${[head, ...why, ...lines].join('\n')}\n`;
-}
-
-function because({ parts, factors }: Result['explanation']): string {
-  const shares = Object.entries(parts).map(
-    ([name, { rank, score, share }]) => `${name} #${rank} (${score.toFixed(2)} → ${share.toFixed(3)})`,
-  );
-  return [...shares, ...factors.map(({ reason, factor }) => `×${Number(factor.toFixed(2))} ${reason}`)].join(', ');
 }

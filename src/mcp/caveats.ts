@@ -1,23 +1,33 @@
 /** What every answer may have to add about the index it came from. */
 import { z } from 'zod';
+import { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
 import type { Call } from './tool.js';
 
 /** Fields of an answer's data: how far indexing has come, and results left out because their file has changed. */
 export const caveats = { indexing: z.int().optional(), stale: z.int().optional() };
 
+/** Of an answer to a question, beside these: whether anything here answers it. */
+export const answerCaveats = { ...caveats, confidence: z.enum(confidences).optional() };
+
 export interface Caveats {
   /** Percent. */
   readonly indexing?: number | undefined;
   readonly stale?: number | undefined;
+  readonly confidence?: Confidence | undefined;
 }
 
-export function caveatsOf({ workspace }: Call, stale = 0): Caveats {
+export function caveatsOf({ workspace }: Call, stale = 0, confidence?: Confidence): Caveats {
   const step = workspace.keeper.step;
-  return { ...(step ? { indexing: step.percent } : {}), ...(stale > 0 ? { stale } : {}) };
+  return {
+    ...(step ? { indexing: step.percent } : {}),
+    ...(stale > 0 ? { stale } : {}),
+    ...(confidence ? { confidence } : {}),
+  };
 }
 
-export function inWords({ indexing, stale }: Caveats): string {
+export function inWords({ indexing, stale, confidence }: Caveats): string {
   const lines = [
+    ...(confidence === 'low' ? [`(${UNANSWERED})`] : []),
     ...(indexing === undefined ? [] : [`(The index is being made: ${indexing} %. There may be more.)`]),
     ...(stale === undefined ? [] : [`(${stale} left out: their files have changed, and are being read again.)`]),
   ];

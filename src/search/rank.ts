@@ -1,16 +1,14 @@
 /** What is known of a piece beside its words: each reason is a factor, and `--explain` shows them all. */
 import type { Chunk } from '../schema.js';
 import { queryWords } from '../text/words.js';
+import type { Explanation, Step } from './explanation.js';
 import type { Query } from './query.js';
 import { textOf } from './textOf.js';
 
-export interface Factor {
-  readonly reason: string;
-  readonly factor: number;
-}
-
 const SYMBOL = 3;
+const ASKED_FOR = 'the symbol asked for';
 const NAME = 2;
+const NAMED = 'has the name';
 /** What a name gains when all its words were asked for; of some, their share. */
 const NAME_WORDS = 0.3;
 /** Likewise of a path. */
@@ -39,7 +37,7 @@ export const namesAsked = (query: Query): readonly string[] => [
 ];
 
 /** Reads a question once, and then any number of pieces. `defined`: what a piece defines, by names and paths. */
-export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[]): (chunk: Chunk) => Factor[] {
+export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[]): (chunk: Chunk) => Explanation {
   const asked = new Set(queryWords(query.text));
   const wantsTests = /\b(tests?|specs?|fixtures?)\b/i.test(query.text);
   const stressed = query.stressed.map((phrase) => phrase.toLowerCase());
@@ -48,24 +46,25 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
   const only = query.text.trim();
   const symbols = new Set([...query.symbols, ...(names.has(plain(only)) ? [only] : [])].map(plain));
   return (chunk) => {
-    const factors: Factor[] = [];
+    const factors: Step[] = [];
+    const times = (reason: string, value: number): unknown => factors.push({ reason, kind: 'multiply', value });
     const own = [chunk.name, chunk.fullName, ...defined(chunk)].map(plain);
-    if (own.some((name) => symbols.has(name))) factors.push({ reason: 'the symbol asked for', factor: SYMBOL });
-    else if (own.some((name) => names.has(name))) factors.push({ reason: 'has the name', factor: NAME });
+    if (own.some((name) => symbols.has(name))) times(ASKED_FOR, SYMBOL);
+    else if (own.some((name) => names.has(name))) times(NAMED, NAME);
     else {
       const share = shareOf(chunk.name, asked);
-      if (share > 0) factors.push({ reason: 'words of its name', factor: 1 + NAME_WORDS * share });
+      if (share > 0) times('words of its name', 1 + NAME_WORDS * share);
     }
     const place = shareOf(chunk.filePath.replace(extension, ''), asked);
-    if (place > 0) factors.push({ reason: 'words of its path', factor: 1 + PATH_WORDS * place });
+    if (place > 0) times('words of its path', 1 + PATH_WORDS * place);
     const said = having(chunk, stressed);
-    if (said > 0) factors.push({ reason: 'has what is stressed', factor: 1 + STRESSED * said });
-    if (!wantsTests && tests.test(chunk.filePath)) factors.push({ reason: 'a test', factor: TEST });
+    if (said > 0) times('has what is stressed', 1 + STRESSED * said);
+    if (!wantsTests && tests.test(chunk.filePath)) times('a test', TEST);
     const { head, unit, weight } = chunk.metadata;
     // What a pack knows as a unit has a summary that says its signatures; its head says its own.
     if (head === true && chunk.chunkType === 'class' && unit === undefined)
-      factors.push({ reason: 'the head of a class', factor: headFactor(chunk) });
-    if (typeof weight === 'number' && weight < 1) factors.push({ reason: 'counts less', factor: weight });
+      times('the head of a class', headFactor(chunk));
+    if (typeof weight === 'number' && weight < 1) times('counts less', weight);
     return factors;
   };
 }
@@ -73,6 +72,10 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
 /** `impl Match {` with twenty signatures counts 0.3, a class of many fields and one method nearly 0.5. */
 const headFactor = ({ content, context = '' }: Chunk): number =>
   HEAD + (OWN * content.length) / (content.length + context.length);
+
+/** Whether a chunk has the very name that was asked for. */
+export const isNamed = (steps: Explanation): boolean =>
+  steps.some(({ reason }) => reason === ASKED_FOR || reason === NAMED);
 
 /** A plain word is no name: `get` would be in every question. */
 const isName = (word: string): boolean => /[a-z][A-Z]|_|[.:#]|^[A-Z][a-z]+[A-Z]/.test(word);

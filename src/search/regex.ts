@@ -10,7 +10,7 @@ import { createContext, Script } from 'node:vm';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { Filter, Store } from '../store/store.js';
-import { alone, type Result } from './result.js';
+import { alone, type Result, scored } from './result.js';
 
 /** Milliseconds for the pieces of one source. */
 const PATIENCE = 2000;
@@ -61,4 +61,4 @@ const isTimeout = (cause: unknown): boolean =>
   typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 const resultOf = (chunk: Chunk): Result =>
-  alone({ id: chunk.id, chunk, score: 1, explanation: { parts: {}, factors: [{ reason: 'matches', factor: 1 }] } });
+  alone(scored(chunk.id, chunk, [{ reason: 'matches', kind: 'add', value: 1 }]));

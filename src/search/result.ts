@@ -1,7 +1,6 @@
 /** What a search gives: pieces with their reasons, and the results they become. */
 import type { Chunk } from '../schema.js';
-import type { Fused } from './fuse.js';
-import type { Factor } from './rank.js';
+import { type Explanation, type Step, scoreOf } from './explanation.js';
 
 export interface Result {
   /** Of a piece, of a unit, or of a whole source. */
@@ -15,13 +14,8 @@ export interface Result {
   readonly scores: readonly number[];
   /** It stands for more than those pieces: all of the unit was found. */
   readonly merged: boolean;
+  /** How its best piece, and what it was united with, come to the score. */
   readonly explanation: Explanation;
-}
-
-/** Why the best piece of a result is where it is. */
-export interface Explanation {
-  readonly parts: Fused['parts'];
-  readonly factors: readonly Factor[];
 }
 
 /** A piece that was found, with its reasons. */
@@ -29,16 +23,28 @@ export interface Scored {
   readonly id: string;
   readonly chunk: Chunk;
   readonly score: number;
+  /** Comes to the score. */
   readonly explanation: Explanation;
 }
 
-/** With more than it had, and the reason for it. A piece that has nothing gains nothing. */
-export function gained(piece: Scored, gain: number, reason: string): Scored {
-  if (gain === 0 || piece.score === 0) return piece;
-  const { parts, factors } = piece.explanation;
-  const factor = { reason, factor: 1 + gain / piece.score };
-  return { ...piece, score: piece.score + gain, explanation: { parts, factors: [...factors, factor] } };
+/** What steps come to. */
+export const scored = (id: string, chunk: Chunk, explanation: Explanation): Scored => ({
+  id,
+  chunk,
+  score: scoreOf(explanation),
+  explanation,
+});
+
+/** One step further; one that changes nothing is none. */
+export function stepped<T extends Pick<Scored, 'score' | 'explanation'>>(one: T, step: Step): T {
+  if (step.value === (step.kind === 'add' ? 0 : 1)) return one;
+  const explanation = [...one.explanation, step];
+  return { ...one, score: scoreOf(explanation), explanation };
 }
+
+/** With more than it had, and the reason for it. A piece that has nothing gains nothing. */
+export const gained = (piece: Scored, gain: number, reason: string): Scored =>
+  piece.score === 0 ? piece : stepped(piece, { reason, kind: 'add', value: gain });
 
 /** A piece that stands for itself. */
 export const alone = ({ id, chunk, score, explanation }: Scored): Result => ({

@@ -10,14 +10,18 @@ import { isAnsweredBy, otherModel } from '../store/otherModel.js';
 import type { Hit, Model, Store } from '../store/store.js';
 import { type Attempt, untilWhole } from '../store/untilWhole.js';
 import { queryWords } from '../text/words.js';
+import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { elbow } from './cutoff.js';
+import { type Above, deeper } from './deeper.js';
+import type { Explanation } from './explanation.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
 import { lifted } from './lifted.js';
+import { DEPTH, type Looked, look, type Question } from './look.js';
 import { type MergeOptions, mergeDefaults } from './merge.js';
 import { asTyped, parseQuery, type Query } from './query.js';
-import { namesAsked, ranker } from './rank.js';
+import { isNamed, namesAsked, ranker } from './rank.js';
 import { searchRegex } from './regex.js';
-import { alone, type Result, type Scored } from './result.js';
+import { alone, type Result, type Scored, scored, stepped } from './result.js';
 import { both, type SearchFilter, storeFilter } from './searchFilter.js';
 import { unite } from './unite.js';
 
@@ -51,16 +55,16 @@ export interface Found {
   /** Pieces that have no vector yet, and could only be found by their words. */
   readonly pending: number;
   readonly mode: Mode;
+  /** Whether anything here answers the question; a pattern is none, and has none. */
+  readonly confidence?: Confidence;
+  /** What the confidence was judged by. */
+  readonly evidence?: Evidence;
   /** Why its vectors took no part: they are of another model, and say nothing to this one. */
   readonly otherModel?: FroeError;
 }
 
-/** How deep each ranking is read, and how many pieces are looked at for each that is shown: merging needs more. */
-const DEPTH = 200;
-const PER_RESULT = 5;
-const LOOKED_AT = 60;
-/** Something is always nearest. What is farther than this is no answer: of 1,735 known ones one was. */
-const LEAST_NEAR = 0.2;
+/** So many chunks are looked at closely, however many are shown: what is first for who sees ten is first for all. */
+const CLOSELY = 60;
 /**
  * Vectors count by how near their nearest is: a model that has hardly understood
  * a question has something nearest, too. At 0.58 they count as much as words do,
@@ -91,43 +95,76 @@ async function searchOnce(
   const other = options.mode === 'keyword' ? undefined : otherThan(state.model, embedder);
   if (other && options.mode === 'vector') throw other;
   const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined && !other);
-  const filter = await storeFilter(store, both(options.filter, query.filter));
-  const depth = Math.max(DEPTH, limit * PER_RESULT);
-  const rankings: Ranking[] = [];
-  const add = (name: keyof typeof weights, hits: readonly Hit[], share = 1): unknown =>
-    rankings.push({ name, weight: weights[name] * share, hits, cutOff: hits.length >= depth });
-  const nearest = async (by: Embedder): Promise<{ readonly vector: Float32Array; readonly hits: readonly Hit[] }> => {
-    const [vector] = await by.embed([query.text], 'query', signal);
-    return { vector, hits: await store.searchVector(vector, depth, filter) };
-  };
   const asksVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
-  // Side by side: a server has a connection for each.
-  const [words, near] = await Promise.all([
-    mode === 'vector' ? undefined : store.searchText(queryWords(query.text), depth, filter),
-    asksVectors ? nearest(embedder) : undefined,
-  ]);
-  if (words) add('words', words);
-  if (near && mode === 'vector') add('vectors', near.hits);
-  else if (near) {
-    const share = fusion === 'score' ? trust(near.hits[0]?.score ?? 0) : 1;
-    add(
-      'vectors',
-      near.hits.filter(({ score }) => score >= LEAST_NEAR),
-      share,
-    );
-  }
+  const filter = await storeFilter(store, both(options.filter, query.filter));
+  const words = queryWords(query.text);
+  const question: Question = {
+    words: mode === 'vector' ? undefined : words,
+    vector: asksVectors ? embedder.embed([query.text], 'query', signal).then(([vector]) => vector) : undefined,
+    filter,
+  };
+  const [looked, frequencies] = await Promise.all([look(store, question, DEPTH), store.frequencies(words)]);
   signal?.throwIfAborted();
+  const rankings = rankingsOf(looked, weights, fusion);
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
-  // Whether a piece has a phrase, only its text can tell; then all of them are looked at.
+  const sharesOf = ({ parts }: Fused): Explanation =>
+    Object.entries(parts).map(([reason, { rank, score, share }]) => ({
+      reason,
+      kind: 'add',
+      value: share / most,
+      ranked: { rank, score },
+    }));
+  const out = new Set(options.excludeIds);
+  const fused = fuse(rankings, fusion).filter(({ id }) => !out.has(id));
+  // Whether a chunk has a phrase, only its text can tell; then all of them are looked at.
   const asksForText = query.phrases.length + query.not.length > 0;
-  const fused = fuse(rankings, fusion).slice(0, asksForText ? undefined : Math.max(LOOKED_AT, limit * PER_RESULT));
-  const { found: scored, gone } = await ranked(store, fused, query, most, new Set(options.excludeIds));
-  const pieces = await lifted(store, scored, { text: query.text, words: words ?? [], vector: near?.vector });
+  const closely = fused.slice(0, asksForText ? undefined : CLOSELY);
+  const vector = await question.vector;
+  const judged = async (some: readonly Fused[]): Promise<Attempt<Scored[]>> => {
+    const { found, gone } = await ranked(store, some, query, sharesOf);
+    return { found: await lifted(store, found, { text: query.text, words: looked.words ?? [], vector }), gone };
+  };
+  const { found: chunks, gone } = await judged(closely);
   const units =
-    options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
-  const shown = cut(scaled(units.sort(byScore)), options).slice(0, limit);
+    options.merge === false ? chunks.map(alone) : await unite(store, chunks, { ...mergeDefaults, ...options.merge });
+  const { results, scale } = scaled(units.sort(byScore));
+  const shownIds = new Set([...closely, ...results].map(({ id }) => id));
+  const above: Above = {
+    rest: async () => {
+      if (closely.length === fused.length) return { found: [], gone: false };
+      const all = await judged(fused);
+      return { ...all, found: all.found.filter(({ id }) => !shownIds.has(id)) };
+    },
+    known: new Set([...out, ...shownIds, ...fused.map(({ id }) => id)]),
+    scale,
+    last: results.at(-1)?.score ?? Number.POSITIVE_INFINITY,
+    allows: asksForText ? (chunk) => allows(query, chunk) : undefined,
+  };
+  const behind = await deeper(store, question, above, limit - results.length);
+  const shown = cut([...results, ...behind.found.map(alone)], options).slice(0, limit);
+  const named = results.length > 0 && (query.phrases.length > 0 || chunks.some((one) => isNamed(one.explanation)));
+  const near = looked.allNear;
+  const evidence = evidenceOf({ words, frequencies, chunks: state.chunks, best: chunks, near, named });
+  const confidence =
+    shown.length === 0 ? 'low' : confidenceOf(evidence, mode, asksVectors ? state.model?.id : undefined);
   const pending = state.model ? state.pending : state.chunks;
-  return { gone, found: { query, results: shown, pending, mode, ...(other ? { otherModel: other } : {}) } };
+  return {
+    gone: gone || behind.gone,
+    found: { query, results: shown, pending, mode, confidence, evidence, ...(other ? { otherModel: other } : {}) },
+  };
+}
+
+function rankingsOf(
+  { words, near, allNear }: Looked,
+  weights: NonNullable<SearchOptions['weights']>,
+  fusion: Fusion,
+): Ranking[] {
+  const cutOff = ({ length }: readonly Hit[]): boolean => length >= DEPTH;
+  const share = words && fusion === 'score' ? trust(allNear[0]?.score ?? 0) : 1;
+  return [
+    ...(words ? [{ name: 'words', hits: words, weight: weights.words, cutOff: cutOff(words) } as const] : []),
+    ...(near ? [{ name: 'vectors', hits: near, weight: weights.vectors * share, cutOff: cutOff(near) } as const] : []),
+  ];
 }
 
 /** A pattern is no question: nothing in it is an operator. */
@@ -141,33 +178,29 @@ async function matched(store: Store, typed: string, options: SearchOptions): Pro
 const otherThan = (kept: Model | undefined, embedder: Embedder | undefined): FroeError | undefined =>
   kept && embedder && !isAnsweredBy(embedder, kept) ? otherModel(kept, embedder) : undefined;
 
-function modeFor(asked: Mode | undefined, vectors: boolean): Mode {
+function modeFor(asked: Mode | undefined, vectors: boolean): Exclude<Mode, 'regex'> {
   if (asked === 'vector' && !vectors)
     throw new FroeError('bad-option', 'The index has no vectors to search', 'Make them: froe index --embedder …');
-  return vectors ? (asked ?? 'hybrid') : 'keyword';
+  return vectors && asked !== 'regex' ? (asked ?? 'hybrid') : 'keyword';
 }
 
-/** The pieces themselves, with what only they can tell: phrases, names, kinds. */
+/** The chunks themselves, with what only they can tell: phrases, names, kinds. */
 async function ranked(
   store: Store,
-  fused: readonly Fused[],
+  wanted: readonly Fused[],
   query: Query,
-  most: number,
-  out: ReadonlySet<string>,
+  sharesOf: (fused: Fused) => Explanation,
 ): Promise<Attempt<Scored[]>> {
-  const wanted = fused.filter(({ id }) => !out.has(id));
   const chunks = new Map((await store.chunks(wanted.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
   const factorsOf = ranker(query, await definitions(store, query, chunks.values()));
-  const pieces = wanted
-    .flatMap(({ id, score, parts }): Scored[] => {
-      const chunk = chunks.get(id);
+  const found = wanted
+    .flatMap((fused): Scored[] => {
+      const chunk = chunks.get(fused.id);
       if (!chunk || !allows(query, chunk)) return [];
-      const factors = factorsOf(chunk);
-      const factor = factors.reduce((product, one) => product * one.factor, 1);
-      return [{ id, chunk, score: (score * factor) / most, explanation: { parts, factors } }];
+      return [scored(fused.id, chunk, [...sharesOf(fused), ...factorsOf(chunk)])];
     })
     .sort(byScore);
-  return { found: pieces, gone: chunks.size < wanted.length };
+  return { found, gone: chunks.size < wanted.length };
 }
 
 /** What each piece defines: looked up only when a question names something. */
@@ -200,14 +233,16 @@ function allows({ phrases, not }: Query, { content, context = '', name }: Chunk)
  * Factors and sums can go beyond what a piece could get; then the best has 1, and the rest their share of it. Pieces are
  * measured by the best piece: a unit of many can have twice of that.
  */
-function scaled(results: readonly Result[]): Result[] {
-  const top = Math.max(1, results[0]?.score ?? 1);
+function scaled(results: readonly Result[]): { readonly results: Result[]; readonly scale: number } {
+  const scale = 1 / Math.max(1, results[0]?.score ?? 1);
   const best = results.reduce((most, { scores }) => Math.max(most, ...scores), 1);
-  return results.map((result) => ({
-    ...result,
-    score: result.score / top,
-    scores: result.scores.map((score) => score / best),
-  }));
+  return {
+    results: results.map((result) => ({
+      ...stepped(result, { reason: 'the best result has 1', kind: 'multiply', value: scale }),
+      scores: result.scores.map((score) => score / best),
+    })),
+    scale,
+  };
 }
 
 function cut(results: Result[], { elbow: ratio, minScore = 0 }: SearchOptions): Result[] {

@@ -3,7 +3,7 @@ import type { Placed, Store } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
 import { byScore } from './fuse.js';
 import { type MergeOptions, merge, type Parents } from './merge.js';
-import { alone, type Result, type Scored } from './result.js';
+import { alone, type Result, type Scored, stepped } from './result.js';
 
 /** A piece with less than this share of the best score is no match to merge by: long lists hold anything. */
 const MATCH = 0.5;
@@ -34,11 +34,12 @@ async function uniteOf(
       : hits.map((hit) => ({ ...hit, from: [hit.id] }));
   return merged.map(({ id, score, from }) => {
     const members = from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
-    const [{ explanation }] = members;
+    const [best] = members;
     const whole = from.length > 1 || from[0] !== id;
     const chunks = members.map(({ chunk }) => chunk);
     const scores = members.map((member) => member.score);
-    return { id: whole ? id : members[0].id, docId, score, chunks, scores, merged: whole, explanation };
+    const one = { ...alone(best), id: whole ? id : best.id, chunks, scores, merged: whole };
+    return stepped(one, { reason: `${from.length} of it add up`, kind: 'add', value: score - best.score });
   });
 }
 

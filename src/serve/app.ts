@@ -114,9 +114,11 @@ const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
 
 const answers: Readonly<Record<string, Answer>> = {
   '/v1/search': async ({ engine }, c) => {
-    const { results, mode, pending } = await engine.search(question(c), { limit: whole(c, 'limit', 10, 100) });
+    const limit = whole(c, 'limit', 10, 100);
+    const { results, mode, confidence, pending } = await engine.search(question(c), { limit });
     return {
       mode,
+      confidence,
       pending,
       results: results.map(({ id, docId, score, merged, chunks }) => ({
         id,
@@ -128,8 +130,9 @@ const answers: Readonly<Record<string, Answer>> = {
     };
   },
   '/v1/context': async ({ engine }, c) => {
-    const { text, tokens } = await engine.context(question(c), { budget: whole(c, 'budget', 4000, 200_000) });
-    return { text, tokens };
+    const budget = whole(c, 'budget', 4000, 200_000);
+    const { text, tokens, answer } = await engine.context(question(c), { budget });
+    return { text, tokens, confidence: answer.confidence };
   },
   '/v1/get': async ({ engine }, c) => {
     const { text, chunks } = await engine.get(c.req.query('place') ?? '');

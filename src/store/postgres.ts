@@ -8,7 +8,7 @@ import type { Chunk } from '../schema.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
 import { overviewOf } from './overview.js';
-import { searchWords } from './postgres/bm25.js';
+import { frequencies, searchWords } from './postgres/bm25.js';
 import { checkTables } from './postgres/check.js';
 import { storable } from './postgres/copyLine.js';
 import { countAll, keepModel, modelOf } from './postgres/count.js';
@@ -161,6 +161,10 @@ export class PostgresStore implements Store {
   async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]> {
     if (words.length === 0) return [];
     return this.#session.read((sql, { spaces }) => searchWords(sql, [...spaces.values()], words, limit, filter));
+  }
+
+  async frequencies(words: readonly string[]): Promise<readonly number[]> {
+    return this.#session.read((sql, { spaces }) => frequencies(sql, [...spaces.values()], words));
   }
 
   async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {

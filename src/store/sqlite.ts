@@ -201,6 +201,10 @@ export class SqliteStore implements Store {
     return this.#session.reading((version) => this.#text.search(words, limit, { version, filter }));
   }
 
+  async frequencies(words: readonly string[]): Promise<readonly number[]> {
+    return this.#session.reading((version) => this.#text.frequencies(words, version));
+  }
+
   async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {
     return this.#session.reading((version) =>
       this.#near.search(vector, limit, { model: this.#model(), version, filter }),

@@ -212,6 +212,8 @@ export interface Store {
   contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
   searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]>;
+  /** How many chunks have each of these words, in their order; whatever a filter would leave out. */
+  frequencies(words: readonly string[]): Promise<readonly number[]>;
   searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]>;
 
   /** Every language that a source here has, in the order of the alphabet. */

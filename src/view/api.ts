@@ -13,6 +13,8 @@
  *
  * Whatever is refused is an ApiError.
  */
+import type { Confidence } from '../search/confidence.js';
+
 export interface ApiError {
   readonly error: string;
   readonly hint?: string;
@@ -89,9 +91,15 @@ export interface PieceView {
   readonly outline: string | null;
 }
 
+/** Of a score, wherever it is shown. */
+export const SCORE_DIGITS = 3;
+
 export interface SearchView {
   readonly mode: string;
   readonly words: readonly string[];
+  readonly confidence: Confidence | null;
+  /** What is said of the answer as a whole: that nothing here answers well. */
+  readonly warning: string | null;
   readonly results: readonly ResultView[];
   /** Results left out because their file has changed since. */
   readonly stale: number;
@@ -115,20 +123,24 @@ export interface ResultView {
   readonly pieces: number;
   /** The first lines of the best piece. */
   readonly preview: string;
-  /** The score is the sum of their shares, times every factor. */
-  readonly parts: readonly PartView[];
-  readonly factors: readonly { readonly reason: string; readonly factor: number }[];
+  /** How it came to its score; what they change adds up to it, as it is shown. */
+  readonly steps: readonly StepView[];
 }
 
-/** What one ranking gave. */
-export interface PartView {
-  readonly name: string;
-  readonly rank: number;
-  readonly score: number;
-  readonly share: number;
+export interface StepView {
+  readonly reason: string;
+  readonly kind: 'add' | 'multiply';
+  readonly value: number;
+  /** In the score as it is shown. */
+  readonly change: number;
+  /** In the ranking that gave it, if one did. */
+  readonly ranked?: { readonly rank: number; readonly score: number };
 }
 
 export interface ContextView {
+  readonly confidence: Confidence | null;
+  /** What is said of the answer as a whole: that nothing here answers well. */
+  readonly warning: string | null;
   readonly text: string;
   readonly tokens: number;
   readonly budget: number;

@@ -5,7 +5,7 @@ import type { Result } from '../search/search.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { ContextView, LeftOut, PassageView } from './api.js';
 import { artifactOf } from './artifact.js';
-import { linesOf } from './found.js';
+import { confidenceView, linesOf } from './found.js';
 
 export interface AssembledAsked {
   readonly budget: number;
@@ -29,6 +29,7 @@ export async function assembled(engine: Engine, query: string, asked: AssembledA
     tokens,
     budget: asked.budget,
     scope: context.scope,
+    ...confidenceView(answer),
     passages: context.passages.map((passage, i) => passageOf(passage, artifacts[i], count)),
     leftOut: left.map(leftOutOf),
   };

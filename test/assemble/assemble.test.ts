@@ -7,6 +7,7 @@ import { type Assembled, type AssembleOptions, assemble } from '../../src/assemb
 import { dependencyLine } from '../../src/format/formatter.js';
 import type { Context, Formatter } from '../../src/format/index.js';
 import type { Chunk } from '../../src/schema.js';
+import type { Explanation } from '../../src/search/explanation.js';
 import { parseQuery } from '../../src/search/query.js';
 import { alone } from '../../src/search/result.js';
 import type { Found } from '../../src/search/search.js';
@@ -41,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 function found(...names: readonly string[]): Found {
-  const explanation = { parts: {}, factors: [] };
+  const explanation: Explanation = [];
   const results = names.map((name, i) => {
     const chunk = pieces.get(name);
     if (!chunk) throw new Error(name);
@@ -155,9 +156,7 @@ describe('dependencies', () => {
       prepared(`m${n}.txt`, lines(String(n), 3));
     const put = await Promise.all([1, 2].map(code));
     const using = put.map(({ pieces: [{ chunk }] }, n) => ({ ...chunk, metadata: { uses: [`import 'lib${n}'`] } }));
-    const results = using.map((chunk) =>
-      alone({ id: chunk.id, chunk, score: 1, explanation: { parts: {}, factors: [] } }),
-    );
+    const results = using.map((chunk) => alone({ id: chunk.id, chunk, score: 1, explanation: [] }));
     const of: Found = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' };
     const [one, two] = ['lib0', 'lib1'].map((lib, n) => `m${n + 1}.txt → ${lib} (imports)\n`);
     const said = async (budget: number): Promise<string> => (await ask(of, budget)).text.replace(/\d{9}\n/g, '');

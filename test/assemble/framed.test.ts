@@ -33,7 +33,7 @@ afterAll(() => store.close());
 async function ask(names: string, budget: number, formatter: Formatter) {
   const results = [...names].flatMap((name, i) => {
     const chunk = pieces.get(name);
-    return chunk ? [alone({ id: chunk.id, chunk, score: 1 - i / 10, explanation: { parts: {}, factors: [] } })] : [];
+    return chunk ? [alone({ id: chunk.id, chunk, score: 1 - i / 10, explanation: [] })] : [];
   });
   const found = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' } as const;
   return assemble(store, 'x', found, { budget, formatter, tokenizer: letters });

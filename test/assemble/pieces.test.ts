@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const explanation = { parts: {}, factors: [] };
+const explanation: Result['explanation'] = [];
 const found = (chunk: Chunk, score: number): Result => alone({ id: chunk.id, chunk, score, explanation });
 const whole = (id: string, chunk: Chunk, score = 1): Result => ({ ...found(chunk, score), id, merged: true });
 /** By positions: `2 at 0.9`. */

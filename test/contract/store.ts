@@ -68,6 +68,18 @@ export function storeContract(name: string, open: () => Store | Promise<Store>):
       expect(await store.searchVector(unit(1, 0, 0, 0), 10)).toEqual([]);
     });
 
+    it('counts the chunks that have a word', async () => {
+      await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide)] });
+      const words = ['oak', 'client', 'nothingofthekind', ...queryWords('get_user')];
+      const counted = await store.frequencies(words);
+      const having = await Promise.all(words.map((word) => store.searchText([word], 100)));
+      expect(counted).toEqual(having.map(({ length }) => length));
+      expect(counted.slice(0, 3).map((n) => n > 0)).toEqual([true, true, false]);
+      await store.write({ remove: ['main:guide.md'] });
+      expect(await store.frequencies(['oak'])).toEqual([0]);
+      expect(await store.frequencies([])).toEqual([]);
+    });
+
     it('gives back what was written, record for record', async () => {
       const one = await prepared('src/client.py', client);
       await store.write({ put: [one] });

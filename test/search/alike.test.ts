@@ -7,7 +7,7 @@ const piece = (id: string, score: number): Scored => ({
   id,
   score,
   chunk: { embedHash: id } as Chunk, // all that is asked of it
-  explanation: { parts: {}, factors: [] },
+  explanation: [{ reason: 'words', kind: 'add', value: score }],
 });
 const ranked = (
   question: readonly number[],
@@ -59,8 +59,10 @@ describe('likeness to the best pieces', () => {
       ]),
     );
     expect(found.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
-    expect(found[1].explanation.factors).toEqual([{ reason: 'like the best pieces', factor: expect.any(Number) }]);
-    expect(found[2].explanation.factors).toEqual([]);
+    expect(found[1].explanation.slice(1)).toEqual([
+      { reason: 'like the best pieces', kind: 'add', value: expect.any(Number) },
+    ]);
+    expect(found[2].explanation.slice(1)).toEqual([]);
   });
 
   it('of nothing, of one, and of what has no vector is nothing', () => {

@@ -7,7 +7,7 @@ const piece = (position: number, score: number, sourceType: Chunk['sourceType'] 
   id: `#${position}`,
   score,
   chunk: { position, sourceType } as Chunk, // all that is asked of it
-  explanation: { parts: {}, factors: [] },
+  explanation: [{ reason: 'words', kind: 'add', value: score }],
 });
 const ranked = (question: string, ...pieces: readonly Scored[]): string[] =>
   withOpening(pieces, question).map(({ id, score }) => `${id} ${score.toFixed(2)}`);
@@ -34,7 +34,9 @@ describe('where a document opens', () => {
   });
 
   it('it says why', () =>
-    expect(withOpening([piece(0, 0.3)], 'what is it')[0].explanation.factors).toEqual([
-      { reason: 'where its document opens', factor: 2 },
-    ]));
+    expect(withOpening([piece(0, 0.3)], 'what is it')[0].explanation.at(-1)).toEqual({
+      reason: 'where its document opens',
+      kind: 'add',
+      value: 0.3,
+    }));
 });

@@ -150,7 +150,7 @@ describe('company', () => {
     id,
     score,
     chunk: { docId } as Chunk, // all that is asked of it
-    explanation: { parts: {}, factors: [] },
+    explanation: [{ reason: 'words', kind: 'add', value: score }],
   });
 
   it('lifts a piece by 0.15 of the mean of the two best others of its document', () => {
@@ -166,9 +166,9 @@ describe('company', () => {
       ['a2', 0.875],
       ['a3', 0.228],
     ]);
-    expect(ranked[1].explanation.factors).toEqual([]);
-    expect(ranked[0].explanation.factors).toEqual([
-      { reason: 'found beside others of its document', factor: expect.closeTo(1.075, 9) },
+    expect(ranked[1].explanation.slice(1)).toEqual([]);
+    expect(ranked[0].explanation.slice(1)).toEqual([
+      { reason: 'found beside others of its document', kind: 'add', value: expect.closeTo(0.0675, 9) },
     ]);
   });
 });
@@ -193,7 +193,7 @@ describe('the document of a piece', () => {
     id,
     score,
     chunk: { docId } as Chunk, // all that is asked of it
-    explanation: { parts: {}, factors: [] },
+    explanation: [{ reason: 'words', kind: 'add', value: score }],
   });
   const ranked = (pieces: readonly Scored[], documents: Readonly<Record<string, number>>): string[] =>
     withDocument(
@@ -220,7 +220,7 @@ describe('the document of a piece', () => {
 
   it('is among the reasons', () => {
     const [{ explanation }] = withDocument([piece('a1', 'a', 0.5)], [{ id: 'a1', document: 3, score: 1 }]);
-    expect(explanation.factors).toEqual([{ reason: 'its document answers as a whole', factor: 1.6 }]);
+    expect(explanation.at(-1)).toEqual({ reason: 'its document answers as a whole', kind: 'add', value: 0.3 });
   });
 });
 
@@ -229,7 +229,7 @@ describe('words side by side', () => {
     id,
     score,
     chunk: { name: '', breadcrumb: '', content } as Chunk, // all that is asked of it
-    explanation: { parts: {}, factors: [] },
+    explanation: [{ reason: 'words', kind: 'add', value: score }],
   });
   /** What each gained, of the most that there is. */
   const gains = (question: string, ...texts: readonly string[]): Record<string, number> =>
@@ -280,10 +280,7 @@ describe('words side by side', () => {
   it('bring a piece before others', () =>
     expect(
       withNearness([piece('far', apart(20), 0.5), piece('near', 'cache control', 0.4)], 'cache control')[0],
-    ).toMatchObject({
-      id: 'near',
-      explanation: { factors: [{ reason: 'has words side by side' }] },
-    }));
+    ).toMatchObject({ id: 'near', explanation: [{ reason: 'words' }, { reason: 'has words side by side' }] }));
 
   it('are counted from the nearest to the nearest, without words that say nothing', () => {
     const text = 'cache a b c control or the cache of a control';
@@ -300,7 +297,7 @@ describe('beside a better piece', () => {
     id: `${docId}${position}${synthetic ? ' outline' : ''}`,
     score,
     chunk: { docId, position, synthetic } as Chunk, // all that is asked of it
-    explanation: { parts: {}, factors: [] },
+    explanation: [{ reason: 'words', kind: 'add', value: score }],
   });
   const ranked = (...pieces: readonly Scored[]): string[] =>
     withBeside(pieces).map(({ id, score }) => `${id} ${score.toFixed(3)}`);
@@ -329,7 +326,7 @@ describe('beside a better piece', () => {
 
   it('may come before another', () => {
     const [, second] = withBeside([piece('a', 3, 0.9), piece('b', 0, 0.5), piece('a', 4, 0.45)]);
-    expect(second).toMatchObject({ id: 'a4', explanation: { factors: [{ reason: 'beside a better piece' }] } });
+    expect(second).toMatchObject({ id: 'a4', explanation: [{ reason: 'words' }, { reason: 'beside a better piece' }] });
   });
 });
 

@@ -42,7 +42,7 @@ describe('a search', () => {
     (await search(store, askedAt(angle), typed, { merge: false, ...options })).results.map(
       ({ chunks, explanation }) => ({
         path: chunks[0].filePath,
-        ...explanation,
+        explanation,
       }),
     );
   const paths = async (typed: string, options: SearchOptions = {}, angle = 0) =>
@@ -54,8 +54,10 @@ describe('a search', () => {
     [0.5, 0.625],
     [0.19, 0],
   ])('trusts vectors by how near their nearest is: %f counts %f', async (nearest, share) => {
-    const shares = (await found('trunk', {}, -Math.acos(nearest))).map(({ parts }) => parts.vectors?.share ?? 0);
-    expect(Math.max(...shares)).toBeCloseTo(share, 2);
+    const steps = (await found('trunk', {}, -Math.acos(nearest))).flatMap(({ explanation }) => explanation);
+    const shares = steps.flatMap(({ reason, value }) => (reason === 'vectors' ? [value] : []));
+    // Of what words and vectors could give together.
+    expect(Math.max(0, ...shares)).toBeCloseTo(share / (1 + share), 2);
   });
 
   it('compares no vectors of two models: words answer, and say so', async () => {
@@ -63,7 +65,11 @@ describe('a search', () => {
     const { mode, results, otherModel } = await search(store, other, 'trunk', { merge: false });
     expect([mode, otherModel?.code]).toEqual(['keyword', 'other-model']);
     expect(results.length).toBeGreaterThan(0);
-    expect(results.flatMap(({ explanation }) => (explanation.parts.vectors ? [explanation] : []))).toEqual([]);
+    expect(
+      results.flatMap(({ explanation }) =>
+        explanation.some(({ reason }) => reason === 'vectors') ? [explanation] : [],
+      ),
+    ).toEqual([]);
     expect(await search(store, other, 'trunk', { mode: 'keyword' })).not.toHaveProperty('otherModel');
     await expect(search(store, other, 'trunk', { mode: 'vector' })).rejects.toMatchObject({ code: 'other-model' });
   });
@@ -78,7 +84,7 @@ describe('a search', () => {
       Object.fromEntries(
         (await found(typed, { mode: 'keyword' }))
           .find((one) => one.path === path)
-          ?.factors.map(({ reason, factor }) => [reason, Number(factor.toFixed(3))]) ?? [],
+          ?.explanation.map(({ reason, value }) => [reason, Number(value.toFixed(3))]) ?? [],
       );
     expect(await of('cutPlanks', 'src/planks.ts')).toMatchObject({ 'the symbol asked for': 3 });
     expect(await of('where is cutPlanks called', 'src/planks.ts')).toMatchObject({ 'has the name': 2 });

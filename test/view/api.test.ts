@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunk } from '../../src/engine.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import type { ContextView, FileList, FileView, ResultView, SearchView, Sizes, Status } from '../../src/view/api.js';
+import {
+  type ContextView,
+  type FileList,
+  type FileView,
+  type ResultView,
+  SCORE_DIGITS,
+  type SearchView,
+  type Sizes,
+  type Status,
+} from '../../src/view/api.js';
 import { CLIENT, FILES, type Served, serve } from './served.js';
 
 let served: Served;
@@ -102,18 +111,15 @@ describe('an answer', () => {
 });
 
 describe('a search', () => {
-  const explained = ({ parts, factors }: ResultView): number =>
-    factors.reduce(
-      (product, { factor }) => product * factor,
-      parts.reduce((sum, { share }) => sum + share, 0),
-    );
+  const explained = ({ steps }: ResultView): string =>
+    steps.reduce((sum, { change }) => sum + change, 0).toFixed(SCORE_DIGITS);
 
-  it('explains every score: the sum of the shares, times every factor', async () => {
+  it('explains every score: what its steps change adds up to it', async () => {
     const { results, mode } = await get<SearchView>('search?q=client+delete+request');
     expect(mode).toBe('keyword');
     expect(results.length).toBeGreaterThan(0);
     expect(results[0].path).toBe('src/client.py');
-    for (const result of results) expect(explained(result)).toBeCloseTo(result.score, 9);
+    for (const result of results) expect(explained(result)).toBe(result.score.toFixed(SCORE_DIGITS));
   });
 
   it('is no place for a book', async () => {
@@ -125,8 +131,8 @@ describe('a search', () => {
     const both = await serve(FILES, {}, { host: '127.0.0.1' }, 'builtin');
     const answer = (await (await fetch(`${both.url}/api/search?q=client+delete+request`)).json()) as SearchView;
     expect(answer.mode).toBe('hybrid');
-    expect(answer.results.some(({ parts }) => parts.length === 2)).toBe(true);
-    for (const result of answer.results) expect(explained(result)).toBeCloseTo(result.score, 9);
+    expect(answer.results.some(({ steps }) => steps.filter(({ ranked }) => ranked).length === 2)).toBe(true);
+    for (const result of answer.results) expect(explained(result)).toBe(result.score.toFixed(SCORE_DIGITS));
     await both.close();
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatNames } from '../../format/index.js';
-import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
+import { answerCaveats, caveatsOf, inWords, whenReady } from '../caveats.js';
 import { fitted, tool } from '../tool.js';
 
 const citation = z.object({
@@ -26,7 +26,7 @@ export const getContext = tool({
     citations: z.array(citation),
     tokens: z.int(),
     dropped: z.int().describe('pieces that were found and did not fit'),
-    ...caveats,
+    ...answerCaveats,
   }),
   async run({ query, budget, format = undefined, paths, exclude_ids }, call) {
     const { workspace, fence, signal } = call;
@@ -48,7 +48,7 @@ export const getContext = tool({
         symbol: identifier,
         ids: [...ids],
       }));
-      const data = { text, citations, tokens, dropped: left, ...caveatsOf(call, answer.stale) };
+      const data = { text, citations, tokens, dropped: left, ...caveatsOf(call, answer.stale, answer.confidence) };
       // With remarks of ours the text would no longer be within the budget: they go with the data, unless nothing was found.
       return { text: citations.length === 0 ? `Nothing found.\n${inWords(data)}` : text, data };
     });

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Answer } from '../../open.js';
 import { modes, type Result, type SearchOptions } from '../../search/search.js';
 import { both } from '../../search/searchFilter.js';
 import { ARTIFACTS } from '../../store/store.js';
-import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
+import { answerCaveats, caveatsOf, inWords, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
-import { type Call, roomiest, type Said, tool } from '../tool.js';
+import { roomiest, type Said, tool } from '../tool.js';
 
 const hit = z.object({
   path: z.string(),
@@ -34,7 +33,7 @@ const input = z.object({
   cursor: z.string().optional().describe('next_cursor of the page before'),
 });
 
-const output = z.object({ hits: z.array(hit), ...caveats, next_cursor: z.string().optional() });
+const output = z.object({ hits: z.array(hit), ...answerCaveats, next_cursor: z.string().optional() });
 type Data = z.input<typeof output>;
 
 export const search = tool({
@@ -55,40 +54,24 @@ export const search = tool({
         ...(tree ? { tree } : {}),
       }),
     };
-    const { results, stale } = await upTo(from + limit + 1, query, options, call);
+    // One more than is shown tells whether there is another page. The order stays, however deep one looks.
+    const wanted = Math.min(MOST, from + limit + 1);
+    const { engine } = call.workspace;
+    const { results, stale, confidence } = await engine.search(query, { ...options, limit: wanted });
     const shown = results.slice(from, from + limit);
     return roomiest(
       forms(shown).map((hits) => {
         const next = from + hits.length;
         const more = next < results.length ? { next_cursor: cursorAt(next, asked) } : {};
-        return said({ hits, ...caveatsOf(call, stale), ...more }, from);
+        return said({ hits, ...caveatsOf(call, stale, confidence), ...more }, from);
       }),
       call,
     );
   },
 });
 
-/** How many are looked for at once, and how many at most. */
-const FIRST = 20;
+/** So many pages can be turned. */
 const MOST = 100;
-
-/**
- * As many results as are wanted, in an order that stays: a deeper look may rank
- * anew, so it only adds to what the first look found.
- */
-async function upTo(
-  wanted: number,
-  query: string,
-  options: SearchOptions,
-  { workspace: { engine } }: Call,
-): Promise<Pick<Answer, 'results' | 'stale'>> {
-  const first = await engine.search(query, { ...options, limit: FIRST });
-  if (wanted <= FIRST || first.results.length < FIRST) return first;
-  const deep = await engine.search(query, { ...options, limit: MOST });
-  const known = new Set(first.results.map(({ id }) => id));
-  const results = [...first.results, ...deep.results.filter(({ id }) => !known.has(id))].slice(0, MOST);
-  return { results, stale: deep.stale };
-}
 
 /** With several lines of each; with fewer; and then fewer hits, but always the first. */
 function forms(results: readonly Result[]): Hit[][] {
@@ -117,10 +100,8 @@ function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
 }
 
 /** `words #1, vectors #3, has the name` */
-function because({ parts, factors }: Result['explanation']): string {
-  const ranks = Object.entries(parts).map(([name, { rank }]) => `${name} #${rank}`);
-  return [...ranks, ...factors.map(({ reason }) => reason)].join(', ');
-}
+const because = (steps: Result['explanation']): string =>
+  steps.map(({ reason, ranked }) => (ranked ? `${reason} #${ranked.rank}` : reason)).join(', ');
 
 function said(data: Data, from: number): Said<Data> {
   const { hits, next_cursor } = data;

@@ -64,6 +64,31 @@ export async function searchWords(
   });
 }
 
+/** As store.ts has it. Of a word that is read as several terms: how many have the rarest of them. */
+export async function frequencies(
+  sql: Sql,
+  spaces: readonly number[],
+  words: readonly string[],
+): Promise<readonly number[]> {
+  const terms = words.map((word) => termsOf([word]));
+  const counts = await countsOf(sql, spaces, terms.flat());
+  return terms.map((some) => (some.length === 0 ? 0 : Math.min(...some.map((term) => counts.get(term) ?? 0))));
+}
+
+/** How many pieces have each term; those that none has are left out. */
+async function countsOf(
+  sql: Sql,
+  spaces: readonly number[],
+  terms: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await sql.all(
+    'SELECT term, sum(n) AS n FROM froe.counts WHERE space = ANY ($1) AND term = ANY ($2) GROUP BY term',
+    spaces,
+    terms,
+  );
+  return new Map(rows.map(({ term, n }) => [Number(term), Number(n)]));
+}
+
 /** The words that are there at all and tell pieces apart, rarest first. */
 async function weigh(
   sql: Sql,
@@ -71,12 +96,7 @@ async function weigh(
   words: readonly string[],
 ): Promise<{ readonly known: readonly Word[]; readonly average: number }> {
   const terms = termsOf(words);
-  const rows = await sql.all(
-    'SELECT term, sum(n) AS n FROM froe.counts WHERE space = ANY ($1) AND term = ANY ($2) GROUP BY term',
-    spaces,
-    [PIECES, WORDS, ...terms],
-  );
-  const counts = new Map(rows.map(({ term, n }) => [Number(term), Number(n)]));
+  const counts = await countsOf(sql, spaces, [PIECES, WORDS, ...terms]);
   const pieces = counts.get(PIECES) ?? 0;
   const there = terms.map((term) => ({ term, n: counts.get(term) ?? 0 })).filter(({ n }) => n > 0);
   const known = (pieces > SCORED ? telling(there) : there)

@@ -3,7 +3,7 @@ import type { Filter, TextHit } from '../store.js';
 import type { Prepare } from './database.js';
 import type { Names } from './names.js';
 import { passing } from './passing.js';
-import { bestPieces, type Corpus, corpusOf, scoresOf, wordsAsked } from './words/search.js';
+import { bestPieces, type Corpus, corpusOf, frequencyOf, scoresOf, wordsAsked } from './words/search.js';
 import { Segments } from './words/segments.js';
 
 interface Asked {
@@ -25,8 +25,7 @@ export class Text {
 
   search(words: readonly string[], limit: number, { version, filter }: Asked): TextHit[] {
     if (words.length === 0) return [];
-    if (this.#read?.version !== version) this.#read = { version, corpus: corpusOf(this.#segments.read()) };
-    const { corpus } = this.#read;
+    const corpus = this.#corpus(version);
     const asked = wordsAsked(corpus, words);
     const found = bestPieces(corpus, asked, limit, passing(this.#prepare, filter));
     const names = this.#names.of(
@@ -41,5 +40,15 @@ export class Text {
       const named = names[i];
       return named ? [{ id: named.id, score, document: documents.get(named.source) ?? 0 }] : [];
     });
+  }
+
+  frequencies(words: readonly string[], version: string): number[] {
+    const corpus = this.#corpus(version);
+    return words.map((word) => frequencyOf(corpus, word));
+  }
+
+  #corpus(version: string): Corpus {
+    if (this.#read?.version !== version) this.#read = { version, corpus: corpusOf(this.#segments.read()) };
+    return this.#read.corpus;
   }
 }

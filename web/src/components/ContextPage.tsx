@@ -39,6 +39,7 @@ export function ContextPage() {
       {error && <Notice said={error} />}
       {value && q.trim() !== '' && (
         <>
+          {value.warning && <p class="note">{value.warning}</p>}
           <BudgetBar view={value} />
           <div class="context-parts">
             <Passages view={value} />

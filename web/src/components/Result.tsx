@@ -1,4 +1,4 @@
-import type { ResultView } from '../../../src/view/api.js';
+import { type ResultView, SCORE_DIGITS } from '../../../src/view/api.js';
 import { placed, toHash } from '../route.js';
 import { route } from '../state.js';
 import { Why } from './Why.js';
@@ -16,7 +16,7 @@ export function Result({ result, number }: { readonly result: ResultView; readon
             {name}
           </a>
         </h2>
-        <span class="score">{score.toFixed(2)}</span>
+        <span class="score">{score.toFixed(SCORE_DIGITS)}</span>
       </div>
       <p class="facts">
         <span class="mono">

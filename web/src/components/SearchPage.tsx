@@ -17,9 +17,11 @@ export function SearchPage() {
               {value.results.length} {value.results.length === 1 ? 'result' : 'results'}
             </span>
             <span>{value.mode}</span>
+            {value.confidence && <span>confidence {value.confidence}</span>}
             <span>{value.milliseconds} ms</span>
             {value.words.length > 0 && <span>words: {value.words.join(' ')}</span>}
           </p>
+          {value.warning && <p class="note">{value.warning}</p>}
           {value.stale > 0 && (
             <p class="note">
               {value.stale} left out: the file has changed since. Bring the index up to date with froe index.

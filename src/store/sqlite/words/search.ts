@@ -60,13 +60,18 @@ const NONE: Unpacked = { places: new Uint32Array(), counts: new Uint32Array() };
 export function wordsAsked({ parts, pieces }: Corpus, words: readonly string[]): readonly Word[] {
   const there = termsOf(words)
     .map((term) => {
-      const found = parts.map((part) => find(part, term));
-      const n = found.reduce((sum, entry, i) => sum + living(entry, parts[i].dead), 0);
+      const { n, found } = foundIn(parts, term);
       return { n, idf: idfOf(pieces, n), found };
     })
     .filter(({ n }) => n > 0);
   const chosen = pieces > SCORED ? telling(there) : there;
   return chosen.map(({ n, idf, found }) => ({ n, idf, hits: found.map((entry) => entry && unpacked(entry)) }));
+}
+
+/** How many chunks have a word. Of one that is read as several terms: how many have the rarest of them. */
+export function frequencyOf({ parts }: Corpus, word: string): number {
+  const counts = termsOf([word]).map((term) => foundIn(parts, term).n);
+  return counts.length === 0 ? 0 : Math.min(...counts);
 }
 
 export function bestPieces(
@@ -124,6 +129,14 @@ export function scoresOf(
     asked.map(({ idf }, word) => ({ idf, counts: counts[word] })),
     lengths,
   );
+}
+
+function foundIn(
+  parts: readonly Part[],
+  term: number,
+): { readonly n: number; readonly found: readonly (Entry | undefined)[] } {
+  const found = parts.map((part) => find(part, term));
+  return { n: found.reduce((sum, entry, i) => sum + living(entry, parts[i].dead), 0), found };
 }
 
 function find({ segment, block }: Part, term: number): Entry | undefined {

@@ -1,0 +1,100 @@
+/**
+ * What comes behind the chunks that were looked at closely. How deep somebody
+ * looks must not change what stands above, so nothing here takes part in it:
+ *
+ *     1 … 60     ranked, lifted, merged (search.ts)
+ *     61 … 400   ranked and lifted in such company, but no better than the last above
+ *     401 …      five times as deep each time: whatever is new there, words and vectors in turn; these score 0
+ *
+ * Every stage is the same for whoever comes by, and is read only when the ones before were not enough.
+ */
+import type { Chunk } from '../schema.js';
+import type { Hit, Store } from '../store/store.js';
+import type { Attempt } from '../store/untilWhole.js';
+import type { Explanation, Step } from './explanation.js';
+import { DEPTH, type Looked, look, type Question } from './look.js';
+import { type Scored, scored, stepped } from './result.js';
+
+/** How much deeper the next stage is. */
+const DEEPER = 5;
+/** Where only its text says whether a chunk may be shown, most may not: then no deeper than this is read. */
+const DEEPEST_READ = 5000;
+/** So many are read at once. */
+const BATCH = 100;
+
+export interface Above {
+  /** All else that was fused, ranked and lifted, but not merged; best first. */
+  readonly rest: () => Promise<Attempt<readonly Scored[]>>;
+  /** What has its place above or among the rest, or must have none. */
+  readonly known: ReadonlySet<string>;
+  /** What all scores were multiplied by, so that the best has 1. */
+  readonly scale: number;
+  /** What the last of those above scored; nobody here scores more. */
+  readonly last: number;
+  /** Whether a chunk may be shown; undefined when all may. */
+  readonly allows: ((chunk: Chunk) => boolean) | undefined;
+}
+
+interface Candidate {
+  readonly id: string;
+  readonly explanation: Explanation;
+}
+
+export async function deeper(
+  store: Store,
+  question: Question,
+  above: Above,
+  wanted: number,
+): Promise<Attempt<Scored[]>> {
+  if (wanted <= 0) return { found: [], gone: false };
+  const rest = await above.rest();
+  const found = below(rest.found, above);
+  let { gone } = rest;
+  for await (const candidates of stages(store, question, above)) {
+    for (let at = 0; at < candidates.length && found.length < wanted; at += BATCH) {
+      const batch = candidates.slice(at, at + BATCH);
+      const chunks = new Map((await store.chunks(batch.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
+      gone ||= chunks.size < batch.length;
+      for (const { id, explanation } of batch) {
+        const chunk = chunks.get(id);
+        if (chunk && (above.allows?.(chunk) ?? true)) found.push(scored(id, chunk, explanation));
+      }
+    }
+    if (found.length >= wanted) break;
+  }
+  return { found: found.slice(0, wanted), gone };
+}
+
+/** So that the first of them scores no more than the last above. */
+function below(rest: readonly Scored[], { scale, last }: Above): Scored[] {
+  const first = rest[0]?.score ?? 0;
+  const value = first > 0 ? Math.min(scale, last / first) : scale;
+  return rest.map((one) => stepped(one, { reason: 'behind those looked at closely', kind: 'multiply', value }));
+}
+
+async function* stages(store: Store, question: Question, above: Above): AsyncGenerator<readonly Candidate[]> {
+  yield [];
+  const known = new Set(above.known);
+  for (let depth = DEPTH * DEEPER; above.allows === undefined || depth <= DEEPEST_READ; depth *= DEEPER) {
+    const looked = await look(store, question, depth);
+    const fresh = inTurn(looked).filter(({ id }) => !known.has(id));
+    for (const { id } of fresh) known.add(id);
+    yield fresh;
+    if (!looked.more) return;
+  }
+}
+
+/** The first of the words, the nearest, the second of the words …; each once. */
+function inTurn({ words = [], near = [] }: Looked): readonly Candidate[] {
+  const found = new Map<string, Candidate>();
+  const add = (reason: string, hit: Hit | undefined, i: number): void => {
+    if (!hit || found.has(hit.id)) return;
+    const step: Step = { reason, kind: 'add', value: 0, ranked: { rank: i + 1, score: hit.score } };
+    found.set(hit.id, { id: hit.id, explanation: [step] });
+  };
+  for (let i = 0; i < Math.max(words.length, near.length); i++) {
+    add('words', words[i], i);
+    add('vectors', near[i], i);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,62 @@
+/**
+ * How a score came about, step by step from nothing: what is added, and by what
+ * it is multiplied, in the order in which it happened.
+ *
+ *     + 0.40  words #1        0.40
+ *     + 0.10  vectors #7      0.50
+ *     × 1.30  its name        0.65
+ *     + 0.05  beside          0.70      the score
+ *
+ * A score is never kept beside its steps: it is what they come to.
+ */
+export interface Step {
+  readonly reason: string;
+  readonly kind: 'add' | 'multiply';
+  readonly value: number;
+  /** Where the chunk stands in the ranking that this is the share of, from 1, and what it scored there. */
+  readonly ranked?: { readonly rank: number; readonly score: number };
+}
+
+export type Explanation = readonly Step[];
+
+export const scoreOf = (steps: Explanation): number => steps.reduce(after, 0);
+
+const after = (score: number, { kind, value }: Step): number => (kind === 'add' ? score + value : score * value);
+
+/** A step, and what it changes in a score of so many digits. */
+export interface Entry extends Step {
+  readonly change: number;
+}
+
+/**
+ * What each step changes, so that a reader can add it up: after every step the
+ * sum is what the score was by then, rounded. The last digit is always right.
+ */
+export function account(steps: Explanation, digits: number): Entry[] {
+  const rounded = (score: number): number => Number(score.toFixed(digits));
+  let score = 0;
+  return steps.map((step) => {
+    const before = score;
+    score = after(before, step);
+    return { ...step, change: rounded(rounded(score) - rounded(before)) };
+  });
+}
+
+/**
+ * The account on one line, for people to add up:
+ *
+ *     0.400 words #1 (12.30) + 0.100 vectors #7 (0.43) + 0.150 words of its name (×1.3) = 0.650
+ */
+export function inFigures(steps: Explanation, digits: number): string {
+  const terms = account(steps, digits).map((entry, i) => {
+    const { kind, value, change } = entry;
+    const sign = i === 0 ? '' : change < 0 ? '- ' : '+ ';
+    const times = kind === 'multiply' ? ` (×${Number(value.toPrecision(3))})` : '';
+    return `${sign}${Math.abs(change).toFixed(digits)} ${inWords(entry)}${times}`;
+  });
+  return [...terms, `= ${scoreOf(steps).toFixed(digits)}`].join(' ');
+}
+
+/** `words #1 (12.30)`, `has the name` */
+const inWords = ({ reason, ranked }: Step): string =>
+  ranked ? `${reason} #${ranked.rank} (${ranked.score.toFixed(2)})` : reason;

@@ -1,0 +1,38 @@
+/** What words and vectors find, each for itself, down to some depth. */
+import type { Filter, Hit, Store, TextHit } from '../store/store.js';
+
+/** So deep both are read for whatever is ranked; what lies deeper is only shown (deeper.ts). */
+export const DEPTH = 200;
+
+/** Something is always nearest. What is farther than this is no answer: of 1,735 known ones one was. */
+const LEAST_NEAR = 0.2;
+
+/** A question as a store is asked it. */
+export interface Question {
+  /** Undefined where words are not asked. */
+  readonly words: readonly string[] | undefined;
+  /** Undefined where vectors are not asked. */
+  readonly vector: Promise<Float32Array> | undefined;
+  readonly filter: Filter;
+}
+
+export interface Looked {
+  readonly words: readonly TextHit[] | undefined;
+  /** With words beside them only those that are near enough to be an answer. */
+  readonly near: readonly Hit[] | undefined;
+  /** All the nearest, near enough or not. */
+  readonly allNear: readonly Hit[];
+  /** There may be more behind the last of one of them. */
+  readonly more: boolean;
+}
+
+export async function look(store: Store, { words, vector, filter }: Question, depth: number): Promise<Looked> {
+  // Side by side: a server has a connection for each.
+  const [text, hits] = await Promise.all([
+    words && store.searchText(words, depth, filter),
+    vector?.then((asked) => store.searchVector(asked, depth, filter)),
+  ]);
+  const near = text ? hits?.filter(({ score }) => score >= LEAST_NEAR) : hits;
+  const more = (text?.length ?? 0) >= depth || (near?.length ?? 0) >= depth;
+  return { words: text, near, allNear: hits ?? [], more };
+}
