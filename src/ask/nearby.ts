@@ -18,22 +18,33 @@ export async function nearbyOf(standing: Standing, text: string): Promise<readon
   const file = rows.find((row) => row.path === named || written(row) === named || row.docId === named);
   const anchor = text.slice(text.indexOf('#') + 1);
   if (file && text.includes('#')) return inFile(standing, file, written(file), anchor);
-  const artifacts = [...(await store.sources(ARTIFACTS)).values()].filter(offers).map(({ title }) => title);
   const paths = nearestPaths(named, rows.map(written));
+  if (looksLikePath(named, rows) && paths.length > 0) return paths;
   const symbols = /[/\s]/.test(text) ? [] : await nearestSymbols(standing, text);
-  const looksLikePath = /[/.]\w+$/.test(named);
-  const both = looksLikePath ? [...paths, ...symbols] : [...symbols, ...paths];
-  return [...new Set([...both, ...nearestOf(named, artifacts, MOST)])].slice(0, MOST);
+  if (symbols.length + paths.length > 0) return symbols.length > 0 ? symbols : paths;
+  const artifacts = [...(await store.sources(ARTIFACTS)).values()].filter(offers);
+  return nearestOf(
+    named,
+    artifacts.map(({ title }) => title),
+    MOST,
+  );
+}
+
+/** It has a folder, or ends as files here do. */
+function looksLikePath(text: string, rows: readonly SourceRow[]): boolean {
+  const [ending] = /\.\w+$/.exec(text) ?? [];
+  return text.includes('/') || (ending !== undefined && rows.some(({ path }) => path.endsWith(ending)));
 }
 
 async function inFile({ store }: Standing, { docId }: SourceRow, path: string, anchor: string): Promise<string[]> {
-  const names = (await store.units(docId)).map(({ id }) => id.slice(docId.length + 1));
+  const units = [...(await store.units(docId))].sort((a, b) => b.charEnd - b.charStart - (a.charEnd - a.charStart));
+  const names = units.map(({ id }) => id.slice(docId.length + 1));
   const byEnd = new Map(names.map((name) => [lastName(name), name]));
   const near = [
     ...nearestOf(anchor, names, MOST),
     ...nearestOf(lastName(anchor), byEnd.keys(), MOST).map((end) => byEnd.get(end) ?? end),
   ];
-  const shown = near.length > 0 ? near : names; // of a small file all are near enough
+  const shown = near.length > 0 ? near : names; // the largest, to say what there is
   return [...new Set(shown)].slice(0, MOST).map((name) => `${path}#${name}`);
 }
 
