@@ -12,7 +12,7 @@ froe keeps an index of the folder it is run in (\`.froe/index.db\`) and brings i
 |---|---|
 | find places | \`npx -y froe search "how are retries limited"\` |
 | get an answer with source, in at most so many tokens | \`npx -y froe context "how are retries limited" --budget 4000\` |
-| read what was found | \`npx -y froe get src/client.py:10-40\` or an id |
+| read what was found | \`npx -y froe get src/client.py:10-40\`, \`src/client.py#Client.send\`, \`Client.send\`, a whole file, or an id |
 | see what files define | \`npx -y froe outline src --budget 2000\` |
 | see who uses a symbol, and what it uses | \`npx -y froe refs Client.send\` |
 | see what a change would touch | \`npx -y froe impact Client.send --budget 2000\` |

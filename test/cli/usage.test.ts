@@ -74,7 +74,8 @@ describe('help', { concurrent: true }, () => {
                                            refers.
         impact [options] <symbol> [path]   Show what depends on a symbol or a file,
                                            directly and through others.
-        get [options] <place>              Show the text of a location or an id.
+        get [options] <address>            Show the text at an address: a file, lines
+                                           of it, a symbol or an id.
         view [options] [path]              Look at an index in a browser: files,
                                            pieces, scores, contexts.
         status [options] [path]            Say what an index holds, and what it still
