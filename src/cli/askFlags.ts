@@ -4,7 +4,7 @@ import type { AskOptions } from '../open.js';
 import { type Mode, modes } from '../search/search.js';
 import { both, type SearchFilter } from '../search/searchFilter.js';
 import { exactPath } from '../text/pathPattern.js';
-import { whole } from './numbers.js';
+import { positive } from './numbers.js';
 import type { AskedPlace } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
@@ -37,7 +37,7 @@ export const withQuestion = (command: Command): Command =>
   withSync(withEmbedder(command))
     .argument('<query>', 'words, "phrases", symbol:Name, path:src, lang:python, type:function, -not')
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
-    .option('-n, --limit <n>', 'most results', whole)
+    .option('-n, --limit <n>', 'most results', positive)
     .addOption(new Option('--mode <how>', 'what is searched (default: hybrid where there are vectors)').choices(modes))
     .option('--type <type>', 'only code, docs, test, or one type: function, class, model …', several)
     .option('--lang <language>', 'only this language: python, ts …', several)

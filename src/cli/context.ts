@@ -5,7 +5,7 @@ import { type Scope, scopes } from '../search/scope.js';
 import { tokenizerNames } from '../text/tokens/index.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
-import { whole } from './numbers.js';
+import { positive } from './numbers.js';
 import { tell } from './search.js';
 import { remark, say } from './talk.js';
 import { terminalStyle } from './terminalStyle.js';
@@ -22,7 +22,7 @@ const WIDEST = 100;
 
 export function contextCommand(program: Command): void {
   withQuestion(program.command('context').description('Answer a question with exact source, inside a token budget.'))
-    .option('-b, --budget <tokens>', 'tokens that the answer may take, all of it (default: 8000)', whole)
+    .option('-b, --budget <tokens>', 'tokens that the answer may take, all of it (default: 8000)', positive)
     .addOption(
       new Option('-f, --format <name>', 'how it is written (default: human on a terminal, else generic)').choices(
         formatNames,

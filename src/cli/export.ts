@@ -1,10 +1,11 @@
 /** `froe export`: every record of an index, as JSON lines or as the four files that other tools read. */
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type SourceType, toRecord } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
+import { makeFolder } from '../store/sqlite/home.js';
 import type { Store } from '../store/store.js';
 import { ARTIFACTS } from '../store/store.js';
 import { openExisting } from './openIndex.js';
@@ -69,7 +70,7 @@ async function toFiles(store: Store, folder: string): Promise<number> {
 
 function openFiles(folder: string) {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(resolve(folder));
     return Object.entries(files).map(([name, types]) => ({ types, file: openSync(join(folder, name), 'w'), count: 0 }));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';

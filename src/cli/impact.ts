@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { visible } from '../jobs/visible.js';
 import { asking } from './asking.js';
-import { whole } from './numbers.js';
+import { positive } from './numbers.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { place } from './refs.js';
 import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from './syncFlags.js';
@@ -19,8 +19,8 @@ export function impactCommand(program: Command): void {
   withSync(withPlace(command.description('Show what depends on a symbol or a file, directly and through others.')))
     .argument('<symbol>', 'an address: path, Client, Client.send, path#Symbol, path:10, or an id')
     .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
-    .option('--budget <tokens>', 'as many lines as fit, the nearest first', whole)
-    .option('--limit <n>', 'at most so many (default 200)', whole)
+    .option('--budget <tokens>', 'as many lines as fit, the nearest first', positive)
+    .option('--limit <n>', 'at most so many (default 200)', positive)
     .option('--json', 'as JSON')
     .action(async (symbol: string, path: string | undefined, flags: ImpactFlags) => {
       await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {

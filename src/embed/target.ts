@@ -1,6 +1,7 @@
 /** One model at one address: what its name and the settings amount to. */
 import { FroeError } from '../errors.js';
 import { defaults, models } from '../options.js';
+import { nearest } from '../text/nearest.js';
 import type { Embedder } from './embedder.js';
 import { type EmbeddingModel, embeddingModels } from './models.js';
 import type { Provider } from './provider.js';
@@ -100,10 +101,11 @@ function dimensionsOf(model: string, known: EmbeddingModel | undefined, asked: n
   }
   if (known === undefined) {
     if (asked !== undefined) return asked;
+    const near = nearest(model, Object.keys(embeddingModels));
     throw new FroeError(
       'bad-option',
       `froe does not know the model '${model}'`,
-      'Say how many dimensions its vectors have (--dimensions).',
+      `${near && near !== model ? `Did you mean ${embeddingModels[near].provider}/${near}? Else say` : 'Say'} how many dimensions its vectors have (--dimensions).`,
     );
   }
   const { dimensions, sizes = [] } = known;

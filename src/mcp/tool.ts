@@ -8,6 +8,7 @@
 import type { z } from 'zod';
 import { FroeError } from '../errors.js';
 import type { Step } from '../keep.js';
+import { nearest } from '../text/nearest.js';
 import type { Fence } from './fence.js';
 import { plainSchema } from './plainSchema.js';
 import type { Workspace } from './workspace.js';
@@ -79,7 +80,13 @@ function badArguments(name: string, known: readonly string[], { issues }: z.ZodE
       ? `${name} takes no ${issue.keys.map((key) => `'${key}'`).join(', ')}`
       : `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
   );
-  return new FroeError('bad-option', said.join('; '), `It takes: ${known.join(', ')}`);
+  const stray = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const [near] = stray.flatMap((key) => nearest(key, known) ?? []);
+  return new FroeError(
+    'bad-option',
+    said.join('; '),
+    `${near ? `Did you mean ${near}? ` : ''}It takes: ${known.join(', ')}`,
+  );
 }
 
 /** Tokens of an answer, whichever of its two forms a client shows. */

@@ -28,9 +28,10 @@ export const contextAsked = z.strictObject({
   format: z.enum(formatNames).optional(),
 });
 
-export function checked<T>(schema: z.ZodType<T>, asked: Readonly<Record<string, string>>): T {
+export function checked<S extends z.ZodObject>(schema: S, asked: Readonly<Record<string, string>>): z.output<S> {
   const result = schema.safeParse(asked);
   if (result.success) return result.data;
   const [{ path, message }] = result.error.issues;
-  throw new FroeError('bad-option', `${path.join('.') || 'The request'}: ${message}`);
+  const known = Object.keys(schema.shape).join(', ');
+  throw new FroeError('bad-option', `${path.join('.') || 'The request'}: ${message}`, `It takes: ${known}`);
 }

@@ -30,6 +30,8 @@ describe('an index that cannot be', { concurrent: true }, () => {
     refused(await run(root, ['index', '--index', 'README.md/x.db']), 1, /cannot hold an index .*\n.*--index/);
     refused(await run(root, ['index', '--index', '/proc/nowhere/x.db']), 1, /cannot hold an index/);
     refused(await run(root, ['index', '--index', 'src']), 1, /src could not be opened/);
+    await run(root, ['index', '--no-embed']);
+    refused(await run(root, ['export', '--out', '/proc/nowhere']), 1, /\/proc\/nowhere cannot be written/);
   });
 
   it('cannot lie where the user may not write', async ({ skip }) => {

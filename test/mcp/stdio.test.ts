@@ -113,7 +113,7 @@ describe('search', () => {
 
   it('takes no argument that it does not know, and says which it knows', async () => {
     expect(await refusal(client, 'search', { query: 'x', path: 'src' })).toBe(
-      "search takes no 'path'. It takes: query, mode, limit, paths, languages, type, tree, cursor",
+      "search takes no 'path'. Did you mean paths? It takes: query, mode, limit, paths, languages, type, tree, cursor",
     );
     expect(await refusal(client, 'search', { limit: 0 })).toMatch(/^query: .*; limit: .*It takes: /);
   });

@@ -22,7 +22,7 @@ export function makeHome(file: string): void {
 }
 
 /** Step by step: where no folder can be made at all, such as below /proc, Node's own recursion never ends. */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   if (!existsSync(folder)) makeFolder(dirname(folder));
   try {
