@@ -13,7 +13,7 @@ import { defineConfig } from 'vite';
  */
 const asking = {
   name: 'asking',
-  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|ask|text\/(?!tokens)|sources)|(?:open|engineOptions|chunkOptions|errors|options|chunkRecord|packageFile)\.js$)/,
+  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|ask\/(?!grepThread)|text\/(?!tokens)|sources)|(?:open|engineOptions|chunkOptions|errors|options|chunkRecord|packageFile)\.js$)/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };
@@ -41,7 +41,7 @@ export default defineConfig({
       input: Object.fromEntries(
         [
           ...['index', 'text/index', 'parse/index', 'chunk/index', 'open', 'schema'],
-          ...['cli/main', 'jobs/worker', 'view/cutThread', 'extract/pdf/thread'],
+          ...['cli/main', 'jobs/worker', 'view/cutThread', 'ask/grepThread', 'extract/pdf/thread'],
         ].map((name) => [name, `build/${name}.js`]),
       ),
       output: {

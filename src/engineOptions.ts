@@ -23,6 +23,7 @@ import type {
   AskOptions,
   ContextOptions,
   Freshness,
+  GrepAskOptions,
   ImpactOptions,
   OpenOptions,
   OutlineOptions,
@@ -32,7 +33,7 @@ import { fusions } from './search/fuse.js';
 import type { MergeOptions } from './search/merge.js';
 import { scopes } from './search/scope.js';
 import { modes, type SearchOptions } from './search/search.js';
-import type { Filter } from './store/store.js';
+import type { SearchFilter } from './search/searchFilter.js';
 import type { SyncOptions } from './sync/sync.js';
 import { tokenizerNames } from './text/tokens/index.js';
 
@@ -85,15 +86,17 @@ const filterKinds = {
   notTypes: words,
   paths: words,
   notPaths: words,
+  symbols: words,
+  notSymbols: words,
   ids: words,
   notIds: words,
   also: thing('a filter'),
-} satisfies OptionKinds<Filter>;
+} satisfies OptionKinds<SearchFilter>;
 
 const searchKinds = {
   limit: whole(1),
   mode: oneOf(...modes),
-  filter: group<Filter>(filterKinds),
+  filter: group<SearchFilter>(filterKinds),
   weights: group<NonNullable<SearchOptions['weights']>>({ words: number(0), vectors: number(0) }),
   fusion: oneOf(...fusions),
   merge: either(
@@ -122,6 +125,16 @@ export const contextKinds = {
   scope: oneOf(...scopes),
   tokenizer,
 } satisfies OptionKinds<ContextOptions>;
+
+export const grepKinds = {
+  ...freshnessKinds,
+  filter: group<SearchFilter>(filterKinds),
+  ignoreCase: flag,
+  context: whole(0),
+  limit: whole(1),
+  deadline: whole(1),
+  signal,
+} satisfies OptionKinds<GrepAskOptions>;
 
 export const addressKinds = {
   ...freshnessKinds,

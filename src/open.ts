@@ -8,6 +8,8 @@
 import { join, resolve } from 'node:path';
 import { type Meant, resolveAddress, resolveOne, type Standing, titleOf } from './ask/address.js';
 import { type Got, gotOf, linesMeant } from './ask/get.js';
+import type { Grepped } from './ask/grep.js';
+import type { GrepAsked } from './ask/grepAsked.js';
 import { type Line, linesOf } from './ask/lines.js';
 import type { Outlined } from './ask/outline.js';
 import { staleOf } from './ask/stale.js';
@@ -22,6 +24,7 @@ import {
   checkQuestion,
   contextKinds,
   freshnessKinds,
+  grepKinds,
   impactKinds,
   openKinds,
   outlineKinds,
@@ -79,6 +82,11 @@ export interface ContextOptions extends AskOptions {
   readonly tokenizer?: string;
 }
 
+export type GrepAskOptions = GrepAsked & Freshness;
+
+/** Lines, and how well they know the tree. */
+export type GrepAnswer = Grepped & Known;
+
 /** How an address is looked for. */
 export interface AddressOptions extends Pick<Standing, 'offers'>, Freshness {
   /** Only what lies at this path, or below it, is meant. */
@@ -102,6 +110,9 @@ export interface Answer extends Found, Known {
   readonly stale: number;
 }
 
+/** Of an expression, unless more are asked for; a chunk may have many of its lines. */
+const RESULTS = 10;
+const LINES_PER_RESULT = 50;
 const BUDGET = 8000;
 /** More are read than are asked for: how many fit is seen when they are written. */
 const CONTEXT_RESULTS = 50;
@@ -203,7 +214,10 @@ export class Engine {
     checkQuestion('search()', query, asked, askKinds);
     const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
     const filter = below(this.root, options.filter ?? {});
-    const ask = (): Promise<Found> => search(this.store, this.#asker(), query, { ...options, filter });
+    const ask = (): Promise<Found> =>
+      options.mode === 'regex'
+        ? this.#matching(query, { ...options, filter })
+        : search(this.store, this.#asker(), query, { ...options, filter });
     let known = await this.#before({ sync, syncLimit });
     let found = await ask();
     let stale = await this.#staleOf(docsOf(found));
@@ -215,6 +229,19 @@ export class Engine {
     }
     const results = found.results.filter(({ docId }) => !stale.has(docId));
     return { ...found, ...known, results, stale: found.results.length - results.length };
+  }
+
+  /** The lines that a regular expression matches, in the order of paths: grep over the files of the index. */
+  async grep(expression: string, asked: GrepAskOptions = {}): Promise<GrepAnswer> {
+    checkQuestion('grep()', expression, asked, grepKinds);
+    const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
+    let known = await this.#before({ sync, syncLimit });
+    let found = await this.#lines(expression, options);
+    if (found.changed > 0 && sync && !known.unread) {
+      known = await this.#catchUp({ syncLimit }, { doubt: true });
+      found = await this.#lines(expression, options);
+    }
+    return { ...found, ...known };
   }
 
   /** The answer as a string that fits the budget, tags and all. */
@@ -373,6 +400,20 @@ export class Engine {
     if (stale.size === 0) return answer;
     await this.#catchUp(options, { doubt: true });
     return ask();
+  }
+
+  async #lines(expression: string, { filter = {}, ...options }: GrepAsked): Promise<Grepped> {
+    const { grepAsked } = await import('./ask/grepAsked.js');
+    const root = isShared(this.#file) ? undefined : this.root;
+    return grepAsked(this.store, root, expression, { ...options, filter: below(this.root, filter) });
+  }
+
+  async #matching(expression: string, options: SearchOptions): Promise<Found> {
+    const { limit = RESULTS, filter = {}, signal, excludeIds = [] } = options;
+    const { grepFound } = await import('./ask/grepFound.js');
+    const most = (limit + excludeIds.length) * LINES_PER_RESULT;
+    const lines = await this.#lines(expression, { limit: most, signal, filter });
+    return grepFound(this.store, expression, lines, limit, new Set(excludeIds));
   }
 
   state(): Promise<State> {

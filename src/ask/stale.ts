@@ -2,13 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSameStat, lookAt, statOf } from '../sources/stat.js';
-import type { SourceRow, Store } from '../store/store.js';
+import type { Listed, SourceRow, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 
+export const fileOf = (root: string, { path }: Pick<SourceRow, 'path'>): string => join(root, path);
+
 /** Its file is gone, or says something else. An artifact has none. */
-export function isStale(root: string, row: SourceRow): boolean {
+export function isStale(root: string, row: Omit<Listed, 'docId'>): boolean {
   if (row.kind !== 'file') return false;
-  const file = join(root, row.path);
+  const file = fileOf(root, row);
   const stats = lookAt(file);
   if (!stats?.isFile() || stats.size !== row.size) return true;
   return !isSameStat(statOf(stats), row) && hashOf(file) !== row.hash;

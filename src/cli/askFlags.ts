@@ -7,9 +7,11 @@ import { exactPath } from '../text/pathPattern.js';
 import { positive } from './numbers.js';
 import type { AskedPlace } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
+import { withWords } from './question.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
 
 export interface AskFlags extends EmbedderFlags, SyncFlags {
+  readonly in?: string;
   readonly limit?: number;
   readonly mode?: Mode;
   readonly type?: readonly string[];
@@ -33,10 +35,26 @@ const share = (value: string): number => {
   throw new InvalidArgumentError('It must be between 0 and 1.');
 };
 
+/** docs/query.md has the whole of it. */
+const GRAMMAR = `
+A question is words; these say what may be found (docs/query.md):
+  "token budget"             a phrase that must be there; in a sentence it only ranks higher
+  -test  -"old way"          a word, a phrase that must not
+  path:src  path:*.md        below a folder of that name; paths like this
+  lang:python  type:test     a language; code, docs, test, function, class, model …
+  symbol:Client.get          only what defines it or is part of it
+  -path:vendor  -lang:rst    a minus leaves out; so do -type: and -symbol:
+Examples:
+  froe search how do hooks work
+  froe search "retry budget" lang:ts -path:vendor --in ../shop
+  froe search --mode regex 'class \\w+Error' --path src -C 2
+`;
+
 export const withQuestion = (command: Command): Command =>
-  withSync(withEmbedder(command))
-    .argument('<query>', 'words, "phrases", symbol:Name, path:src, lang:python, type:function, -not')
-    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
+  withWords(withSync(withEmbedder(command)))
+    .addHelpText('after', GRAMMAR)
+    .argument('<question...>', 'words, and what may be found: see below')
+    .option('--in <path>', 'the folder (default: the nearest one above that has an index, else this one)')
     .option('-n, --limit <n>', 'most results', positive)
     .addOption(new Option('--mode <how>', 'what is searched (default: hybrid where there are vectors)').choices(modes))
     .option('--type <type>', 'only code, docs, test, or one type: function, class, model …', several)

@@ -6,6 +6,7 @@ import { tokenizerNames } from '../text/tokens/index.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
 import { positive } from './numbers.js';
+import { questionOf } from './question.js';
 import { tell } from './search.js';
 import { remark, say } from './talk.js';
 import { terminalStyle } from './terminalStyle.js';
@@ -35,7 +36,8 @@ export function contextCommand(program: Command): void {
       'a piece that you have already; may be given again',
       (id: string, before: readonly string[] = []) => [...before, id],
     )
-    .action(async (query: string, path: string | undefined, flags: ContextFlags) => {
+    .action(async (words: readonly string[], flags: ContextFlags) => {
+      const { query, path } = questionOf(words, flags.in);
       await asking(path, flags, async (engine, place) => {
         const { settings } = place;
         const terminal = process.stdout.isTTY === true;

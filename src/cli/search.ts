@@ -8,14 +8,14 @@ import { inFigures } from '../search/explanation.js';
 import type { Result } from '../search/search.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
+import { checkGrepFlags, type GrepFlags, showGrep } from './grep.js';
+import { whole } from './numbers.js';
+import { questionOf } from './question.js';
 import { knownRecord, tellKnown } from './syncFlags.js';
 import { remark, say } from './talk.js';
 
-interface SearchFlags extends AskFlags {
+interface SearchFlags extends AskFlags, GrepFlags {
   readonly explain?: boolean;
-  readonly json?: boolean;
-  readonly jsonl?: boolean;
-  readonly files?: boolean;
 }
 
 export function searchCommand(program: Command): void {
@@ -24,8 +24,14 @@ export function searchCommand(program: Command): void {
     .addOption(new Option('--json', 'results as JSON').conflicts(['jsonl', 'files']))
     .addOption(new Option('--jsonl', 'one result a line').conflicts('files'))
     .option('--files', 'only the paths, each once')
-    .action(async (query: string, path: string | undefined, flags: SearchFlags) => {
+    .option('-C, --context <n>', 'with --mode regex: lines shown around each', whole)
+    .option('-c, --count', 'with --mode regex: how many lines of each file')
+    .option('-i, --ignore-case', 'with --mode regex: capitals and small letters are the same')
+    .action(async (words: readonly string[], flags: SearchFlags) => {
+      const { query, path } = questionOf(words, flags.in);
+      checkGrepFlags(flags);
       await asking(path, flags, async (engine, place) => {
+        if (flags.mode === 'regex') return showGrep(engine, query, flags, place);
         const answer = await engine.search(query, searchOptions(flags, place));
         tell(answer);
         await say(written(answer, flags, await addressesOf(engine, answer)));
@@ -36,8 +42,9 @@ export function searchCommand(program: Command): void {
 
 /** What a reader of the answer should know of the index. */
 export function tell(answer: Answer): void {
-  const { query, results, confidence, pending, stale, mode, otherModel, unread = 0 } = answer;
+  const { query, results, confidence, pending, stale, mode, otherModel, nothing, unread = 0 } = answer;
   tellKnown(answer);
+  if (nothing !== undefined) remark(`nothing found: ${nothing}`);
   for (const operator of query.unknown) remark(`'${operator}:' is no operator, and was taken for a word`);
   if (otherModel) remark(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
   if (mode !== 'keyword' && pending > 0)
@@ -63,7 +70,7 @@ function written(answer: Answer, flags: SearchFlags, addresses: Addresses): stri
   if (flags.files) return [...addresses.values()].map((path) => `${visible(path)}\n`).join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags))}\n`).join('');
   if (flags.json)
-    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), results: results.map((result) => record(result, flags)) })}\n`;
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), results: results.map((result) => record(result, flags)) })}\n`;
   return results.map((result, i) => drawn(result, i + 1, flags, addresses)).join('\n');
 }
 

@@ -3,8 +3,12 @@ import { z } from 'zod';
 import { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
 import type { Call } from './tool.js';
 
-/** Fields of an answer's data: how far indexing has come, and results left out because their file has changed. */
-export const caveats = { indexing: z.int().optional(), stale: z.int().optional() };
+/** Fields of an answer's data: how far indexing has come, results left out because their file has changed, why there are none. */
+export const caveats = {
+  indexing: z.int().optional(),
+  stale: z.int().optional(),
+  nothing: z.string().optional(),
+};
 
 /** Of an answer to a question, beside these: whether anything here answers it. */
 export const answerCaveats = { ...caveats, confidence: z.enum(confidences).optional() };
@@ -14,20 +18,29 @@ export interface Caveats {
   readonly indexing?: number | undefined;
   readonly stale?: number | undefined;
   readonly confidence?: Confidence | undefined;
+  readonly nothing?: string | undefined;
 }
 
-export function caveatsOf({ workspace }: Call, stale = 0, confidence?: Confidence): Caveats {
+/** What an answer says of itself. */
+type Said = Pick<Caveats, 'stale' | 'confidence' | 'nothing'>;
+
+export function caveatsOf({ workspace }: Call, { stale = 0, confidence, nothing }: Said = {}): Caveats {
   const step = workspace.keeper.step;
   return {
     ...(step ? { indexing: step.percent } : {}),
     ...(stale > 0 ? { stale } : {}),
     ...(confidence ? { confidence } : {}),
+    ...(nothing === undefined ? {} : { nothing }),
   };
 }
 
-export function inWords({ indexing, stale, confidence }: Caveats): string {
+/** What stands where results would: why there are none, as far as that is known. */
+export const nothingIn = ({ nothing }: Caveats): string =>
+  nothing === undefined ? 'Nothing found.\n' : `Nothing found: ${nothing}.\n`;
+
+export function inWords({ indexing, stale, confidence, nothing }: Caveats): string {
   const lines = [
-    ...(confidence === 'low' ? [`(${UNANSWERED})`] : []),
+    ...(confidence === 'low' && nothing === undefined ? [`(${UNANSWERED})`] : []),
     ...(indexing === undefined ? [] : [`(The index is being made: ${indexing} %. There may be more.)`]),
     ...(stale === undefined ? [] : [`(${stale} left out: their files have changed, and are being read again.)`]),
   ];

@@ -1,5 +1,5 @@
 /**
- * A question → the pieces and units that answer it, best first.
+ * A question → the pieces and units that answer it, best first. An expression is none: that is ask/grep.ts.
  *
  *     query ─words, vector→ two rankings ─fuse→ pieces ─factors→ ─lifted→ ─merge→ units ─limit→ results
  */
@@ -18,9 +18,9 @@ import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js'
 import { lifted } from './lifted.js';
 import { DEPTH, type Looked, look, type Question } from './look.js';
 import { type MergeOptions, mergeDefaults } from './merge.js';
-import { asTyped, parseQuery, type Query } from './query.js';
+import { whyNothing } from './nothing.js';
+import { parseQuery, type Query } from './query.js';
 import { isNamed, namesAsked, ranker } from './rank.js';
-import { searchRegex } from './regex.js';
 import { alone, type Result, type Scored, scored, stepped } from './result.js';
 import { both, type SearchFilter, storeFilter } from './searchFilter.js';
 import { unite } from './unite.js';
@@ -59,6 +59,8 @@ export interface Found {
   readonly confidence?: Confidence;
   /** What the confidence was judged by. */
   readonly evidence?: Evidence;
+  /** Why there is no result, in a line. */
+  readonly nothing?: string;
   /** Why its vectors took no part: they are of another model, and say nothing to this one. */
   readonly otherModel?: FroeError;
 }
@@ -79,7 +81,6 @@ export async function search(
   typed: string,
   options: SearchOptions = {},
 ): Promise<Found> {
-  if (options.mode === 'regex') return matched(store, typed, options);
   return untilWhole(() => searchOnce(store, embedder, typed, options));
 }
 
@@ -148,9 +149,22 @@ async function searchOnce(
   const confidence =
     shown.length === 0 ? 'low' : confidenceOf(evidence, mode, asksVectors ? state.model?.id : undefined);
   const pending = state.model ? state.pending : state.chunks;
+  const why =
+    shown.length === 0
+      ? { nothing: await nothingOf(store, query, both(options.filter, query.filter), options, fused, units) }
+      : {};
   return {
     gone: gone || behind.gone,
-    found: { query, results: shown, pending, mode, confidence, evidence, ...(other ? { otherModel: other } : {}) },
+    found: {
+      query,
+      results: shown,
+      pending,
+      mode,
+      confidence,
+      evidence,
+      ...why,
+      ...(other ? { otherModel: other } : {}),
+    },
   };
 }
 
@@ -167,12 +181,30 @@ function rankingsOf(
   ];
 }
 
-/** A pattern is no question: nothing in it is an operator. */
-async function matched(store: Store, typed: string, options: SearchOptions): Promise<Found> {
-  const { limit = defaults.limit, filter = {}, excludeIds } = options;
-  const asked = { limit, filter: await storeFilter(store, filter), excludeIds: new Set(excludeIds) };
-  const results = await searchRegex(store, typed, asked);
-  return { query: asTyped(typed), results, pending: 0, mode: 'regex' };
+/** How many matches are counted of what a filter keeps out. */
+const COUNTED = 1000;
+
+/** Where pieces were found, what they lack; else what let none through. */
+async function nothingOf(
+  store: Store,
+  { text, phrases, not }: Query,
+  asked: SearchFilter,
+  { minScore }: SearchOptions,
+  fused: readonly Fused[],
+  units: readonly Result[],
+): Promise<string> {
+  if (text.trim() === '') return 'the question has no words to look for';
+  if (units.length > 0) return `what there is scores less than ${minScore}`;
+  if (fused.length > 0 && phrases.length > 0) return `nothing has ${phrases.map((one) => `"${one}"`).join(' and ')}`;
+  if (fused.length > 0 && not.length > 0) return `all that matches has ${not.join(' or ')}`;
+  if (fused.length > 0) return 'all that matches is excluded by its id';
+  const words = queryWords(text);
+  return whyNothing(
+    store,
+    asked,
+    'has any of these words',
+    async (filter) => (await store.searchText(words, COUNTED, await storeFilter(store, filter))).length,
+  );
 }
 
 const otherThan = (kept: Model | undefined, embedder: Embedder | undefined): FroeError | undefined =>

@@ -13,7 +13,7 @@ import { checkTables } from './postgres/check.js';
 import { storable } from './postgres/copyLine.js';
 import { countAll, keepModel, modelOf } from './postgres/count.js';
 import type { Driver } from './postgres/driver.js';
-import { where } from './postgres/filter.js';
+import { ofSources, where } from './postgres/filter.js';
 import { Kept } from './postgres/kept.js';
 import { nearest } from './postgres/nearest.js';
 import { recordOf } from './postgres/recordOf.js';
@@ -25,12 +25,13 @@ import { dropVectorIndex, VectorIndex } from './postgres/vectorIndex.js';
 import { vectorsOf } from './postgres/vectorsOf.js';
 import { pending, withoutVector } from './postgres/wanting.js';
 import { write } from './postgres/writer.js';
-import { placedRow, sourceRow, unitRow } from './rows.js';
+import { listedRow, placedRow, sourceRow, unitRow } from './rows.js';
 import type {
   Change,
   Defined,
   Filter,
   Hit,
+  Listed,
   Model,
   Overview,
   Placed,
@@ -40,6 +41,7 @@ import type {
   Store,
   TextHit,
 } from './store.js';
+import { BLANK_BYTES } from './store.js';
 
 const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
 const UNITS = `SELECT s.doc_id, ${UNIT} FROM froe.units c ${OF_DOCS} ORDER BY c.source, c.position`;
@@ -180,6 +182,16 @@ export class PostgresStore implements Store {
     });
   }
 
+  async listed(filter: Filter = {}): Promise<readonly Listed[]> {
+    const { sql, values } = ofSources(filter, 1);
+    const rows = await this.#session.rows(
+      `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash FROM froe.sources s
+       WHERE s.space = ANY ($1) AND (s.tokens > 0 OR s.size < ${BLANK_BYTES})${sql} ORDER BY s.path COLLATE "C", s.id`,
+      ...values,
+    );
+    return rows.map(listedRow);
+  }
+
   languages(): Promise<readonly string[]> {
     return this.#distinct('language', 'sources');
   }
@@ -189,7 +201,7 @@ export class PostgresStore implements Store {
   }
 
   async #distinct(column: string, table: string): Promise<readonly string[]> {
-    const each = `SELECT DISTINCT ${column} AS name FROM froe.${table} WHERE space = ANY ($1)`;
+    const each = `SELECT DISTINCT ${column} AS name FROM froe.${table} WHERE space = ANY ($1) AND ${column} <> ''`;
     const rows = await this.#session.rows(`SELECT name FROM (${each}) found ORDER BY name COLLATE "C"`);
     return rows.map(({ name }) => String(name));
   }

@@ -2,7 +2,7 @@
 
 import type { Frequency } from '../sources/history.js';
 import type { Reference, Unit, Verb } from '../types.js';
-import type { Placed, SourceKind, SourceRow } from './store.js';
+import type { Listed, Placed, SourceKind, SourceRow } from './store.js';
 
 /** As an engine gives it: by column, of whatever type. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -23,6 +23,17 @@ export const sourceRow = (row: Row): SourceRow => ({
   tokens: Number(row.tokens),
   frequency: (row.frequency ?? undefined) as Frequency | undefined, // likewise
   metadata: JSON.parse(String(row.metadata)),
+});
+
+export const listedRow = (row: Row): Listed => ({
+  docId: String(row.doc_id),
+  path: String(row.path),
+  kind: row.kind as SourceKind, // as above
+  size: Number(row.size),
+  mtime: Number(row.mtime),
+  ctime: Number(row.ctime),
+  ino: Number(row.ino),
+  hash: String(row.hash),
 });
 
 export const unitRow = (row: Row): Unit => ({

@@ -7,10 +7,10 @@ import type { Chunk } from '../schema.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
 import { refuseOther } from './otherRoot.js';
-import { sourceRow } from './rows.js';
+import { listedRow, sourceRow } from './rows.js';
 import { checkTables } from './sqlite/check.js';
 import { countAll } from './sqlite/count.js';
-import { ofChunks, where } from './sqlite/filter.js';
+import { ofChunks, ofSources, where } from './sqlite/filter.js';
 import { blobsOf, joined, listOf } from './sqlite/joined.js';
 import { Names } from './sqlite/names.js';
 import { Nearest } from './sqlite/nearest.js';
@@ -26,6 +26,7 @@ import type {
   Defined,
   Filter,
   Hit,
+  Listed,
   Model,
   Overview,
   Placed,
@@ -35,6 +36,7 @@ import type {
   Store,
   TextHit,
 } from './store.js';
+import { BLANK_BYTES } from './store.js';
 import { decode } from './vectors/code.js';
 
 const KINDS =
@@ -211,8 +213,20 @@ export class SqliteStore implements Store {
     );
   }
 
+  async listed(filter?: Filter): Promise<readonly Listed[]> {
+    const { sql, values } = ofSources(filter);
+    const rows = `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash FROM sources s
+      WHERE (s.tokens > 0 OR s.size < ${BLANK_BYTES})${sql} ORDER BY s.path, s.id`;
+    return this.#session.saying(() =>
+      this.#session
+        .prepare(rows)
+        .all(...values)
+        .map(listedRow),
+    );
+  }
+
   async languages(): Promise<readonly string[]> {
-    return this.#distinct('SELECT DISTINCT language AS name FROM sources ORDER BY name');
+    return this.#distinct(`SELECT DISTINCT language AS name FROM sources WHERE language <> '' ORDER BY name`);
   }
 
   async types(): Promise<readonly string[]> {

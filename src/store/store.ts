@@ -144,6 +144,16 @@ export interface Filter {
   readonly also?: Filter;
 }
 
+/** Whether a filter asks something that only a chunk can answer, and not its source. */
+export const asksOfChunks = ({ types, notTypes, ids, notIds, also }: Filter): boolean =>
+  [types, notTypes, notIds].some((list) => list?.length) || ids !== undefined || (also ? asksOfChunks(also) : false);
+
+/** A source without a token has no text, unless it is as small as this, and blank. */
+export const BLANK_BYTES = 65_536;
+
+/** As much of a source as says where its text is. */
+export type Listed = Pick<SourceRow, 'docId' | 'path' | 'kind' | 'hash' | keyof Stat>;
+
 /** What `Filter.types` asks for: what an application's unit is, where a piece stands for one; else its chunk type. */
 export const typeOf = ({ metadata: { unit_type }, chunkType }: Chunk): string =>
   typeof unit_type === 'string' ? unit_type : chunkType;
@@ -216,6 +226,8 @@ export interface Store {
   frequencies(words: readonly string[]): Promise<readonly number[]>;
   searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]>;
 
+  /** Sources with any text, be it blank, by path, of which holds what the filter asks of sources. */
+  listed(filter?: Filter): Promise<readonly Listed[]>;
   /** Every language that a source here has, in the order of the alphabet. */
   languages(): Promise<readonly string[]>;
   /** Every type that a chunk here has, likewise. */

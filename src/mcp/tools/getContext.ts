@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatNames } from '../../format/index.js';
-import { answerCaveats, caveatsOf, inWords, whenReady } from '../caveats.js';
+import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
 import { fitted, tool } from '../tool.js';
 
 const citation = z.object({
@@ -48,9 +48,9 @@ export const getContext = tool({
         symbol: identifier,
         ids: [...ids],
       }));
-      const data = { text, citations, tokens, dropped: left, ...caveatsOf(call, answer.stale, answer.confidence) };
+      const data = { text, citations, tokens, dropped: left, ...caveatsOf(call, answer) };
       // With remarks of ours the text would no longer be within the budget: they go with the data, unless nothing was found.
-      return { text: citations.length === 0 ? `Nothing found.\n${inWords(data)}` : text, data };
+      return { text: citations.length === 0 ? `${nothingIn(data)}${inWords(data)}` : text, data };
     });
   },
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { modes, type Result, type SearchOptions } from '../../search/search.js';
 import { both } from '../../search/searchFilter.js';
 import { ARTIFACTS } from '../../store/store.js';
-import { answerCaveats, caveatsOf, inWords, whenReady } from '../caveats.js';
+import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
-import { roomiest, type Said, tool } from '../tool.js';
+import { type Call, roomiest, type Said, tool } from '../tool.js';
 
 const hit = z.object({
   path: z.string(),
@@ -54,16 +54,12 @@ export const search = tool({
         ...(tree ? { tree } : {}),
       }),
     };
-    // One more than is shown tells whether there is another page. The order stays, however deep one looks.
-    const wanted = Math.min(MOST, from + limit + 1);
-    const { engine } = call.workspace;
-    const { results, stale, confidence } = await engine.search(query, { ...options, limit: wanted });
-    const shown = results.slice(from, from + limit);
+    const { shown, total, answer } = await (mode === 'regex' ? lines : results)(query, from, limit, options, call);
     return roomiest(
-      forms(shown).map((hits) => {
+      shown.map((hits) => {
         const next = from + hits.length;
-        const more = next < results.length ? { next_cursor: cursorAt(next, asked) } : {};
-        return said({ hits, ...caveatsOf(call, stale, confidence), ...more }, from);
+        const more = next < total ? { next_cursor: cursorAt(next, asked) } : {};
+        return said({ hits, ...caveatsOf(call, answer), ...more }, from);
       }),
       call,
     );
@@ -72,6 +68,41 @@ export const search = tool({
 
 /** So many pages can be turned. */
 const MOST = 100;
+
+/** A page of hits in several forms, the roomiest first, and how many there are as far as was looked. */
+interface Page {
+  readonly shown: readonly Hit[][];
+  readonly total: number;
+  readonly answer: Parameters<typeof caveatsOf>[1];
+}
+
+async function results(query: string, from: number, limit: number, options: SearchOptions, call: Call): Promise<Page> {
+  // One more than is shown tells whether there is another page. The order stays, however deep one looks.
+  const wanted = Math.min(MOST, from + limit + 1);
+  const answer = await call.workspace.engine.search(query, { ...options, limit: wanted });
+  return { shown: forms(answer.results.slice(from, from + limit)), total: answer.results.length, answer };
+}
+
+/** A hit for every line that an expression matches. */
+async function lines(query: string, from: number, limit: number, options: SearchOptions, call: Call): Promise<Page> {
+  const { signal, filter = {} } = options;
+  const answer = await call.workspace.engine.grep(query, { signal, filter, limit: from + limit + 1 });
+  const hits = answer.files.flatMap(({ path, docId, kind, lines }) =>
+    lines.map(({ line, text }): Hit => {
+      const place = kind === 'artifact' ? docId : path; // what read takes
+      const at = { path: place, start_line: line, end_line: line, symbol: '', score: 1, why: 'matches', fresh: true };
+      return { ...at, id: `${place}:${line}`, text: short(text.trimEnd()) };
+    }),
+  );
+  const all = hits.slice(from, from + limit);
+  return {
+    shown: all.length === 0 ? [[]] : all.map((_, i) => all.slice(0, all.length - i)),
+    total: answer.count,
+    answer,
+  };
+}
+
+const short = (line: string): string => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line);
 
 /** With several lines of each; with fewer; and then fewer hits, but always the first. */
 function forms(results: readonly Result[]): Hit[][] {
@@ -95,7 +126,7 @@ function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
     why: because(explanation),
     fresh: true, // what has changed is read again first, or left out
     id,
-    text: text.map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line)).join('\n'),
+    text: text.map(short).join('\n'),
   };
 }
 
@@ -107,12 +138,14 @@ function said(data: Data, from: number): Said<Data> {
   const { hits, next_cursor } = data;
   const listed = hits.map(({ path, start_line, end_line, symbol, score, why, text }, i) =>
     [
-      `${from + i + 1}. ${path}:${start_line}-${end_line}  ${symbol}  ${score} (${why})`,
+      symbol === ''
+        ? `${from + i + 1}. ${path}:${start_line}`
+        : `${from + i + 1}. ${path}:${start_line}-${end_line}  ${symbol}  ${score} (${why})`,
       ...(text === '' ? [] : text.split('\n').map((line) => `   ${line}`)),
       '',
     ].join('\n'),
   );
-  const found = listed.length === 0 ? 'Nothing found.\n' : listed.join('\n');
+  const found = listed.length === 0 ? nothingIn(data) : listed.join('\n');
   const more = next_cursor === undefined ? '' : `\nMore: cursor ${next_cursor}\n`;
   return { text: found + more + inWords(data), data };
 }

@@ -15,19 +15,23 @@ interface Term {
 }
 
 /** What is asked of sources is asked of each once, and not of every chunk in it. */
-export function where(filter: Filter = {}): Where {
-  const sources = sourceTerms(filter);
+export function where(filter?: Filter): Where {
+  const sources = ofSources(filter);
   const chunks = ofChunks(filter);
-  const and = sources.map(({ sql }) => sql).join(' AND ');
-  const ofSources = and === '' ? '' : ` AND c.source IN (SELECT s.id FROM sources s WHERE ${and})`;
-  return { sql: ofSources + chunks.sql, values: [...sources.map(({ value }) => value), ...chunks.values] };
+  const among = sources.sql === '' ? '' : ` AND c.source IN (SELECT s.id FROM sources s WHERE true${sources.sql})`;
+  return { sql: among + chunks.sql, values: [...sources.values, ...chunks.values] };
 }
 
+/** The part that is asked of sources, over `s`. */
+export const ofSources = (filter: Filter = {}): Where => joined(sourceTerms(filter));
+
 /** What is left to ask of the chunks of a source that passes. */
-export function ofChunks(filter: Filter = {}): Where {
-  const terms = chunkTerms(filter);
-  return { sql: terms.map(({ sql }) => ` AND ${sql}`).join(''), values: terms.map(({ value }) => value) };
-}
+export const ofChunks = (filter: Filter = {}): Where => joined(chunkTerms(filter));
+
+const joined = (terms: readonly Term[]): Where => ({
+  sql: terms.map(({ sql }) => ` AND ${sql}`).join(''),
+  values: terms.map(({ value }) => value),
+});
 
 function sourceTerms(filter: Filter): readonly Term[] {
   const { tree, notTree, kind, languages, notLanguages, paths, notPaths, also } = filter;

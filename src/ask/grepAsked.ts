@@ -1,0 +1,35 @@
+/** What somebody asks of grep, in the words people use; and where nothing matches, why. */
+import { FroeError } from '../errors.js';
+import { whyNothing } from '../search/nothing.js';
+import { type SearchFilter, storeFilter } from '../search/searchFilter.js';
+import type { Store } from '../store/store.js';
+import { type GrepOptions, type Grepped, grep } from './grep.js';
+
+export interface GrepAsked extends Omit<GrepOptions, 'filter'> {
+  readonly filter?: SearchFilter;
+}
+
+/** How many matches are counted of what a filter keeps out, and for how many milliseconds. */
+const COUNTED = 1000;
+const PATIENCE = 2000;
+
+export async function grepAsked(
+  store: Store,
+  root: string | undefined,
+  expression: string,
+  { filter = {}, ...options }: GrepAsked,
+): Promise<Grepped> {
+  const ask = async (behind: SearchFilter, more: GrepOptions = {}): Promise<Grepped> =>
+    grep(store, root, expression, { ...options, ...more, filter: await storeFilter(store, behind) });
+  const found = await ask(filter);
+  if (found.count > 0) return found;
+  const matches = async (behind: SearchFilter): Promise<number | undefined> => {
+    try {
+      return (await ask(behind, { limit: COUNTED, deadline: PATIENCE })).count;
+    } catch (error) {
+      if (error instanceof FroeError) return undefined; // it took too long
+      throw error;
+    }
+  };
+  return { ...found, nothing: await whyNothing(store, filter, 'matches', matches) };
+}

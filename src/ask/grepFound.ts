@@ -1,0 +1,28 @@
+/** What an expression matches as results of a search: the chunks that hold the lines, in the order of paths. */
+import { asTyped } from '../search/query.js';
+import { alone, type Result, scored } from '../search/result.js';
+import type { Found } from '../search/search.js';
+import type { Store } from '../store/store.js';
+import type { Grepped } from './grep.js';
+
+export async function grepFound(
+  store: Store,
+  typed: string,
+  { files, nothing }: Grepped,
+  limit: number,
+  without: ReadonlySet<string>,
+): Promise<Found> {
+  const results: Result[] = [];
+  for (const { docId, lines } of files) {
+    if (results.length >= limit) break;
+    const chunks = (await store.chunksOf(docId)).filter(({ id, synthetic }) => !synthetic && !without.has(id));
+    const holds = chunks.filter(({ startLine, endLine }) =>
+      lines.some(({ line }) => line >= startLine && line <= endLine),
+    );
+    results.push(
+      ...holds.map((chunk) => alone(scored(chunk.id, chunk, [{ reason: 'matches', kind: 'add', value: 1 }]))),
+    );
+  }
+  const why = nothing === undefined ? {} : { nothing };
+  return { query: asTyped(typed), results: results.slice(0, limit), pending: 0, mode: 'regex', ...why };
+}

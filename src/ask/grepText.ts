@@ -1,0 +1,105 @@
+/** The lines of a text that an expression matches. A line ends with `\n` and nothing else, as for grep. */
+
+export interface MatchedLine {
+  /** 1-based. */
+  readonly line: number;
+  /** Without its end. */
+  readonly text: string;
+  /** Where it matches, as [from, to) in the line. */
+  readonly ranges: readonly (readonly [from: number, to: number])[];
+  /** Lines around it, when they were asked for. */
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+}
+
+export interface GrepTextOptions {
+  /** Lines shown around each. */
+  readonly context?: number;
+  readonly limit?: number;
+  /** Only these lines, inclusive. */
+  readonly within?: readonly (readonly [from: number, to: number])[] | undefined;
+}
+
+/**
+ * The expression runs over the whole text, and from a match on again at the next
+ * line: most texts have none, and looking at every line takes four times as long.
+ */
+export function grepText(text: string, expression: RegExp, options: GrepTextOptions = {}): MatchedLine[] {
+  const { context = 0, limit = Number.POSITIVE_INFINITY, within } = options;
+  const found: MatchedLine[] = [];
+  const lines = new Lines(text);
+  while (found.length < limit && lines.start < text.length) {
+    expression.lastIndex = lines.start;
+    const match = expression.exec(text);
+    if (!match || match.index >= lines.last) break;
+    lines.goTo(match.index);
+    const line = text.slice(lines.start, lines.end);
+    const isWithin = !within || within.some(([from, to]) => lines.number >= from && lines.number <= to);
+    const ranges = isWithin ? rangesIn(line, expression) : [];
+    if (ranges.length > 0)
+      found.push({
+        line: lines.number,
+        text: line,
+        ranges,
+        ...(context > 0 ? { before: before(text, lines.start, context), after: after(text, lines.end, context) } : {}),
+      });
+    lines.next();
+  }
+  return found;
+}
+
+/** The line that a place of the text is in. */
+class Lines {
+  number = 1;
+  start = 0;
+  end: number;
+  /** What follows the last line break is no line. */
+  readonly last: number;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.end = this.#endOf(0);
+    this.last = text.endsWith('\n') ? text.length : text.length + 1;
+  }
+
+  goTo(place: number): void {
+    while (this.end < place) this.next();
+  }
+
+  next(): void {
+    this.number++;
+    this.start = this.end + 1;
+    this.end = this.#endOf(this.start);
+  }
+
+  #endOf(start: number): number {
+    const end = this.#text.indexOf('\n', start);
+    return end < 0 ? this.#text.length : end;
+  }
+}
+
+function rangesIn(line: string, expression: RegExp): (readonly [number, number])[] {
+  expression.lastIndex = 0; // which matchAll begins at
+  return Array.from(line.matchAll(expression), ({ index, 0: match }) => [index, index + match.length] as const);
+}
+
+function before(text: string, start: number, most: number): string[] {
+  const lines: string[] = [];
+  for (let end = start - 1; end >= 0 && lines.length < most; ) {
+    const from = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1;
+    lines.unshift(text.slice(from, end));
+    end = from - 1;
+  }
+  return lines;
+}
+
+function after(text: string, end: number, most: number): string[] {
+  const lines: string[] = [];
+  for (let from = end + 1; from < text.length && lines.length < most; ) {
+    const to = text.indexOf('\n', from);
+    lines.push(text.slice(from, to < 0 ? text.length : to));
+    from = to < 0 ? text.length : to + 1;
+  }
+  return lines;
+}

@@ -1,0 +1,72 @@
+/**
+ * The far end of grep.ts: an expression may take for ever, so it runs where it
+ * can be ended. Files are read here, too; what is being looked at is told by a
+ * number that both sides see.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { decode } from '../sources/decode.js';
+import { isBinary, readBytes } from '../sources/read.js';
+import type { Listed } from '../store/store.js';
+import { type GrepTextOptions, grepText, type MatchedLine } from './grepText.js';
+import { fileOf, isStale } from './stale.js';
+
+export interface GrepTask {
+  readonly source: string;
+  readonly flags: string;
+  readonly needles: readonly string[];
+  readonly context: number;
+  /** The sources looked at so far, of all. */
+  readonly progress: Int32Array<SharedArrayBuffer>;
+}
+
+/** A text, or the file that has it. */
+export type GrepJob = Pick<GrepTextOptions, 'within'> &
+  ({ readonly text: string } | { readonly root: string; readonly row: Listed });
+
+export interface GrepOrder {
+  readonly jobs: readonly GrepJob[];
+  readonly limit: number;
+}
+
+/** Why a file cannot be matched: it is no longer what the index has of it, or it is none that one can read. */
+export type Unread = 'changed' | 'no-text';
+
+/** Of each job the lines, or why not. */
+export type GrepAnswer = readonly (readonly MatchedLine[] | Unread)[];
+
+const { source, flags, needles, context, progress } = workerData as GrepTask; // what grep.ts starts it with
+const expression = new RegExp(source, flags);
+const wanted = needles.map((needle) => Buffer.from(needle));
+
+parentPort?.on('message', ({ jobs, limit }: GrepOrder) => {
+  let left = limit;
+  const answer = jobs.map((job): GrepAnswer[number] => {
+    Atomics.add(progress, 0, 1);
+    if (left <= 0) return [];
+    const read = 'text' in job ? job : readFile(job);
+    if (typeof read === 'string') return read;
+    const lines = grepText(read.text, expression, { context, limit: left, within: job.within });
+    left -= lines.length;
+    return lines;
+  });
+  parentPort?.postMessage(answer satisfies GrepAnswer);
+});
+
+/** An empty text for one that cannot have a match. */
+function readFile({ root, row }: Extract<GrepJob, { readonly row: unknown }>): { readonly text: string } | Unread {
+  try {
+    if (isStale(root, row)) return 'changed';
+    const bytes = readBytes(fileOf(root, row));
+    if (isBinary(bytes)) return 'no-text';
+    const may = wanted.length === 0 || isWide(bytes) || wanted.some((needle) => has(bytes, needle));
+    return { text: may ? decode(bytes).text : '' };
+  } catch {
+    return 'changed'; // it is gone, or may not be read
+  }
+}
+
+const has = (bytes: Uint8Array, needle: Buffer): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(needle);
+
+/** UTF-16, by its mark. */
+const isWide = ([a, b]: Uint8Array): boolean => (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);

@@ -1,0 +1,116 @@
+/** `froe search --mode regex`: the lines that match, as grep prints them. */
+import pc from 'picocolors';
+import type { GrepFile, MatchedLine } from '../ask/grep.js';
+import { FroeError } from '../errors.js';
+import { visible } from '../jobs/visible.js';
+import type { Engine, GrepAnswer } from '../open.js';
+import { type AskFlags, searchOptions } from './askFlags.js';
+import type { AskedPlace } from './place.js';
+import { freshness, knownRecord, tellKnown } from './syncFlags.js';
+import { coloured, remark, say } from './talk.js';
+
+export interface GrepFlags extends AskFlags {
+  readonly context?: number;
+  readonly count?: boolean;
+  readonly ignoreCase?: boolean;
+  readonly json?: boolean;
+  readonly jsonl?: boolean;
+  readonly files?: boolean;
+}
+
+export function checkGrepFlags({ mode, context, count, ignoreCase }: GrepFlags): void {
+  if (mode === 'regex' || (context === undefined && !count && !ignoreCase)) return;
+  const flag = context !== undefined ? '-C' : count ? '-c' : '-i';
+  throw new FroeError('bad-option', `${flag} is for --mode regex`, 'A question has chunks for an answer, not lines.');
+}
+
+export async function showGrep(engine: Engine, expression: string, flags: GrepFlags, place: AskedPlace): Promise<void> {
+  const { filter, limit } = searchOptions(flags, place);
+  const found = await engine.grep(expression, {
+    ...freshness(flags),
+    ...(filter ? { filter } : {}),
+    ...(limit === undefined ? {} : { limit }),
+    ...(flags.context === undefined ? {} : { context: flags.context }),
+    ...(flags.ignoreCase ? { ignoreCase: true } : {}),
+  });
+  const addressed = async (file: GrepFile): Promise<GrepFile> => ({
+    ...file,
+    path: await engine.addressOf({ docId: file.docId, filePath: file.path }),
+  });
+  const isData = flags.json || flags.jsonl; // its paths are those of the index
+  const files = isData ? found.files : await Promise.all(found.files.map(addressed));
+  await say(written(expression, { ...found, files }, flags));
+  tellKnown(found);
+  if (found.nothing !== undefined) remark(`nothing found: ${found.nothing}`);
+  process.exitCode = found.count === 0 ? 1 : 0;
+}
+
+function written(expression: string, found: GrepAnswer, flags: GrepFlags): string {
+  const { files } = found;
+  if (flags.files) return files.map(({ path }) => `${visible(path)}\n`).join('');
+  if (flags.jsonl)
+    return recordsOf(files, flags)
+      .map((one) => `${JSON.stringify(one)}\n`)
+      .join('');
+  if (flags.json) return `${JSON.stringify(asJson(expression, found, flags))}\n`;
+  if (flags.count) return files.map(({ path, lines }) => `${visible(path)}:${lines.length}\n`).join('');
+  return files.map((file) => drawn(file, flags.context ?? 0)).join(flags.context ? '--\n' : '');
+}
+
+const asJson = (query: string, found: GrepAnswer, flags: GrepFlags): object => ({
+  query,
+  mode: 'regex',
+  count: found.count,
+  more: found.more,
+  ...knownRecord(found),
+  ...(found.nothing === undefined ? {} : { nothing: found.nothing }),
+  [flags.count ? 'files' : 'lines']: recordsOf(found.files, flags),
+});
+
+function recordsOf(files: readonly GrepFile[], { count }: GrepFlags): readonly object[] {
+  if (count) return files.map(({ path, docId, lines }) => ({ path, doc_id: docId, count: lines.length }));
+  return files.flatMap(({ path, docId, lines }) => lines.map((line) => ({ path, doc_id: docId, ...line })));
+}
+
+const { magenta, green, cyan, red, bold } = pc.createColors(coloured(process.stdout));
+
+/** `path:line:text`, and `path-line-text` for lines around a match, as grep has it; `--` where lines are left out. */
+function drawn({ path, lines }: GrepFile, context: number): string {
+  const at = (sign: string, line: number, text: string): string =>
+    `${magenta(visible(path))}${cyan(sign)}${green(String(line))}${cyan(sign)}${text}\n`;
+  const matched = new Set(lines.map(({ line }) => line));
+  let out = '';
+  let shown = 0;
+  for (const { line, text, ranges, before = [], after = [] } of lines) {
+    const from = line - before.length;
+    if (context > 0 && shown > 0 && from > shown + 1) out += `${cyan('--')}\n`;
+    before.forEach((one, i) => {
+      if (from + i > shown && !matched.has(from + i)) out += at('-', from + i, marked(one, []));
+    });
+    out += at(':', line, marked(text, ranges));
+    shown = line;
+    for (const one of after) {
+      if (matched.has(shown + 1)) break;
+      out += at('-', ++shown, marked(one, []));
+    }
+  }
+  return out;
+}
+
+/** More of a line than this is data; as much is shown of it, from before its first match. */
+const WIDEST = 400;
+
+function marked(text: string, ranges: MatchedLine['ranges']): string {
+  if (process.stdout.isTTY !== true) return text; // as it is, for whoever reads it next
+  const from = text.length <= WIDEST ? 0 : Math.max(0, Math.min((ranges[0]?.[0] ?? 0) - 80, text.length - WIDEST));
+  const to = Math.min(text.length, from + WIDEST);
+  let out = from > 0 ? '…' : '';
+  let at = from;
+  for (const [start, end] of ranges) {
+    if (start >= to) break;
+    out += visible(text.slice(at, Math.max(at, start)));
+    out += red(bold(visible(text.slice(Math.max(at, start), Math.min(end, to)))));
+    at = Math.max(at, Math.min(end, to));
+  }
+  return `${out}${visible(text.slice(at, to))}${to < text.length ? '…' : ''}`.replace(/\\x0d$/, '');
+}

@@ -1,0 +1,45 @@
+/**
+ * What was typed after the command: the question, and where it is asked.
+ *
+ *     froe search how do hooks work          all words are the question
+ *     froe search "how do hooks work" src    two words, and the second is a path: asked in src
+ *     froe search hooks ./src                likewise; what begins with ./ ../ or / is one even if it is not there
+ *     froe search hooks src --in .           --in says where; all words are the question
+ */
+import { existsSync } from 'node:fs';
+import type { Command, Option } from 'commander';
+
+export interface Question {
+  readonly query: string;
+  /** The folder or file that was named, if any. */
+  readonly path: string | undefined;
+}
+
+export function questionOf(words: readonly string[], place: string | undefined): Question {
+  const [first = '', second = ''] = words;
+  if (place === undefined && words.length === 2 && isPath(second)) return { query: first.trim(), path: second };
+  return { query: words.join(' ').trim(), path: place };
+}
+
+const isPath = (word: string): boolean => /^(\.{1,2}|~)?\/|^\.{1,2}$/.test(word) || (word !== '' && existsSync(word));
+
+/** Lets words with a minus through to the question: `-lang:rst`, `-test`. A flag stays a flag. */
+export function withWords(command: Command): Command {
+  const parse = command.parseOptions.bind(command);
+  // With a space before it, it is no option to the parser.
+  command.parseOptions = (argv) => parse(argv.map((word) => (isLeftOut(word, command.options) ? ` ${word}` : word)));
+  return command;
+}
+
+function isLeftOut(word: string, options: readonly Option[]): boolean {
+  if (/^-[a-z]+:./i.test(word)) return true;
+  return /^-\p{L}{3,}$/u.test(word) && !isBundle(word.slice(1), options);
+}
+
+/** `-fjson`, `-ci`: one flag with its value, or several. */
+function isBundle([letter = '', ...rest]: string, options: readonly Option[]): boolean {
+  const option = options.find(({ short }) => short === `-${letter}`);
+  if (!option) return letter === 'h';
+  if (option.isBoolean()) return rest.length === 0 || isBundle(rest.join(''), options);
+  return option.argChoices === undefined ? /^\d/.test(rest.join('')) : option.argChoices.includes(rest.join(''));
+}

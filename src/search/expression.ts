@@ -1,0 +1,311 @@
+/**
+ * A regular expression as people type it for grep → one that JavaScript runs
+ * over a whole text and that never leaves a line. The dialect is Perl's, as
+ * `git grep -P` has it, but for a few things that are refused by name.
+ *
+ *     .  [^x]  \W     [^\n]  [^x\n]  [^\w\n]        nothing but \n ends a line
+ *     ^  $            (?:^|(?<=\n))  (?:$|(?=\n))
+ *     \s  \h  \A  \z  what they are in ASCII
+ *     a{  \_  []x]    a\{  _  [\]x]                 JavaScript is strict where Perl is not
+ *     (?i)x           the flag i, where it comes first
+ *     [[:alpha:]]     [A-Za-z]
+ *
+ * On the way the longest plain words that every match must have are noted
+ * (`needles`, one for each alternative): a text without them need not be read.
+ */
+import { FroeError } from '../errors.js';
+
+export interface Expression {
+  readonly source: string;
+  readonly flags: string;
+  /** Every match has one of these; none when nothing is known. */
+  readonly needles: readonly string[];
+}
+
+const H = '\\t \\xa0\\u1680\\u180e\\u2000-\\u200a\\u202f\\u205f\\u3000';
+const V = '\\v\\f\\r\\x85\\u2028\\u2029';
+const S = '\\t\\v\\f\\r ';
+/** What stands for one character, outside of a class; `\n` is never meant. */
+const outside: Readonly<Record<string, string>> = {
+  d: '\\d',
+  w: '\\w',
+  b: '\\b',
+  B: '\\B',
+  D: '[^\\d\\n]',
+  W: '[^\\w\\n]',
+  s: `[${S}]`,
+  S: '[^\\t-\\r ]',
+  h: `[${H}]`,
+  H: `[^\\n${H}]`,
+  v: `[${V}]`,
+  V: `[^\\n${V}]`,
+  N: '[^\\n]',
+  R: `(?:\\r\\n?|[${V}])`,
+  A: '(?:^|(?<=\\n))',
+  z: '(?:$|(?=\\n))',
+  Z: '(?:$|(?=\\n))',
+  n: '(?!)',
+  a: '\\x07',
+  e: '\\x1b',
+  f: '\\f',
+  r: '\\r',
+  t: '\\t',
+  E: '',
+};
+const inside: Readonly<Record<string, string>> = {
+  d: '\\d',
+  w: '\\w',
+  D: '\\0-\\t\\v-\\/:-\\u{10ffff}',
+  W: '\\0-\\t\\v-\\/:-@\\[-\\^`\\{-\\u{10ffff}',
+  s: S,
+  S: '\\0-\\x08\\x0e-\\x1f!-\\u{10ffff}',
+  h: H,
+  v: V,
+  n: '\\n',
+  a: '\\x07',
+  b: '\\b',
+  e: '\\x1b',
+  f: '\\f',
+  r: '\\r',
+  t: '\\t',
+};
+/** Those of `inside` that are many characters, and no end of a range. */
+const MANY = /^[dDwWsShv]$/;
+const posix: Readonly<Record<string, string>> = {
+  alpha: 'A-Za-z',
+  digit: '0-9',
+  alnum: '0-9A-Za-z',
+  upper: 'A-Z',
+  lower: 'a-z',
+  word: '\\w',
+  space: S,
+  blank: '\\t ',
+  punct: '!-\\/:-@\\[-`\\{-~',
+  xdigit: '0-9A-Fa-f',
+  cntrl: '\\0-\\t\\v-\\x1f\\x7f',
+  print: ' -~',
+  graph: '!-~',
+};
+const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
+
+export function expressionOf(typed: string, ignoreCase = false): Expression {
+  const reader = new Reader(typed);
+  const source = reader.read();
+  const folds = ignoreCase || reader.ignoreCase;
+  const flags = folds ? 'giu' : 'gu';
+  try {
+    new RegExp(source, flags);
+  } catch (cause) {
+    throw bad(cause instanceof Error ? cause.message.replace(/^.*\/: /s, '') : String(cause), cause);
+  }
+  return { source, flags, needles: folds ? [] : reader.needles };
+}
+
+class Reader {
+  ignoreCase = false;
+  readonly #typed: string;
+  #at = 0;
+  #extended = false;
+  #groups = 0;
+  #depth = 0;
+  #literals = new Literals();
+
+  constructor(typed: string) {
+    this.#typed = typed;
+  }
+
+  get needles(): readonly string[] {
+    return this.#literals.needles;
+  }
+
+  read(): string {
+    for (let flags = this.#take(/\(\?([imsx]+)\)/y); flags; flags = this.#take(/\(\?([imsx]+)\)/y)) {
+      this.ignoreCase ||= flags[1].includes('i');
+      this.#extended ||= flags[1].includes('x');
+    }
+    let out = '';
+    while (this.#at < this.#typed.length) out += this.#item();
+    return out;
+  }
+
+  #item(): string {
+    if (this.#extended && this.#take(/\s+|#[^\n]*/y)) return '';
+    const quantifier = this.#take(/([*+?]|\{\d+(?:,\d*)?\})([+?]?)/y);
+    if (quantifier) {
+      if (quantifier[2] === '+') throw unsupported(quantifier[0], 'a quantifier that gives nothing back');
+      this.#literals.repeat(/^(?:[*?]|\{0)/.test(quantifier[1]));
+      return quantifier[0];
+    }
+    const quoted = this.#take(/\\Q(.*?)(?:\\E|$)/sy);
+    if (quoted) return Array.from(quoted[1], (char) => this.#literal(char)).join('');
+    const char = this.#next();
+    if (char === '\\') return this.#escape();
+    if (char === '(') return this.#group();
+    if (char === ')') this.#depth--;
+    if (char === '|' && this.#depth === 0) this.#literals.alternative();
+    else if (/[.^$()[|]/.test(char)) this.#literals.end();
+    if (char === '[') return this.#class();
+    if (char === '.') return outside.N;
+    if (char === '^') return outside.A;
+    if (char === '$') return outside.z;
+    if (char === ')' || char === '|') return char;
+    return this.#literal(char);
+  }
+
+  /** A character that stands for itself. */
+  #literal(char: string): string {
+    if (this.#depth === 0) this.#literals.add(char);
+    return SYNTAX.test(char) ? `\\${char}` : char;
+  }
+
+  #group(): string {
+    this.#literals.end();
+    if (this.#take(/\?#[^)]*\)/y)) return '';
+    const back = this.#take(/\?P=(\w+)\)/y);
+    if (back) return `\\k<${back[1]}>`;
+    this.#depth++;
+    const named = this.#take(/\?(?:P?<([A-Za-z_]\w*)>|'([A-Za-z_]\w*)')/y);
+    if (named) this.#groups++;
+    if (named) return `(?<${named[1] ?? named[2]}>`;
+    const plain = this.#take(/\?(?:[:=!]|<[=!])/y);
+    if (plain) return `(${plain[0]}`;
+    const strange = this.#take(/[?*][^)]{0,12}/y);
+    if (strange) throw unsupported(`(${strange[0]}`, /^\?[a-z-]+[:)]?/.test(strange[0]) ? FLAGS : 'such a group');
+    this.#groups++;
+    return '(';
+  }
+
+  #escape(): string {
+    const number = this.#take(/(?:g\{(?=-?\d+\})|g(?=-?\d))?(-?\d+)\}?/y);
+    if (number && (number[0].startsWith('g') || number[1] !== '0')) {
+      this.#literals.end();
+      const group = Number(number[1]);
+      return `(?:\\${group < 0 ? this.#groups + 1 + group : group})`;
+    }
+    if (number) return '\\x00';
+    const name = this.#take(/[gk](?:\{(\w+)\}|<(\w+)>|'(\w+)')/y);
+    if (name) {
+      this.#literals.end();
+      return `\\k<${name[1] ?? name[2] ?? name[3]}>`;
+    }
+    const code = this.#codePoint();
+    if (code !== undefined) {
+      this.#literals.end();
+      return code;
+    }
+    const char = this.#next();
+    if (!/[A-Za-z0-9]/.test(char)) return this.#literal(char);
+    this.#literals.end();
+    const meant = outside[char];
+    if (meant === undefined) throw unsupported(`\\${char}`, 'such an escape');
+    return meant;
+  }
+
+  /** `\x41`, `\x{1f600}`, `\u0041`, `\cA`, `\p{L}`: the same in a class and outside. */
+  #codePoint(): string | undefined {
+    const hex = this.#take(/x\{([0-9a-f]+)\}|x([0-9a-f]{0,2})|u\{([0-9a-f]+)\}|u([0-9a-f]{4})/iy);
+    if (hex) return `\\u{${hex[1] ?? hex[2] ?? hex[3] ?? hex[4] ?? '0'}}`.replace('{}', '{0}');
+    const control = this.#take(/c[A-Za-z]/y);
+    if (control) return `\\${control[0]}`;
+    const property = this.#take(/([pP])(?:\{(\^?)([\w=&]+)\}|([A-Z]))/y);
+    if (!property) return undefined;
+    const not = (property[1] === 'P') !== (property[2] === '^');
+    return `\\${not ? 'P' : 'p'}{${property[3] ?? property[4]}}`;
+  }
+
+  #class(): string {
+    const not = this.#take(/\^/y) !== undefined;
+    let out = '';
+    // Whether what was read last is one character, that a range may begin with.
+    let one = false;
+    for (let first = true; ; first = false) {
+      if (this.#at >= this.#typed.length) throw bad('A class has no end: ] is missing');
+      const set = this.#take(/\[:(\^?)(\w+):\]/y);
+      const char = set ? '' : this.#next();
+      if (char === ']' && !first) break;
+      if (set) {
+        if (set[1] || !posix[set[2]]) throw unsupported(set[0], 'such a class');
+        [out, one] = [out + posix[set[2]], false];
+      } else if (char === '-') {
+        const range: boolean = one && !/^(?:\]|\\[dDwWsShvpP]|\[:)/.test(this.#typed.slice(this.#at, this.#at + 2));
+        [out, one] = [`${out}${range ? '-' : '\\-'}`, false];
+      } else if (char === '\\') {
+        const [text, single] = this.#escapeInClass();
+        [out, one] = [out + text, single];
+      } else [out, one] = [out + (SYNTAX.test(char) ? `\\${char}` : char), true];
+    }
+    return not ? `[^${out}\\n]` : out === '' ? '(?!)' : `[${out}]`;
+  }
+
+  #escapeInClass(): readonly [text: string, one: boolean] {
+    const octal = this.#take(/[0-7]{1,3}/y);
+    if (octal) return [`\\u{${Number.parseInt(octal[0], 8).toString(16)}}`, true];
+    const code = this.#codePoint();
+    if (code !== undefined) return [code, !/^\\[pP]/.test(code)];
+    const char = this.#next();
+    if (!/[A-Za-z]/.test(char)) return [SYNTAX.test(char) || char === '-' ? `\\${char}` : char, true];
+    const meant = inside[char];
+    if (meant === undefined) throw unsupported(`\\${char}`, 'such an escape in a class');
+    return [meant, !MANY.test(char)];
+  }
+
+  #next(): string {
+    const char = String.fromCodePoint(this.#typed.codePointAt(this.#at) ?? 0);
+    if (this.#at >= this.#typed.length) throw bad('A backslash stands at the end');
+    this.#at += char.length;
+    return char;
+  }
+
+  #take(what: RegExp): RegExpExecArray | undefined {
+    what.lastIndex = this.#at;
+    const found = what.exec(this.#typed) ?? undefined;
+    if (found) this.#at += found[0].length;
+    return found;
+  }
+}
+
+/** Runs of characters that a match must have, of every alternative the longest. */
+class Literals {
+  readonly #longest: string[] = [''];
+  #run: string[] = [];
+
+  /** None, where an alternative has nothing to look for. */
+  get needles(): readonly string[] {
+    this.end();
+    return this.#longest.includes('') ? [] : [...new Set(this.#longest)];
+  }
+
+  add(char: string): void {
+    this.#run.push(char);
+  }
+
+  /** What was read last comes again, or perhaps not at all. */
+  repeat(perhaps: boolean): void {
+    if (perhaps) this.#run.pop();
+    this.end();
+  }
+
+  end(): void {
+    const run = this.#run.join('');
+    this.#run = [];
+    const at = this.#longest.length - 1;
+    if (run.length > this.#longest[at].length) this.#longest[at] = run;
+  }
+
+  alternative(): void {
+    this.end();
+    this.#longest.push('');
+  }
+}
+
+const FLAGS = 'a flag in the middle: (?i) comes first, or -i';
+
+const unsupported = (sign: string, what: string): FroeError => bad(`${sign} is ${what}, which froe does not have`);
+
+const bad = (said: string, cause?: unknown): FroeError =>
+  new FroeError(
+    'bad-option',
+    said,
+    "Put a backslash before a sign that stands for itself: 'get\\('. docs/query.md has the dialect.",
+    cause,
+  );
