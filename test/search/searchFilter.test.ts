@@ -125,14 +125,36 @@ describe('a filter', () => {
     });
   });
 
+  it.each([
+    ['oak path:src/foo', 'no file is below src/foo'],
+    ['oak path:*.zig', 'no path is like *.zig'],
+    ['oak lang:golang', 'no file is in golang'],
+    ['oak symbol:Nothing', 'nothing here defines Nothing'],
+    ['oak type:model', 'nothing is of type model'],
+    ['oak lang:rst path:src', 'no file is both path:src and lang:rst'],
+    ['guide -lang:rst', '1 match outside -lang:rst'],
+    ['assert lang:ts', '1 match outside lang:ts'],
+    ['beech', 'nothing here has any of these words'],
+    ['beech lang:py', 'nothing that is lang:py has any of these words'],
+    ['lang:py', 'the question has no words to look for'],
+    ['oak "elm and ash"', 'nothing has "elm and ash"'],
+  ])('that leaves nothing says so: %s', async (query, nothing) =>
+    expect(await engine.search(query)).toMatchObject({ results: [], nothing }),
+  );
+
+  it('says nothing of the kind where there is something', async () =>
+    expect(await engine.search('oak')).not.toHaveProperty('nothing'));
+
   it('of the library is refused when it is none', async () => {
     const wrong = (filter: object): Promise<unknown> => engine.search('oak', { filter });
-    await expect(wrong({ langauges: ['python'] })).rejects.toMatchObject({
+    await expect(wrong({ langauges: ['python'] })).rejects.toMatchObject({ code: 'bad-option' });
+    await expect(wrong({ also: { langauges: ['python'] } })).rejects.toMatchObject({
       code: 'bad-option',
       message: "There is no filter 'langauges'",
       hint: expect.stringMatching(/Did you mean languages\? A filter has languages/),
     });
-    await expect(wrong({ languages: 'python' })).rejects.toThrow('The filter languages is a list of words');
+    await expect(wrong({ languages: 'python' })).rejects.toMatchObject({ code: 'bad-option' });
+    await expect(wrong({ also: { languages: 'python' } })).rejects.toThrow('The filter languages is a list of words');
     await expect(wrong({ also: { types: ['nothing'] } })).rejects.toThrow("There is no type 'nothing'");
   });
 });
