@@ -99,8 +99,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:url': ['eval/peers.ts', 'view/page.ts', 'mcp/fence.ts', 'cli/terminalStyle.ts'],
   'node:util': ['http/compressed.ts', 'install/json.ts'],
   'node:v8': ['jobs/pool.ts'],
-  'node:vm': ['search/regex.ts'],
-  'node:worker_threads': ['startThread.ts', 'extract/pdf/', 'jobs/', 'view/'],
+  'node:worker_threads': ['startThread.ts', 'extract/pdf/', 'jobs/', 'ask/grep.ts', 'ask/grepThread.ts', 'view/'],
   stemmer: ['text/words.ts'],
   'node:zlib': [
     'extract/docx/',

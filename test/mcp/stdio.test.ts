@@ -108,7 +108,9 @@ describe('search', () => {
   });
 
   it('says when there is nothing', async () => {
-    expect(textOf(await call(client, 'search', { query: 'zzyzx', mode: 'keyword' }))).toBe('Nothing found.\n');
+    expect(textOf(await call(client, 'search', { query: 'zzyzx', mode: 'keyword' }))).toBe(
+      'Nothing found: nothing here has any of these words.\n',
+    );
   });
 
   it('takes no argument that it does not know, and says which it knows', async () => {
