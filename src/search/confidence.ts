@@ -102,7 +102,7 @@ function figuresOf({ words, frequencies, chunks, best, near }: Answered): Figure
     has.map((row) => sum(row.map((one, i) => one * values[i])));
   const covered = of(weights).map((one) => one / all);
   const onTopic = of(weights.map((weight, i) => weight * (topics[i] + 1))).map((one) => one / all);
-  const size = Math.log(chunks + 1);
+  const size = Math.max(SIZES.least, Math.min(SIZES.most, Math.log(chunks + 1)));
   return {
     covered: most(covered),
     coveredFirst: mean(covered.slice(0, FIRST)),
@@ -112,7 +112,7 @@ function figuresOf({ words, frequencies, chunks, best, near }: Answered): Figure
     onTopicFirst: mean(onTopic.slice(0, FIRST)),
     meeting: most(of(weights)) - size,
     meetingHere: most(of(rarities)) - size,
-    size: Math.max(SIZES.least, Math.min(SIZES.most, size)),
+    size,
     nearest: near[0]?.score ?? 0,
     nearestTen: mean(near.slice(0, BEST).map(({ score }) => score)),
     nearestAll: mean(near.map(({ score }) => score)),

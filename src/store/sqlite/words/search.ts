@@ -32,6 +32,8 @@ export interface Corpus {
   readonly average: number;
   /** By part, a sum for each piece: zero before a question and after it. */
   readonly sums: readonly Float64Array[];
+  /** Terms that were looked up last. */
+  readonly known: Map<number, Found>;
 }
 
 export function corpusOf(parts: readonly Part[]): Corpus {
@@ -43,7 +45,7 @@ export function corpusOf(parts: readonly Part[]): Corpus {
       words += length;
     });
   const sums = parts.map(({ segment }) => new Float64Array(segment.ids.length));
-  return { parts, pieces, average: words / Math.max(1, pieces), sums };
+  return { parts, pieces, average: words / Math.max(1, pieces), sums, known: new Map() };
 }
 
 /** A word that is looked for. */
@@ -57,20 +59,21 @@ export interface Word {
 
 const NONE: Unpacked = { places: new Uint32Array(), counts: new Uint32Array() };
 
-export function wordsAsked({ parts, pieces }: Corpus, words: readonly string[]): readonly Word[] {
+export function wordsAsked(corpus: Corpus, words: readonly string[]): readonly Word[] {
+  const { pieces } = corpus;
   const there = termsOf(words)
     .map((term) => {
-      const { n, found } = foundIn(parts, term);
-      return { n, idf: idfOf(pieces, n), found };
+      const { n, entries } = foundIn(corpus, term);
+      return { n, idf: idfOf(pieces, n), entries };
     })
     .filter(({ n }) => n > 0);
   const chosen = pieces > SCORED ? telling(there) : there;
-  return chosen.map(({ n, idf, found }) => ({ n, idf, hits: found.map((entry) => entry && unpacked(entry)) }));
+  return chosen.map(({ n, idf, entries }) => ({ n, idf, hits: entries.map((entry) => entry && unpacked(entry)) }));
 }
 
 /** How many chunks have a word. Of one that is read as several terms: how many have the rarest of them. */
-export function frequencyOf({ parts }: Corpus, word: string): number {
-  const counts = termsOf([word]).map((term) => foundIn(parts, term).n);
+export function frequencyOf(corpus: Corpus, word: string): number {
+  const counts = termsOf([word]).map((term) => foundIn(corpus, term).n);
   return counts.length === 0 ? 0 : Math.min(...counts);
 }
 
@@ -131,12 +134,23 @@ export function scoresOf(
   );
 }
 
-function foundIn(
-  parts: readonly Part[],
-  term: number,
-): { readonly n: number; readonly found: readonly (Entry | undefined)[] } {
-  const found = parts.map((part) => find(part, term));
-  return { n: found.reduce((sum, entry, i) => sum + living(entry, parts[i].dead), 0), found };
+/** Where a term's hits are, by part, and how many pieces have it. */
+interface Found {
+  readonly n: number;
+  readonly entries: readonly (Entry | undefined)[];
+}
+
+/** The terms of a question are looked up twice, to search and to count. */
+const MOST_KNOWN = 64;
+
+function foundIn({ parts, known }: Corpus, term: number): Found {
+  const before = known.get(term);
+  if (before) return before;
+  const entries = parts.map((part) => find(part, term));
+  const found = { n: entries.reduce((sum, entry, i) => sum + living(entry, parts[i].dead), 0), entries };
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(term, found);
+  return found;
 }
 
 function find({ segment, block }: Part, term: number): Entry | undefined {
