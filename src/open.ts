@@ -7,10 +7,9 @@
  */
 import { join, resolve } from 'node:path';
 import { type Meant, resolveAddress, resolveOne, type Standing, titleOf } from './ask/address.js';
-import { type Got, gotOf, linesMeant } from './ask/get.js';
+import { type Got, gotOf, linesMeant, type ReadLines, readAt } from './ask/get.js';
 import type { Grepped } from './ask/grep.js';
 import type { GrepAsked } from './ask/grepAsked.js';
-import { type Line, linesOf } from './ask/lines.js';
 import type { Outlined } from './ask/outline.js';
 import { staleOf } from './ask/stale.js';
 import { type Whole, wholeOf } from './ask/whole.js';
@@ -42,7 +41,7 @@ import { type Found, type SearchOptions, search } from './search/search.js';
 import { below } from './search/searchFilter.js';
 import { pathBelow, pathFrom } from './sources/jail.js';
 import { isShared, openStoreOf } from './store/openStore.js';
-import type { SourceRow, State, Store } from './store/store.js';
+import type { State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
 import type { CatchUpOptions } from './sync/catchUp.js';
 import type { Artifact, IngestResult } from './sync/ingest.js';
@@ -131,13 +130,7 @@ export interface OutlineOptions extends Freshness {
   readonly tokenizer?: string;
 }
 
-/** Lines of one source. */
-export interface Read extends Known {
-  readonly source: SourceRow;
-  readonly lines: readonly Line[];
-  /** False: the file has changed since, and could not be read again. */
-  readonly fresh: boolean;
-}
+export type Read = Known & ReadLines;
 
 interface Looked {
   readonly meant: Meant;
@@ -272,9 +265,7 @@ export class Engine {
     checkQuestion('read()', address, options, readKinds);
     const { contextLines = 0 } = options;
     const { meant, whole, known } = await this.#look(address, options);
-    const [from, to] = linesMeant(meant, whole);
-    const lines = linesOf(whole.text).slice(Math.max(0, from - 1 - contextLines), to + contextLines);
-    return { ...known, source: meant.source, lines, fresh: whole.fresh };
+    return { ...known, ...readAt(meant, whole, contextLines) };
   }
 
   /** A path of the root, or `path:lines`, as it is written from where one stands. */

@@ -3,6 +3,7 @@ import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Meant } from './address.js';
+import { type Line, linesOf } from './lines.js';
 import type { Whole } from './whole.js';
 
 export interface Got {
@@ -32,6 +33,18 @@ export async function gotOf(store: Store, meant: Meant, whole: Whole): Promise<G
     bytes: whole.bytes.subarray(offsets.byteAt(start), offsets.byteAt(end)),
     chunks: all.filter((one) => !one.synthetic && one.charStart < end && one.charEnd > start),
   };
+}
+
+/** Lines of one source, by number. */
+export interface ReadLines extends Pick<Got, 'source' | 'fresh'> {
+  readonly lines: readonly Line[];
+}
+
+/** Those that are meant, with so many before and after. */
+export function readAt(meant: Meant, whole: Whole, around: number): ReadLines {
+  const [from, to] = linesMeant(meant, whole);
+  const lines = linesOf(whole.text).slice(Math.max(0, from - 1 - around), to + around);
+  return { source: meant.source, lines, fresh: whole.fresh };
 }
 
 /** Of the lines that were asked for those that there are; the first must be. */
