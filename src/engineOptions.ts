@@ -34,6 +34,7 @@ import type { MergeOptions } from './search/merge.js';
 import { scopes } from './search/scope.js';
 import { modes, type SearchOptions } from './search/search.js';
 import type { SearchFilter } from './search/searchFilter.js';
+import { sensitivities } from './store/sensitivity.js';
 import type { SyncOptions } from './sync/sync.js';
 import { tokenizerNames } from './text/tokens/index.js';
 
@@ -67,6 +68,7 @@ export const openKinds = {
   from: word,
   sync: group<Configured>(configuredKinds),
   kept: flag,
+  maxSensitivity: oneOf(...sensitivities),
 } satisfies OptionKinds<OpenOptions>;
 
 export const syncKinds = {
@@ -90,6 +92,7 @@ const filterKinds = {
   notSymbols: words,
   ids: words,
   notIds: words,
+  maxSensitivity: oneOf(...sensitivities),
   also: thing('a filter'),
 } satisfies OptionKinds<SearchFilter>;
 

@@ -17,6 +17,7 @@ export type FroeErrorCode =
   | 'quota'
   | 'read-only'
   | 'too-large'
+  | 'unconfirmed'
   | 'unreadable'
   | 'untrusted';
 

@@ -7,6 +7,7 @@
  */
 import { join, resolve } from 'node:path';
 import { type Meant, resolveAddress, resolveOne, type Standing, titleOf } from './ask/address.js';
+import type { ListedArtifact } from './ask/artifacts.js';
 import { type Got, gotOf, linesMeant, type ReadLines, readAt } from './ask/get.js';
 import type { Grepped } from './ask/grep.js';
 import type { GrepAsked } from './ask/grepAsked.js';
@@ -14,8 +15,7 @@ import type { Outlined } from './ask/outline.js';
 import { staleOf } from './ask/stale.js';
 import { type Whole, wholeOf } from './ask/whole.js';
 import type { Assembled } from './assemble/assemble.js';
-import { checkOptions, inShort } from './config/checkOptions.js';
-import { words } from './config/kinds.js';
+import { checkOptions } from './config/checkOptions.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
 import {
   addressKinds,
@@ -41,16 +41,18 @@ import { type Found, type SearchOptions, search } from './search/search.js';
 import { below } from './search/searchFilter.js';
 import { pathBelow, pathFrom } from './sources/jail.js';
 import { isShared, openStoreOf } from './store/openStore.js';
-import type { State, Store } from './store/store.js';
+import type { State, Store, StoreOptions } from './store/store.js';
 import { alone } from './sync/alone.js';
+import type { Artifact } from './sync/artifact.js';
 import type { CatchUpOptions } from './sync/catchUp.js';
-import type { Artifact, IngestResult } from './sync/ingest.js';
+import type { IngestResult } from './sync/ingest.js';
 import { realRoot } from './sync/realRoot.js';
 import type { SyncOptions, SyncReport } from './sync/sync.js';
+import { TakeIn } from './sync/takeIn.js';
 import { uncached, type Vectors, vectorsOf } from './sync/vectors.js';
 import { exactPath, pathMatcher } from './text/pathPattern.js';
 
-export interface OpenOptions {
+export interface OpenOptions extends StoreOptions {
   /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
   readonly index?: string;
   /** What makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for words alone. */
@@ -152,6 +154,8 @@ const TURN_SECONDS = 2;
 export class Engine {
   readonly root: string;
   readonly store: Store;
+  /** Artifacts: one, files, an export. */
+  readonly takeIn: TakeIn;
   readonly #file: string;
   readonly #vectors: Vectors | undefined;
   readonly #options: OpenOptions;
@@ -162,6 +166,7 @@ export class Engine {
     this.#file = file;
     this.#vectors = vectors;
     this.#options = options;
+    this.takeIn = new TakeIn(store, file, vectors, options.sync);
   }
 
   /** Makes the index true of the folder. One process at a time; others are told, or wait for so many seconds. */
@@ -276,7 +281,7 @@ export class Engine {
   /** The path of a chunk's file from where one stands, or its artifact's title: what addresses begin with. */
   async addressOf({ docId, filePath }: Pick<Chunk, 'docId' | 'filePath'>): Promise<string> {
     const row = await this.store.source(docId);
-    return row?.kind === 'artifact' ? titleOf(this.#standing(), row, filePath) : this.written(filePath);
+    return row?.kind === 'artifact' ? titleOf(this.#standing(), row, row.title) : this.written(filePath);
   }
 
   /** What the files below a path define: a map that never exceeds its budget. */
@@ -296,23 +301,19 @@ export class Engine {
     return outline(this.store, this.root, sources, budget, (text) => tokens.count(text));
   }
 
-  /** Takes in one artifact, whole or not at all. */
-  async ingest(artifact: Artifact): Promise<IngestResult> {
-    const { ingest } = await import('./sync/ingest.js');
-    const { context, contextVersion } = this.#options.sync ?? {};
-    const hook = context ? { context, ...(contextVersion === undefined ? {} : { contextVersion }) } : {};
-    const take = (): Promise<IngestResult> => ingest(this.store, artifact, { vectors: this.#vectors, ...hook });
-    return alone({ file: this.#file }, PATIENCE_SECONDS, take);
+  /** What was taken in, the newest first. */
+  async artifacts(): Promise<readonly ListedArtifact[]> {
+    return (await import('./ask/artifacts.js')).artifactsOf(this.store);
   }
 
-  /** Takes sources out again, with all their pieces; says which of them there were. */
-  async forget(docIds: readonly string[]): Promise<readonly string[]> {
-    if (!words.takes(docIds)) throw new FroeError('bad-option', `forget() takes a list of ids, not ${inShort(docIds)}`);
-    const rows = await Promise.all(docIds.map((docId) => this.store.source(docId)));
-    const known = rows.flatMap((row) => (row ? [row.docId] : []));
-    if (known.length > 0)
-      await alone({ file: this.#file }, PATIENCE_SECONDS, () => this.store.write({ remove: known }));
-    return known;
+  /** Takes in one artifact with what is attached to it, whole or not at all. */
+  ingest(artifact: Artifact): Promise<IngestResult> {
+    return this.takeIn.artifact(artifact);
+  }
+
+  /** Takes sources out again, with all their chunks and what is attached to them; says which of them there were. */
+  forget(docIds: readonly string[]): Promise<readonly string[]> {
+    return this.takeIn.forget(docIds);
   }
 
   /** By stat alone: no file is read. */
@@ -433,7 +434,7 @@ export async function open(root: string, options: OpenOptions = {}): Promise<Eng
   const { embedder = 'builtin' } = options;
   const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
   const vectors = typeof embedder === 'object' ? vectorsOf(embedder) : made && uncached(made);
-  return new Engine(folder, await openStoreOf(folder, file), file, vectors, options);
+  return new Engine(folder, await openStoreOf(folder, file, options), file, vectors, options);
 }
 
 const docsOf = ({ results }: Found): readonly string[] => results.map(({ docId }) => docId);

@@ -1,6 +1,7 @@
 /** A segment as a reader meets it, whole or cut to fit. */
 import type { Passage } from '../format/index.js';
 import type { Chunk } from '../schema.js';
+import { artifactOf, shownPath } from '../search/shownPath.js';
 import { type SourceRow, typeOf } from '../store/store.js';
 import { isHead, type Segment, textOf } from './segments.js';
 
@@ -8,10 +9,12 @@ export function passageOf(segment: Segment, source: SourceRow | undefined, depen
   const { chunks, score } = segment;
   const [first] = chunks;
   const last = chunks[chunks.length - 1];
+  const artifact = artifactOf(first);
   return {
     identifier: identifierOf(chunks),
     type: passageType(first),
-    file: first.filePath,
+    file: shownPath(first),
+    ...(artifact === null ? {} : { artifact }),
     language: first.language,
     relevance: score,
     frequency: source?.frequency,

@@ -6,7 +6,7 @@ import { both, type SearchFilter } from '../search/searchFilter.js';
 import { exactPath } from '../text/pathPattern.js';
 import { positive } from './numbers.js';
 import type { AskedPlace } from './place.js';
-import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
+import { type EmbedderFlags, withEmbedder, withLimit } from './placeFlags.js';
 import { withWords } from './question.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
 
@@ -51,7 +51,7 @@ Examples:
 `;
 
 export const withQuestion = (command: Command): Command =>
-  withWords(withSync(withEmbedder(command)))
+  withWords(withSync(withLimit(withEmbedder(command))))
     .addHelpText('after', GRAMMAR)
     .argument('<question...>', 'words, and what may be found: see below')
     .option('--in <path>', 'the folder (default: the nearest one above that has an index, else this one)')

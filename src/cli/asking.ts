@@ -2,7 +2,7 @@
 import { Engine } from '../open.js';
 import { refuseOther } from '../store/otherRoot.js';
 import { alone } from '../sync/alone.js';
-import { openIndex } from './openIndex.js';
+import { openToAsk } from './openIndex.js';
 import { type AskedPlace, placeAsked } from './place.js';
 import type { CutFlags } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
@@ -20,7 +20,7 @@ export async function asking<T>(
 ): Promise<T> {
   const place = await placeAsked(path, flags);
   return usingVectors(place.settings, flags, async (vectors) => {
-    const store = await openIndex(place);
+    const store = await openToAsk(place);
     const { root, file } = place;
     const { vectors: _, ...options } = syncOptions(place);
     try {

@@ -1,6 +1,8 @@
 /** `froe clean`: removes an index, damaged or not. What it was made from is not touched. */
 import type { Command } from 'commander';
-import { removeStore, storeExists } from '../store/openStore.js';
+import { FroeError } from '../errors.js';
+import { isShared, openStore, removeStore, storeExists } from '../store/openStore.js';
+import { ARTIFACTS } from '../store/store.js';
 import { shown } from '../store/where.js';
 import { alone } from '../sync/alone.js';
 import { placeOf } from './place.js';
@@ -10,14 +12,47 @@ import { say } from './talk.js';
 export function cleanCommand(program: Command): void {
   withPlace(program.command('clean').description('Remove an index. Files that were indexed are not touched.'))
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
-    .action(async (path: string | undefined, flags: PlaceFlags) => {
+    .option('--yes', 'also what cannot be made again from files: artifacts, and an index that others share')
+    .action(async (path: string | undefined, flags: PlaceFlags & { readonly yes?: boolean }) => {
       const place = placeOf(path, flags);
       if (!storeExists(place.file)) {
         await say(`there is no index at ${shown(place.file)}\n`);
         process.exitCode = 1;
         return;
       }
+      if (!flags.yes) await refuseLoss(place.file);
       await alone(place, 0, () => removeStore(place.file));
       await say(`removed ${shown(place.file)}\n`);
     });
+}
+
+/** What could not be made again is not removed by who has not said so. */
+async function refuseLoss(file: string): Promise<void> {
+  const artifacts = await artifactsIn(file);
+  const lost = [
+    ...(artifacts === 0 ? [] : [`${artifacts.toLocaleString('en')} ${artifacts === 1 ? 'artifact' : 'artifacts'}`]),
+    ...(isShared(file) ? ['what others keep there'] : []),
+  ];
+  if (lost.length === 0) return;
+  const first = artifacts === 0 ? '' : 'Keep them first: froe export --artifacts > artifacts.jsonl. ';
+  throw new FroeError(
+    'unconfirmed',
+    `${shown(file)} holds what cannot be made again: ${lost.join(' and ')}`,
+    `${first}Then: froe clean --yes`,
+  );
+}
+
+/** None of a file that cannot be read: they are lost already. */
+async function artifactsIn(file: string): Promise<number> {
+  try {
+    const store = await openStore(file);
+    try {
+      return (await store.sources(ARTIFACTS)).size;
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof FroeError && !isShared(file)) return 0;
+    throw error;
+  }
 }

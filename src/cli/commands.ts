@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   mcp: async () => (await import('./mcp.js')).mcpCommand,
   install: async () => (await import('./install.js')).installCommand,
   ingest: async () => (await import('./ingest.js')).ingestCommand,
+  artifacts: async () => (await import('./artifacts.js')).artifactsCommand,
   forget: async () => (await import('./forget.js')).forgetCommand,
   export: async () => (await import('./export.js')).exportCommand,
   clean: async () => (await import('./clean.js')).cleanCommand,

@@ -2,15 +2,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type SourceType, toRecord } from '../chunkRecord.js';
+import type { ChunkRecord, SourceType } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
-import type { Chunk } from '../schema.js';
 import { makeFolder } from '../store/sqlite/home.js';
-import type { Store } from '../store/store.js';
-import { ARTIFACTS } from '../store/store.js';
+import { ARTIFACTS, type Store } from '../store/store.js';
+import { recordsOf } from '../sync/archive.js';
 import { openExisting } from './openIndex.js';
 import { placeOf } from './place.js';
-import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { say } from './talk.js';
 
 /** Which pieces each file holds. */
@@ -21,14 +20,21 @@ const files: Readonly<Record<string, readonly SourceType[]>> = {
   'all_chunks.json': ['code', 'markdown', 'text', 'artifact'],
 };
 
+interface ExportFlags extends LimitFlags {
+  readonly out?: string;
+  readonly artifacts?: boolean;
+}
+
 export function exportCommand(program: Command): void {
-  withPlace(program.command('export').description('Write out every record of an index.'))
+  withLimit(withPlace(program.command('export').description('Write out every record of an index.')))
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
     .option('--out <dir>', `write ${Object.keys(files).join(', ')} there; without it, JSON lines go to standard output`)
-    .action(async (path: string | undefined, flags: PlaceFlags & { readonly out?: string }) => {
+    .option('--artifacts', 'only what was taken in (froe ingest --from brings it back)')
+    .action(async (path: string | undefined, flags: ExportFlags) => {
       const store = await openExisting(placeOf(path, flags));
       try {
-        const count = flags.out === undefined ? await toLines(store) : await toFiles(store, flags.out);
+        const count =
+          flags.out === undefined ? await toLines(all(store, flags)) : await toFiles(all(store, flags), flags.out);
         process.exitCode = count === 0 ? 1 : 0;
       } finally {
         await store.close();
@@ -36,30 +42,30 @@ export function exportCommand(program: Command): void {
     });
 }
 
-async function* all(store: Store): AsyncGenerator<Chunk> {
-  for (const tree of ['main', ARTIFACTS])
-    for (const { docId } of (await store.sources(tree)).values()) yield* await store.chunksOf(docId);
+async function* all(store: Store, { artifacts = false }: ExportFlags): AsyncGenerator<ChunkRecord> {
+  for (const tree of artifacts ? [ARTIFACTS] : ['main', ARTIFACTS])
+    for (const source of (await store.sources(tree)).values()) yield* recordsOf(store, source);
 }
 
-async function toLines(store: Store): Promise<number> {
+async function toLines(records: AsyncIterable<ChunkRecord>): Promise<number> {
   let count = 0;
-  for await (const chunk of all(store)) {
-    await say(`${JSON.stringify(toRecord(chunk))}\n`);
+  for await (const record of records) {
+    await say(`${JSON.stringify(record)}\n`);
     count++;
   }
   return count;
 }
 
 /** One array in each file, written piece by piece. */
-async function toFiles(store: Store, folder: string): Promise<number> {
+async function toFiles(records: AsyncIterable<ChunkRecord>, folder: string): Promise<number> {
   const open = openFiles(folder);
   for (const { file } of open) writeSync(file, '[');
   let count = 0;
-  for await (const chunk of all(store)) {
+  for await (const record of records) {
     count++;
-    const record = JSON.stringify(toRecord(chunk));
-    for (const one of open.filter(({ types }) => types.includes(chunk.sourceType)))
-      writeSync(one.file, `${one.count++ === 0 ? '\n' : ',\n'}${record}`);
+    const json = JSON.stringify(record);
+    for (const one of open.filter(({ types }) => types.includes(record.source_type)))
+      writeSync(one.file, `${one.count++ === 0 ? '\n' : ',\n'}${json}`);
   }
   for (const { file } of open) {
     writeSync(file, '\n]\n');

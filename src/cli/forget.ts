@@ -1,13 +1,11 @@
 /** `froe forget`: takes an artifact, or a file, out of the index again. */
 import type { Command } from 'commander';
 import { FroeError } from '../errors.js';
-import { alone } from '../sync/alone.js';
+import { Engine } from '../open.js';
 import { openExisting } from './openIndex.js';
 import { placeOf } from './place.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { say } from './talk.js';
-
-const WAIT = 60;
 
 export function forgetCommand(program: Command): void {
   withPlace(program.command('forget').description('Take an artifact, or a file, out of the index with all its pieces.'))
@@ -17,8 +15,7 @@ export function forgetCommand(program: Command): void {
       const place = placeOf(flags.root, flags);
       const store = await openExisting(place);
       try {
-        const known = (await Promise.all(ids.map((id) => store.source(id)))).flatMap((row) => (row ? [row.docId] : []));
-        await alone(place, WAIT, () => store.write({ remove: known }));
+        const known = await new Engine(place.root, store, place.file, undefined, {}).forget(ids);
         for (const id of known) await say(`forgot ${id}\n`);
         const missing = ids.filter((id) => !known.includes(id));
         if (missing.length > 0) throw new FroeError('not-found', `The index has no ${missing.join(', ')}`);

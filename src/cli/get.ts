@@ -3,18 +3,20 @@ import type { Command } from 'commander';
 import { toRecord } from '../chunkRecord.js';
 import { visible } from '../jobs/visible.js';
 import { asking } from './asking.js';
-import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { freshness, type SyncFlags, tellKnown, withSync } from './syncFlags.js';
 import { remark, say } from './talk.js';
 
-interface GetFlags extends PlaceFlags, SyncFlags {
+interface GetFlags extends LimitFlags, SyncFlags {
   readonly json?: boolean;
   readonly root?: string;
 }
 
 export function getCommand(program: Command): void {
   const command = program.command('get');
-  withSync(withPlace(command.description('Show the text at an address: a file, lines of it, a symbol or an id.')))
+  withSync(
+    withLimit(withPlace(command.description('Show the text at an address: a file, lines of it, a symbol or an id.'))),
+  )
     .argument('<address>', 'path, path:10-24, path#Symbol, Symbol, Class.method, an id, or an artifact')
     .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
     .option('--json', 'the records of its chunks')

@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { visible } from '../jobs/visible.js';
 import { asking } from './asking.js';
 import { positive } from './numbers.js';
-import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { place } from './refs.js';
 import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from './syncFlags.js';
 import { remark, say } from './talk.js';
 
-interface ImpactFlags extends PlaceFlags, SyncFlags {
+interface ImpactFlags extends LimitFlags, SyncFlags {
   readonly budget?: number;
   readonly limit?: number;
   readonly json?: boolean;
@@ -16,7 +16,9 @@ interface ImpactFlags extends PlaceFlags, SyncFlags {
 
 export function impactCommand(program: Command): void {
   const command = program.command('impact');
-  withSync(withPlace(command.description('Show what depends on a symbol or a file, directly and through others.')))
+  withSync(
+    withLimit(withPlace(command.description('Show what depends on a symbol or a file, directly and through others.'))),
+  )
     .argument('<symbol>', 'an address: path, Client, Client.send, path#Symbol, path:10, or an id')
     .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
     .option('--budget <tokens>', 'as many lines as fit, the nearest first', positive)

@@ -1,97 +1,184 @@
-/** `froe ingest`: takes in a mail, a document, a chat, one by one. */
-import { basename } from 'node:path';
+/** `froe ingest`: takes in mails, documents, chats and notes: a file, a folder, a pattern, or an export. */
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { FroeError } from '../errors.js';
+import type { Trouble } from '../jobs/job.js';
+import { visible } from '../jobs/visible.js';
+import type { Engine } from '../open.js';
 import { windowDefaults } from '../options.js';
-import { readBytes } from '../sources/read.js';
-import { alone } from '../sync/alone.js';
-import {
-  type Artifact,
-  type ArtifactType,
-  artifactTypes,
-  type IngestResult,
-  ingest,
-  type Sensitivity,
-  sensitivities,
-} from '../sync/ingest.js';
-import { contextHook } from './contextHook.js';
-import { openIndex } from './openIndex.js';
-import { placeOf } from './place.js';
+import { unreadable } from '../sources/read.js';
+import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
+import { type ArtifactType, artifactTypes } from '../sync/artifact.js';
+import { artifactFiles } from '../sync/artifactFiles.js';
+import type { IngestSizing } from '../sync/cutArtifact.js';
+import type { IngestResult } from '../sync/ingest.js';
+import type { Restored } from '../sync/ingestExport.js';
+import type { AboutFiles } from '../sync/ingestFiles.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 import { fromEnvironment } from './settings.js';
 import { readStdin } from './stdin.js';
-import { note, say } from './talk.js';
-import { usingVectors } from './usingVectors.js';
+import { note, remark, say } from './talk.js';
+import { writing } from './writing.js';
 
 interface IngestFlags extends EmbedderFlags {
-  readonly type: ArtifactType;
-  readonly sourceSystem: string;
+  readonly type?: ArtifactType;
+  readonly sourceSystem?: string;
   readonly sourceId?: string;
   readonly title?: string;
   readonly sensitivity: Sensitivity;
   readonly ts?: string;
   readonly stdinPath: string;
+  readonly from?: string;
   readonly compatIds?: boolean;
   readonly json?: boolean;
   readonly root?: string;
 }
 
-/** Seconds: an artifact is small, and whoever writes will be done soon. */
-const WAIT = 60;
-
 export function ingestCommand(program: Command): void {
-  withEmbedder(program.command('ingest').description('Take in one mail, document, chat or note.'))
-    .argument('<file>', 'the file; "-" reads standard input')
-    .addOption(new Option('--type <type>', 'what it is').choices(artifactTypes).default('doc'))
-    .option('--source-system <name>', 'where it comes from: gmail, drive, slack', 'file')
-    .option('--source-id <id>', 'what it is called there; the same id replaces what was taken in before')
-    .option('--title <title>', 'what people call it')
+  withEmbedder(program.command('ingest').description('Take in mails, documents, chats and notes.'))
+    .argument('[path...]', 'files, folders and patterns (\'mails/*.eml\'); "-" reads standard input')
+    .addOption(new Option('--type <type>', 'what it is (default: by what it holds)').choices(artifactTypes))
+    .option('--source-system <name>', 'where it comes from: gmail, drive, slack (default: the name of its folder)')
+    .option('--source-id <id>', 'what it is called there (default: its path below what was given); the same replaces')
+    .option('--title <title>', 'what people call it (default: its subject or heading, else its name)')
     .addOption(new Option('--sensitivity <level>', 'who should see it').choices(sensitivities).default('normal'))
-    .option('--ts <time>', 'when it was written, as ISO 8601')
+    .option('--ts <time>', 'when it was written, as ISO 8601 (default: when a mail was sent)')
     .option('--stdin-path <path>', 'what standard input is called', 'stdin.txt')
+    .option('--from <export>', 'take in the artifacts of a froe export, each as it was')
     .option('--compat-ids', 'ids of 8 hex digits instead of 12')
     .option('--root <path>', 'the folder whose index it goes into (default: the nearest one above that has one)')
-    .option('--json', 'the result as JSON')
-    .action(async (file: string, flags: IngestFlags) => {
-      const { artifactId, isChunked, numChunks, storedIds, unchanged, diagnostics } = await take(file, flags);
-      for (const diagnostic of diagnostics) note(diagnostic);
-      if (flags.json)
-        await say(
-          `${JSON.stringify({ artifact_id: artifactId, is_chunked: isChunked, num_chunks: numChunks, stored_ids: storedIds, unchanged })}\n`,
-        );
-      else await say(`${artifactId}  ${unchanged ? 'unchanged' : isChunked ? `${numChunks} pieces` : 'whole'}\n`);
+    .option('--json', 'the results as JSON, one a line')
+    .action(async (paths: string[], flags: IngestFlags) => {
+      const { ts } = flags;
+      if (ts !== undefined && Number.isNaN(Date.parse(ts)))
+        throw new FroeError('bad-option', `--ts ${ts} is no time`, 'Write it as 2026-01-31T09:30:00Z.');
+      if ((flags.from === undefined) === (paths.length === 0))
+        throw new FroeError('bad-option', 'What should be taken in?', 'Give files and folders, or --from an export.');
+      await writing(flags, (engine) =>
+        flags.from === undefined ? takeAll(engine, paths, flags) : takeExport(engine, flags.from, flags),
+      );
     });
 }
 
-async function take(file: string, flags: IngestFlags): Promise<IngestResult> {
-  const { type, sourceSystem, sourceId, title, sensitivity, ts } = flags;
-  if (ts !== undefined && Number.isNaN(Date.parse(ts)))
-    throw new FroeError('bad-option', `--ts ${ts} is no time`, 'Write it as 2026-01-31T09:30:00Z.');
-  const place = placeOf(flags.root, flags);
-  const artifact: Artifact = {
-    content: file === '-' ? await readStdin() : readBytes(file),
-    filename: file === '-' ? flags.stdinPath : basename(file),
-    type,
-    sourceSystem,
-    sensitivity,
-    ...(sourceId === undefined ? {} : { sourceId }),
-    ...(title === undefined ? {} : { title }),
-    ...(ts === undefined ? {} : { ts }),
-  };
-  const sizing = {
-    threshold: fromEnvironment('SINGLE_PIECE_MAX_TOKENS', windowDefaults.threshold),
-    size: fromEnvironment('CHUNK_TARGET_TOKENS', windowDefaults.size),
-    overlap: fromEnvironment('CHUNK_OVERLAP_TOKENS', windowDefaults.overlap),
-    digits: flags.compatIds ? (8 as const) : (12 as const),
-  };
-  const command = place.settings['hooks.context'];
-  const hook = command === undefined ? {} : { context: contextHook(command, place.root), contextVersion: command };
-  return usingVectors(place.settings, flags, async (vectors) => {
-    const store = await openIndex(place);
-    try {
-      return await alone(place, WAIT, () => ingest(store, artifact, { sizing, vectors, ...hook }));
-    } finally {
-      await store.close();
-    }
-  });
+/** Each path by itself: one that cannot be taken in is told, and the rest goes on. */
+async function takeAll(engine: Engine, paths: readonly string[], flags: IngestFlags): Promise<void> {
+  const { files, troubles } = artifactFiles(paths.filter((path) => path !== '-'));
+  const several = files.length + (paths.includes('-') ? 1 : 0) > 1;
+  if (several && (flags.sourceId !== undefined || flags.title !== undefined))
+    throw new FroeError('bad-option', '--source-id and --title are of one file', 'Leave them out, or give one file.');
+  const told = new Told(flags.json === true);
+  for (const trouble of troubles) told.trouble(trouble, trouble.named);
+  if (paths.includes('-')) {
+    const artifact = { content: await readStdin(), filename: flags.stdinPath, sourceSystem: 'file', ...aboutOf(flags) };
+    await told.taken(await engine.takeIn.artifact(artifact, { sizing: sizingOf(flags) }));
+  }
+  await engine.takeIn.files(
+    files,
+    aboutOf(flags),
+    (one) => (one.result ? told.taken(one.result, one.sourceId) : told.trouble(one.trouble, one.named)),
+    { sizing: sizingOf(flags) },
+  );
+  told.end(several);
 }
+
+/** What was exported, as it was. */
+async function takeExport(engine: Engine, file: string, { json = false }: IngestFlags): Promise<void> {
+  const input = file === '-' ? process.stdin : await opened(file);
+  const told = new Told(json);
+  await engine.takeIn.export(linesOf(input), file, (one) =>
+    one.artifactId === undefined ? told.trouble(one.trouble, one.trouble.code !== 'degraded') : told.restored(one),
+  );
+  told.end(true);
+}
+
+/** Reads when it is asked to: lines that come before anybody listens are lost. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+async function opened(file: string): Promise<Readable> {
+  const input = createReadStream(file);
+  await once(input, 'open').catch((cause) => {
+    throw unreadable(file, cause);
+  });
+  return input;
+}
+
+/** What the user hears of a run: a line for each artifact, and what went wrong. */
+class Told {
+  readonly #json: boolean;
+  #taken = 0;
+  #unchanged = 0;
+  /** Files met on a walk that hold no text. */
+  #quiet = 0;
+  #failed = false;
+
+  constructor(json: boolean) {
+    this.#json = json;
+  }
+
+  async taken(result: IngestResult, sourceId?: string): Promise<void> {
+    const { artifactId, title, isChunked, numChunks, storedIds, unchanged, attachments, diagnostics } = result;
+    for (const diagnostic of diagnostics) note(diagnostic);
+    this.#count(unchanged);
+    const record = {
+      ...{ artifact_id: artifactId, is_chunked: isChunked, num_chunks: numChunks, stored_ids: storedIds, unchanged },
+      ...(attachments.length === 0 ? {} : { attachments }),
+      ...(sourceId === undefined ? {} : { source_id: sourceId, title }),
+    };
+    const attached = attachments.length === 0 ? '' : `, ${counted(attachments.length, 'attachment')}`;
+    const what = unchanged ? 'unchanged' : (isChunked ? counted(numChunks, 'chunk') : 'whole') + attached;
+    await say(this.#json ? `${JSON.stringify(record)}\n` : `${artifactId}  ${what}  ${visible(title)}\n`);
+  }
+
+  async restored(one: Extract<Restored, { artifactId: string }>): Promise<void> {
+    const { artifactId, title, chunks, unchanged } = one;
+    this.#count(unchanged);
+    const what = unchanged ? 'unchanged' : counted(chunks, 'chunk');
+    await say(
+      this.#json
+        ? `${JSON.stringify({ artifact_id: artifactId, title, chunks, unchanged })}\n`
+        : `${artifactId}  ${what}  ${visible(title)}\n`,
+    );
+  }
+
+  /** What is empty or no text is no news where it was met on a walk: it is counted. */
+  trouble(trouble: Trouble, named: boolean): void {
+    if (named || trouble.code === 'crashed') this.#failed = true;
+    if (!named && (trouble.code === 'binary' || trouble.code === 'bad-source')) this.#quiet++;
+    else note(trouble);
+  }
+
+  end(several: boolean): void {
+    if (this.#quiet > 0) remark(`${counted(this.#quiet, 'file')} without text left out`);
+    if (several) remark(`${counted(this.#taken, 'artifact')} taken in, ${this.#unchanged} unchanged`);
+    process.exitCode = this.#failed || this.#taken + this.#unchanged === 0 ? 1 : 0;
+  }
+
+  #count(unchanged: boolean): void {
+    if (unchanged) this.#unchanged++;
+    else this.#taken++;
+  }
+}
+
+const counted = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+
+const aboutOf = ({ type, sourceSystem, sourceId, title, sensitivity, ts }: IngestFlags): AboutFiles => ({
+  sensitivity,
+  ...(type === undefined ? {} : { type }),
+  // Who gives a name of their own has no folder in mind.
+  ...(sourceSystem === undefined && sourceId === undefined ? {} : { sourceSystem: sourceSystem ?? 'file' }),
+  ...(sourceId === undefined ? {} : { sourceId }),
+  ...(title === undefined ? {} : { title }),
+  ...(ts === undefined ? {} : { ts }),
+});
+
+const sizingOf = ({ compatIds }: IngestFlags): IngestSizing => ({
+  threshold: fromEnvironment('SINGLE_PIECE_MAX_TOKENS', windowDefaults.threshold),
+  size: fromEnvironment('CHUNK_TARGET_TOKENS', windowDefaults.size),
+  overlap: fromEnvironment('CHUNK_OVERLAP_TOKENS', windowDefaults.overlap),
+  digits: compatIds ? 8 : 12,
+});

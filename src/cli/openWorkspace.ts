@@ -5,7 +5,7 @@ import { SMALLEST_LIMIT, type Workspace } from '../mcp/workspace.js';
 import { Engine } from '../open.js';
 import { storeRoot } from '../store/openStore.js';
 import { refuseOther } from '../store/otherRoot.js';
-import { openIndex } from './openIndex.js';
+import { openToAsk } from './openIndex.js';
 import { placeOf } from './place.js';
 import type { CutFlags } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
@@ -22,7 +22,7 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
     // What makes the vectors is closed when all this is over, however it ends.
     const over = usingVectors(settings, flags, async (vectors) => {
       refuseOther(await storeRoot(file), place.root, file);
-      const store = await openIndex(place);
+      const store = await openToAsk(place);
       const { vectors: _, ...options } = syncOptions(place);
       const engine = new Engine(place.root, store, file, vectors, { sync: options, kept: true });
       const keeper = new Keeper(engine);

@@ -87,9 +87,9 @@ export function rootOf(given: string | undefined): string {
 /** What the command line says of settings. */
 export function valuesOf(flags: CutFlags): Values {
   const { index, embedder, baseUrl, dimensions, maxTokens, overlap, granularity } = flags;
-  const { exclude, include, maxFileSize, jobs } = flags;
+  const { exclude, include, maxFileSize, jobs, maxSensitivity } = flags;
   const which = { index, embedder, baseUrl, dimensions, exclude, include, maxFileSize };
-  return { ...which, maxTokens, overlap, granularity, jobs };
+  return { ...which, maxTokens, overlap, granularity, jobs, maxSensitivity };
 }
 
 function folder(given: string): string {

@@ -1,12 +1,18 @@
 /** The flags that say which index is meant, and how it is kept. */
 import { type Command, Option } from 'commander';
+import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 import { whole } from './numbers.js';
 
 export interface PlaceFlags {
   readonly index?: string;
 }
 
-export interface EmbedderFlags extends PlaceFlags {
+/** Of the commands that answer from an index. */
+export interface LimitFlags extends PlaceFlags {
+  readonly maxSensitivity?: Sensitivity;
+}
+
+export interface EmbedderFlags extends LimitFlags {
   readonly embedder?: string;
   readonly baseUrl?: string;
   readonly dimensions?: number;
@@ -28,6 +34,11 @@ const several = (value: string, before: readonly string[] = []): readonly string
 
 export const withPlace = (command: Command): Command =>
   command.option('--index <where>', 'a file, or postgres://… (default: .froe/index.db below the root)');
+
+export const withLimit = (command: Command): Command =>
+  command.addOption(
+    new Option('--max-sensitivity <level>', 'nothing above this level is in the answer').choices(sensitivities),
+  );
 
 export const withEmbedder = (command: Command): Command =>
   withPlace(command)

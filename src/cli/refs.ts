@@ -4,18 +4,20 @@ import { symbolLine } from '../graph/affects.js';
 import type { Named, Neighbour, Related } from '../graph/related.js';
 import { visible } from '../jobs/visible.js';
 import { asking } from './asking.js';
-import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from './syncFlags.js';
 import { say } from './talk.js';
 
-interface RefsFlags extends PlaceFlags, SyncFlags {
+interface RefsFlags extends LimitFlags, SyncFlags {
   readonly callers?: boolean;
   readonly callees?: boolean;
   readonly json?: boolean;
 }
 
 export function refsCommand(program: Command): void {
-  withSync(withPlace(program.command('refs').description('Show who refers to a symbol, and to whom it refers.')))
+  withSync(
+    withLimit(withPlace(program.command('refs').description('Show who refers to a symbol, and to whom it refers.'))),
+  )
     .argument('<symbol>', 'an address: Client, Client.send, path#Symbol, path, path:10, or an id')
     .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
     .addOption(new Option('--callers', 'only those that refer to it').conflicts('callees'))

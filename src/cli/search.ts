@@ -6,6 +6,7 @@ import type { Answer, Engine } from '../open.js';
 import { UNANSWERED } from '../search/confidence.js';
 import { inFigures } from '../search/explanation.js';
 import type { Result } from '../search/search.js';
+import { artifactOf, shownPath } from '../search/shownPath.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
 import { checkGrepFlags, type GrepFlags, showGrep } from './grep.js';
@@ -23,7 +24,7 @@ export function searchCommand(program: Command): void {
     .option('--explain', 'show where every score comes from')
     .addOption(new Option('--json', 'results as JSON').conflicts(['jsonl', 'files']))
     .addOption(new Option('--jsonl', 'one result a line').conflicts('files'))
-    .option('--files', 'only the paths, each once')
+    .option('--files', 'only the paths, and the ids of artifacts, each once')
     .option('-C, --context <n>', 'with --mode regex: lines shown around each', whole)
     .option('-c, --count', 'with --mode regex: how many lines of each file')
     .option('-i, --ignore-case', 'with --mode regex: capitals and small letters are the same')
@@ -67,7 +68,10 @@ async function addressesOf(engine: Engine, { results }: Answer): Promise<Address
 
 function written(answer: Answer, flags: SearchFlags, addresses: Addresses): string {
   const { results } = answer;
-  if (flags.files) return [...addresses.values()].map((path) => `${visible(path)}\n`).join('');
+  if (flags.files)
+    return [...new Set(results.map(({ docId, chunks: [best] }) => artifactOf(best) ?? addresses.get(docId) ?? docId))]
+      .map((path) => `${visible(path)}\n`)
+      .join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags))}\n`).join('');
   if (flags.json)
     return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), results: results.map((result) => record(result, flags)) })}\n`;
@@ -80,12 +84,13 @@ const record = ({ id, docId, score, merged, chunks, explanation }: Result, { exp
   score: Number(score.toFixed(4)),
   merged,
   location: locationOf(chunks),
+  ...(artifactOf(chunks[0]) === null ? {} : { title: shownPath(chunks[0]) }),
   chunks: chunks.map(toRecord),
   ...(explain ? { explanation } : {}),
 });
 
 /** `src/app.py:10-24`: froe get takes it back. In JSON from the root, wherever one stands. */
-function locationOf(chunks: Result['chunks'], path = chunks[0].filePath): string {
+function locationOf(chunks: Result['chunks'], path = artifactOf(chunks[0]) ?? chunks[0].filePath): string {
   const from = Math.min(...chunks.map(({ startLine }) => startLine));
   return `${path}:${from}-${Math.max(...chunks.map(({ endLine }) => endLine))}`;
 }
@@ -101,7 +106,8 @@ function drawn(
   addresses: Addresses,
 ): string {
   const [best] = chunks;
-  const head = `${number}. ${visible(locationOf(chunks, addresses.get(docId)))}  ${visible(best.fullName)}${merged ? ` (${chunks.length} pieces)` : ''}  ${score.toFixed(explain ? DIGITS : 2)}`;
+  const address = addresses.get(docId);
+  const head = `${number}. ${visible(locationOf(chunks, address))}  ${visible(nameOf(best, address))}${merged ? ` (${chunks.length} pieces)` : ''}  ${score.toFixed(explain ? DIGITS : 2)}`;
   const lines = best.content
     .trim()
     .split('\n')
@@ -109,4 +115,14 @@ function drawn(
     .map((line) => `   ${visible(line)}`);
   const why = explain ? [`   ${inFigures(explanation, DIGITS)}`] : [];
   return `${[head, ...why, ...lines].join('\n')}\n`;
+}
+
+/** An artifact is known by its title and by its id, one of which is its address; the name of its file says no more. */
+function nameOf(chunk: Result['chunks'][number], address: string | undefined): string {
+  const artifact = artifactOf(chunk);
+  if (artifact === null) return chunk.fullName;
+  const other = address === artifact ? shownPath(chunk) : artifact;
+  return chunk.fullName === chunk.filename || chunk.fullName === shownPath(chunk)
+    ? other
+    : `${chunk.fullName}  ${other}`;
 }

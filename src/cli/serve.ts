@@ -8,7 +8,7 @@ import { addressOf, poolOf } from '../store/postgres/connect.js';
 import { isAddress } from '../store/where.js';
 import { port } from './numbers.js';
 import { type Place, placeOf } from './place.js';
-import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
+import { type EmbedderFlags, withEmbedder, withLimit } from './placeFlags.js';
 import { remark } from './talk.js';
 import { usingVectors } from './usingVectors.js';
 
@@ -22,7 +22,7 @@ interface ServeFlags extends EmbedderFlags {
 const PORT = 4042;
 
 export function serveCommand(program: Command): void {
-  withEmbedder(program.command('serve').description('Answer over HTTP for the tenants of a database.'))
+  withLimit(withEmbedder(program.command('serve').description('Answer over HTTP for the tenants of a database.')))
     .option('--port <n>', 'where to listen; 0 for any port that is free', port, PORT)
     .option('--host <host>', 'from where it can be reached', '127.0.0.1')
     .option('--token <token>', 'what /metrics asks for (or FROE_TOKEN)')
@@ -31,7 +31,9 @@ export function serveCommand(program: Command): void {
       await usingVectors(place.settings, flags, async (vectors) => {
         const pool = await poolOf(databaseOf(place));
         const { host, token = process.env.FROE_TOKEN } = flags;
-        const app = surface({ host, token, pool, tenants: new Tenants(pool, place.file, vectors), log });
+        const { maxSensitivity } = place.settings;
+        const tenants = new Tenants(pool, place.file, vectors, { maxSensitivity });
+        const app = surface({ host, token, pool, tenants, log });
         await pool.reading((sql) => sql.all('SELECT 1')); // a database that is not there is told now, not to the first who asks
         const { url, close } = await listen(app, { host, port: flags.port });
         remark(`answering at ${url}`);

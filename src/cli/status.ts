@@ -2,22 +2,22 @@
 import type { Command } from 'commander';
 import { specOf } from '../embed/index.js';
 import { refuseOther } from '../store/otherRoot.js';
-import type { State } from '../store/store.js';
+import { ARTIFACTS, type State } from '../store/store.js';
 import { shown } from '../store/where.js';
 import { plan } from '../sync/plan.js';
 import { planOptions } from '../sync/recipe.js';
 import { openExisting } from './openIndex.js';
 import { type Place, placeAsked } from './place.js';
-import { type PlaceFlags, withPlace } from './placeFlags.js';
+import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { say } from './talk.js';
 
-interface StatusFlags extends PlaceFlags {
+interface StatusFlags extends LimitFlags {
   readonly json?: boolean;
 }
 
 export function statusCommand(program: Command): void {
-  withPlace(program.command('status').description('Say what an index holds, and what it still lacks.'))
+  withLimit(withPlace(program.command('status').description('Say what an index holds, and what it still lacks.')))
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
     .option('--json', 'as JSON')
     .action(async (path: string | undefined, flags: StatusFlags) => {
@@ -27,17 +27,28 @@ export function statusCommand(program: Command): void {
         refuseOther(await store.root('main'), place.root, place.file);
         const state = await store.state();
         const { jobs, gone } = plan(place.root, await store.sources('main'), planOptions(syncOptions(place)));
-        await say(flags.json ? asJson(place, state, jobs.length + gone.length) : inWords(place, state, jobs, gone));
+        const artifacts = (await store.sources(ARTIFACTS)).size;
+        await say(
+          flags.json
+            ? asJson(place, state, { artifacts, stale: jobs.length + gone.length })
+            : inWords(place, state, jobs, gone, artifacts),
+        );
       } finally {
         await store.close();
       }
     });
 }
 
-const asJson = ({ root, file }: Place, state: State, stale: number): string =>
-  `${JSON.stringify({ root, index: shown(file), ...state, model: state.model ?? null, stale })}\n`;
+const asJson = ({ root, file }: Place, state: State, more: { readonly artifacts: number; readonly stale: number }) =>
+  `${JSON.stringify({ root, index: shown(file), ...state, model: state.model ?? null, ...more })}\n`;
 
-function inWords(place: Place, state: State, jobs: readonly unknown[], gone: readonly unknown[]): string {
+function inWords(
+  place: Place,
+  state: State,
+  jobs: readonly unknown[],
+  gone: readonly unknown[],
+  artifacts: number,
+): string {
   const { version, sources, chunks, tokens, embedded, pending, bytes, model } = state;
   const n = (count: number): string => count.toLocaleString('en');
   const stale = [
@@ -48,6 +59,7 @@ function inWords(place: Place, state: State, jobs: readonly unknown[], gone: rea
     `root     ${place.root}`,
     `index    ${shown(place.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
     `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: froe index` : 'up to date'}`,
+    ...(artifacts > 0 ? [`taken in ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),
     `pieces   ${n(chunks)}, ${n(tokens)} tokens`,
     model ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending` : 'vectors  none: words only',
     '',

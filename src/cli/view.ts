@@ -6,7 +6,7 @@ import { viewApp } from '../view/viewApp.js';
 import { asking } from './asking.js';
 import { port } from './numbers.js';
 import { openBrowser } from './openBrowser.js';
-import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
+import { type EmbedderFlags, withEmbedder, withLimit } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { remark, say } from './talk.js';
 
@@ -21,7 +21,11 @@ interface ViewFlags extends EmbedderFlags {
 const PORT = 4041;
 
 export function viewCommand(program: Command): void {
-  withEmbedder(program.command('view').description('Look at an index in a browser: files, pieces, scores, contexts.'))
+  withLimit(
+    withEmbedder(
+      program.command('view').description('Look at an index in a browser: files, pieces, scores, contexts.'),
+    ),
+  )
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
     .option('-p, --port <n>', 'where it listens; 0 for any that is free', port, PORT)
     .option('--host <address>', 'another address than this machine alone; needs a token', '127.0.0.1')

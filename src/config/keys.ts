@@ -1,5 +1,6 @@
 /** Every setting there is: what it may be, and what it is when nobody says. */
 import { MAX_SOURCE_BYTES, SMALLEST_CAP } from '../options.js';
+import { sensitivities } from '../store/sensitivity.js';
 import { tokenizerNames } from '../text/tokens/index.js';
 import { either, type Kind, oneOf, whole, word, words } from './kinds.js';
 
@@ -28,6 +29,7 @@ export const keys = {
   jobs: setting(whole(1, 256), 'threads'),
   format: setting(oneOf('claude', 'gpt', 'generic', 'human', 'json'), 'how answers are written'),
   budget: setting(whole(1), 'tokens that an answer may take'),
+  maxSensitivity: setting(oneOf(...sensitivities), 'nothing above this level is in any answer'),
   'hooks.context': setting(word, 'command that adds a line of context to each piece'),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -7,6 +7,7 @@
  */
 import { resolve } from 'node:path';
 import { FroeError } from '../errors.js';
+import { isAbove } from '../store/sensitivity.js';
 import { isAddress } from '../store/where.js';
 import { nearest } from '../text/nearest.js';
 import { check, checkWord } from './check.js';
@@ -72,8 +73,8 @@ export function projectWishes(root: string): (Known & { readonly wishes: readonl
 /** The same without the refusal, for those who show settings and do nothing with them. */
 export function inspect({ flags = {}, env = {}, root, home }: LoadOptions): Inspected {
   const own = userFolder(env, home);
-  const project = readConfig(projectFolder(root));
   const user = readConfig(own);
+  const { project, notes } = allowed(readConfig(projectFolder(root)), user);
   const spoken = check('Command line', flags);
   const variables = fromEnvironment(env);
   const layers: readonly Layer[] = [
@@ -94,11 +95,23 @@ export function inspect({ flags = {}, env = {}, root, home }: LoadOptions): Insp
   return {
     settings,
     origins,
-    notes: strayVariables(env),
+    notes: [...notes, ...strayVariables(env)],
     ...(project === undefined ? {} : { project }),
     demands,
     trusted: project !== undefined && demands.length > 0 && isTrusted(own, root, project.hash),
   };
+}
+
+/** A project may lower what answers show, and not raise it above what the user's own file says. */
+function allowed(
+  project: ConfigFile | undefined,
+  user: ConfigFile | undefined,
+): { readonly project: ConfigFile | undefined; readonly notes: readonly string[] } {
+  const [theirs, ours] = [project?.values.maxSensitivity, user?.values.maxSensitivity];
+  if (!project || theirs === undefined || !isAbove(theirs, ours)) return { project, notes: [] };
+  const { maxSensitivity: _, ...values } = project.values;
+  const note = `${project.path}: maxSensitivity ${theirs} is above yours (${ours}), which stays`;
+  return { project: { ...project, values }, notes: [note] };
 }
 
 interface Layer {

@@ -13,7 +13,7 @@
  *
  *     -- ⏎ Ann, Example Ltd.               signature, weight 0.3
  *
- * Attachments are named, not read.
+ * Attachments are named, not read: taking a mail in reads them (sync/attachments.ts).
  */
 import { type Extraction, type Extractor, extensionOf, note } from './extractor.js';
 

@@ -13,7 +13,10 @@ export interface Passage {
   /** `Client.get`, `Install › On a Mac`, a file's name. */
   readonly identifier: string;
   readonly type: string;
+  /** Its path; of an artifact its title. */
   readonly file: string;
+  /** The id of the artifact it is of, if it is of no file. */
+  readonly artifact?: string | undefined;
   readonly language: string;
   /** 0 to 1. */
   readonly relevance: number;

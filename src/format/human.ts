@@ -44,9 +44,9 @@ export const human = (columns = 80, style = plain): Formatter => ({
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
 function unit(passage: Passage, width: number, style: Style): string {
-  const { identifier, type, frequency, dependents, text, file, startLine } = passage;
+  const { identifier, type, frequency, dependents, text, file, artifact, startLine } = passage;
   const facts = [
-    style.place(placeOf(passage), file, startLine),
+    artifact === undefined ? style.place(placeOf(passage), file, startLine) : `${placeOf(passage)}  ${artifact}`,
     ...(frequency ? [frequency] : []),
     ...(dependents === undefined ? [] : [count(dependents, 'dependent')]),
   ];

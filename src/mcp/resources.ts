@@ -3,6 +3,7 @@
  *
  *     froe://main/src/app.py     its text
  *     froe://main/map            what the files define
+ *     froe://artifacts/art_…     a mail, a document, a chat or a note that was taken in
  */
 import {
   ErrorCode,
@@ -12,7 +13,7 @@ import {
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
 import { FroeError } from '../errors.js';
-import type { SourceRow } from '../store/store.js';
+import { ARTIFACTS, type SourceRow } from '../store/store.js';
 import { saidOf } from './answer.js';
 import { whenReady } from './caveats.js';
 import { cursorAt, placeAt } from './cursor.js';
@@ -38,15 +39,16 @@ export const templates: ResourceTemplate[] = [
 export async function listResources(call: Call, cursor: string | undefined): Promise<ListResourcesResult> {
   const { workspace, fence } = call;
   const from = saying(() => placeAt(cursor, 'resources'));
-  const rows = [...(await workspace.engine.store.sources(TREE)).values()].filter(({ path }) => fence.allows(path));
-  rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const { store } = workspace.engine;
+  const all = [...(await store.sources(TREE)).values(), ...(await store.sources(ARTIFACTS)).values()];
+  const rows = all.filter(({ path }) => fence.allows(path)).sort(inOrder);
   const next = from + PER_PAGE;
   return {
     resources: [
       ...(from === 0 ? [{ name: 'map', uri: MAP, description: 'What the files define', mimeType: 'text/plain' }] : []),
       ...rows
         .slice(from, next)
-        .map((row) => ({ name: row.path, uri: uriOf(row.path), mimeType: mimeOf(row), size: row.size })),
+        .map((row) => ({ name: nameOf(row), uri: uriOf(row.path, row.tree), mimeType: mimeOf(row), size: row.size })),
     ],
     ...(next < rows.length ? { nextCursor: cursorAt(next, 'resources') } : {}),
   };
@@ -61,8 +63,11 @@ export async function readResource(uri: string, call: Call): Promise<ReadResourc
     const { text } = await workspace.engine.outline('.', budget, { wants, tokenizer: workspace.tokenizer });
     return { contents: [{ uri, mimeType: 'text/plain', text }] };
   }
-  const path = saying(() => fence.path(pathIn(uri)));
-  const { source, text } = await inProtocol(workspace.engine.get(`${TREE}:${path}`, { offers: fence.offers }), uri);
+  const artifact = ARTIFACT.exec(uri)?.[1];
+  if (artifact !== undefined && !fence.allows(artifact))
+    throw new McpError(NOT_FOUND, `The index has no ${uri}`, { uri });
+  const address = artifact ?? `${TREE}:${saying(() => fence.path(pathIn(uri)))}`;
+  const { source, text } = await inProtocol(workspace.engine.get(address, { offers: fence.offers }), uri);
   return { contents: [{ uri, mimeType: mimeOf(source), text: cutTo(call, text) }] };
 }
 
@@ -81,7 +86,16 @@ function cutTo({ count, workspace: { limit } }: Call, text: string): string {
   return shown(low);
 }
 
-const uriOf = (path: string): string => `froe://${TREE}/${path.split('/').map(encodeURIComponent).join('/')}`;
+const uriOf = (path: string, tree = TREE): string =>
+  `froe://${tree}/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+const ARTIFACT = new RegExp(`^froe://${ARTIFACTS}/(art_[0-9a-f]+)$`);
+
+const nameOf = ({ kind, path, title }: SourceRow): string => (kind === 'artifact' ? title : path);
+
+/** Files by their paths, and then artifacts by their titles. */
+const inOrder = (a: SourceRow, b: SourceRow): number =>
+  a.tree === b.tree ? (nameOf(a) < nameOf(b) ? -1 : 1) : a.tree === TREE ? -1 : 1;
 
 function pathIn(uri: string): string {
   const path = /^froe:\/\/main\/(.+)$/s.exec(uri)?.[1];

@@ -3,6 +3,7 @@ import { Engine } from '../open.js';
 import { isSameModel } from '../store/otherModel.js';
 import type { Pool } from '../store/postgres/pool.js';
 import { PostgresStore } from '../store/postgres.js';
+import type { StoreOptions } from '../store/store.js';
 import { modelOf, type Vectors } from '../sync/vectors.js';
 
 export interface Guest {
@@ -19,12 +20,14 @@ export class Tenants {
   readonly #pool: Pool;
   readonly #where: string;
   readonly #vectors: Vectors | undefined;
+  readonly #options: StoreOptions;
   readonly #guests = new Map<string, { readonly guest: Promise<Guest | undefined>; readonly until: number }>();
 
-  constructor(pool: Pool, where: string, vectors?: Vectors) {
+  constructor(pool: Pool, where: string, vectors?: Vectors, options: StoreOptions = {}) {
     this.#pool = pool;
     this.#where = where;
     this.#vectors = vectors;
+    this.#options = options;
   }
 
   /** Undefined when the key opens nothing. */
@@ -42,7 +45,7 @@ export class Tenants {
     const driver = this.#pool.as(key);
     const [row] = await driver.reading((sql) => sql.all('SELECT name, per_minute FROM froe.tenants'));
     if (!row) return undefined;
-    const store = new PostgresStore(async () => driver, { key });
+    const store = new PostgresStore(async () => driver, { key, ...this.#options });
     const { model } = await store.state();
     // Another model's questions would say nothing to these vectors: then words alone.
     const fits = model !== undefined && this.#vectors && isSameModel(modelOf(this.#vectors), model);

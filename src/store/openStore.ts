@@ -6,7 +6,7 @@ import { makeHome } from './sqlite/home.js';
 import { lockFile } from './sqlite/lock.js';
 import { saying } from './sqlite/open.js';
 import { SqliteStore } from './sqlite.js';
-import type { Store } from './store.js';
+import type { Store, StoreOptions } from './store.js';
 import { isAddress } from './where.js';
 
 export type Release = () => void | Promise<void>;
@@ -14,7 +14,7 @@ export type Release = () => void | Promise<void>;
 interface Kind {
   /** Others may use it who do not see the same files. */
   readonly shared: boolean;
-  readonly open: (where: string) => Promise<Store>;
+  readonly open: (where: string, options?: StoreOptions) => Promise<Store>;
   /** Makes what must be there before it is opened for the first time. */
   readonly make: (where: string) => void;
   /** Is there anything to be opened, as far as can be seen without asking? */
@@ -30,7 +30,7 @@ const MEMORY = ':memory:';
 
 const file: Kind = {
   shared: false,
-  open: async (where) => new SqliteStore(where),
+  open: async (where, options) => new SqliteStore(where, options),
   make: makeHome,
   exists: existsSync,
   lock: async (where) => (where === MEMORY ? () => {} : saying(where, () => lockFile(`${where}-writer`, 0))),
@@ -40,12 +40,13 @@ const file: Kind = {
 };
 
 /** Brought in when it is asked for: most indexes are files. */
-const openPostgres = async (where: string): Promise<PostgresStore> => {
+const openPostgres = async (where: string, options: StoreOptions = {}): Promise<PostgresStore> => {
   const [{ PostgresStore }, { connectTo }] = await Promise.all([
     import('./postgres.js'),
     import('./postgres/connect.js'),
   ]);
-  return new PostgresStore(...connectTo(where));
+  const [connect, whose] = connectTo(where);
+  return new PostgresStore(connect, { ...whose, ...options });
 };
 
 const postgres: Kind = {
@@ -67,14 +68,14 @@ const postgres: Kind = {
 const kindOf = (where: string): Kind => (isAddress(where) ? postgres : file);
 
 /** An index as it is; `:memory:` for one that goes with the process. */
-export const openStore = (where: string): Promise<Store> => kindOf(where).open(where);
-export const makeStore = async (where: string): Promise<Store> => {
+export const openStore = (where: string, options?: StoreOptions): Promise<Store> => kindOf(where).open(where, options);
+export const makeStore = async (where: string, options?: StoreOptions): Promise<Store> => {
   kindOf(where).make(where);
-  return openStore(where);
+  return openStore(where, options);
 };
 /** One that must be of this folder: of another, every file would seem to be gone, and nothing would be answered. */
-export async function openStoreOf(root: string, where: string): Promise<Store> {
-  const store = await openStore(where);
+export async function openStoreOf(root: string, where: string, options?: StoreOptions): Promise<Store> {
+  const store = await openStore(where, options);
   try {
     if (existsSync(root)) refuseOther(await store.root('main'), realpathSync(root), where);
     return store;

@@ -17,7 +17,7 @@ import { ofSources, where } from './postgres/filter.js';
 import { Kept } from './postgres/kept.js';
 import { nearest } from './postgres/nearest.js';
 import { recordOf } from './postgres/recordOf.js';
-import { definitions, names, OF_DOCS, referencesOf, referencesTo, UNIT } from './postgres/references.js';
+import { definitions, names, ofDocs, referencesOf, referencesTo, UNIT } from './postgres/references.js';
 import { type PostgresOptions, Session } from './postgres/session.js';
 import { dropTenant, spacesOf } from './postgres/spaces.js';
 import { Together } from './postgres/together.js';
@@ -25,7 +25,8 @@ import { dropVectorIndex, VectorIndex } from './postgres/vectorIndex.js';
 import { vectorsOf } from './postgres/vectorsOf.js';
 import { pending, withoutVector } from './postgres/wanting.js';
 import { write } from './postgres/writer.js';
-import { listedRow, placedRow, sourceRow, unitRow } from './rows.js';
+import { listedRow, placedRow, type Row, sourceRow, unitRow } from './rows.js';
+import { lowest, type Sensitivity } from './sensitivity.js';
 import type {
   Change,
   Defined,
@@ -44,51 +45,54 @@ import type {
 import { BLANK_BYTES } from './store.js';
 
 const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
-const UNITS = `SELECT s.doc_id, ${UNIT} FROM froe.units c ${OF_DOCS} ORDER BY c.source, c.position`;
-const PLACES = `SELECT s.doc_id, c.chunk_id, c.parent_id, c.part_of, c.synthetic FROM froe.chunks c ${OF_DOCS} ORDER BY c.source, c.position`;
+const UNITS = `SELECT s.doc_id, ${UNIT} FROM froe.units c`;
+const PLACES = 'SELECT s.doc_id, c.chunk_id, c.parent_id, c.part_of, c.synthetic FROM froe.chunks c';
 
 export class PostgresStore implements Store {
   readonly #session: Session;
+  readonly #most: Sensitivity | undefined;
   readonly #vectors: VectorIndex;
   readonly #state = new Kept<State>();
-  readonly #units = new Together((docIds) => this.#session.rows(UNITS, docIds));
-  readonly #places = new Together((docIds) => this.#session.rows(PLACES, docIds));
+  readonly #units = new Together((docIds) => this.#ofDocs(UNITS, docIds));
+  readonly #places = new Together((docIds) => this.#ofDocs(PLACES, docIds));
 
   /** Nothing is connected before it is asked for something. */
   constructor(connect: () => Promise<Driver>, options: PostgresOptions = {}) {
     this.#session = new Session(connect, options);
+    this.#most = options.maxSensitivity;
     this.#vectors = new VectorIndex(() => this.#session.open());
   }
 
   state(): Promise<State> {
     return this.#session.read(async (sql, { tenant, spaces, version }) => {
       const [{ writes }] = await sql.all('SELECT writes FROM froe.tenants WHERE id = $1', tenant);
-      return this.#state.get(String(writes), () => countAll(sql, tenant, spaces, version));
+      return this.#state.get(String(writes), () => countAll(sql, tenant, spaces, version, this.#most));
     });
   }
 
   async overview(): Promise<Overview> {
+    const { visible } = this.#session;
     const rows = await this.#session.rows(
       `SELECT path, language, tokens, CASE WHEN metadata LIKE '%"manifest":%' THEN metadata END AS metadata
-       FROM froe.sources WHERE space = ANY ($1) AND kind = 'file' AND tokens > 0`,
+       FROM froe.sources s WHERE space = ANY ($1) AND kind = 'file' AND tokens > 0${visible}`,
     );
     const kinds = await this.#session.rows(
       `SELECT u.kind, s.language, count(*) AS n FROM froe.units u
-       JOIN froe.sources s ON s.space = u.space AND s.id = u.source WHERE u.space = ANY ($1) GROUP BY u.kind, s.language`,
+       JOIN froe.sources s ON s.space = u.space AND s.id = u.source WHERE u.space = ANY ($1)${visible} GROUP BY u.kind, s.language`,
     );
     return overviewOf(rows, kinds);
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
     const rows = await this.#session.rows(
-      `SELECT ${SOURCE} FROM froe.sources WHERE space = ANY ($1) AND tree = $2 ORDER BY path COLLATE "C"`,
+      `SELECT ${SOURCE} FROM froe.sources s WHERE space = ANY ($1) AND tree = $2${this.#session.visible} ORDER BY path COLLATE "C"`,
       storable(tree),
     );
     return new Map(rows.map(sourceRow).map((row) => [row.path, row]));
   }
 
   async source(docId: string): Promise<SourceRow | undefined> {
-    const found = `SELECT ${SOURCE} FROM froe.sources WHERE space = ANY ($1) AND doc_id = $2`;
+    const found = `SELECT ${SOURCE} FROM froe.sources s WHERE space = ANY ($1) AND doc_id = $2${this.#session.visible}`;
     const [row] = await this.#session.rows(found, storable(docId));
     return row && sourceRow(row);
   }
@@ -162,7 +166,9 @@ export class PostgresStore implements Store {
 
   async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]> {
     if (words.length === 0) return [];
-    return this.#session.read((sql, { spaces }) => searchWords(sql, [...spaces.values()], words, limit, filter));
+    return this.#session.read((sql, { spaces }) =>
+      searchWords(sql, [...spaces.values()], words, limit, this.#within(filter)),
+    );
   }
 
   async frequencies(words: readonly string[]): Promise<readonly number[]> {
@@ -178,12 +184,12 @@ export class PostgresStore implements Store {
         throw new FroeError('bad-option', said, 'Ask with the model that the index was made with.');
       }
       const spaces = [...(await spacesOf(sql, tenant)).values()];
-      return nearest(sql, { tenant, spaces, vector, limit, filter });
+      return nearest(sql, { tenant, spaces, vector, limit, filter: this.#within(filter) });
     });
   }
 
   async listed(filter: Filter = {}): Promise<readonly Listed[]> {
-    const { sql, values } = ofSources(filter, 1);
+    const { sql, values } = ofSources(this.#within(filter), 1);
     const rows = await this.#session.rows(
       `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash FROM froe.sources s
        WHERE s.space = ANY ($1) AND (s.tokens > 0 OR s.size < ${BLANK_BYTES})${sql} ORDER BY s.path COLLATE "C", s.id`,
@@ -193,21 +199,26 @@ export class PostgresStore implements Store {
   }
 
   languages(): Promise<readonly string[]> {
-    return this.#distinct('language', 'sources');
+    return this.#distinct(
+      `SELECT DISTINCT language AS name FROM froe.sources s WHERE space = ANY ($1) AND language <> ''${this.#session.visible}`,
+    );
   }
 
   types(): Promise<readonly string[]> {
-    return this.#distinct('type', 'chunks');
+    const { visible } = this.#session;
+    const own = visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible}`;
+    return this.#distinct(
+      `SELECT DISTINCT c.type AS name FROM froe.chunks c${own} WHERE c.space = ANY ($1) AND c.type <> ''`,
+    );
   }
 
-  async #distinct(column: string, table: string): Promise<readonly string[]> {
-    const each = `SELECT DISTINCT ${column} AS name FROM froe.${table} WHERE space = ANY ($1) AND ${column} <> ''`;
+  async #distinct(each: string): Promise<readonly string[]> {
     const rows = await this.#session.rows(`SELECT name FROM (${each}) found ORDER BY name COLLATE "C"`);
     return rows.map(({ name }) => String(name));
   }
 
   async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
-    const { source, chunk, values } = where(filter, 1);
+    const { source, chunk, values } = where(this.#within(filter), 1);
     const passing = `FROM froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source
       WHERE c.space = ANY ($1) AND c.weight > 0 AND c.synthetic = 0${source}${chunk}`;
     const sources = await this.#session.rows(
@@ -219,8 +230,10 @@ export class PostgresStore implements Store {
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
+    const { visible } = this.#session;
+    const own = visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible}`;
     const rows = await this.#session.rows(
-      'SELECT chunk_id, record FROM froe.chunks WHERE space = ANY ($1) AND chunk_id = ANY ($2)',
+      `SELECT c.chunk_id, c.record FROM froe.chunks c${own} WHERE c.space = ANY ($1) AND c.chunk_id = ANY ($2)`,
       ids.map(storable),
     );
     const byId = new Map(rows.map((row) => [String(row.chunk_id), row]));
@@ -231,7 +244,7 @@ export class PostgresStore implements Store {
   }
 
   async chunksOf(docId: string, from = 0, to = 2 ** 31 - 1): Promise<readonly Chunk[]> {
-    const sql = `SELECT c.record FROM froe.chunks c ${OF_DOCS} AND c.position BETWEEN $3 AND $4 ORDER BY c.position`;
+    const sql = `SELECT c.record FROM froe.chunks c ${ofDocs(this.#session)} AND c.position BETWEEN $3 AND $4 ORDER BY c.position`;
     return (await this.#session.rows(sql, [storable(docId)], from, Math.min(to, 2 ** 31 - 1))).map(recordOf);
   }
 
@@ -282,6 +295,14 @@ export class PostgresStore implements Store {
   async drop(): Promise<void> {
     await this.#session.change(dropTenant);
     await this.#session.close();
+  }
+
+  #ofDocs(select: string, docIds: readonly string[]): Promise<readonly Row[]> {
+    return this.#session.rows(`${select} ${ofDocs(this.#session)} ORDER BY c.source, c.position`, docIds);
+  }
+
+  #within(filter: Filter = {}): Filter {
+    return { ...filter, maxSensitivity: lowest(filter.maxSensitivity, this.#most) };
   }
 
   /** What was loaded is indexed first; should that fail, the next who writes does it. */

@@ -8,6 +8,7 @@ import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
 import { refuseOther } from './otherRoot.js';
 import { listedRow, sourceRow } from './rows.js';
+import { lowest, type Sensitivity, visible } from './sensitivity.js';
 import { checkTables } from './sqlite/check.js';
 import { countAll } from './sqlite/count.js';
 import { ofChunks, ofSources, where } from './sqlite/filter.js';
@@ -34,16 +35,17 @@ import type {
   SourceRow,
   State,
   Store,
+  StoreOptions,
   TextHit,
 } from './store.js';
 import { BLANK_BYTES } from './store.js';
 import { decode } from './vectors/code.js';
 
-const KINDS =
-  'SELECT u.kind, s.language, count(*) AS n FROM units u JOIN sources s ON s.id = u.source GROUP BY u.kind, s.language';
-
 export class SqliteStore implements Store {
   readonly #session: Session;
+  readonly #most: Sensitivity | undefined;
+  /** Of sources `s`, which of them may be seen. */
+  readonly #visible: string;
   readonly #writer: Writer;
   readonly #near: Nearest;
   readonly #text: Text;
@@ -54,14 +56,16 @@ export class SqliteStore implements Store {
   readonly #names = new Remembered<readonly string[]>();
 
   /** `:memory:` for one that goes with the process. */
-  constructor(file: string) {
+  constructor(file: string, { maxSensitivity }: StoreOptions = {}) {
     this.#session = new Session(file);
+    this.#most = maxSensitivity;
+    this.#visible = visible(maxSensitivity);
     const { prepare } = this.#session;
     this.#writer = new Writer(prepare);
     const names = new Names(prepare);
     this.#near = new Nearest(prepare, names);
     this.#text = new Text(prepare, names);
-    this.#said = new Said(prepare);
+    this.#said = new Said(prepare, maxSensitivity);
   }
 
   /** Counted once, and again when this process or another has written. */
@@ -70,29 +74,31 @@ export class SqliteStore implements Store {
       version: migrations.length,
       model: this.#model(),
       writtenAt: this.#writtenAt(),
-      ...countAll(this.#session.prepare),
+      ...countAll(this.#session.prepare, this.#most),
     });
     return this.#session.saying(() => this.#state.get('', this.#session.version, make));
   }
 
   async overview(): Promise<Overview> {
     const files = `SELECT path, language, tokens, CASE WHEN metadata LIKE '%"manifest":%' THEN metadata END AS metadata
-      FROM sources WHERE kind = 'file' AND tokens > 0`;
+      FROM sources s WHERE kind = 'file' AND tokens > 0${this.#visible}`;
+    const kinds = `SELECT u.kind, s.language, count(*) AS n FROM units u JOIN sources s ON s.id = u.source
+      WHERE true${this.#visible} GROUP BY u.kind, s.language`;
     const { overviewOf } = await import('./overview.js'); // with every language, which an answer does not need
-    const make = (): Overview => overviewOf(this.#session.prepare(files).all(), this.#session.prepare(KINDS).all());
+    const make = (): Overview => overviewOf(this.#session.prepare(files).all(), this.#session.prepare(kinds).all());
     return this.#session.saying(() => this.#overview.get('', this.#session.version, make));
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
-    const rows = (): SourceRow[] =>
-      this.#session.prepare('SELECT * FROM sources WHERE tree = ? ORDER BY path').all(tree).map(sourceRow);
+    const sql = `SELECT * FROM sources s WHERE tree = ?${this.#visible} ORDER BY path`;
+    const rows = (): SourceRow[] => this.#session.prepare(sql).all(tree).map(sourceRow);
     const make = (): ReadonlyMap<string, SourceRow> => new Map(rows().map((row) => [row.path, row]));
     return this.#session.saying(() => this.#sources.get(tree, this.#session.version, make));
   }
 
   async source(docId: string): Promise<SourceRow | undefined> {
     return this.#session.saying(() => {
-      const row = this.#session.get('SELECT * FROM sources WHERE doc_id = ?', docId);
+      const row = this.#session.get(`SELECT * FROM sources s WHERE doc_id = ?${this.#visible}`, docId);
       return row && sourceRow(row);
     });
   }
@@ -200,7 +206,9 @@ export class SqliteStore implements Store {
   }
 
   async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]> {
-    return this.#session.reading((version) => this.#text.search(words, limit, { version, filter }));
+    return this.#session.reading((version) =>
+      this.#text.search(words, limit, { version, filter: this.#within(filter) }),
+    );
   }
 
   async frequencies(words: readonly string[]): Promise<readonly number[]> {
@@ -209,12 +217,12 @@ export class SqliteStore implements Store {
 
   async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {
     return this.#session.reading((version) =>
-      this.#near.search(vector, limit, { model: this.#model(), version, filter }),
+      this.#near.search(vector, limit, { model: this.#model(), version, filter: this.#within(filter) }),
     );
   }
 
   async listed(filter?: Filter): Promise<readonly Listed[]> {
-    const { sql, values } = ofSources(filter);
+    const { sql, values } = ofSources(this.#within(filter));
     const rows = `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash FROM sources s
       WHERE (s.tokens > 0 OR s.size < ${BLANK_BYTES})${sql} ORDER BY s.path, s.id`;
     return this.#session.saying(() =>
@@ -226,16 +234,19 @@ export class SqliteStore implements Store {
   }
 
   async languages(): Promise<readonly string[]> {
-    return this.#distinct(`SELECT DISTINCT language AS name FROM sources WHERE language <> '' ORDER BY name`);
+    return this.#distinct(
+      `SELECT DISTINCT language AS name FROM sources s WHERE language <> ''${this.#visible} ORDER BY name`,
+    );
   }
 
   async types(): Promise<readonly string[]> {
-    return this.#distinct('SELECT DISTINCT type AS name FROM chunks ORDER BY name');
+    const own = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
+    return this.#distinct(`SELECT DISTINCT type AS name FROM chunks${own} ORDER BY name`);
   }
 
   async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
     const may = 'c.weight > 0 AND NOT c.synthetic';
-    const { sql, values } = where(filter);
+    const { sql, values } = where(this.#within(filter));
     const sources = this.#session.saying(() =>
       this.#session
         .prepare(
@@ -251,12 +262,13 @@ export class SqliteStore implements Store {
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
-    const sql = 'SELECT record FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value ORDER BY wanted.key';
+    const own = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
+    const sql = `SELECT record FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value${own} ORDER BY wanted.key`;
     return this.#session.saying(() => this.#session.records(sql, JSON.stringify(ids)));
   }
 
   async chunksOf(docId: string, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
-    const sql = `SELECT record FROM chunks WHERE source = (SELECT id FROM sources WHERE doc_id = ?)
+    const sql = `SELECT record FROM chunks WHERE source = (SELECT s.id FROM sources s WHERE s.doc_id = ?${this.#visible})
       AND position BETWEEN ? AND ? ORDER BY position`;
     return this.#session.saying(() => this.#session.records(sql, docId, from, to));
   }
@@ -314,6 +326,10 @@ export class SqliteStore implements Store {
         .all()
         .map(({ name }) => String(name));
     return this.#session.saying(() => this.#names.get(sql, this.#session.version, all));
+  }
+
+  #within(filter: Filter = {}): Filter {
+    return { ...filter, maxSensitivity: lowest(filter.maxSensitivity, this.#most) };
   }
 
   #root(tree: string): string | undefined {

@@ -8,6 +8,7 @@ import type { Chunk } from '../schema.js';
 import type { Frequency } from '../sources/history.js';
 import type { Stat } from '../sources/stat.js';
 import type { Reference, Unit } from '../types.js';
+import type { Sensitivity } from './sensitivity.js';
 
 /** The tree of artifacts; files are in `main`. */
 export const ARTIFACTS = 'artifacts';
@@ -142,6 +143,8 @@ export interface Filter {
   readonly notIds?: readonly string[];
   /** What must hold beside. */
   readonly also?: Filter;
+  /** Nothing above this level; where the store itself has a limit, the lower of the two. */
+  readonly maxSensitivity?: Sensitivity | undefined;
 }
 
 /** Whether a filter asks something that only a chunk can answer, and not its source. */
@@ -184,6 +187,12 @@ export interface Overview {
   readonly units: readonly (readonly [kind: string, units: number])[];
   /** What manifests say it is built on: `rails 7.1.2`. Those of the root first. */
   readonly stack: readonly string[];
+}
+
+/** How a store is opened. */
+export interface StoreOptions {
+  /** What is above this level is in no answer: neither found nor listed nor counted. Writing is not limited by it. */
+  readonly maxSensitivity?: Sensitivity | undefined;
 }
 
 export interface Store {

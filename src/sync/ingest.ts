@@ -1,86 +1,35 @@
 /**
- * Artifacts: mails, documents, chats and notes that come one by one, from
- * anywhere, instead of lying in a folder.
- *
- *     up to the threshold   one piece: the artifact
- *     above it              along its own structure where it has one, else token windows
- *
+ * Takes in an artifact, with what is attached to it: all of it, or nothing.
  * Taking the same content in again does nothing; other content under the same
- * name replaces the old, with every piece of it, in one step.
+ * name replaces the old, with every chunk of it, in one step.
  */
 
 import { artifactId } from '../chunk/window.js';
 import { checkOptions } from '../config/checkOptions.js';
-import { anyText, type OptionKinds, oneOf, thing, word } from '../config/kinds.js';
-import { parse } from '../engine.js';
 import { FroeError } from '../errors.js';
-import { prepare } from '../jobs/prepare.js';
 import { windowDefaults } from '../options.js';
-import type { Chunk } from '../schema.js';
-import {
-  ARTIFACTS,
-  type ContextLine,
-  type Embedded,
-  type Piece,
-  type Prepared,
-  type Store,
-  type TextMetadata,
-} from '../store/store.js';
+import type { ContextLine, Embedded, Prepared, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
-import { tokenizer } from '../text/tokens/index.js';
 import type { Diagnostic } from '../types.js';
+import { type Artifact, aboutOf, artifactKinds, attachmentIdsOf } from './artifact.js';
+import { cutAttachments } from './attachments.js';
 import { type ContextHook, ContextLines } from './contextLines.js';
+import { cutArtifact, type IngestSizing } from './cutArtifact.js';
 import { Embedding } from './embedding.js';
 import { CONTEXT_ROOM } from './recipe.js';
 import { useModelOf, type Vectors } from './vectors.js';
-
-export const artifactTypes = ['email', 'doc', 'chat', 'transcript', 'note'] as const;
-export type ArtifactType = (typeof artifactTypes)[number];
-export const sensitivities = ['normal', 'sensitive', 'highly_sensitive'] as const;
-export type Sensitivity = (typeof sensitivities)[number];
-
-export interface Artifact {
-  readonly content: Uint8Array;
-  /** Says what the bytes are: `mail.eml`, `notes.md`. */
-  readonly filename: string;
-  readonly type: ArtifactType;
-  readonly sourceSystem: string;
-  readonly sourceId?: string;
-  readonly title?: string;
-  readonly sensitivity?: Sensitivity;
-  /** When it was written, as ISO 8601. */
-  readonly ts?: string;
-}
-
-const artifactKinds = {
-  content: thing('the bytes of a file', 'subarray'),
-  filename: word,
-  type: oneOf(...artifactTypes),
-  sourceSystem: word,
-  sourceId: anyText,
-  title: anyText,
-  sensitivity: oneOf(...sensitivities),
-  ts: anyText,
-} satisfies OptionKinds<Artifact>;
-
-export interface IngestSizing {
-  /** Tokens up to which an artifact stays whole. */
-  readonly threshold: number;
-  /** Tokens of a piece of a larger one, and how many it repeats. */
-  readonly size: number;
-  readonly overlap: number;
-  /** Hex digits of an id; 8 as older systems have them. */
-  readonly digits: 12 | 8;
-}
 
 export const ingestDefaults: IngestSizing = { ...windowDefaults, digits: 12 };
 
 export interface IngestResult {
   readonly artifactId: string;
+  readonly title: string;
   readonly isChunked: boolean;
   /** 0 when it stayed whole. */
   readonly numChunks: number;
   readonly storedIds: readonly string[];
+  /** The ids of what was attached to it. */
+  readonly attachments: readonly string[];
   /** The store held exactly this already. */
   readonly unchanged: boolean;
   readonly diagnostics: readonly Diagnostic[];
@@ -94,48 +43,91 @@ export interface IngestOptions {
   readonly contextVersion?: string;
 }
 
+/** Another way of reading artifacts: they are taken in anew. */
+const VERSION = 2;
+
 export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
-  checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'type', 'sourceSystem']);
+  checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'sourceSystem']);
   const { vectors, context, contextVersion = '' } = options;
   const sizing = inside(checked(options.sizing ?? ingestDefaults), vectors?.embedder.maxTokens);
   const notes = vectors ? await useModelOf(store, vectors) : [];
-  const { content, sourceSystem, sourceId } = artifact;
-  const hash = sha256(content);
-  const named = {
-    content: Buffer.from(content).toString('utf8'),
-    sourceSystem,
-    ...(sourceId === undefined ? {} : { sourceId }),
-  };
-  const docId = artifactId(named, sizing.digits);
-  const how = [sizing, about(artifact), ...(context ? [contextVersion] : [])];
+  const docId = idOf(artifact, sizing);
+  const how = [VERSION, sizing, aboutOf(artifact), ...(context ? [contextVersion] : [])];
   const recipe = sha256(JSON.stringify(how)).slice(0, 16);
   const kept = await store.source(docId);
-  if (kept?.hash === hash && kept.recipe === recipe) return result(docId, await store.chunksOf(docId), true);
-  const cut = await cutArtifact(artifact, docId, { hash, recipe }, sizing);
-  const { prepared, lines, diagnostics } = await lined(store, cut, sizing, options);
-  await store.write({ put: [prepared], lines, vectors: vectors ? await embed(store, prepared, vectors) : [] });
-  if (vectors && (await store.state()).pending === 0) await store.finishModel();
-  const chunks = prepared.pieces.map(({ chunk }) => chunk);
-  return { ...result(docId, chunks, false), diagnostics: [...notes, ...diagnostics] };
+  const attachedBefore = attachmentIdsOf(kept);
+  if (kept?.hash === sha256(artifact.content) && kept.recipe === recipe) {
+    const ids = (await store.places(docId)).map(({ id }) => id);
+    return { ...resultOf(docId, kept.title, ids), attachments: attachedBefore, unchanged: true };
+  }
+  const cut = await cutArtifact(artifact, docId, recipe, sizing);
+  const attached = await cutAttachments(artifact, cut.prepared, { recipe, sizing });
+  const family = [withAttachments(cut.prepared, attached.prepared), ...attached.prepared];
+  const { prepared, lines, diagnostics } = await lined(store, family, sizing, options);
+  const attachments = attached.prepared.map(({ source }) => source.docId);
+  await store.write({
+    put: prepared,
+    remove: attachedBefore.filter((id) => !attachments.includes(id)),
+    lines,
+    vectors: vectors ? await embed(store, prepared, vectors) : [],
+  });
+  if (vectors) await finished(store);
+  const ids = prepared[0].pieces.map(({ chunk }) => chunk.id);
+  return {
+    ...resultOf(docId, cut.prepared.source.title, ids),
+    attachments,
+    diagnostics: [...notes, ...attached.diagnostics, ...diagnostics],
+  };
+}
+
+/** A model whose vectors are all there is no longer on trial. */
+export async function finished(store: Store): Promise<void> {
+  if ((await store.state()).pending === 0) await store.finishModel();
+}
+
+/** By what it is called where it comes from; what has no name is known by its content. */
+const idOf = ({ content, sourceSystem, sourceId }: Artifact, { digits }: IngestSizing): string =>
+  artifactId(
+    {
+      content: sourceId === undefined ? Buffer.from(content).toString('utf8') : '',
+      sourceSystem,
+      ...(sourceId === undefined ? {} : { sourceId }),
+    },
+    digits,
+  );
+
+/** They go when it goes: it knows them. */
+function withAttachments(mail: Prepared, attached: readonly Prepared[]): Prepared {
+  if (attached.length === 0) return mail;
+  const metadata = { ...mail.source.metadata, attachment_ids: attached.map(({ source }) => source.docId) };
+  return { ...mail, source: { ...mail.source, metadata } };
 }
 
 async function lined(
   store: Store,
-  cut: Prepared,
+  cut: readonly Prepared[],
   { threshold }: IngestSizing,
   { context: ask, contextVersion: version = '', vectors }: IngestOptions,
-): Promise<{ prepared: Prepared; lines: readonly ContextLine[]; diagnostics: readonly Diagnostic[] }> {
+): Promise<{
+  prepared: readonly Prepared[];
+  lines: readonly ContextLine[];
+  diagnostics: readonly Diagnostic[];
+}> {
   if (!ask) return { prepared: cut, lines: [], diagnostics: [] };
   const cap = Math.min(threshold + CONTEXT_ROOM, vectors?.embedder.maxTokens ?? Number.POSITIVE_INFINITY);
   const context = new ContextLines(store, { ask, version, cap });
-  const { batch, lines } = await context.addTo([cut]);
-  return { prepared: batch[0], lines, diagnostics: context.diagnostics };
+  const { batch, lines } = await context.addTo(cut);
+  return { prepared: batch, lines, diagnostics: context.diagnostics };
 }
 
 /** Every vector or none: an artifact is not taken in without. */
-async function embed(store: Store, prepared: Prepared, vectors: Vectors): Promise<readonly Embedded[]> {
+export async function embed(
+  store: Store,
+  prepared: readonly Prepared[],
+  vectors: Vectors,
+): Promise<readonly Embedded[]> {
   const embedding = new Embedding(store, vectors);
-  const made = await embedding.of([prepared]);
+  const made = await embedding.of(prepared);
   if (!made) throw embedding.failure;
   return made;
 }
@@ -147,80 +139,16 @@ function inside({ threshold, size, overlap, digits }: IngestSizing, most = Numbe
   return { threshold: most, size: smaller, overlap: Math.min(overlap, smaller >> 2), digits };
 }
 
-async function cutArtifact(
-  artifact: Artifact,
-  docId: string,
-  known: { readonly hash: string; readonly recipe: string },
-  sizing: IngestSizing,
-): Promise<Prepared> {
-  const { content, filename, title } = artifact;
-  const options = await cutOptions(artifact, docId, sizing);
-  const row = {
-    ...known,
-    docId,
-    tree: ARTIFACTS,
-    path: filename,
-    kind: 'artifact',
-    size: content.length,
-    mtime: 0,
-  } as const;
-  const taken = await prepare(content, { ...row, ...(title === undefined ? {} : { title }) }, options);
-  if (!('prepared' in taken)) throw new FroeError('bad-source', `${filename} could not be taken in`);
-  const { source, pieces, units } = taken.prepared;
-  if (pieces.length === 0)
-    throw new FroeError('bad-source', `${filename} holds no text`, taken.diagnostics[0]?.message);
-  const whole = pieces.length === 1;
-  const { gaps, extracted } = source.metadata as TextMetadata; // written by prepare(), from that type
-  const metadata = {
-    ...(gaps ? { gaps } : {}),
-    ...(extracted === undefined ? {} : { extracted }),
-    ...about(artifact),
-    filename,
-    is_chunked: !whole,
-    num_chunks: whole ? 0 : pieces.length,
-    token_count: source.tokens,
-    content_hash: known.hash,
-  };
-  return {
-    source: { ...source, path: docId, metadata },
-    pieces: pieces.map((piece) => said(piece, artifact, docId)),
-    units,
-    references: [], // of documents nobody asks who calls whom
-  };
-}
-
-/** Whole, or along its structure, or by windows where it has none. */
-async function cutOptions({ content, filename }: Artifact, docId: string, { threshold, size, overlap }: IngestSizing) {
-  const { source, parser } = await parse(content, { path: filename, docId });
-  if (parser.id === 'text' || parser.id === 'lines')
-    return { strategy: 'window', window: { threshold, size, overlap } } as const;
-  const whole = tokenizer('cl100k_base').count(source.text, threshold) <= threshold;
-  return whole ? { maxTokens: Number.MAX_SAFE_INTEGER } : { maxTokens: size, overlap };
-}
-
-/** What every piece of an artifact says of where it comes from. */
-function said({ chunk, words }: Piece, { sensitivity = 'normal', ts }: Artifact, docId: string): Piece {
-  const metadata = { ...chunk.metadata, artifact_id: docId, sensitivity, ...(ts === undefined ? {} : { ts }) };
-  return { chunk: { ...chunk, metadata }, words };
-}
-
-const about = ({ type, sourceSystem, sourceId, title, sensitivity = 'normal', ts }: Artifact) => ({
-  artifact_type: type,
-  source_system: sourceSystem,
-  ...(sourceId === undefined ? {} : { source_id: sourceId }),
-  ...(title === undefined ? {} : { title }),
-  sensitivity,
-  ...(ts === undefined ? {} : { ts }),
-});
-
-function result(docId: string, chunks: readonly Pick<Chunk, 'id'>[], unchanged: boolean): IngestResult {
-  const whole = chunks.length === 1;
+function resultOf(docId: string, title: string, ids: readonly string[]): IngestResult {
+  const whole = ids.length === 1;
   return {
     artifactId: docId,
+    title,
     isChunked: !whole,
-    numChunks: whole ? 0 : chunks.length,
-    storedIds: chunks.map(({ id }) => id),
-    unchanged,
+    numChunks: whole ? 0 : ids.length,
+    storedIds: ids,
+    attachments: [],
+    unchanged: false,
     diagnostics: [],
   };
 }

@@ -2,9 +2,9 @@
 import type { Passage } from '../format/index.js';
 import type { Engine } from '../open.js';
 import type { Result } from '../search/search.js';
+import { artifactOf, shownPath } from '../search/shownPath.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { ContextView, LeftOut, PassageView } from './api.js';
-import { artifactOf } from './artifact.js';
 import { confidenceView, linesOf } from './found.js';
 
 export interface AssembledAsked {
@@ -55,7 +55,7 @@ const passageOf = (passage: Passage, artifact: string | null, count: (text: stri
 });
 
 const leftOutOf = ({ chunks, score }: Result): LeftOut => ({
-  path: chunks[0].filePath,
+  path: shownPath(chunks[0]),
   artifact: artifactOf(chunks[0]),
   piece: chunks[0].id,
   name: chunks[0].fullName,

@@ -3,9 +3,9 @@ import type { Answer, Engine } from '../open.js';
 import { type Confidence, UNANSWERED } from '../search/confidence.js';
 import { account } from '../search/explanation.js';
 import type { Result } from '../search/search.js';
+import { artifactOf, shownPath } from '../search/shownPath.js';
 import { queryWords } from '../text/words.js';
 import { type ResultView, SCORE_DIGITS, type SearchView } from './api.js';
-import { artifactOf } from './artifact.js';
 
 export interface Asked {
   readonly limit: number;
@@ -35,7 +35,7 @@ function resultOf({ id, score, merged, chunks, explanation }: Result): ResultVie
   return {
     id,
     piece: best.id,
-    path: best.filePath,
+    path: shownPath(best),
     artifact: artifactOf(best),
     name: best.fullName,
     type: best.chunkType,

@@ -8,8 +8,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../open.js';
-import type { SourceRow, Store } from '../store/store.js';
-import { ARTIFACTS } from '../store/store.js';
+import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
 import type { Sizes } from './api.js';
 
 const ENOUGH = 10_000;

@@ -1,7 +1,6 @@
 /** How an index is: what it holds, what it lacks, of what kinds its files are. */
 import { basename } from 'node:path';
-import type { SourceRow } from '../store/store.js';
-import { ARTIFACTS } from '../store/store.js';
+import { ARTIFACTS, type SourceRow } from '../store/store.js';
 import { plan } from '../sync/plan.js';
 import { planOptions } from '../sync/recipe.js';
 import type { Kind, Status } from './api.js';

@@ -124,7 +124,7 @@ describe('an address', () => {
       const [chunk] = await engine.store.chunksOf(docId);
       return engine.addressOf(chunk);
     };
-    expect(await Promise.all([chat, monday, shadowed].map(printed))).toEqual(['chat.txt', monday, shadowed]);
+    expect(await Promise.all([chat, monday, shadowed].map(printed))).toEqual(['chat.txt', 'Monday talk', shadowed]);
   });
 
   it('is read from where one stands, and from the root when there is nothing', async () => {

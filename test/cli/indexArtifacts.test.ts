@@ -1,10 +1,11 @@
-/** `froe ingest`, `froe forget` and `froe export`. */
-import { readFileSync } from 'node:fs';
+/** `froe ingest`, `froe artifacts`, `froe forget`, `froe export` and `froe clean`. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
+import { mailOf } from '../sync/mails.js';
 import { chunksOf, prose } from './command.js';
-import { project, run } from './indexed.js';
+import { indexOf, project, run } from './indexed.js';
 
 const id12 = /^art_[0-9a-f]{12}$/;
 
@@ -43,7 +44,7 @@ describe('froe ingest', { concurrent: true }, () => {
     const about = ['--type', 'email', '--sensitivity', 'sensitive', '--ts', '2026-01-01T00:00:00Z', '--compat-ids'];
     const { code, stdout } = await run(root, ['ingest', 'mail.eml', ...about]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^art_[0-9a-f]{8} {2}whole\n$/);
+    expect(stdout).toMatch(/^art_[0-9a-f]{8} {2}whole {2}Wood\n$/);
     const [record] = chunksOf((await run(root, ['export'])).stdout);
     expect(record.metadata).toMatchObject({ sensitivity: 'sensitive', ts: '2026-01-01T00:00:00Z' });
   });
@@ -61,6 +62,100 @@ describe('froe ingest', { concurrent: true }, () => {
       code: 2,
       stderr: expect.stringContaining('overlap < target'),
     });
+  });
+});
+
+describe('froe ingest of a folder', { concurrent: true }, () => {
+  const mails = (): string =>
+    folder({
+      'box/offer.eml': mailOf('Offer', 'Oak.', [{ name: 'a.md', content: '# A\n\nElm.\n' }]),
+      'box/old/note.md': '# Note\n\nBirch.\n',
+      'box/picture.dat': Uint8Array.from({ length: 4000 }, (_, i) => i % 256),
+    });
+
+  it('takes every file in, the same ones the next time, and lists them', async () => {
+    const root = mails();
+    const first = await run(root, ['ingest', 'box', '--root', root]);
+    expect(first).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/1 file without text left out\n.*2 artifacts taken in/),
+    });
+    expect(first.stdout).toMatch(/whole, 1 attachment {2}Offer\n.*whole {2}Note\n$/);
+    writeFileSync(join(root, 'box/old/note.md'), '# Other\n\nBeech.\n');
+    const again = await run(root, ['ingest', join(root, 'box/**/*'), '--json', '--root', root]);
+    const results = again.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(results).toMatchObject([
+      { source_id: 'offer.eml', unchanged: true, attachments: [expect.stringMatching(id12)] },
+      { source_id: 'old/note.md', unchanged: false, title: 'Other' },
+    ]);
+    const listed = (await run(root, ['artifacts'])).stdout;
+    expect(listed.replaceAll(/art_[0-9a-f]{12}/g, 'ID')).toBe(
+      'ID  email  2026-01-01  1 chunk  Offer\nID  doc    2026-01-01  1 chunk  Offer › a.md\nID  doc    -           1 chunk  Other\n',
+    );
+    const [json] = (await run(root, ['artifacts', '--json'])).stdout.split('\n', 1);
+    expect(JSON.parse(json)).toMatchObject({ title: 'Offer', type: 'email', chunks: 1, source_system: 'box' });
+  });
+
+  it('tells what it cannot take in, and takes in the rest', async () => {
+    const root = mails();
+    const { code, stdout, stderr } = await run(root, ['ingest', 'nothing', 'box/offer.eml', '--root', root]);
+    expect([code, stdout.split('\n').length]).toEqual([1, 2]);
+    expect(stderr).toContain('nothing: does not exist');
+    expect((await run(root, ['ingest', 'box', '--title', 'x', '--root', root])).code).toBe(2);
+    expect((await run(root, ['ingest', '--root', root])).code).toBe(2);
+    expect(await run(folder(), ['artifacts'])).toMatchObject({ code: 1 });
+  });
+
+  it('shows titles where paths would be, and no more than may be seen', async () => {
+    const [root, files] = [folder(), mails()];
+    await run(root, ['ingest', join(files, 'box/offer.eml'), '--sensitivity', 'sensitive']);
+    await run(root, ['ingest', join(files, 'box/old')]);
+    const words = ['--mode', 'keyword', '--no-embed'];
+    expect((await run(root, ['search', 'elm', ...words])).stdout).toMatch(/^1\. Offer › a\.md:1-\d /);
+    const [id] = (await run(root, ['search', 'elm', '--files', ...words])).stdout.split('\n');
+    expect(id).toMatch(id12);
+    expect((await run(root, ['get', id])).stdout).toBe('# A\n\nElm.\n');
+    expect((await run(root, ['get', 'Offer › a.md:3'])).stdout).toBe('Elm.\n');
+    expect((await run(root, ['context', 'elm', ...words])).stdout).toContain('File: Offer › a.md:1-');
+    const env = { FROE_MAX_SENSITIVITY: 'normal' };
+    for (const asked of [
+      ['search', 'elm', ...words],
+      ['get', id],
+      ['export'],
+      ['artifacts'],
+      ['context', 'elm', ...words],
+    ]) {
+      const { stdout } = await run(root, asked, { env });
+      expect(stdout).not.toMatch(/Offer|Elm/);
+      expect((await run(root, [...asked, '--max-sensitivity', 'normal'])).stdout).toBe(stdout);
+    }
+  });
+});
+
+describe('froe clean', { concurrent: true }, () => {
+  it('asks before artifacts are lost, and an export brings them back', async () => {
+    const root = project();
+    await run(root, ['index']);
+    await run(root, ['ingest', 'notes.txt', '--title', 'Birches', '--sensitivity', 'sensitive']);
+    const refused = await run(root, ['clean']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be made again: 1 artifact') });
+    expect(refused.stderr).toContain('froe export --artifacts > artifacts.jsonl');
+    const [listed, exported] = [await run(root, ['artifacts', '--json']), await run(root, ['export', '--artifacts'])];
+    expect(chunksOf(exported.stdout)).toHaveLength(1);
+    expect(await run(root, ['clean', '--yes'])).toMatchObject({ code: 0 });
+    expect(existsSync(indexOf(root))).toBe(false);
+    writeFileSync(join(root, 'a.jsonl'), exported.stdout);
+    expect(await run(root, ['ingest', '--from', 'a.jsonl'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Birches'),
+    });
+    expect((await run(root, ['artifacts', '--json'])).stdout).toBe(listed.stdout);
+    expect((await run(root, ['export', '--artifacts'])).stdout).toBe(exported.stdout);
+    const damaged = await run(root, ['ingest', '--from', '-'], { input: '{\n' });
+    expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('-:1: is no JSON') });
   });
 });
 

@@ -95,7 +95,9 @@ describe('help', { concurrent: true }, () => {
                                            Protocol).
         install [options] <client> [path]  Make froe known to an agent: its MCP
                                            server, or a skill for the command line.
-        ingest [options] <file>            Take in one mail, document, chat or note.
+        ingest [options] [path...]         Take in mails, documents, chats and notes.
+        artifacts [options] [path]         List the mails, documents, chats and notes
+                                           taken in.
         forget [options] <id...>           Take an artifact, or a file, out of the
                                            index with all its pieces.
         export [options] [path]            Write out every record of an index.

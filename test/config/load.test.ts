@@ -60,6 +60,7 @@ const samples: Readonly<Record<Key, readonly [unknown, string][]>> = {
     ['json', 'json'],
   ],
   budget: [[4000, '4000']],
+  maxSensitivity: [['sensitive', 'sensitive']], // of two, the project may not choose the higher
   'hooks.context': [['./summarise --short', './summarise --short']],
 };
 
@@ -115,6 +116,20 @@ describe('precedence', () => {
       format: { from: 'default', where: '' },
       baseUrl: { from: 'default', where: '' },
     });
+  });
+
+  it('a project may lower how sensitive answers are, and not raise it above what the user says', () => {
+    const level = (project: string, user: string, more: object = {}) => {
+      const { settings, notes } = at(folders({ [PROJECT]: project, [USER]: user }), more);
+      return [settings.maxSensitivity, notes.length];
+    };
+    expect(level('maxSensitivity: normal', '')).toEqual(['normal', 0]);
+    expect(level('maxSensitivity: normal', 'maxSensitivity: sensitive')).toEqual(['normal', 0]);
+    expect(level('maxSensitivity: highly_sensitive', 'maxSensitivity: sensitive')).toEqual(['sensitive', 1]);
+    expect(level('maxSensitivity: sensitive', '', { env: { FROE_MAX_SENSITIVITY: 'normal' } })).toEqual(['normal', 0]);
+    expect(level('maxSensitivity: normal', '', { flags: { maxSensitivity: 'sensitive' } })).toEqual(['sensitive', 0]);
+    expect(level('', '')).toEqual([undefined, 0]);
+    expect(thrown(() => level('maxSensitivity: secret', '')).message).toMatch(/must be normal, sensitive or highly_/);
   });
 
   it('without anything there are the defaults', () => {

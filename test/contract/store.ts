@@ -9,6 +9,7 @@ import { pathMatcher } from '../../src/text/pathPattern.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { queryWords } from '../../src/text/words.js';
 import { prove } from '../../src/verify.js';
+import { limitContract, type OpenStore } from './storeLimit.js';
 
 /** A source as indexing prepares it. */
 export async function prepared(path: string, text: string, tree = 'main'): Promise<Prepared> {
@@ -18,8 +19,8 @@ export async function prepared(path: string, text: string, tree = 'main'): Promi
   return result.prepared;
 }
 
-const model: Model = { id: 'test:four', dimensions: 4, prefixVersion: 1 };
-const unit = (...values: number[]): Float32Array => {
+export const model: Model = { id: 'test:four', dimensions: 4, prefixVersion: 1 };
+export const unit = (...values: number[]): Float32Array => {
   const length = Math.hypot(...values);
   return Float32Array.from(values, (value) => value / length);
 };
@@ -54,13 +55,15 @@ const ruby = `class User < ApplicationRecord\n  has_many :orders\n\n  def name\n
 /** The document that a piece is of. */
 export const docOf = ({ id }: Hit): string => id.replace(/[#~].*$/, '');
 
-export function storeContract(name: string, open: () => Store | Promise<Store>): void {
+export function storeContract(name: string, open: OpenStore): void {
   describe(`a store: ${name}`, () => {
     let store: Store;
     beforeEach(async () => {
       store = await open();
     });
     afterEach(() => store.close());
+
+    limitContract(open);
 
     it('is empty at first', async () => {
       expect(await store.state()).toMatchObject({ sources: 0, chunks: 0, pending: 0, embedded: 0, model: undefined });

@@ -272,6 +272,7 @@ describe('status', () => {
     expect(await ask(client, 'status', { refresh: true })).toEqual({
       root,
       sources: 5,
+      artifacts: expect.any(Number),
       chunks: expect.any(Number),
       tokens: expect.any(Number),
       model: expect.stringContaining('builtin'),

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { Driver, Sql } from '../../src/store/postgres/driver.js';
 import { Pool } from '../../src/store/postgres/pool.js';
 import { PostgresStore } from '../../src/store/postgres.js';
+import type { StoreOptions } from '../../src/store/store.js';
 
 /** Undefined where there is no server. */
 export const server: string | undefined = inject('postgres') || undefined;
@@ -15,8 +16,8 @@ export const freshTenant = (): string => `t-${randomUUID().slice(0, 8)}`;
 /** The address of an index that is nobody else's. */
 export const freshUrl = (): string => `${server}&tenant=${freshTenant()}`;
 
-export const postgresStore = (tenant = freshTenant()): PostgresStore =>
-  new PostgresStore(async () => (server ? new Pool(server) : liteDriver()), { tenant });
+export const postgresStore = (tenant = freshTenant(), options: StoreOptions = {}): PostgresStore =>
+  new PostgresStore(async () => (server ? new Pool(server) : liteDriver()), { tenant, ...options });
 
 let lite: Promise<PGlite> | undefined;
 

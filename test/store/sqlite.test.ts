@@ -21,8 +21,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-storeContract('sqlite in memory', () => new SqliteStore(':memory:'));
-storeContract('sqlite in a file', () => new SqliteStore(fresh()));
+storeContract('sqlite in memory', (options) => new SqliteStore(':memory:', options));
+storeContract('sqlite in a file', (options) => new SqliteStore(fresh(), options));
 
 /** The heads of segments as they were before version 8. */
 function writeSteps(db: ReturnType<typeof openDatabase>): void {
@@ -116,6 +116,7 @@ describe('the file of an index', () => {
     await store.close();
     const db = openDatabase(file, 0);
     if (version > 4) writeSteps(db);
+    db.exec('DROP INDEX sources_sensitive; ALTER TABLE sources DROP COLUMN sensitivity');
     db.exec(`${made} PRAGMA user_version = ${version}`);
     db.close();
     const again = new SqliteStore(file);

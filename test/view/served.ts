@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Guarded } from '../../src/http/guard.js';
 import { listen } from '../../src/http/listen.js';
 import { type Engine, open } from '../../src/open.js';
-import type { Artifact } from '../../src/sync/ingest.js';
+import type { Artifact } from '../../src/sync/artifact.js';
 import { viewApp } from '../../src/view/viewApp.js';
 import type { Viewed } from '../../src/view/viewed.js';
 import { folder } from '../folder.js';

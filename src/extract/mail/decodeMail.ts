@@ -29,7 +29,7 @@ export interface MailMetadata {
 }
 
 /** Longer headers are nobody's, and some of them take the library very long. */
-const limits = { maxHeadersSize: 256 * 1024 };
+export const limits = { maxHeadersSize: 256 * 1024 };
 
 /** It begins with a header. The library takes the first lines for headers whatever they are, and they would be lost. */
 export function isMail(bytes: Uint8Array): boolean {

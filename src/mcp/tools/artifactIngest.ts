@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { artifactTypes, sensitivities } from '../../sync/ingest.js';
+import { sensitivities } from '../../store/sensitivity.js';
+import { artifactTypes } from '../../sync/artifact.js';
 import { tool } from '../tool.js';
 
 /** A check of its own: as a pattern it would cost every client two hundred tokens. */

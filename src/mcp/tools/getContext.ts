@@ -5,6 +5,7 @@ import { fitted, tool } from '../tool.js';
 
 const citation = z.object({
   path: z.string(),
+  title: z.string().optional(),
   start_line: z.int(),
   end_line: z.int(),
   symbol: z.string(),
@@ -41,8 +42,9 @@ export const getContext = tool({
         filter,
         ...(exclude_ids ? { excludeIds: exclude_ids } : {}),
       });
-      const citations = context.passages.map(({ file, startLine, endLine, identifier, ids }) => ({
-        path: file,
+      const citations = context.passages.map(({ file, artifact, startLine, endLine, identifier, ids }) => ({
+        path: artifact ?? file,
+        ...(artifact === undefined ? {} : { title: file }),
         start_line: startLine,
         end_line: endLine,
         symbol: identifier,

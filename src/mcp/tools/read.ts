@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Line } from '../../ask/lines.js';
+import type { SourceRow } from '../../store/store.js';
 import { whenReady } from '../caveats.js';
 import { roomiest, type Said, tool } from '../tool.js';
 
 const output = z.object({
   path: z.string(),
+  title: z.string().optional(),
   start_line: z.int(),
   end_line: z.int(),
   text: z.string(),
@@ -28,7 +30,7 @@ export const read = tool({
     if (source.kind === 'file') call.fence.path(source.path);
     if (lines.length === 0) return empty(source.path, fresh);
     return roomiest(
-      shorter(lines, call.workspace.limit >> 1, (some) => said(source.path, lines, some, fresh)),
+      shorter(lines, call.workspace.limit >> 1, (some) => said(source, lines, some, fresh)),
       call,
     );
   },
@@ -53,14 +55,21 @@ function* shorter(
     yield say([{ ...first, text: `${first.text.slice(0, kept)}… (${first.text.length - kept} characters more)` }]);
 }
 
-function said(path: string, all: readonly Line[], shown: readonly Line[], fresh: boolean): Said<Data> {
+function said(
+  { path, title, kind }: SourceRow,
+  all: readonly Line[],
+  shown: readonly Line[],
+  fresh: boolean,
+): Said<Data> {
   const width = String(shown[shown.length - 1].number).length;
   const text = shown.map(({ number, text: line }) => `${String(number).padStart(width)}  ${line}\n`).join('');
   const last = shown[shown.length - 1].number;
   const left = all.slice(shown.length);
   const next = left.length === 0 ? {} : { next: `${path}:${left[0].number}-${left[left.length - 1].number}` };
-  const data: Data = { path, start_line: shown[0].number, end_line: last, text, fresh, ...next };
+  const own = kind === 'artifact' ? { title } : {};
+  const data: Data = { path, ...own, start_line: shown[0].number, end_line: last, text, fresh, ...next };
   const changed = fresh ? '' : ' (the file has changed since, and could not be read again)';
   const more = next.next === undefined ? '' : `(${left.length} more lines: ${next.next})\n`;
-  return { text: `${path}:${data.start_line}-${last}${changed}\n${text}${more}`, data };
+  const named = kind === 'artifact' ? `${title}  ` : '';
+  return { text: `${named}${path}:${data.start_line}-${last}${changed}\n${text}${more}`, data };
 }

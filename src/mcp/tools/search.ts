@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Chunk } from '../../schema.js';
 import { modes, type Result, type SearchOptions } from '../../search/search.js';
 import { both } from '../../search/searchFilter.js';
+import { artifactOf, shownPath } from '../../search/shownPath.js';
 import { ARTIFACTS } from '../../store/store.js';
 import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
@@ -8,6 +10,7 @@ import { type Call, roomiest, type Said, tool } from '../tool.js';
 
 const hit = z.object({
   path: z.string(),
+  title: z.string().optional().describe('of an artifact'),
   start_line: z.int(),
   end_line: z.int(),
   symbol: z.string(),
@@ -112,13 +115,19 @@ function forms(results: readonly Result[]): Hit[][] {
   return [...withLines, bare, ...fewer];
 }
 
+/** A path is what read takes: of an artifact its id, since two may have one title. */
+const placed = (chunk: Chunk): Pick<Hit, 'path' | 'title'> => {
+  const artifact = artifactOf(chunk);
+  return artifact === null ? { path: chunk.filePath } : { path: artifact, title: shownPath(chunk) };
+};
+
 const LONGEST_LINE = 160;
 
 function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
   const [best] = chunks;
   const text = best.content.trim().split('\n', lines);
   return {
-    path: best.tree === ARTIFACTS ? best.docId : best.filePath, // what read takes
+    ...placed(best),
     start_line: Math.min(...chunks.map(({ startLine }) => startLine)),
     end_line: Math.max(...chunks.map(({ endLine }) => endLine)),
     symbol: best.fullName,
@@ -136,11 +145,11 @@ const because = (steps: Result['explanation']): string =>
 
 function said(data: Data, from: number): Said<Data> {
   const { hits, next_cursor } = data;
-  const listed = hits.map(({ path, start_line, end_line, symbol, score, why, text }, i) =>
+  const listed = hits.map(({ path, title, start_line, end_line, symbol, score, why, text }, i) =>
     [
       symbol === ''
         ? `${from + i + 1}. ${path}:${start_line}`
-        : `${from + i + 1}. ${path}:${start_line}-${end_line}  ${symbol}  ${score} (${why})`,
+        : `${from + i + 1}. ${title === undefined ? '' : `${title}  `}${path}:${start_line}-${end_line}  ${symbol}  ${score} (${why})`,
       ...(text === '' ? [] : text.split('\n').map((line) => `   ${line}`)),
       '',
     ].join('\n'),

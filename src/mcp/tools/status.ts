@@ -8,6 +8,7 @@ export const status = tool({
   output: z.object({
     root: z.string(),
     sources: z.int(),
+    artifacts: z.int(),
     chunks: z.int(),
     tokens: z.int(),
     model: z.string().optional(),
@@ -25,6 +26,7 @@ export const status = tool({
     const data = {
       root: engine.root,
       sources,
+      artifacts: (await engine.artifacts()).length,
       chunks,
       tokens,
       ...(model ? { model: model.id } : {}),

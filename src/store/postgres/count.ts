@@ -1,4 +1,5 @@
 /** What an index holds, counted. */
+import { type Sensitivity, visible } from '../sensitivity.js';
 import type { Model, State } from '../store.js';
 import type { Sql } from './driver.js';
 import { tablesOf } from './schema.js';
@@ -8,16 +9,18 @@ export async function countAll(
   tenant: number,
   trees: ReadonlyMap<string, number>,
   version: number,
+  most: Sensitivity | undefined,
 ): Promise<State> {
   const spaces = [...trees.values()];
   const [counts] = await sql.all(
     `SELECT count(*) AS sources, coalesce(sum(pieces), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens
-     FROM froe.sources WHERE space = ANY ($1)`,
+     FROM froe.sources s WHERE space = ANY ($1)${visible(most)}`,
     spaces,
   );
+  const own = visible(most) && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible(most)}`;
   const [wanted] = await sql.all(
     `SELECT count(*) AS pieces, count(*) FILTER (WHERE v.hash IS NULL) AS pending
-     FROM froe.chunks c LEFT JOIN froe.vectors v ON v.tenant = $2 AND v.hash = c.embed_hash
+     FROM froe.chunks c${own} LEFT JOIN froe.vectors v ON v.tenant = $2 AND v.hash = c.embed_hash
      WHERE c.space = ANY ($1) AND c.weight > 0`,
     spaces,
     tenant,

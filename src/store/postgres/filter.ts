@@ -1,5 +1,6 @@
 /** A filter as SQL over `s` (sources) and `c` (chunks); its values are numbered on from those already there. */
 import { pathExpressions } from '../../text/pathPattern.js';
+import { limitOf, visible } from '../sensitivity.js';
 import type { Filter } from '../store.js';
 import { storable } from './copyLine.js';
 import type { Value } from './driver.js';
@@ -29,7 +30,11 @@ export function where(filter: Filter = {}, before = 0): Where {
   return { source: source.sql, chunk: chunk.sql, values: [...source.values, ...chunk.values] };
 }
 
-export const ofSources = (filter: Filter, before: number): Side => numbered(sourceTerms(filter), before);
+export function ofSources(filter: Filter, before: number): Side {
+  const { sql, values } = numbered(sourceTerms(filter), before);
+  return { sql: sql + visible(limitOf(filter)), values };
+}
+
 export const ofChunks = (filter: Filter, before: number): Side => numbered(chunkTerms(filter), before);
 
 const numbered = (terms: readonly Term[], before: number): Side => ({

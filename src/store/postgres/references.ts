@@ -8,24 +8,27 @@ import type { Session } from './session.js';
 export const UNIT =
   'c.unit_id, c.parent_id, c.kind, c.name, c.depth, c.char_start, c.char_end, c.start_line, c.end_line';
 /** Sources of the tenant's, by their ids. */
-export const OF_DOCS =
-  'JOIN froe.sources s ON s.space = c.space AND s.id = c.source WHERE s.space = ANY ($1) AND s.doc_id = ANY ($2)';
+export const ofDocs = ({ visible }: Session): string =>
+  `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+   WHERE s.space = ANY ($1) AND s.doc_id = ANY ($2)${visible}`;
 
 /** A reference with the names of where it stands. */
 const REFERENCE = `SELECT c.verb, c.target, c.key, c.line, c.module, c.local, s.doc_id, u.unit_id FROM froe.refs c
   LEFT JOIN froe.units u ON u.space = c.space AND u.source = c.source AND u.position = c.unit`;
-const OF_KEYS = `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
-  WHERE c.space = ANY ($1) AND c.key = ANY ($2) ORDER BY array_position($2, c.key), c.source, c.position`;
+const ofKeys = ({ visible }: Session): string => `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+  WHERE c.space = ANY ($1) AND c.key = ANY ($2)${visible} ORDER BY array_position($2, c.key), c.source, c.position`;
 
 export async function definitions(session: Session, keys: readonly string[]): Promise<readonly Defined[]> {
-  const rows = await session.rows(`SELECT ${UNIT}, s.doc_id FROM froe.units c ${OF_KEYS}`, keys.map(storable));
+  const found = `SELECT ${UNIT}, s.doc_id FROM froe.units c ${ofKeys(session)}`;
+  const rows = await session.rows(found, keys.map(storable));
   return rows.map((row) => ({ ...unitRow(row), docId: docOf(row) }));
 }
 
 /** In the order of their bytes, as SQLite has it. */
 export async function names(session: Session): Promise<readonly string[]> {
+  const own = session.visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${session.visible}`;
   const rows = await session.rows(
-    'SELECT DISTINCT c.key COLLATE "C" AS key FROM froe.units c WHERE c.space = ANY ($1) ORDER BY 1',
+    `SELECT DISTINCT c.key COLLATE "C" AS key FROM froe.units c${own} WHERE c.space = ANY ($1) ORDER BY 1`,
   );
   return rows.map(({ key }) => String(key));
 }
@@ -35,12 +38,13 @@ export async function referencesTo(
   keys: readonly string[],
   limit: number | undefined,
 ): Promise<readonly Referred[]> {
-  const rows = await session.rows(`${REFERENCE} ${OF_KEYS} LIMIT $3`, keys.map(storable), limit ?? null);
+  const rows = await session.rows(`${REFERENCE} ${ofKeys(session)} LIMIT $3`, keys.map(storable), limit ?? null);
   return rows.map((row) => ({ ...referenceRow(row), docId: docOf(row) }));
 }
 
 export async function referencesOf(session: Session, docId: string): Promise<readonly Reference[]> {
-  return (await session.rows(`${REFERENCE} ${OF_DOCS} ORDER BY c.position`, [storable(docId)])).map(referenceRow);
+  const said = `${REFERENCE} ${ofDocs(session)} ORDER BY c.position`;
+  return (await session.rows(said, [storable(docId)])).map(referenceRow);
 }
 
 const docOf = ({ doc_id }: Row): string => String(doc_id);

@@ -190,4 +190,15 @@ export const migrations: readonly Migration[] = [
     ALTER TABLE froe.tenants ADD COLUMN written_at timestamptz;
     `,
   },
+  {
+    // Who does not know the column writes it all the same.
+    oldest: 1,
+    sql: `
+    -- How sensitive a source is (sensitivity.ts), as its metadata says. Few are above 0.
+    ALTER TABLE froe.sources ADD COLUMN sensitivity smallint GENERATED ALWAYS AS (
+      CASE WHEN position('"sensitivity":"highly_sensitive"' in metadata) > 0 THEN 2
+           WHEN position('"sensitivity":"sensitive"' in metadata) > 0 THEN 1 ELSE 0 END) STORED;
+    CREATE INDEX ON froe.sources (sensitivity) WHERE sensitivity > 0;
+    `,
+  },
 ];

@@ -1,6 +1,8 @@
 /** A tenant of a database, opened when it is first asked for something: whose rows everything else is about. */
 import { FroeError } from '../../errors.js';
 import type { Row } from '../rows.js';
+import { visible } from '../sensitivity.js';
+import type { StoreOptions } from '../store.js';
 import { DEFAULT_TENANT } from './connect.js';
 import type { Driver, Sql, Value } from './driver.js';
 import { migrate } from './migrate.js';
@@ -8,7 +10,7 @@ import { type Migration, migrations } from './schema.js';
 import { makeSpace, spacesOf, tenantOf } from './spaces.js';
 import type { Whose } from './writer.js';
 
-export interface PostgresOptions {
+export interface PostgresOptions extends StoreOptions {
   /** Whose index it is. One database holds those of many. */
   readonly tenant?: string;
   /** Only what this key opens, and only to be read. It is for the database to say whose it is. */
@@ -26,11 +28,14 @@ export interface Opened {
 export class Session {
   readonly #connect: () => Promise<Driver>;
   readonly #options: PostgresOptions;
+  /** Of sources `s`, which of them may be seen. */
+  readonly visible: string;
   #opened: Promise<Opened> | undefined;
 
   constructor(connect: () => Promise<Driver>, options: PostgresOptions) {
     this.#connect = connect;
     this.#options = options;
+    this.visible = visible(options.maxSensitivity);
   }
 
   open(): Promise<Opened> {

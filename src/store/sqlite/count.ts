@@ -1,8 +1,46 @@
 /** How much there is, in a few numbers. */
+import { hidden, type Sensitivity } from '../sensitivity.js';
 import type { State } from '../store.js';
 import type { Prepare } from './database.js';
 
-export function countAll(prepare: Prepare): Omit<State, 'version' | 'model' | 'writtenAt'> {
+type Counted = Omit<State, 'version' | 'model' | 'writtenAt'>;
+
+/** What is above the limit is not counted. */
+export function countAll(prepare: Prepare, most: Sensitivity | undefined): Counted {
+  const all = countedIn(prepare);
+  const above = hidden(most);
+  if (above === '') return all;
+  const less = countedAbove(prepare, above);
+  return {
+    bytes: all.bytes,
+    sources: all.sources - less.sources,
+    chunks: all.chunks - less.chunks,
+    tokens: all.tokens - less.tokens,
+    embedded: all.embedded - less.embedded,
+    pending: all.pending - less.pending,
+  };
+}
+
+function countedAbove(prepare: Prepare, above: string): Omit<Counted, 'bytes'> {
+  const ours = `FROM sources s WHERE true${above}`;
+  const chunks = `FROM chunks c WHERE c.source IN (SELECT s.id ${ours})`;
+  const offered = `${chunks} AND c.weight > 0`;
+  const embedded = 'EXISTS (SELECT 1 FROM vectors v WHERE v.hash = c.embed_hash)';
+  const row = prepare(
+    `SELECT (SELECT count(*) ${ours}) AS sources, (SELECT total(s.tokens) ${ours}) AS tokens,
+       (SELECT count(*) ${chunks}) AS chunks, (SELECT count(*) ${offered} AND ${embedded}) AS embedded,
+       (SELECT count(*) ${offered} AND NOT ${embedded}) AS pending`,
+  ).get();
+  return {
+    sources: Number(row?.sources),
+    chunks: Number(row?.chunks),
+    tokens: Number(row?.tokens),
+    embedded: Number(row?.embedded),
+    pending: Number(row?.pending),
+  };
+}
+
+function countedIn(prepare: Prepare): Counted {
   const all = prepare(
     `SELECT (SELECT count(*) FROM sources) AS sources, (SELECT count(*) FROM chunks) AS chunks,
        (SELECT count(*) FROM chunks INDEXED BY chunks_never_offered WHERE weight <= 0) AS never,

@@ -1,5 +1,6 @@
 /** A filter as SQL over `c` (chunks), with its values. */
 import { pathMatcher } from '../../text/pathPattern.js';
+import { limitOf, visible } from '../sensitivity.js';
 import type { Filter } from '../store.js';
 import type { Database } from './database.js';
 
@@ -23,7 +24,10 @@ export function where(filter?: Filter): Where {
 }
 
 /** The part that is asked of sources, over `s`. */
-export const ofSources = (filter: Filter = {}): Where => joined(sourceTerms(filter));
+export function ofSources(filter: Filter = {}): Where {
+  const { sql, values } = joined(sourceTerms(filter));
+  return { sql: sql + visible(limitOf(filter)), values };
+}
 
 /** What is left to ask of the chunks of a source that passes. */
 export const ofChunks = (filter: Filter = {}): Where => joined(chunkTerms(filter));

@@ -5,6 +5,7 @@
  */
 import type { Reference, Unit } from '../../types.js';
 import { placedRow, referenceRow, unitRow } from '../rows.js';
+import { type Sensitivity, visible } from '../sensitivity.js';
 import type { Defined, Placed, Referred } from '../store.js';
 import type { Prepare } from './database.js';
 import { Remembered } from './remembered.js';
@@ -12,31 +13,34 @@ import { Remembered } from './remembered.js';
 /** A reference with the names of where it stands. */
 const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
   LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`;
-const OF_SOURCE = 'source = (SELECT id FROM sources WHERE doc_id = ?)';
-
 export class Said {
   readonly #prepare: Prepare;
   readonly #units = new Remembered<readonly Unit[]>();
   readonly #defined = new Remembered<readonly Defined[]>();
   readonly #references = new Remembered<readonly Reference[]>();
 
-  constructor(prepare: Prepare) {
+  readonly #visible: string;
+  readonly #ofSource: string;
+
+  constructor(prepare: Prepare, most: Sensitivity | undefined) {
     this.#prepare = prepare;
+    this.#visible = visible(most);
+    this.#ofSource = `source = (SELECT s.id FROM sources s WHERE s.doc_id = ?${this.#visible})`;
   }
 
   units(docId: string, version: string): readonly Unit[] {
-    const sql = `SELECT * FROM units WHERE ${OF_SOURCE} ORDER BY position`;
+    const sql = `SELECT * FROM units WHERE ${this.#ofSource} ORDER BY position`;
     return this.#units.get(docId, version, () => this.#prepare(sql).all(docId).map(unitRow));
   }
 
   places(docId: string): readonly Placed[] {
-    const sql = `SELECT chunk_id, parent_id, part_of, synthetic FROM chunks WHERE ${OF_SOURCE} ORDER BY position`;
+    const sql = `SELECT chunk_id, parent_id, part_of, synthetic FROM chunks WHERE ${this.#ofSource} ORDER BY position`;
     return this.#prepare(sql).all(docId).map(placedRow);
   }
 
   definitions(keys: readonly string[], version: string): readonly Defined[] {
-    const sql =
-      'SELECT u.*, s.doc_id FROM units u JOIN sources s ON s.id = u.source WHERE u.key = ? ORDER BY u.source, u.position';
+    const sql = `SELECT u.*, s.doc_id FROM units u JOIN sources s ON s.id = u.source WHERE u.key = ?${this.#visible}
+      ORDER BY u.source, u.position`;
     const make = (key: string): readonly Defined[] =>
       this.#prepare(sql)
         .all(key)
@@ -45,19 +49,20 @@ export class Said {
   }
 
   names(): readonly string[] {
-    return this.#prepare('SELECT DISTINCT key FROM units ORDER BY key')
+    const own = this.#visible && ` JOIN sources s ON s.id = units.source${this.#visible}`;
+    return this.#prepare(`SELECT DISTINCT key FROM units${own} ORDER BY key`)
       .all()
       .map(({ key }) => String(key));
   }
 
   referencesTo(keys: readonly string[], limit = Number.MAX_SAFE_INTEGER): readonly Referred[] {
-    const sql = `${REFERENCES} WHERE r.key = ? ORDER BY r.source, r.position LIMIT ?`;
+    const sql = `${REFERENCES} WHERE r.key = ?${this.#visible} ORDER BY r.source, r.position LIMIT ?`;
     const rows = keys.flatMap((key) => this.#prepare(sql).all(key, limit));
     return rows.slice(0, limit).map((row) => ({ ...referenceRow(row), docId: String(row.doc_id) }));
   }
 
   referencesOf(docId: string, version: string): readonly Reference[] {
-    const sql = `${REFERENCES} WHERE r.${OF_SOURCE} ORDER BY r.position`;
+    const sql = `${REFERENCES} WHERE r.${this.#ofSource} ORDER BY r.position`;
     return this.#references.get(docId, version, () => this.#prepare(sql).all(docId).map(referenceRow));
   }
 }

@@ -141,4 +141,11 @@ export const migrations: readonly Migration[] = [
   packSigns,
   plainHeads,
   addStat,
+  `
+  -- How sensitive a source is (sensitivity.ts), as its metadata says. Few are above 0.
+  ALTER TABLE sources ADD COLUMN sensitivity INTEGER GENERATED ALWAYS AS (
+    CASE WHEN instr(metadata, '"sensitivity":"highly_sensitive"') > 0 THEN 2
+         WHEN instr(metadata, '"sensitivity":"sensitive"') > 0 THEN 1 ELSE 0 END) VIRTUAL;
+  CREATE INDEX sources_sensitive ON sources (sensitivity) WHERE sensitivity > 0;
+  `,
 ];

@@ -1,0 +1,58 @@
+/** What is attached to a mail, or to the mails of a box, as files: a name and bytes each, in order. */
+import PostalMime, { type Attachment } from 'postal-mime';
+import { filenameOf } from '../../sources/read.js';
+import { limits } from './decodeMail.js';
+import { isSeparator, splitBox } from './splitBox.js';
+
+export interface Attached {
+  /** As its sender called it, or after its type. No two of one mail have the same: `scan.pdf`, `scan.pdf@2`. */
+  readonly key: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Of a part without a name: what it is called. */
+const NAMES: Readonly<Record<string, string>> = {
+  'message/rfc822': 'message.eml',
+  'application/pdf': 'attachment.pdf',
+  'text/html': 'attachment.html',
+  'text/calendar': 'invitation.ics',
+  'text/csv': 'attachment.csv',
+};
+
+/** Nothing of a mail that is broken: its text says so. */
+export async function* attachmentsIn(bytes: Uint8Array): AsyncGenerator<Attached> {
+  const seen = new Map<string, number>();
+  for (const mail of isSeparator(bytes, 0, bytes.length) ? splitBox(bytes) : [bytes])
+    for (const attachment of await attachedTo(mail)) {
+      const name = nameOf(attachment);
+      const n = (seen.get(name) ?? 0) + 1;
+      seen.set(name, n);
+      yield { name, key: n === 1 ? name : `${name}@${n}`, bytes: bytesOf(attachment) };
+    }
+}
+
+async function attachedTo(mail: Uint8Array): Promise<readonly Attachment[]> {
+  try {
+    const { attachments } = await PostalMime.parse(mail, limits);
+    return attachments.filter((one) => !isDecoration(one));
+  } catch {
+    return [];
+  }
+}
+
+/** A picture that the mail itself shows: a logo under every mail. */
+const isDecoration = ({ mimeType, disposition, related }: Attachment): boolean =>
+  mimeType.startsWith('image/') && (related === true || disposition === 'inline');
+
+/** A name, not a place, and on one line. */
+function nameOf({ filename, mimeType }: Attachment): string {
+  const plain = filenameOf(filename ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (plain !== '' && plain !== '.' && plain !== '..') return plain;
+  return NAMES[mimeType] ?? (mimeType.startsWith('text/') ? 'attachment.txt' : 'attachment');
+}
+
+const bytesOf = ({ content }: Attachment): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);

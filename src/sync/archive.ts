@@ -1,0 +1,92 @@
+/**
+ * Artifacts in the records of an export, and back.
+ *
+ * An export is chunk records, one a line. The first chunk of an artifact carries
+ * all that no chunk says in `metadata.artifact`: the row, with the white space that
+ * is in no chunk, and the units. So
+ * every line is a chunk record as any other, and whoever takes the export in has
+ * the very chunks that were there: nothing is cut anew, and a PDF or a Word file
+ * need not be at hand.
+ */
+import { type ChunkRecord, snake, toRecord } from '../chunkRecord.js';
+import { FroeError } from '../errors.js';
+import { type Chunk, fromRecord } from '../schema.js';
+import { pieceOf } from '../store/pieceOf.js';
+import { ARTIFACTS, type Prepared, type SourceRow, type Store } from '../store/store.js';
+import { wordsOf } from '../text/words.js';
+import type { Unit } from '../types.js';
+
+/** What of a row comes back; the rest is the same for all artifacts. */
+const rowKeys = ['docId', 'title', 'language', 'size', 'hash', 'recipe', 'tokens', 'metadata'] as const;
+type Kept = Pick<SourceRow, (typeof rowKeys)[number]>;
+
+/** The records of one source. */
+export async function* recordsOf(store: Store, source: SourceRow): AsyncGenerator<ChunkRecord> {
+  const chunks = await store.chunksOf(source.docId);
+  const archived = source.kind === 'artifact' ? await archivedOf(store, source, chunks.length) : undefined;
+  for (const [i, chunk] of chunks.entries())
+    yield toRecord(i === 0 && archived ? { ...chunk, metadata: { ...chunk.metadata, artifact: archived } } : chunk);
+}
+
+async function archivedOf(store: Store, row: SourceRow, chunks: number): Promise<object> {
+  const kept = rowKeys.map((key) => [snake(key), row[key]]);
+  return {
+    ...Object.fromEntries(kept),
+    chunks,
+    units: await store.units(row.docId),
+  };
+}
+
+/** Whether a record is of an artifact; those of files are made again from the files. */
+export const isOfArtifact = (record: unknown): boolean => read(record, 'tree') === ARTIFACTS;
+
+/** Whether an artifact begins with it. */
+export const opensArtifact = (record: unknown): boolean =>
+  isOfArtifact(record) && read(read(record, 'metadata'), 'artifact') !== undefined;
+
+/** The records of one artifact, in order → what the index had of it. Refuses with a FroeError what is not whole. */
+export function restored(records: readonly unknown[]): Prepared {
+  const archived = read(read(records[0], 'metadata'), 'artifact');
+  const chunks = records.map(fromRecord).map(bare);
+  const row = rowOf(archived);
+  if (read(archived, 'chunks') !== chunks.length || chunks.some(({ docId }) => docId !== row.docId))
+    throw damaged(`${row.docId} has ${chunks.length} chunks of ${read(archived, 'chunks')}`);
+  const units = read(archived, 'units');
+  if (!Array.isArray(units) || !units.every(isUnit)) throw damaged(`${row.docId} has no units`);
+  const title = wordsOf(row.title);
+  const pieces = chunks.map((chunk) => pieceOf(chunk, units));
+  return {
+    source: { ...row, tree: ARTIFACTS, path: row.docId, kind: 'artifact', mtime: 0, ctime: 0, ino: 0 },
+    pieces: pieces.map(({ chunk, words }) => ({ chunk, words: { ...words, path: `${words.path} ${title}` } })),
+    units,
+    references: [],
+  };
+}
+
+/** A chunk as it was before it carried the artifact. */
+function bare(chunk: Chunk): Chunk {
+  const { artifact: _, ...metadata } = chunk.metadata;
+  return { ...chunk, metadata };
+}
+
+function rowOf(archived: unknown): Kept {
+  const row = Object.fromEntries(rowKeys.map((key) => [key, read(archived, snake(key))]));
+  const { docId, title, language, hash, recipe, size, tokens, metadata } = row;
+  const words = [docId, title, language, hash, recipe].every((value) => typeof value === 'string');
+  const numbers = [size, tokens].every((value) => Number.isSafeInteger(value));
+  if (words && numbers && String(docId).startsWith('art_') && typeof metadata === 'object' && metadata !== null)
+    return row as unknown as Kept; // each was looked at
+  throw damaged('The record of an artifact lacks something');
+}
+
+const unitKeys = ['depth', 'charStart', 'charEnd', 'startLine', 'endLine'];
+
+const isUnit = (unit: unknown): unit is Unit =>
+  ['id', 'parentId', 'kind', 'name'].every((key) => typeof read(unit, key) === 'string') &&
+  unitKeys.every((key) => Number.isSafeInteger(read(unit, key)));
+
+const read = (from: unknown, key: string): unknown =>
+  typeof from === 'object' && from !== null ? (from as Readonly<Record<string, unknown>>)[key] : undefined; // whatever it has
+
+const damaged = (said: string): FroeError =>
+  new FroeError('bad-record', said, 'Export it again: froe export > artifacts.jsonl');

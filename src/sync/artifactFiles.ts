@@ -1,0 +1,78 @@
+/**
+ * Paths as somebody gives them → the files that become artifacts, each with a
+ * name that is the same the next time:
+ *
+ *     mails            a folder     every file below it       mails : 2026/a.eml
+ *     'mails/*.eml'    a pattern    every file it matches     mails : b.eml
+ *     mails/b.eml      a file       that file                 mails : b.eml
+ *
+ * The first part is the folder's own name (the source system), the second the
+ * path inside of it (the source id). So two folders that both have a `1.eml` do
+ * not replace each other's.
+ */
+import { statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Trouble } from '../jobs/job.js';
+import { reasonOf, unreadable } from '../sources/read.js';
+import { walk } from '../sources/walk.js';
+import { pathMatcher } from '../text/pathPattern.js';
+
+export interface ArtifactFile {
+  readonly file: string;
+  readonly sourceSystem: string;
+  readonly sourceId: string;
+  /** The user asked for it by name, so what is wrong with it is worth a line. */
+  readonly named: boolean;
+}
+
+export interface ArtifactFiles {
+  readonly files: readonly ArtifactFile[];
+  readonly troubles: readonly (Trouble & { readonly named: boolean })[];
+}
+
+export function artifactFiles(given: readonly string[]): ArtifactFiles {
+  const files = new Map<string, ArtifactFile>();
+  const troubles: ArtifactFiles['troubles'][number][] = [];
+  const take = (folder: string, sourceId: string, named: boolean): void => {
+    const file = join(folder, sourceId);
+    if (!files.has(file)) files.set(file, { file, sourceSystem: systemOf(folder), sourceId, named });
+  };
+  for (const path of new Set(given)) {
+    try {
+      const stat = statSync(path, { throwIfNoEntry: false });
+      const pattern = stat ? undefined : patternOf(path);
+      if (!stat && !pattern) statSync(path); // says why
+      const folder = resolve(pattern?.folder ?? path);
+      if (stat && !stat.isDirectory()) take(dirname(folder), basename(folder), true);
+      else {
+        const { files: found, diagnostics } = walk(folder);
+        const matching = found.filter((one) => pattern === undefined || pattern.matches(one));
+        for (const one of matching) take(folder, one, false);
+        troubles.push(
+          ...diagnostics.map((note) => ({ ...note, path: join(path, note.path), named: note.path === '' })),
+        );
+        if (matching.length === 0) troubles.push({ code: 'not-found', path, message: 'has no files', named: true });
+      }
+    } catch (error) {
+      troubles.push({ code: unreadable(path, error).code, path, message: reasonOf(error), named: true });
+    }
+  }
+  return { files: [...files.values()], troubles };
+}
+
+/** The root of a file system has no name. */
+const systemOf = (folder: string): string => basename(folder) || 'file';
+
+interface Pattern {
+  readonly folder: string;
+  matches(path: string): boolean;
+}
+
+/** As a shell reads it: `*` stays inside a folder, `**` goes through any. Undefined for what has no wild card. */
+function patternOf(given: string): Pattern | undefined {
+  const parts = given.split(/[\\/]/);
+  const wild = parts.findIndex((part) => /[*?[{]/.test(part));
+  if (wild < 0) return undefined;
+  const folder = parts.slice(0, wild).join('/') || (given.startsWith('/') ? '/' : '.');
+  return { folder, matches: pathMatcher([`/${parts.slice(wild).join('/')}`]) };
+}

@@ -1,0 +1,74 @@
+/** What goes into an index without lying in its folder, and out again; one writer at a time. */
+import { inShort } from '../config/checkOptions.js';
+import { words } from '../config/kinds.js';
+import { FroeError } from '../errors.js';
+import type { Store } from '../store/store.js';
+import { alone } from './alone.js';
+import { type Artifact, attachmentIdsOf } from './artifact.js';
+import type { ArtifactFile } from './artifactFiles.js';
+import type { IngestOptions, IngestResult } from './ingest.js';
+import type { Restored } from './ingestExport.js';
+import type { AboutFiles, IngestedFile } from './ingestFiles.js';
+import type { Vectors } from './vectors.js';
+
+type Hook = Pick<IngestOptions, 'context' | 'contextVersion'>;
+type Sized = Pick<IngestOptions, 'sizing'>;
+
+/** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
+const PATIENCE_SECONDS = 60;
+
+export class TakeIn {
+  readonly #store: Store;
+  readonly #file: string;
+  readonly #options: IngestOptions;
+
+  constructor(store: Store, file: string, vectors: Vectors | undefined, { context, contextVersion }: Hook = {}) {
+    this.#store = store;
+    this.#file = file;
+    const hook = context ? { context, ...(contextVersion === undefined ? {} : { contextVersion }) } : {};
+    this.#options = { vectors, ...hook };
+  }
+
+  async artifact(artifact: Artifact, sized: Sized = {}): Promise<IngestResult> {
+    const { ingest } = await import('./ingest.js');
+    return this.#writing(() => ingest(this.#store, artifact, { ...this.#options, ...sized }));
+  }
+
+  /** Each an artifact. `tell` hears of each as it is done; one that cannot be taken in is told, and the rest goes on. */
+  async files(
+    files: readonly ArtifactFile[],
+    about: AboutFiles,
+    tell: (file: IngestedFile) => Promise<void> | void,
+    sized: Sized = {},
+  ): Promise<void> {
+    const { ingestFiles } = await import('./ingestFiles.js');
+    await this.#writing(async () => {
+      for await (const one of ingestFiles(this.#store, files, about, { ...this.#options, ...sized })) await tell(one);
+    });
+  }
+
+  /** The artifacts of an export, each as it was. */
+  async export(
+    lines: AsyncIterable<string> | Iterable<string>,
+    path: string,
+    tell: (restored: Restored) => Promise<void> | void,
+  ): Promise<void> {
+    const { ingestExport } = await import('./ingestExport.js');
+    await this.#writing(async () => {
+      for await (const one of ingestExport(this.#store, lines, path, this.#options.vectors)) await tell(one);
+    });
+  }
+
+  /** With what is attached to them; says which of them there were. */
+  async forget(docIds: readonly string[]): Promise<readonly string[]> {
+    if (!words.takes(docIds)) throw new FroeError('bad-option', `forget() takes a list of ids, not ${inShort(docIds)}`);
+    const rows = (await Promise.all(docIds.map((docId) => this.#store.source(docId)))).flatMap((row) => row ?? []);
+    const known = [...new Set(rows.flatMap((row) => [row.docId, ...attachmentIdsOf(row)]))];
+    if (known.length > 0) await this.#writing(() => this.#store.write({ remove: known }));
+    return known;
+  }
+
+  #writing<T>(what: () => Promise<T>): Promise<T> {
+    return alone({ file: this.#file }, PATIENCE_SECONDS, what);
+  }
+}

@@ -1,0 +1,128 @@
+/** What every store must hide: with a limit, no way of asking shows a letter of what is above it. */
+import { expect, it } from 'vitest';
+import { type Sensitivity, sensitivities } from '../../src/store/sensitivity.js';
+import type { Filter, Prepared, Store, StoreOptions } from '../../src/store/store.js';
+import { model, prepared, unit } from './store.js';
+
+export type OpenStore = (options?: StoreOptions) => Store | Promise<Store>;
+
+/** A word that nothing else has. */
+const marks: Readonly<Record<Sensitivity, string>> = {
+  normal: 'birch',
+  sensitive: 'mahogany',
+  highly_sensitive: 'ebony',
+};
+const WORDS = ['wood', ...Object.values(marks)];
+/** More than are asked for: what is above the limit must not take the places of the rest. */
+const EACH = 12;
+
+async function sourceOf(sensitivity: Sensitivity, i: number): Promise<Prepared> {
+  const mark = marks[sensitivity];
+  // The more sensitive, the better it answers.
+  const words = `wood ${mark} `.repeat(sensitivities.indexOf(sensitivity) * 5 + 1);
+  const text = `class ${mark}${i}:\n    """${words}"""\n    def ${mark}(self):\n        return wood.${mark}Call()\n`;
+  const one = await prepared(`${mark}/${mark}${i}.py`, text, 'artifacts');
+  return { ...one, source: { ...one.source, kind: 'artifact', metadata: { title: `"${mark}`, sensitivity } } };
+}
+
+export async function filled(store: Store): Promise<readonly Prepared[]> {
+  await store.useModel(model);
+  const all = sensitivities.flatMap((sensitivity) => Array.from({ length: EACH }, (_, i) => sourceOf(sensitivity, i)));
+  const put = await Promise.all(all);
+  const vectors = put.flatMap(({ pieces }, i) =>
+    pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0.001 * (put.length - i), 0.2, 0) })),
+  );
+  await store.write({ put, vectors });
+  return put;
+}
+
+/** Every question there is, about every source and every id. */
+async function everything(store: Store, put: readonly Prepared[], filter: Filter = {}): Promise<unknown> {
+  const offered = [];
+  for await (const chunks of store.offered(filter)) offered.push(...chunks);
+  const found = [
+    await store.searchText(WORDS, 100, filter),
+    await store.searchText(WORDS, 100, { ...filter, languages: ['python'] }),
+    await store.searchVector(unit(1, 0, 0.2, 0), 100, filter),
+    await store.searchVector(unit(1, 0, 0.2, 0), 100, filter), // the second question is answered otherwise
+    offered,
+  ];
+  if (Object.keys(filter).length > 0) return found;
+  const ids = put.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk.id));
+  const keys = Object.values(marks).flatMap((mark) => [mark, `${mark}0`, `${mark}Call`]);
+  const perSource = put.map(async ({ source: { docId } }) => [
+    await store.source(docId),
+    await store.chunksOf(docId),
+    await store.units(docId),
+    await store.places(docId),
+    await store.referencesOf(docId),
+  ]);
+  return [
+    ...found,
+    [...(await store.sources('artifacts'))],
+    await store.chunks(ids),
+    await store.definitions(keys),
+    await store.referencesTo(keys),
+    await store.overview(),
+    await Promise.all(perSource),
+  ];
+}
+
+export function limitContract(open: OpenStore): void {
+  for (const [level, most] of sensitivities.entries()) {
+    const isAbove = ({ source }: Prepared): boolean =>
+      sensitivities.slice(level + 1).some((one) => one === source.metadata.sensitivity);
+    const above = sensitivities.slice(level + 1);
+
+    it(`shows nothing above ${most} to whoever opened it so, whatever is asked`, async () => {
+      const store = await open({ maxSensitivity: most });
+      try {
+        const put = await filled(store);
+        const seen = JSON.stringify(await everything(store, put));
+        for (const sensitivity of above) expect(seen).not.toContain(marks[sensitivity]);
+        for (const sensitivity of sensitivities.slice(0, level + 1)) expect(seen).toContain(marks[sensitivity]);
+        const visible = put.filter((one) => !isAbove(one));
+        const pieces = visible.flatMap((one) => one.pieces);
+        expect(await store.state()).toMatchObject({
+          sources: visible.length,
+          chunks: pieces.length,
+          tokens: visible.reduce((sum, { source }) => sum + source.tokens, 0),
+          pending: 0,
+          embedded: pieces.filter(({ chunk }) => chunk.metadata.weight !== 0).length,
+        });
+      } finally {
+        await store.close();
+      }
+    });
+
+    it(`takes the best of what is not above ${most}, when a question says so`, async () => {
+      const store = await open();
+      try {
+        const put = await filled(store);
+        const seen = JSON.stringify(await everything(store, put, { maxSensitivity: most }));
+        for (const sensitivity of above) expect(seen).not.toContain(marks[sensitivity]);
+        const few = 5;
+        expect(await store.searchText(['wood'], few, { maxSensitivity: most })).toHaveLength(few);
+        expect(await store.searchVector(unit(1, 0, 0.2, 0), few, { maxSensitivity: most })).toHaveLength(few);
+        expect(await store.state()).toMatchObject({ sources: put.length });
+      } finally {
+        await store.close();
+      }
+    });
+  }
+
+  it('has the lower of two limits, and is written whatever its own', async () => {
+    const store = await open({ maxSensitivity: 'normal' });
+    try {
+      const put = await filled(store);
+      const found = await store.searchText(WORDS, 100, { maxSensitivity: 'highly_sensitive' });
+      expect(JSON.stringify(found)).not.toMatch(/mahogany|ebony/);
+      const hidden = put.filter(({ source }) => source.metadata.sensitivity === 'sensitive');
+      await store.write({ put: hidden }); // again: replaced, not refused
+      await store.write({ remove: hidden.map(({ source }) => source.docId) });
+      expect(await store.check()).toEqual([]);
+    } finally {
+      await store.close();
+    }
+  });
+}
