@@ -1,4 +1,6 @@
-/** What the methods of an Engine take, and what each option may be. TypeScript keeps the tables complete. */
+/** What the methods of an Engine take, what each option may be, and how well answers know the tree. TypeScript keeps the tables complete. */
+import type { Standing } from './ask/address.js';
+import type { GrepAsked } from './ask/grepAsked.js';
 import { sizingKinds, strategyKind } from './chunkOptions.js';
 import { checkOptions, inShort } from './config/checkOptions.js';
 import {
@@ -17,26 +19,82 @@ import {
   word,
   words,
 } from './config/kinds.js';
+import type { Embedder } from './embed/index.js';
 import { FroeError } from './errors.js';
-import type {
-  AddressOptions,
-  AskOptions,
-  ContextOptions,
-  Freshness,
-  GrepAskOptions,
-  ImpactOptions,
-  OpenOptions,
-  OutlineOptions,
-  ReadOptions,
-} from './open.js';
+import type { Formatter } from './format/index.js';
+import type { AskedImpact } from './graph/affects.js';
 import { fusions } from './search/fuse.js';
 import type { MergeOptions } from './search/merge.js';
-import { scopes } from './search/scope.js';
+import { type Scope, scopes } from './search/scope.js';
 import { modes, type SearchOptions } from './search/search.js';
 import type { SearchFilter } from './search/searchFilter.js';
 import { sensitivities } from './store/sensitivity.js';
+import type { StoreOptions } from './store/store.js';
 import type { SyncOptions } from './sync/sync.js';
+import type { Vectors } from './sync/vectors.js';
 import { tokenizerNames } from './text/tokens/index.js';
+
+export interface OpenOptions extends StoreOptions {
+  /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
+  readonly index?: string;
+  /** What makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for words alone. */
+  readonly embedder?: string | Embedder | Vectors;
+  /** Where somebody stands who gives and reads relative paths. Default the root. */
+  readonly from?: string;
+  /** How folders are read. */
+  readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
+  /** Something else keeps the index true (keep.ts): it is only brought up when an answer turns out to be stale. */
+  readonly kept?: boolean;
+}
+
+/** How much is done for an answer to know the tree as it is now. */
+export interface Freshness {
+  /** Look at the tree first, and read what changed. Default true; without it, what changed since is left out. */
+  readonly sync?: boolean;
+  /** Seconds that reading may take; what remains is counted as unread. Default 2. */
+  readonly syncLimit?: number;
+}
+
+export type AskOptions = SearchOptions & Freshness;
+
+export interface ContextOptions extends AskOptions {
+  /** Tokens of the whole answer. Default 8,000. */
+  readonly budget?: number;
+  readonly format?: string | Formatter;
+  readonly scope?: Scope;
+  readonly tokenizer?: string;
+}
+
+export type GrepAskOptions = GrepAsked & Freshness;
+
+/** How an address is looked for. */
+export interface AddressOptions extends Pick<Standing, 'offers'>, Freshness {
+  /** Only what lies at this path, or below it, is meant. */
+  readonly below?: string;
+}
+
+export type ImpactOptions = Omit<AskedImpact, 'written'> & AddressOptions;
+
+export interface ReadOptions extends AddressOptions {
+  /** Lines shown before and after what was asked for. */
+  readonly contextLines?: number;
+}
+
+export interface OutlineOptions extends Freshness {
+  /** Which files are shown at all. */
+  readonly wants?: (path: string) => boolean;
+  readonly tokenizer?: string;
+}
+
+/** How well an answer knows the tree as it is now. */
+export interface Known {
+  /** Files that changed, came or went and were not read. Undefined: nobody has looked. */
+  readonly unread?: number | undefined;
+  /** Why they were not, if not for want of time: another process writes, the disk is full. */
+  readonly hindered?: FroeError | undefined;
+  /** Of an index that is shared: when it was last written. Who asks does not bring it up to date. */
+  readonly indexedAt?: Date | undefined;
+}
 
 const signal = thing('an AbortSignal', 'addEventListener');
 const tokenizer = oneOf(...tokenizerNames);

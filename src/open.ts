@@ -18,30 +18,38 @@ import type { Assembled } from './assemble/assemble.js';
 import { checkOptions } from './config/checkOptions.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
 import {
+  type AddressOptions,
+  type AskOptions,
   addressKinds,
   askKinds,
+  type ContextOptions,
   checkQuestion,
   contextKinds,
+  type Freshness,
   freshnessKinds,
+  type GrepAskOptions,
   grepKinds,
+  type ImpactOptions,
   impactKinds,
+  type Known,
+  type OpenOptions,
+  type OutlineOptions,
   openKinds,
   outlineKinds,
+  type ReadOptions,
   readKinds,
   syncKinds,
 } from './engineOptions.js';
 import { FroeError } from './errors.js';
-import type { Formatter } from './format/index.js';
-import type { Affects, AskedImpact } from './graph/affects.js';
+import type { Affects } from './graph/affects.js';
 import type { Place } from './graph/place.js';
 import type { Named, Related } from './graph/related.js';
 import type { Chunk } from './schema.js';
-import type { Scope } from './search/scope.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
 import { below } from './search/searchFilter.js';
 import { pathBelow, pathFrom } from './sources/jail.js';
 import { isShared, openStoreOf } from './store/openStore.js';
-import type { State, Store, StoreOptions } from './store/store.js';
+import type { State, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
 import type { Artifact } from './sync/artifact.js';
 import type { CatchUpOptions } from './sync/catchUp.js';
@@ -52,59 +60,21 @@ import { TakeIn } from './sync/takeIn.js';
 import { uncached, type Vectors, vectorsOf } from './sync/vectors.js';
 import { exactPath, pathMatcher } from './text/pathPattern.js';
 
-export interface OpenOptions extends StoreOptions {
-  /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
-  readonly index?: string;
-  /** What makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for words alone. */
-  readonly embedder?: string | Embedder | Vectors;
-  /** Where somebody stands who gives and reads relative paths. Default the root. */
-  readonly from?: string;
-  /** How folders are read. */
-  readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
-  /** Something else keeps the index true (keep.ts): it is only brought up when an answer turns out to be stale. */
-  readonly kept?: boolean;
-}
-
-/** How much is done for an answer to know the tree as it is now. */
-export interface Freshness {
-  /** Look at the tree first, and read what changed. Default true; without it, what changed since is left out. */
-  readonly sync?: boolean;
-  /** Seconds that reading may take; what remains is counted as unread. Default 2. */
-  readonly syncLimit?: number;
-}
-
-export type AskOptions = SearchOptions & Freshness;
-
-export interface ContextOptions extends AskOptions {
-  /** Tokens of the whole answer. Default 8,000. */
-  readonly budget?: number;
-  readonly format?: string | Formatter;
-  readonly scope?: Scope;
-  readonly tokenizer?: string;
-}
-
-export type GrepAskOptions = GrepAsked & Freshness;
-
 /** Lines, and how well they know the tree. */
 export type GrepAnswer = Grepped & Known;
 
-/** How an address is looked for. */
-export interface AddressOptions extends Pick<Standing, 'offers'>, Freshness {
-  /** Only what lies at this path, or below it, is meant. */
-  readonly below?: string;
-}
-
-export type ImpactOptions = Omit<AskedImpact, 'written'> & AddressOptions;
-
-/** How well an answer knows the tree as it is now. */
-export interface Known {
-  /** Files that changed, came or went and were not read. Undefined: nobody has looked. */
-  readonly unread?: number | undefined;
-  /** Why they were not, if not for want of time: another process writes, the disk is full. */
-  readonly hindered?: FroeError | undefined;
-  /** Of an index that is shared: when it was last written. Who asks does not bring it up to date. */
-  readonly indexedAt?: Date | undefined;
-}
+export type {
+  AddressOptions,
+  AskOptions,
+  ContextOptions,
+  Freshness,
+  GrepAskOptions,
+  ImpactOptions,
+  Known,
+  OpenOptions,
+  OutlineOptions,
+  ReadOptions,
+} from './engineOptions.js';
 
 export interface Answer extends Found, Known {
   /** Results that were dropped because their file no longer reads so, and could not be read again. */
@@ -120,17 +90,6 @@ const CONTEXT_RESULTS = 50;
 
 /** Seconds. */
 const SYNC_LIMIT = 2;
-
-export interface ReadOptions extends AddressOptions {
-  /** Lines shown before and after what was asked for. */
-  readonly contextLines?: number;
-}
-
-export interface OutlineOptions extends Freshness {
-  /** Which files are shown at all. */
-  readonly wants?: (path: string) => boolean;
-  readonly tokenizer?: string;
-}
 
 export type Read = Known & ReadLines;
 

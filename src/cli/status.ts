@@ -39,8 +39,15 @@ export function statusCommand(program: Command): void {
     });
 }
 
-const asJson = ({ root, file }: Place, state: State, more: { readonly artifacts: number; readonly stale: number }) =>
-  `${JSON.stringify({ root, index: shown(file), ...state, model: state.model ?? null, ...more })}\n`;
+interface More {
+  readonly artifacts: number;
+  readonly stale: number;
+}
+
+const asJson = ({ root, file }: Place, { writtenAt, ...state }: State, more: More): string => {
+  const said = { model: state.model ?? null, indexed_at: writtenAt?.toISOString() ?? null };
+  return `${JSON.stringify({ root, index: shown(file), ...state, ...said, ...more })}\n`;
+};
 
 function inWords(
   place: Place,

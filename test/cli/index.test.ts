@@ -27,6 +27,7 @@ describe('froe index', { concurrent: true }, () => {
       pieces: 0,
       embedded: 0,
       pending: 0,
+      unread: 0,
     });
     expect(troubles).toEqual([]);
   });
@@ -164,6 +165,7 @@ describe('froe status', { concurrent: true }, () => {
       bytes: expect.any(Number),
       embedded: 3,
       pending: 0,
+      indexed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       stale: 2,
     });
   });

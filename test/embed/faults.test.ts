@@ -222,7 +222,7 @@ describe('one bad batch', () => {
     ]);
     expect(server.seen.map(({ body }) => body.input)).toEqual([['a', 'bb']]);
     expect((await refusal(one.embed(['a', 'wood '.repeat(20)], 'passage'))).message).toMatch(
-      /^A text of \d+ tokens is more than the 10 that openai:any@/,
+      /^A text of \d+ tokens is more than the 10 that openai\/any@/,
     );
     expect(server.seen).toHaveLength(1);
   });

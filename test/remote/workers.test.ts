@@ -107,7 +107,7 @@ describe.skipIf(!server)('workers on a queue', () => {
     await sync(undisturbed, { root, vectors, threads: 0 }); // in this thread: another would look for a built worker beside the sources
     expect(await contentOf(store)).toEqual(await contentOf(undisturbed));
     expect(await store.check()).toEqual([]);
-    const { bytes: _, version: __, ...counts } = await undisturbed.state();
+    const { bytes: _, version: __, writtenAt: ___, ...counts } = await undisturbed.state();
     expect(await store.state()).toMatchObject(counts);
     expect(await queue.standing('')).toMatchObject({ open: 0 });
 
