@@ -164,7 +164,7 @@ describe('a search by a regular expression', () => {
   it('is stopped when an expression never ends, and the next one is answered', async () => {
     await expect(engine.grep('(\\w|\\W|\\d)+[!]$', { deadline: 1500 })).rejects.toMatchObject({
       code: 'bad-option',
-      message: expect.stringMatching(/takes too long on long\.js/),
+      message: expect.stringMatching(/takes too long on /),
     });
     expect((await engine.grep('class Client')).count).toBeGreaterThan(2);
   });
