@@ -1,5 +1,5 @@
 /** What a stat shows of a change, without reading the file: what git's own index keeps, too. */
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync } from 'node:fs';
 
 export interface Stat {
   readonly size: number;
@@ -11,10 +11,26 @@ export interface Stat {
   readonly ino: number;
 }
 
-export const statOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): Stat => ({ size, mtime: mtimeMs, ctime: ctimeMs, ino });
+/** As much of what the system says of a file as is looked at; in words of our own, so that our types need no others. */
+interface Seen {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+export const statOf = ({ size, mtimeMs, ctimeMs, ino }: Omit<Seen, `is${string}`>): Stat => ({
+  size,
+  mtime: mtimeMs,
+  ctime: ctimeMs,
+  ino,
+});
 
 /** Undefined where there is no such file, whyever. */
-export function lookAt(file: string): Stats | undefined {
+export function lookAt(file: string): Seen | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false }); // an error that is thrown takes longer than the look
   } catch {

@@ -165,6 +165,7 @@ describe('froe status', { concurrent: true }, () => {
       bytes: expect.any(Number),
       embedded: 3,
       pending: 0,
+      artifacts: 0,
       indexed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       stale: 2,
     });

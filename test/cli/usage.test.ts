@@ -71,8 +71,8 @@ describe('help', { concurrent: true }, () => {
                                            inside a token budget.
         index [options] [path]             Make an index of a folder, or bring it up
                                            to date.
-        search [options] <query> [path]    Find what answers a question.
-        context [options] <query> [path]   Answer a question with exact source, inside
+        search [options] <question...>     Find what answers a question.
+        context [options] <question...>    Answer a question with exact source, inside
                                            a token budget.
         refs [options] <symbol> [path]     Show who refers to a symbol, and to whom it
                                            refers.

@@ -104,7 +104,7 @@ describe('a model of a hundred lines', () => {
       '#User:validations *',
       '#User:scopes *',
     ]);
-    expect(ids.slice(0, 3)).toEqual(['#User~1', '#User.self.find_by_mail', '#User.part_0']);
+    expect(ids.slice(0, 3)).toEqual(['#User', '#User.self.find_by_mail', '#User.part_0']);
   });
 
   it('gathers what belongs together, wherever it stands and whoever brings it', async () => {
@@ -185,7 +185,7 @@ describe('a model of a hundred lines', () => {
 describe('a controller', () => {
   it('of five actions has a piece for each', async () => {
     expect(await app.ids('app/controllers/orders_controller.rb')).toEqual([
-      '#OrdersController~1',
+      '#OrdersController',
       '#OrdersController.index',
       '#OrdersController.show',
       '#OrdersController.create',
@@ -260,7 +260,7 @@ describe('other units', () => {
 
   it('a mailer of more than three has a piece for each mail', async () => {
     expect(await app.ids('app/mailers/order_mailer.rb')).toEqual([
-      '#OrderMailer~1',
+      '#OrderMailer',
       '#OrderMailer.placed',
       '#OrderMailer.paid',
       '#OrderMailer.shipped',
