@@ -156,6 +156,7 @@ const filterKinds = {
 
 const searchKinds = {
   limit: whole(1),
+  pool: whole(1),
   mode: oneOf(...modes),
   filter: group<SearchFilter>(filterKinds),
   weights: group<NonNullable<SearchOptions['weights']>>({ words: number(0), vectors: number(0) }),

@@ -85,8 +85,8 @@ export interface Answer extends Found, Known {
 const RESULTS = 10;
 const LINES_PER_RESULT = 50;
 const BUDGET = 8000;
-/** More are read than are asked for: how many fit is seen when they are written. */
-const CONTEXT_RESULTS = 50;
+/** More are read than are asked for: how many fit is seen when they are written. And more are looked at closely. */
+const CONTEXT = { limit: 50, pool: 250 } as const;
 
 /** Seconds. */
 const SYNC_LIMIT = 2;
@@ -205,7 +205,7 @@ export class Engine {
   async context(query: string, options: ContextOptions = {}): Promise<Assembled & { readonly answer: Answer }> {
     checkQuestion('context()', query, options, contextKinds);
     const { budget = BUDGET, format = 'generic', scope, tokenizer = 'cl100k_base', ...asked } = options;
-    const answer = await this.search(query, { limit: CONTEXT_RESULTS, ...asked });
+    const answer = await this.search(query, { ...CONTEXT, ...asked });
     const { contextOf } = await import('./ask/contextOf.js');
     const settings = { budget, format, tokenizer, ...(scope ? { scope } : {}) };
     return { ...(await contextOf(this.store, query, answer, settings)), answer };

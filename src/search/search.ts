@@ -32,6 +32,8 @@ export type Mode = (typeof modes)[number];
 
 export interface SearchOptions {
   readonly limit?: number;
+  /** So many chunks are looked at closely, however many are shown: what is first for who sees ten is first for all. Default 60. */
+  readonly pool?: number;
   readonly mode?: Mode;
   /** Beside what the question itself says. */
   readonly filter?: SearchFilter;
@@ -65,15 +67,13 @@ export interface Found {
   readonly otherModel?: FroeError;
 }
 
-/** So many chunks are looked at closely, however many are shown: what is first for who sees ten is first for all. */
-const CLOSELY = 60;
 /**
  * Vectors count by how near their nearest is: a model that has hardly understood
  * a question has something nearest, too. At 0.58 they count as much as words do,
  * at 0.46 half, above 0.67 half as much again.
  */
 const trust = (nearest: number): number => Math.min(1.5, 5 * nearest ** 3);
-const defaults = { limit: 10, weights: { words: 1, vectors: 1 }, fusion: 'score' } as const;
+const defaults = { limit: 10, pool: 60, weights: { words: 1, vectors: 1 }, fusion: 'score' } as const;
 
 export async function search(
   store: Store,
@@ -91,7 +91,13 @@ async function searchOnce(
   options: SearchOptions,
 ): Promise<Attempt<Found>> {
   const query = parseQuery(typed);
-  const { limit = defaults.limit, weights = defaults.weights, fusion = defaults.fusion, signal } = options;
+  const {
+    limit = defaults.limit,
+    pool = defaults.pool,
+    weights = defaults.weights,
+    fusion = defaults.fusion,
+    signal,
+  } = options;
   const state = await store.state();
   const other = options.mode === 'keyword' ? undefined : otherThan(state.model, embedder);
   if (other && options.mode === 'vector') throw other;
@@ -119,7 +125,7 @@ async function searchOnce(
   const fused = fuse(rankings, fusion).filter(({ id }) => !out.has(id));
   // Whether a chunk has a phrase, only its text can tell; then all of them are looked at.
   const asksForText = query.phrases.length + query.not.length > 0;
-  const closely = fused.slice(0, asksForText ? undefined : CLOSELY);
+  const closely = fused.slice(0, asksForText ? undefined : pool);
   const vector = await question.vector;
   const judged = async (some: readonly Fused[]): Promise<Attempt<Scored[]>> => {
     const { found, gone } = await ranked(store, some, query, sharesOf);

@@ -10,6 +10,7 @@ import type { Scored } from '../../src/search/result.js';
 import { type SearchOptions, search } from '../../src/search/search.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { prepared } from '../contract/store.js';
+import { folder } from '../folder.js';
 
 const builtin = embedder('builtin', { env: {} }) as Embedder; // only `none` has none
 
@@ -161,6 +162,12 @@ describe('a small index', () => {
     expect([mode, confidence === 'low']).toEqual(['keyword', false]);
   });
 
-  it('has none for a pattern', async () =>
-    expect(await search(store, builtin, 'pl.nks', { mode: 'regex' })).not.toHaveProperty('confidence'));
+  it('has none for a pattern', async () => {
+    const engine = await open(folder({ 'wood.txt': 'Dry the planks.\n' }), { index: ':memory:', embedder: 'none' });
+    await engine.sync({ threads: 0 });
+    const answer = await engine.search('pl.nks', { mode: 'regex' });
+    expect(answer.results).toHaveLength(1);
+    expect(answer).not.toHaveProperty('confidence');
+    await engine.close();
+  });
 });
