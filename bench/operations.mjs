@@ -15,4 +15,5 @@ export const operations = [
   'units',
   'view',
   'graph',
+  'looking',
 ];
