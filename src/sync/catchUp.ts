@@ -16,7 +16,7 @@ import { type Extent, type StatWalk, walkStats } from '../sources/walk.js';
 import type { Store } from '../store/store.js';
 import { alone } from './alone.js';
 import { plan } from './plan.js';
-import { planOptions } from './recipe.js';
+import { askedPlan } from './recipe.js';
 import type { RunOptions } from './sync.js';
 
 /** How far an index is behind its tree. */
@@ -39,7 +39,7 @@ export interface CatchUpOptions extends Omit<RunOptions, 'until' | 'walked'> {
 }
 
 interface Look {
-  /** What was looked for: files chosen or cut another way are others. */
+  /** Which files were looked for: chosen another way, they are others. */
   readonly choice: string;
   readonly extent?: Extent | undefined;
   readonly git?: string | undefined;
@@ -84,7 +84,7 @@ async function read(
   seen: Seen,
 ): Promise<CaughtUp> {
   const { root, tree = 'main', file, limit, wait = 0 } = options;
-  const { jobs, gone } = plan(root, await store.sources(tree), planOptions(options), walked);
+  const { jobs, gone } = plan(root, await store.sources(tree), askedPlan(options), walked);
   const behind = jobs.length + gone.length;
   if (behind === 0) return keep(store, options, look, seen);
   if (limit <= 0) return { unread: behind };
@@ -127,8 +127,7 @@ async function unlessHindered(run: () => Promise<CaughtUp>, behind: number): Pro
 function choiceOf(options: CatchUpOptions): string | undefined {
   const { wants, wantsVersion } = options;
   if (wants && wantsVersion === undefined) return undefined;
-  const { recipe, maxFileSize } = planOptions(options);
-  return JSON.stringify([VERSION, recipe, maxFileSize, wantsVersion]);
+  return JSON.stringify([VERSION, askedPlan(options).maxFileSize, wantsVersion]);
 }
 
 /** Raise it with every change to which files a walk finds. */

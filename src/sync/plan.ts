@@ -21,7 +21,8 @@ export interface Plan {
 }
 
 export interface PlanOptions {
-  readonly recipe: string;
+  /** How sources are to be cut. Undefined: as each of them was. */
+  readonly recipe: string | undefined;
   /** Larger files are left out. */
   readonly maxFileSize: number;
   /** Which paths are wanted at all. */
@@ -49,9 +50,9 @@ export function plan(
     const row = left.get(path);
     left.delete(path);
     if (!row) fresh.add(path);
-    const current = row?.recipe === options.recipe;
-    const isSame = row && current && isSameStat(row, stat);
-    (isSame ? same : jobs).push({ file, path, named: false, known: current ? row.hash : undefined });
+    const isCurrent = row !== undefined && row.recipe === (options.recipe ?? row.recipe);
+    const isSame = isCurrent && isSameStat(row, stat);
+    (isSame ? same : jobs).push({ file, path, named: false, known: isCurrent ? row.hash : undefined });
   }
   return { jobs, fresh, gone: [...left.values()].map(({ docId }) => docId), same, files, diagnostics: notes };
 }

@@ -38,6 +38,14 @@ export function planOptions(options: SyncOptions): PlanOptions {
   return { recipe: recipeOf(options), maxFileSize, wants };
 }
 
+/**
+ * What is asked of a tree before an answer: what changed, came or went. A file that
+ * is as it was is not read, however it was cut: that is for `froe index` to do.
+ */
+export function askedPlan(options: SyncOptions): PlanOptions {
+  return { ...planOptions(options), recipe: undefined };
+}
+
 function recipeOf({ cut = {}, unitTokens, context, contextVersion = '' }: SyncOptions): string {
   const said = Object.entries(cut)
     .filter(([, value]) => value !== undefined)

@@ -29,7 +29,7 @@ import { Embedding } from './embedding.js';
 import { Intake } from './intake.js';
 import { type Plan, plan } from './plan.js';
 import { realRoot } from './realRoot.js';
-import { planOptions } from './recipe.js';
+import { askedPlan, planOptions } from './recipe.js';
 import { type Surveyed, survey } from './survey.js';
 import { useModelOf, type Vectors } from './vectors.js';
 
@@ -97,7 +97,7 @@ export async function sync(store: Store, options: RunOptions): Promise<SyncRepor
   await store.useRoot(tree, realRoot(root));
   const notes = vectors ? await useModelOf(store, vectors, options) : [];
   let rows = await store.sources(tree);
-  const planned = plan(root, rows, planOptions(options), options.walked);
+  const planned = plan(root, rows, (options.until ? askedPlan : planOptions)(options), options.walked);
   const { gone } = planned;
   const embedding = vectors && new Embedding(store, vectors, signal, options.until);
   const intake = new Intake(store, options, planned, embedding);

@@ -155,6 +155,25 @@ describe('an index that is asked', () => {
     expect(await paths()).toEqual(['docs/b.md']);
   });
 
+  it('leaves what was cut another way, until it changes or is indexed', async () => {
+    put('a.py', 'a = 1\n');
+    put('b.py', 'b = 1\n');
+    await sync(store, { root });
+    const recipes = async (): Promise<readonly string[]> =>
+      [...(await store.sources('main')).values()].map(({ recipe }) => recipe);
+    const [first] = await recipes();
+    const cut = { maxTokens: 99 };
+    expect(await look({ cut })).toEqual({ unread: 0 });
+    expect(await recipes()).toEqual([first, first]);
+    put('b.py', 'b = 22\n');
+    expect(await look({ cut })).toMatchObject({ unread: 0 });
+    const [one, other] = await recipes();
+    expect(one).toBe(first);
+    expect(other).not.toBe(first);
+    expect((await sync(store, { root, cut })).changed).toBe(1);
+    expect(await recipes()).toEqual([other, other]);
+  });
+
   it('reads a file again that was forgotten', async () => {
     repository({ 'a.py': 'a = 1\n' });
     await sync(store, { root });

@@ -1,0 +1,52 @@
+/** What a question loads of the package: parsers are a hundred milliseconds, and no answer needs them while nothing has changed. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, it } from 'vitest';
+import { folder } from '../folder.js';
+
+const froe = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const dataUrl = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
+
+let root: string;
+let list: string;
+let spy: string;
+beforeAll(() => {
+  root = folder();
+  list = join(folder(), 'loaded');
+  const hook = `import { appendFileSync } from 'node:fs';
+    export const load = (url, context, next) => (appendFileSync(${JSON.stringify(list)}, url + '\\n'), next(url, context));`;
+  spy = dataUrl(`import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hook))});`);
+  writeFileSync(join(root, 'oak.py'), 'def oak():\n    return 1\n\n\ndef elm():\n    return oak()\n');
+  execFileSync(process.execPath, [froe, 'index', '.'], { cwd: root, stdio: 'ignore' });
+});
+
+function loadedBy(...words: string[]): readonly string[] {
+  writeFileSync(list, '');
+  execFileSync(process.execPath, ['--import', spy, froe, ...words], { cwd: root, stdio: 'ignore' });
+  return readFileSync(list, 'utf8').split('\n').filter(Boolean);
+}
+
+/** The bundler names each module that it puts into a file. */
+const holdsParsers = (url: string): boolean =>
+  url.includes('web-tree-sitter') ||
+  (url.startsWith('file:') && readFileSync(fileURLToPath(url), 'utf8').includes('\n// build/parse/index.js\n'));
+
+it.each([
+  ['search', 'oak'],
+  ['search', '--mode', 'regex', 'oak'],
+  ['context', 'oak'],
+  ['get', 'oak.py'],
+  ['refs', 'oak'],
+  ['impact', 'oak'],
+  ['status'],
+])('froe %s %s loads no parser', (...words) => {
+  const loaded = loadedBy(...words);
+  expect(loaded.some((url) => url.includes('dist/bundle'))).toBe(true);
+  expect(loaded.filter(holdsParsers)).toEqual([]);
+});
+
+it('sees parsers where they are needed', () => {
+  expect(loadedBy('chunk', 'oak.py').some(holdsParsers)).toBe(true);
+});
