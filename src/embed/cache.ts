@@ -3,8 +3,8 @@
  * of one user. It is a cache: when its file cannot be opened, read or written it
  * is as if it were empty, `diagnostics` says why, and the run goes on.
  */
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makePrivate, makePrivateFolder } from '../privateFile.js';
 import type { Diagnostic } from '../types.js';
 import { field } from './field.js';
 import { type Space, VectorFile } from './vectorFile.js';
@@ -45,7 +45,8 @@ export class VectorCache {
     this.#maxBytes = maxBytes;
     this.#now = now;
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 }); // vectors tell much of the texts they are of
+      makePrivateFolder(dirname(path)); // vectors tell much of the texts they are of
+      makePrivate(path);
       this.#file = new VectorFile(path, patience);
     } catch (error) {
       this.#give('opened', error);

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FroeError } from '../../errors.js';
+import { PRIVATE_FOLDER } from '../../privateFile.js';
 
 export function makeHome(file: string): void {
   const home = dirname(file);
@@ -26,7 +27,7 @@ export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   if (!existsSync(folder)) makeFolder(dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, PRIVATE_FOLDER);
   } catch (error) {
     if (!isFolder(folder)) throw error; // else another process was faster
   }

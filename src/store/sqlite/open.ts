@@ -1,7 +1,7 @@
 /** Opens the file of an index, new or old, and says in our words what is wrong with one that cannot be. */
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FroeError } from '../../errors.js';
+import { makePrivate, makePrivateFolder } from '../../privateFile.js';
 import { type Database, isBusy, openDatabase } from './database.js';
 import { APPLICATION_ID, migrations } from './schema.js';
 
@@ -10,7 +10,10 @@ const PATIENCE = 10_000;
 
 export function openFile(file: string): Database {
   return saying(file, () => {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+    if (file !== ':memory:') {
+      makePrivateFolder(dirname(file));
+      makePrivate(file);
+    }
     const db = openDatabase(file, PATIENCE);
     try {
       versionOf(db, file); // before anything is changed: it may be somebody else's
