@@ -5,10 +5,11 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { decode } from '../sources/decode.js';
+import { fileBelow } from '../sources/jail.js';
 import { isBinary, readBytes } from '../sources/read.js';
 import type { Listed } from '../store/store.js';
 import { type GrepTextOptions, grepText, type MatchedLine } from './grepText.js';
-import { fileOf, isStale } from './stale.js';
+import { isStale } from './stale.js';
 
 export interface GrepTask {
   readonly source: string;
@@ -56,7 +57,7 @@ parentPort?.on('message', ({ jobs, limit }: GrepOrder) => {
 function readFile({ root, row }: Extract<GrepJob, { readonly row: unknown }>): { readonly text: string } | Unread {
   try {
     if (isStale(root, row)) return 'changed';
-    const bytes = readBytes(fileOf(root, row));
+    const bytes = readBytes(fileBelow(root, row.path));
     if (isBinary(bytes)) return 'no-text';
     const may = wanted.length === 0 || isWide(bytes) || wanted.some((needle) => has(bytes, needle));
     return { text: may ? decode(bytes).text : '' };

@@ -1,24 +1,22 @@
 /** Whether a source is still what its file says: by stat, and where that is another one, by what is in the file. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileBelow } from '../sources/jail.js';
+import { readBytes } from '../sources/read.js';
 import { isSameStat, lookAt, statOf } from '../sources/stat.js';
-import type { Listed, SourceRow, Store } from '../store/store.js';
+import type { Listed, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
-
-export const fileOf = (root: string, { path }: Pick<SourceRow, 'path'>): string => join(root, path);
 
 /** Its file is gone, or says something else. An artifact has none. */
 export function isStale(root: string, row: Omit<Listed, 'docId'>): boolean {
   if (row.kind !== 'file') return false;
-  const file = fileOf(root, row);
-  const stats = lookAt(file);
+  const stats = lookAt(join(root, row.path));
   if (!stats?.isFile() || stats.size !== row.size) return true;
-  return !isSameStat(statOf(stats), row) && hashOf(file) !== row.hash;
+  return !isSameStat(statOf(stats), row) && hashOf(root, row.path) !== row.hash;
 }
 
-function hashOf(file: string): string | undefined {
+function hashOf(root: string, path: string): string | undefined {
   try {
-    return sha256(readFileSync(file));
+    return sha256(readBytes(fileBelow(root, path)));
   } catch {
     return undefined; // it may not be read any more, or went this moment
   }

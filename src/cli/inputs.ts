@@ -2,8 +2,9 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Job, Trouble } from '../jobs/job.js';
+import { posix } from '../sources/jail.js';
 import { reasonOf, unreadable } from '../sources/read.js';
-import { posix, walk } from '../sources/walk.js';
+import { walk } from '../sources/walk.js';
 import { readStdin } from './stdin.js';
 
 export interface Inputs {

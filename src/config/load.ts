@@ -66,7 +66,7 @@ export function load(options: LoadOptions): Loaded {
 
 /** The root's own configuration and all that it could come to want; undefined when there is none. */
 export function projectWishes(root: string): (Known & { readonly wishes: readonly string[] }) | undefined {
-  const project = readConfig(projectFolder(root));
+  const project = readConfig(projectFolder(root), root);
   return project && { ...project, wishes: wishesOf(resolve(root), project.values) };
 }
 
@@ -74,7 +74,7 @@ export function projectWishes(root: string): (Known & { readonly wishes: readonl
 export function inspect({ flags = {}, env = {}, root, home }: LoadOptions): Inspected {
   const own = userFolder(env, home);
   const user = readConfig(own);
-  const { project, notes } = allowed(readConfig(projectFolder(root)), user);
+  const { project, notes } = allowed(readConfig(projectFolder(root), root), user);
   const spoken = check('Command line', flags);
   const variables = fromEnvironment(env);
   const layers: readonly Layer[] = [

@@ -1,8 +1,10 @@
 /** `config.json` or `config.yaml` of a folder: its values and what it is known by. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FroeError } from '../errors.js';
+import { fileBelow } from '../sources/jail.js';
 import { reasonOf } from '../sources/read.js';
+import { readRegular } from '../sources/readRegular.js';
 import { parseYaml } from '../text/data.js';
 import { sha256 } from '../text/hash.js';
 import { check } from './check.js';
@@ -23,7 +25,8 @@ type Form = keyof typeof forms;
 
 const MAX_BYTES = 1024 * 1024;
 
-export function readConfig(folder: string): ConfigFile | undefined {
+/** `within`: one that leads out of there is none to be read. The user's own may lie anywhere. */
+export function readConfig(folder: string, within?: string): ConfigFile | undefined {
   const there = (name: string): boolean => isThere(join(folder, name));
   if (there('config.yml')) {
     throw new FroeError('bad-option', `${join(folder, 'config.yml')} is not read`, 'Call it config.yaml.');
@@ -32,7 +35,7 @@ export function readConfig(folder: string): ConfigFile | undefined {
   if (found.length > 1) {
     throw new FroeError('bad-option', `${folder} has both config.json and config.yaml`, 'Keep one of them.');
   }
-  return found.length === 0 ? undefined : readForm(join(folder, `config.${found[0]}`), found[0]);
+  return found.length === 0 ? undefined : readForm(join(folder, `config.${found[0]}`), found[0], within);
 }
 
 function isThere(path: string): boolean {
@@ -43,19 +46,18 @@ function isThere(path: string): boolean {
   }
 }
 
-function readForm(path: string, form: Form): ConfigFile {
-  const bytes = read(path);
+function readForm(path: string, form: Form, within: string | undefined): ConfigFile {
+  const bytes = read(path, within);
   return { path, hash: sha256(bytes), values: check(path, flat(path, parsed(path, form, bytes))) };
 }
 
-function read(path: string): Uint8Array {
+function read(path: string, within: string | undefined): Uint8Array {
   try {
-    const bytes = readFileSync(path);
-    if (bytes.length <= MAX_BYTES) return bytes;
+    return readRegular(within === undefined ? path : fileBelow(within, path), MAX_BYTES);
   } catch (error) {
+    if (error instanceof FroeError) throw error;
     throw new FroeError('bad-option', `${path} ${reasonOf(error)}`, undefined, error);
   }
-  throw new FroeError('bad-option', `${path} is too large for a configuration`);
 }
 
 function parsed(path: string, form: Form, bytes: Uint8Array): unknown {

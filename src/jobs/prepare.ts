@@ -10,6 +10,7 @@ import type { SizingLayer } from '../options.js';
 import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
 import type { SourceType } from '../schema.js';
+import { hasLink } from '../sources/jail.js';
 import { readBytes } from '../sources/read.js';
 import { isAtRest, type Stat, statOf, UNSETTLED } from '../sources/stat.js';
 import { pieceOf } from '../store/pieceOf.js';
@@ -53,7 +54,7 @@ export type PrepareResult =
 const REMEMBERED: ReadonlySet<string> = new Set(['binary', 'too-large']);
 
 export const prepareFile = (job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PrepareResult> =>
-  prepareLooked(look(job.file), job, task, options);
+  prepareLooked(look(job.file, job.path), job, task, options);
 
 export async function prepareLooked(
   { bytes, hash, ...stat }: Looked,
@@ -81,7 +82,10 @@ export interface Looked extends Stat {
 }
 
 /** A file as it is now. Its stat is taken before it is read: a change in between shows the next time. */
-export function look(file: string): Looked {
+export function look(file: string, path: string): Looked {
+  // A path of a tree, and the tree may have changed since it was walked: what is behind a link is not of it.
+  if (file.endsWith(`/${path}`) && hasLink(file.slice(0, -path.length), path))
+    throw new FroeError('outside', `${path} is, or lies behind, a symbolic link`);
   const stat = statOf(statSync(file));
   const kept = isAtRest(stat, Date.now()) ? stat : { ...stat, mtime: UNSETTLED };
   const bytes = readBytes(file);

@@ -182,7 +182,7 @@ function fileOf(job: Job, frequency: Frequency | undefined, shared = false): Bat
   const { path, known, surroundings } = withFrequency(job, frequency);
   const file: BatchFile = { path, known, surroundings, frequency };
   if (shared) return file;
-  const { bytes, hash, ...stat } = look(job.file ?? path);
+  const { bytes, hash, ...stat } = look(job.file ?? path, path);
   if (hash === known) return { same: stat };
   return { ...file, sent: { ...stat, hash, base64: Buffer.from(bytes).toString('base64') } };
 }

@@ -11,10 +11,11 @@
  * The same fingerprint, and no file has changed, come or gone; another one, and
  * one may have.
  */
-import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../text/hash.js';
 import { git, gitFolder, topOf } from './git.js';
+import { isOwn } from './own.js';
+import { readRegular } from './readRegular.js';
 import { isAtRest, lookAt, type Stat, statOf } from './stat.js';
 import { type Extent, isAlwaysOut, type StatWalk } from './walk.js';
 
@@ -79,14 +80,14 @@ class Look {
   atRepository(folder: string): boolean {
     const top = topOf(folder);
     const kept = top === undefined ? undefined : gitFolder(top);
-    const settings = kept === undefined ? undefined : settingsFor(kept);
-    if (top === undefined || kept === undefined || !settings) return false;
+    const monitor = kept === undefined ? 'unknown' : monitorIn(kept);
+    if (top === undefined || kept === undefined || monitor === 'unknown') return false;
     const index = this.at(join(kept, 'index'));
     if (!index || this.#now - index.ctime <= TICK_MS) this.#settled = false;
-    const { status, stdout } = git(folder, STATUS, settings);
+    const { status, stdout } = git(folder, STATUS, monitor);
     for (const entry of stdout.split('\0')) {
       const path = pathIn(entry);
-      if (path === undefined || isAlwaysOut(path)) continue;
+      if (path === undefined || isAlwaysOut(path) || isOwn(join(top, path))) continue;
       this.#seen.push(entry);
       this.at(join(top, path));
     }
@@ -96,6 +97,8 @@ class Look {
 
 /** Repositories inside are looked at by themselves. Renames would be looked for in the contents. */
 const STATUS = [
+  // Whatever the user has chosen: a change that keeps size and mtime must show.
+  ...['-c', 'core.trustctime=true', '-c', 'core.checkStat=default'],
   ...['--no-optional-locks', 'status', '--porcelain=v2', '-z', '--untracked-files=all'],
   ...['--no-renames', '--ignore-submodules=all', '--', '.'],
 ];
@@ -107,31 +110,33 @@ function pathIn(entry: string): string | undefined {
 }
 
 /**
- * How git may be asked, or undefined: the settings of a repository can name
- * programs that a status starts (a monitor, filters), and a repository may come
- * from anywhere. The user's own settings are trusted; and so is git's own monitor.
+ * What git may be told of its monitor; `unknown` where it must not be asked at all:
+ * the settings of a repository can name programs that a status starts (a monitor,
+ * filters), and a repository may come from anywhere. The user's own settings are
+ * trusted (undefined: they stand); and so is git's own monitor.
  */
-function settingsFor(kept: string): readonly string[] | undefined {
+function monitorIn(kept: string): 'true' | 'false' | 'unknown' | undefined {
   const own = [kept, commonFolder(kept)].flatMap((folder) =>
     ['config', 'config.worktree'].map((name) => textOf(join(folder, name))),
   );
   const said = own.join('\n');
-  if (/\[\s*(filter|include|includeif)\b/i.test(said)) return undefined;
+  if (own.includes(undefined) || /\[\s*(filter|include|includeif)\b/i.test(said)) return 'unknown';
   const monitor = /\bfsmonitor\b\s*(?:=\s*(\S*))?/i.exec(said);
-  const isBuiltIn = monitor === null || /^(true|yes|on|1)$/i.test(monitor[1] ?? 'true');
-  return [...STRICT, ...(monitor === null ? [] : [`core.fsmonitor=${isBuiltIn}`])];
+  if (monitor === null) return undefined;
+  return /^(true|yes|on|1)$/i.test(monitor[1] ?? 'true') ? 'true' : 'false';
 }
 
-/** Whatever the user has chosen: a change that keeps size and mtime must show. */
-const STRICT = ['core.trustctime=true', 'core.checkStat=default'];
-
 /** Worktrees share the settings of their repository. */
-const commonFolder = (kept: string): string => resolve(kept, textOf(join(kept, 'commondir')).trim());
+const commonFolder = (kept: string): string => resolve(kept, (textOf(join(kept, 'commondir')) ?? '').trim());
 
-function textOf(file: string): string {
+const MAX_BYTES = 1 << 20;
+
+/** Empty where there is no such file; undefined where it is none that we would read. */
+function textOf(file: string): string | undefined {
+  if (lookAt(file) === undefined) return '';
   try {
-    return readFileSync(file, 'utf8');
+    return readRegular(file, MAX_BYTES).toString();
   } catch {
-    return ''; // there is none
+    return undefined;
   }
 }

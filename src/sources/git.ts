@@ -1,8 +1,11 @@
 /** What git says of a folder. Nothing knows its ignore rules better. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 import type { Diagnostic } from '../types.js';
+import { HARMLESS, surroundings } from './gitSettings.js';
+import { readRegular } from './readRegular.js';
+import { lookAt } from './stat.js';
 
 export interface GitList {
   /** Relative to the folder. A repository inside it is one entry that ends in a slash. */
@@ -29,21 +32,39 @@ export function gitFiles(folder: string): GitList | undefined {
 
 const pathIn = (entry: string): string => entry.slice(2);
 
-/** A repository that the environment speaks of, as in a hook, is not the one that is asked about. */
-const elsewhere = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_INDEX_FILE: undefined };
+/** It would be opened, and waited for. A link is not followed there. */
+function isPipe(file: string): boolean {
+  const stats = lookAt(file);
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory() && !stats.isSymbolicLink();
+}
 
-export function git(
-  folder: string,
-  words: readonly string[],
-  // A repository may name a program for git to start; only to be listed, it must not.
-  settings: readonly string[] = ['core.fsmonitor=false'],
-): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync('git', ['-C', folder, ...settings.flatMap((one) => ['-c', one]), ...words], {
+interface Said {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where git is not asked: that is how it says so itself. */
+const NOTHING: Said = { status: null, stdout: '', stderr: '' };
+
+/** git may wait for a pipe that somebody has put in its way. It is not asked there again. */
+const PATIENCE_MS = 30_000;
+const stuck = new Set<string>();
+
+export function git(folder: string, words: readonly string[], monitor: string | undefined = 'false'): Said {
+  if (stuck.has(folder) || isPipe(join(folder, '.gitignore')) || isOthers(folder)) return NOTHING;
+  const settings = monitor === undefined ? HARMLESS : [...HARMLESS, `core.fsmonitor=${monitor}`];
+  const asked = ['--no-pager', '-C', folder, ...settings.flatMap((one) => ['-c', one]), ...words];
+  const { status, stdout, stderr, error } = spawnSync('git', asked, {
     encoding: 'utf8',
     maxBuffer: 1 << 30,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...elsewhere, LC_ALL: 'C' },
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+    env: surroundings(),
   });
+  if (error && 'code' in error && error.code === 'ETIMEDOUT') stuck.add(folder);
+  return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
 }
 
 const closedFolder = (line: string): Diagnostic[] => {
@@ -60,12 +81,36 @@ export function topOf(folder: string): string | undefined {
   return above === folder ? undefined : topOf(above);
 }
 
+/**
+ * A repository of somebody else, which git refuses, too, since 2.35.2: who may
+ * write to it says what git does there. The user may have called it safe.
+ */
+function isOthers(folder: string): boolean {
+  const top = topOf(folder);
+  const users = [process.geteuid?.(), process.geteuid?.() === 0 ? Number(process.env.SUDO_UID ?? 0) : undefined];
+  if (top === undefined || users[0] === undefined) return false;
+  const isOurs = [top, join(top, '.git')].every((path) => {
+    const uid = statSync(path, { throwIfNoEntry: false })?.uid;
+    return uid === undefined || users.includes(uid);
+  });
+  return !isOurs && !isCalledSafe(top);
+}
+
+function isCalledSafe(top: string): boolean {
+  const asked = ['config', '--get-all', '-z', 'safe.directory'];
+  const { stdout } = spawnSync('git', asked, { encoding: 'utf8', cwd: parse(top).root, env: surroundings() });
+  return (stdout ?? '').split('\0').some((one) => one === '*' || one === top);
+}
+
+/** Bytes of a path, far more than any has. */
+const MAX_PATH = 1 << 16;
+
 /** Where the repository of a work tree keeps its things: `.git`, or what the file of that name points to. */
 export function gitFolder(top: string): string | undefined {
   const own = join(top, '.git');
   try {
     if (statSync(own).isDirectory()) return own;
-    const target = /^gitdir: (.*?)\r?\n?$/.exec(readFileSync(own, 'utf8'))?.[1];
+    const target = /^gitdir: (.*?)\r?\n?$/.exec(readRegular(own, MAX_PATH).toString())?.[1];
     return target === undefined ? undefined : resolve(top, target);
   } catch {
     return undefined;

@@ -22,6 +22,9 @@ export function changeFrequency(root: string): ((path: string) => Frequency) | u
     '--name-only',
     '--no-renames',
     '--relative',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-show-signature',
     '-z',
   ]);
   if (log.status !== 0) return undefined;

@@ -5,9 +5,14 @@
 //     .gitignore      *.log        → *.log
 //     a/.gitignore    !keep.log    → !/a/**/keep.log
 //     a/.gitignore    /out         → /a/out
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { fileBelow } from './jail.js';
+import { readRegular } from './readRegular.js';
+import { lookAt } from './stat.js';
+
+/** Far more than anybody writes. */
+const MAX_BYTES = 1 << 20;
 
 export class IgnoreRules {
   readonly #top: string;
@@ -41,11 +46,15 @@ export class IgnoreRules {
   }
 
   #read(folder: string): string[] {
+    const path = join(folder, this.#file);
+    if (lookAt(join(this.#top, path)) === undefined) return []; // as in most folders
     try {
-      const text = readFileSync(join(this.#top, folder, this.#file), 'utf8').replace(/^\ufeff/, '');
+      const text = readRegular(fileBelow(this.#top, path), MAX_BYTES)
+        .toString()
+        .replace(/^\ufeff/, '');
       return text.split(/\r?\n/).flatMap((line) => below(folder, line));
     } catch {
-      return []; // there is none, or it cannot be read: the same to us
+      return []; // it cannot be read, or leads out of the tree: the same to us
     }
   }
 }

@@ -9,10 +9,10 @@
  * And the way back: a path of the root as it is written from where somebody stands.
  */
 import { realpathSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { FroeError } from '../errors.js';
 import { reasonOf } from './read.js';
-import { posix } from './walk.js';
+import { lookAt } from './stat.js';
 
 /** Relative to the root, with forward slashes; empty for the root itself. The file need not be there. */
 export function pathBelow(root: string, given: string, from = root): string {
@@ -58,6 +58,18 @@ export function fileBelow(root: string, given: string): string {
   }
   throw outside(given);
 }
+
+/** Whether a path of the root, with forward slashes, goes through a link or ends in one. */
+export function hasLink(root: string, path: string): boolean {
+  let at = root;
+  return path.split('/').some((part) => {
+    at = join(at, part);
+    return lookAt(at)?.isSymbolicLink() === true;
+  });
+}
+
+/** A path below the root as ids have it. */
+export const posix = (from: string, to: string): string => relative(from, to).split(sep).join('/');
 
 /** The root itself too; `/rooted` is not below `/root`. */
 export const isBelow = (root: string, file: string): boolean =>

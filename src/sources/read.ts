@@ -1,11 +1,11 @@
 /** A path, some bytes or a text → Source. Refuses with a FroeError what cannot be one; never prints. */
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FroeError } from '../errors.js';
 import { MAX_SOURCE_BYTES } from '../options.js';
 import { sha256 } from '../text/hash.js';
 import type { Extracted, Source } from '../types.js';
 import { type Decoded, decode, decodeText } from './decode.js';
+import { NotRegular, readRegular, TooManyBytes } from './readRegular.js';
 
 /** Where a source belongs. */
 export interface Identity {
@@ -40,12 +40,10 @@ export function sourceFromExtract(text: string, extracted: Extracted, file: Uint
 /** Reads a regular file. A folder, a FIFO or a device is refused before it is opened. */
 export function readBytes(file: string): Uint8Array {
   try {
-    const stats = statSync(file);
-    if (!stats.isFile()) throw notAFile(file, stats.isDirectory());
-    if (stats.size > MAX_SOURCE_BYTES) throw tooLarge(file, stats.size);
-    return readFileSync(file);
+    return readRegular(file, MAX_SOURCE_BYTES);
   } catch (error) {
-    throw error instanceof FroeError ? error : unreadable(file, error);
+    if (error instanceof NotRegular) throw notAFile(file, error.isFolder);
+    throw error instanceof TooManyBytes ? tooLarge(file, error.size) : unreadable(file, error);
   }
 }
 
@@ -119,6 +117,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'goes through something that is not a folder',
   ENAMETOOLONG: 'has too long a name',
   EISDIR: 'is a folder',
+  'not-regular': 'is not a regular file',
+  'too-many-bytes': 'is too large',
 };
 
 export function unreadable(path: string, cause: unknown): FroeError {

@@ -5,16 +5,20 @@
  *
  * Symbolic links are not followed: what they point to is either inside the root
  * and found there, or outside and none of our business. One that points nowhere
- * is reported. Nor is a linked worktree entered: it is the same files again, in
- * another state.
+ * is reported. git lists what it tracks, also where a folder on the way has since
+ * become a link: so every folder on the way is looked at. Nor is a linked worktree
+ * entered: it is the same files again, in another state. Databases that this
+ * process has open are none of its sources.
  */
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Diagnostic } from '../types.js';
 import { gitFiles, isLinkedWorktree, isRepository, topOf } from './git.js';
 import { IgnoreRules } from './ignored.js';
+import { posix } from './jail.js';
+import { isOwn } from './own.js';
 import { reasonOf } from './read.js';
-import { type Stat, statOf } from './stat.js';
+import { lookAt, type Stat, statOf } from './stat.js';
 
 export interface Walk {
   /** Relative to the root, with forward slashes, sorted. */
@@ -72,6 +76,8 @@ class Walker {
   readonly #repositories: string[] = [];
   readonly #unwatched: string[] = [];
   readonly #folders = new Set(['']);
+  /** Whether it is a folder of the tree, and so are those above it: none is a link. */
+  readonly #inside = new Map([['', true]]);
   #isGits = true;
 
   constructor(root: string) {
@@ -128,8 +134,8 @@ class Walker {
   }
 
   #take(path: string): void {
-    if (isAlwaysOut(path) || this.#ignored(path)) return;
     const file = join(this.#root, path);
+    if (isAlwaysOut(path) || !this.#isInside(parent(path)) || this.#ignored(path) || isOwn(file)) return;
     try {
       const stats = lstatSync(file);
       if (stats.isFile()) {
@@ -153,6 +159,14 @@ class Walker {
         message: isMissing(error) ? 'has a name that is not UTF-8' : reasonOf(error),
       });
     }
+  }
+
+  #isInside(folder: string): boolean {
+    const known = this.#inside.get(folder);
+    if (known !== undefined) return known;
+    const inside = this.#isInside(parent(folder)) && lookAt(join(this.#root, folder))?.isSymbolicLink() !== true;
+    this.#inside.set(folder, inside);
+    return inside;
   }
 
   /** Something could not be looked at. */
@@ -199,6 +213,3 @@ function whyDead(link: string): string | undefined {
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-
-/** A path below the root as ids have it. */
-export const posix = (from: string, to: string): string => relative(from, to).split(sep).join('/');

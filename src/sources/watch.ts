@@ -12,6 +12,7 @@ import { relative } from 'node:path';
 import { watch as watchFiles } from 'chokidar';
 import { FroeError } from '../errors.js';
 import { IgnoreRules } from './ignored.js';
+import { isOwn } from './own.js';
 import { ALWAYS_OUT } from './walk.js';
 
 export interface WatchOptions {
@@ -109,7 +110,7 @@ function unwatched(root: string): (path: string, stats?: { isDirectory(): boolea
   return (path, stats) => {
     const below = relative(root, path).replaceAll('\\', '/');
     if (below === '') return false;
-    if (below.split('/').some((part) => ALWAYS_OUT.has(part))) return true;
+    if (below.split('/').some((part) => ALWAYS_OUT.has(part)) || isOwn(path)) return true;
     return stats?.isDirectory() === true && rules.some((one) => one.ignores(`${below}/`));
   };
 }

@@ -1,5 +1,6 @@
 /** The engine, in one place: the day Node's own `node:sqlite` serves every version we do, this import changes and nothing else. */
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { own } from '../../sources/own.js';
 
 export type Database = DatabaseSyncInstance;
 export type Value = string | number | bigint | Uint8Array | null;
@@ -12,7 +13,22 @@ export interface Statement extends StatementSyncInstance {
   iterate(...values: readonly Value[]): IterableIterator<Row>;
 }
 
-export const openDatabase = (file: string, patience: number): Database => new DatabaseSync(file, { timeout: patience });
+/** One that no walk reads as a file while it is open. */
+class OpenDatabase extends DatabaseSync {
+  readonly #disown: () => void;
+
+  constructor(file: string, patience: number) {
+    super(file, { timeout: patience });
+    this.#disown = own(file);
+  }
+
+  override close(): void {
+    super.close();
+    this.#disown();
+  }
+}
+
+export const openDatabase = (file: string, patience: number): Database => new OpenDatabase(file, patience);
 
 /** SQLITE_BUSY, of whatever kind: the kind is in the second byte. */
 export const isBusy = (error: unknown): boolean =>

@@ -1,0 +1,36 @@
+/**
+ * The databases that this process has open. To read one as a file is to close it
+ * again, and with that the system lets go of every lock that the process has on it.
+ */
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const open = new Map<string, number>();
+
+/** SQLite's own companions, and our lock. */
+const COMPANION = /-(?:wal|shm|journal|writer)$/;
+
+/** Until the returned function is called. */
+export function own(file: string): () => void {
+  const names = namesOf(file);
+  for (const name of names) open.set(name, (open.get(name) ?? 0) + 1);
+  return () => {
+    for (const name of names) {
+      const left = (open.get(name) ?? 1) - 1;
+      if (left > 0) open.set(name, left);
+      else open.delete(name);
+    }
+  };
+}
+
+export const isOwn = (file: string): boolean => open.has(file) || open.has(file.replace(COMPANION, ''));
+
+/** A root may be known by another name than its own. */
+function namesOf(file: string): readonly string[] {
+  const whole = resolve(file);
+  try {
+    return [...new Set([whole, realpathSync(whole)])];
+  } catch {
+    return [whole];
+  }
+}

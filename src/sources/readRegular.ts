@@ -1,0 +1,71 @@
+/**
+ * The bytes of a regular file, up to a bound. A tree that came from elsewhere may
+ * have a device, a pipe or a file of /proc under any name: one never ends, one is
+ * never written, one says that it has no bytes.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+
+/** What a name stands for that is none we read. */
+export class NotRegular extends Error {
+  readonly code = 'not-regular';
+  readonly isFolder: boolean;
+
+  constructor(isFolder: boolean) {
+    super('not a regular file');
+    this.isFolder = isFolder;
+  }
+}
+
+export class TooManyBytes extends Error {
+  readonly code = 'too-many-bytes';
+  readonly size: number;
+
+  constructor(size: number) {
+    super('too large');
+    this.size = size;
+  }
+}
+
+/** Not there on Windows, where nothing waits for the other end of a pipe. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Looked at before it is opened, as opening alone does things to some devices; and after, as it may be another by then. */
+export function readRegular(file: string, most: number): Buffer<ArrayBuffer> {
+  check(statSync(file), most);
+  const fd = openSync(file, FLAGS);
+  try {
+    const { size } = check(fstatSync(fd), most);
+    return readAll(fd, size, most);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+interface Seen {
+  readonly size: number;
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+function check<T extends Seen>(seen: T, most: number): T {
+  if (!seen.isFile()) throw new NotRegular(seen.isDirectory());
+  if (seen.size > most) throw new TooManyBytes(seen.size);
+  return seen;
+}
+
+/** The size is what was said: the file may have grown, and one of /proc says 0. */
+function readAll(fd: number, size: number, most: number): Buffer<ArrayBuffer> {
+  let bytes = Buffer.allocUnsafeSlow(size + 1);
+  let length = 0;
+  for (;;) {
+    const read = readSync(fd, bytes, length, bytes.length - length, null);
+    length += read;
+    if (length > most) throw new TooManyBytes(length);
+    if (read === 0) return bytes.subarray(0, length);
+    if (length === bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(length * 2 + 4096, most + 1));
+      bytes.copy(larger);
+      bytes = larger;
+    }
+  }
+}
