@@ -86,6 +86,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'config/',
     'sync/',
     'remote/work.ts',
+    'ask/stale.ts',
     'open.ts',
     'eval/',
     'view/',
