@@ -2,7 +2,7 @@
  * The lines that a regular expression matches, in the order of paths: grep over
  * the files that an index has.
  *
- *     sources that pass the filter ─thread: read, match→ lines
+ *     sources that pass the filter, and may have the words ─thread: read, match→ lines
  *
  * What is matched is the file as it lies there. Where that is not what the index
  * has of it (it has changed, is of another machine, or is no text at all, as a
@@ -45,7 +45,7 @@ export interface Grepped {
   readonly more: boolean;
   /** Why there is no line, in one. */
   readonly nothing?: string;
-  /** Sources whose file is no longer what the index has. */
+  /** Sources that may match, and whose file is no longer what the index has. */
   readonly changed: number;
 }
 
@@ -67,7 +67,7 @@ export async function grep(
   const { filter = {}, context = 0, limit = Number.MAX_SAFE_INTEGER } = options;
   const expression = expressionOf(typed, options.ignoreCase);
   const within = asksOfChunks(filter) ? await linesThatPass(store, filter) : undefined;
-  const sources = (await store.listed(filter)).filter(({ docId }) => !within || within.has(docId));
+  const sources = (await store.listed(filter, expression.needles)).filter(({ docId }) => !within || within.has(docId));
   const asText = async (row: Listed): Promise<GrepJob> => ({
     within: within?.get(row.docId),
     text: await chunkText(store, row),

@@ -37,7 +37,8 @@ export type GrepAnswer = readonly (readonly MatchedLine[] | Unread)[];
 
 const { source, flags, needles, context, progress } = workerData as GrepTask; // what grep.ts starts it with
 const expression = new RegExp(source, flags);
-const wanted = needles.map((needle) => Buffer.from(needle));
+/** To be looked for in the bytes, before they are decoded. */
+const wanted = expression.ignoreCase ? [] : needles.map((needle) => Buffer.from(needle));
 
 parentPort?.on('message', ({ jobs, limit }: GrepOrder) => {
   let left = limit;

@@ -10,12 +10,14 @@ import type { SizingLayer } from '../options.js';
 import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
 import type { SourceType } from '../schema.js';
+import { decode } from '../sources/decode.js';
 import { hasLink } from '../sources/jail.js';
-import { readBytes } from '../sources/read.js';
+import { isBinary, readBytes } from '../sources/read.js';
 import { isAtRest, type Stat, statOf, UNSETTLED } from '../sources/stat.js';
 import { pieceOf } from '../store/pieceOf.js';
 import type { Prepared, SourceRow, TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
+import { trigramsOf } from '../text/trigrams.js';
 import type { Diagnostic, Gap, Source } from '../types.js';
 import { cutUnits } from './cutUnits.js';
 
@@ -119,6 +121,12 @@ const keptText = ({ text, extracted }: Source, gaps: readonly Gap[]): TextMetada
   ...(extracted === undefined ? {} : { extracted: extracted.by }),
 });
 
+/** The text that expressions are matched against (ask/grep.ts): the file's own, even where another was taken out of it. */
+const grepped = (bytes: Uint8Array | string, { text, extracted }: Source): string =>
+  extracted === undefined || typeof bytes === 'string' || isBinary(bytes) ? text : decode(bytes).text;
+
+const trigramsIn = (text: string): string => Buffer.from(trigramsOf(text)).toString('base64');
+
 export async function prepare(
   bytes: Uint8Array | string,
   known: Pick<SourceRow, 'tree' | 'path' | 'recipe' | 'size' | 'mtime' | 'hash'> & Partial<SourceRow>,
@@ -160,11 +168,12 @@ export async function prepare(
       pieces: chunks.map((chunk) => pieceOf(chunk, units)),
       units,
       references,
+      trigrams: trigramsIn(grepped(bytes, source)),
     };
     return { prepared, diagnostics };
   } catch (error) {
     if (!(error instanceof FroeError) || !REMEMBERED.has(error.code)) throw error;
     const source: SourceRow = { ...row, metadata: { ...row.metadata, skipped: error.code } };
-    return { prepared: { source, pieces: [], units: [], references: [] }, diagnostics: [] };
+    return { prepared: { source, pieces: [], units: [], references: [], trigrams: trigramsIn('') }, diagnostics: [] };
   }
 }

@@ -12,13 +12,15 @@
  *
  * On the way the longest plain words that every match must have are noted
  * (`needles`, one for each alternative): a text without them need not be read.
+ * Where case does not count, they are of ASCII alone: what else is the same
+ * letter in another case, only the expression itself knows.
  */
 import { FroeError } from '../errors.js';
 
 export interface Expression {
   readonly source: string;
   readonly flags: string;
-  /** Every match has one of these; none when nothing is known. */
+  /** Every match has one of these, in whatever case where that does not count; none when nothing is known. */
   readonly needles: readonly string[];
 }
 
@@ -98,7 +100,15 @@ export function expressionOf(typed: string, ignoreCase = false): Expression {
   } catch (cause) {
     throw bad(cause instanceof Error ? cause.message.replace(/^.*\/: /s, '') : String(cause), cause);
   }
-  return { source, flags, needles: folds ? [] : reader.needles };
+  return { source, flags, needles: folds ? asciiOf(reader.needles) : reader.needles };
+}
+
+/** Of each the longest stretch of ASCII; none where one has no such. */
+function asciiOf(needles: readonly string[]): readonly string[] {
+  const longest = needles.map((needle) =>
+    [...needle.matchAll(/[\0-\x7f]+/g)].reduce((best, [run]) => (run.length > best.length ? run : best), ''),
+  );
+  return longest.includes('') ? [] : longest;
 }
 
 class Reader {

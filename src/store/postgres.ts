@@ -5,6 +5,7 @@
  */
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
+import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
 import { overviewOf } from './overview.js';
@@ -188,14 +189,17 @@ export class PostgresStore implements Store {
     });
   }
 
-  async listed(filter: Filter = {}): Promise<readonly Listed[]> {
+  async listed(filter: Filter = {}, words: readonly string[] = []): Promise<readonly Listed[]> {
     const { sql, values } = ofSources(this.#within(filter), 1);
+    const trigrams = words.length > 0 ? ', s.trigrams' : '';
     const rows = await this.#session.rows(
-      `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash FROM froe.sources s
+      `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash${trigrams} FROM froe.sources s
        WHERE s.space = ANY ($1) AND (s.tokens > 0 OR s.size < ${BLANK_BYTES})${sql} ORDER BY s.path COLLATE "C", s.id`,
       ...values,
     );
-    return rows.map(listedRow);
+    const mayMatch = (row: Row): boolean =>
+      words.length === 0 || !(row.trigrams instanceof Uint8Array) || mayHaveAny(row.trigrams, words);
+    return rows.filter(mayMatch).map(listedRow);
   }
 
   languages(): Promise<readonly string[]> {

@@ -4,6 +4,7 @@
  * the last one, whole.
  */
 import type { Chunk } from '../schema.js';
+import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, otherModel } from './otherModel.js';
 import { refuseOther } from './otherRoot.js';
@@ -21,6 +22,7 @@ import { Said } from './sqlite/said.js';
 import { migrations } from './sqlite/schema.js';
 import { Session } from './sqlite/session.js';
 import { Text } from './sqlite/text.js';
+import { whole } from './sqlite/words/segments.js';
 import { Writer } from './sqlite/writer.js';
 import type {
   Change,
@@ -221,14 +223,17 @@ export class SqliteStore implements Store {
     );
   }
 
-  async listed(filter?: Filter): Promise<readonly Listed[]> {
+  async listed(filter?: Filter, words: readonly string[] = []): Promise<readonly Listed[]> {
     const { sql, values } = ofSources(this.#within(filter));
-    const rows = `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash FROM sources s
+    const [columns, join] =
+      words.length > 0 ? [', t.body, t.sum', ' LEFT JOIN trigrams t ON t.source = s.id'] : ['', ''];
+    const rows = `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash${columns} FROM sources s${join}
       WHERE (s.tokens > 0 OR s.size < ${BLANK_BYTES})${sql} ORDER BY s.path, s.id`;
     return this.#session.saying(() =>
       this.#session
         .prepare(rows)
         .all(...values)
+        .filter((row) => words.length === 0 || row.body === null || mayHaveAny(whole(row), words))
         .map(listedRow),
     );
   }

@@ -59,6 +59,8 @@ export interface Prepared {
   readonly pieces: readonly Piece[];
   readonly units: readonly Unit[];
   readonly references: readonly Reference[];
+  /** Which runs of bytes its text has (text/trigrams.ts), in base64: it comes as JSON. Without it, any. */
+  readonly trigrams?: string;
 }
 
 /** A unit, found by its name. */
@@ -235,8 +237,11 @@ export interface Store {
   frequencies(words: readonly string[]): Promise<readonly number[]>;
   searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]>;
 
-  /** Sources with any text, be it blank, by path, of which holds what the filter asks of sources. */
-  listed(filter?: Filter): Promise<readonly Listed[]>;
+  /**
+   * Sources with any text, be it blank, by path, of which holds what the filter asks of sources. With `words`, those
+   * are left out that surely have none of them in their text, in whatever case.
+   */
+  listed(filter?: Filter, words?: readonly string[]): Promise<readonly Listed[]>;
   /** Every language that a source here has, in the order of the alphabet. */
   languages(): Promise<readonly string[]>;
   /** Every type that a chunk here has, likewise. */

@@ -204,6 +204,19 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.types()).toEqual(['code_file', 'markdown_section', 'text_file']);
     });
 
+    it('lists the sources that may have one of some words in their text', async () => {
+      const { trigrams: _, ...unknown } = await prepared('old.py', 'nothing = 1\n');
+      await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide), unknown] });
+      const listed = async (...words: string[]): Promise<readonly string[]> =>
+        (await store.listed({}, words)).map(({ path }) => path);
+      expect(await listed()).toEqual(['guide.md', 'old.py', 'src/client.py']);
+      expect(await listed('Sends requests')).toEqual(['old.py', 'src/client.py']); // what is not known of may have it
+      expect(await listed('SENDS REQUESTS')).toEqual(['old.py', 'src/client.py']);
+      expect(await listed('nothing of the kind')).toEqual(['old.py']);
+      expect(await listed('def get_user', 'Oak is hard')).toEqual(['guide.md', 'old.py', 'src/client.py']);
+      expect(await store.listed({ paths: ['src'] }, ['Oak is hard'])).toEqual([]);
+    });
+
     it('means the same by a pattern of paths as everybody else', async () => {
       const paths = ['src/a.py', 'src/deep/b.py', 'lib/src/c.py', 'mysrc/d.py', 'app/[slug]/e.py'];
       await store.write({ put: await Promise.all(paths.map((path) => prepared(path, 'oak = 1\n'))) });

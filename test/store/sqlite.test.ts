@@ -116,7 +116,7 @@ describe('the file of an index', () => {
     await store.close();
     const db = openDatabase(file, 0);
     if (version > 4) writeSteps(db);
-    db.exec('DROP INDEX sources_sensitive; ALTER TABLE sources DROP COLUMN sensitivity');
+    db.exec('DROP TABLE trigrams; DROP INDEX sources_sensitive; ALTER TABLE sources DROP COLUMN sensitivity');
     db.exec(`${made} PRAGMA user_version = ${version}`);
     db.close();
     const again = new SqliteStore(file);

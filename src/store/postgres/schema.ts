@@ -201,4 +201,13 @@ export const migrations: readonly Migration[] = [
     CREATE INDEX ON froe.sources (sensitivity) WHERE sensitivity > 0;
     `,
   },
+  {
+    // Sources that are written without them may have anything.
+    oldest: 1,
+    sql: `
+    -- Which runs of three bytes a source has (text/trigrams.ts): only expressions ask for them.
+    ALTER TABLE froe.sources ADD COLUMN trigrams bytea;
+    ALTER TABLE froe.sources ALTER COLUMN trigrams SET STORAGE EXTERNAL;
+    `,
+  },
 ];

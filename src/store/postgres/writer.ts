@@ -23,7 +23,7 @@ export interface Whose {
 
 /** All but when it was written. */
 const SOURCE =
-  'space, id, doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, pieces, words, frequency, metadata';
+  'space, id, doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, pieces, words, frequency, metadata, trigrams';
 
 const TOUCH = `UPDATE froe.sources SET size = $3, mtime = $4, ctime = $5, ino = $6
   WHERE space = ANY ($1) AND doc_id = $2`;
@@ -107,7 +107,7 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
   const ids = await sql.all("SELECT nextval('froe.source_ids') AS id FROM generate_series(1, $1)", put.length);
   const [sources, chunks, units, refs] = [[], [], [], []] as string[][];
   const postings: (readonly [term: number, line: string])[] = [];
-  put.forEach(({ source: row, pieces, units: named, references }, i) => {
+  put.forEach(({ source: row, pieces, units: named, references, trigrams }, i) => {
     const [id, space] = [Number(ids[i].id), spaces.get(row.tree) as number]; // its caller has seen to it
     const posted = postingsOf(pieces);
     for (const [term, n] of posted.counts) counts.add(space, term, n);
@@ -117,7 +117,7 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
         ...[space, id, row.docId, row.tree, row.path, row.kind, row.language, row.title, row.size, row.mtime],
         ...[row.ctime, row.ino],
         ...[row.hash, row.recipe, row.tokens, pieces.length, posted.counts.get(WORDS) ?? 0],
-        ...[row.frequency ?? null, JSON.stringify(row.metadata)],
+        ...[row.frequency ?? null, JSON.stringify(row.metadata), trigrams ? Buffer.from(trigrams, 'base64') : null],
       ]),
     );
     for (const { chunk } of pieces) {

@@ -148,4 +148,12 @@ export const migrations: readonly Migration[] = [
          WHEN instr(metadata, '"sensitivity":"sensitive"') > 0 THEN 1 ELSE 0 END) VIRTUAL;
   CREATE INDEX sources_sensitive ON sources (sensitivity) WHERE sensitivity > 0;
   `,
+  `
+  -- Which runs of three bytes a source has (text/trigrams.ts), apart from it: only expressions ask for them.
+  CREATE TABLE trigrams (
+    source INTEGER PRIMARY KEY REFERENCES sources (id) ON DELETE CASCADE,
+    body BLOB NOT NULL,
+    sum INTEGER NOT NULL
+  );
+  `,
 ];

@@ -1,4 +1,5 @@
 /** What one change does to the tables. It runs inside a transaction that its caller opens and closes. */
+import { crc32 } from 'node:zlib';
 import { lastName } from '../../text/lastName.js';
 import { packRecord } from '../record.js';
 import { type Change, type Prepared, typeOf } from '../store.js';
@@ -21,6 +22,7 @@ const INSERT_CHUNK = `INSERT INTO chunks
 const NEXT_ID =
   'SELECT 1 + max((SELECT coalesce(max(id), 0) FROM chunks), (SELECT coalesce(max(last), 0) FROM dead)) AS id';
 const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const INSERT_TRIGRAMS = 'INSERT INTO trigrams VALUES (?, ?, ?)';
 const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 export class Writer {
@@ -77,7 +79,7 @@ export class Writer {
   }
 
   /** The words of its pieces are left to the caller: those of one change become one segment. */
-  #put({ source: row, pieces, units, references }: Prepared): Posting[] {
+  #put({ source: row, pieces, units, references, trigrams }: Prepared): Posting[] {
     this.#remove(row.docId);
     const { lastInsertRowid: source } = this.#prepare(INSERT_SOURCE).run(
       row.docId,
@@ -96,6 +98,10 @@ export class Writer {
       row.frequency ?? null,
       JSON.stringify(row.metadata),
     );
+    if (trigrams) {
+      const body = Buffer.from(trigrams, 'base64');
+      this.#prepare(INSERT_TRIGRAMS).run(source, body, crc32(body));
+    }
     const first = Number(this.#prepare(NEXT_ID).get()?.id);
     const signs: Uint8Array[] = [];
     const postings = pieces.map(({ chunk, words }, i): Posting => {

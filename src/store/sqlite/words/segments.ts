@@ -140,7 +140,7 @@ export class Segments {
 }
 
 /** SQLite does not see when a disk changes a byte inside a blob; the sum does. */
-function whole(row: Readonly<Record<string, unknown>> | undefined): Uint8Array {
+export function whole(row: Readonly<Record<string, unknown>> | undefined): Uint8Array {
   if (row?.body instanceof Uint8Array && crc32(row.body) === Number(row.sum)) return row.body;
   throw new FroeError(
     'bad-index',
