@@ -43,10 +43,15 @@ export interface Meant {
 
 type Reader = (standing: Standing, text: string) => Promise<readonly Meant[]>;
 
+/** As long as a path may be, with a name behind it. Each reader looks through it more than once. */
+const LONGEST = 8192;
+
 const readers: readonly Reader[] = [byDocument, byChunk, byLines, byAnchor, bySymbol, byArtifact];
 
 /** All that is meant, at least one: only a name can be that of several. */
 export async function resolveAddress(standing: Standing, text: string): Promise<readonly Meant[]> {
+  if (text.length > LONGEST)
+    throw new FroeError('bad-option', `An address has no more than ${LONGEST} characters`, 'See docs/addresses.md.');
   for (const read of readers) {
     const found = await read(standing, text);
     if (found.length > 0) return found;

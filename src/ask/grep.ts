@@ -51,7 +51,7 @@ export interface Grepped {
 
 /** The same from src/ and from dist/. */
 const SCRIPT = packageFile('dist/ask/grepThread.js');
-const DEADLINE = 60_000;
+export const DEADLINE = 60_000;
 /** Milliseconds of the processor on one source, and how often it is looked whether it is still the same. */
 const STUCK = 4000;
 const LOOK = 250;
@@ -64,7 +64,8 @@ export async function grep(
   typed: string,
   options: GrepOptions = {},
 ): Promise<Grepped> {
-  const { filter = {}, context = 0, limit = Number.MAX_SAFE_INTEGER } = options;
+  const { filter = {}, context = 0, limit = Number.MAX_SAFE_INTEGER, deadline = DEADLINE } = options;
+  const until = performance.now() + deadline;
   const expression = expressionOf(typed, options.ignoreCase);
   const within = asksOfChunks(filter) ? await linesThatPass(store, filter) : undefined;
   const sources = (await store.listed(filter, expression.needles)).filter(({ docId }) => !within || within.has(docId));
@@ -74,7 +75,7 @@ export async function grep(
   });
   const asFile = async (row: Listed): Promise<GrepJob> =>
     root === undefined || row.kind !== 'file' ? asText(row) : { within: within?.get(row.docId), root, row };
-  const thread = new GrepThread({ ...expression, context }, options);
+  const thread = new GrepThread({ ...expression, context }, until, options.signal);
   const files: GrepFile[] = [];
   let [count, changed] = [0, 0];
   try {
@@ -124,10 +125,10 @@ class GrepThread {
   readonly #until: number;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(task: Omit<GrepTask, 'progress'>, { deadline = DEADLINE, signal }: GrepOptions) {
+  constructor(task: Omit<GrepTask, 'progress'>, until: number, signal: AbortSignal | undefined) {
     this.#worker = startThread(SCRIPT, { workerData: { ...task, progress: this.#progress } satisfies GrepTask });
     this.#worker.unref();
-    this.#until = performance.now() + deadline;
+    this.#until = until;
     this.#signal = signal;
   }
 

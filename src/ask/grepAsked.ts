@@ -3,7 +3,7 @@ import { FroeError } from '../errors.js';
 import { whyNothing } from '../search/nothing.js';
 import { type SearchFilter, storeFilter } from '../search/searchFilter.js';
 import type { Store } from '../store/store.js';
-import { type GrepOptions, type Grepped, grep } from './grep.js';
+import { DEADLINE, type GrepOptions, type Grepped, grep } from './grep.js';
 
 export interface GrepAsked extends Omit<GrepOptions, 'filter'> {
   readonly filter?: SearchFilter;
@@ -17,15 +17,18 @@ export async function grepAsked(
   store: Store,
   root: string | undefined,
   expression: string,
-  { filter = {}, ...options }: GrepAsked,
+  { filter = {}, deadline = DEADLINE, ...options }: GrepAsked,
 ): Promise<Grepped> {
+  const until = performance.now() + deadline; // of all that is asked, not of each
   const ask = async (behind: SearchFilter, more: GrepOptions = {}): Promise<Grepped> =>
-    grep(store, root, expression, { ...options, ...more, filter: await storeFilter(store, behind) });
+    grep(store, root, expression, { ...options, deadline, ...more, filter: await storeFilter(store, behind) });
   const found = await ask(filter);
   if (found.count > 0) return found;
   const matches = async (behind: SearchFilter): Promise<number | undefined> => {
+    const left = Math.min(PATIENCE, until - performance.now());
+    if (left <= 0) return undefined;
     try {
-      return (await ask(behind, { limit: COUNTED, deadline: PATIENCE })).count;
+      return (await ask(behind, { limit: COUNTED, deadline: left })).count;
     } catch (error) {
       if (error instanceof FroeError) return undefined; // it took too long
       throw error;

@@ -12,8 +12,11 @@ export function hostCheck(bound: string): MiddlewareHandler {
   const open = !isLoopback(bound);
   const isOurs = (host: string): boolean => isLoopback(host) || (open && (isAddress(host) || host === hostOf(bound)));
   return async (c, next) => {
-    const host = hostOf(c.req.header('host'));
+    const said = c.req.header('host');
+    const host = hostOf(said);
     if (host === undefined || !isOurs(host)) return refusal(c, 403, 'This server does not go by that name');
+    // `127.999.999.999` looks like an address: whoever reads the address of the request would stumble over it.
+    if (!URL.canParse(`http://${said}`)) return refusal(c, 400, 'Host is no address');
     return next();
   };
 }

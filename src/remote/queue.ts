@@ -37,10 +37,9 @@ export class Queue {
   readonly #name: string;
   readonly #dead: string;
 
-  private constructor(boss: PgBoss, name: string) {
+  private constructor(boss: PgBoss, tenant: string) {
     this.#boss = boss;
-    this.#name = name;
-    this.#dead = `${name}-dead`;
+    [this.#name, this.#dead] = queuesOf(tenant);
   }
 
   static async open(where: string): Promise<Queue> {
@@ -48,7 +47,7 @@ export class Queue {
     // Nothing runs behind our back: leases are looked after by whoever waits for the work (expire).
     const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 4 });
     boss.on('error', () => {}); // each call answers with its own error
-    const queue = new Queue(boss, `index-${tenant.replaceAll('.', '_')}`);
+    const queue = new Queue(boss, tenant);
     await patiently(() => boss.start());
     await patiently(() => boss.createQueue(queue.#dead));
     const settings = { name: queue.#name, deadLetter: queue.#dead, policy: 'standard' } as const;
@@ -123,6 +122,17 @@ export class Queue {
   close(): Promise<void> {
     return this.#boss.stop({ graceful: false, wait: true });
   }
+}
+
+/**
+ * The names of a tenant's queues, for its work and for dead letters. No two tenants share one: the kind comes first, so
+ * that no name can end like another's, and of the signs that pg-boss takes, `_` is kept for writing others.
+ *
+ *     a.b → batches-a_db        a_b → batches-a__b
+ */
+function queuesOf(tenant: string): readonly [work: string, dead: string] {
+  const name = tenant.replace(/[_.]/g, (sign) => (sign === '_' ? '__' : '_d'));
+  return [`batches-${name}`, `dead-${name}`];
 }
 
 /** Deadlock, could not serialize, made by another at the same moment: all of them pass by themselves. */

@@ -9,6 +9,7 @@
 import { FroeError } from '../errors.js';
 import type { Filter, Store } from '../store/store.js';
 import { nearest } from '../text/nearest.js';
+import { checkPatterns } from '../text/pathPattern.js';
 import { symbolChunks } from './symbolChunks.js';
 import { typeCalled, typeFilter, typeNames } from './typeNames.js';
 
@@ -68,6 +69,7 @@ function check(filter: SearchFilter): void {
     if (list !== undefined && !(Array.isArray(list) && list.every((one) => typeof one === 'string')))
       throw new FroeError('bad-option', `The filter ${key} is a list of words`, `Such as ${key}: ['…'].`);
   }
+  for (const patterns of [filter.paths, filter.notPaths]) if (patterns) checkPatterns(patterns);
 }
 
 /** A language, with what is written in it under another name. */

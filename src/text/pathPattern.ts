@@ -15,11 +15,16 @@
 // where it says so; what lies below a folder that it fits is meant with it. A
 // path with brackets in it means itself too: app/[slug]/page.tsx.
 
+import { FroeError } from '../errors.js';
+
 type Token =
-  | { readonly kind: 'char'; readonly char: string }
-  | { readonly kind: 'class'; readonly not: boolean; readonly inside: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'class'; readonly not: boolean; readonly ranges: readonly Range[] }
   // `?`, `*`, `**`, and `**` with its slash
   | { readonly kind: 'one' | 'name' | 'any' | 'folders' };
+
+/** The first and the last of the characters that are meant, as code points. */
+type Range = readonly [from: number, to: number];
 
 interface Pattern {
   /** Only from the root. */
@@ -27,103 +32,172 @@ interface Pattern {
   /** Only what lies below. */
   readonly folder: boolean;
   readonly tokens: readonly Token[];
+  /** Of its tokens. */
+  readonly texts: readonly string[];
 }
 
-/** Braces within braces multiply: more patterns than these are no filter. */
-const MOST = 64;
+/** Patterns of one list, with the braces of each written out, and signs of them that are wild: more is no filter. */
+const MOST = 256;
+const MOST_WILD = 128;
+const LONGEST = 4096;
 
 const TOKEN = /\\.|\*\*\/+|\*{2,}|[*?]|\[[!^]?[^\]]+\]|./gsu;
 
 /** Whether a path is meant by one of the patterns. Takes time by their length and the path's, whatever they are. */
 export function pathMatcher(patterns: readonly string[]): (path: string) => boolean {
-  const all = patterns.flatMap(read);
-  return (path) => all.some((pattern) => fits(pattern, path));
+  const all = read(patterns);
+  // Most fail at a word that is not there at all.
+  return (path) => all.some((pattern) => pattern.texts.every((text) => path.includes(text)) && fits(pattern, path));
 }
 
 /** The same as regular expressions that PostgreSQL takes, one for each. */
-export const pathExpressions = (patterns: readonly string[]): readonly string[] =>
-  patterns.flatMap(read).map(expression);
+export const pathExpressions = (patterns: readonly string[]): readonly string[] => read(patterns).map(expression);
+
+/** Refuses what is too much, or means nothing. Who asks a database looks first: from inside of it nobody is told. */
+export const checkPatterns = (patterns: readonly string[]): void => void read(patterns);
 
 /** The pattern of one path and nothing else: no sign in it is wild. */
 export const exactPath = (path: string): string => `/${path.replace(/[\\*?[\]{}]/g, '\\$&')}`;
 
-function read(typed: string): readonly Pattern[] {
-  return alternatives(typed, MOST).flatMap((one) => {
+function read(typed: readonly string[]): readonly Pattern[] {
+  const patterns = alternatives(typed).flatMap((one) => {
     const anchored = /^\.?\//.test(one);
     const bare = one.replace(/^(?:\.?\/+)+/, '').replace(/^\.$/, '');
     // `src/**` is all below src, as `src/` is.
     const body = bare.replace(/(?:\/+\*\*)+\/*$|\/+$/, '');
     const folder = body !== '' && body.length < bare.length;
-    const tokens = tokensOf(body);
-    const literal = body.includes('[') ? [Array.from(body, (char): Token => ({ kind: 'char', char }))] : [];
-    return [tokens, ...literal].map((each) => ({ anchored, folder, tokens: each }));
+    const literal: readonly Token[][] = body.includes('[') ? [[{ kind: 'text', text: body }]] : [];
+    return [...tokensOf(body), ...literal].map((tokens) => ({ anchored, folder, tokens, texts: textsOf(tokens) }));
   });
+  const wild = patterns.reduce((sum, { tokens }) => sum + tokens.filter(({ kind }) => kind !== 'text').length, 0);
+  if (wild > MOST_WILD) throw tooMany(typed, `more than ${MOST_WILD} wildcards`);
+  return patterns;
 }
 
-/** `*.{ts,tsx}` → `*.ts`, `*.tsx` */
-function alternatives(pattern: string, most: number): readonly string[] {
-  const braces = /^((?:\\.|[^\\{])*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(pattern);
-  if (!braces || most <= 1) return [pattern];
-  const [, before, inner, after] = braces;
-  const each = inner.split(',');
-  return each.flatMap((one) => alternatives(before + one + after, most / each.length));
-}
-
-const tokensOf = (body: string): readonly Token[] =>
-  Array.from(body.matchAll(TOKEN), ([text]): Token => {
-    if (text === '?') return { kind: 'one' };
-    if (text === '*') return { kind: 'name' };
-    if (text.startsWith('**')) return { kind: text.endsWith('/') ? 'folders' : 'any' };
-    const group = /^\[([!^]?)(.+)\]$/su.exec(text);
-    if (group) return { kind: 'class', not: group[1] !== '', inside: group[2] };
-    return { kind: 'char', char: text.length > 1 && text.startsWith('\\') ? text.slice(1) : text };
-  });
-
-/** All places of the path that the tokens so far may end at are followed together, so nothing is tried twice. */
-function fits({ anchored, folder, tokens }: Pattern, path: string): boolean {
-  if (tokens.length === 0) return true;
-  let at = new Uint8Array(path.length + 1);
-  at[0] = 1;
-  for (let i = 0; !anchored && i < path.length; i++) if (path[i] === '/') at[i + 1] = 1;
-  for (const token of tokens) {
-    at = after(token, at, path);
-    if (!at.includes(1)) return false;
+/** `*.{ts,tsx}` → `*.ts`, `*.tsx`. Braces beside braces multiply: what they come to is counted as they are written out. */
+function alternatives(typed: readonly string[]): readonly string[] {
+  const long = typed.find(({ length }) => length > LONGEST);
+  if (long !== undefined) throw tooMany([long], `more than ${LONGEST} characters`);
+  const written: string[] = [];
+  for (const waiting = [...typed].reverse(); waiting.length > 0; ) {
+    const pattern = waiting.pop() ?? '';
+    const braces = /^((?:\\.|[^\\{])*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(pattern);
+    if (braces)
+      waiting.push(
+        ...braces[2]
+          .split(',')
+          .map((one) => braces[1] + one + braces[3])
+          .reverse(),
+      );
+    else written.push(pattern);
+    if (written.length + waiting.length > MOST) throw tooMany(typed, `more than ${MOST} alternatives`);
   }
-  for (let i = 1; i <= path.length; i++) if (at[i] && (path[i] === '/' || (!folder && i === path.length))) return true;
-  return false;
+  return written;
 }
 
-function after(token: Token, at: Uint8Array, path: string): Uint8Array<ArrayBuffer> {
-  const next = new Uint8Array(path.length + 1);
-  // What is wild goes on from a place that the tokens before it end at.
-  let open = false;
-  for (let i = 0; i <= path.length; i++) {
-    const begins = at[i] === 1;
-    const inFolder = path[i - 1] === '/';
-    if (token.kind === 'any' || token.kind === 'name') {
-      open = begins || (open && !(token.kind === 'name' && inFolder));
-      if (open) next[i] = 1;
-    } else if (token.kind === 'folders') {
-      if (begins || (open && inFolder)) next[i] = 1;
-      open ||= begins;
-    } else if (begins && i < path.length) {
-      const char = String.fromCodePoint(path.codePointAt(i) ?? 0);
-      if (isOne(token, char)) next[i + char.length] = 1;
+function tooMany(typed: readonly string[], what: string): FroeError {
+  const [first = ''] = typed;
+  const shown = first.length > 40 ? `${first.slice(0, 40)}…` : first;
+  const meant = typed.length === 1 ? `The pattern ${shown} has` : `The patterns ${shown}, … have`;
+  return new FroeError(
+    'bad-option',
+    `${meant} ${what}`,
+    'Name a folder that all of it lies in, or ask more than once.',
+  );
+}
+
+const textsOf = (tokens: readonly Token[]): readonly string[] =>
+  tokens.flatMap((token) => (token.kind === 'text' ? [token.text] : []));
+
+/** None for a class that is none: of `[user-id]` only the name itself is meant. */
+function tokensOf(body: string): readonly Token[][] {
+  const tokens: Token[] = [];
+  for (const [sign] of body.matchAll(TOKEN)) {
+    const group = /^\[([!^]?)(.+)\]$/su.exec(sign);
+    const before = tokens.at(-1);
+    if (group) {
+      const ranges = rangesOf(group[2]);
+      if (ranges === undefined) return [];
+      tokens.push({ kind: 'class', not: group[1] !== '', ranges });
+    } else if (sign === '?') tokens.push({ kind: 'one' });
+    else if (sign.startsWith('*')) {
+      const kind = sign === '*' ? 'name' : sign.endsWith('/') ? 'folders' : 'any';
+      if (before?.kind !== kind) tokens.push({ kind }); // twice is as good as once
+    } else {
+      const text = sign.length > 1 && sign.startsWith('\\') ? sign.slice(1) : sign;
+      if (before?.kind === 'text') tokens[tokens.length - 1] = { kind: 'text', text: before.text + text };
+      else tokens.push({ kind: 'text', text });
     }
   }
-  return next;
+  return [tokens];
 }
 
-function isOne(token: Token, char: string): boolean {
-  if (token.kind === 'char') return token.char === char;
-  return char !== '/' && (token.kind !== 'class' || token.not !== isIn(token.inside, char));
+/** `a-z_` → a to z, and _. Undefined for a word in which a range would run backwards; where there is nothing else, it is refused. */
+function rangesOf(inside: string): readonly Range[] | undefined {
+  const ranges = Array.from(
+    inside.matchAll(/(.)-(.)|(.)/gsu),
+    ([, from, to, one]): Range => [codeOf(one ?? from), codeOf(one ?? to)],
+  );
+  if (ranges.every(([from, to]) => from <= to)) return ranges;
+  if (!/^(?:.-.)+$/su.test(inside)) return undefined;
+  throw new FroeError(
+    'bad-option',
+    `The range [${inside}] runs backwards`,
+    `Turn it around; or, if it is a name, put a backslash before it: \\[${inside}\\].`,
+  );
 }
 
-/** `a-z_` */
-function isIn(inside: string, char: string): boolean {
-  for (const [, from, to] of inside.matchAll(/(.)-(.)/gsu)) if (char >= from && char <= to) return true;
-  return inside.replace(/.-./gsu, '').includes(char);
+/** Places of a path that the tokens so far may end at, and where that leads to: used again for every path. */
+let [at, next] = [new Uint8Array(256), new Uint8Array(256)];
+
+const codeOf = (char: string): number => char.codePointAt(0) ?? 0;
+
+/** All places are followed together, so nothing is tried twice. */
+function fits({ anchored, folder, tokens }: Pattern, path: string): boolean {
+  if (tokens.length === 0) return true;
+  if (at.length <= path.length) [at, next] = [new Uint8Array(2 * path.length), new Uint8Array(2 * path.length)];
+  at.fill(0, 0, path.length + 1);
+  at[0] = 1;
+  for (let i = 0; !anchored && i < path.length; i++) if (path.charCodeAt(i) === SLASH) at[i + 1] = 1;
+  for (const token of tokens) {
+    if (!step(token, path)) return false;
+    [at, next] = [next, at];
+  }
+  for (let i = 1; i < path.length; i++) if (at[i] && path.charCodeAt(i) === SLASH) return true;
+  return !folder && path.length > 0 && at[path.length] === 1;
 }
+
+const SLASH = 47;
+
+/** Past one token; false when there is nowhere to go. */
+function step(token: Token, path: string): boolean {
+  next.fill(0, 0, path.length + 1);
+  let [open, found] = [false, false];
+  for (let i = 0; i <= path.length; i++) {
+    const begins = at[i] === 1;
+    // What is wild goes on from a place that the tokens before it end at.
+    if (!begins && !open) continue;
+    let to = -1;
+    if (token.kind === 'text') to = path.startsWith(token.text, i) ? i + token.text.length : -1;
+    else if (token.kind === 'class' || token.kind === 'one') {
+      const char = path.codePointAt(i);
+      const isOne = char !== undefined && char !== SLASH && (token.kind !== 'class' || isIn(token, char));
+      to = isOne ? i + (char > 0xffff ? 2 : 1) : -1;
+    } else {
+      const inFolder = path.charCodeAt(i - 1) === SLASH;
+      if (token.kind === 'folders') to = begins || inFolder ? i : -1;
+      else to = begins || token.kind === 'any' || !inFolder ? i : -1;
+      open = token.kind !== 'name' || to >= 0;
+    }
+    if (to < 0) continue;
+    next[to] = 1;
+    found = true;
+  }
+  return found;
+}
+
+const isIn = ({ not, ranges }: Extract<Token, { kind: 'class' }>, char: number): boolean =>
+  ranges.some(([from, to]) => char >= from && char <= to) !== not;
 
 function expression({ anchored, folder, tokens }: Pattern): string {
   if (tokens.length === 0) return '';
@@ -134,8 +208,13 @@ function expression({ anchored, folder, tokens }: Pattern): string {
 const expressions = { one: '[^/]', name: '[^/]*', any: '.*', folders: '(.*/)?' } as const;
 
 function expressionOf(token: Token): string {
-  if (token.kind === 'char') return token.char.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
+  if (token.kind === 'text') return escaped(token.text);
   if (token.kind !== 'class') return expressions[token.kind];
-  const inside = token.inside.replace(/[\\[\]^]/g, '\\$&');
-  return token.not ? `[^/${inside}]` : `[${inside}]`;
+  const inside = token.ranges.map((ends) =>
+    [...new Set(ends)].map((end) => escaped(String.fromCodePoint(end))).join('-'),
+  );
+  return token.not ? `[^/${inside.join('')}]` : `[${inside.join('')}]`;
 }
+
+/** Of signs that mean something, inside of brackets or outside. */
+const escaped = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}-]/g, '\\$&');

@@ -86,10 +86,14 @@ async function results(query: string, from: number, limit: number, options: Sear
   return { shown: forms(answer.results.slice(from, from + limit)), total: answer.results.length, answer };
 }
 
+/** Milliseconds for an expression: clients give up after a minute, and a server has others to answer. */
+const PATIENCE = 20_000;
+
 /** A hit for every line that an expression matches. */
 async function lines(query: string, from: number, limit: number, options: SearchOptions, call: Call): Promise<Page> {
   const { signal, filter = {} } = options;
-  const answer = await call.workspace.engine.grep(query, { signal, filter, limit: from + limit + 1 });
+  const asked = { signal, filter, limit: from + limit + 1, deadline: PATIENCE };
+  const answer = await call.workspace.engine.grep(query, asked);
   const hits = answer.files.flatMap(({ path, docId, kind, lines }) =>
     lines.map(({ line, text }): Hit => {
       const place = kind === 'artifact' ? docId : path; // what read takes

@@ -180,8 +180,12 @@ const complaints: readonly (readonly [codes: RegExp, said: string, hint: string]
   [/^25006/, 'may not be written', 'This is a replica: index on the primary.'],
 ];
 
+const BAD_EXPRESSION = '2201B';
+
 function inOurWords(said: string, error: unknown): unknown {
   if (error instanceof FroeError) return error;
+  if (codeOf(error) === BAD_EXPRESSION)
+    return new FroeError('bad-option', 'The database cannot read a pattern of this question', undefined, error);
   const found = complaints.find(([codes]) => codes.test(codeOf(error)));
   return found ? new FroeError('bad-index', `The database ${said} ${found[1]}`, found[2], error) : error;
 }

@@ -71,11 +71,19 @@ const matching = (patterns: readonly string[]): Term => ({
   value: JSON.stringify(patterns),
 });
 
-/** Makes `path_matches(path, patterns)` known to a connection; patterns are read once. */
+/** Lists of patterns that a statement may ask for: its own, and those that fence it in. */
+const KEPT = 16;
+
+/** Makes `path_matches(path, patterns)` known to a connection; patterns are read once, and not for every row. */
 export function addPathMatches(db: Database): void {
-  let last: { readonly typed: string; readonly matches: (path: string) => boolean } | undefined;
+  const known = new Map<string, (path: string) => boolean>();
   db.function('path_matches', { deterministic: true }, (path: string, typed: string): number => {
-    if (last?.typed !== typed) last = { typed, matches: pathMatcher(JSON.parse(typed)) };
-    return last.matches(path) ? 1 : 0;
+    let matches = known.get(typed);
+    if (!matches) {
+      if (known.size >= KEPT) known.clear();
+      matches = pathMatcher(JSON.parse(typed));
+      known.set(typed, matches);
+    }
+    return matches(path) ? 1 : 0;
   });
 }
