@@ -6,6 +6,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { STATE } from './test/global-setup.js';
 import LongestFirst from './test/longestFirst.js';
 
 const onBuilt = {
@@ -21,7 +22,8 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', './test/no-skips.ts'],
     // Where it is set, every process reads all certificates before it begins, which takes thrice as long as node does
     // to start. Nothing here speaks to another machine.
-    env: { NODE_EXTRA_CA_CERTS: '' },
+    // Which indexes are whose is not the business of whoever runs the tests.
+    env: { NODE_EXTRA_CA_CERTS: '', XDG_STATE_HOME: STATE },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Files of tests share a process: to start one and to load modules, grammars and rank tables into it takes as long

@@ -10,6 +10,7 @@ export type FroeErrorCode =
   | 'busy'
   | 'not-a-file'
   | 'not-found'
+  | 'not-ours'
   | 'other-model'
   | 'other-root'
   | 'outside'

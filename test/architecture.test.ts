@@ -78,7 +78,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:http': ['http/listen.ts'],
   'node:module': ['text/data.ts', 'parse/code/runtime.ts', 'eval/peers.ts'],
   'node:net': ['http/listen.ts'],
-  'node:os': ['cli/'],
+  'node:os': ['store/sqlite/database.ts', 'store/sqlite/ours.ts', 'cli/'],
   'node:path': [
     'sources/',
     'embed/cache.ts',
@@ -97,7 +97,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:readline': ['cli/ingest.ts'],
   'node:stream': ['cli/mcpStdio.ts', 'cli/ingest.ts'],
   'node:timers/promises': ['embed/clock.ts', 'jobs/', 'sync/alone.ts', 'remote/', 'view/', 'cli/outline.ts'],
-  'node:url': ['eval/peers.ts', 'view/page.ts', 'mcp/fence.ts', 'cli/terminalStyle.ts'],
+  'node:url': ['store/sqlite/database.ts', 'eval/peers.ts', 'view/page.ts', 'mcp/fence.ts', 'cli/terminalStyle.ts'],
   'node:util': ['http/compressed.ts', 'install/json.ts'],
   'node:v8': ['jobs/pool.ts'],
   'node:worker_threads': ['startThread.ts', 'extract/pdf/', 'jobs/', 'ask/grep.ts', 'ask/grepThread.ts', 'view/'],

@@ -14,7 +14,7 @@ export function artifactsCommand(program: Command): void {
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
     .option('--json', 'one artifact a line, as JSON')
     .action(async (path: string | undefined, flags: LimitFlags & { readonly json?: boolean }) => {
-      const place = await placeAsked(path, flags);
+      const place = placeAsked(path, flags);
       const store = await openExisting(place);
       try {
         const all = await new Engine(place.root, store, place.file, undefined, {}).artifacts();

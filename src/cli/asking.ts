@@ -18,7 +18,7 @@ export async function asking<T>(
   /** The process ends with the answer. */
   brief = true,
 ): Promise<T> {
-  const place = await placeAsked(path, flags);
+  const place = placeAsked(path, flags);
   return usingVectors(place.settings, flags, async (vectors) => {
     const store = await openToAsk(place);
     const { root, file } = place;

@@ -1,8 +1,7 @@
 /** `froe clean`: removes an index, damaged or not. What it was made from is not touched. */
 import type { Command } from 'commander';
 import { FroeError } from '../errors.js';
-import { isShared, openStore, removeStore, storeExists } from '../store/openStore.js';
-import { ARTIFACTS } from '../store/store.js';
+import { artifactsKept, isShared, refuseNoIndex, removeStore, storeExists } from '../store/openStore.js';
 import { shown } from '../store/where.js';
 import { alone } from '../sync/alone.js';
 import { placeOf } from './place.js';
@@ -20,6 +19,7 @@ export function cleanCommand(program: Command): void {
         process.exitCode = 1;
         return;
       }
+      refuseNoIndex(place.file);
       if (!flags.yes) await refuseLoss(place.file);
       await alone(place, 0, () => removeStore(place.file));
       await say(`removed ${shown(place.file)}\n`);
@@ -28,7 +28,7 @@ export function cleanCommand(program: Command): void {
 
 /** What could not be made again is not removed by who has not said so. */
 async function refuseLoss(file: string): Promise<void> {
-  const artifacts = await artifactsIn(file);
+  const artifacts = await artifactsKept(file);
   const lost = [
     ...(artifacts === 0 ? [] : [`${artifacts.toLocaleString('en')} ${artifacts === 1 ? 'artifact' : 'artifacts'}`]),
     ...(isShared(file) ? ['what others keep there'] : []),
@@ -40,19 +40,4 @@ async function refuseLoss(file: string): Promise<void> {
     `${shown(file)} holds what cannot be made again: ${lost.join(' and ')}`,
     `${first}Then: froe clean --yes`,
   );
-}
-
-/** None of a file that cannot be read: they are lost already. */
-async function artifactsIn(file: string): Promise<number> {
-  try {
-    const store = await openStore(file);
-    try {
-      return (await store.sources(ARTIFACTS)).size;
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    if (error instanceof FroeError && !isShared(file)) return 0;
-    throw error;
-  }
 }

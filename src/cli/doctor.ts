@@ -13,6 +13,7 @@ import { openExisting } from './openIndex.js';
 import { type Place, placeOf, rootOf, valuesOf } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 import { say } from './talk.js';
+import { trackedIndex } from './tracked.js';
 import { hook, inWords, key, vector } from './trials.js';
 
 /** What one check says: in one line, and what to do where it is not well. */
@@ -33,7 +34,7 @@ export interface Asked {
 type Check = (asked: Asked) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** In the order in which they are told. */
-const checks: readonly Check[] = [node, git, index, cache, settings, key, vector, hook];
+const checks: readonly Check[] = [node, git, tracked, index, cache, settings, key, vector, hook];
 
 export function doctorCommand(program: Command): void {
   withEmbedder(program.command('doctor').description('Look at everything froe needs, and say what is wrong.'))
@@ -69,6 +70,11 @@ function git(): Finding[] {
   const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' });
   const said = status === 0 ? stdout.trim() : 'not found: ignore files are read by froe itself';
   return [{ ok: true, what: 'git', said }];
+}
+
+function tracked({ place }: Asked): Finding[] {
+  const said = place && trackedIndex(place.root);
+  return said === undefined ? [] : [{ ok: false, what: 'git', said }];
 }
 
 async function index({ path, flags, place: known }: Asked): Promise<Finding[]> {

@@ -1,5 +1,6 @@
 /** `froe index`: makes an index of a folder, or brings it up to date. */
 import { type Command, Option } from 'commander';
+import { visible } from '../jobs/visible.js';
 import { feed } from '../remote/feed.js';
 import { openStore, storeExists } from '../store/openStore.js';
 import { alone } from '../sync/alone.js';
@@ -11,7 +12,8 @@ import { openIndex } from './openIndex.js';
 import { type Place, placeOf, refuseNested } from './place.js';
 import { type CutFlags, withCut } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
-import { complain, say } from './talk.js';
+import { complain, remark, say } from './talk.js';
+import { trackedIndex } from './tracked.js';
 import { usingVectors } from './usingVectors.js';
 import { openQueue } from './worker.js';
 
@@ -44,8 +46,14 @@ export function indexCommand(program: Command): void {
     .action(async (path: string | undefined, flags: IndexFlags) => {
       const place = placeOf(path, flags);
       refuseNested(place, flags.nested);
+      warnOfTracked(place.root);
       process.exitCode = flags.dryRun ? await rehearse(place, flags) : await index(place, flags);
     });
+}
+
+function warnOfTracked(root: string): void {
+  const said = trackedIndex(root);
+  if (said !== undefined) remark(visible(said));
 }
 
 async function index(place: Place, flags: IndexFlags): Promise<number> {

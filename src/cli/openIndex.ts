@@ -1,15 +1,18 @@
 /** The index: made, or found. */
 import { FroeError } from '../errors.js';
+import { visible } from '../jobs/visible.js';
 import { makeStore, openStore, storeExists } from '../store/openStore.js';
 import type { Store, StoreOptions } from '../store/store.js';
 import { shown } from '../store/where.js';
 import type { Place } from './place.js';
+import { remark } from './talk.js';
 
 /** Opens the index for writing, with all that is in it, and makes it when there is none. */
-export const openIndex = ({ file }: Place): Promise<Store> => makeStore(file);
+export const openIndex = ({ file }: Place): Promise<Store> => makeStore(file, undefined, () => tell(file));
 
 /** Opens it to answer from it: what is above the limit of the settings is not there. */
-export const openToAsk = ({ file, settings }: Place): Promise<Store> => makeStore(file, limitOf(settings));
+export const openToAsk = ({ file, settings }: Place): Promise<Store> =>
+  makeStore(file, limitOf(settings), () => tell(file));
 
 /** The same of an index that must be there. */
 export async function openExisting({ file, settings }: Place): Promise<Store> {
@@ -19,3 +22,5 @@ export async function openExisting({ file, settings }: Place): Promise<Store> {
 }
 
 const limitOf = ({ maxSensitivity }: Place['settings']): StoreOptions => ({ maxSensitivity });
+
+const tell = (file: string): void => remark(`${visible(file)} was not made here by you: it is made again`);

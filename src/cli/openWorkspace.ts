@@ -3,7 +3,6 @@
 import { Keeper } from '../keep.js';
 import { SMALLEST_LIMIT, type Workspace } from '../mcp/workspace.js';
 import { Engine } from '../open.js';
-import { storeRoot } from '../store/openStore.js';
 import { refuseOther } from '../store/otherRoot.js';
 import { openToAsk } from './openIndex.js';
 import { placeOf } from './place.js';
@@ -21,8 +20,13 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
   return new Promise((resolve, reject) => {
     // What makes the vectors is closed when all this is over, however it ends.
     const over = usingVectors(settings, flags, async (vectors) => {
-      refuseOther(await storeRoot(file), place.root, file);
       const store = await openToAsk(place);
+      try {
+        refuseOther(await store.root('main'), place.root, file);
+      } catch (error) {
+        await store.close();
+        throw error;
+      }
       const { vectors: _, ...options } = syncOptions(place);
       const engine = new Engine(place.root, store, file, vectors, { sync: options, kept: true });
       const keeper = new Keeper(engine);

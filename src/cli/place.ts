@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { load, type Origins, type Settings, type Values } from '../config/index.js';
 import { FroeError } from '../errors.js';
 import { isBelow, posix } from '../sources/jail.js';
-import { storeExists, storeRoot } from '../store/openStore.js';
+import { storeExists } from '../store/openStore.js';
 import type { CutFlags } from './placeFlags.js';
 import { remark } from './talk.js';
 
@@ -35,26 +35,19 @@ export interface AskedPlace extends Place {
 }
 
 /**
- * Where somebody asks. A folder below an index is asked about in that one, and an
- * index that is named may be asked from anywhere.
+ * Where somebody asks. A folder below an index is asked about in that one. Of which
+ * folder an index is, is never taken from the index: whoever opens it compares.
  *
  *     ~/app/.froe/index.db     froe search q src         ~/app, below src
  *     ~/app/src                froe search q .           the same, from inside
  *                              froe search q             ~/app, all of it
  */
-export async function placeAsked(given: string | undefined, flags: CutFlags): Promise<AskedPlace> {
+export function placeAsked(given: string | undefined, flags: CutFlags): AskedPlace {
   const at = given === undefined ? process.cwd() : real(given);
   const from = statSync(at).isDirectory() ? at : dirname(at);
   const place = nearestOf(from, flags);
-  const kept = flags.index === undefined && given !== undefined ? undefined : await storeRoot(place.file);
-  if (given === undefined)
-    return { ...(kept === undefined || kept === place.root ? place : named(kept, place, flags)), below: '' };
-  if (kept !== undefined && kept !== place.root && isBelow(kept, at))
-    return { ...named(kept, place, flags), below: posix(kept, at) };
-  return { ...place, below: isBelow(place.root, at) ? posix(place.root, at) : '' };
+  return { ...place, below: given !== undefined && isBelow(place.root, at) ? posix(place.root, at) : '' };
 }
-
-const named = (root: string, { file }: Place, flags: CutFlags): Place => placeAt(root, { ...flags, index: file });
 
 /** The nearest one above that has an index; or else a configuration; or else this one. */
 function nearestOf(from: string, flags: CutFlags): Place {

@@ -21,7 +21,7 @@ export function statusCommand(program: Command): void {
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
     .option('--json', 'as JSON')
     .action(async (path: string | undefined, flags: StatusFlags) => {
-      const place = await placeAsked(path, flags);
+      const place = placeAsked(path, flags);
       const store = await openExisting(place);
       try {
         refuseOther(await store.root('main'), place.root, place.file);

@@ -7,6 +7,7 @@
  */
 import { resolve } from 'node:path';
 import { FroeError } from '../errors.js';
+import { hasLink, isBelow, posix } from '../sources/jail.js';
 import { isAbove } from '../store/sensitivity.js';
 import { isAddress } from '../store/where.js';
 import { nearest } from '../text/nearest.js';
@@ -86,6 +87,7 @@ export function inspect({ flags = {}, env = {}, root, home }: LoadOptions): Insp
   ];
   const { settings: said, origins } = settle(layers);
   const settings: Settings = { ...said, index: indexPath(said.index, origins.index, root) };
+  if (origins.index.from === 'project') refuseLinked(resolve(root), settings.index, origins.index.where);
   const demands = demandsOf({
     root: resolve(root),
     settings,
@@ -135,6 +137,12 @@ function settle(layers: readonly Layer[]): Pick<Loaded, 'settings' | 'origins'> 
 /** What is typed is relative to where it is typed; what is written in a file, to the root. */
 const indexPath = (index: string, { from }: Origin, root: string): string =>
   isAddress(index) ? index : from === 'flag' || from === 'variable' ? resolve(index) : resolve(root, index);
+
+/** Where a link leads is not in the file that was trusted: a project's index is not kept behind one. */
+function refuseLinked(root: string, index: string, where: string): void {
+  if (isAddress(index) || !isBelow(root, index) || !hasLink(root, posix(root, index))) return;
+  throw new FroeError('outside', `${where}: index ${index} is, or lies behind, a symbolic link`);
+}
 
 /** A variable set to nothing is not set. */
 function fromEnvironment(env: Environment): Values {

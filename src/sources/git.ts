@@ -30,6 +30,12 @@ export function gitFiles(folder: string): GitList | undefined {
   };
 }
 
+/** What git tracks below a path of the folder, relative to the folder. */
+export const trackedBelow = (folder: string, path: string): readonly string[] =>
+  git(folder, ['ls-files', '-z', '--', path])
+    .stdout.split('\0')
+    .filter((one) => one !== '');
+
 const pathIn = (entry: string): string => entry.slice(2);
 
 /** It would be opened, and waited for. A link is not followed there. */

@@ -23,6 +23,10 @@ export function own(file: string): () => void {
   };
 }
 
+/** This very file. */
+export const isOpen = (file: string): boolean => open.has(resolve(file));
+
+/** It, or what belongs to it. */
 export const isOwn = (file: string): boolean => open.has(file) || open.has(file.replace(COMPANION, ''));
 
 /** A root may be known by another name than its own. */

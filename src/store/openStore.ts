@@ -1,12 +1,17 @@
 /** The kinds of store there are, and which one an index is in. Nobody else asks. */
 import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { FroeError } from '../errors.js';
 import { refuseOther } from './otherRoot.js';
 import type { PostgresStore } from './postgres.js';
+import { adopt, artifactsIn, isForeign, isReplaceable } from './sqlite/foreign.js';
+import { isIndexFile } from './sqlite/header.js';
 import { makeHome } from './sqlite/home.js';
-import { lockFile } from './sqlite/lock.js';
-import { saying } from './sqlite/open.js';
+import { holderOf, lockFile } from './sqlite/lock.js';
+import { disclaim } from './sqlite/ours.js';
+import { COMPANIONS, LOCK, refuseLinks } from './sqlite/refuseLinks.js';
+import { saying } from './sqlite/saying.js';
 import { SqliteStore } from './sqlite.js';
-import type { Store, StoreOptions } from './store.js';
+import { ARTIFACTS, type Store, type StoreOptions } from './store.js';
 import { isAddress } from './where.js';
 
 export type Release = () => void | Promise<void>;
@@ -21,11 +26,13 @@ interface Kind {
   readonly exists: (where: string) => boolean;
   /** Undefined when another process has it. */
   readonly lock: (where: string) => Promise<Release | undefined>;
+  /** The process that has the lock, where it can be told. */
+  readonly holder: (where: string) => number | undefined;
   readonly remove: (where: string) => Promise<void>;
+  /** How many it holds: what cannot be made again from files. */
+  readonly artifacts: (where: string) => Promise<number>;
 }
 
-/** SQLite's own companions, and our lock. */
-const COMPANIONS = ['', '-wal', '-shm', '-writer'];
 const MEMORY = ':memory:';
 
 const file: Kind = {
@@ -33,11 +40,40 @@ const file: Kind = {
   open: async (where, options) => new SqliteStore(where, options),
   make: makeHome,
   exists: existsSync,
-  lock: async (where) => (where === MEMORY ? () => {} : saying(where, () => lockFile(`${where}-writer`, 0))),
-  remove: async (where) => {
-    for (const suffix of COMPANIONS) rmSync(`${where}${suffix}`, { force: true });
-  },
+  lock: async (where) => (where === MEMORY ? () => {} : saying(where, () => lockIndex(where))),
+  holder: (where) => holderOf(`${where}-writer`),
+  remove: async (where) => removeIndex(where, COMPANIONS),
+  artifacts: async (where) => artifactsIn(where) ?? 0,
 };
+
+function lockIndex(where: string): Release | undefined {
+  refuseLinks(where);
+  return lockFile(`${where}-writer`, 0);
+}
+
+function removeIndex(where: string, suffixes: readonly string[]): void {
+  refuseNoIndex(where);
+  for (const suffix of suffixes) rmSync(`${where}${suffix}`, { force: true });
+}
+
+/** Somebody else's gives way to one of ours, where it holds nothing that could not be made again. */
+async function replaced(where: string, refused: unknown, open: () => Promise<Store>): Promise<Store> {
+  if (!isForeign(refused) || !isReplaceable(where)) throw refused;
+  const release = await lockStore(where);
+  if (!release) throw refused;
+  try {
+    return await open().catch((error: unknown) => {
+      if (!isForeign(error)) throw error; // another process may have been faster
+      removeIndex(
+        where,
+        COMPANIONS.filter((suffix) => suffix !== LOCK),
+      );
+      return open();
+    });
+  } finally {
+    await release();
+  }
+}
 
 /** Brought in when it is asked for: most indexes are files. */
 const openPostgres = async (where: string, options: StoreOptions = {}): Promise<PostgresStore> => {
@@ -55,6 +91,15 @@ const postgres: Kind = {
   make: () => {},
   exists: () => true,
   lock: async (where) => (await import('./postgres/connect.js')).lockTenant(where),
+  holder: () => undefined,
+  artifacts: async (where) => {
+    const store = await openPostgres(where);
+    try {
+      return (await store.sources(ARTIFACTS)).size;
+    } finally {
+      await store.close();
+    }
+  },
   remove: async (where) => {
     const store = await openPostgres(where);
     try {
@@ -69,13 +114,19 @@ const kindOf = (where: string): Kind => (isAddress(where) ? postgres : file);
 
 /** An index as it is; `:memory:` for one that goes with the process. */
 export const openStore = (where: string, options?: StoreOptions): Promise<Store> => kindOf(where).open(where, options);
-export const makeStore = async (where: string, options?: StoreOptions): Promise<Store> => {
+/** `told`: an index of somebody else had to give way. */
+export const makeStore = async (where: string, options?: StoreOptions, told?: () => void): Promise<Store> => {
   kindOf(where).make(where);
-  return openStore(where, options);
+  const open = (): Promise<Store> => openStore(where, options);
+  return open().catch(async (error: unknown) => {
+    const store = await replaced(where, error, open);
+    told?.();
+    return store;
+  });
 };
 /** One that must be of this folder: of another, every file would seem to be gone, and nothing would be answered. */
 export async function openStoreOf(root: string, where: string, options?: StoreOptions): Promise<Store> {
-  const store = await openStore(where, options);
+  const store = await makeStore(where, options);
   try {
     if (existsSync(root)) refuseOther(await store.root('main'), realpathSync(root), where);
     return store;
@@ -84,19 +135,26 @@ export async function openStoreOf(root: string, where: string, options?: StoreOp
     throw error;
   }
 }
-/** Of which folder it is, as far as it knows. */
-export async function storeRoot(where: string): Promise<string | undefined> {
-  if (isShared(where) || !storeExists(where)) return undefined;
-  const store = await openStore(where);
-  try {
-    return await store.root('main');
-  } finally {
-    await store.close();
-  }
-}
 export const storeExists = (where: string): boolean => kindOf(where).exists(where);
 /** One that is shared is brought up to date by who is told to, not by whoever asks. */
 export const isShared = (where: string): boolean => kindOf(where).shared;
 /** So that one process writes at a time. */
 export const lockStore = (where: string): Promise<Release | undefined> => kindOf(where).lock(where);
+/** The process that has it, where that can be told. */
+export const lockHolder = (where: string): number | undefined => kindOf(where).holder(where);
+/** From now on it is this user's, whoever made it. False where there is none, or it is already; a database has its own rules. */
+export const ownStore = (where: string): boolean =>
+  !isAddress(where) && isIndexFile(where) && saying(where, () => adopt(where));
+/** Whether it was this user's. */
+export const disownStore = (where: string): boolean => !isAddress(where) && disclaim(where);
+/** Files that are none of ours are not removed, whoever names them. */
+export function refuseNoIndex(where: string): void {
+  if (isAddress(where) || isIndexFile(where)) return;
+  throw new FroeError(
+    'bad-index',
+    `${where} is not an index of froe: nothing was removed`,
+    'If it is what is left of one, remove it yourself.',
+  );
+}
+export const artifactsKept = (where: string): Promise<number> => kindOf(where).artifacts(where);
 export const removeStore = (where: string): Promise<void> => kindOf(where).remove(where);

@@ -1,7 +1,7 @@
 /** One writer at a time: an index is written while its lock is held. Readers need none. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FroeError } from '../errors.js';
-import { lockStore } from '../store/openStore.js';
+import { lockHolder, lockStore } from '../store/openStore.js';
 import { shown } from '../store/where.js';
 
 /** How often the lock is tried. A store could wait by itself, but nothing else would run meanwhile: not even Ctrl-C. */
@@ -20,12 +20,14 @@ export async function alone<T>(
     await sleep(EVERY_MS, undefined, { signal });
     release = await lockStore(file);
   }
-  if (!release)
+  if (!release) {
+    const holder = lockHolder(file);
     throw new FroeError(
       'busy',
-      `Another process is writing ${shown(file)}`,
+      `Another process${holder === undefined ? '' : ` (${holder})`} is writing ${shown(file)}`,
       'Wait for it (--wait 60); searching works meanwhile.',
     );
+  }
   try {
     return await what();
   } finally {

@@ -1,5 +1,5 @@
 /** Bytes of an index change, as on a failing disk: it says so, or it answers as before. Never with another text. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const QUESTIONS = ['oak planks', 'function saw', 'drying the wood', 'w12x3'];
 
 const place = mkdtempSync(join(tmpdir(), 'froe-broken-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
-const whole = join(place, 'whole.db');
+const file = join(place, 'whole.db');
 /** What the pieces say, by id. */
 const truth = new Map<string, string>();
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     writeFileSync(join(root, `${i}.md`), `# Drying oak ${i}\n\nPlanks of wood.\n\n## More\n\n${words}\n`);
     writeFileSync(join(root, `${i}.ts`), `export function saw${i}(log: string) {\n  return log.slice(${i});\n}\n`);
   }
-  const engine = await open(root, { index: whole, embedder: 'test' });
+  const engine = await open(root, { index: file, embedder: 'test' });
   await engine.sync();
   for (const { docId } of (await engine.store.sources('main')).values())
     for (const { id, content } of await engine.store.chunksOf(docId)) truth.set(id, content);
@@ -33,24 +33,24 @@ beforeAll(async () => {
 });
 
 it('damaged bytes are told, or do no harm', async () => {
-  const bytes = readFileSync(whole);
+  const bytes = readFileSync(file);
   const wrong: string[] = [];
   let [told, harmless] = [0, 0];
   for (let number = 0; number < TIMES; number++) {
-    const file = join(place, `${number}.db`);
-    writeFileSync(file, damaged(bytes, number));
+    writeFileSync(file, damaged(bytes, number)); // in its own place: elsewhere it would be nobody's
     try {
-      for (const [id, content] of await readAll(file)) {
+      for (const [id, content] of await readAll()) {
         if (truth.has(id) && truth.get(id) !== content) wrong.push(`${number}: ${id} says something else`);
       }
       harmless++;
     } catch (error) {
-      if (error instanceof FroeError && error.code === 'bad-index' && error.hint) told++;
+      if (error instanceof FroeError && ['bad-index', 'not-ours'].includes(error.code) && error.hint) told++;
       else
         wrong.push(`${number}: ${error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : error}`);
     }
     for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
   }
+  writeFileSync(file, bytes);
   expect(wrong).toEqual([]);
   // Both happen, or the damage was none or total.
   expect(told).toBeGreaterThan(TIMES / 20);
@@ -58,12 +58,10 @@ it('damaged bytes are told, or do no harm', async () => {
 });
 
 it('a write-ahead log of another index, or cut off, is no harm', async () => {
-  for (const log of [Buffer.alloc(0), Buffer.from('not a log'), readFileSync(whole).subarray(0, 8192)]) {
-    const file = join(place, 'log.db');
-    copyFileSync(whole, file);
+  for (const log of [Buffer.alloc(0), Buffer.from('not a log'), readFileSync(file).subarray(0, 8192)]) {
     writeFileSync(`${file}-wal`, log);
-    expect(new Map(await readAll(file))).toEqual(truth);
-    for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+    expect(new Map(await readAll())).toEqual(truth);
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
   }
 });
 
@@ -91,7 +89,7 @@ function damaged(bytes: Buffer, number: number): Buffer {
 }
 
 /** Every piece there is, by listing and by asking. */
-async function readAll(file: string): Promise<[string, string][]> {
+async function readAll(): Promise<[string, string][]> {
   const store = new SqliteStore(file);
   try {
     const found: [string, string][] = [];

@@ -53,7 +53,9 @@ describe('a question after files changed', () => {
     const release = await lockStore(indexOf(root));
     const busy = await run(root, ['search', 'trees', '--json']);
     await release?.();
-    expect(busy.stderr).toContain('2 files that have changed were not read: Another process is writing');
+    expect(busy.stderr).toContain(
+      `2 files that have changed were not read: Another process (${process.pid}) is writing`,
+    );
     expect(JSON.parse(busy.stdout)).toMatchObject({ unread: 2, unread_because: 'busy', results: [{}] });
     expect(await files(root, 'birches', '--mode', 'keyword')).toBe('more.txt\nnotes.txt\n');
   });

@@ -75,7 +75,7 @@ describe('an index that is there, but', { concurrent: true }, () => {
     const root = project();
     await run(root, ['index']);
     writeFileSync(indexOf(root), 'nothing of the kind '.repeat(500));
-    refused(await run(root, ['status']), 1, /is not an index of froe, or is damaged\n.*froe clean/);
+    refused(await run(root, ['status']), 1, /is not an index of froe, or is damaged\n.*froe index/);
   });
 
   it("is somebody else's", async () => {

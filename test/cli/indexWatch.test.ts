@@ -99,7 +99,7 @@ describe('froe watch', () => {
     let release = lockFile(`${indexOf(root)}-writer`, 0);
     for (; !release; release = lockFile(`${indexOf(root)}-writer`, 0)) await sleep(20);
     writeFileSync(join(root, 'newer.md'), '# Newer\n');
-    await until('stderr', /Another process is writing/);
+    await until('stderr', /Another process \(\d+\) is writing/);
     release();
     down = false; // and nothing changes any more
     await until('stdout', /2 embedded, 0 pending|(1 embedded(.|\n)*){2}0 pending/);

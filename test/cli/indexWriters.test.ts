@@ -19,7 +19,7 @@ describe('two writers', { concurrent: true }, () => {
       const { code, stdout, stderr } = await run(root, words);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toBe(
-        `froe: Another process is writing ${indexOf(root)}\n      Wait for it (--wait 60); searching works meanwhile.\n`,
+        `froe: Another process (${process.pid}) is writing ${indexOf(root)}\n      Wait for it (--wait 60); searching works meanwhile.\n`,
       );
     }
     expect((await run(root, ['status'])).code).toBe(0);

@@ -34,10 +34,11 @@ describe('an index that is asked for elsewhere', () => {
     expect({ code, stdout, stderr }).toEqual({ ...refused, stderr: said });
   });
 
-  it('answers from anywhere, for its own folder', async () => {
-    const { stdout } = await run(other, ['search', 'birches', ...named, '--no-embed', '--files']);
-    expect(stdout).toBe(`${join(own, 'notes.txt')}\n`);
-    const status = await run(other, ['status', ...named, '--json']);
+  it('is not followed to its own folder: that is named', async () => {
+    const words = ['search', 'birches', ...named, '--no-embed', '--files'];
+    expect(await run(other, words)).toMatchObject(refused);
+    expect((await run(other, [...words, own])).stdout).toBe(`${join(own, 'notes.txt')}\n`);
+    const status = await run(other, ['status', own, ...named, '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ root: own, sources: 3, stale: 0 });
   });
 });

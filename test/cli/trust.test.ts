@@ -40,6 +40,8 @@ describe('froe trust', { concurrent: true }, () => {
     const root = folder();
     const { code, stderr } = await froe(root, ['trust'], { env: { HOME: root, XDG_CONFIG_HOME: undefined } });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/has no \.froe\/config\.json or \.froe\/config\.yaml\n +There is nothing to trust/);
+    expect(stderr).toMatch(
+      /has no \.froe\/config\.json or \.froe\/config\.yaml, and no index .*\n +There is nothing to trust/,
+    );
   });
 });

@@ -109,7 +109,8 @@ describe('help', { concurrent: true }, () => {
                                            by froe and by other ways of cutting it.
         trust [options] [path]             Let the configuration of a project run its
                                            command and send text where it says, until
-                                           it changes.
+                                           it changes; and believe an index that came
+                                           with it.
         help [command]                     display help for command
       "
     `);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { open } from '../../src/open.js';
+import { ownStore } from '../../src/store/openStore.js';
 import { keptAs, rootMeant } from '../../src/store/sqlite/root.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { dryRun } from '../../src/sync/dryRun.js';
@@ -81,12 +82,16 @@ describe('the folder of an index', () => {
     expect(await paths(at('a', '.froe', 'index.db'))).toEqual(['a.py', 'sub/deep.py']);
   });
 
-  it('goes along with a project that is moved or copied', async () => {
+  it('goes along with a project that is moved or copied, once it is trusted there', async () => {
     await bring(at('a'), at('a', '.froe', 'index.db'));
     cpSync(at('a'), at('copy'), { recursive: true });
-    await bring(at('copy'), at('copy', '.froe', 'index.db'));
     renameSync(at('a'), at('moved'));
-    await bring(at('moved'), at('moved', '.froe', 'index.db'));
+    for (const name of ['copy', 'moved']) {
+      const file = at(name, '.froe', 'index.db');
+      await expect(bring(at(name), file)).rejects.toMatchObject({ code: 'not-ours' });
+      expect(ownStore(file)).toBe(true);
+      await bring(at(name), file);
+    }
   });
 
   it('may be another when it is gone: its index elsewhere serves the folder that came after it', async () => {

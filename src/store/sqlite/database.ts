@@ -1,4 +1,8 @@
 /** The engine, in one place: the day Node's own `node:sqlite` serves every version we do, this import changes and nothing else. */
+import { accessSync, constants, copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { own } from '../../sources/own.js';
 
@@ -29,6 +33,44 @@ class OpenDatabase extends DatabaseSync {
 }
 
 export const openDatabase = (file: string, patience: number): Database => new OpenDatabase(file, patience);
+
+/**
+ * Of a file that nobody can write: SQLite then needs none of its companions. With a
+ * log beside it, it would: what is in there has not come into the file yet. Then a
+ * copy of both is read.
+ */
+export function openReadOnly(file: string, patience: number): Database {
+  const hasLog = (lstatSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (hasLog) return new CopiedDatabase(file, patience);
+  return new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { timeout: patience, readOnly: true });
+}
+
+class CopiedDatabase extends OpenDatabase {
+  readonly #folder: string;
+
+  constructor(file: string, patience: number) {
+    const folder = mkdtempSync(join(tmpdir(), 'froe-copy-')); // for this user alone
+    for (const suffix of ['', '-wal']) copyFileSync(`${file}${suffix}`, join(folder, `index.db${suffix}`));
+    super(join(folder, 'index.db'), patience);
+    this.#folder = folder;
+  }
+
+  override close(): void {
+    super.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Neither it nor what SQLite keeps beside it can be written. */
+export function isReadOnly(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    for (const one of [file, dirname(file)]) accessSync(one, constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 /** SQLITE_BUSY, of whatever kind: the kind is in the second byte. */
 export const isBusy = (error: unknown): boolean =>

@@ -3,14 +3,16 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FroeError } from '../../errors.js';
 import { PRIVATE_FOLDER } from '../../privateFile.js';
+import { lookAt } from '../../sources/stat.js';
+import { refuseLinks } from './refuseLinks.js';
 
 export function makeHome(file: string): void {
   const home = dirname(file);
+  refuseLinks(file);
+  if (existsSync(file)) return;
   try {
     makeFolder(home);
-    // The index is nobody's source: git is told so from inside.
-    if (basename(home) === '.froe' && !existsSync(join(home, '.gitignore')))
-      writeFileSync(join(home, '.gitignore'), '*\n!config.*\n');
+    if (basename(home) === '.froe') hideFromGit(join(home, '.gitignore'));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     throw new FroeError(
@@ -19,6 +21,15 @@ export function makeHome(file: string): void {
       'Check its permissions, or give another path with --index.',
       error,
     );
+  }
+}
+
+/** The index is nobody's source: git is told so from inside. A file that is there stays, and so does a link. */
+function hideFromGit(file: string): void {
+  try {
+    writeFileSync(file, '*\n!config.*\n', { flag: 'wx' });
+  } catch (error) {
+    if (lookAt(file) === undefined) throw error;
   }
 }
 

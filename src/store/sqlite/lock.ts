@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
+import { isOpen } from '../../sources/own.js';
 import { isBusy, openDatabase } from './database.js';
+import { userVersionOf } from './header.js';
 
 /** Holds a file exclusively until the returned function is called; undefined when someone else has it for too long. */
 export function lockFile(file: string, patience: number): (() => void) | undefined {
@@ -8,7 +10,9 @@ export function lockFile(file: string, patience: number): (() => void) | undefin
   makePrivate(file);
   const db = openDatabase(file, patience);
   try {
-    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
+    // Committed, and held all the same: others can read in the file who holds it.
+    db.exec(`BEGIN EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT`);
     return () => db.close();
   } catch (error) {
     db.close();
@@ -16,3 +20,7 @@ export function lockFile(file: string, patience: number): (() => void) | undefin
     throw error;
   }
 }
+
+/** The process that holds it, by its number. */
+export const holderOf = (file: string): number | undefined =>
+  isOpen(file) ? process.pid : userVersionOf(file) || undefined;

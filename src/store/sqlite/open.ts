@@ -1,34 +1,72 @@
-/** Opens the file of an index, new or old, and says in our words what is wrong with one that cannot be. */
+/** Opens the file of an index, new or old, if it is ours. */
 import { dirname } from 'node:path';
 import { FroeError } from '../../errors.js';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
-import { type Database, isBusy, openDatabase } from './database.js';
+import { type Database, isBusy, isReadOnly, openDatabase, openReadOnly } from './database.js';
+import { GUARDED, identify, refuseForeign } from './foreign.js';
+import { refuseLinks } from './refuseLinks.js';
+import { saying } from './saying.js';
 import { APPLICATION_ID, migrations } from './schema.js';
+
+const MEMORY = ':memory:';
 
 /** How long a reader or writer waits for another, in milliseconds. */
 const PATIENCE = 10_000;
 
 export function openFile(file: string): Database {
   return saying(file, () => {
-    if (file !== ':memory:') {
-      makePrivateFolder(dirname(file));
-      makePrivate(file);
-    }
-    const db = openDatabase(file, PATIENCE);
-    try {
-      versionOf(db, file); // before anything is changed: it may be somebody else's
-      // WAL: any number of readers beside one writer; each sees the state of the moment it began.
-      untilFree(() => db.exec('PRAGMA journal_mode = WAL'));
-      db.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-      // Both bounded: what is mapped counts as memory, and would grow with the index.
-      db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 33554432');
-      migrate(db, file);
-      return db;
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    if (file === MEMORY) return prepared(openDatabase(file, PATIENCE), file);
+    refuseLinks(file);
+    if (isReadOnly(file)) return readable(openReadOnly(file, PATIENCE), file);
+    makePrivateFolder(dirname(file));
+    makePrivate(file);
+    return prepared(openDatabase(file, PATIENCE), file);
   });
+}
+
+/** To be read and written, with tables as they are now. */
+function prepared(db: Database, file: string): Database {
+  return orClosed(db, () => {
+    db.exec(GUARDED);
+    const version = versionOf(db, file); // before anything is changed: it may be somebody else's
+    if (version > 0) refuseForeign(db, file);
+    // At once, and not by the log: what the file is must be seen in its first bytes, whatever happens next.
+    else db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+    // WAL: any number of readers beside one writer; each sees the state of the moment it began.
+    untilFree(() => db.exec('PRAGMA journal_mode = WAL'));
+    db.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    // Both bounded: what is mapped counts as memory, and would grow with the index.
+    db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY');
+    migrate(db, file);
+    if (file !== MEMORY) refuseForeign(db, file); // another process may have made it meanwhile
+    db.exec(MAPPED);
+    return db;
+  });
+}
+
+/** To be read alone, on a disk or in a folder that may not be written. */
+function readable(db: Database, file: string): Database {
+  return orClosed(db, () => {
+    db.exec(GUARDED);
+    const version = versionOf(db, file);
+    refuseForeign(db, file);
+    if (version < migrations.length)
+      throw new FroeError('bad-index', `${file} is of an older froe (format ${version}), and may not be written`, COPY);
+    db.exec(`PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON; ${MAPPED}`);
+    return db;
+  });
+}
+
+const COPY = 'Make another one where you may write: froe index --index FILE.';
+const MAPPED = 'PRAGMA mmap_size = 33554432';
+
+function orClosed(db: Database, what: () => Database): Database {
+  try {
+    return what();
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** SQLite waits by itself wherever it can; not where two make one file a WAL file: one of them is told at once. */
@@ -49,12 +87,15 @@ function migrate(db: Database, file: string): void {
   if (versionOf(db, file) === migrations.length) return;
   db.exec('BEGIN IMMEDIATE');
   try {
-    // Another process may have been faster.
-    for (const step of migrations.slice(versionOf(db, file))) {
+    const version = versionOf(db, file); // another process may have been faster
+    const isNew = version === 0;
+    for (const step of migrations.slice(version)) {
       if (typeof step === 'string') db.exec(step);
       else step(db);
     }
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
+    // Before anybody else can see it.
+    if (file !== MEMORY && isNew) identify(db, file);
     db.exec('COMMIT');
   } catch (error) {
     db.exec('ROLLBACK');
@@ -90,63 +131,4 @@ function atOneMoment<T>(db: Database, read: () => T): T {
 function pragma(db: Database, name: string): number {
   const row = db.prepare(`PRAGMA ${name}`).get();
   return Number(row?.[name]);
-}
-
-/** Runs something on the file; SQLite's complaints become ours. */
-export function saying<T>(file: string, what: () => T): T {
-  try {
-    return what();
-  } catch (error) {
-    throw error instanceof FroeError ? error : inOurWords(file, error);
-  }
-}
-
-interface Complaint {
-  /** SQLite's primary result code, and what it says where it gives no code. */
-  readonly code: number;
-  readonly message: RegExp;
-  readonly said: string;
-  readonly hint: string;
-}
-
-const AGAIN = 'Run `froe clean`, then `froe index`: an index can always be made again.';
-const complaints: readonly Complaint[] = [
-  { code: 5, message: /is locked/, said: 'is being written by another process', hint: 'Wait for it, or stop it.' },
-  {
-    code: 8,
-    message: /readonly/,
-    said: 'may not be written',
-    hint: 'Check its permissions, or give another path with --index.',
-  },
-  {
-    code: 10,
-    message: /I\/O error/,
-    said: 'could not be read or written: the disk failed',
-    hint: 'Check the disk; the last committed state is kept.',
-  },
-  { code: 11, message: /malformed|corrupt|no such (?:column|table)/, said: 'is damaged', hint: AGAIN },
-  {
-    code: 13,
-    message: /disk is full/,
-    said: 'could not grow: the disk is full',
-    hint: 'Make room and run again; what was committed is kept.',
-  },
-  {
-    code: 14,
-    message: /unable to open/,
-    said: 'could not be opened',
-    hint: 'Check its folder and permissions, or give another path with --index.',
-  },
-  { code: 26, message: /not a database/, said: 'is not an index of froe, or is damaged', hint: AGAIN },
-];
-
-function inOurWords(file: string, error: unknown): unknown {
-  // What we keep as JSON was JSON when it was written.
-  if (error instanceof SyntaxError) return new FroeError('bad-index', `${file} is damaged`, AGAIN, error);
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return error;
-  const code = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  const found =
-    complaints.find((one) => one.code === code) ?? complaints.find((one) => one.message.test(error.message));
-  if (!found) return error;
-  return new FroeError(found.code === 5 ? 'busy' : 'bad-index', `${file} ${found.said}`, found.hint, error);
 }

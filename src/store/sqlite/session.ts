@@ -4,7 +4,8 @@ import { unpackRecord } from '../record.js';
 import { type Database, type Prepare, type Row, statementsOf } from './database.js';
 import { addPathMatches } from './filter.js';
 import { blobsOf, joined } from './joined.js';
-import { openFile, saying } from './open.js';
+import { openFile } from './open.js';
+import { saying } from './saying.js';
 
 export class Session {
   readonly file: string;

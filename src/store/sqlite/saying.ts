@@ -1,0 +1,80 @@
+/** SQLite's complaints, and the system's, in our words. */
+import { FroeError } from '../../errors.js';
+
+/** Runs something on the file; SQLite's complaints become ours. */
+export function saying<T>(file: string, what: () => T): T {
+  try {
+    return what();
+  } catch (error) {
+    throw error instanceof FroeError ? error : inOurWords(file, error);
+  }
+}
+
+interface Complaint {
+  /** SQLite's primary result code, and what it says where it gives no code. */
+  readonly code: number;
+  readonly message: RegExp;
+  readonly said: string;
+  readonly hint: string;
+}
+
+const AGAIN = 'Run `froe clean`, then `froe index`: an index can always be made again.';
+const complaints: readonly Complaint[] = [
+  { code: 5, message: /is locked/, said: 'is being written by another process', hint: 'Wait for it, or stop it.' },
+  {
+    code: 8,
+    message: /readonly/,
+    said: 'may not be written',
+    hint: 'Check its permissions, or give another path with --index.',
+  },
+  {
+    code: 10,
+    message: /I\/O error/,
+    said: 'could not be read or written: the disk failed',
+    hint: 'Check the disk; the last committed state is kept.',
+  },
+  { code: 11, message: /malformed|corrupt|no such (?:column|table)/, said: 'is damaged', hint: AGAIN },
+  {
+    code: 13,
+    message: /disk is full/,
+    said: 'could not grow: the disk is full',
+    hint: 'Make room and run again; what was committed is kept.',
+  },
+  {
+    code: 14,
+    message: /unable to open/,
+    said: 'could not be opened',
+    hint: 'Check its folder and permissions, or give another path with --index.',
+  },
+  {
+    code: 26,
+    message: /not a database/,
+    said: 'is not an index of froe, or is damaged',
+    hint: 'Remove it yourself, then run `froe index`; or give another path with --index.',
+  },
+];
+
+/** What the system says where a file or folder cannot even be made. */
+const errnos: Readonly<Record<string, number>> = {
+  ENOSPC: 13,
+  EDQUOT: 13,
+  EACCES: 8,
+  EPERM: 8,
+  EROFS: 8,
+  EIO: 10,
+  ENOTDIR: 14,
+  ENAMETOOLONG: 14,
+};
+
+function inOurWords(file: string, error: unknown): unknown {
+  // What we keep as JSON was JSON when it was written.
+  if (error instanceof SyntaxError) return new FroeError('bad-index', `${file} is damaged`, AGAIN, error);
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const errno = errnos[String(error.code)];
+  if (error.code !== 'ERR_SQLITE_ERROR' && errno === undefined) return error;
+  const code = 'errcode' in error ? Number(error.errcode) & 0xff : errno;
+  const found =
+    complaints.find((one) => one.code === code) ?? complaints.find((one) => one.message.test(error.message));
+  if (!found) return error;
+  return new FroeError(found.code === 5 ? 'busy' : 'bad-index', `${file} ${found.said}`, found.hint, error);
+}
