@@ -104,8 +104,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   stemmer: ['text/words.ts'],
   'node:zlib': [
     'extract/docx/',
-    'store/sqlite/words/segments.ts',
-    'store/sqlite/plainHeads.ts',
+    'store/sqlite/',
     'parse/code/grammars.ts',
     'store/record.ts',
     'http/compressed.ts',
