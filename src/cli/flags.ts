@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Strategy, strategies } from '../chunkOptions.js';
 import { defaults, type Granularity, models } from '../options.js';
 import { type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
-import { positive, whole } from './numbers.js';
+import { positive, tokenCap, whole } from './numbers.js';
 
 export interface Flags {
   readonly maxTokens?: number;
@@ -30,7 +30,7 @@ const aModel = (value: string, before: readonly string[] = []): readonly string[
 export function withFlags(command: Command): Command {
   return command
     .argument('[path...]', 'files and folders; "-" reads standard input', ['.'])
-    .option('--max-tokens <n>', `hard cap on a piece, in tokens (default: ${defaults.maxTokens})`, whole)
+    .option('--max-tokens <n>', `hard cap on a piece, in tokens (default: ${defaults.maxTokens})`, tokenCap)
     .option('--min-tokens <n>', 'pieces below this join a neighbour when they fit', whole)
     .option('--max-chars <n>', 'a second cap, in characters', whole)
     .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)

@@ -1,5 +1,6 @@
 /** Numbers as flags take them. */
 import { InvalidArgumentError } from 'commander';
+import { SMALLEST_CAP } from '../options.js';
 
 export const whole = (value: string): number => {
   if (/^\d+$/.test(value)) return Number(value);
@@ -9,6 +10,11 @@ export const whole = (value: string): number => {
 export const positive = (value: string): number => {
   if (whole(value) > 0) return Number(value);
   throw new InvalidArgumentError('It must be at least 1.');
+};
+
+export const tokenCap = (value: string): number => {
+  if (whole(value) >= SMALLEST_CAP) return Number(value);
+  throw new InvalidArgumentError(`It must be at least ${SMALLEST_CAP}.`);
 };
 
 /** 0: any that is free. */

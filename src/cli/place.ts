@@ -71,6 +71,12 @@ export function refuseNested(place: Place, isMeant = false): void {
   );
 }
 
+/** The folder whose index answers for this one: its own, or that of a folder above, which has its files already. */
+export function answeringRoot(given: string | undefined, flags: CutFlags): string {
+  const place = placeOf(given, flags);
+  return (isUnmade(place) ? indexAbove(place.root) : undefined) ?? place.root;
+}
+
 /** The folder given; or else the nearest one above that has an index or a configuration; or else this one. */
 export function rootOf(given: string | undefined): string {
   return given === undefined ? markedAbove(process.cwd()) : folder(given);

@@ -1,7 +1,7 @@
 /** The flags that say which index is meant, and how it is kept. */
 import { type Command, Option } from 'commander';
 import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
-import { whole } from './numbers.js';
+import { tokenCap, whole } from './numbers.js';
 
 export interface PlaceFlags {
   readonly index?: string;
@@ -49,7 +49,7 @@ export const withEmbedder = (command: Command): Command =>
 
 export const withCut = (command: Command): Command =>
   withEmbedder(command)
-    .option('--max-tokens <n>', 'hard cap on a piece, in tokens', whole)
+    .option('--max-tokens <n>', 'hard cap on a piece, in tokens', tokenCap)
     .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)
     .addOption(new Option('--granularity <how>', 'how small neighbours are cut').choices(['pack', 'node']))
     .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', several)

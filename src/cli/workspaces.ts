@@ -3,7 +3,7 @@ import { parse } from 'node:path';
 import { FroeError } from '../errors.js';
 import type { McpFlags } from './mcp.js';
 import { type OpenWorkspace, openWorkspace } from './openWorkspace.js';
-import { rootOf } from './place.js';
+import { answeringRoot, rootOf } from './place.js';
 
 /** The index in use: one at a time. A client that moves to another folder takes the server with it. */
 export class Workspaces {
@@ -14,8 +14,15 @@ export class Workspaces {
     this.#flags = flags;
   }
 
+  /** A folder that the index of another one answers for is all that is seen of that. */
   async at(folder: string | undefined): Promise<OpenWorkspace> {
-    const root = aProject(rootOf(folder), folder !== undefined);
+    const asked = aProject(rootOf(folder), folder !== undefined);
+    const root = answeringRoot(asked, this.#flags);
+    const workspace = await this.#at(root);
+    return root === asked ? workspace : { ...workspace, within: asked };
+  }
+
+  async #at(root: string): Promise<OpenWorkspace> {
     if (this.#open?.root === root) return this.#open.workspace;
     const before = this.#open;
     const workspace = openWorkspace(root, this.#flags, this.#flags.write);

@@ -2,7 +2,7 @@
 import { Engine } from '../open.js';
 import { contextHook } from './contextHook.js';
 import { openIndex } from './openIndex.js';
-import { placeOf } from './place.js';
+import { placeOf, refuseNested } from './place.js';
 import type { EmbedderFlags } from './placeFlags.js';
 import { usingVectors } from './usingVectors.js';
 
@@ -11,6 +11,7 @@ export async function writing<T>(
   what: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const place = placeOf(flags.root, flags);
+  refuseNested(place);
   const command = place.settings['hooks.context'];
   const hook = command === undefined ? {} : { context: contextHook(command, place.root), contextVersion: command };
   return usingVectors(place.settings, flags, async (vectors) => {

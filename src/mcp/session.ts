@@ -53,7 +53,11 @@ export function session({ version, write, eager, workspace: choose }: SessionOpt
     const workspace = await choose(folders);
     silence();
     silence = workspace.keeper.listen(() => void server.sendResourceListChanged().catch(() => {})); // it has gone
-    return { workspace, fence: new Fence(workspace.engine.root, folders) };
+    const { engine, within } = workspace;
+    return {
+      workspace,
+      fence: new Fence(engine.root, within === undefined || folders.includes(within) ? folders : [within]),
+    };
   };
   /** Once, unless it failed. */
   const met = (ask: Ask): Promise<Met> => {

@@ -10,6 +10,8 @@ export interface Workspace {
   /** How contexts are written, when somebody has said so; else it depends on the client. */
   readonly format?: string;
   readonly tokenizer: string;
+  /** The folder that was asked for, where it is only a part of the index. */
+  readonly within?: string;
   /** Clients may change what is kept: take in artifacts, and forget them. */
   readonly write: boolean;
 }

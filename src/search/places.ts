@@ -27,6 +27,7 @@ function placesOfOne(text: string, small: string, word: string): Place[] {
   const places: Place[] = [];
   // Endings change: category, categori.
   const beginning = LETTERS.test(word) ? word.slice(0, Math.max(2, word.length - 1)) : word;
+  if (beginning === '') return places;
   for (let at = small.indexOf(beginning); at >= 0; at = small.indexOf(beginning, at + 1)) {
     const end = beginning === word ? at + word.length : endOf(text, small, at, word);
     if (end > at) places.push({ start: at, end });

@@ -15,7 +15,7 @@ const wrong: readonly (readonly [words: string, said: RegExp])[] = [
   ['index --embedder openai/text-embedding-3-smal', /Did you mean openai\/text-embedding-3-small\?/],
   ['chunk --max-token 9', /Did you mean --max-tokens\?[\s\S]*froe chunk --help/],
   ['chunk --max-tokens many', /It must be a whole number/],
-  ['chunk --max-tokens 3', /maxTokens must be a whole number from 8, not 3/],
+  ['chunk --max-tokens 3', /'--max-tokens <n>' argument '3' is invalid. It must be at least 8/],
   ['chunk --max-tokens 100 --overlap 80', /overlap 80 is more than half of maxTokens 100\n +Lower the overlap/],
   ['chunk --strategy magic', /Allowed choices are auto, window/],
   ['chunk --model gpt-9 a.txt', /Known: text-embedding-3-small/],

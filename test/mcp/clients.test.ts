@@ -156,6 +156,24 @@ describe('a client that names its folders', () => {
     }
   });
 
+  it('below an index asks that one about them, and makes no other', async () => {
+    const root = project();
+    const first = await overStdio({ words: [root] });
+    await ask(first.client, 'status', { refresh: true });
+    await first.client.close();
+    const inside = join(root, 'src');
+    for (const start of [{ words: [inside] }, { cwd: folder(), roots: [inside] }]) {
+      const { client } = await overStdio(start);
+      try {
+        const { hits } = await ask(client, 'search', { query: 'url request trees listening' });
+        expect((hits as { path: string }[]).map(({ path }) => path).sort()).toEqual(['src/client.py', 'src/parse.py']);
+        expect(existsSync(indexOf(inside))).toBe(false);
+      } finally {
+        await client.close();
+      }
+    }
+  });
+
   it('and has none is not served the home of the user', async () => {
     const home = folder({ 'letter.txt': 'private' });
     const { client } = await overStdio({ cwd: home, env: { HOME: home } });
