@@ -11,7 +11,7 @@
  * process has open are none of its sources.
  */
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Diagnostic } from '../types.js';
 import { gitFiles, isLinkedWorktree, isRepository, topOf } from './git.js';
 import { IgnoreRules } from './ignored.js';
@@ -110,12 +110,17 @@ class Walker {
     const ignored = rulesFor(join(this.#root, top), '.gitignore');
     const open = [''];
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-      for (const entry of this.#entriesOf(below(top, folder))) {
+      const entries = this.#entriesOf(below(top, folder));
+      if (folder !== '' && entries.some(({ name }) => name === '.git')) {
+        this.#enter(below(top, folder));
+        continue;
+      }
+      for (const entry of entries) {
         const path = below(folder, entry.name);
-        if (ALWAYS_OUT.has(entry.name) || ignored(entry.isDirectory() ? `${path}/` : path)) continue;
-        if (!entry.isDirectory()) this.#take(below(top, path));
-        else if (isRepository(join(this.#root, top, path))) this.#enter(below(top, path));
-        else open.push(path);
+        const isFolder = entry.isDirectory();
+        if (ALWAYS_OUT.has(entry.name) || ignored(isFolder ? `${path}/` : path)) continue;
+        if (isFolder) open.push(path);
+        else this.#look(below(top, path)); // the way there was read, so that nothing on it is a link
       }
     }
   }
@@ -134,8 +139,12 @@ class Walker {
   }
 
   #take(path: string): void {
-    const file = join(this.#root, path);
-    if (isAlwaysOut(path) || !this.#isInside(parent(path)) || this.#ignored(path) || isOwn(file)) return;
+    if (!isAlwaysOut(path) && this.#isInside(parent(path))) this.#look(path);
+  }
+
+  #look(path: string): void {
+    const file = `${this.#root}${sep}${path}`; // join() would read every character of five thousand
+    if (this.#ignored(path) || isOwn(file)) return;
     try {
       const stats = lstatSync(file);
       if (stats.isFile()) {
