@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --minutes 60`: test/attack/fuzz.test.ts for longer, from another seed each time unless told. */
+/** `npm run fuzz -- --minutes 60`: harmed files (test/attack/fuzz.test.ts) and then slow ones (hunt.test.ts), for so long each, from another seed each time unless told. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,4 +17,5 @@ const cwd = fileURLToPath(new URL('..', import.meta.url));
 const run = (...words) => spawnSync(process.execPath, words, { cwd, env, stdio: 'inherit' }).status ?? 1;
 process.exitCode =
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json') ||
-  run('node_modules/vitest/vitest.mjs', 'run', '--mode', 'built', 'test/attack/fuzz.test.ts');
+  run('node_modules/vitest/vitest.mjs', 'run', '--mode', 'built', 'test/attack/fuzz.test.ts') ||
+  run('node_modules/vitest/vitest.mjs', 'run', '--mode', 'built', 'test/attack/hunt.test.ts');

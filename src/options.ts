@@ -37,6 +37,9 @@ export const windowDefaults = { threshold: 1200, size: 900, overlap: 100 } as co
 /** Largest source that is read, in bytes. A JavaScript string ends near 512 Mi. */
 export const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 
+/** Largest file that an index takes unless it is told otherwise: all that it keeps of one is one string on its way there. */
+export const MAX_INDEXED_BYTES = 64 * 1024 * 1024;
+
 /** With a piece for every unit, only what says nothing by itself joins a neighbour: `}`, `end`, `);`. */
 const LONE_BRACKET = 4;
 

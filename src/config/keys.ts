@@ -1,5 +1,5 @@
 /** Every setting there is: what it may be, and what it is when nobody says. */
-import { MAX_SOURCE_BYTES, SMALLEST_CAP } from '../options.js';
+import { MAX_INDEXED_BYTES, MAX_SOURCE_BYTES, SMALLEST_CAP } from '../options.js';
 import { sensitivities } from '../store/sensitivity.js';
 import { tokenizerNames } from '../text/tokens/index.js';
 import { either, type Kind, oneOf, whole, word, words } from './kinds.js';
@@ -51,7 +51,7 @@ export const defaults = {
   tokenizer: 'cl100k_base',
   exclude: [],
   include: [],
-  maxFileSize: MAX_SOURCE_BYTES,
+  maxFileSize: MAX_INDEXED_BYTES,
   format: 'generic',
   budget: 8000,
 } as const satisfies Values;

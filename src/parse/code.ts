@@ -32,9 +32,9 @@ export const code: Parser = {
   chunkType: codeType,
   isUnit: ({ kind }) => units.has(kind),
   fields: codeFields,
-  async load(language) {
+  load(language) {
     const syntax = syntaxOf(language);
-    if (syntax) await loadGrammar(syntax.grammar);
+    return syntax && loadGrammar(syntax.grammar);
   },
   parse(source, wanted) {
     const syntax = syntaxOf(source.language);
@@ -60,7 +60,7 @@ function parseWith(
       const meta = {
         ...(imports.length > 0 ? { imports } : {}),
         ...(broken ? { clean: false } : {}),
-        ...(speaks ? { mentions: mentionsIn(text, tree.rootNode, loaded.language, speaks) } : {}),
+        ...(speaks ? { mentions: mentionsIn(text, tree.rootNode, loaded, speaks) } : {}),
       };
       return documentOf(text, children, meta);
     } finally {

@@ -8,7 +8,7 @@
 import { sourceFromText } from '../sources/read.js';
 import type { Inner, Node, Source, Span } from '../types.js';
 import { ClosedNode } from './closedNode.js';
-import type { Parser, Wanted } from './parser.js';
+import { missing, type Parser, type Wanted } from './parser.js';
 
 /** Who reads an inside: its language as froe calls it, and the parsers that are asked in turn. */
 export interface Readers {
@@ -33,7 +33,8 @@ export async function graft(
   for (const { node, inner } of innersOf(root)) {
     const readers = find(inner);
     if (!readers) continue;
-    for (const parser of readers.parsers) if (parser.load) await parser.load(readers.language);
+    const { parsers, language } = readers;
+    for (let need = missing(parsers, language); need; need = missing(parsers, language)) await need;
     // In a document titles are names; a function in one of its examples is not a section.
     if (readers.parsers.every(({ anchors }) => anchors !== host.anchors))
       grafted.set(node, new ClosedNode(node, () => opened(node, source, inner, host, readers, {})));

@@ -18,7 +18,7 @@ import { html } from './html.js';
 import { latex } from './latex.js';
 import { markdown } from './markdown.js';
 import { org } from './org.js';
-import type { Parser, ParserId, Wanted } from './parser.js';
+import { missing, type Parser, type ParserId, type Wanted } from './parser.js';
 import { rst } from './rst.js';
 import { lines, text } from './text.js';
 
@@ -110,7 +110,7 @@ export class Formats {
   async parse(source: Source, wanted?: ParserId, want: Wanted = {}): Promise<Parsed> {
     const chain = wanted ? [parsers[wanted], lines] : source.extracted ? [extracted] : this.#chain(source.language);
     for (const parser of chain) {
-      await parser.load?.(source.language);
+      for (let need = missing([parser], source.language); need; need = missing([parser], source.language)) await need;
       const read = parser.parse(source, want);
       if (!read) continue;
       const root = await graft(read, source, parser, (inner) => this.#readers(inner), want);

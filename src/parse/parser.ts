@@ -62,12 +62,27 @@ export interface Parser {
   fields?(piece: Described): Fields;
   /** What to call a piece that has no name of its own. Without this, the file's name. */
   describe?(filename: string, startLine: number, endLine: number): string;
-  /** Brings in what parsing this language needs. Parsing itself is synchronous. */
-  load?(language: string): Promise<void>;
+  /**
+   * Brings in what parsing this language needs; undefined when all is there. Parsing itself is synchronous: see
+   * missing().
+   */
+  load?(language: string): Promise<void> | undefined;
   /**
    * Never throws on any text. The root spans [0, text.length). A parser that
    * cannot make sense of the source returns undefined, and the next one in
    * detect()'s chain is asked.
    */
   parse(source: Source, wanted?: Wanted): Node | undefined;
+}
+
+/**
+ * What these parsers still need for a language. One file may lose what was brought in for another, so this is asked
+ * until there is nothing, right before parsing.
+ */
+export function missing(parsers: readonly Parser[], language: string): Promise<void> | undefined {
+  for (const parser of parsers) {
+    const loading = parser.load?.(language);
+    if (loading) return loading;
+  }
+  return undefined;
 }

@@ -1,14 +1,14 @@
 /** How sources are chosen and cut, and a word that names it: another recipe, and a source is cut anew. */
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import type { Task } from '../jobs/job.js';
-import { defaults, MAX_SOURCE_BYTES } from '../options.js';
+import { defaults, MAX_INDEXED_BYTES } from '../options.js';
 import { PACKS_VERSION } from '../parse/pack.js';
 import { sha256 } from '../text/hash.js';
 import type { PlanOptions } from './plan.js';
 import type { SyncOptions } from './sync.js';
 
 /** Another way of cutting makes other pieces: raise it with every change that shows in them. */
-const CUT_VERSION = 10;
+const CUT_VERSION = 11;
 
 /** Tokens left free for a line of context: published recipes write 50 to 100. */
 export const CONTEXT_ROOM = 100;
@@ -34,7 +34,7 @@ export const capOf = ({ cut }: SyncOptions): number => cut?.maxTokens ?? default
 const roomIn = (cap: number): number => Math.min(CONTEXT_ROOM, cap >> 2);
 
 export function planOptions(options: SyncOptions): PlanOptions {
-  const { maxFileSize = MAX_SOURCE_BYTES, wants = () => true } = options;
+  const { maxFileSize = MAX_INDEXED_BYTES, wants = () => true } = options;
   return { recipe: recipeOf(options), maxFileSize, wants };
 }
 

@@ -140,7 +140,7 @@ describe('precedence', () => {
       tokenizer: 'cl100k_base',
       exclude: [],
       include: [],
-      maxFileSize: 256 * 1024 * 1024,
+      maxFileSize: 64 * 1024 * 1024,
       format: 'generic',
       budget: 8000,
     });

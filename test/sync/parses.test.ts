@@ -4,10 +4,12 @@
  * who knows the language read the same tree.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Parser } from 'web-tree-sitter';
+import { grammar, loadGrammar } from '../../src/parse/code/grammars.js';
 import { RailsApp } from './railsApp.js';
 
-const parse = vi.spyOn(Parser.prototype, 'parse');
+await loadGrammar('ruby');
+const { parser } = grammar('ruby') ?? expect.fail('no grammar');
+const parse = vi.spyOn(Object.getPrototypeOf(parser) as typeof parser, 'parse'); // what every parser inherits
 afterAll(() => parse.mockRestore());
 
 /** How often each text was parsed since the last time, the most often first. */

@@ -4,19 +4,25 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { Language, Parser } from 'web-tree-sitter';
+import type { Language, Parser, Query } from 'web-tree-sitter';
 import { packageFile } from '../../packageFile.js';
-import { compiled, startRuntime } from './runtime.js';
+import { compiled, Runtime } from './runtime.js';
 
+/** A grammar in a runtime. */
 export interface Grammar {
   readonly name: string;
   readonly language: Language;
   readonly parser: Parser;
+  readonly runtime: Runtime;
+  /** Each is compiled once. */
+  query(said: string): Query;
 }
 
 const folder = packageFile('grammars/');
 const loaded = new Map<string, Grammar>();
-let ready: Promise<void> | undefined;
+/** Compiled, they serve one runtime after the other. */
+const modules = new Map<string, ReturnType<typeof compiled>>();
+let starting: Promise<Runtime> | undefined;
 
 const fileOf = (name: string): URL => new URL(`${name}.wasm.br`, folder);
 
@@ -25,19 +31,42 @@ export const hasGrammar = (name: string): boolean => existsSync(fileOf(name));
 /** What has been loaded already: parsing itself is synchronous. */
 export const grammar = (name: string): Grammar | undefined => loaded.get(name);
 
-export async function loadGrammar(name: string): Promise<void> {
-  if (loaded.has(name)) return;
-  ready ??= startRuntime();
-  await ready;
-  if (loaded.has(name)) return; // somebody else was faster
-  start(name, Language.loadSync(compiled(brotliDecompressSync(readFileSync(fileOf(name))))));
+/** Undefined: it is there, in a runtime that is fit for another file. */
+export function loadGrammar(name: string): Promise<void> | undefined {
+  const known = loaded.get(name);
+  if (known?.runtime.isWorn) leaveRuntime(known.runtime);
+  else if (known) return undefined;
+  return load(name);
 }
 
-/** A parser that was stopped by an error is in an unknown state: it is left behind, and another takes its place. */
-export const renew = ({ name, language }: Grammar): void => start(name, language);
-
-function start(name: string, language: Language): void {
+async function load(name: string): Promise<void> {
+  starting ??= Runtime.start();
+  const mine = starting;
+  const runtime = await mine.catch((error: unknown) => {
+    if (mine === starting) starting = undefined; // there may be memory for it later
+    throw error;
+  });
+  if (mine !== starting || loaded.has(name)) return; // it failed meanwhile, or somebody else was faster
+  const module = modules.get(name) ?? compiled(brotliDecompressSync(readFileSync(fileOf(name))));
+  modules.set(name, module);
+  const { Language, Parser, Query } = runtime.library;
+  const language = Language.loadSync(module);
   const parser = new Parser();
   parser.setLanguage(language);
-  loaded.set(name, { name, language, parser });
+  const queries = new Map<string, Query>();
+  const query = (said: string): Query => {
+    // Ours, and no work of the file's: for a large grammar it takes more than most files.
+    const made = queries.get(said) ?? runtime.within(Number.POSITIVE_INFINITY, () => new Query(language, said));
+    queries.set(said, made);
+    return made;
+  };
+  loaded.set(name, { name, language, parser, runtime, query });
+}
+
+/** One that failed is in an unknown state: it is left behind with all that was loaded into it, and another will be started. */
+export function leaveRuntime(runtime: Runtime): void {
+  runtime.retire();
+  if (![...loaded.values()].some((one) => one.runtime === runtime)) return; // somebody else has left it before
+  loaded.clear();
+  starting = undefined;
 }

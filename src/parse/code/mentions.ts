@@ -8,9 +8,9 @@
  * One query a file, because it runs inside WebAssembly: walking the tree from
  * here would be a call for every comma.
  */
-import { type Language, Query } from 'web-tree-sitter';
 import { lastName } from '../../text/lastName.js';
 import { type Verb, verbs } from '../../types.js';
+import type { Grammar } from './grammars.js';
 import type { Imported, ReferenceSyntax } from './references/referenceSyntax.js';
 import type { SyntaxNode } from './syntax.js';
 
@@ -30,14 +30,11 @@ export interface Mentions {
   readonly namespace?: string;
 }
 
-const queries = new Map<ReferenceSyntax, Query>();
 const isVerb = (name: string): name is Verb => (verbs as readonly string[]).includes(name); // a list of verbs is one of strings
 
-export function mentionsIn(text: string, root: SyntaxNode, language: Language, syntax: ReferenceSyntax): Mentions {
-  const query = queries.get(syntax) ?? new Query(language, syntax.query);
-  queries.set(syntax, query);
+export function mentionsIn(text: string, root: SyntaxNode, by: Grammar, syntax: ReferenceSyntax): Mentions {
   const reader = new Reader(text, syntax);
-  for (const { name, node } of query.captures(root)) {
+  for (const { name, node } of by.query(syntax.query).captures(root)) {
     const { startIndex: start, endIndex: end } = node;
     if (name === 'imports') reader.imported(text.slice(start, end), start);
     else if (name === 'namespace') reader.namespace ??= dotted(text.slice(start, end));

@@ -4,20 +4,22 @@
  * who knows the language.
  */
 import type { Tree } from 'web-tree-sitter';
-import { type Grammar, grammar, loadGrammar, renew } from './grammars.js';
+import { type Grammar, grammar, leaveRuntime, loadGrammar } from './grammars.js';
 import { readable } from './readable.js';
-import { allocatedSince } from './runtime.js';
+import { isRuntimeFailure } from './runtime.js';
 import type { SyntaxNode } from './syntax.js';
 
 /**
- * Steps a parse may take: the parser reports every hundred operations. Healthy
- * files take up to 38 reports for 1,024 code units (12,000 of twenty languages).
- * Steps and not seconds, so that the same file is read the same way on every
- * machine.
+ * Work that a parse may take, in calls and rounds of loops inside the runtime:
+ * a text full of faults can have thousands of readings, each of which is tried
+ * with every token of the language. Work and not seconds, so that the same file
+ * is read the same way on every machine.
  */
-const STEPS = 300;
-const STEPS_PER_KILO = 64;
-const MOST_STEPS = 100_000;
+const WORK = 20_000_000;
+const WORK_PER_KILO = 750_000;
+const MOST_WORK = 1_500_000_000;
+/** It is asked every hundred operations whether it should stop, and then stops in good order; beyond this it fails. */
+const OVERTIME = 50_000_000;
 /**
  * Code units that the parser is given at a time. It copies them, and some
  * grammars look far ahead and come back for nearly every word: with all that it
@@ -32,23 +34,12 @@ const AHEAD = 512;
 const READS = 2000;
 const READS_PER_KILO = 512;
 
-/**
- * How often it may ask for memory: one operation on a text full of faults can try
- * every token of the language at every reading of the text so far. Healthy files,
- * and C++ read as C, ask up to 1,600 times for 1,024 code units; two kilobytes of
- * Rust with a run of `=?=?` did so 22 million times, for eleven seconds.
- */
-const ALLOCATIONS = 100_000;
-const ALLOCATIONS_PER_KILO = 16_384;
+/** What a text of this length may take. */
+const workFor = (length: number): number => Math.min(MOST_WORK, WORK + (length / 1024) * WORK_PER_KILO);
 
 function parsed(text: string, by: Grammar): Tree | undefined {
-  const { name, parser } = by;
-  const kilos = text.length / 1024;
-  const mostSteps = Math.min(MOST_STEPS, STEPS + kilos * STEPS_PER_KILO);
-  const mostReads = READS + kilos * READS_PER_KILO;
-  const mostAllocations = ALLOCATIONS + kilos * ALLOCATIONS_PER_KILO;
-  const before = allocatedSince(0);
-  let steps = 0;
+  const { name, parser, runtime } = by;
+  const mostReads = READS + (text.length / 1024) * READS_PER_KILO;
   let reads = 0;
   let said = readable(text, name);
   let ahead = AHEAD;
@@ -57,20 +48,13 @@ function parsed(text: string, by: Grammar): Tree | undefined {
     return said.slice(from, from + ahead);
   };
   // Typed as returning nothing, but true is what stops it.
-  const progressCallback = (): boolean =>
-    ++steps > mostSteps || reads > mostReads || allocatedSince(before) > mostAllocations;
-  try {
-    const tree = parser.parse(input, null, { progressCallback });
-    // Whoever asks a node for its text hears what is written, and all of it at once.
-    said = text;
-    ahead = text.length;
-    if (tree) return tree;
-    parser.reset();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    renew(by); // the engine's stack has ended: of what is nested so deep nothing is read
-  }
-  return undefined;
+  const progressCallback = (): boolean => reads > mostReads || runtime.workLeft < OVERTIME;
+  const tree = runtime.within(workFor(text.length) + OVERTIME, () => parser.parse(input, null, { progressCallback }));
+  // Whoever asks a node for its text hears what is written, and all of it at once.
+  said = text;
+  ahead = text.length;
+  if (!tree) parser.reset();
+  return tree ?? undefined;
 }
 
 interface Kept {
@@ -81,14 +65,24 @@ interface Kept {
 }
 let last: Kept | undefined;
 
-/** Looks at the tree of a text, and keeps nothing of it; undefined where there is none. */
+/**
+ * Looks at the tree of a text, and keeps nothing of it; undefined where there is
+ * none: it took too long, too much memory, or is nested too deep.
+ */
 export function reading<T>(text: string, by: Grammar, read: (tree: Tree) => T): T | undefined {
   const kept = take();
   const fits = kept?.by === by && kept.text === text;
   if (!fits) kept?.tree?.delete();
-  const tree = fits ? kept.tree : parsed(text, by);
+  let tree = fits ? kept.tree : undefined;
   try {
-    return tree && read(tree);
+    if (!fits) tree = parsed(text, by);
+    const found = tree;
+    return found && by.runtime.within(workFor(text.length), () => read(found));
+  } catch (error) {
+    if (!isRuntimeFailure(error)) throw error;
+    tree = undefined;
+    leaveRuntime(by.runtime); // nobody else is to notice
+    return undefined;
   } finally {
     take()?.tree?.delete(); // of somebody who was called meanwhile
     last = { text, by, tree };
@@ -104,7 +98,7 @@ function take(): Kept | undefined {
 
 /** The same with a grammar of that name. */
 export async function withSyntax<T>(name: string, text: string, read: (root: SyntaxNode) => T): Promise<T | undefined> {
-  await loadGrammar(name);
+  for (let need = loadGrammar(name); need; need = loadGrammar(name)) await need;
   const loaded = grammar(name);
   return loaded && reading(text, loaded, (tree) => read(tree.rootNode));
 }

@@ -1,0 +1,23 @@
+/** How much work tree-sitter does meanwhile: calls and rounds of loops, the same on every machine. */
+import { vi } from 'vitest';
+import { Runtime } from '../../src/parse/code/runtime.js';
+
+export async function workOf(what: () => Promise<unknown>): Promise<number> {
+  let work = 0;
+  const within = Runtime.prototype.within;
+  const spy = vi.spyOn(Runtime.prototype, 'within').mockImplementation(function (this: Runtime, units, act) {
+    return within.call(this, units, () => {
+      try {
+        return act();
+      } finally {
+        work += units - this.workLeft;
+      }
+    });
+  });
+  try {
+    await what();
+  } finally {
+    spy.mockRestore();
+  }
+  return work;
+}
