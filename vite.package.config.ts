@@ -43,7 +43,7 @@ export default defineConfig({
       input: Object.fromEntries(
         [
           ...['index', 'text/index', 'parse/index', 'chunk/index', 'open', 'schema'],
-          ...['cli/main', 'jobs/worker', 'view/cutThread', 'ask/grepThread', 'extract/pdf/thread'],
+          ...['cli/main', 'jobs/worker', 'view/cutThread', 'ask/grepThread', 'extract/thread'],
         ].map((name) => [name, `build/${name}.js`]),
       ),
       output: {

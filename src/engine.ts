@@ -90,7 +90,7 @@ async function open(
     const taken = await extract(path, file);
     if (taken) {
       const source = sourceFromExtract(taken.text, taken, file, { ...place, language: taken.by });
-      return { source, notes: taken.diagnostics };
+      return { source, notes: taken.diagnostics.length > 0 ? taken.diagnostics : silenceNotes(source) };
     }
   }
   const upTo = (length: number): string =>
@@ -104,6 +104,10 @@ async function open(
 /** A window needs no structure, so the simplest parser will do. */
 const parserOf = (strategy: Strategy = 'auto'): ParserId | undefined =>
   strategy === 'auto' ? undefined : strategy === 'window' ? 'text' : strategy;
+
+/** A file that gives nothing gives a word: nobody should have to wonder where it is. */
+const silenceNotes = ({ path, text }: Source): Diagnostic[] =>
+  text.trim() === '' ? [{ code: 'no-text', path, message: 'holds no text' }] : [];
 
 function decodingNotes({ path, decoding, text }: Source): Diagnostic[] {
   const notes: Diagnostic[] = [];

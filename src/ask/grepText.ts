@@ -1,4 +1,4 @@
-/** The lines of a text that an expression matches. A line ends with `\n` and nothing else, as for grep. */
+/** The lines of a text that an expression matches, counted as records and addresses count them. */
 
 export interface MatchedLine {
   /** 1-based. */
@@ -24,7 +24,9 @@ export interface GrepTextOptions {
  * The expression runs over the whole text, and from a match on again at the next
  * line: most texts have none, and looking at every line takes four times as long.
  */
-export function grepText(text: string, expression: RegExp, options: GrepTextOptions = {}): MatchedLine[] {
+export function grepText(given: string, expression: RegExp, options: GrepTextOptions = {}): MatchedLine[] {
+  // A carriage return alone ends a line, too.
+  const text = given.includes('\r') ? given.replace(/\r(?!\n)/g, '\n') : given;
   const { context = 0, limit = Number.POSITIVE_INFINITY, within } = options;
   const found: MatchedLine[] = [];
   const lines = new Lines(text);

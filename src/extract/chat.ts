@@ -13,7 +13,7 @@
  */
 import { chatgpt } from './chat/chatgpt.js';
 import { claude } from './chat/claude.js';
-import type { ChatFormat } from './chat/conversation.js';
+import type { ChatFormat, Message } from './chat/conversation.js';
 import { discord } from './chat/discord.js';
 import { layOut } from './chat/layOut.js';
 import { slack } from './chat/slack.js';
@@ -37,8 +37,11 @@ export const chat: Extractor = {
     const file = readJson(bytes);
     for (const [name, { read }] of Object.entries(formats)) {
       const conversations = read(file);
-      if (conversations?.some(({ messages }) => messages.length > 0)) return layOut(conversations, name);
+      if (conversations?.some(({ messages }) => messages.some(isReadable))) return layOut(conversations, name);
     }
     return undefined;
   },
 };
+
+/** Pictures, calls and what was deleted leave no word: a file of these alone says more as the JSON it is. */
+const isReadable = ({ text }: Message): boolean => text.trim() !== '';

@@ -7,17 +7,16 @@
  * The library that reads PDF is loaded only when there is one to read, and in a
  * thread of its own.
  */
-import { type Extractor, extensionOf, note } from './extractor.js';
-import { PdfReader } from './pdf/pdfReader.js';
 
-const reader = new PdfReader();
+import { type Extractor, extensionOf, note } from './extractor.js';
+import { extractThread } from './extractThread.js';
 
 export const pdf: Extractor = {
   id: 'pdf',
   claims: (filename, head) => extensionOf(filename) === '.pdf' || head(5) === '%PDF-',
   async extract(bytes, path) {
     try {
-      return await reader.read(bytes, path);
+      return await extractThread.read('pdf', bytes, path);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const diagnostic = note('broken', path, `could not be read as PDF (${why})`);

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ended, froe, MAIN } from '../cli/command.js';
 import { clean } from '../cli/indexed.js';
 import { bytesOf } from '../extract/extracting.js';
+import { packedZip } from '../extract/zipped.js';
 import { folder } from '../folder.js';
 
 const place = mkdtempSync(join(tmpdir(), 'froe-limits-'));
@@ -28,26 +28,6 @@ describe('256 open files', () => {
     expect((await run('search', 'plank_250', root, '--files')).stdout.split('\n')[0]).toBe(join(root, '250.py'));
   });
 });
-
-/** A zip with one entry, packed: what it says of its size may be a lie. */
-function packedZip(name: string, data: Buffer, claimed = data.length): Uint8Array {
-  const packed = deflateRawSync(data);
-  const common = Buffer.alloc(26);
-  common.writeUInt16LE(20, 0);
-  common.writeUInt16LE(8, 4);
-  common.writeUInt32LE(packed.length, 14);
-  common.writeUInt32LE(claimed, 18);
-  common.writeUInt16LE(name.length, 22);
-  const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed]);
-  const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, Buffer.alloc(14), Buffer.from(name)]);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(entry.length, 12);
-  end.writeUInt32LE(local.length, 16);
-  return new Uint8Array(Buffer.concat([local, entry, end]));
-}
 
 const xml = Buffer.from(`<w:document><w:body>${'<w:p>'.repeat(200_000)}`);
 const nested = (open: string, close: string, count: number): string => open.repeat(count) + close.repeat(count);

@@ -1,5 +1,5 @@
 /** A zip of texts, stored as they are. */
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 export function zipped(files: Readonly<Record<string, string>>, flags = 0): Uint8Array {
   const locals: Buffer[] = [];
@@ -31,6 +31,26 @@ export function zipped(files: Readonly<Record<string, string>>, flags = 0): Uint
   end.writeUInt32LE(list.length, 12);
   end.writeUInt32LE(at, 16);
   return new Uint8Array(Buffer.concat([...locals, list, end]));
+}
+
+/** A zip with one entry, packed: what it says of its size may be a lie. */
+export function packedZip(name: string, data: Buffer, claimed = data.length): Uint8Array {
+  const packed = deflateRawSync(data);
+  const common = Buffer.alloc(26);
+  common.writeUInt16LE(20, 0);
+  common.writeUInt16LE(8, 4);
+  common.writeUInt32LE(packed.length, 14);
+  common.writeUInt32LE(claimed, 18);
+  common.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed]);
+  const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, Buffer.alloc(14), Buffer.from(name)]);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return new Uint8Array(Buffer.concat([local, entry, end]));
 }
 
 /** A Word document around the XML of its body. */

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import config from '../../vite.package.config.js';
 import { column, pdfFile } from '../extract/pdfFile.js';
 import { paragraph, wordDocument } from '../extract/zipped.js';
 
@@ -80,6 +81,13 @@ describe('the package', () => {
       ]),
     );
     expect(packed.filter((path) => /\.(?:map|tsx?)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
+  });
+
+  it('holds every program that a thread runs', () => {
+    const { input } = config.build?.rolldownOptions ?? {};
+    const entries = Object.keys(z.record(z.string(), z.string()).parse(input));
+    expect(entries).toContain('ask/grepThread');
+    expect(entries.filter((name) => !packed.includes(`dist/${name}.js`))).toEqual([]);
   });
 
   it('has the types of all that it exports, and needs no others than its dependencies have', () => {

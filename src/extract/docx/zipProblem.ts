@@ -1,7 +1,7 @@
 /**
  * Why a Word document cannot be read, before the package that reads it unpacks
  * anything: the zip's list of contents, at its end, says what is in it and how
- * large that is.
+ * large that is; that it says the truth is seen by unpacking no more than that.
  *
  *     … PK 1 2 entry  PK 1 2 entry  PK 5 6 where the entries begin, how many
  */
@@ -15,7 +15,11 @@ interface Problem {
 }
 
 /** What a few kilobytes of zeros may unpack to is not worth having. */
-const LARGEST = 256 * 1024 * 1024;
+const LARGEST = 128 * 1024 * 1024;
+/** How many times larger it may be than its zip: text packs to a tenth, tables of numbers to a fiftieth. */
+const RATIO = 150;
+/** Below this any ratio will do. */
+const SMALL = 4 * 1024 * 1024;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const END_SIZE = 22;
@@ -38,40 +42,47 @@ export function zipProblem(bytes: Uint8Array): Problem | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOf(view);
   if (end < 0) return broken('is not a zip file, as it should be, or not all of one');
-  const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   let size = 0;
   const entries: number[] = [];
-  for (let i = 0; i < count; i++) {
-    if (at + ENTRY_SIZE > bytes.length || view.getUint32(at, true) !== ENTRY)
-      return broken('is a zip file whose list of contents is damaged');
+  // As the package has it: as long as there are entries, however many the end says there are.
+  for (; at + ENTRY_SIZE <= bytes.length && view.getUint32(at, true) === ENTRY; ) {
     if ((view.getUint16(at + 8, true) & 1) === 1) return { code: 'encrypted', message: 'is encrypted with a password' };
     size += view.getUint32(at + 24, true);
     entries.push(at);
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     at += ENTRY_SIZE + name + extra + comment;
   }
-  if (size > LARGEST) return { code: 'too-large', message: `would unpack to ${size} bytes` };
-  if (entries.some((entry) => xmlDepth(unpacked(view, entry), DEEPEST) === DEEPEST))
-    return broken(`holds ${DEEPEST} elements or more, one inside the other`);
+  if (entries.length !== view.getUint16(end + 10, true))
+    return broken('is a zip file whose list of contents is damaged');
+  if (size > LARGEST || (size > SMALL && size > RATIO * bytes.length))
+    return { code: 'too-large', message: `would unpack to ${size} bytes` };
+  for (const entry of entries) {
+    const unpacked = unpack(view, entry);
+    if (unpacked === 'larger') return broken('is a zip file that unpacks to more than it says');
+    if (isXml(unpacked) && xmlDepth(unpacked, DEEPEST) === DEEPEST)
+      return broken(`holds ${DEEPEST} elements or more, one inside the other`);
+  }
   return undefined;
 }
 
-/** An entry's XML; empty when it is something else, or damaged: then it is for the reader to say how. */
-function unpacked(view: DataView, entry: number): Buffer {
+/** What is in an entry, or that it is larger than it says; nothing where it is damaged: then it is for the reader to say how. */
+function unpack(view: DataView, entry: number): Buffer | 'larger' {
   const bytes = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
-  const name = bytes.subarray(entry + ENTRY_SIZE, entry + ENTRY_SIZE + view.getUint16(entry + 28, true));
   const local = view.getUint32(entry + 42, true);
-  if (!name.toString('latin1').endsWith('.xml') || local + LOCAL_SIZE > bytes.length) return NOTHING;
+  if (local + LOCAL_SIZE > bytes.length) return NOTHING;
   const start = local + LOCAL_SIZE + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
   const packed = bytes.subarray(start, start + view.getUint32(entry + 20, true));
   if (view.getUint16(entry + 10, true) !== DEFLATED) return packed;
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, view.getUint32(entry + 24, true)) });
-  } catch {
-    return NOTHING;
+  } catch (error) {
+    return error instanceof RangeError ? 'larger' : NOTHING; // ERR_BUFFER_TOO_LARGE
   }
 }
+
+/** By how it begins: the list of relations may call any entry the document. */
+const isXml = (bytes: Buffer): boolean => /^(?:\xef\xbb\xbf)?\s*</.test(bytes.toString('latin1', 0, 64));
 
 const NOTHING = Buffer.alloc(0);
 

@@ -10,11 +10,38 @@ import { blocksOf } from './blocksOf.js';
 import { type Bookmark, bookmarksOf } from './bookmarksOf.js';
 import { linesOf, type Word } from './linesOf.js';
 
+/** Of all pages together: a few kilobytes can have any number of pages that show the same text. */
+interface Bounds {
+  readonly pages: number;
+  /** Code units. */
+  readonly text: number;
+}
+const BOUNDS: Bounds = { pages: 20_000, text: 64 * 1024 * 1024 };
+
 /** The library keeps the bytes. Nothing is looked for on this machine: the same bytes, the same text. */
-export async function readDocument(
+export function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   path: string,
   onPage: () => void,
+  bounds = BOUNDS,
+): Promise<Extraction> {
+  return readDocument(bytes, path, onPage, bounds).catch((error: unknown) => refused(error, path));
+}
+
+function refused(error: unknown, path: string): Extraction {
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+  const diagnostic =
+    name === 'PasswordException'
+      ? note('encrypted', path, 'is encrypted with a password')
+      : note('broken', path, `could not be read as PDF (${message})`);
+  return { by: 'pdf', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
+}
+
+async function readDocument(
+  bytes: Uint8Array<ArrayBuffer>,
+  path: string,
+  onPage: () => void,
+  bounds: Bounds,
 ): Promise<Extraction> {
   const { getDocument } = await getResolvedPDFJS();
   const task = getDocument({
@@ -24,19 +51,21 @@ export async function readDocument(
     verbosity: 0,
   });
   try {
-    return await readPages(await task.promise, path, onPage);
+    return await readPages(await task.promise, path, onPage, bounds);
   } finally {
     await task.destroy();
   }
 }
 
-async function readPages(pdf: PDFDocumentProxy, path: string, onPage: () => void): Promise<Extraction> {
+async function readPages(pdf: PDFDocumentProxy, path: string, onPage: () => void, bounds: Bounds): Promise<Extraction> {
   const layout = new Layout();
   const bookmarks = await bookmarksOf(pdf);
   const parts: (Node | undefined)[] = [];
   const lost: number[] = [];
   let section = ''; // the heading that the last page ended under
-  for (let index = 0; index < pdf.numPages; index++) {
+  let read = 0;
+  for (; read < Math.min(pdf.numPages, bounds.pages) && layout.at < bounds.text; read++) {
+    const index = read;
     const words = await wordsOf(pdf, index + 1);
     onPage();
     if (words === undefined) lost.push(index + 1);
@@ -56,7 +85,7 @@ async function readPages(pdf: PDFDocumentProxy, path: string, onPage: () => void
     text,
     parts: present(parts),
     metadata: { ...(await aboutOf(pdf)), page_count: pdf.numPages },
-    diagnostics: notes(path, text, pdf.numPages, lost),
+    diagnostics: notes(path, text, { pages: pdf.numPages, read, lost }),
   };
 }
 
@@ -109,13 +138,20 @@ async function aboutOf(pdf: PDFDocumentProxy): Promise<Record<string, unknown>> 
   return { ...(isTitle ? { title } : {}), ...(author === '' ? {} : { author }) };
 }
 
-function notes(path: string, text: string, pages: number, lost: readonly number[]): Diagnostic[] {
+interface Counts {
+  readonly pages: number;
+  readonly read: number;
+  readonly lost: readonly number[];
+}
+
+function notes(path: string, text: string, { pages, read, lost }: Counts): Diagnostic[] {
   const found: Diagnostic[] = [];
+  if (read < pages) found.push(note('too-large', path, `has ${pages} pages; those after page ${read} are left out`));
   if (lost.length > 0) {
     const which = `${lost.length === 1 ? 'page' : 'pages'} ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ' …' : ''}`;
     found.push(note('broken', path, `${which} could not be read`));
   }
-  if (text.trim() === '' && lost.length < pages) {
+  if (text.trim() === '' && lost.length < read) {
     const count = pages === 1 ? 'one page' : `${pages} pages`;
     found.push(note('no-text', path, `has ${count} and no text: scanned, or pictures only`));
   }

@@ -1,15 +1,37 @@
 /** The bytes of a Word document → text and sections. Loaded only when there is one. */
 import { Buffer } from 'node:buffer';
 import mammoth from 'mammoth';
-import type { Extraction } from '../extractor.js';
+import { type Extraction, note } from '../extractor.js';
 import { readBlocks } from '../html/readBlocks.js';
 import { Layout } from '../layout.js';
 import { writeBlocks } from '../writeBlocks.js';
+import { zipProblem } from './zipProblem.js';
 
 /** The package knows Heading 1 to 6 by itself. */
 const styleMap = ["p[style-name='Title'] => x-title:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
-export async function readDocument(bytes: Uint8Array): Promise<Extraction> {
+export async function readDocx(bytes: Uint8Array, path: string): Promise<Extraction> {
+  const problem = zipProblem(bytes);
+  if (problem) return nothing(note(problem.code, path, problem.message));
+  try {
+    const taken = await readDocument(bytes);
+    if (taken.text.trim() !== '') return taken;
+    return { ...taken, diagnostics: [note('no-text', path, 'holds no text, only pictures or nothing')] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return nothing(note('broken', path, `could not be read as a Word document (${why})`));
+  }
+}
+
+const nothing = (diagnostic: Extraction['diagnostics'][number]): Extraction => ({
+  by: 'docx',
+  text: '',
+  parts: [],
+  metadata: {},
+  diagnostics: [diagnostic],
+});
+
+async function readDocument(bytes: Uint8Array): Promise<Extraction> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Pictures are named by their description; their bytes are not read.
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));

@@ -1,0 +1,66 @@
+/** Word documents and PDF files that are small, and would take all memory or never end. */
+import { describe, expect, it } from 'vitest';
+import { docx } from '../../src/extract/docx.js';
+import { readPdf } from '../../src/extract/pdf/readPdf.js';
+import { pdf } from '../../src/extract/pdf.js';
+import { take } from '../extract/extracting.js';
+import { column, pdfFile } from '../extract/pdfFile.js';
+import { packedZip, paragraph, wordDocument } from '../extract/zipped.js';
+
+const said = async (bytes: Uint8Array): Promise<string> => {
+  const { text, diagnostics } = await take(docx, bytes, 'a.docx');
+  return [text, ...diagnostics.map(({ code, message }) => `${code}: ${message}`)].join('');
+};
+
+/** A document as the package that reads it would take for one, of so many paragraphs. */
+const paragraphs = (count: number): Buffer => Buffer.from(`<w:document><w:body>${'<w:p/>'.repeat(count)}`);
+
+describe('a Word document', () => {
+  it('of 175 kB does not unpack to what fills the memory', async () => {
+    const bytes = packedZip('word/document.xml', paragraphs(15_000_000));
+    expect(bytes.length).toBeLessThan(175_000);
+    expect(await said(bytes)).toBe('too-large: would unpack to 90000020 bytes');
+  });
+
+  it('is refused when it unpacks to more than it says', async () => {
+    expect(await said(packedZip('word/document.xml', paragraphs(10_000), 100))).toBe(
+      'broken: is a zip file that unpacks to more than it says',
+    );
+  });
+
+  it('is refused when its end hides how many entries it has', async () => {
+    const bytes = packedZip('word/document.xml', paragraphs(10_000));
+    new DataView(bytes.buffer).setUint16(bytes.length - 12, 0, true);
+    expect(await said(bytes)).toBe('broken: is a zip file whose list of contents is damaged');
+  });
+
+  it('is looked at by what an entry holds, not by what it is called', async () => {
+    const deep = Buffer.from(`<w:document><w:body>${'<w:p>'.repeat(200_000)}`);
+    expect(await said(packedZip('word/picture.png', deep, deep.length))).toMatch(/^broken: holds 400 elements or more/);
+  });
+
+  it('is read after one that was refused', async () => {
+    await said(packedZip('word/document.xml', paragraphs(10_000), 100));
+    expect(await said(wordDocument(paragraph('Larch lasts.')))).toBe('Larch lasts.\n');
+  });
+});
+
+describe('a PDF', () => {
+  const pages = ['One.', 'Two.', 'Three.', 'Four.'].map((text) => column([text]));
+
+  it.each([
+    ['pages', { pages: 2, text: 1000 }],
+    ['text', { pages: 100, text: 7 }],
+  ])('is bounded in all its %s together, and says so', async (_, bounds) => {
+    const bytes = new Uint8Array(pdfFile({ pages }));
+    const { text, diagnostics } = await readPdf(bytes, 'a.pdf', () => {}, bounds);
+    expect(text).toBe('One.\n\nTwo.\n');
+    expect(diagnostics.map(({ message }) => message)).toEqual(['has 4 pages; those after page 2 are left out']);
+  });
+
+  it('that says it has two thousand million pages is read as far as there are any', async () => {
+    const file = Buffer.from(pdfFile({ pages: [pages[0]] }));
+    const bytes = Buffer.from(file.toString('latin1').replace('/Count 1 ', '/Count 2000000000 '), 'latin1');
+    expect((await take(pdf, new Uint8Array(bytes), 'a.pdf')).text).toBe('One.\n');
+  });
+});

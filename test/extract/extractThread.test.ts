@@ -1,0 +1,55 @@
+/** A thread that dies, or hangs, takes one file with it. */
+import { expect, it } from 'vitest';
+import { ExtractThread } from '../../src/extract/extractThread.js';
+
+const PATIENCE = 3000;
+const script = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ path, bytes }) => {
+    if (path === 'ends') process.exit(3);
+    if (path === 'throws') throw new Error('no such page');
+    if (path === 'hangs') for (;;);
+    if (path === 'fills') for (const all = []; ; ) all.push(new Array(10_000).fill(path));
+    if (path === 'endless') for (;;) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+      parentPort.postMessage('page');
+    }
+    if (path === 'slow') for (let page = 0; page < 3; page++) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${PATIENCE * 0.4});
+      parentPort.postMessage('page');
+    }
+    parentPort.postMessage({ by: 'pdf', text: path + bytes.length, parts: [], metadata: {}, diagnostics: [] });
+  });`;
+
+const ALLOWED = { page: PATIENCE, file: 10 * PATIENCE, megabytes: 512 };
+
+async function read(paths: readonly string[], allowed = ALLOWED): Promise<readonly string[]> {
+  const reader = new ExtractThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), allowed);
+  const answers = await Promise.allSettled(paths.map((path) => reader.read('pdf', new Uint8Array(2), path)));
+  return answers.map((one) => (one.status === 'fulfilled' ? one.value.text : String(one.reason)));
+}
+
+it('loses the file over which its thread dies, and no other', async () => {
+  const [ended, thrown] = ['Error: the thread ended with code 3', 'Error: no such page'];
+  expect(await read(['a', 'ends', 'b', 'throws', 'c'])).toEqual(['a2', ended, 'b2', thrown, 'c2']);
+});
+
+it('gives up a file of which a page never ends, and not one that has many', async () => {
+  const [hung, slow] = await Promise.all([read(['hangs', 'a']), read(['slow'])]);
+  expect(hung).toEqual(['Error: a page of it took too long', 'a2']);
+  expect(slow).toEqual(['slow2']);
+});
+
+it('gives up a file whose pages take too long together', async () => {
+  expect(await read(['endless', 'a'], { ...ALLOWED, file: PATIENCE / 2 })).toEqual([
+    'Error: all of it took too long',
+    'a2',
+  ]);
+});
+
+it('gives up a file that fills the memory of its thread', async () => {
+  expect(await read(['fills', 'a'], { page: 60_000, file: 60_000, megabytes: 32 })).toEqual([
+    'Error: it takes more memory than a file may',
+    'a2',
+  ]);
+});
