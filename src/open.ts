@@ -86,7 +86,7 @@ const RESULTS = 10;
 const LINES_PER_RESULT = 50;
 const BUDGET = 8000;
 /** More are read than are asked for: how many fit is seen when they are written. And more are looked at closely. */
-const CONTEXT = { limit: 50, pool: 250 } as const;
+const CONTEXT = { limit: 50, pool: 120 } as const;
 
 /** Seconds. */
 const SYNC_LIMIT = 2;
