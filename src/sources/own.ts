@@ -27,7 +27,8 @@ export function own(file: string): () => void {
 export const isOpen = (file: string): boolean => open.has(resolve(file));
 
 /** It, or what belongs to it. */
-export const isOwn = (file: string): boolean => open.has(file) || open.has(file.replace(COMPANION, ''));
+export const isOwn = (file: string): boolean =>
+  open.has(file) || (COMPANION.test(file) && open.has(file.replace(COMPANION, '')));
 
 /** A root may be known by another name than its own. */
 function namesOf(file: string): readonly string[] {

@@ -21,6 +21,7 @@ import { keptAs, rootKept, withoutLinks } from './sqlite/root.js';
 import { Said } from './sqlite/said.js';
 import { migrations } from './sqlite/schema.js';
 import { Session } from './sqlite/session.js';
+import { sound, soundCode } from './sqlite/sums.js';
 import { Text } from './sqlite/text.js';
 import { whole } from './sqlite/words/segments.js';
 import { Writer } from './sqlite/writer.js';
@@ -93,7 +94,11 @@ export class SqliteStore implements Store {
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
     const sql = `SELECT * FROM sources s WHERE tree = ?${this.#visible} ORDER BY path`;
-    const rows = (): SourceRow[] => this.#session.prepare(sql).all(tree).map(sourceRow);
+    const rows = (): SourceRow[] =>
+      this.#session
+        .prepare(sql)
+        .all(tree)
+        .map((row) => sourceRow(sound('sources', row)));
     const make = (): ReadonlyMap<string, SourceRow> => new Map(rows().map((row) => [row.path, row]));
     return this.#session.saying(() => this.#sources.get(tree, this.#session.version, make));
   }
@@ -101,7 +106,7 @@ export class SqliteStore implements Store {
   async source(docId: string): Promise<SourceRow | undefined> {
     return this.#session.saying(() => {
       const row = this.#session.get(`SELECT * FROM sources s WHERE doc_id = ?${this.#visible}`, docId);
-      return row && sourceRow(row);
+      return row && sourceRow(sound('sources', row));
     });
   }
 
@@ -165,11 +170,13 @@ export class SqliteStore implements Store {
   }
 
   async vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-    const sql = 'SELECT wanted.value AS name, code FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
+    const sql =
+      'SELECT wanted.value AS name, code, sum FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
     return this.#session.saying(() => {
-      const row = this.#session.get(joined('code', sql, 'name'), JSON.stringify(hashes));
+      const row = this.#session.get(joined('code', sql, 'name', 'sum'), JSON.stringify(hashes));
       const codes = blobsOf(row);
-      return new Map(listOf<string>(row?.name).map((hash, i) => [hash, decode(codes[i])]));
+      const sums = listOf<number>(row?.sum);
+      return new Map(listOf<string>(row?.name).map((hash, i) => [hash, decode(soundCode(codes[i], sums[i]))]));
     });
   }
 
@@ -187,7 +194,7 @@ export class SqliteStore implements Store {
     for (const { source } of sources) {
       batch.push(
         ...this.#session.records(
-          `SELECT record FROM chunks WHERE source = ? AND weight > 0
+          (read) => `SELECT ${read('chunks')} FROM chunks WHERE source = ? AND weight > 0
              AND NOT EXISTS (SELECT 1 FROM vectors WHERE hash = embed_hash) ORDER BY position`,
           Number(source),
         ),
@@ -261,19 +268,23 @@ export class SqliteStore implements Store {
         .all(...values),
     );
     const chunks = ofChunks(filter);
-    const of = `SELECT c.record FROM chunks c WHERE c.source = ? AND ${may}${chunks.sql} ORDER BY c.position`;
+    const of = (read: (of: string) => string): string =>
+      `SELECT ${read('c')} FROM chunks c WHERE c.source = ? AND ${may}${chunks.sql} ORDER BY c.position`;
     for (const { id } of sources)
       yield this.#session.saying(() => this.#session.records(of, Number(id), ...chunks.values));
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
     const own = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
-    const sql = `SELECT record FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value${own} ORDER BY wanted.key`;
+    const sql = (read: (of: string) => string): string =>
+      `SELECT ${read('chunks')} FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value${own} ORDER BY wanted.key`;
     return this.#session.saying(() => this.#session.records(sql, JSON.stringify(ids)));
   }
 
   async chunksOf(docId: string, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
-    const sql = `SELECT record FROM chunks WHERE source = (SELECT s.id FROM sources s WHERE s.doc_id = ?${this.#visible})
+    const sql = (
+      read: (of: string) => string,
+    ): string => `SELECT ${read('chunks')} FROM chunks WHERE source = (SELECT s.id FROM sources s WHERE s.doc_id = ?${this.#visible})
       AND position BETWEEN ? AND ? ORDER BY position`;
     return this.#session.saying(() => this.#session.records(sql, docId, from, to));
   }

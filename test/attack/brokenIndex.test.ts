@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { embedder } from '../../src/embed/index.js';
 import { FroeError } from '../../src/errors.js';
 import { open } from '../../src/open.js';
 import { search } from '../../src/search/search.js';
@@ -12,11 +13,14 @@ import { dice } from './dice.js';
 const TIMES = Number(process.env.FROE_FUZZ_INDEX ?? 150);
 const QUESTIONS = ['oak planks', 'function saw', 'drying the wood', 'w12x3'];
 
+const asked = embedder('test');
 const place = mkdtempSync(join(tmpdir(), 'froe-broken-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 const file = join(place, 'whole.db');
 /** What the pieces say, by id. */
 const truth = new Map<string, string>();
+/** And what is answered. */
+let answers: readonly string[] = [];
 
 beforeAll(async () => {
   const root = mkdtempSync(join(place, 'tree-'));
@@ -30,6 +34,8 @@ beforeAll(async () => {
   for (const { docId } of (await engine.store.sources('main')).values())
     for (const { id, content } of await engine.store.chunksOf(docId)) truth.set(id, content);
   await engine.close();
+  answers = (await readAll()).answers;
+  expect(answers.filter((answer) => answer.includes('main:')).length).toBeGreaterThan(QUESTIONS.length);
 });
 
 it('damaged bytes are told, or do no harm', async () => {
@@ -39,9 +45,12 @@ it('damaged bytes are told, or do no harm', async () => {
   for (let number = 0; number < TIMES; number++) {
     writeFileSync(file, damaged(bytes, number)); // in its own place: elsewhere it would be nobody's
     try {
-      for (const [id, content] of await readAll()) {
+      const read = await readAll();
+      for (const [id, content] of read.found) {
         if (truth.has(id) && truth.get(id) !== content) wrong.push(`${number}: ${id} says something else`);
       }
+      const other = read.answers.findIndex((answer, i) => answer !== answers[i]);
+      if (other >= 0) wrong.push(`${number}: ${answers[other].slice(0, 40)} is answered otherwise`);
       harmless++;
     } catch (error) {
       if (error instanceof FroeError && ['bad-index', 'not-ours'].includes(error.code) && error.hint) told++;
@@ -60,7 +69,7 @@ it('damaged bytes are told, or do no harm', async () => {
 it('a write-ahead log of another index, or cut off, is no harm', async () => {
   for (const log of [Buffer.alloc(0), Buffer.from('not a log'), readFileSync(file).subarray(0, 8192)]) {
     writeFileSync(`${file}-wal`, log);
-    expect(new Map(await readAll())).toEqual(truth);
+    expect(new Map((await readAll()).found)).toEqual(truth);
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
   }
 });
@@ -88,21 +97,28 @@ function damaged(bytes: Buffer, number: number): Buffer {
   }
 }
 
-/** Every piece there is, by listing and by asking. */
-async function readAll(): Promise<[string, string][]> {
+/** Every piece there is, by listing and by asking; and every list there is. */
+async function readAll(): Promise<{ readonly found: [string, string][]; readonly answers: readonly string[] }> {
   const store = new SqliteStore(file);
   try {
     const found: [string, string][] = [];
+    const answers: string[] = [];
     await store.state();
-    for (const { docId } of (await store.sources('main')).values()) {
+    const rows = [...(await store.sources('main')).values()];
+    answers.push(...rows.map((row) => JSON.stringify({ ...row, mtime: 0, ctime: 0, ino: 0, size: 0 })));
+    for (const { docId } of rows) {
       for (const { id, content } of await store.chunksOf(docId)) found.push([id, content]);
-      await store.units(docId);
+      answers.push(JSON.stringify([docId, await store.units(docId), await store.referencesOf(docId)]));
     }
     for (const question of QUESTIONS) {
-      const { results } = await search(store, undefined, question);
-      for (const { chunks } of results) for (const { id, content } of chunks) found.push([id, content]);
+      for (const embedder of [undefined, asked]) {
+        const { results } = await search(store, embedder, question);
+        for (const { chunks } of results) for (const { id, content } of chunks) found.push([id, content]);
+        const list = results.map(({ score, chunks }) => [score, ...chunks.map(({ id }) => id)]);
+        answers.push(JSON.stringify([question, list]));
+      }
     }
-    return found;
+    return { found, answers };
   } finally {
     await store.close();
   }

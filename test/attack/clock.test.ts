@@ -1,7 +1,8 @@
 /** Clocks jump, and files come from machines whose clocks were wrong: what is served is what is there. */
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { open } from '../../src/open.js';
 import { isSettled } from '../../src/sources/stat.js';
@@ -64,4 +65,35 @@ it('a change within one tick of a coarse clock is seen', async () => {
   } finally {
     await engine.close();
   }
+});
+
+describe('an archive that is unpacked anew, with the sizes and times it had', () => {
+  it.each([
+    ['over the old files', (file: string, text: string) => writeFileSync(file, text)],
+    [
+      'as new files',
+      (file: string, text: string) => {
+        writeFileSync(`${file}.new`, text);
+        renameSync(`${file}.new`, file);
+      },
+    ],
+  ])('is seen to have changed: %s', async (_, write) => {
+    const root = mkdtempSync(join(place, 'archive-'));
+    const file = join(root, 'a.md');
+    const unpack = (text: string): void => {
+      write(file, text);
+      utimesSync(file, at(2001), at(2001));
+    };
+    unpack('# Oak\n\nIt is old.\n');
+    const engine = await open(root, { embedder: 'none' });
+    try {
+      await engine.sync();
+      await setTimeout(30); // at rest: its stat is believed from now on
+      await engine.sync();
+      unpack('# Elm\n\nIt is old.\n');
+      expect((await engine.search('elm')).results[0].chunks[0].content).toBe('# Elm\n\nIt is old.\n');
+    } finally {
+      await engine.close();
+    }
+  });
 });

@@ -12,9 +12,11 @@ import { CodeTable } from '../vectors/codeTable.js';
 import { entryBytes, SignScan } from '../vectors/scan.js';
 import { SignTable } from '../vectors/signTable.js';
 import type { Prepare } from './database.js';
+import { listOf } from './joined.js';
 import type { Names } from './names.js';
 import { passing } from './passing.js';
 import { Signs } from './signs.js';
+import { damaged, soundCode } from './sums.js';
 
 interface Asked {
   readonly model: Model | undefined;
@@ -30,11 +32,11 @@ const PER_RESULT = 5;
 /** All vectors are kept in memory up to this many bytes of them. */
 const MOST_BYTES = 64 << 20;
 
-const SOME = `SELECT c.id, v.code FROM json_each(?) wanted
+const SOME = `SELECT c.id, v.code, v.sum FROM json_each(?) wanted
   JOIN chunks c ON c.id = wanted.value JOIN vectors v ON v.hash = c.embed_hash`;
 /** All in one value: a row for each would take twenty times as long. */
-const ALL = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, total(id) AS ids FROM (
-    SELECT c.id, v.code FROM chunks c JOIN vectors v ON v.hash = c.embed_hash
+const ALL = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, total(id) AS ids, json_group_array(sum) AS sums FROM (
+    SELECT c.id, v.code, v.sum FROM chunks c JOIN vectors v ON v.hash = c.embed_hash
     WHERE c.weight > 0 AND length(v.code) = ? ORDER BY c.id)`;
 
 /** What was read of one state of the file. */
@@ -93,8 +95,9 @@ export class Nearest {
   /** The nearest of some rows, whose vectors are read for it. */
   #nearest(vector: Float32Array, rows: readonly number[], limit: number): readonly Scored[] {
     const best = new Best(limit);
-    for (const { id, code } of this.#prepare(SOME).all(JSON.stringify(rows)))
-      if (code instanceof Uint8Array) best.offer(Number(id), new Codes(code).nearness(vector, 0));
+    const found = this.#prepare(SOME).all(JSON.stringify(rows));
+    if (found.length !== rows.length) throw damaged('A vector'); // what has signs has one
+    for (const { id, code, sum } of found) best.offer(Number(id), new Codes(soundCode(code, sum)).nearness(vector, 0));
     return best.taken();
   }
 
@@ -110,8 +113,11 @@ export class Nearest {
     for (let at = 0; at < scan.length; at++) ids += scan.rowAt(at);
     const { codes } = all ?? {};
     const same = codes instanceof Uint8Array && codes.length === bytes * scan.length && all?.ids === ids;
+    if (!same) return undefined;
+    listOf<number>(all?.sums).forEach((sum, i) => {
+      soundCode(codes.subarray(i * bytes, (i + 1) * bytes), sum);
+    });
     try {
-      if (!same) return undefined;
       this.#codes ??= new CodeTable();
       this.#codes.fill(codes, dimensions);
       return this.#codes;

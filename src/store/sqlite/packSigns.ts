@@ -1,6 +1,6 @@
 /** The signs of vectors, which had a row each, 256 to a row. */
 import { type Database, statementsOf } from './database.js';
-import { Signs } from './signs.js';
+import { Signs, UNSEALED } from './signs.js';
 
 /** Entries that are taken at a time. */
 const BATCH = 4096;
@@ -13,7 +13,7 @@ export function packSigns(db: Database): void {
     CREATE INDEX sources_by_tokens ON sources (tokens); -- to add them up without reading the rest
   `);
   const { prepare } = statementsOf(db);
-  const signs = new Signs(prepare);
+  const signs = new Signs(prepare, UNSEALED);
   const next = prepare('SELECT piece, bits FROM signs WHERE piece > ? ORDER BY piece LIMIT ?');
   for (let after = 0; ; ) {
     const rows = next.all(after, BATCH);

@@ -9,6 +9,7 @@ import { type Sensitivity, visible } from '../sensitivity.js';
 import type { Defined, Placed, Referred } from '../store.js';
 import type { Prepare } from './database.js';
 import { Remembered } from './remembered.js';
+import { sound, soundRows } from './sums.js';
 
 /** A reference with the names of where it stands. */
 const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
@@ -30,7 +31,7 @@ export class Said {
 
   units(docId: string, version: string): readonly Unit[] {
     const sql = `SELECT * FROM units WHERE ${this.#ofSource} ORDER BY position`;
-    return this.#units.get(docId, version, () => this.#prepare(sql).all(docId).map(unitRow));
+    return this.#units.get(docId, version, () => soundRows('units', this.#prepare(sql).all(docId)).map(unitRow));
   }
 
   places(docId: string): readonly Placed[] {
@@ -44,7 +45,7 @@ export class Said {
     const make = (key: string): readonly Defined[] =>
       this.#prepare(sql)
         .all(key)
-        .map((row) => ({ ...unitRow(row), docId: String(row.doc_id) }));
+        .map((row) => ({ ...unitRow(sound('units', row)), docId: String(row.doc_id) }));
     return keys.flatMap((key) => this.#defined.get(key, version, () => make(key)));
   }
 
@@ -58,11 +59,13 @@ export class Said {
   referencesTo(keys: readonly string[], limit = Number.MAX_SAFE_INTEGER): readonly Referred[] {
     const sql = `${REFERENCES} WHERE r.key = ?${this.#visible} ORDER BY r.source, r.position LIMIT ?`;
     const rows = keys.flatMap((key) => this.#prepare(sql).all(key, limit));
-    return rows.slice(0, limit).map((row) => ({ ...referenceRow(row), docId: String(row.doc_id) }));
+    return rows.slice(0, limit).map((row) => ({ ...referenceRow(sound('refs', row)), docId: String(row.doc_id) }));
   }
 
   referencesOf(docId: string, version: string): readonly Reference[] {
     const sql = `${REFERENCES} WHERE r.${this.#ofSource} ORDER BY r.position`;
-    return this.#references.get(docId, version, () => this.#prepare(sql).all(docId).map(referenceRow));
+    return this.#references.get(docId, version, () =>
+      soundRows('refs', this.#prepare(sql).all(docId)).map(referenceRow),
+    );
   }
 }

@@ -33,7 +33,7 @@ const complaints: readonly Complaint[] = [
     said: 'could not be read or written: the disk failed',
     hint: 'Check the disk; the last committed state is kept.',
   },
-  { code: 11, message: /malformed|corrupt|no such (?:column|table)/, said: 'is damaged', hint: AGAIN },
+  { code: 11, message: /malformed|corrupt|no such (?:column|table)|JSON cannot hold/, said: 'is damaged', hint: AGAIN },
   {
     code: 13,
     message: /disk is full/,

@@ -5,6 +5,7 @@
  */
 
 import { addStat } from './addStat.js';
+import { addSums } from './addSums.js';
 import type { Database } from './database.js';
 import { fillSegments } from './fillSegments.js';
 import { packSigns } from './packSigns.js';
@@ -156,4 +157,5 @@ export const migrations: readonly Migration[] = [
     sum INTEGER NOT NULL
   );
   `,
+  addSums,
 ];

@@ -3,9 +3,10 @@ import type { Chunk } from '../../schema.js';
 import { unpackRecord } from '../record.js';
 import { type Database, type Prepare, type Row, statementsOf } from './database.js';
 import { addPathMatches } from './filter.js';
-import { blobsOf, joined } from './joined.js';
+import { blobsOf, joined, listOf } from './joined.js';
 import { openFile } from './open.js';
 import { saying } from './saying.js';
+import { damaged, FACTS, factsOf, unsealed } from './sums.js';
 
 export class Session {
   readonly file: string;
@@ -46,9 +47,17 @@ export class Session {
     return this.prepare(sql).get(...values);
   }
 
-  /** `sql` gives rows with a `record`. */
-  records(sql: string, ...values: readonly (string | number)[]): Chunk[] {
-    return blobsOf(this.prepare(joined('record', sql)).get(...values)).map(unpackRecord);
+  /** `of` gives the SQL, made with what is read of chunks. */
+  records(sql: (read: (of: string) => string) => string, ...values: readonly (string | number)[]): Chunk[] {
+    const read = (of: string): string => `${of}.record AS record, ${FACTS(of)} AS facts`;
+    const row = this.prepare(joined('record', sql(read), 'facts')).get(...values);
+    const facts = row ? listOf<string | readonly unknown[]>(row.facts) : [];
+    return blobsOf(row).map((blob, i) => {
+      const chunk = unpackRecord(unsealed(blob, 'A piece'));
+      const [said, own] = [facts[i], JSON.stringify(factsOf(chunk))];
+      if (JSON.stringify(typeof said === 'string' ? JSON.parse(said) : said) !== own) throw damaged('A row of chunks');
+      return chunk;
+    });
   }
 
   /** All of it happens, or nothing. */

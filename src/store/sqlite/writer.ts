@@ -7,12 +7,13 @@ import { encode } from '../vectors/code.js';
 import { entryOf } from '../vectors/scan.js';
 import type { Prepare } from './database.js';
 import { Signs } from './signs.js';
+import { sealed, sumOf, weightOf } from './sums.js';
 import { type Posting, postingOf } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
 const INSERT_SOURCE = `INSERT INTO sources
-  (doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata, sum)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const TOUCH = 'UPDATE sources SET size = ?, mtime = ?, ctime = ?, ino = ? WHERE doc_id = ?';
 const FORGET_LOOKS = "DELETE FROM meta WHERE key >= 'look ' AND key < 'look!'";
 const INSERT_CHUNK = `INSERT INTO chunks
@@ -21,9 +22,9 @@ const INSERT_CHUNK = `INSERT INTO chunks
 /** Above all that are there, and above all whose words are still there. */
 const NEXT_ID =
   'SELECT 1 + max((SELECT coalesce(max(id), 0) FROM chunks), (SELECT coalesce(max(last), 0) FROM dead)) AS id';
-const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_TRIGRAMS = 'INSERT INTO trigrams VALUES (?, ?, ?)';
-const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 export class Writer {
   readonly #prepare: Prepare;
@@ -73,7 +74,7 @@ export class Writer {
 
   /** The signs of the pieces that have it. */
   #vector(hash: Uint8Array, code: Uint8Array): Uint8Array[] {
-    this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?)').run(hash, code);
+    this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)').run(hash, code, crc32(code));
     const pieces = this.#prepare('SELECT id FROM chunks WHERE embed_hash = ? AND weight > 0').all(hash);
     return pieces.map(({ id }) => entryOf(Number(id), code));
   }
@@ -81,7 +82,8 @@ export class Writer {
   /** The words of its pieces are left to the caller: those of one change become one segment. */
   #put({ source: row, pieces, units, references, trigrams }: Prepared): Posting[] {
     this.#remove(row.docId);
-    const { lastInsertRowid: source } = this.#prepare(INSERT_SOURCE).run(
+    const metadata = JSON.stringify(row.metadata);
+    const { lastInsertRowid } = this.#prepare(INSERT_SOURCE).run(
       row.docId,
       row.tree,
       row.path,
@@ -96,8 +98,10 @@ export class Writer {
       row.recipe,
       row.tokens,
       row.frequency ?? null,
-      JSON.stringify(row.metadata),
+      metadata,
+      sumOf('sources', { ...row, doc_id: row.docId, metadata }),
     );
+    const source = Number(lastInsertRowid);
     if (trigrams) {
       const body = Buffer.from(trigrams, 'base64');
       this.#prepare(INSERT_TRIGRAMS).run(source, body, crc32(body));
@@ -106,7 +110,7 @@ export class Writer {
     const signs: Uint8Array[] = [];
     const postings = pieces.map(({ chunk, words }, i): Posting => {
       const id = first + i;
-      const weight = typeof chunk.metadata.weight === 'number' ? chunk.metadata.weight : 1;
+      const weight = weightOf(chunk);
       const hash = Buffer.from(chunk.embedHash, 'hex');
       this.#prepare(INSERT_CHUNK).run(
         id,
@@ -119,7 +123,7 @@ export class Writer {
         typeOf(chunk),
         weight,
         hash,
-        packRecord(chunk),
+        sealed(packRecord(chunk)),
       );
       const code = weight > 0 ? this.#prepare('SELECT code FROM vectors WHERE hash = ?').get(hash)?.code : undefined;
       if (code instanceof Uint8Array) signs.push(entryOf(id, code));
@@ -128,6 +132,19 @@ export class Writer {
     this.#signs.put(signs);
     units.forEach((unit, position) => {
       const { id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine } = unit;
+      const key = lastName(name);
+      const lines = { char_start: charStart, char_end: charEnd, start_line: startLine, end_line: endLine };
+      const sum = sumOf('units', {
+        source,
+        position,
+        unit_id: id,
+        parent_id: parentId,
+        kind,
+        name,
+        depth,
+        ...lines,
+        key,
+      });
       this.#prepare(INSERT_UNIT).run(
         source,
         position,
@@ -140,13 +157,16 @@ export class Writer {
         charEnd,
         startLine,
         endLine,
-        lastName(name),
+        key,
+        sum,
       );
     });
     const positions = new Map(units.map(({ id }, position) => [id, position]));
     references.forEach(({ from, verb, target, key, line, module = null, local = null }, position) => {
       const unit = positions.get(from) ?? null;
-      this.#prepare(INSERT_REFERENCE).run(source, position, unit, verb, target, key, line, module, local);
+      const unitId = unit === null ? null : from;
+      const sum = sumOf('refs', { source, position, unit, unit_id: unitId, verb, target, key, line, module, local });
+      this.#prepare(INSERT_REFERENCE).run(source, position, unit, verb, target, key, line, module, local, sum);
     });
     return postings;
   }

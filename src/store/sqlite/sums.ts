@@ -1,0 +1,87 @@
+/**
+ * Sums that are looked at when something is read. SQLite sees when a disk changes
+ * what it goes by itself, and not what is inside a value: that would be answered.
+ *
+ *     blobs alone            the CRC-32 in four bytes behind them
+ *     rows, vectors          in a column of their own
+ *
+ * A row of chunks is compared with its record, which says the same.
+ */
+import { crc32 } from 'node:zlib';
+import { FroeError } from '../../errors.js';
+import type { Chunk } from '../../schema.js';
+import { typeOf } from '../store.js';
+import type { Row, Value } from './database.js';
+
+/** What is summed of each. The stat of a source is not: it changes alone, and only decides whether a file is read. */
+const COLUMNS = {
+  sources: 'doc_id tree path kind language title hash recipe tokens frequency metadata'.split(' '),
+  units: 'source position unit_id parent_id kind name depth char_start char_end start_line end_line key'.split(' '),
+  /** With the id of the unit it stands in, which is in another table. */
+  refs: 'source position unit unit_id verb target key line module local'.split(' '),
+} as const;
+export type Summed = keyof typeof COLUMNS;
+
+export const damaged = (what: string): FroeError =>
+  new FroeError('bad-index', `${what} in the index is damaged`, 'Make the index again: froe clean, then froe index.');
+
+export const sumOf = (table: Summed, row: Readonly<Record<string, unknown>>): number =>
+  crc32(JSON.stringify(COLUMNS[table].map((column) => row[column] ?? null)));
+
+/** The row itself. */
+export function sound(table: Summed, row: Row): Row {
+  if (sumOf(table, row) !== row.sum) throw damaged(`A row of ${table}`);
+  return row;
+}
+
+/** All rows of a source, from the first: none is missing between. */
+export function soundRows(table: Summed, rows: readonly Row[]): readonly Row[] {
+  rows.forEach((row, i) => {
+    if (sound(table, row).position !== i) throw damaged(`A row of ${table}`);
+  });
+  return rows;
+}
+
+const BYTES = 4;
+
+export function sealed(body: Uint8Array): Uint8Array {
+  const out = Buffer.allocUnsafe(body.length + BYTES);
+  out.set(body);
+  out.writeUInt32LE(crc32(body), body.length);
+  return out;
+}
+
+export function unsealed(blob: Value | undefined, what: string): Uint8Array {
+  if (!(blob instanceof Uint8Array) || blob.length < BYTES) throw damaged(what);
+  const body = blob.subarray(0, blob.length - BYTES);
+  const sum = new DataView(blob.buffer, blob.byteOffset + body.length, BYTES).getUint32(0, true);
+  if (crc32(body) !== sum) throw damaged(what);
+  return body;
+}
+
+export function soundCode(code: Value | undefined, sum: Value | undefined): Uint8Array {
+  if (code instanceof Uint8Array && crc32(code) === sum) return code;
+  throw damaged('A vector');
+}
+
+/** What a row of chunks says, as one value; `of` is what the query calls the table. */
+export const FACTS = (of: string): string =>
+  `json_array(${[
+    ...['chunk_id', 'position', 'parent_id', 'part_of', 'synthetic', 'type', 'weight'].map((name) => `${of}.${name}`),
+    `lower(hex(${of}.embed_hash))`,
+  ].join(', ')})`;
+
+/** What its record says. */
+export const factsOf = (chunk: Chunk): readonly unknown[] => [
+  chunk.id,
+  chunk.position,
+  chunk.parentId,
+  chunk.partOf,
+  chunk.synthetic ? 1 : 0,
+  typeOf(chunk),
+  weightOf(chunk),
+  chunk.embedHash,
+];
+
+/** 0: kept, never offered. */
+export const weightOf = ({ metadata: { weight } }: Chunk): number => (typeof weight === 'number' ? weight : 1);
