@@ -3,6 +3,7 @@ import type { Passage } from '../format/index.js';
 import type { Chunk } from '../schema.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
 import { type SourceRow, typeOf } from '../store/store.js';
+import { visible } from '../text/visible.js';
 import { isHead, type Segment, textOf } from './segments.js';
 
 export function passageOf(segment: Segment, source: SourceRow | undefined, dependents?: number): Passage {
@@ -117,5 +118,5 @@ function withoutEnd(passage: Passage, kept: number, tokens: number): Passage {
 
 const markOf = ({ file, startLine, endLine }: Passage, omitted: string, tokens: number): readonly string[] => [
   `# ... (truncated: ${omitted} omitted)`,
-  `# Full source: ${file} (lines ${startLine}-${endLine}, ${tokens.toLocaleString('en')} tokens)`,
+  `# Full source: ${visible(file)} (lines ${startLine}-${endLine}, ${tokens.toLocaleString('en')} tokens)`,
 ];

@@ -1,6 +1,7 @@
 /** The big picture in a few lines: what there is, what it is built on, where, and where the answer lies. */
 import type { Overview } from '../store/store.js';
 import { areaOf } from '../text/area.js';
+import { visible } from '../text/visible.js';
 import type { Segment } from './segments.js';
 
 const MOST = 8;
@@ -12,7 +13,7 @@ export function structureOf(overview: Overview, segments: readonly Segment[]): s
   const list = (counts: readonly (readonly [string, number])[]): string =>
     counts
       .slice(0, MOST)
-      .map(([name, count]) => `${name} (${count.toLocaleString('en')})`)
+      .map(([name, count]) => `${visible(name)} (${count.toLocaleString('en')})`)
       .join(', ');
   const hit = new Map<string, number>();
   for (const { chunks } of segments)
@@ -21,9 +22,9 @@ export function structureOf(overview: Overview, segments: readonly Segment[]): s
   const total = areas.find(([area]) => area === relevant?.[0])?.[1];
   return [
     `Overview: ${sources.toLocaleString('en')} files, ${tokens.toLocaleString('en')} tokens: ${list(languages)}.`,
-    ...(stack.length > 0 ? [`Stack: ${stack.slice(0, MOST_STACK).join(', ')}.`] : []),
+    ...(stack.length > 0 ? [`Stack: ${stack.slice(0, MOST_STACK).map(visible).join(', ')}.`] : []),
     ...(units.length > 0 ? [`Units: ${list(units)}.`] : []),
     `Areas: ${list(areas)}.`,
-    ...(relevant ? [`Relevant area: ${relevant[0]}${total === undefined ? '' : ` (${total} files)`}.`] : []),
+    ...(relevant ? [`Relevant area: ${visible(relevant[0])}${total === undefined ? '' : ` (${total} files)`}.`] : []),
   ].join('\n');
 }

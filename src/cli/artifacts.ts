@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import type { ListedArtifact } from '../ask/artifacts.js';
 import { snake } from '../chunkRecord.js';
-import { visible } from '../jobs/visible.js';
 import { Engine } from '../open.js';
+import { visible } from '../text/visible.js';
 import { openExisting } from './openIndex.js';
 import { placeAsked } from './place.js';
 import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';

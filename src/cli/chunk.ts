@@ -4,7 +4,7 @@ import type { Output } from '../jobs/job.js';
 import { type Flags, withFlags } from './flags.js';
 import { taskOptions } from './settings.js';
 import { describe } from './stats.js';
-import { coloured, say } from './talk.js';
+import { coloured, say, show } from './talk.js';
 import { work } from './work.js';
 
 interface ChunkFlags extends Flags {
@@ -40,7 +40,7 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
     take: async (_job, { text }) => {
       for await (const block of text) {
         if (output === 'json') await say(between);
-        await say(block);
+        await (output === 'human' ? show : say)(block); // drawn with colours, and its text made visible
         between = ',\n';
       }
     },

@@ -8,7 +8,7 @@ import { asking } from './asking.js';
 import { positive } from './numbers.js';
 import { questionOf } from './question.js';
 import { tell } from './search.js';
-import { remark, say } from './talk.js';
+import { remark, say, show } from './talk.js';
 import { terminalStyle } from './terminalStyle.js';
 
 interface ContextFlags extends AskFlags {
@@ -53,9 +53,9 @@ export function contextCommand(program: Command): void {
         });
         tell(answer);
         // Counted plain, shown in colours: those are no part of the answer.
-        const shown =
-          terminal && format === 'human' ? human(width, terminalStyle(engine.root)).format(context, tokens) : text;
-        await say(shown.endsWith('\n') ? shown : `${shown}\n`);
+        if (terminal && format === 'human')
+          await show(human(width, terminalStyle(engine.root)).format(context, tokens));
+        else await say(text.endsWith('\n') ? text : `${text}\n`);
         if (left > 0)
           remark(
             `${left} more ${left === 1 ? 'piece' : 'pieces'} did not fit into ${tokens.toLocaleString('en')} tokens`,

@@ -1,7 +1,7 @@
 /** `froe get`: what is at an address, byte for byte. */
 import type { Command } from 'commander';
 import { toRecord } from '../chunkRecord.js';
-import { visible } from '../jobs/visible.js';
+import { visible } from '../text/visible.js';
 import { asking } from './asking.js';
 import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { freshness, type SyncFlags, tellKnown, withSync } from './syncFlags.js';

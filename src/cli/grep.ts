@@ -2,12 +2,12 @@
 import pc from 'picocolors';
 import type { GrepFile, MatchedLine } from '../ask/grep.js';
 import { FroeError } from '../errors.js';
-import { visible } from '../jobs/visible.js';
 import type { Engine, GrepAnswer } from '../open.js';
+import { visible } from '../text/visible.js';
 import { type AskFlags, searchOptions } from './askFlags.js';
 import type { AskedPlace } from './place.js';
 import { freshness, knownRecord, tellKnown } from './syncFlags.js';
-import { coloured, remark, say } from './talk.js';
+import { coloured, remark, say, show } from './talk.js';
 
 export interface GrepFlags extends AskFlags {
   readonly context?: number;
@@ -39,7 +39,7 @@ export async function showGrep(engine: Engine, expression: string, flags: GrepFl
   });
   const isData = flags.json || flags.jsonl; // its paths are those of the index
   const files = isData ? found.files : await Promise.all(found.files.map(addressed));
-  await say(written(expression, { ...found, files }, flags));
+  await (isData ? say : show)(written(expression, { ...found, files }, flags));
   tellKnown(found);
   if (found.nothing !== undefined) remark(`nothing found: ${found.nothing}`);
   process.exitCode = found.count === 0 ? 1 : 0;

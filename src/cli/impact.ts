@@ -1,6 +1,6 @@
 /** `froe impact`: what would feel a change of a symbol or a file. */
 import type { Command } from 'commander';
-import { visible } from '../jobs/visible.js';
+import { visible } from '../text/visible.js';
 import { asking } from './asking.js';
 import { positive } from './numbers.js';
 import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';

@@ -1,11 +1,11 @@
 /** `froe index`: makes an index of a folder, or brings it up to date. */
 import { type Command, Option } from 'commander';
-import { visible } from '../jobs/visible.js';
 import { feed } from '../remote/feed.js';
 import { openStore, storeExists } from '../store/openStore.js';
 import { alone } from '../sync/alone.js';
 import { dryRun, type Planned } from '../sync/dryRun.js';
 import { sync } from '../sync/sync.js';
+import { visible } from '../text/visible.js';
 import { bringUp, describe } from './bringUp.js';
 import { whole } from './numbers.js';
 import { openIndex } from './openIndex.js';

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
+import { visibleLines } from '../text/visible.js';
 import { define } from './commands.js';
 import { complain, watchStreams } from './talk.js';
 
@@ -19,6 +20,7 @@ const program = new Command('froe')
   .description('Splits code and documents along their own structure, without losing a byte.')
   .version(version)
   .exitOverride()
+  .configureOutput({ writeErr: (text) => process.stderr.write(visibleLines(text)) }) // it repeats what was typed
   .showHelpAfterError('(froe --help says more)');
 await define(program, process.argv.slice(2));
 for (const command of program.commands) command.showHelpAfterError(`(froe ${command.name()} --help says more)`);

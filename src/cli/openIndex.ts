@@ -1,9 +1,9 @@
 /** The index: made, or found. */
 import { FroeError } from '../errors.js';
-import { visible } from '../jobs/visible.js';
 import { makeStore, openStore, storeExists } from '../store/openStore.js';
 import type { Store, StoreOptions } from '../store/store.js';
 import { shown } from '../store/where.js';
+import { visible } from '../text/visible.js';
 import type { Place } from './place.js';
 import { remark } from './talk.js';
 

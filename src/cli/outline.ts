@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { parse } from '../engine.js';
 import { drawFolders, drawMap, type Mapped, mapFile } from '../enrich/map.js';
 import { type Trouble, troubleOf } from '../jobs/job.js';
-import { visible } from '../jobs/visible.js';
 import { readBytes } from '../sources/read.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { inputs } from './inputs.js';
@@ -52,6 +51,6 @@ async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Prom
     }
   }
   const drawn = drawMap(files, flags.budget, count) ?? drawFolders(files, flags.budget, count);
-  await say(process.stdout.isTTY ? drawn.split('\n').map(visible).join('\n') : drawn);
+  await say(drawn);
   return drawn === '' || tally.failed ? 1 : 0;
 }

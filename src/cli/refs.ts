@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { symbolLine } from '../graph/affects.js';
 import type { Named, Neighbour, Related } from '../graph/related.js';
-import { visible } from '../jobs/visible.js';
+import { visible } from '../text/visible.js';
 import { asking } from './asking.js';
 import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from './syncFlags.js';

@@ -1,12 +1,12 @@
 /** `froe search`: what answers a question, best first. */
 import { type Command, Option } from 'commander';
 import { toRecord } from '../chunkRecord.js';
-import { visible } from '../jobs/visible.js';
 import type { Answer, Engine } from '../open.js';
 import { UNANSWERED } from '../search/confidence.js';
 import { inFigures } from '../search/explanation.js';
 import type { Result } from '../search/search.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
+import { visible } from '../text/visible.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
 import { checkGrepFlags, type GrepFlags, showGrep } from './grep.js';

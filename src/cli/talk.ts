@@ -2,7 +2,7 @@
 import pc from 'picocolors';
 import type { FroeError } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
-import { visible } from '../jobs/visible.js';
+import { visible, visibleLines } from '../text/visible.js';
 
 /** Colours are for people at a terminal who have not said no. */
 export const coloured = (stream: NodeJS.WriteStream): boolean =>
@@ -10,14 +10,20 @@ export const coloured = (stream: NodeJS.WriteStream): boolean =>
 
 const { red, yellow } = pc.createColors(coloured(process.stderr));
 
-/** Writes data, and waits while the reader is slower than we are. */
-export async function say(text: string | Uint8Array): Promise<void> {
+/** Writes data as it is, or on a terminal so that it cannot play with the screen. */
+export const say = (text: string | Uint8Array): Promise<void> =>
+  process.stdout.isTTY
+    ? show(visibleLines(typeof text === 'string' ? text : new TextDecoder().decode(text)))
+    : show(text);
+
+/** Writes what has colours of ours, and has seen to the rest; and waits while the reader is slower than we are. */
+export async function show(text: string | Uint8Array): Promise<void> {
   if (text.length === 0 || process.stdout.write(text)) return;
   await new Promise<void>((resolve) => process.stdout.once('drain', () => resolve()));
 }
 
 export function remark(text: string): void {
-  process.stderr.write(`${yellow('froe:')} ${text}\n`);
+  process.stderr.write(`${yellow('froe:')} ${visibleLines(text)}\n`);
 }
 
 export function note({ path, message }: Trouble): void {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pc from 'picocolors';
 import type { Style } from '../format/human.js';
-import { visible } from '../jobs/visible.js';
+import { visibleLines } from '../text/visible.js';
 
 const ESC = '\u001b';
 
 export const terminalStyle = (root: string): Style => ({
   title: pc.bold,
   faint: pc.dim,
-  place: (text, file) => linked(pc.cyan(visible(text)), pathToFileURL(join(root, file)).href),
-  source: (text) => text.split('\n').map(visible).join('\n'),
+  place: (text, file) => linked(pc.cyan(text), pathToFileURL(join(root, file)).href),
+  source: visibleLines,
 });
 
 /** OSC 8: terminals that do not know it show the text alone. */

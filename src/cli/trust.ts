@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { distrust, inspect, projectWishes, trust, userFolder } from '../config/index.js';
 import { FroeError } from '../errors.js';
-import { visible } from '../jobs/visible.js';
 import { disownStore, ownStore } from '../store/openStore.js';
 import { shown } from '../store/where.js';
+import { visible } from '../text/visible.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { say } from './talk.js';
 

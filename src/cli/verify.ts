@@ -1,6 +1,6 @@
 /** `froe verify`: reads every source again and proves that its pieces are exact, lossless and bounded. */
 import type { Command } from 'commander';
-import { visible } from '../jobs/visible.js';
+import { visible } from '../text/visible.js';
 import { type Flags, withFlags } from './flags.js';
 import { taskOptions } from './settings.js';
 import { remark, say } from './talk.js';

@@ -1,7 +1,7 @@
 /** `froe verify --index`: proves of an index that it is the files it was made of. */
 import { statSync } from 'node:fs';
 import { type IndexProof, verifyIndex } from '../ask/verifyIndex.js';
-import { visible } from '../jobs/visible.js';
+import { visible } from '../text/visible.js';
 import { Meter } from './meter.js';
 import { openExisting } from './openIndex.js';
 import { placeOf } from './place.js';

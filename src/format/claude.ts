@@ -1,27 +1,29 @@
 import { dependencyLine, type Formatter, type Passage, relevanceOf, structureFirst } from './formatter.js';
 
-/** Tags. Bodies are verbatim; only one that holds the closing tag itself is escaped, and says so. */
+/** Tags. Bodies are verbatim; only one that holds a tag of ours is escaped, and says so. Everything else always is. */
 export const claude: Formatter = {
   name: 'claude',
   format(context, tokens) {
     const { query, passages, dependencies } = context;
-    const structure = context.structure === '' ? [] : [`<structure>\n${context.structure}\n</structure>`];
+    const structure = context.structure === '' ? [] : [`<structure>\n${body(context.structure)}\n</structure>`];
+    const lines = dependencies.map((one) => attribute(dependencyLine(one)));
     const sections = [
       ...(structureFirst(context) ? structure : []),
       ...passages.map(unit),
       ...(structureFirst(context) ? [] : structure),
-      ...(dependencies.length === 0
-        ? []
-        : [`<dependencies>\n${dependencies.map(dependencyLine).join('\n')}\n</dependencies>`]),
+      ...(lines.length === 0 ? [] : [`<dependencies>\n${lines.join('\n')}\n</dependencies>`]),
     ];
     const head = `<codebase_context query="${attribute(query)}" tokens="${tokens}" sources="${passages.length}">`;
     return [head, ...sections, '</codebase_context>'].join('\n\n');
   },
 };
 
+/** However it is written: who reads is no parser. */
+const OURS = /<\s*\/?\s*(?:unit|structure|dependencies|codebase_context)\b/i;
+
 function unit(passage: Passage): string {
   const { identifier, type, file, startLine, endLine, frequency, text } = passage;
-  const escaped = /<\/(unit|codebase_context)/i.test(text);
+  const escaped = OURS.test(text);
   const attributes = [
     `identifier="${attribute(identifier)}"`,
     `type="${attribute(type)}"`,
@@ -34,12 +36,9 @@ function unit(passage: Passage): string {
   return `<unit ${attributes.join(' ')}>\n${escaped ? body(text) : text.trimEnd()}\n</unit>`;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-};
-const attribute = (value: string): string => value.replace(/[&<>"\n]/g, (sign) => entities[sign] ?? sign);
-const body = (text: string): string => text.trimEnd().replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entity = (sign: string): string => entities[sign] ?? `&#${sign.charCodeAt(0)};`;
+/** A name is one line, whatever is in it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const attribute = (value: string): string => value.replace(/[&<>"\x00-\x1f\x7f-\x9f\u2028\u2029]/g, entity);
+const body = (text: string): string => text.trimEnd().replace(/[&<>]/g, entity);

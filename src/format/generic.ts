@@ -1,22 +1,43 @@
-import { dependencyLine, type Formatter, type Passage, relevanceOf, structureFirst } from './formatter.js';
+import { visible } from '../text/visible.js';
+import {
+  type Context,
+  dependencyLine,
+  type Formatter,
+  type Passage,
+  relevanceOf,
+  structureFirst,
+} from './formatter.js';
 
-/** Plain text with separators: for any model, and for clients that say nothing of theirs. */
+/** Plain text with separators longer than any inside: for any model, and for clients that say nothing of theirs. */
 export const generic: Formatter = {
   name: 'generic',
   format(context) {
     const { query, passages, dependencies } = context;
-    const structure = context.structure === '' ? [] : [`--- STRUCTURE ---\n${context.structure}`];
+    const rule = ruleFor(context);
+    const structure = context.structure === '' ? [] : [`${rule} STRUCTURE ${rule}\n${context.structure}`];
+    const lines = dependencies.map((one) => visible(dependencyLine(one)));
     return `${[
-      `=== CODEBASE CONTEXT ===\nQuery: ${query.replace(/\s+/g, ' ')}`,
+      `=== CODEBASE CONTEXT ===\nQuery: ${visible(query.replace(/\s+/g, ' '))}`,
       ...(structureFirst(context) ? structure : []),
-      ...passages.map(unit),
+      ...passages.map((passage) => unit(passage, rule)),
       ...(structureFirst(context) ? [] : structure),
-      ...(dependencies.length === 0 ? [] : [`--- DEPENDENCIES ---\n${dependencies.map(dependencyLine).join('\n')}`]),
+      ...(lines.length === 0 ? [] : [`${rule} DEPENDENCIES ${rule}\n${lines.join('\n')}`]),
     ].join('\n\n')}\n`;
   },
 };
 
-const unit = (passage: Passage): string => {
+const unit = (passage: Passage, rule: string): string => {
   const { identifier, type, file, startLine, endLine, text } = passage;
-  return `--- ${identifier} (${type}) ---\nFile: ${file}:${startLine}-${endLine}\nRelevance: ${relevanceOf(passage)}\n\n${text.trimEnd()}`;
+  return `${rule} ${visible(`${identifier} (${type})`)} ${rule}\nFile: ${visible(file)}:${startLine}-${endLine}\nRelevance: ${relevanceOf(passage)}\n\n${text.trimEnd()}`;
 };
+
+const END = '\\n\\v\\f\\r\\u0085\\u2028\\u2029';
+/** A line between dashes, as ours are, whatever ends it. A line of nothing but dashes is none. */
+const LIKE_OURS = new RegExp(`(?:^|[${END}])[^\\S${END}]*(-{3,})[^\\S${END}][^${END}]*?[^\\S${END}]-{3,}`, 'g');
+
+/** One dash more than any such line has. */
+function ruleFor({ structure, passages, dependencies }: Context): string {
+  const texts = [structure, ...passages.map(({ text }) => text), ...dependencies.map(dependencyLine)];
+  const runs = texts.flatMap((text) => Array.from(text.matchAll(LIKE_OURS), ([, dashes]) => dashes.length));
+  return '-'.repeat(runs.reduce((longest, run) => Math.max(longest, run), 2) + 1);
+}

@@ -1,3 +1,4 @@
+import { visible } from '../text/visible.js';
 import { type Formatter, type Passage, placeOf, relevanceOf, structureFirst } from './formatter.js';
 
 /** What a terminal can do with words; none of it takes room. */
@@ -16,19 +17,21 @@ const NARROWEST = 30;
 const same = (text: string): string => text;
 const plain: Style = { title: same, faint: same, place: same, source: same };
 
-/** For a terminal: a box with the question, a rule for each passage. */
+/** For a terminal: a box with the question, a rule for each passage. What is not ours never begins a line. */
 export const human = (columns = 80, style = plain): Formatter => ({
   name: 'human',
   format(context, tokens) {
     const width = Math.max(NARROWEST, columns);
     const { query, passages, dependencies } = context;
     const structure =
-      context.structure === '' ? [] : [`${rule('Structure', '', width, style)}\n${indented(context.structure)}`];
-    const lines = dependencies.map(({ from, to }) => `${from} → ${to.map(({ name }) => name).join(', ')}`);
+      context.structure === ''
+        ? []
+        : [`${rule('Structure', '', width, style)}\n${indented(style.source(context.structure))}`];
+    const lines = dependencies.map(({ from, to }) => visible(`${from} → ${to.map(({ name }) => name).join(', ')}`));
     return `${[
       box(
         [
-          `Codebase Context: "${query.replace(/\s+/g, ' ')}"`,
+          `Codebase Context: "${visible(query.replace(/\s+/g, ' '))}"`,
           `${count(passages.length, 'source')}, ${count(tokens, 'token')}`,
         ],
         width,
@@ -46,11 +49,13 @@ const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${
 function unit(passage: Passage, width: number, style: Style): string {
   const { identifier, type, frequency, dependents, text, file, artifact, startLine } = passage;
   const facts = [
-    artifact === undefined ? style.place(placeOf(passage), file, startLine) : `${placeOf(passage)}  ${artifact}`,
+    artifact === undefined
+      ? style.place(visible(placeOf(passage)), file, startLine)
+      : visible(`${placeOf(passage)}  ${artifact}`),
     ...(frequency ? [frequency] : []),
     ...(dependents === undefined ? [] : [count(dependents, 'dependent')]),
   ];
-  const head = rule(`${identifier} (${type})`, `relevance: ${relevanceOf(passage)}`, width, style);
+  const head = rule(visible(`${identifier} (${type})`), `relevance: ${relevanceOf(passage)}`, width, style);
   return `${head}\n   ${facts.join(' | ')}\n\n${indented(style.source(text.trimEnd()))}`;
 }
 

@@ -10,7 +10,7 @@
  */
 import pc from 'picocolors';
 import type { Chunk } from '../schema.js';
-import { visible } from './visible.js';
+import { visible } from '../text/visible.js';
 
 const WIDTH = 78;
 

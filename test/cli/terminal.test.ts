@@ -1,40 +1,15 @@
 /** What a person sees: through a pseudo-terminal, as `script` makes one. */
-import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { ended, has, MAIN, prose } from './command.js';
+import { atTerminal, type Sitting } from './atTerminal.js';
+import { has, prose } from './command.js';
 
 const root = folder({
   'a.md': `# Title\n\n${prose(30)}`,
   'b.txt': 'Plain.\n',
   'c/hostile.txt': `before \x1b[2J\x1b]0;owned\x07 \x9b31m \u202egnp.exe after\rback\n${prose(9)}`,
 });
-const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
-
-interface Sitting {
-  readonly env?: NodeJS.ProcessEnv;
-  /** Typed once the command has said that it reads. */
-  readonly typed?: string;
-}
-
-/** Output of the command on a terminal, stdout and stderr together. */
-async function onTerminal(
-  words: string,
-  { env, typed }: Sitting = {},
-): Promise<{ code: number | null; shown: string }> {
-  const line = `${quote(process.execPath)} ${quote(MAIN)} ${words}`;
-  const child = spawn('script', ['-qec', line, '/dev/null'], {
-    cwd: root,
-    env: { ...process.env, TERM: 'xterm', NO_COLOR: undefined, FORCE_COLOR: undefined, ...env },
-  });
-  const done = ended(child);
-  child.stdout.on('data', (part) => {
-    if (typed && String(part).includes('reading what you type')) child.stdin.write(typed);
-  });
-  child.on('exit', () => child.stdin.destroy()); // not earlier: script would close the terminal
-  const { code, stdout } = await done;
-  return { code, shown: stdout };
-}
+const onTerminal = (words: string, sitting: Sitting = {}) => atTerminal(root, words, sitting);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
 const bare = (shown: string): string => shown.replace(/\x1b\[[0-9;]*[mK]/g, '');

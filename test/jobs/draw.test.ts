@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { chunk } from '../../src/engine.js';
 import { draw } from '../../src/jobs/draw.js';
-import { visible } from '../../src/jobs/visible.js';
+import { visible } from '../../src/text/visible.js';
 
 const drawn = async (text: string, path: string, maxTokens: number, overlap = 0): Promise<string[]> => {
   const { chunks } = await chunk(text, { path, maxTokens, overlap, minTokens: 0 });
