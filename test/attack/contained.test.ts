@@ -89,6 +89,6 @@ describe('a file that keeps its parser busy', () => {
       const { diagnostics } = await chunk(text, { path });
       expect(diagnostics.map(({ message }) => message)).toEqual([CUT_BY_DELIMITERS]);
     });
-    expect(work).toBeLessThan((20 + 50 + kilos) * 1_000_000);
+    expect(work).toBeLessThan((10 + 10 + kilos) * 1_000_000);
   });
 });

@@ -90,6 +90,22 @@ describe('the package', () => {
     expect(entries.filter((name) => !packed.includes(`dist/${name}.js`))).toEqual([]);
   });
 
+  it('lists what others wrote and it holds or needs, for audits', () => {
+    const { components } = z
+      .object({ components: z.array(z.object({ name: z.string(), version: z.string(), purl: z.string() })) })
+      .parse(JSON.parse(readFileSync(join(home, 'dist/sbom.cdx.json'), 'utf8')));
+    const listed = new Set(components.map(({ purl }) => purl));
+    const licences = readFileSync(join(home, 'dist/bundle/LICENSES.md'), 'utf8');
+    const bundled = [...licences.matchAll(/^## (\S+) - (\S+) /gm)].map(([, name, version]) => `${name}@${version}`);
+    expect(bundled.length).toBeGreaterThan(40);
+    const unlisted = bundled.filter((one) => !listed.has(`pkg:npm/${one.replace(/^@/, '%40')}`));
+    expect(unlisted).toEqual([]);
+    const names = components.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['preact', '@preact/signals-core', 'web-tree-sitter', 'tree-sitter-c']),
+    );
+  });
+
   it('has the types of all that it exports, and needs no others than its dependencies have', () => {
     const { exports, dependencies: named } = z
       .object({ exports: z.record(z.string(), z.unknown()), dependencies: z.record(z.string(), z.string()) })
