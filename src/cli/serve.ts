@@ -5,6 +5,7 @@ import { listen } from '../http/listen.js';
 import { type Entry, surface } from '../serve/app.js';
 import { Tenants } from '../serve/tenants.js';
 import { addressOf, poolOf } from '../store/postgres/connect.js';
+import { refuseStrong } from '../store/postgres/tenants.js';
 import { isAddress } from '../store/where.js';
 import { port } from './numbers.js';
 import { type Place, placeOf } from './place.js';
@@ -34,7 +35,7 @@ export function serveCommand(program: Command): void {
         const { maxSensitivity } = place.settings;
         const tenants = new Tenants(pool, place.file, vectors, { maxSensitivity });
         const app = surface({ host, token, pool, tenants, log });
-        await pool.reading((sql) => sql.all('SELECT 1')); // a database that is not there is told now, not to the first who asks
+        await refuseStrong(pool); // and a database that is not there is told now, not to the first who asks
         const { url, close } = await listen(app, { host, port: flags.port });
         remark(`answering at ${url}`);
         await stopped();

@@ -3,7 +3,16 @@ import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { addressOf, poolOf } from '../store/postgres/connect.js';
 import type { Pool } from '../store/postgres/pool.js';
-import { addKey, type Limits, listTenants, removeTenant, setTenant, type Tenant } from '../store/postgres/tenants.js';
+import {
+  addKey,
+  addMonitor,
+  type Limits,
+  listTenants,
+  removeTenant,
+  setLogin,
+  setTenant,
+  type Tenant,
+} from '../store/postgres/tenants.js';
 import { whole } from './numbers.js';
 import { placeOf } from './place.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
@@ -32,6 +41,23 @@ export function tenantCommand(program: Command): void {
   withLimits(tenant.command('set <name>').description('say what a tenant may')).action(
     (name: string, flags: TenantFlags) => using(flags, (pool) => setTenant(pool, named(name), flags)),
   );
+  withPlace(
+    tenant.command('login').description('make the login of froe serve, or a new password, and print its address'),
+  ).action((flags: PlaceFlags) =>
+    using(flags, async (pool, url) => {
+      const password = secret();
+      const user = await setLogin(pool, password);
+      await say(`${asUser(url, user, password)}\n`);
+    }),
+  );
+  withPlace(tenant.command('monitor').description('make a key to the figures of all tenants, for /metrics')).action(
+    (flags: PlaceFlags) =>
+      using(flags, async (pool) => {
+        const key = `froe_${secret()}`;
+        await addMonitor(pool, key);
+        await say(`${key}\n`);
+      }),
+  );
   withPlace(tenant.command('list').description('all of them')).action((flags: PlaceFlags) =>
     using(flags, async (pool) => {
       for (const one of await listTenants(pool)) await say(lineOf(one));
@@ -42,10 +68,11 @@ export function tenantCommand(program: Command): void {
   );
 }
 
-async function using(flags: PlaceFlags, what: (pool: Pool) => Promise<void>): Promise<void> {
-  const pool = await poolOf(databaseOf(placeOf(undefined, flags)));
+async function using(flags: PlaceFlags, what: (pool: Pool, url: string) => Promise<void>): Promise<void> {
+  const url = databaseOf(placeOf(undefined, flags));
+  const pool = await poolOf(url);
   try {
-    await what(pool);
+    await what(pool, url);
   } finally {
     await pool.close();
   }
@@ -54,8 +81,14 @@ async function using(flags: PlaceFlags, what: (pool: Pool) => Promise<void>): Pr
 /** The name as it may be in an address, or a refusal. */
 const named = (name: string): string => addressOf(`postgres://?tenant=${encodeURIComponent(name)}`).tenant;
 
+const secret = (): string => randomBytes(24).toString('base64url');
+
+/** `postgres://owner:word@db.example/search` → the same place for somebody else. */
+const asUser = (url: string, user: string, password: string): string =>
+  url.replace(/^(\w+:\/\/)(?:[^@/]*@)?/, `$1${user}:${password}@`);
+
 async function giveKey(pool: Pool, name: string): Promise<void> {
-  const key = `froe_${randomBytes(24).toString('base64url')}`;
+  const key = `froe_${secret()}`;
   await addKey(pool, name, key);
   await say(`${key}\n`);
 }

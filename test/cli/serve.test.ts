@@ -22,7 +22,9 @@ describe.skipIf(!server)('a team’s database', () => {
       `${name}\t3 pieces of 50\t1 keys`,
     );
 
-    const serving = start(root, ['serve', '--index', database, '--port', '0'], { env: clean() });
+    const login = await run(root, ['tenant', 'login', '--index', database]);
+    expect(login.stdout).toMatch(/^postgres:\/\/froe_serve:[\w-]{32}@\S+\n$/);
+    const serving = start(root, ['serve', '--index', login.stdout.trim(), '--port', '0'], { env: clean() });
     const url = await new Promise<string>((resolve) => {
       serving.stderr?.on('data', (data: Buffer) => {
         const found = /answering at (\S+)/.exec(data.toString());
@@ -47,6 +49,7 @@ describe.skipIf(!server)('a team’s database', () => {
     expect(await said('index', '--workers', 'remote')).toBe('froe: Only a database has a queue');
     expect(await said('tenant', 'remove', 'nobody', '--index', server ?? '')).toBe('froe: There is no tenant nobody');
     expect(await said('serve', '--index', server ?? '', '--host', '0.0.0.0')).toMatch(/needs a token/);
+    expect(await said('serve', '--index', server ?? '')).toContain('postgres could see the rows of every tenant');
     expect(await said('serve', '--index', 'postgres://127.0.0.1:1/nowhere')).toMatch(/^froe: .*127\.0\.0\.1:1/);
     for (const command of [['serve', '--index', server ?? ''], ['mcp', '--http'], ['view']])
       expect(await said(...command, '--port', '99999')).toContain('A port is at most 65535.');

@@ -6,7 +6,7 @@ import { Metrics } from '../../src/serve/metrics.js';
 import { Rate } from '../../src/serve/rate.js';
 import { Tenants } from '../../src/serve/tenants.js';
 import { Pool } from '../../src/store/postgres/pool.js';
-import { addKey, setTenant } from '../../src/store/postgres/tenants.js';
+import { addKey, addMonitor, setTenant } from '../../src/store/postgres/tenants.js';
 import { prepared } from '../contract/store.js';
 import { freshTenant, postgresStore, server } from '../postgres/stores.js';
 
@@ -73,7 +73,8 @@ describe.skipIf(!server)('a server', () => {
 
   it('says that it is well, and what it has done', async () => {
     expect((await ask('/healthz')).json()).toEqual({ ok: true });
-    const { text } = await ask('/metrics');
+    await addMonitor(pool, `monitor-${acme}`);
+    const { text } = await ask('/metrics', `monitor-${acme}`);
     expect(text).toContain(`froe_chunks{tenant="${acme}"} 1\n`);
     expect(text).toContain(`froe_oversize_share{tenant="${acme}"} 0\n`);
     expect(text).toContain(`froe_files_per_minute{tenant="${acme}"} 1\n`);

@@ -17,6 +17,9 @@ const LONGEST_MS = 10_000;
 const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01']);
 const TRIES = 5;
 
+/** Whose a connection was when it was last used by a key. */
+const lastKeys = new WeakMap<pg.PoolClient, string>();
+
 export class Pool implements Driver {
   readonly #pool: pg.Pool;
   readonly #said: string;
@@ -91,10 +94,15 @@ export class Pool implements Driver {
   }
 
   async #transaction<T>(client: pg.PoolClient, what: (sql: Sql) => Promise<T>): Promise<T> {
+    // What one tenant may have left in the session is gone before another uses it.
+    if (this.#key !== undefined && lastKeys.get(client) !== this.#key) await client.query('DISCARD ALL');
+    if (this.#key !== undefined) lastKeys.set(client, this.#key);
     await client.query('BEGIN');
     try {
       if (this.#key !== undefined) {
-        await client.query(`SET LOCAL ROLE froe_tenant; SET LOCAL statement_timeout = ${LONGEST_MS}`);
+        await client.query(
+          `SET LOCAL ROLE froe_tenant; SET LOCAL statement_timeout = ${LONGEST_MS}; SET LOCAL jit = off`,
+        );
         await client.query("SELECT set_config('froe.key', $1, true)", [this.#key]);
       }
       const done = await what(this.#sql(client));
@@ -117,9 +125,11 @@ export class Pool implements Driver {
   }
 
   #prepared(text: string, values: readonly Value[]): pg.QueryConfig {
+    const plain = { text, values: values.map((value) => (Array.isArray(value) ? [...value] : value)) };
+    if (this.#key !== undefined) return plain; // a name could be given to another statement by who used it before
     const name = this.#names.get(text) ?? `froe_${this.#names.size}`;
     this.#names.set(text, name);
-    return { name, text, values: values.map((value) => (Array.isArray(value) ? [...value] : value)) };
+    return { name, ...plain };
   }
 }
 

@@ -210,4 +210,27 @@ export const migrations: readonly Migration[] = [
     ALTER TABLE froe.sources ALTER COLUMN trigrams SET STORAGE EXTERNAL;
     `,
   },
+  {
+    oldest: 1,
+    sql: `
+    -- Keys that open the figures of all tenants, and nothing of what is theirs.
+    CREATE TABLE froe.monitors (hash bytea PRIMARY KEY);
+    ALTER TABLE froe.monitors ENABLE ROW LEVEL SECURITY;  -- and no policy: nobody but the owner reads them
+    -- Of each tenant that the key of the moment may know of: its own, or all.
+    CREATE FUNCTION froe.figures(cap int)
+      RETURNS TABLE (name text, chunks bigint, tokens bigint, sources bigint, recent bigint, skipped bigint, over bigint)
+      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        SELECT t.name,
+          coalesce(sum(s.pieces), 0)::bigint, coalesce(sum(s.tokens), 0)::bigint, count(s.id),
+          count(s.id) FILTER (WHERE s.written_at > now() - interval '1 minute'),
+          count(s.id) FILTER (WHERE s.metadata LIKE '%"skipped":%'),
+          (SELECT count(*) FROM froe.chunks c JOIN froe.spaces p ON p.id = c.space
+            WHERE p.tenant = t.id AND c.tokens > cap)
+        FROM froe.tenants t LEFT JOIN froe.spaces p ON p.tenant = t.id LEFT JOIN froe.sources s ON s.space = p.id
+        WHERE t.id = froe.own_tenant()
+          OR EXISTS (SELECT FROM froe.monitors m
+            WHERE m.hash = sha256(convert_to(current_setting('froe.key', true), 'UTF8')))
+        GROUP BY t.id, t.name ORDER BY t.name $$;
+    `,
+  },
 ];

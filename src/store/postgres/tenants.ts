@@ -4,7 +4,9 @@
  *
  * A tenant reads as the role `froe_tenant`, who sees through row security what
  * the key of the moment opens, and nothing else: not by another setting, not in
- * the partitions behind the tables, not in the table of keys.
+ * the partitions behind the tables, not in the table of keys. Who serves tenants
+ * logs in as `froe_serve`, who may become that role and nobody else: whatever SQL
+ * is run there, there is nothing to go back to.
  */
 import { FroeError } from '../../errors.js';
 import type { Driver, Sql } from './driver.js';
@@ -55,6 +57,48 @@ export async function addKey(driver: Driver, name: string, key: string): Promise
   });
 }
 
+/** A key to the figures of all tenants, for who watches over the server. */
+export async function addMonitor(driver: Driver, key: string): Promise<void> {
+  await migrate(driver, migrations);
+  await driver.transaction(async (sql) => {
+    await sql.script(grants());
+    await sql.all("INSERT INTO froe.monitors (hash) VALUES (sha256(convert_to($1, 'UTF8')))", key);
+  });
+}
+
+/** Who `froe serve` logs in as; the password is the last one that was made. Letters, digits, - and _ only. */
+export async function setLogin(driver: Driver, password: string): Promise<string> {
+  await migrate(driver, migrations);
+  await driver.transaction((sql) => sql.script(grants() + login(password)));
+  return SERVER;
+}
+
+/**
+ * Refuses a login that could leave a tenant: one that owns the tables, passes row security, or may become somebody
+ * else. Role by role: what a tenant's role may not is said where it is made.
+ */
+export async function refuseStrong(driver: Driver): Promise<void> {
+  const [row] = await driver.reading((sql) => sql.all(STRONG));
+  if (row.strong !== false)
+    throw new FroeError(
+      'untrusted',
+      `${row.name} could see the rows of every tenant: froe serve logs in as somebody who cannot`,
+      'Make such a login, and give its address: froe tenant login',
+    );
+}
+
+const SERVER = 'froe_serve';
+
+const STRONG = `SELECT session_user AS name, r.rolsuper OR r.rolbypassrls OR r.rolcreaterole OR r.rolcreatedb
+    OR session_user <> current_user
+    OR EXISTS (SELECT FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid
+      WHERE m.member = r.oid AND g.rolname <> 'froe_tenant')
+    OR EXISTS (SELECT FROM pg_namespace n WHERE n.nspname IN ('froe', 'froe_jobs') AND n.nspowner = r.oid)
+    OR EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname IN ('froe', 'froe_jobs') AND c.relkind IN ('r', 'p')
+        AND (c.relowner = r.oid OR has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE'))) AS strong
+  FROM pg_roles r WHERE r.rolname = session_user`;
+
 export async function listTenants(driver: Driver): Promise<readonly Tenant[]> {
   await migrate(driver, migrations);
   const rows = await driver.reading((sql) =>
@@ -84,6 +128,13 @@ export async function removeTenant(driver: Driver, name: string): Promise<void> 
 
 const nobody = (name: string): FroeError =>
   new FroeError('not-found', `There is no tenant ${name}`, 'froe tenant list');
+
+/** No right of its own: it becomes the role of tenants, for a transaction, and sees by the key that it is given. */
+const login = (password: string): string => `
+  DO $$ BEGIN CREATE ROLE ${SERVER}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+  ALTER ROLE ${SERVER} LOGIN NOINHERIT NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${password.replace(/[^\w-]/g, '')}';
+  GRANT froe_tenant TO ${SERVER};
+`;
 
 /** Reading the tables, through row security; nothing of their partitions, and nothing of the keys. */
 const grants = (): string => `
