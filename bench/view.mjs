@@ -24,8 +24,8 @@ async function measure(settings) {
   const root = join(place, 'tree');
   try {
     writeFiles(root, corpora(settings), FILES);
-    const seen = await viewing([root, '--index', join(place, 'index.db'), '--no-embed'], (url) =>
-      loads(url, settings.quick ? QUICK_LOADS : LOADS),
+    const seen = await viewing([root, '--index', join(place, 'index.db'), '--no-embed'], (url, headers) =>
+      loads(url, headers, settings.quick ? QUICK_LOADS : LOADS),
     );
     const rows = Object.entries(seen).map(([what, times]) => ({
       what,
@@ -48,15 +48,16 @@ async function measure(settings) {
   }
 }
 
-async function loads(url, count) {
-  const { files } = await (await fetch(`${url}api/files`)).json();
+async function loads(url, headers, count) {
+  const { files } = await (await fetch(`${url}api/files`, { headers })).json();
   // The file with the most tokens has the most to draw.
   const { path } = files.reduce((most, file) => (file.tokens > most.tokens ? file : most));
   const browser = await launch();
   const seen = { 'first paint': [], 'file with its pieces': [], 're-cut': [] };
   try {
     for (let i = 0; i < count; i++) {
-      const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+      const viewport = { width: 1280, height: 800 };
+      const page = await (await browser.newContext({ viewport, extraHTTPHeaders: headers })).newPage();
       await page.goto(`${url}#/files/${path.split('/').map(encodeURIComponent).join('/')}`);
       await page.locator('.chip').first().waitFor();
       const [paint, file] = await page.evaluate(

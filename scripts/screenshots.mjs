@@ -29,11 +29,11 @@ try {
   rmSync(place, { recursive: true });
 }
 
-async function take(url) {
+async function take(url, extraHTTPHeaders) {
   const browser = await launch();
   try {
     for (const { name, hash, colorScheme, ready } of shots) {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme });
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, extraHTTPHeaders });
       await page.goto(url + hash);
       await page.locator(ready).first().waitFor();
       await page.waitForLoadState('networkidle');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** `look` gets the address of the page. The server ends with it, whatever happens. */
+/** `look` gets the address of the page, and the headers that let one in. The server ends with it, whatever happens. */
 export async function viewing(words, look) {
   const child = spawn(process.execPath, [cli, 'view', ...words, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -16,7 +16,9 @@ export async function viewing(words, look) {
       once(child.stdout, 'data'),
       ended.then(() => Promise.reject(new Error('froe view ended'))),
     ]);
-    return await look(String(line).trim());
+    const address = new URL(String(line).trim());
+    const headers = { authorization: `Bearer ${address.searchParams.get('token')}` };
+    return await look(`${address.origin}/`, headers);
   } finally {
     child.kill('SIGINT');
     await ended;

@@ -54,7 +54,14 @@ const exceptions: Readonly<Record<string, string>> = {
 const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:buffer': ['sources/decode.ts', 'extract/docx/'],
   'node:child_process': ['sources/', 'cli/doctor.ts', 'cli/contextHook.ts', 'cli/openBrowser.ts'],
-  'node:crypto': ['text/hash.ts', 'http/tokenCheck.ts', 'mcp/mcpApp.ts', 'remote/feed.ts', 'cli/tenant.ts'],
+  'node:crypto': [
+    'text/hash.ts',
+    'http/tokenCheck.ts',
+    'mcp/mcpApp.ts',
+    'remote/feed.ts',
+    'cli/tenant.ts',
+    'cli/tokenOf.ts',
+  ],
   '@photostructure/sqlite': ['embed/vectorFile.ts', 'store/sqlite/database.ts'],
   'node:fs': [
     'packageFile.ts',

@@ -18,7 +18,10 @@ export function mcpCommand(program: Command): void {
     .option('--http', 'over HTTP instead of standard input and output')
     .option('--port <n>', 'of the HTTP server; 0 for any that is free', port, 4117)
     .option('--host <address>', 'of the HTTP server; other than loopback needs a token', '127.0.0.1')
-    .option('--token <word>', 'what clients must bring (better: FROE_TOKEN, which no list of processes shows)')
+    .option(
+      '--token <word>',
+      'what clients must bring (better: FROE_TOKEN, which no list of processes shows; else one is made, and is in the address)',
+    )
     .action(async (path: string | undefined, flags: McpFlags) => {
       const version = program.version() ?? '';
       // Only who serves waits for the protocol to load, and only who serves over HTTP for that.

@@ -4,17 +4,19 @@ import { session } from '../mcp/session.js';
 import { ending } from './ending.js';
 import type { McpFlags } from './mcp.js';
 import { remark } from './talk.js';
+import { tokenOf } from './tokenOf.js';
 import { Workspaces } from './workspaces.js';
 
 /** Many clients, until it is stopped. */
 export async function overHttp(path: string | undefined, flags: McpFlags, version: string): Promise<void> {
-  const { host, port, write, token = process.env.FROE_TOKEN || undefined } = flags;
+  const { host, port, write } = flags;
+  const { token, query } = tokenOf(flags);
   const spaces = new Workspaces(flags);
   const begin = () => session({ version, write, workspace: () => spaces.at(path), eager: false });
   const { app, close } = mcpApp({ host, token }, begin);
   await spaces.at(path);
   const { url, close: hangUp } = await listen(app, { host, port });
-  remark(`serving ${url}/mcp; Ctrl-C ends it`);
+  remark(`serving ${url}/mcp${query}; Ctrl-C ends it`);
   await ending().promise;
   await close();
   await hangUp();

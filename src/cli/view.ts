@@ -9,6 +9,7 @@ import { openBrowser } from './openBrowser.js';
 import { type EmbedderFlags, withEmbedder, withLimit } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { remark, say } from './talk.js';
+import { tokenOf } from './tokenOf.js';
 
 interface ViewFlags extends EmbedderFlags {
   readonly port: number;
@@ -29,7 +30,10 @@ export function viewCommand(program: Command): void {
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
     .option('-p, --port <n>', 'where it listens; 0 for any that is free', port, PORT)
     .option('--host <address>', 'another address than this machine alone; needs a token', '127.0.0.1')
-    .option('--token <secret>', 'what every request must bring (or FROE_TOKEN)')
+    .option(
+      '--token <secret>',
+      'what every request must bring (or FROE_TOKEN; else one is made, and is in the address)',
+    )
     .option('--open', 'open the browser, too')
     .option('--write', 'the page may bring the index up to date; files are never written')
     .action((path: string | undefined, flags: ViewFlags) => view(path, flags));
@@ -38,7 +42,7 @@ export function viewCommand(program: Command): void {
 /** Until a signal ends it. */
 async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
   const { host, write = false } = flags;
-  const token = flags.token ?? process.env.FROE_TOKEN;
+  const { token, query } = tokenOf(flags);
   guard({ host, token }); // who may not listen there is told before an index is made
   await asking(
     path,
@@ -48,7 +52,7 @@ async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
       const { budget, format } = place.settings;
       const app = viewApp({ engine, sync, write, budget, format }, { host, token });
       const { url } = await listen(app, { host, port: flags.port });
-      await say(`${url}/\n`);
+      await say(`${url}/${query}\n`);
       remark(`showing ${engine.root}${write ? '' : ', read only'}; Ctrl-C ends it`);
       if (flags.open) openBrowser(token === undefined ? url : `${url}/?token=${encodeURIComponent(token)}`);
       await new Promise(() => {}); // the server goes on

@@ -18,7 +18,7 @@ import { originCheck } from '../http/originCheck.js';
 import { refusal } from '../http/refusal.js';
 import type { Pool } from '../store/postgres/pool.js';
 import { measure } from './measure.js';
-import { Metrics } from './metrics.js';
+import { type Gauge, Metrics } from './metrics.js';
 import { Rate } from './rate.js';
 import type { Guest, Tenants } from './tenants.js';
 
@@ -63,17 +63,12 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
   });
   const guarded = guard({ host, token });
   // What this process has done, for who has the token; figures of tenants, for whose key opens them.
-  app.get('/metrics', async (c) => {
+  const figures = async (c: Context): Promise<readonly Gauge[]> => {
     const key = keyOf(c);
-    const gauges = key === undefined || key === token ? [] : await measure(pool.as(key));
-    const text = (): Response => c.text(metrics.text(gauges), 200, { 'content-type': PROMETHEUS });
-    if (gauges.length > 0) return text();
-    let isLetIn = false;
-    const refused = await guarded(c, async () => {
-      isLetIn = true;
-    });
-    return isLetIn ? text() : (refused ?? c.res);
-  });
+    return key === undefined || key === token ? [] : measure(pool.as(key));
+  };
+  app.use('/metrics', async (c, next) => ((await figures(c)).length > 0 ? next() : guarded(c, next)));
+  app.get('/metrics', async (c) => c.text(metrics.text(await figures(c)), 200, { 'content-type': PROMETHEUS }));
 
   for (const [route, answer] of Object.entries(answers))
     app.get(route, async (c) => {

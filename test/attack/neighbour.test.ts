@@ -3,7 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VectorCache } from '../../src/embed/cache.js';
-import { project, run } from '../cli/indexed.js';
+import { ended, start } from '../cli/command.js';
+import { clean, project, run } from '../cli/indexed.js';
 import { folder } from '../folder.js';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -29,5 +30,36 @@ describe('files that tell what is in other files', () => {
     expect(made).toContain('vectors.db-wal');
     for (const name of made) expect(modeOf(join(home, 'cache', 'froe', name)), name).toBe('600');
     cache.close();
+  });
+});
+
+describe('a server on this machine', () => {
+  it.each([
+    { words: ['view'], path: '/api/files', said: /(http\S+)/ },
+    { words: ['mcp', '--http'], path: '/mcp', said: /serving (http\S+);/ },
+  ])('answers only who has the address that froe $words prints', async ({ words, path, said }) => {
+    const child = start(project(), [...words, '--port', '0'], { env: { ...clean(), FROE_TOKEN: undefined } });
+    const done = ended(child);
+    const printed = await new Promise<string>((resolve) => {
+      let talk = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (part) => {
+          talk += part;
+          const [, found] = said.exec(talk) ?? [];
+          if (found) resolve(found);
+        });
+    });
+    const address = new URL(printed);
+    const token = address.searchParams.get('token') ?? '';
+    expect(token).toMatch(/^[0-9a-f]{48}$/);
+    const ask = async (query: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+      (await fetch(`${address.origin}${path}${query}`, { headers, redirect: 'manual' })).status;
+    for (const status of [await ask(''), await ask('?token='), await ask(`?token=${'0'.repeat(48)}`)])
+      expect(status).toBe(401);
+    expect(await ask('', { cookie: `froe-token-${address.port}=guess` })).toBe(401);
+    expect(await ask('', { authorization: `Bearer ${token}` })).not.toBe(401);
+    expect(await ask(`?token=${token}`)).toBe(303); // with a cookie, and without the token
+    child.kill('SIGINT');
+    await done;
   });
 });

@@ -9,16 +9,20 @@ describe('froe view', () => {
     const child = start(project(), ['view', '--port', '0'], { env: clean() });
     const done = ended(child);
     const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
-    const url = String(line).trim();
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
-    const page = await fetch(url);
+    const address = new URL(String(line).trim());
+    expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{48}$/);
+    const url = `${address.origin}/`;
+    const headers = { authorization: `Bearer ${address.searchParams.get('token')}` };
+    const page = await fetch(url, { headers });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const { files } = (await (await fetch(`${url}api/files`)).json()) as { files: { path: string }[] };
+    const { files } = (await (await fetch(`${url}api/files`, { headers })).json()) as { files: { path: string }[] };
     expect(files.map(({ path }) => path)).toEqual(['README.md', 'notes.txt', 'src/client.py']);
     // Cut as the index was: by the very settings that the command works out.
-    const file = (await (await fetch(`${url}api/file?path=src/client.py`)).json()) as { asIndexed: boolean };
+    const file = (await (await fetch(`${url}api/file?path=src/client.py`, { headers })).json()) as {
+      asIndexed: boolean;
+    };
     expect(file.asIndexed).toBe(true);
-    expect((await fetch(`${url}api/sync`, { method: 'POST' })).status).toBe(403);
+    expect((await fetch(`${url}api/sync`, { method: 'POST', headers })).status).toBe(403);
     child.kill('SIGINT');
     const { code, stderr } = await done;
     expect(code).toBe(130);

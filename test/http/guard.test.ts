@@ -122,11 +122,17 @@ describe('a token', () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/file?path=a');
     const cookie = answer.headers.get('set-cookie') ?? '';
-    expect(cookie).toBe(`froe-token=${TOKEN}; Path=/; HttpOnly; SameSite=Strict`);
+    expect(cookie).toBe(`froe-token-4040=${TOKEN}; Path=/; HttpOnly; SameSite=Strict`);
     expect(await status(open, { cookie: cookie.split(';')[0] })).toBe(200);
-    expect(await status(open, { cookie: 'froe-token=wrong' })).toBe(401);
+    expect(await status(open, { cookie: 'froe-token-4040=wrong' })).toBe(401);
     expect(await status(open, {}, {}, '/file?token=wrong')).toBe(401);
-    expect(await status(open, {}, { method: 'POST' }, `/?token=${TOKEN}`)).toBe(401);
+    expect(await status(open, { host: '127.0.0.1:4041', cookie: cookie.split(';')[0] })).toBe(401); // another server's
+  });
+
+  it('in an address is enough for a program that knows nothing else', async () => {
+    expect(await status(open, {}, { method: 'POST' }, `/mcp?token=${TOKEN}`)).toBe(200);
+    expect(await status(open, { accept: 'text/event-stream' }, {}, `/mcp?token=${TOKEN}`)).toBe(200);
+    expect(await status(open, {}, { method: 'POST' }, '/mcp?token=wrong')).toBe(401);
   });
 });
 
