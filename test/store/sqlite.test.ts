@@ -116,6 +116,7 @@ describe('the file of an index', () => {
     await store.close();
     const db = openDatabase(file, 0);
     for (const table of ['sources', 'units', 'refs', 'vectors']) db.exec(`ALTER TABLE ${table} DROP COLUMN sum`);
+    db.exec('ALTER TABLE sources DROP COLUMN counts');
     for (const [table, blob] of Object.entries({ chunks: 'record', sign_blocks: 'entries' }))
       db.exec(`UPDATE ${table} SET ${blob} = substr(${blob}, 1, length(${blob}) - 4)`);
     if (version > 4) writeSteps(db);

@@ -7,6 +7,9 @@ const REFERENCES = `SELECT r.*, u.unit_id FROM refs r
   LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`;
 
 export function addSums(db: Database): void {
+  db.exec(`ALTER TABLE sources ADD COLUMN counts TEXT NOT NULL DEFAULT '';
+    UPDATE sources SET counts = (SELECT count(*) FROM units WHERE source = sources.id) || ' ' ||
+      (SELECT count(*) FROM refs WHERE source = sources.id)`);
   const { prepare } = statementsOf(db);
   const tables: readonly (readonly [Summed, string])[] = [
     ['sources', 'id'],

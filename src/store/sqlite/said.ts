@@ -31,7 +31,9 @@ export class Said {
 
   units(docId: string, version: string): readonly Unit[] {
     const sql = `SELECT * FROM units WHERE ${this.#ofSource} ORDER BY position`;
-    return this.#units.get(docId, version, () => soundRows('units', this.#prepare(sql).all(docId)).map(unitRow));
+    return this.#units.get(docId, version, () =>
+      soundRows('units', this.#prepare(sql).all(docId), this.#counted(docId, 0)).map(unitRow),
+    );
   }
 
   places(docId: string): readonly Placed[] {
@@ -65,7 +67,13 @@ export class Said {
   referencesOf(docId: string, version: string): readonly Reference[] {
     const sql = `${REFERENCES} WHERE r.${this.#ofSource} ORDER BY r.position`;
     return this.#references.get(docId, version, () =>
-      soundRows('refs', this.#prepare(sql).all(docId)).map(referenceRow),
+      soundRows('refs', this.#prepare(sql).all(docId), this.#counted(docId, 1)).map(referenceRow),
     );
+  }
+
+  /** How many units (0) or references (1) a source has, as was counted when it was written. */
+  #counted(docId: string, which: 0 | 1): number {
+    const row = this.#prepare(`SELECT s.counts FROM sources s WHERE s.doc_id = ?${this.#visible}`).get(docId);
+    return row ? Number(String(row.counts).split(' ')[which]) : 0;
   }
 }

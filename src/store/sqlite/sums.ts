@@ -15,7 +15,7 @@ import type { Row, Value } from './database.js';
 
 /** What is summed of each. The stat of a source is not: it changes alone, and only decides whether a file is read. */
 const COLUMNS = {
-  sources: 'doc_id tree path kind language title hash recipe tokens frequency metadata'.split(' '),
+  sources: 'doc_id tree path kind language title hash recipe tokens frequency metadata counts'.split(' '),
   units: 'source position unit_id parent_id kind name depth char_start char_end start_line end_line key'.split(' '),
   /** With the id of the unit it stands in, which is in another table. */
   refs: 'source position unit unit_id verb target key line module local'.split(' '),
@@ -34,8 +34,9 @@ export function sound(table: Summed, row: Row): Row {
   return row;
 }
 
-/** All rows of a source, from the first: none is missing between. */
-export function soundRows(table: Summed, rows: readonly Row[]): readonly Row[] {
+/** All rows of a source, as many as there should be. */
+export function soundRows(table: Summed, rows: readonly Row[], count: number): readonly Row[] {
+  if (rows.length !== count) throw damaged(`A row of ${table}`);
   rows.forEach((row, i) => {
     if (sound(table, row).position !== i) throw damaged(`A row of ${table}`);
   });

@@ -12,8 +12,8 @@ import { type Posting, postingOf } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
 const INSERT_SOURCE = `INSERT INTO sources
-  (doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata, sum)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata, counts, sum)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const TOUCH = 'UPDATE sources SET size = ?, mtime = ?, ctime = ?, ino = ? WHERE doc_id = ?';
 const FORGET_LOOKS = "DELETE FROM meta WHERE key >= 'look ' AND key < 'look!'";
 const INSERT_CHUNK = `INSERT INTO chunks
@@ -83,6 +83,7 @@ export class Writer {
   #put({ source: row, pieces, units, references, trigrams }: Prepared): Posting[] {
     this.#remove(row.docId);
     const metadata = JSON.stringify(row.metadata);
+    const counts = `${units.length} ${references.length}`;
     const { lastInsertRowid } = this.#prepare(INSERT_SOURCE).run(
       row.docId,
       row.tree,
@@ -99,7 +100,8 @@ export class Writer {
       row.tokens,
       row.frequency ?? null,
       metadata,
-      sumOf('sources', { ...row, doc_id: row.docId, metadata }),
+      counts,
+      sumOf('sources', { ...row, doc_id: row.docId, metadata, counts }),
     );
     const source = Number(lastInsertRowid);
     if (trigrams) {
