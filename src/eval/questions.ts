@@ -58,8 +58,8 @@ export function without(text: string, hidden: readonly Hidden[]): string {
   let left = '';
   let at = 0;
   for (const { start, end } of [...hidden].sort((a, b) => a.start - b.start)) {
-    if (start < at) continue; // inside one that is gone already
-    left += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]+/g, '');
+    if (end <= at) continue; // inside one that is gone already
+    left += text.slice(at, start) + text.slice(Math.max(at, start), end).replace(/[^\r\n]+/g, '');
     at = end;
   }
   return left + text.slice(at);

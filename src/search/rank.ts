@@ -2,6 +2,7 @@
 import type { Chunk } from '../schema.js';
 import { queryWords } from '../text/words.js';
 import type { Explanation, Step } from './explanation.js';
+import { countedBy } from './fileKinds.js';
 import type { Query } from './query.js';
 import { textOf } from './textOf.js';
 
@@ -15,17 +16,12 @@ const NAME_WORDS = 0.3;
 const PATH_WORDS = 0.6;
 /** And a piece, when it has all that a sentence puts in quotes or backticks. */
 const STRESSED = 0.5;
-const TEST = 0.8;
 /**
  * The head of a class has the signatures of its members, which are found by themselves: it counts so much, and a little
  * more where it says more itself. It comes along when there is room (assemble/outlines.ts).
  */
 const HEAD = 0.3;
 const OWN = 0.2;
-
-/** Where tests live, in the languages people write them in. */
-const tests =
-  /(^|\/)(tests?|specs?|__tests__|testdata|fixtures)\/|[._-](test|spec)s?\.[a-z]+$|(^|\/)test_[^/]*$|_test\.[a-z]+$/i;
 
 /** What looks like a name in a question: `getUser`, `get_user`, `Client.get`. */
 const named = /\b[A-Za-z_$][\w$]*(?:[.:#]+[A-Za-z_$][\w$]*)*\b/g;
@@ -39,7 +35,7 @@ export const namesAsked = (query: Query): readonly string[] => [
 /** Reads a question once, and then any number of pieces. `defined`: what a piece defines, by names and paths. */
 export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[]): (chunk: Chunk) => Explanation {
   const asked = new Set(queryWords(query.text));
-  const wantsTests = /\b(tests?|specs?|fixtures?)\b/i.test(query.text);
+  const counted = countedBy(query.text);
   const stressed = query.stressed.map((phrase) => phrase.toLowerCase());
   const names = new Set((query.text.match(named) ?? []).filter(isName).map(plain));
   // A question that is a name and nothing else asks for that symbol.
@@ -59,7 +55,8 @@ export function ranker(query: Query, defined: (chunk: Chunk) => readonly string[
     if (place > 0) times('words of its path', 1 + PATH_WORDS * place);
     const said = having(chunk, stressed);
     if (said > 0) times('has what is stressed', 1 + STRESSED * said);
-    if (!wantsTests && tests.test(chunk.filePath)) times('a test', TEST);
+    const less = counted(chunk.filePath);
+    if (less) times(less.said, less.share);
     const { head, unit, weight } = chunk.metadata;
     // What a pack knows as a unit has a summary that says its signatures; its head says its own.
     if (head === true && chunk.chunkType === 'class' && unit === undefined)

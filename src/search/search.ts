@@ -14,6 +14,7 @@ import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './conf
 import { elbow } from './cutoff.js';
 import { type Above, deeper } from './deeper.js';
 import type { Explanation } from './explanation.js';
+import { countedBy } from './fileKinds.js';
 import { byScore, type Fused, type Fusion, fuse, type Ranking } from './fuse.js';
 import { lifted } from './lifted.js';
 import { DEPTH, type Looked, look, type Question } from './look.js';
@@ -122,7 +123,12 @@ async function searchOnce(
       ranked: { rank, score },
     }));
   const out = new Set(options.excludeIds);
-  const fused = fuse(rankings, fusion).filter(({ id }) => !out.has(id));
+  // What counts less by its kind of file must not take the places of what is looked at closely.
+  const counted = countedBy(query.text);
+  const fused = fuse(rankings, fusion)
+    .filter(({ id }) => !out.has(id))
+    .map((one) => ({ ...one, score: one.score * (counted(pathIn(one.id))?.share ?? 1) }))
+    .sort(byScore);
   // Whether a chunk has a phrase, only its text can tell; then all of them are looked at.
   const asksForText = query.phrases.length + query.not.length > 0;
   const closely = fused.slice(0, asksForText ? undefined : pool);
@@ -173,6 +179,9 @@ async function searchOnce(
     },
   };
 }
+
+/** `src/a.ts` of `main:src/a.ts#Client.get`; of an artifact nothing that lies anywhere. */
+const pathIn = (id: string): string => /^[^:]*:([^#~]*)/.exec(id)?.[1] ?? '';
 
 function rankingsOf(
   { words, near, allNear }: Looked,

@@ -5,10 +5,12 @@
  *     code        all that is neither a document nor an artifact
  *     docs        sections of documents and plain text; `markdown` and `text` are either half
  *     artifact    what was ingested
- *     test        whatever lies where tests do: it goes with the others, so that `type:test type:function` is functions of tests
+ *     test        whatever lies where tests do, and so for every kind of file (fileKinds.ts): translation, fixture,
+ *                 changelog … It goes with the others, so that `type:test type:function` is functions of tests
  */
 import { chunkTypes } from '../chunkRecord.js';
 import type { Filter } from '../store/store.js';
+import { fileKindNames, pathsOf } from './fileKinds.js';
 
 const docs = [...chunkTypes.markdown, ...chunkTypes.text];
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +22,6 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 };
 /** Groups that have no list of their own. */
 const CODE = 'code';
-const TEST = 'test';
 const notCode = [...docs, ...chunkTypes.artifact];
 
 const aliases: Readonly<Record<string, string>> = {
@@ -31,9 +32,15 @@ const aliases: Readonly<Record<string, string>> = {
   sections: 'section',
   artifacts: 'artifact',
   source: CODE,
-  tests: TEST,
-  spec: TEST,
-  specs: TEST,
+  tests: 'test',
+  spec: 'test',
+  specs: 'test',
+  locale: 'translation',
+  i18n: 'translation',
+  vendor: 'vendored',
+  lock: 'lockfile',
+  stylesheet: 'style',
+  changes: 'changelog',
   func: 'function',
   fn: 'function',
   import: 'imports',
@@ -42,7 +49,13 @@ const aliases: Readonly<Record<string, string>> = {
 /** Units that packs know by these names; folders of an application may name others. */
 const units = ['model', 'controller', 'service', 'job', 'worker', 'mailer', 'component', 'concern', 'view', 'route'];
 
-const known: readonly string[] = [CODE, TEST, ...Object.keys(groups), ...Object.values(chunkTypes).flat(), ...units];
+const known: readonly string[] = [
+  CODE,
+  ...fileKindNames,
+  ...Object.keys(groups),
+  ...Object.values(chunkTypes).flat(),
+  ...units,
+];
 
 export const typeNames: readonly string[] = [...new Set(known)];
 
@@ -54,22 +67,14 @@ export function typeCalled(word: string, there: readonly string[]): string | und
   );
 }
 
-/** Where tests live, in the languages people write them in. */
-export const testPaths: readonly string[] = [
-  ...['test', 'tests', 'spec', 'specs', '__tests__', 'testdata', 'fixtures'].flatMap((name) => [
-    `${name}/`,
-    `${name[0].toUpperCase()}${name.slice(1)}/`,
-  ]),
-  '*[._-]{test,tests,spec,specs}.*',
-  '*[a-z0-9]{Test,Tests,Spec}.*',
-  'test_*',
-];
+const isFileKind = (name: string): boolean => fileKindNames.some((kind) => kind === name);
 
 /** Only these types, or none of them. */
 export function typeFilter(names: readonly string[], not: boolean): Filter {
-  const types = names.filter((name) => name !== TEST && name !== CODE).flatMap((name) => groups[name] ?? [name]);
-  const tests = names.includes(TEST) ? testPaths : [];
+  const files = fileKindNames.filter((kind) => names.includes(kind));
+  const types = names.filter((name) => name !== CODE && !isFileKind(name)).flatMap((name) => groups[name] ?? [name]);
+  const paths = files.flatMap(pathsOf);
   const rest = notCode.filter((type) => !types.includes(type));
-  if (!names.includes(CODE)) return not ? { notTypes: types, notPaths: tests } : { types, paths: tests };
-  return not ? { types: rest, notPaths: tests } : { notTypes: rest, paths: tests };
+  if (!names.includes(CODE)) return not ? { notTypes: types, notPaths: paths } : { types, paths };
+  return not ? { types: rest, notPaths: paths } : { notTypes: rest, paths };
 }

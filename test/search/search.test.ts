@@ -91,7 +91,7 @@ describe('a search', () => {
     expect(await of('planks of a trunk', 'src/planks.ts')).toMatchObject({ 'words of its name': 1.15 });
     expect(await of('trunk of oak to dry', 'src/oak/dry.ts')).toMatchObject({ 'words of its path': 1.4 });
     expect(await of('which "trunk" does a `saw` cut', 'src/planks.ts')).toMatchObject({ 'has what is stressed': 1.25 });
-    expect(await of('trunk', 'test/planks.test.ts')).toMatchObject({ 'a test': 0.8 });
+    expect(await of('trunk', 'test/planks.test.ts')).toMatchObject({ 'a test': 0.4 });
     expect(await of('trunk tests', 'test/planks.test.ts')).not.toHaveProperty('a test');
   });
 
