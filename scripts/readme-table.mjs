@@ -1,6 +1,6 @@
 /**
  * Writes what the README says about speed and faults from the last benchmarks,
- * bench/runs/latest.json and postgres-1000000.json, between two markers. `--check` writes nothing and
+ * bench/runs/latest.json, postgres-1000000.json and attack.md, between two markers. `--check` writes nothing and
  * fails where the README says something else. A path names another README.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -102,8 +102,17 @@ function figures() {
     `- A text of ${formats.megabytes(large.MB)} MB needs ${formats.megabytes(large['peak MB'])} MB of memory. Over 10,000 files of code, the last third saw ${times(growth)} the memory of the middle third.`,
     `- ${count(first.files)} files can be searched by their words after ${number(first.seconds)} s on ${run.cores} cores; with nothing changed, ${number(again.seconds)} s. Indexing 20,000 needs ${megabytes(rowOf(indexing, 'from nothing')['peak MB'])} MB of memory.`,
     `- A question among ${count(asked.pieces)} pieces, by words and vectors: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95); as a command, from its start to its end: ${number(cold.p50)} ms; as an MCP call from the client to its answer: ${number(called.p50)} ms.`,
+    attacks(),
     `- In PostgreSQL, among ${count(million.pieces)} pieces: ${number(million['both p50'])} ms (p50), ${number(million['both p95'])} ms (p95).`,
   ];
+}
+
+/** The last line of the table that `npm run attack` writes: | all | tried | failed | | */
+function attacks() {
+  const [, tried, failed] = /^\| all \| ([\d,]+) \| ([\d,]+) \|/m.exec(
+    readFileSync(path('../bench/runs/attack.md'), 'utf8'),
+  );
+  return `- Attacks of \`npm run attack\`, by hostile files, clones, clients and neighbours: ${tried} tried, ${failed} succeeded.`;
 }
 
 function tableOf(title) {

@@ -109,7 +109,12 @@ describe('hiding', () => {
   it('hides all of two stretches that begin together', () => {
     const both = [1, 2].map((end) => ({ path: 'x', start: 0, end }));
     expect(without('bcd', both)).toBe('d');
-    expect(without('abcd', [{ path: 'x', start: 0, end: 2 }, { path: 'x', start: 1, end: 3 }])).toBe('d');
+    expect(
+      without('abcd', [
+        { path: 'x', start: 0, end: 2 },
+        { path: 'x', start: 1, end: 3 },
+      ]),
+    ).toBe('d');
   });
 
   it('keeps every end of a line, and nothing else of what is hidden', () => {
