@@ -19,7 +19,7 @@ if (built.status !== 0) process.exit(built.status ?? 1);
 const long = ['test/attack/fuzz.test.ts', 'test/attack/hunt.test.ts'];
 const testResults = [
   // Without the settings of the others: the command says what it does not know.
-  ...run(process.env, ['test/attack', ...long.map((file) => `--exclude=${file}`)]),
+  ...run({ ...process.env, EVERY_FAULT: '1' }, ['test/attack', ...long.map((file) => `--exclude=${file}`)]),
   ...run({ ...process.env, FROE_FUZZ_MINUTES: values.minutes, FROE_FUZZ_SEED: seed }, long),
 ];
 rmSync(place, { recursive: true, force: true });

@@ -8,6 +8,7 @@ export type FroeErrorCode =
   | 'bad-source'
   | 'binary'
   | 'busy'
+  | 'damaged'
   | 'not-a-file'
   | 'not-found'
   | 'not-ours'

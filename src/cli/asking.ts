@@ -2,6 +2,8 @@
 import { Engine } from '../open.js';
 import { refuseOther } from '../store/otherRoot.js';
 import { alone } from '../sync/alone.js';
+import type { Vectors } from '../sync/vectors.js';
+import { mended } from './mended.js';
 import { openToAsk } from './openIndex.js';
 import { type AskedPlace, placeAsked } from './place.js';
 import type { CutFlags } from './placeFlags.js';
@@ -11,33 +13,40 @@ import { usingVectors } from './usingVectors.js';
 
 const WAIT = 60;
 
+type Ask<T> = (engine: Engine, place: AskedPlace) => Promise<T>;
+
 export async function asking<T>(
   path: string | undefined,
   flags: CutFlags,
-  what: (engine: Engine, place: AskedPlace) => Promise<T>,
+  what: Ask<T>,
   /** The process ends with the answer. */
   brief = true,
 ): Promise<T> {
   const place = placeAsked(path, flags);
-  return usingVectors(place.settings, flags, async (vectors) => {
-    const store = await openToAsk(place);
-    const { root, file } = place;
-    const { vectors: _, ...options } = syncOptions(place);
-    try {
-      refuseOther(await store.root('main'), root, file);
-      const { sources, model } = await store.state();
-      if (sources === 0) {
-        remark(`making an index of ${root}`);
-        const { bringUp } = await import('./bringUp.js'); // with every parser, which an answer does not need
-        await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
-      }
-      const used = flags.embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
-      return await what(
-        new Engine(root, store, file, used, { sync: { ...options, brief }, from: process.cwd() }),
-        place,
-      );
-    } finally {
-      await store.close();
+  return usingVectors(place.settings, flags, (vectors) => mended(place, () => ask(place, flags, vectors, what, brief)));
+}
+
+async function ask<T>(
+  place: AskedPlace,
+  flags: CutFlags,
+  vectors: Vectors | undefined,
+  what: Ask<T>,
+  brief: boolean,
+): Promise<T> {
+  const store = await openToAsk(place);
+  const { root, file } = place;
+  const { vectors: _, ...options } = syncOptions(place);
+  try {
+    refuseOther(await store.root('main'), root, file);
+    const { sources, model } = await store.state();
+    if (sources === 0) {
+      remark(`making an index of ${root}`);
+      const { bringUp } = await import('./bringUp.js'); // with every parser, which an answer does not need
+      await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
     }
-  });
+    const used = flags.embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
+    return await what(new Engine(root, store, file, used, { sync: { ...options, brief }, from: process.cwd() }), place);
+  } finally {
+    await store.close();
+  }
 }

@@ -7,6 +7,7 @@ import { dryRun, type Planned } from '../sync/dryRun.js';
 import { sync } from '../sync/sync.js';
 import { visible } from '../text/visible.js';
 import { bringUp, describe } from './bringUp.js';
+import { mended } from './mended.js';
 import { whole } from './numbers.js';
 import { openIndex } from './openIndex.js';
 import { type Place, placeOf, refuseNested } from './place.js';
@@ -47,7 +48,7 @@ export function indexCommand(program: Command): void {
       const place = placeOf(path, flags);
       refuseNested(place, flags.nested);
       warnOfTracked(place.root);
-      process.exitCode = flags.dryRun ? await rehearse(place, flags) : await index(place, flags);
+      process.exitCode = flags.dryRun ? await rehearse(place, flags) : await mended(place, () => index(place, flags));
     });
 }
 

@@ -75,6 +75,22 @@ async function replaced(where: string, refused: unknown, open: () => Promise<Sto
   }
 }
 
+/** Removes an index that is damaged, where it lies in its usual place and all of it can be made again from files. */
+export async function removeDamaged(where: string): Promise<boolean> {
+  if (isAddress(where) || !isIndexFile(where) || !isReplaceable(where)) return false;
+  const release = await lockStore(where);
+  if (!release) return false;
+  try {
+    removeIndex(
+      where,
+      COMPANIONS.filter((suffix) => suffix !== LOCK),
+    );
+    return true;
+  } finally {
+    await release();
+  }
+}
+
 /** Brought in when it is asked for: most indexes are files. */
 const openPostgres = async (where: string, options: StoreOptions = {}): Promise<PostgresStore> => {
   const [{ PostgresStore }, { connectTo }] = await Promise.all([

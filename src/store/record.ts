@@ -49,7 +49,7 @@ export function unpackRecord(blob: Uint8Array): Chunk {
 
 const damaged = (cause?: unknown): FroeError =>
   new FroeError(
-    'bad-index',
+    'damaged',
     'A piece in the index is damaged',
     'Make the index again: froe clean, then froe index.',
     cause,

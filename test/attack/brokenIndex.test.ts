@@ -7,7 +7,9 @@ import { embedder } from '../../src/embed/index.js';
 import { FroeError } from '../../src/errors.js';
 import { open } from '../../src/open.js';
 import { search } from '../../src/search/search.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
+import { clean, indexOf, project, run } from '../cli/indexed.js';
 import { dice } from './dice.js';
 
 const TIMES = Number(process.env.FROE_FUZZ_INDEX ?? 150);
@@ -53,7 +55,7 @@ it('damaged bytes are told, or do no harm', async () => {
       if (other >= 0) wrong.push(`${number}: ${answers[other].slice(0, 40)} is answered otherwise`);
       harmless++;
     } catch (error) {
-      if (error instanceof FroeError && ['bad-index', 'not-ours'].includes(error.code) && error.hint) told++;
+      if (error instanceof FroeError && ['bad-index', 'damaged', 'not-ours'].includes(error.code) && error.hint) told++;
       else
         wrong.push(`${number}: ${error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : error}`);
     }
@@ -123,3 +125,24 @@ async function readAll(): Promise<{ readonly found: [string, string][]; readonly
     await store.close();
   }
 }
+
+it('a command that meets damage says so and makes the index again, and keeps what it could not make', async () => {
+  const env = clean();
+  const root = project();
+  await run(root, ['index', '.'], { env });
+  const harm = (): void => {
+    const db = openDatabase(indexOf(root), 0);
+    db.exec('UPDATE chunks SET record = zeroblob(length(record))');
+    db.close();
+  };
+  harm();
+  const mended = await run(root, ['search', 'trees'], { env });
+  expect(mended.stderr).toMatch(/damaged.*is made again/);
+  expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining('README.md') });
+  expect((await run(root, ['verify', '--index'], { env })).code).toBe(0);
+  await run(root, ['ingest', '-', '--title', 'Note'], { env, input: 'Larch lasts in water.' });
+  harm();
+  const kept = await run(root, ['search', 'trees'], { env });
+  expect(kept.stderr).not.toContain('is made again');
+  expect(kept.code).not.toBe(0);
+});

@@ -1,5 +1,5 @@
 /** SQLite's complaints, and the system's, in our words. */
-import { FroeError } from '../../errors.js';
+import { FroeError, type FroeErrorCode } from '../../errors.js';
 
 /** Runs something on the file; SQLite's complaints become ours. */
 export function saying<T>(file: string, what: () => T): T {
@@ -54,6 +54,9 @@ const complaints: readonly Complaint[] = [
   },
 ];
 
+/** Of those that mean more than that something is wrong with the file. */
+const codes: Readonly<Record<number, FroeErrorCode>> = { 5: 'busy', 11: 'damaged' };
+
 /** What the system says where a file or folder cannot even be made. */
 const errnos: Readonly<Record<string, number>> = {
   ENOSPC: 13,
@@ -68,7 +71,7 @@ const errnos: Readonly<Record<string, number>> = {
 
 function inOurWords(file: string, error: unknown): unknown {
   // What we keep as JSON was JSON when it was written.
-  if (error instanceof SyntaxError) return new FroeError('bad-index', `${file} is damaged`, AGAIN, error);
+  if (error instanceof SyntaxError) return new FroeError('damaged', `${file} is damaged`, AGAIN, error);
   if (!(error instanceof Error) || !('code' in error)) return error;
   const errno = errnos[String(error.code)];
   if (error.code !== 'ERR_SQLITE_ERROR' && errno === undefined) return error;
@@ -76,5 +79,5 @@ function inOurWords(file: string, error: unknown): unknown {
   const found =
     complaints.find((one) => one.code === code) ?? complaints.find((one) => one.message.test(error.message));
   if (!found) return error;
-  return new FroeError(found.code === 5 ? 'busy' : 'bad-index', `${file} ${found.said}`, found.hint, error);
+  return new FroeError(codes[found.code] ?? 'bad-index', `${file} ${found.said}`, found.hint, error);
 }

@@ -23,7 +23,7 @@ const COLUMNS = {
 export type Summed = keyof typeof COLUMNS;
 
 export const damaged = (what: string): FroeError =>
-  new FroeError('bad-index', `${what} in the index is damaged`, 'Make the index again: froe clean, then froe index.');
+  new FroeError('damaged', `${what} in the index is damaged`, 'Make the index again: froe clean, then froe index.');
 
 export const sumOf = (table: Summed, row: Readonly<Record<string, unknown>>): number =>
   crc32(JSON.stringify(COLUMNS[table].map((column) => row[column] ?? null)));

@@ -143,7 +143,7 @@ export class Segments {
 export function whole(row: Readonly<Record<string, unknown>> | undefined): Uint8Array {
   if (row?.body instanceof Uint8Array && crc32(row.body) === Number(row.sum)) return row.body;
   throw new FroeError(
-    'bad-index',
+    'damaged',
     'The words in the index are damaged',
     'Make the index again: froe clean, then froe index.',
   );
