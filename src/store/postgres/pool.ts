@@ -116,7 +116,7 @@ export class Pool implements Driver {
 
   #sql(client: pg.PoolClient): Sql {
     return {
-      all: async (text, ...values) => (await client.query(this.#prepared(text, values))).rows,
+      all: async (text, ...values) => (await client.query(this.#prepared(client, text, values))).rows,
       script: async (text) => {
         await client.query(text);
       },
@@ -124,9 +124,10 @@ export class Pool implements Driver {
     };
   }
 
-  #prepared(text: string, values: readonly Value[]): pg.QueryConfig {
+  #prepared(client: pg.PoolClient, text: string, values: readonly Value[]): pg.QueryConfig {
     const plain = { text, values: values.map((value) => (Array.isArray(value) ? [...value] : value)) };
-    if (this.#key !== undefined) return plain; // a name could be given to another statement by who used it before
+    // Who uses a connection by a key could give a name to another statement; and with the session names are gone.
+    if (lastKeys.has(client)) return plain;
     const name = this.#names.get(text) ?? `froe_${this.#names.size}`;
     this.#names.set(text, name);
     return { name, ...plain };
