@@ -4,6 +4,7 @@ import { modes, type Result, type SearchOptions } from '../../search/search.js';
 import { both } from '../../search/searchFilter.js';
 import { artifactOf, shownPath } from '../../search/shownPath.js';
 import { ARTIFACTS } from '../../store/store.js';
+import { visible } from '../../text/visible.js';
 import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
 import { type Call, roomiest, type Said, tool } from '../tool.js';
@@ -151,9 +152,12 @@ function said(data: Data, from: number): Said<Data> {
   const { hits, next_cursor } = data;
   const listed = hits.map(({ path, title, start_line, end_line, symbol, score, why, text }, i) =>
     [
-      symbol === ''
-        ? `${from + i + 1}. ${path}:${start_line}`
-        : `${from + i + 1}. ${title === undefined ? '' : `${title}  `}${path}:${start_line}-${end_line}  ${symbol}  ${score} (${why})`,
+      // On one line, whatever a file is called: nobody else writes a place.
+      visible(
+        symbol === ''
+          ? `${from + i + 1}. ${path}:${start_line}`
+          : `${from + i + 1}. ${title === undefined ? '' : `${title}  `}${path}:${start_line}-${end_line}  ${symbol}  ${score} (${why})`,
+      ),
       ...(text === '' ? [] : text.split('\n').map((line) => `   ${line}`)),
       '',
     ].join('\n'),
