@@ -21,7 +21,7 @@ import { keptAs, rootKept, withoutLinks } from './sqlite/root.js';
 import { Said } from './sqlite/said.js';
 import { migrations } from './sqlite/schema.js';
 import { Session } from './sqlite/session.js';
-import { sound, soundCode } from './sqlite/sums.js';
+import { refuseHidden, sound, soundCode } from './sqlite/sums.js';
 import { Text } from './sqlite/text.js';
 import { whole } from './sqlite/words/segments.js';
 import { Writer } from './sqlite/writer.js';
@@ -278,7 +278,14 @@ export class SqliteStore implements Store {
     const own = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
     const sql = (read: (of: string) => string): string =>
       `SELECT ${read('chunks')} FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value${own} ORDER BY wanted.key`;
-    return this.#session.saying(() => this.#session.records(sql, JSON.stringify(ids)));
+    return this.#session.reading(() => {
+      const found = this.#session.records(sql, JSON.stringify(ids));
+      const known = new Set(found.map(({ id }) => id));
+      const missing = ids.filter((id) => !known.has(id));
+      const hidden = `chunks NOT INDEXED${own} WHERE chunk_id IN (SELECT value FROM json_each(?))`;
+      if (missing.length > 0) refuseHidden(this.#session.prepare, hidden, JSON.stringify(missing));
+      return found;
+    });
   }
 
   async chunksOf(docId: string, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
@@ -290,11 +297,11 @@ export class SqliteStore implements Store {
   }
 
   async units(docId: string): Promise<readonly Unit[]> {
-    return this.#session.saying(() => this.#said.units(docId, this.#session.version));
+    return this.#session.reading((version) => this.#said.units(docId, version));
   }
 
   async places(docId: string): Promise<readonly Placed[]> {
-    return this.#session.saying(() => this.#said.places(docId));
+    return this.#session.reading(() => this.#said.places(docId));
   }
 
   async definitions(keys: readonly string[]): Promise<readonly Defined[]> {
@@ -310,7 +317,7 @@ export class SqliteStore implements Store {
   }
 
   async referencesOf(docId: string): Promise<readonly Reference[]> {
-    return this.#session.saying(() => this.#said.referencesOf(docId, this.#session.version));
+    return this.#session.reading((version) => this.#said.referencesOf(docId, version));
   }
 
   async check(): Promise<readonly string[]> {

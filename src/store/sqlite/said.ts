@@ -9,7 +9,7 @@ import { type Sensitivity, visible } from '../sensitivity.js';
 import type { Defined, Placed, Referred } from '../store.js';
 import type { Prepare } from './database.js';
 import { Remembered } from './remembered.js';
-import { sound, soundRows } from './sums.js';
+import { refuseHidden, sound, soundRows } from './sums.js';
 
 /** A reference with the names of where it stands. */
 const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
@@ -21,24 +21,23 @@ export class Said {
   readonly #references = new Remembered<readonly Reference[]>();
 
   readonly #visible: string;
-  readonly #ofSource: string;
 
   constructor(prepare: Prepare, most: Sensitivity | undefined) {
     this.#prepare = prepare;
     this.#visible = visible(most);
-    this.#ofSource = `source = (SELECT s.id FROM sources s WHERE s.doc_id = ?${this.#visible})`;
   }
 
   units(docId: string, version: string): readonly Unit[] {
-    const sql = `SELECT * FROM units WHERE ${this.#ofSource} ORDER BY position`;
-    return this.#units.get(docId, version, () =>
-      soundRows('units', this.#prepare(sql).all(docId), this.#counted(docId, 0)).map(unitRow),
-    );
+    return this.#units.get(docId, version, () => {
+      const { id, units } = this.#source(docId);
+      const rows = this.#prepare('SELECT * FROM units WHERE source = ? ORDER BY position').all(id);
+      return soundRows('units', rows, units).map(unitRow);
+    });
   }
 
   places(docId: string): readonly Placed[] {
-    const sql = `SELECT chunk_id, parent_id, part_of, synthetic FROM chunks WHERE ${this.#ofSource} ORDER BY position`;
-    return this.#prepare(sql).all(docId).map(placedRow);
+    const sql = 'SELECT chunk_id, parent_id, part_of, synthetic FROM chunks WHERE source = ? ORDER BY position';
+    return this.#prepare(sql).all(this.#source(docId).id).map(placedRow);
   }
 
   definitions(keys: readonly string[], version: string): readonly Defined[] {
@@ -65,15 +64,20 @@ export class Said {
   }
 
   referencesOf(docId: string, version: string): readonly Reference[] {
-    const sql = `${REFERENCES} WHERE r.${this.#ofSource} ORDER BY r.position`;
-    return this.#references.get(docId, version, () =>
-      soundRows('refs', this.#prepare(sql).all(docId), this.#counted(docId, 1)).map(referenceRow),
-    );
+    return this.#references.get(docId, version, () => {
+      const { id, references } = this.#source(docId);
+      const rows = this.#prepare(`${REFERENCES} WHERE r.source = ? ORDER BY r.position`).all(id);
+      return soundRows('refs', rows, references).map(referenceRow);
+    });
   }
 
-  /** How many units (0) or references (1) a source has, as was counted when it was written. */
-  #counted(docId: string, which: 0 | 1): number {
-    const row = this.#prepare(`SELECT s.counts FROM sources s WHERE s.doc_id = ?${this.#visible}`).get(docId);
-    return row ? Number(String(row.counts).split(' ')[which]) : 0;
+  /** The number of a source, and how much of it was counted when it was written; nothing where there is none. */
+  #source(docId: string): { readonly id: number; readonly units: number; readonly references: number } {
+    const found = `WHERE s.doc_id = ?${this.#visible}`;
+    const row = this.#prepare(`SELECT s.* FROM sources s ${found}`).get(docId);
+    // Its name is that of the index it was looked up by: the sum tells whether the row has it, too.
+    if (!row) refuseHidden(this.#prepare, `sources s NOT INDEXED ${found}`, docId);
+    const [units, references] = row ? String(sound('sources', row).counts).split(' ').map(Number) : [0, 0];
+    return { id: Number(row?.id ?? -1), units, references };
   }
 }

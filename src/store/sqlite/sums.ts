@@ -11,7 +11,7 @@ import { crc32 } from 'node:zlib';
 import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
 import { typeOf } from '../store.js';
-import type { Row, Value } from './database.js';
+import type { Prepare, Row, Value } from './database.js';
 
 /** What is summed of each. The stat of a source is not: it changes alone, and only decides whether a file is read. */
 const COLUMNS = {
@@ -41,6 +41,11 @@ export function soundRows(table: Summed, rows: readonly Row[], count: number): r
     if (sound(table, row).position !== i) throw damaged(`A row of ${table}`);
   });
   return rows;
+}
+
+/** What an index does not find is looked for without it: who is there all the same was lost by damage. */
+export function refuseHidden(prepare: Prepare, from: string, value: string): void {
+  if (prepare(`SELECT 1 FROM ${from} LIMIT 1`).get(value)) throw damaged('A list of names');
 }
 
 const BYTES = 4;

@@ -1,9 +1,11 @@
 /** Full text. What is known of all pieces together is read once, and again when anybody has written. */
 import type { Filter, TextHit } from '../store.js';
 import type { Prepare } from './database.js';
-import type { Names } from './names.js';
+import type { Named, Names } from './names.js';
 import { passing } from './passing.js';
+import { damaged } from './sums.js';
 import { bestPieces, type Corpus, corpusOf, frequencyOf, scoresOf, wordsAsked } from './words/search.js';
+import type { Range } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
 interface Asked {
@@ -34,7 +36,9 @@ export class Text {
     );
     const sources = [...new Set(names.flatMap((named) => named?.source ?? []))];
     // What each document scores, in the order of the sources.
-    const scores = scoresOf(corpus, asked, this.#names.stretches(sources, version));
+    const stretches = this.#names.stretches(sources, version);
+    refuseStrays(found, names, new Map(sources.map((source, i) => [source, stretches[i]])));
+    const scores = scoresOf(corpus, asked, stretches);
     const documents = new Map(sources.map((source, i) => [source, scores.get(i) ?? 0]));
     return found.flatMap(({ score }, i) => {
       const named = names[i];
@@ -51,4 +55,17 @@ export class Text {
     if (this.#read?.version !== version) this.#read = { version, corpus: corpusOf(this.#segments.read()) };
     return this.#read.corpus;
   }
+}
+
+/** A piece that has words is there, and is among those of its source. */
+function refuseStrays(
+  found: readonly { readonly row: number }[],
+  names: readonly (Named | null)[],
+  stretches: ReadonlyMap<number, Range>,
+): void {
+  found.forEach(({ row }, i) => {
+    const named = names[i];
+    const own = named && stretches.get(named.source);
+    if (!own || row < own.first || row > own.last) throw damaged('The place of a piece');
+  });
 }
