@@ -4,7 +4,7 @@
  *
  *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← graph ← search ← format ← assemble ← config ← flow ← jobs ← sync ← ask ← open ← keep ← http ← eval ← view ← mcp ← install ← cli
  *
- * The nouns are types, schema, options and errors, where the package's files are, how private ones are made and how a thread runs one; the flow is engine, verify
+ * The nouns are types, schema, options and errors, where the package's files are, how private ones are made, how a thread runs one and how SQLite changes all or nothing; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../src', import.meta.url));
 
 const floors: readonly RegExp[] = [
-  /^(types|schema|chunkRecord|options|errors|packageFile|privateFile|startThread)\.ts$/,
+  /^(types|schema|chunkRecord|options|errors|packageFile|privateFile|startThread|transaction)\.ts$/,
   /^text\//,
   /^sources\//,
   /^extract\//,
@@ -79,6 +79,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'sync/',
     'eval/peers.ts',
     'view/page.ts',
+    'install/configFile.ts',
     'cli/',
   ],
   'node:events': ['cli/ingest.ts'],

@@ -10,6 +10,7 @@
  * Version 1. It is a cache: a later version may drop the tables and start anew.
  */
 import { DatabaseSync } from '@photostructure/sqlite';
+import { transaction } from '../transaction.js';
 import type { Embedder } from './embedder.js';
 
 const VERSION = 1;
@@ -133,13 +134,6 @@ export class VectorFile {
   }
 
   #write(work: () => void): void {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
+    transaction(this.#db, work);
   }
 }

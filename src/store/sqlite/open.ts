@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { FroeError } from '../../errors.js';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
+import { transaction } from '../../transaction.js';
 import { type Database, isBusy, isReadOnly, openDatabase, openReadOnly } from './database.js';
 import { GUARDED, identify, refuseForeign } from './foreign.js';
 import { refuseLinks } from './refuseLinks.js';
@@ -85,8 +86,7 @@ function untilFree(what: () => void): void {
 
 function migrate(db: Database, file: string): void {
   if (versionOf(db, file) === migrations.length) return;
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  transaction(db, () => {
     const version = versionOf(db, file); // another process may have been faster
     const isNew = version === 0;
     for (const step of migrations.slice(version)) {
@@ -96,36 +96,23 @@ function migrate(db: Database, file: string): void {
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
     // Before anybody else can see it.
     if (file !== MEMORY && isNew) identify(db, file);
-    db.exec('COMMIT');
-  } catch (error) {
-    db.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 function versionOf(db: Database, file: string): number {
-  const { id, version, schema } = atOneMoment(db, () => ({
+  const read = (): Record<'id' | 'version' | 'schema', number> => ({
     id: pragma(db, 'application_id'),
     version: pragma(db, 'user_version'),
     schema: pragma(db, 'schema_version'),
-  }));
+  });
+  // Another process may be making the tables: no name before them, and one after, is nobody's index.
+  const { id, version, schema } = db.isTransaction ? read() : transaction(db, read, 'BEGIN');
   const fresh = id === 0 && version === 0 && schema === 0;
   if (!fresh && id !== APPLICATION_ID)
     throw new FroeError('bad-index', `${file} is not an index of froe`, 'Give another path with --index.');
   if (version > migrations.length)
     throw new FroeError('bad-index', `${file} was made by a newer froe (format ${version})`, 'Update froe.');
   return version;
-}
-
-/** Another process may be making the tables: no name before them, and one after, is nobody's index. */
-function atOneMoment<T>(db: Database, read: () => T): T {
-  if (db.isTransaction) return read();
-  db.exec('BEGIN');
-  try {
-    return read();
-  } finally {
-    if (db.isTransaction) db.exec('COMMIT');
-  }
 }
 
 function pragma(db: Database, name: string): number {

@@ -47,6 +47,12 @@ const complaints: readonly Complaint[] = [
     hint: 'Check its folder and permissions, or give another path with --index.',
   },
   {
+    code: 15,
+    message: /locking protocol/,
+    said: 'could not be locked: the disk failed, or too many processes have it open',
+    hint: 'Run again. Where locks do not work, as on some network disks, give another path with --index.',
+  },
+  {
     code: 26,
     message: /not a database/,
     said: 'is not an index of froe, or is damaged',

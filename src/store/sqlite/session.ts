@@ -1,5 +1,6 @@
 /** One open file: its statements, its transactions, and how it tells that somebody has written. */
 import type { Chunk } from '../../schema.js';
+import { transaction } from '../../transaction.js';
 import { unpackRecord } from '../record.js';
 import { type Database, type Prepare, type Row, statementsOf } from './database.js';
 import { addPathMatches } from './filter.js';
@@ -62,28 +63,16 @@ export class Session {
 
   /** All of it happens, or nothing. */
   transaction<T>(what: () => T): T {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
-      const made = what();
-      this.#db.exec('COMMIT');
-      return made;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
+    return transaction(this.#db, what);
   }
 
   /** Several statements that see one state, whatever is written meanwhile. */
   reading<T>(what: (version: string) => T): T {
-    return this.saying(() => {
-      this.#db.exec('BEGIN');
-      try {
-        this.get('SELECT 1 FROM segments LIMIT 1'); // the state is that of the first read
-        return what(this.version);
-      } finally {
-        this.#db.exec('COMMIT');
-      }
-    });
+    const read = (): T => {
+      this.get('SELECT 1 FROM segments LIMIT 1'); // the state is that of the first read
+      return what(this.version);
+    };
+    return this.saying(() => transaction(this.#db, read, 'BEGIN'));
   }
 
   close(): void {
