@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import type { Diagnostic } from '../types.js';
 import { HARMLESS, surroundings } from './gitSettings.js';
+import { hasPipe } from './pipes.js';
 import { readRegular } from './readRegular.js';
 import { lookAt } from './stat.js';
 
@@ -53,23 +54,45 @@ interface Said {
 /** Where git is not asked: that is how it says so itself. */
 const NOTHING: Said = { status: null, stdout: '', stderr: '' };
 
-/** git may wait for a pipe that somebody has put in its way. It is not asked there again. */
+/**
+ * git may wait for a pipe that somebody has put in its way: as an ignore file, or in `.git`. Nearly all that we ask it
+ * answers within a moment; where it does not, pipes are looked for. With one in the tree git is not asked there again.
+ */
+const MOMENT_MS = 3_000;
 const PATIENCE_MS = 30_000;
 const stuck = new Set<string>();
+/** Whether a repository has no pipe in it, by its top. */
+const free = new Map<string, boolean>();
 
 export function git(folder: string, words: readonly string[], monitor: string | undefined = 'false'): Said {
   if (stuck.has(folder) || isPipe(join(folder, '.gitignore')) || isOthers(folder)) return NOTHING;
+  const top = topOf(folder) ?? folder;
+  if (stuck.size > 0 && !isFree(top)) return NOTHING; // a tree may have any number of repositories
   const settings = monitor === undefined ? HARMLESS : [...HARMLESS, `core.fsmonitor=${monitor}`];
   const asked = ['--no-pager', '-C', folder, ...settings.flatMap((one) => ['-c', one]), ...words];
+  const soon = free.get(top) ? undefined : answer(asked, MOMENT_MS);
+  const said = soon ?? (isFree(top) ? answer(asked, PATIENCE_MS) : undefined);
+  if (said === undefined) stuck.add(folder);
+  return said ?? NOTHING;
+}
+
+function isFree(top: string): boolean {
+  const known = free.get(top) ?? !hasPipe(top);
+  free.set(top, known);
+  return known;
+}
+
+/** Undefined where none came in time. */
+function answer(asked: readonly string[], timeout: number): Said | undefined {
   const { status, stdout, stderr, error } = spawnSync('git', asked, {
     encoding: 'utf8',
     maxBuffer: 1 << 30,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE_MS,
+    timeout,
     killSignal: 'SIGKILL',
     env: surroundings(),
   });
-  if (error && 'code' in error && error.code === 'ETIMEDOUT') stuck.add(folder);
+  if (error && 'code' in error && error.code === 'ETIMEDOUT') return undefined;
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
 }
 

@@ -98,6 +98,40 @@ describe('what never ends', () => {
     expect(walk(root).files).toEqual(['a.txt']);
   });
 
+  /** A repository, with a pipe in it. */
+  function piped(path?: string): string {
+    const root = folder({ 'a.txt': 'x', 'sub/deep/b.txt': 'x' });
+    git(root, 'init', '-q');
+    git(root, 'add', '-A');
+    git(root, 'commit', '-qm', 'x');
+    if (path !== undefined) put('a pipe', join(root, path));
+    return root;
+  }
+
+  it('is no source where a pipe has taken the place of a tracked file, or came beside it', async () => {
+    const root = piped('sub/new');
+    rmSync(join(root, 'sub/deep/b.txt'));
+    put('a pipe', join(root, 'sub/deep/b.txt'));
+    const began = performance.now();
+    const engine = await open(root, { embedder: 'none' });
+    const { troubles } = await engine.sync();
+    expect(troubles.map(({ code, path }) => `${code} ${path}`)).toContain('not-a-file sub/deep/b.txt');
+    expect((await engine.search('x')).results.map(({ chunks }) => chunks[0].filePath)).toEqual(['a.txt']);
+    await engine.close();
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
+  it('is not waited for by git, deep inside a repository, nor in the next repositories', () => {
+    const began = performance.now();
+    const files = ['a.txt', 'sub/deep/b.txt'];
+    expect(walk(piped('sub/deep/.gitignore')).files).toEqual(files);
+    for (let n = 0; n < 5; n++) expect(walk(piped('.git/shallow')).files).toEqual(files);
+    expect(performance.now() - began).toBeLessThan(20_000); // git would be given 30 seconds each
+    // One that has none is asked all the same.
+    expect(walk(piped()).files).toEqual(files);
+    expect(ask(piped(), ['rev-parse', 'HEAD']).status).toBe(0);
+  });
+
   it.each(never)('is not read as a configuration: %s', (kind) => {
     for (const form of ['json', 'yaml']) {
       const [root, home] = [folder({ '.froe/x': '' }), folder({ '.config/froe/x': '' })];
