@@ -1,10 +1,10 @@
 /** `froe install`: writes the configuration with which a client starts `froe mcp`. */
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { FroeError } from '../errors.js';
 import { type Client, type ClientName, clientNames, clients, type Places } from '../install/clients.js';
+import { replaceText, textOf } from '../install/configFile.js';
 import { skill } from '../install/skill.js';
 import { rootOf } from './place.js';
 import { remark, say } from './talk.js';
@@ -36,7 +36,7 @@ async function installClient(name: ClientName, places: Places, { print, global }
     remark(`for ${file}`);
     return say(form.draw(path, entry));
   }
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const before = textOf(file, global ? undefined : places.root);
   const after = form.put(before, path, entry);
   if (after === undefined)
     throw new FroeError(
@@ -50,24 +50,14 @@ async function installClient(name: ClientName, places: Places, { print, global }
 async function installSkill({ root, home }: Places, { print, global }: InstallFlags): Promise<void> {
   const file = join(global ? home : root, '.claude', 'skills', 'froe', 'SKILL.md');
   if (print) return say(skill);
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const before = textOf(file, global ? undefined : root);
   if (before !== '' && before !== skill)
     throw new FroeError('bad-source', `${file} is not as froe writes it`, 'Remove it first, or see --print.');
   await write(file, before, skill);
 }
 
-/** Whole or not at all: a client may read it at any moment. Where it really is, and for the same eyes only. */
 async function write(file: string, before: string, after: string): Promise<void> {
   if (before === after) return say(`${file} has froe already\n`);
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    const there = existsSync(file);
-    const real = there ? realpathSync(file) : file;
-    writeFileSync(`${real}.froe`, after, there ? { mode: statSync(real).mode } : {});
-    renameSync(`${real}.froe`, real);
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new FroeError('unreadable', `${file} could not be written${reason}`, undefined, error);
-  }
+  replaceText(file, after);
   await say(`${before === '' ? 'wrote' : 'changed'} ${file}\n`);
 }

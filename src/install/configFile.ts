@@ -1,0 +1,71 @@
+/**
+ * A client's file, read and written. That of a project may have come with a clone, and so may links in its place:
+ *
+ *     .mcp.json -> ~/.bashrc       refused: a link, a pipe or a device is not written
+ *     .cursor -> ~/.ssh            refused: the folder leads out of the project
+ *     .cursor -> tools/cursor      taken: it stays inside
+ *     ~/.claude.json -> ~/dots/…   taken: what is in the user's own home the user has put there
+ */
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { FroeError } from '../errors.js';
+import { isBelow } from '../sources/jail.js';
+import { readRegular } from '../sources/readRegular.js';
+import { lookAt } from '../sources/stat.js';
+
+/** Far more than any has; some clients keep more than settings in it. */
+const MAX_BYTES = 1 << 28;
+
+/** Empty where there is none. `project`: the folder that it must be in. */
+export function textOf(file: string, project: string | undefined): string {
+  if (project !== undefined) refuseWayOut(file, project);
+  return saying(file, 'read', () => (existsSync(file) ? readRegular(file, MAX_BYTES).toString() : ''));
+}
+
+/** Whole or not at all: a client may read it at any moment. Where it really is, and for the same eyes only. */
+export function replaceText(file: string, text: string): void {
+  saying(file, 'written', () => {
+    mkdirSync(dirname(file), { recursive: true });
+    const there = existsSync(file);
+    const real = there ? realpathSync(file) : file;
+    const draft = `${real}.${process.pid}.froe`;
+    // Exclusive: a link of that name would be followed.
+    writeFileSync(draft, text, { flag: 'wx', ...(there ? { mode: statSync(real).mode } : {}) });
+    try {
+      renameSync(draft, real);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  });
+}
+
+function refuseWayOut(file: string, project: string): void {
+  const seen = lookAt(file);
+  if (seen !== undefined && !seen.isFile()) {
+    const what = seen.isSymbolicLink() ? 'a symbolic link' : 'not a regular file';
+    throw new FroeError('outside', `${file} is ${what}`, `Nothing is written through it. ${REMOVE}`);
+  }
+  const folder = lastThere(dirname(file));
+  if (!isBelow(realpathSync(project), realpathSync(folder)))
+    throw new FroeError('outside', `${folder} leads out of ${project}`, `Nothing is written there. ${REMOVE}`);
+}
+
+const REMOVE = 'Remove it, or write to your own configuration with --global.';
+
+/** The nearest folder that is there; a link to nothing is, and has no real path. */
+function lastThere(folder: string): string {
+  const seen = lookAt(folder);
+  if (seen === undefined) return lastThere(dirname(folder));
+  if (existsSync(folder)) return folder;
+  throw new FroeError('outside', `${folder} is a symbolic link to nothing`, `Nothing is made there. ${REMOVE}`);
+}
+
+function saying<T>(file: string, done: string, what: () => T): T {
+  try {
+    return what();
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new FroeError('unreadable', `${file} could not be ${done}${reason}`, undefined, error);
+  }
+}
