@@ -23,10 +23,11 @@ import type { Embedder } from './embed/index.js';
 import { FroeError } from './errors.js';
 import type { Formatter } from './format/index.js';
 import type { AskedImpact } from './graph/affects.js';
+import type { Reranker } from './rerankers/index.js';
 import { fusions } from './search/fuse.js';
 import type { MergeOptions } from './search/merge.js';
 import { type Scope, scopes } from './search/scope.js';
-import { modes, type SearchOptions } from './search/search.js';
+import { type Found, modes, type SearchOptions } from './search/search.js';
 import type { SearchFilter } from './search/searchFilter.js';
 import { sensitivities } from './store/sensitivity.js';
 import type { StoreOptions } from './store/store.js';
@@ -39,6 +40,10 @@ export interface OpenOptions extends StoreOptions {
   readonly index?: string;
   /** What makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for words alone. */
   readonly embedder?: string | Embedder | Vectors;
+  /** What puts the best chunks of a question into another order: a name, or a reranker of your own. Default none. */
+  readonly reranker?: string | Reranker | undefined;
+  /** How many of the best it is asked about. Default 40. */
+  readonly rerankerDepth?: number | undefined;
   /** Where somebody stands who gives and reads relative paths. Default the root. */
   readonly from?: string;
   /** How folders are read. */
@@ -96,6 +101,17 @@ export interface Known {
   readonly indexedAt?: Date | undefined;
 }
 
+export interface Answer extends Found, Known {
+  /** Results that were dropped because their file no longer reads so, and could not be read again. */
+  readonly stale: number;
+}
+
+/** What a folder has that its index has not: files to be read, and sources whose file is gone. */
+export interface Behind {
+  readonly unread: number;
+  readonly gone: number;
+}
+
 const signal = thing('an AbortSignal', 'addEventListener');
 const tokenizer = oneOf(...tokenizerNames);
 
@@ -123,6 +139,8 @@ const configuredKinds = {
 export const openKinds = {
   index: word,
   embedder: either(word, thing('an embedder of your own')),
+  reranker: either(word, thing('a reranker of your own', 'rerank')),
+  rerankerDepth: whole(1),
   from: word,
   sync: group<Configured>(configuredKinds),
   kept: flag,
@@ -170,6 +188,8 @@ const searchKinds = {
       combine: oneOf('sum', 'rss'),
     }),
   ),
+  reranker: either(only(false), thing('a reranker of your own', 'rerank')),
+  rerankerDepth: whole(1),
   elbow: number(0, 1),
   minScore: number(0, 1),
   excludeIds: words,

@@ -19,9 +19,11 @@ import { checkOptions } from './config/checkOptions.js';
 import { type Embedder, embedder as embedderOf } from './embed/index.js';
 import {
   type AddressOptions,
+  type Answer,
   type AskOptions,
   addressKinds,
   askKinds,
+  type Behind,
   type ContextOptions,
   checkQuestion,
   contextKinds,
@@ -44,6 +46,7 @@ import { FroeError } from './errors.js';
 import type { Affects } from './graph/affects.js';
 import type { Place } from './graph/place.js';
 import type { Named, Related } from './graph/related.js';
+import { type Reranker, rerankerOf } from './rerankers/index.js';
 import type { Chunk } from './schema.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
 import { below } from './search/searchFilter.js';
@@ -60,12 +63,16 @@ import { TakeIn } from './sync/takeIn.js';
 import { uncached, type Vectors, vectorsOf } from './sync/vectors.js';
 import { exactPath, pathMatcher } from './text/pathPattern.js';
 
+export { type Reranker, type RerankerOptions, reranker } from './rerankers/index.js';
+
 /** Lines, and how well they know the tree. */
 export type GrepAnswer = Grepped & Known;
 
 export type {
   AddressOptions,
+  Answer,
   AskOptions,
+  Behind,
   ContextOptions,
   Freshness,
   GrepAskOptions,
@@ -75,11 +82,6 @@ export type {
   OutlineOptions,
   ReadOptions,
 } from './engineOptions.js';
-
-export interface Answer extends Found, Known {
-  /** Results that were dropped because their file no longer reads so, and could not be read again. */
-  readonly stale: number;
-}
 
 /** Of an expression, unless more are asked for; a chunk may have many of its lines. */
 const RESULTS = 10;
@@ -99,12 +101,6 @@ interface Looked {
   readonly known: Known;
 }
 
-/** What a folder has that its index has not: files to be read, and sources whose file is gone. */
-export interface Behind {
-  readonly unread: number;
-  readonly gone: number;
-}
-
 /** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
 const PATIENCE_SECONDS = 60;
 /** And when somebody wants to read a file: a watcher that has just seen it change is done at once. */
@@ -115,6 +111,7 @@ export class Engine {
   readonly store: Store;
   /** Artifacts: one, files, an export. */
   readonly takeIn: TakeIn;
+  readonly reranker: Reranker | undefined;
   readonly #file: string;
   readonly #vectors: Vectors | undefined;
   readonly #options: OpenOptions;
@@ -122,6 +119,7 @@ export class Engine {
   constructor(root: string, store: Store, file: string, vectors: Vectors | undefined, options: OpenOptions) {
     this.root = root;
     this.store = store;
+    this.reranker = rerankerOf(options.reranker, process.env);
     this.#file = file;
     this.#vectors = vectors;
     this.#options = options;
@@ -171,10 +169,11 @@ export class Engine {
     checkQuestion('search()', query, asked, askKinds);
     const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
     const filter = below(this.root, options.filter ?? {});
+    const { reranker = this.reranker, rerankerDepth = this.#options.rerankerDepth } = options;
     const ask = (): Promise<Found> =>
       options.mode === 'regex'
         ? this.#matching(query, { ...options, filter })
-        : search(this.store, this.#asker(), query, { ...options, filter });
+        : search(this.store, this.#asker(), query, { ...options, reranker, rerankerDepth, filter });
     let known = await this.#before({ sync, syncLimit });
     let found = await ask();
     let stale = await this.#staleOf(docsOf(found));

@@ -2,7 +2,7 @@
  * The order of the house (docs/design.md): a file imports from its own floor and
  * from those before it, never from one after it. `import type` counts.
  *
- *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← store ← graph ← search ← format ← assemble ← config ← flow ← jobs ← sync ← ask ← open ← keep ← http ← eval ← view ← mcp ← install ← cli
+ *     nouns ← text ← sources ← extract ← parse ← chunk ← enrich ← embed ← rerankers ← store ← graph ← search ← format ← assemble ← config ← flow ← jobs ← sync ← ask ← open ← keep ← http ← eval ← view ← mcp ← install ← cli
  *
  * The nouns are types, schema, options and errors, where the package's files are, how private ones are made, how a thread runs one and how SQLite changes all or nothing; the flow is engine, verify
  * and index. A file on no floor fails the test: give it one.
@@ -23,6 +23,7 @@ const floors: readonly RegExp[] = [
   /^chunk\//,
   /^enrich\//,
   /^embed\//,
+  /^rerankers\//,
   /^store\//,
   /^graph\//,
   /^search\//,

@@ -6,11 +6,11 @@ import { both, type SearchFilter } from '../search/searchFilter.js';
 import { exactPath } from '../text/pathPattern.js';
 import { positive } from './numbers.js';
 import type { AskedPlace } from './place.js';
-import { type EmbedderFlags, withEmbedder, withLimit } from './placeFlags.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from './placeFlags.js';
 import { withWords } from './question.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
 
-export interface AskFlags extends EmbedderFlags, SyncFlags {
+export interface AskFlags extends EmbedderFlags, RerankerFlags, SyncFlags {
   readonly in?: string;
   readonly limit?: number;
   readonly mode?: Mode;
@@ -51,7 +51,7 @@ Examples:
 `;
 
 export const withQuestion = (command: Command): Command =>
-  withWords(withSync(withLimit(withEmbedder(command))))
+  withWords(withSync(withLimit(withReranker(withEmbedder(command)))))
     .addHelpText('after', GRAMMAR)
     .argument('<question...>', 'words, and what may be found: see below')
     .option('--in <path>', 'the folder (default: the nearest one above that has an index, else this one)')

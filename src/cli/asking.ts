@@ -7,6 +7,7 @@ import { mended } from './mended.js';
 import { openToAsk } from './openIndex.js';
 import { type AskedPlace, placeAsked } from './place.js';
 import type { CutFlags } from './placeFlags.js';
+import { rerankerIn } from './rerankerIn.js';
 import { syncOptions } from './syncOptions.js';
 import { remark } from './talk.js';
 import { usingVectors } from './usingVectors.js';
@@ -45,7 +46,8 @@ async function ask<T>(
       await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
     }
     const used = flags.embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
-    return await what(new Engine(root, store, file, used, { sync: { ...options, brief }, from: process.cwd() }), place);
+    const asked = { sync: { ...options, brief }, from: process.cwd(), ...rerankerIn(place.settings) };
+    return await what(new Engine(root, store, file, used, asked), place);
   } finally {
     await store.close();
   }

@@ -11,10 +11,10 @@ import { shown } from '../store/where.js';
 import { visible } from '../text/visible.js';
 import { openExisting } from './openIndex.js';
 import { type Place, placeOf, rootOf, valuesOf } from './place.js';
-import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withReranker } from './placeFlags.js';
 import { say } from './talk.js';
 import { trackedIndex } from './tracked.js';
-import { hook, inWords, key, vector } from './trials.js';
+import { hook, inWords, key, order, vector } from './trials.js';
 
 /** What one check says: in one line, and what to do where it is not well. */
 export interface Finding {
@@ -23,10 +23,12 @@ export interface Finding {
   readonly said: string;
 }
 
+type DoctorFlags = EmbedderFlags & RerankerFlags;
+
 /** What doctor was asked about. */
 export interface Asked {
   readonly path: string | undefined;
-  readonly flags: EmbedderFlags;
+  readonly flags: DoctorFlags;
   /** Which index is meant, and its settings; undefined where they are wrong, which the check of the index says. */
   readonly place: Place | undefined;
 }
@@ -34,12 +36,14 @@ export interface Asked {
 type Check = (asked: Asked) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** In the order in which they are told. */
-const checks: readonly Check[] = [node, git, tracked, index, cache, settings, key, vector, hook];
+const checks: readonly Check[] = [node, git, tracked, index, cache, settings, key, vector, order, hook];
 
 export function doctorCommand(program: Command): void {
-  withEmbedder(program.command('doctor').description('Look at everything froe needs, and say what is wrong.'))
+  withReranker(
+    withEmbedder(program.command('doctor').description('Look at everything froe needs, and say what is wrong.')),
+  )
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
-    .action(async (path: string | undefined, flags: EmbedderFlags) => {
+    .action(async (path: string | undefined, flags: DoctorFlags) => {
       process.exitCode = 0;
       const asked = { path, flags, place: placeIfWell(path, flags) };
       for (const check of checks)
@@ -50,7 +54,7 @@ export function doctorCommand(program: Command): void {
     });
 }
 
-function placeIfWell(path: string | undefined, flags: EmbedderFlags): Place | undefined {
+function placeIfWell(path: string | undefined, flags: DoctorFlags): Place | undefined {
   try {
     return placeOf(path, flags);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** `froe mcp`: the index for agents, over standard input and output or over HTTP. */
 import type { Command } from 'commander';
 import { port } from './numbers.js';
-import { type CutFlags, withCut, withLimit } from './placeFlags.js';
+import { type CutFlags, withCut, withLimit, withReranker } from './placeFlags.js';
 
 export interface McpFlags extends CutFlags {
   readonly http?: boolean;
@@ -12,7 +12,9 @@ export interface McpFlags extends CutFlags {
 }
 
 export function mcpCommand(program: Command): void {
-  withLimit(withCut(program.command('mcp').description('Serve an index to agents (Model Context Protocol).')))
+  withLimit(
+    withReranker(withCut(program.command('mcp').description('Serve an index to agents (Model Context Protocol).'))),
+  )
     .argument('[path]', "the folder (default: the client's own, else the nearest one above that has an index)")
     .option('--write', 'let clients take in and forget artifacts', false)
     .option('--http', 'over HTTP instead of standard input and output')

@@ -7,6 +7,7 @@ import { refuseOther } from '../store/otherRoot.js';
 import { openToAsk } from './openIndex.js';
 import { placeOf } from './place.js';
 import type { CutFlags } from './placeFlags.js';
+import { rerankerIn } from './rerankerIn.js';
 import { syncOptions } from './syncOptions.js';
 import { usingVectors } from './usingVectors.js';
 
@@ -28,7 +29,11 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
         throw error;
       }
       const { vectors: _, ...options } = syncOptions(place);
-      const engine = new Engine(place.root, store, file, vectors, { sync: options, kept: true });
+      const engine = new Engine(place.root, store, file, vectors, {
+        sync: options,
+        kept: true,
+        ...rerankerIn(settings),
+      });
       const keeper = new Keeper(engine);
       keeper.start();
       await new Promise<void>((end) => {

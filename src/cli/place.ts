@@ -86,8 +86,9 @@ export function rootOf(given: string | undefined): string {
 export function valuesOf(flags: CutFlags): Values {
   const { index, embedder, baseUrl, dimensions, maxTokens, overlap, granularity } = flags;
   const { exclude, include, maxFileSize, jobs, maxSensitivity } = flags;
+  const { reranker, rerankerBaseUrl, rerankerDepth } = flags;
   const which = { index, embedder, baseUrl, dimensions, exclude, include, maxFileSize };
-  return { ...which, maxTokens, overlap, granularity, jobs, maxSensitivity };
+  return { ...which, reranker, rerankerBaseUrl, rerankerDepth, maxTokens, overlap, granularity, jobs, maxSensitivity };
 }
 
 function folder(given: string): string {

@@ -1,7 +1,7 @@
 /** The flags that say which index is meant, and how it is kept. */
 import { type Command, Option } from 'commander';
 import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
-import { tokenCap, whole } from './numbers.js';
+import { positive, tokenCap, whole } from './numbers.js';
 
 export interface PlaceFlags {
   readonly index?: string;
@@ -20,7 +20,14 @@ export interface EmbedderFlags extends LimitFlags {
   readonly embed?: boolean | 'local';
 }
 
-export interface CutFlags extends EmbedderFlags {
+/** Of the commands that answer questions. */
+export interface RerankerFlags {
+  readonly reranker?: string;
+  readonly rerankerBaseUrl?: string;
+  readonly rerankerDepth?: number;
+}
+
+export interface CutFlags extends EmbedderFlags, RerankerFlags {
   readonly maxTokens?: number;
   readonly overlap?: number;
   readonly granularity?: 'pack' | 'node';
@@ -46,6 +53,12 @@ export const withEmbedder = (command: Command): Command =>
     .option('--base-url <url>', 'another server that speaks like the provider')
     .option('--dimensions <n>', 'size of the vectors, where the model has a choice', whole)
     .option('--no-embed', 'words only: no vectors in this run');
+
+export const withReranker = (command: Command): Command =>
+  command
+    .option('--reranker <name>', 'what re-orders the best: none (default), voyage/…, cohere/…, jina/…, server/…')
+    .option('--reranker-base-url <url>', 'another server that speaks like its provider')
+    .option('--reranker-depth <n>', 'how many of the best pieces are sent to it (default: 40)', positive);
 
 export const withCut = (command: Command): Command =>
   withEmbedder(command)

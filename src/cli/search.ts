@@ -4,6 +4,7 @@ import { toRecord } from '../chunkRecord.js';
 import type { Answer, Engine } from '../open.js';
 import { UNANSWERED } from '../search/confidence.js';
 import { inFigures } from '../search/explanation.js';
+import { unranked } from '../search/reranked.js';
 import type { Result } from '../search/search.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
 import { visible } from '../text/visible.js';
@@ -43,11 +44,12 @@ export function searchCommand(program: Command): void {
 
 /** What a reader of the answer should know of the index. */
 export function tell(answer: Answer): void {
-  const { query, results, confidence, pending, stale, mode, otherModel, nothing, unread = 0 } = answer;
+  const { query, results, confidence, pending, stale, mode, otherModel, notReranked, nothing, unread = 0 } = answer;
   tellKnown(answer);
   if (nothing !== undefined) remark(`nothing found: ${nothing}`);
   for (const operator of query.unknown) remark(`'${operator}:' is no operator, and was taken for a word`);
   if (otherModel) remark(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
+  if (notReranked) remark(unranked(notReranked));
   if (mode !== 'keyword' && pending > 0)
     remark(`${pending.toLocaleString('en')} pieces have no vector yet: froe index goes on`);
   if (confidence === 'low' && results.length > 0) remark(UNANSWERED);
@@ -56,6 +58,12 @@ export function tell(answer: Answer): void {
       `${stale} ${stale === 1 ? 'result was' : 'results were'} left out: the file has changed, and could not be read again`,
     );
 }
+
+/** Whose order it is, for a program. */
+const rerankedRecord = ({ rerankedBy, notReranked }: Answer) => ({
+  ...(rerankedBy === undefined ? {} : { reranked_by: rerankedBy }),
+  ...(notReranked ? { not_reranked: notReranked.message } : {}),
+});
 
 /** By document: what its addresses begin with here. */
 type Addresses = ReadonlyMap<string, string>;
@@ -74,7 +82,7 @@ function written(answer: Answer, flags: SearchFlags, addresses: Addresses): stri
       .join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags))}\n`).join('');
   if (flags.json)
-    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), results: results.map((result) => record(result, flags)) })}\n`;
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), results: results.map((result) => record(result, flags)) })}\n`;
   return results.map((result, i) => drawn(result, i + 1, flags, addresses)).join('\n');
 }
 

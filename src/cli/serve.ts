@@ -9,11 +9,12 @@ import { refuseStrong } from '../store/postgres/tenants.js';
 import { isAddress } from '../store/where.js';
 import { port } from './numbers.js';
 import { type Place, placeOf } from './place.js';
-import { type EmbedderFlags, withEmbedder, withLimit } from './placeFlags.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from './placeFlags.js';
+import { rerankerIn } from './rerankerIn.js';
 import { remark } from './talk.js';
 import { usingVectors } from './usingVectors.js';
 
-interface ServeFlags extends EmbedderFlags {
+interface ServeFlags extends EmbedderFlags, RerankerFlags {
   readonly host: string;
   readonly port: number;
   readonly token?: string;
@@ -23,7 +24,9 @@ interface ServeFlags extends EmbedderFlags {
 const PORT = 4042;
 
 export function serveCommand(program: Command): void {
-  withLimit(withEmbedder(program.command('serve').description('Answer over HTTP for the tenants of a database.')))
+  withLimit(
+    withReranker(withEmbedder(program.command('serve').description('Answer over HTTP for the tenants of a database.'))),
+  )
     .option('--port <n>', 'where to listen; 0 for any port that is free', port, PORT)
     .option('--host <host>', 'from where it can be reached', '127.0.0.1')
     .option('--token <token>', 'what /metrics asks for (or FROE_TOKEN)')
@@ -33,7 +36,7 @@ export function serveCommand(program: Command): void {
         const pool = await poolOf(databaseOf(place));
         const { host, token = process.env.FROE_TOKEN } = flags;
         const { maxSensitivity } = place.settings;
-        const tenants = new Tenants(pool, place.file, vectors, { maxSensitivity });
+        const tenants = new Tenants(pool, place.file, vectors, { maxSensitivity }, rerankerIn(place.settings));
         const app = surface({ host, token, pool, tenants, log });
         await refuseStrong(pool); // and a database that is not there is told now, not to the first who asks
         const { url, close } = await listen(app, { host, port: flags.port });

@@ -9,6 +9,7 @@ import { planOptions } from '../sync/recipe.js';
 import { openExisting } from './openIndex.js';
 import { type Place, placeAsked } from './place.js';
 import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
+import { rerankerIn } from './rerankerIn.js';
 import { syncOptions } from './syncOptions.js';
 import { say } from './talk.js';
 
@@ -44,9 +45,9 @@ interface More {
   readonly stale: number;
 }
 
-const asJson = ({ root, file }: Place, { writtenAt, ...state }: State, more: More): string => {
+const asJson = ({ root, file, settings }: Place, { writtenAt, ...state }: State, more: More): string => {
   const said = { model: state.model ?? null, indexed_at: writtenAt?.toISOString() ?? null };
-  return `${JSON.stringify({ root, index: shown(file), ...state, ...said, ...more })}\n`;
+  return `${JSON.stringify({ root, index: shown(file), ...state, ...said, reranker: rerankerIn(settings).reranker?.id ?? null, ...more })}\n`;
 };
 
 function inWords(
@@ -56,6 +57,7 @@ function inWords(
   gone: readonly unknown[],
   artifacts: number,
 ): string {
+  const { reranker } = rerankerIn(place.settings);
   const { version, sources, chunks, tokens, embedded, pending, bytes, model } = state;
   const n = (count: number): string => count.toLocaleString('en');
   const stale = [
@@ -69,6 +71,7 @@ function inWords(
     ...(artifacts > 0 ? [`taken in ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),
     `pieces   ${n(chunks)}, ${n(tokens)} tokens`,
     model ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending` : 'vectors  none: words only',
+    ...(reranker ? [`reranker ${reranker.id}`] : []),
     '',
   ].join('\n');
 }

@@ -1,10 +1,11 @@
-/** What `froe doctor` finds out only by trying it: the key and a vector of the provider, the hook of the user. */
+/** What `froe doctor` finds out only by trying it: the key and a vector of the provider, the order of another, the hook of the user. */
 import type { Settings } from '../config/index.js';
 import { embedder, keyOf, specOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import { contextHook } from './contextHook.js';
 import type { Asked, Finding } from './doctor.js';
 import type { Place } from './place.js';
+import { rerankerIn } from './rerankerIn.js';
 
 /** Long enough for a model that has to be loaded first; nobody waits longer for an answer. */
 const DEADLINE_MS = 20_000;
@@ -35,6 +36,17 @@ export function vector(asked: Asked): Promise<Finding[]> {
     const started = performance.now();
     const [made] = await chosen.embed([TRIAL.text], 'query');
     return `${specOf(chosen.id)} made one of ${made.length} dimensions in ${since(started)}`;
+  });
+}
+
+/** Two texts put in order, as a search would ask for it; nothing of the project is sent. */
+export function order(asked: Asked): Promise<Finding[]> {
+  return trying('reranker', asked, async ({ settings }) => {
+    const { reranker } = rerankerIn(settings, { attempts: 1, timeout: DEADLINE_MS });
+    if (!reranker) return undefined;
+    const started = performance.now();
+    await reranker.rerank('add two numbers', [TRIAL.text, TRIAL.path]);
+    return `${reranker.id} ranked two texts in ${since(started)}`;
   });
 }
 

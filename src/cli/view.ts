@@ -6,12 +6,12 @@ import { viewApp } from '../view/viewApp.js';
 import { asking } from './asking.js';
 import { port } from './numbers.js';
 import { openBrowser } from './openBrowser.js';
-import { type EmbedderFlags, withEmbedder, withLimit } from './placeFlags.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { remark, say } from './talk.js';
 import { tokenOf } from './tokenOf.js';
 
-interface ViewFlags extends EmbedderFlags {
+interface ViewFlags extends EmbedderFlags, RerankerFlags {
   readonly port: number;
   readonly host: string;
   readonly token?: string;
@@ -23,8 +23,10 @@ const PORT = 4041;
 
 export function viewCommand(program: Command): void {
   withLimit(
-    withEmbedder(
-      program.command('view').description('Look at an index in a browser: files, pieces, scores, contexts.'),
+    withReranker(
+      withEmbedder(
+        program.command('view').description('Look at an index in a browser: files, pieces, scores, contexts.'),
+      ),
     ),
   )
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')

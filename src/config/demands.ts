@@ -8,6 +8,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { endpointOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
+import { rerankEndpointOf } from '../rerankers/index.js';
 import { isAddress, shown } from '../store/where.js';
 import { defaults, type Settings, type Values } from './keys.js';
 
@@ -27,8 +28,9 @@ export function demandsOf({ root, settings, project, user }: Claim): readonly st
   if (command !== undefined && !user.some((values) => values['hooks.context'] === command)) {
     demands.push(`run a command: ${command}`);
   }
-  const endpoint = newEndpoint(settings, project, user);
-  if (endpoint !== undefined) demands.push(`send text to ${endpoint}`);
+  // Each by itself: who sends pieces somewhere has not said that questions may go there.
+  const endpoints = senders.map((sender) => newEndpoint(sender, settings, project, user));
+  for (const endpoint of new Set(endpoints)) if (endpoint !== undefined) demands.push(`send text to ${endpoint}`);
   const { index } = project;
   if (index !== undefined && isAddress(index)) demands.push(`keep its index in ${shown(index)}`);
   else if (index !== undefined && !isInside(root, resolve(root, index)))
@@ -38,29 +40,46 @@ export function demandsOf({ root, settings, project, user }: Claim): readonly st
 
 /** All that a configuration could come to want, whatever the user adds to it: what trusting it means. */
 export function wishesOf(root: string, project: Values): readonly string[] {
-  // A base URL waits for somebody to choose an embedder that uses it.
-  const waits = project.baseUrl !== undefined && placeOf(project.embedder ?? 'none', project.baseUrl) === undefined;
-  const settings = { ...defaults, ...project, ...(waits ? { embedder: 'openai/any' } : {}) };
+  // A base URL waits for somebody to choose who uses it.
+  const waiting = senders
+    .filter((sender) => project[sender.baseUrl] !== undefined && placeIn(sender, project) === undefined)
+    .map(({ name, any }) => [name, any]);
+  const settings = { ...defaults, ...project, ...Object.fromEntries(waiting) };
   return demandsOf({ root, settings: settings as Settings, project, user: [] }); // what is undefined there is not said
 }
 
-function newEndpoint(settings: Settings, project: Values, user: readonly Values[]): string | undefined {
-  if (project.embedder === undefined && project.baseUrl === undefined) return undefined;
-  const endpoint = placeOf(settings.embedder, settings.baseUrl);
+/** Who sends text somewhere: the settings that say where, and how an address comes of them. */
+interface Sender {
+  readonly name: 'embedder' | 'reranker';
+  readonly baseUrl: 'baseUrl' | 'rerankerBaseUrl';
+  /** One that goes wherever the base URL says. */
+  readonly any: string;
+  endpointOf(spec: string, baseUrl?: string): string | undefined;
+}
+
+const senders: readonly Sender[] = [
+  { name: 'embedder', baseUrl: 'baseUrl', any: 'openai/any', endpointOf },
+  { name: 'reranker', baseUrl: 'rerankerBaseUrl', any: 'server/any', endpointOf: rerankEndpointOf },
+];
+
+function newEndpoint(sender: Sender, settings: Settings, project: Values, user: readonly Values[]): string | undefined {
+  const { name, baseUrl } = sender;
+  if (project[name] === undefined && project[baseUrl] === undefined) return undefined;
+  const endpoint = placeIn(sender, settings);
   if (endpoint === undefined) return undefined;
   // A model that runs on this machine, at its usual place, sends nothing anywhere.
-  if (settings.baseUrl === undefined && isLoopback(endpoint)) return undefined;
-  const named = user.flatMap(({ embedder, baseUrl }) => [
-    ...(embedder === undefined ? [] : [placeOf(embedder, baseUrl)]),
-    ...(baseUrl === undefined ? [] : [placeOf(settings.embedder, baseUrl)]),
+  if (settings[baseUrl] === undefined && isLoopback(endpoint)) return undefined;
+  const named = user.flatMap((values) => [
+    ...(values[name] === undefined ? [] : [placeIn(sender, values)]),
+    ...(values[baseUrl] === undefined ? [] : [placeIn(sender, { ...settings, [baseUrl]: values[baseUrl] })]),
   ]);
   return named.includes(endpoint) ? undefined : endpoint;
 }
 
-/** Undefined also for what is no embedder: nothing is sent by it, and whoever makes it will say what is wrong. */
-function placeOf(embedder: string, baseUrl: string | undefined): string | undefined {
+/** Undefined also for what is nobody's name: nothing is sent by it, and whoever makes it will say what is wrong. */
+function placeIn({ name, baseUrl, endpointOf: placeOf }: Sender, values: Values): string | undefined {
   try {
-    return endpointOf(embedder, baseUrl);
+    return placeOf(values[name] ?? 'none', values[baseUrl]);
   } catch (error) {
     if (error instanceof FroeError) return undefined;
     throw error;

@@ -18,6 +18,9 @@ export const keys = {
     'what makes vectors: builtin, openai/text-embedding-3-small, ollama/nomic-embed-text, none …',
   ),
   baseUrl: setting(word, 'another server that speaks like the provider'),
+  reranker: setting(word, 'what re-orders the best pieces: none, voyage/rerank-2.5, cohere/…, jina/…, server/…'),
+  rerankerBaseUrl: setting(word, 'another server that speaks like the provider of the reranker'),
+  rerankerDepth: setting(whole(1), 'how many of the best pieces the reranker is asked about'),
   dimensions: setting(whole(1), 'size of the vectors, where the model has a choice or is not known'),
   maxTokens: setting(whole(SMALLEST_CAP), 'hard cap on a piece'),
   overlap: setting(either(whole(0), oneOf('auto')), 'tokens repeated where a unit had to be cut'),
@@ -48,6 +51,7 @@ export type Values = { readonly [K in Key]?: Value<K> | undefined };
 export const defaults = {
   index: '.froe/index.db',
   embedder: 'builtin',
+  reranker: 'none',
   tokenizer: 'cl100k_base',
   exclude: [],
   include: [],

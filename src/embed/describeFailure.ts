@@ -1,14 +1,31 @@
 /** A failure in words for the user: what happened where, and what can be done. */
 import { FroeError } from '../errors.js';
 import type { Failure } from './failure.js';
+import type { Provider } from './provider.js';
 import type { Target } from './target.js';
 
-export function describeFailure(failure: Failure, target: Target): FroeError {
+/** Who was asked for what: an embedder's target, or a reranker's. */
+export interface Told extends Pick<Target, 'model' | 'baseUrl' | 'keyVariable'> {
+  readonly provider: Pick<Provider, 'title' | 'unreachable' | 'missing'>;
+}
+
+/** What to do where it is not the provider's fault alone; by what was being done. */
+export interface Advice {
+  readonly later?: string;
+  readonly shorter?: string;
+}
+
+const embedding: Advice = {
+  later: 'Run it again later: what is done is kept.',
+  shorter: 'Its tokens are not those that froe counts: lower --max-tokens.',
+};
+
+export function describeFailure(failure: Failure, target: Told, { later, shorter } = embedding): FroeError {
   const { kind, status, detail } = failure;
   const where = `${target.provider.title} (${target.baseUrl})`;
   const say = (message: string, hint?: string): FroeError => new FroeError('provider', `${where} ${message}`, hint);
-  if (kind === 'unreachable') return say(`could not be reached: ${detail}`, target.provider.unreachable ?? LATER);
-  if (kind === 'timeout') return say(`gave ${detail}`, LATER);
+  if (kind === 'unreachable') return say(`could not be reached: ${detail}`, target.provider.unreachable ?? later);
+  if (kind === 'timeout') return say(`gave ${detail}`, later);
   if (kind === 'malformed') {
     return say(`gave a wrong answer: ${detail}`, /dimensions/.test(detail) ? 'Say how many with --dimensions.' : ASK);
   }
@@ -18,15 +35,13 @@ export function describeFailure(failure: Failure, target: Target): FroeError {
   if (status === 404) {
     return say(`does not know the model '${target.model}' (${said})`, target.provider.missing?.(target.model) ?? ASK);
   }
-  if (status === 429 || (status !== undefined && status >= 500)) return say(`is not taking requests (${said})`, LATER);
-  return say(`refused a batch (${said})`, /context length|too long|maximum/i.test(detail) ? SHORTER : undefined);
+  if (status === 429 || (status !== undefined && status >= 500)) return say(`is not taking requests (${said})`, later);
+  return say(`refused a batch (${said})`, /context length|too long|maximum/i.test(detail) ? shorter : undefined);
 }
 
-export const missingKey = (target: Target): FroeError =>
+export const missingKey = (target: Told): FroeError =>
   new FroeError('provider', `${target.provider.title} wants a key`, keyHint(target));
 
-const keyHint = ({ keyVariable, model }: Target): string => `Set ${keyVariable} to a key that may use ${model}.`;
+const keyHint = ({ keyVariable, model }: Told): string => `Set ${keyVariable} to a key that may use ${model}.`;
 
-const LATER = 'Run it again later: what is done is kept.';
 const ASK = 'Look at the base URL and at the name of the model.';
-const SHORTER = 'Its tokens are not those that froe counts: lower --max-tokens.';

@@ -18,18 +18,20 @@ export interface Patience {
   readonly clock: Clock;
   /** Told how long the provider asked everybody to wait. */
   readonly hold: (ms: number) => void;
+  /** Milliseconds that a provider may ask for; who asks for more is taken at its word. Default two minutes. */
+  readonly longest?: number;
 }
 
 export async function retrying<T extends object>(
   attempt: () => Promise<T | { readonly failure: Failure }>,
-  { attempts, clock, hold }: Patience,
+  { attempts, clock, hold, longest = LONGEST_ASKED }: Patience,
   signal?: AbortSignal,
 ): Promise<T | { readonly failure: Failure }> {
   for (let tried = 1; ; tried++) {
     const answer = await attempt();
     if (!('failure' in answer)) return answer;
     const { retryAfter = 0 } = answer.failure;
-    if (tried >= attempts || !mayPass(answer.failure) || retryAfter > LONGEST_ASKED) return answer;
+    if (tried >= attempts || !mayPass(answer.failure) || retryAfter > longest) return answer;
     if (retryAfter > 0) hold(retryAfter);
     await clock.sleep(Math.max(retryAfter, backoff(tried - 1, clock.random())), signal);
   }

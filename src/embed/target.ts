@@ -3,11 +3,12 @@ import { FroeError } from '../errors.js';
 import { defaults, models } from '../options.js';
 import { nearest } from '../text/nearest.js';
 import type { Embedder } from './embedder.js';
+import { addressOf, type KeyAt, type Keys, keyAt } from './endpoint.js';
 import { type EmbeddingModel, embeddingModels } from './models.js';
 import type { Provider } from './provider.js';
 import { type ProviderName, providers } from './providers.js';
 
-export interface Target extends Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion' | 'maxTokens' | 'price'> {
+export interface Target extends Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion' | 'maxTokens' | 'price'>, KeyAt {
   readonly provider: Provider;
   readonly model: string;
   readonly prefixes?: EmbeddingModel['prefixes'];
@@ -15,11 +16,6 @@ export interface Target extends Pick<Embedder, 'id' | 'dimensions' | 'prefixVers
   readonly resized: boolean;
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  readonly key: string | undefined;
-  /** The variable that a key for this address is taken from. */
-  readonly keyVariable: string;
-  /** Without a key nobody there answers. */
-  readonly keyNeeded: boolean;
 }
 
 export interface TargetOptions {
@@ -30,7 +26,7 @@ export interface TargetOptions {
   /** Most tokens of one text, where that is less than froe knows of the model, or where it knows nothing. */
   readonly maxTokens?: number | undefined;
   /** Where keys are read: OPENAI_API_KEY, VOYAGE_API_KEY, FROE_API_KEY. */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly env?: Keys | undefined;
 }
 
 export function targetOf(name: ProviderName, model: string, options: TargetOptions): Target {
@@ -53,7 +49,7 @@ export function targetOf(name: ProviderName, model: string, options: TargetOptio
     prefixes: known?.prefixes,
     maxTokens: known ? Math.min(effective, options.maxTokens ?? effective) : (options.maxTokens ?? effective),
     baseUrl,
-    ...keyOf(provider, atMaker, options.env ?? {}),
+    ...keyAt(provider.keyVariable === undefined ? [] : [provider.keyVariable], atMaker, options.env ?? {}),
     ...(known?.price !== undefined && atMaker ? { price: known.price } : {}),
   };
 }
@@ -61,38 +57,7 @@ export function targetOf(name: ProviderName, model: string, options: TargetOptio
 /** Where its texts would go. */
 export function baseUrlOf(name: ProviderName, given: string | undefined): string {
   const { baseUrl }: Provider = providers[name];
-  if (given === undefined) return baseUrl;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new FroeError('bad-option', 'The base URL is no http address', `Such as ${baseUrl}`);
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '') {
-    throw new FroeError('bad-option', 'The base URL holds a password or a query', 'Put the key into FROE_API_KEY.');
-  }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
-}
-
-/**
- * A provider's own key goes to the provider and to nobody else; FROE_API_KEY was
- * set for froe, and goes wherever the user points it. Ollama at home wants none.
- */
-function keyOf(
-  { keyVariable }: Provider,
-  atMaker: boolean,
-  env: NonNullable<TargetOptions['env']>,
-): Pick<Target, 'key' | 'keyVariable' | 'keyNeeded'> {
-  const general = read(env, 'FROE_API_KEY');
-  if (!atMaker) return { key: general, keyVariable: 'FROE_API_KEY', keyNeeded: false };
-  if (keyVariable === undefined) return { key: undefined, keyVariable: 'FROE_API_KEY', keyNeeded: false };
-  return { key: read(env, keyVariable) ?? general, keyVariable, keyNeeded: true };
-}
-
-/** A variable set to nothing is not set; a line break at its end came from the file it was copied from. */
-function read(env: NonNullable<TargetOptions['env']>, variable: string): string | undefined {
-  const key = env[variable]?.trim();
-  if (!key) return undefined;
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new FroeError('bad-option', `${variable} holds what is no key: a key is one word of plain letters and signs`);
+  return given === undefined ? baseUrl : addressOf(given, baseUrl);
 }
 
 function dimensionsOf(model: string, known: EmbeddingModel | undefined, asked: number | undefined): number {

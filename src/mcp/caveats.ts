@@ -1,6 +1,7 @@
 /** What every answer may have to add about the index it came from. */
 import { z } from 'zod';
 import { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
+import { type Reranked, unranked } from '../search/reranked.js';
 import type { Call } from './tool.js';
 
 /** Fields of an answer's data: how far indexing has come, results left out because their file has changed, why there are none. */
@@ -10,8 +11,12 @@ export const caveats = {
   nothing: z.string().optional(),
 };
 
-/** Of an answer to a question, beside these: whether anything here answers it. */
-export const answerCaveats = { ...caveats, confidence: z.enum(confidences).optional() };
+/** Of an answer to a question, beside these: whether anything here answers it, and why nobody else has ranked it. */
+export const answerCaveats = {
+  ...caveats,
+  confidence: z.enum(confidences).optional(),
+  not_reranked: z.string().optional(),
+};
 
 export interface Caveats {
   /** Percent. */
@@ -19,18 +24,21 @@ export interface Caveats {
   readonly stale?: number | undefined;
   readonly confidence?: Confidence | undefined;
   readonly nothing?: string | undefined;
+  /** Why the order is froe's own, though another was asked for. */
+  readonly not_reranked?: string | undefined;
 }
 
 /** What an answer says of itself. */
-type Said = Pick<Caveats, 'stale' | 'confidence' | 'nothing'>;
+type Said = Pick<Caveats, 'stale' | 'confidence' | 'nothing'> & Reranked;
 
-export function caveatsOf({ workspace }: Call, { stale = 0, confidence, nothing }: Said = {}): Caveats {
+export function caveatsOf({ workspace }: Call, { stale = 0, confidence, nothing, notReranked }: Said = {}): Caveats {
   const step = workspace.keeper.step;
   return {
     ...(step ? { indexing: step.percent } : {}),
     ...(stale > 0 ? { stale } : {}),
     ...(confidence ? { confidence } : {}),
     ...(nothing === undefined ? {} : { nothing }),
+    ...(notReranked ? { not_reranked: unranked(notReranked) } : {}),
   };
 }
 
@@ -38,9 +46,10 @@ export function caveatsOf({ workspace }: Call, { stale = 0, confidence, nothing 
 export const nothingIn = ({ nothing }: Caveats): string =>
   nothing === undefined ? 'Nothing found.\n' : `Nothing found: ${nothing}.\n`;
 
-export function inWords({ indexing, stale, confidence, nothing }: Caveats): string {
+export function inWords({ indexing, stale, confidence, nothing, not_reranked }: Caveats): string {
   const lines = [
     ...(confidence === 'low' && nothing === undefined ? [`(${UNANSWERED})`] : []),
+    ...(not_reranked === undefined ? [] : [`(${not_reranked})`]),
     ...(indexing === undefined ? [] : [`(The index is being made: ${indexing} %. There may be more.)`]),
     ...(stale === undefined ? [] : [`(${stale} left out: their files have changed, and are being read again.)`]),
   ];

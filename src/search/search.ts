@@ -1,7 +1,7 @@
 /**
  * A question → the pieces and units that answer it, best first. An expression is none: that is ask/grep.ts.
  *
- *     query ─words, vector→ two rankings ─fuse→ pieces ─factors→ ─lifted→ ─merge→ units ─limit→ results
+ *     query ─words, vector→ two rankings ─fuse→ pieces ─factors→ ─lifted→ ─reranked→ ─merge→ units ─limit→ results
  */
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
@@ -22,6 +22,7 @@ import { type MergeOptions, mergeDefaults } from './merge.js';
 import { whyNothing } from './nothing.js';
 import { parseQuery, type Query } from './query.js';
 import { isNamed, namesAsked, ranker } from './rank.js';
+import { type Reranked, type RerankOptions, reranked } from './reranked.js';
 import { alone, type Result, type Scored, scored, stepped } from './result.js';
 import { both, type SearchFilter, storeFilter } from './searchFilter.js';
 import { unite } from './unite.js';
@@ -31,7 +32,7 @@ export type { Result } from './result.js';
 export const modes = ['hybrid', 'keyword', 'vector', 'regex'] as const;
 export type Mode = (typeof modes)[number];
 
-export interface SearchOptions {
+export interface SearchOptions extends RerankOptions {
   readonly limit?: number;
   /** So many chunks are looked at closely, however many are shown: what is first for who sees ten is first for all. Default 60. */
   readonly pool?: number;
@@ -49,10 +50,9 @@ export interface SearchOptions {
   readonly minScore?: number;
   /** What the caller already has. */
   readonly excludeIds?: readonly string[];
-  readonly signal?: AbortSignal | undefined;
 }
 
-export interface Found {
+export interface Found extends Reranked {
   readonly query: Query;
   readonly results: readonly Result[];
   /** Pieces that have no vector yet, and could only be found by their words. */
@@ -138,8 +138,9 @@ async function searchOnce(
     return { found: await lifted(store, found, { text: query.text, words: looked.words ?? [], vector }), gone };
   };
   const { found: chunks, gone } = await judged(closely);
+  const { pieces, said } = await reranked(chunks, query.text, options);
   const units =
-    options.merge === false ? chunks.map(alone) : await unite(store, chunks, { ...mergeDefaults, ...options.merge });
+    options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
   const { results, scale } = scaled(units.sort(byScore));
   const shownIds = new Set([...closely, ...results].map(({ id }) => id));
   const above: Above = {
@@ -175,6 +176,7 @@ async function searchOnce(
       confidence,
       evidence,
       ...why,
+      ...said,
       ...(other ? { otherModel: other } : {}),
     },
   };

@@ -16,6 +16,7 @@ import { guard } from '../http/guard.js';
 import { hostCheck } from '../http/hostCheck.js';
 import { originCheck } from '../http/originCheck.js';
 import { refusal } from '../http/refusal.js';
+import type { Reranked } from '../search/reranked.js';
 import type { Pool } from '../store/postgres/pool.js';
 import { measure } from './measure.js';
 import { type Gauge, Metrics } from './metrics.js';
@@ -97,7 +98,9 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
       told.tenant = guest.tenant;
       if (guest.perMinute !== undefined && !rate.take(guest.tenant, guest.perMinute))
         return no(429, 'rate', `${guest.perMinute} requests a minute are allowed`);
-      return c.json(await answer(guest, c), 200, { 'cache-control': 'no-store' });
+      const said = await answer(guest, c);
+      if ('reranked' in said && !said.reranked) told.error = 'reranker'; // answered, but whoever runs this should know
+      return c.json(said, 200, { 'cache-control': 'no-store' });
     } catch (error) {
       const status = error instanceof FroeError ? statuses[error.code] : undefined;
       if (error instanceof FroeError && status) return no(status, error.code, saidOf(error));
@@ -123,11 +126,12 @@ const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
 const answers: Readonly<Record<string, Answer>> = {
   '/v1/search': async ({ engine }, c) => {
     const limit = whole(c, 'limit', 10, 100);
-    const { results, mode, confidence, pending } = await engine.search(question(c), { limit });
+    const { results, mode, confidence, pending, ...said } = await engine.search(question(c), { limit });
     return {
       mode,
       confidence,
       pending,
+      ...reranking(said),
       results: results.map(({ id, docId, score, merged, chunks }) => ({
         id,
         doc_id: docId,
@@ -140,7 +144,7 @@ const answers: Readonly<Record<string, Answer>> = {
   '/v1/context': async ({ engine }, c) => {
     const budget = whole(c, 'budget', 4000, 200_000);
     const { text, tokens, answer } = await engine.context(question(c), { budget });
-    return { text, tokens, confidence: answer.confidence };
+    return { text, tokens, confidence: answer.confidence, ...reranking(answer) };
   },
   '/v1/get': async ({ engine }, c) => {
     const { text, chunks } = await engine.get(c.req.query('place') ?? '');
@@ -151,6 +155,12 @@ const answers: Readonly<Record<string, Answer>> = {
     return { tenant, ...state, model: state.model ?? null };
   },
 };
+
+/** Whose order it is; that it failed, and never why: where this server sends what is no tenant's business. */
+const reranking = ({ rerankedBy, notReranked }: Reranked): object => ({
+  ...(rerankedBy === undefined ? {} : { reranked: true }),
+  ...(notReranked ? { reranked: false } : {}),
+});
 
 function question(c: Context): string {
   const asked = c.req.query('q') ?? '';

@@ -1,5 +1,5 @@
 /** Who asks: a key → the index it opens. Kept for a while, so that a key is not looked up for every question. */
-import { Engine } from '../open.js';
+import { Engine, type OpenOptions } from '../open.js';
 import { isSameModel } from '../store/otherModel.js';
 import type { Pool } from '../store/postgres/pool.js';
 import { PostgresStore } from '../store/postgres.js';
@@ -16,18 +16,23 @@ export interface Guest {
 const KEPT_MS = 60_000;
 const MOST = 1000;
 
+/** How questions are answered, whoever asks. */
+type Asking = Pick<OpenOptions, 'reranker' | 'rerankerDepth'>;
+
 export class Tenants {
   readonly #pool: Pool;
   readonly #where: string;
   readonly #vectors: Vectors | undefined;
   readonly #options: StoreOptions;
+  readonly #asking: Asking;
   readonly #guests = new Map<string, { readonly guest: Promise<Guest | undefined>; readonly until: number }>();
 
-  constructor(pool: Pool, where: string, vectors?: Vectors, options: StoreOptions = {}) {
+  constructor(pool: Pool, where: string, vectors?: Vectors, options: StoreOptions = {}, asking: Asking = {}) {
     this.#pool = pool;
     this.#where = where;
     this.#vectors = vectors;
     this.#options = options;
+    this.#asking = asking;
   }
 
   /** Undefined when the key opens nothing. */
@@ -52,7 +57,7 @@ export class Tenants {
     return {
       tenant: String(row.name),
       perMinute: row.per_minute === null ? undefined : Number(row.per_minute),
-      engine: new Engine('/', store, this.#where, fits ? this.#vectors : undefined, {}),
+      engine: new Engine('/', store, this.#where, fits ? this.#vectors : undefined, this.#asking),
     };
   }
 }

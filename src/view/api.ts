@@ -98,7 +98,7 @@ export interface SearchView {
   readonly mode: string;
   readonly words: readonly string[];
   readonly confidence: Confidence | null;
-  /** What is said of the answer as a whole: that nothing here answers well. */
+  /** What is said of the answer as a whole: that nothing here answers well, or that a reranker failed. */
   readonly warning: string | null;
   readonly results: readonly ResultView[];
   /** Results left out because their file has changed since. */

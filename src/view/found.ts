@@ -2,6 +2,7 @@
 import type { Answer, Engine } from '../open.js';
 import { type Confidence, UNANSWERED } from '../search/confidence.js';
 import { account } from '../search/explanation.js';
+import { unranked } from '../search/reranked.js';
 import type { Result } from '../search/search.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
 import { queryWords } from '../text/words.js';
@@ -52,9 +53,11 @@ function resultOf({ id, score, merged, chunks, explanation }: Result): ResultVie
 export const confidenceView = ({
   confidence,
   results,
+  notReranked,
 }: Answer): { readonly confidence: Confidence | null; readonly warning: string | null } => ({
   confidence: confidence ?? null,
-  warning: confidence === 'low' && results.length > 0 ? UNANSWERED : null,
+  warning:
+    confidence === 'low' && results.length > 0 ? UNANSWERED : notReranked === undefined ? null : unranked(notReranked),
 });
 
 /** From the first line of any to the last line of any. */

@@ -156,6 +156,7 @@ describe('froe status', { concurrent: true }, () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       root,
+      reranker: null,
       index: indexOf(root),
       version: expect.any(Number),
       model: { id: 'test:hashed', dimensions: 256, prefixVersion: expect.any(Number) },

@@ -28,6 +28,12 @@ const samples: Readonly<Record<Key, readonly [unknown, string][]>> = {
     ['ollama/nomic-embed-text', 'ollama/nomic-embed-text'],
   ],
   baseUrl: [['http://mine:1/v1', 'http://mine:1/v1']],
+  reranker: [['none', 'none']],
+  rerankerBaseUrl: [['http://mine:2', 'http://mine:2']],
+  rerankerDepth: [
+    [40, '40'],
+    [1, '1'],
+  ],
   dimensions: [
     [256, '256'],
     [1, '1'],
@@ -137,6 +143,7 @@ describe('precedence', () => {
     expect(load({ root, home }).settings).toEqual({
       index: join(root, '.froe', 'index.db'),
       embedder: 'builtin',
+      reranker: 'none',
       tokenizer: 'cl100k_base',
       exclude: [],
       include: [],

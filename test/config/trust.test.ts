@@ -26,6 +26,7 @@ function allow({ root, home }: Folders): void {
   trust(userFolder({}, home), root, project.hash);
 }
 
+const VOYAGE = 'send text to https://api.voyageai.com/v1';
 const OPENAI = 'send text to https://api.openai.com/v1';
 
 describe('a project may not', () => {
@@ -38,6 +39,14 @@ describe('a project may not', () => {
       'embedder: ollama/x\nbaseUrl: http://127.0.0.1:2375',
       'send text to http://127.0.0.1:2375',
     ],
+    ['use a remote reranker', 'reranker: voyage/rerank-2.5', VOYAGE],
+    ['use a reranker of its own', 'reranker: server/x\nrerankerBaseUrl: http://evil', 'send text to http://evil'],
+    [
+      'use even a reranker on this machine',
+      'reranker: server/x\nrerankerBaseUrl: http://127.0.0.1:8080',
+      'send text to http://127.0.0.1:8080',
+    ],
+    ['name one server twice and be asked twice', 'embedder: voyage/voyage-code-3\nreranker: voyage/rerank-2.5', VOYAGE],
     [
       'do two things',
       'hooks: {context: ./x}\nembedder: voyage/voyage-code-3',
@@ -60,6 +69,13 @@ describe('a project may not', () => {
     const files = folders({ [PROJECT]: 'baseUrl: http://evil', [USER]: 'embedder: openai/text-embedding-3-small' });
     expect(refused(files)).toBe('send text to http://evil');
   });
+
+  it('have the user’s reranker send to its server, nor where only the user’s embedder sends', () => {
+    const files = folders({ [PROJECT]: 'rerankerBaseUrl: http://evil', [USER]: 'reranker: jina/x' });
+    expect(refused(files)).toBe('send text to http://evil');
+    const other = folders({ [PROJECT]: 'reranker: voyage/rerank-2.5', [USER]: 'embedder: voyage/voyage-code-3' });
+    expect(refused(other)).toBe(VOYAGE);
+  });
 });
 
 describe('a project may', () => {
@@ -69,6 +85,8 @@ describe('a project may', () => {
     'embedder: test',
     'embedder: ollama/nomic-embed-text', // on this machine, at its usual place
     'baseUrl: http://evil', // there is no embedder to use it
+    'reranker: none',
+    'rerankerBaseUrl: http://evil', // there is no reranker to use it
     'index: .froe/other.db',
     'index: deep/down/..db',
   ])('say %j', (config) => {
@@ -82,6 +100,9 @@ describe('a project may', () => {
     const own = 'embedder: openai/x\nbaseUrl: http://mine/v1/';
     expect(refused(folders({ [PROJECT]: own, [USER]: 'baseUrl: http://mine/v1' }))).toBe('');
     expect(refused(folders({ [PROJECT]: own, [USER]: 'baseUrl: http://mine/v2' }))).toBe('send text to http://mine/v1');
+    const ranked = 'reranker: voyage/rerank-2.5-lite';
+    expect(refused(folders({ [PROJECT]: ranked, [USER]: 'reranker: voyage/rerank-2.5' }))).toBe('');
+    expect(refused(folders({ [PROJECT]: ranked }), { flags: { reranker: 'none' } })).toBe('');
     const hook = 'hooks: {context: ./x}';
     expect(refused(folders({ [PROJECT]: hook, [USER]: hook }))).toBe('');
     expect(refused(folders({ [PROJECT]: hook, [USER]: 'hooks: {context: ./y}' }))).toBe('run a command: ./x');
@@ -177,7 +198,11 @@ describe('wishes', () => {
     const baseUrl = fc.constantFrom('http://a', 'https://b/v1', 'http://127.0.0.1:1', 'junk');
     const hook = fc.constantFrom('./x', './y');
     const index = fc.constantFrom('in.db', '../out.db');
-    const values = fc.record({ embedder, baseUrl, 'hooks.context': hook, index }, { requiredKeys: [] });
+    const reranker = fc.constantFrom('none', 'odd', 'voyage/x', 'cohere/y', 'server/z');
+    const values = fc.record(
+      { embedder, baseUrl, reranker, rerankerBaseUrl: baseUrl, 'hooks.context': hook, index },
+      { requiredKeys: [] },
+    );
     fc.assert(
       fc.property(values, values, values, (project, user, flags: Values) => {
         const { root, home } = folders({

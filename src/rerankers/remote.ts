@@ -1,0 +1,116 @@
+/**
+ * A reranker behind HTTP: what the providers have in common.
+ *
+ *     question, texts ─batches→ the way that the server understands ─tries→ scores, in the texts' order
+ */
+import { batches } from '../embed/batch.js';
+import { type Clock, systemClock } from '../embed/clock.js';
+import { describeFailure, missingKey } from '../embed/describeFailure.js';
+import type { Failure } from '../embed/failure.js';
+import { Limiter, type Rates } from '../embed/limiter.js';
+import { type Answer, post } from '../embed/request.js';
+import { retrying } from '../embed/retry.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { RerankRequest, Way } from './provider.js';
+import { readScores } from './readScores.js';
+import type { Reranker } from './reranker.js';
+import type { Target } from './target.js';
+
+export interface RemoteOptions extends Rates {
+  /** Milliseconds that a question may take, further tries and all; the provider's own unless said. */
+  readonly timeout?: number | undefined;
+  /** How often a request is tried in all. Default 3: fewer than for vectors, which nobody waits for. */
+  readonly attempts?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** Characters of a text, some 4,000 tokens: models read no more, and a unit can be longer. */
+const LONGEST = 16_000;
+
+export function remote(target: Target, options: RemoteOptions = {}): Reranker {
+  const { provider, model } = target;
+  const { clock = systemClock, timeout = provider.timeout, attempts = 3 } = options;
+  const limiter = new Limiter(options, clock);
+  const patience = { attempts, clock, hold: (ms: number) => limiter.hold(ms), longest: timeout };
+  let understood: Way | undefined;
+
+  const tryWay = (way: Way, request: RerankRequest, tokens: number, signal: AbortSignal): Promise<Answer> => {
+    const body = way.body(request);
+    const attempt = async (): Promise<Answer> => {
+      await limiter.take(tokens, signal);
+      return post({ url: target.baseUrl + way.path, key: target.key, body, timeout, now: clock.now, signal });
+    };
+    return retrying(attempt, patience, signal);
+  };
+
+  const send = async (request: RerankRequest, tokens: number, signal: AbortSignal): Promise<Answer> => {
+    let refused: { readonly failure: Failure } | undefined;
+    for (const way of understood ? [understood] : provider.ways) {
+      const answer = await tryWay(way, request, tokens, signal);
+      if (!('failure' in answer)) understood = way;
+      if (!('failure' in answer) || !isMisunderstood(answer.failure)) return answer;
+      // What is not there says less than what did not like it.
+      if (refused === undefined || answer.failure.status !== 404) refused = answer;
+    }
+    understood = undefined;
+    return refused ?? { failure: { kind: 'malformed', detail: 'there is no way to ask' } };
+  };
+
+  const failed = (failure: Failure) => describeFailure(failure, target, {});
+
+  return {
+    id: target.id,
+    async rerank(query, texts, signal) {
+      if (target.keyNeeded && target.key === undefined) throw missingKey(target);
+      const counter = tokenizer('cl100k_base');
+      const asked = counter.count(query);
+      const cut = texts.map(beginning);
+      const tokens = cut.map((text) => asked + counter.count(text));
+      const answers = await within(timeout, signal, async (inTime) => {
+        const scores: number[] = [];
+        for (const { start, end } of batches(tokens, provider.batch)) {
+          const request = { model, query, texts: cut.slice(start, end) };
+          const sum = tokens.slice(start, end).reduce((a, b) => a + b, 0);
+          const answer = await send(request, sum, inTime);
+          if ('failure' in answer) throw failed(answer.failure);
+          const read = readScores(answer.json, end - start);
+          if (typeof read === 'string') throw failed({ kind: 'malformed', detail: read });
+          scores.push(...read);
+        }
+        return scores;
+      });
+      if (answers) return answers;
+      throw failed({ kind: 'timeout', detail: `no answer within ${timeout / 1000} s` });
+    },
+  };
+}
+
+/** Another way of asking may be understood: not there, not so, or not with these fields. */
+const isMisunderstood = ({ status = 0 }: Failure): boolean => [400, 404, 405, 422].includes(status);
+
+/** Half of a surrogate pair is no text. */
+const beginning = (text: string): string =>
+  text.length <= LONGEST ? text : text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
+
+/** Undefined when time was up first. Who cancels gets their own reason. */
+async function within<T>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  what: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  const cancel = (): void => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', cancel, { once: true });
+  const timer = setTimeout(() => stop.abort(), ms);
+  try {
+    return await what(stop.signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (stop.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,41 @@
+/** One model at one address: what its name and the settings amount to. */
+import { addressOf, type KeyAt, type Keys, keyAt } from '../embed/endpoint.js';
+import { FroeError } from '../errors.js';
+import type { RerankProvider } from './provider.js';
+import { type ProviderName, providers } from './providers.js';
+
+export interface Target extends KeyAt {
+  readonly id: string;
+  readonly provider: RerankProvider;
+  readonly model: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+export interface TargetOptions {
+  /** Another server that speaks like the provider. */
+  readonly baseUrl?: string | undefined;
+  /** Where keys are read: VOYAGE_API_KEY, COHERE_API_KEY, CO_API_KEY, JINA_API_KEY, FROE_API_KEY. */
+  readonly env?: Keys | undefined;
+}
+
+export function targetOf(name: ProviderName, model: string, { baseUrl: given, env = {} }: TargetOptions): Target {
+  const provider: RerankProvider = providers[name];
+  const baseUrl = baseUrlOf(name, given);
+  const atMaker = baseUrl === provider.baseUrl;
+  return {
+    id: `${name}/${model}${atMaker ? '' : `@${new URL(baseUrl).host}`}`,
+    provider,
+    model,
+    baseUrl,
+    ...keyAt(provider.keyVariables, atMaker, env),
+  };
+}
+
+/** Where questions and texts would go. */
+export function baseUrlOf(name: ProviderName, given: string | undefined): string {
+  const { baseUrl }: RerankProvider = providers[name];
+  if (given !== undefined) return addressOf(given, baseUrl ?? 'http://127.0.0.1:8080').replace(/\/rerank$/, '');
+  if (baseUrl !== undefined) return baseUrl;
+  throw new FroeError('bad-option', `Nobody has said where ${name}/… is`, 'Say it with --reranker-base-url.');
+}

@@ -1,0 +1,33 @@
+/** What every reranker promises, ours and anybody's: a finite score for each text, in their order, whatever else was asked. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Reranker } from '../../src/rerankers/index.js';
+
+export function rerankerContract(make: () => Reranker | Promise<Reranker>): void {
+  it('has a name', async () => {
+    expect((await make()).id).toMatch(/\S/);
+  });
+
+  it('gives every text a number, in the order of the texts', async () => {
+    const one = await make();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ minLength: 1 }),
+        fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1, maxLength: 50 }),
+        async (query, texts) => {
+          const scores = await one.rerank(query, texts);
+          expect(scores).toHaveLength(texts.length);
+          expect(scores.every(Number.isFinite)).toBe(true);
+          const back = await one.rerank(query, texts.toReversed());
+          expect(back.toReversed()).toEqual(scores);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('stops when it is told to', async () => {
+    const one = await make();
+    await expect(one.rerank('q', ['a', 'b'], AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+  });
+}

@@ -1,0 +1,162 @@
+/** Everything a provider can do wrong, over real HTTP. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { FroeError } from '../../src/errors.js';
+import { fakeClock, type Handler, type Reply, standIn } from '../embed/standIn.js';
+import { against as at, byLength, made, refusal as refused } from './rerankServer.js';
+
+const KEY = 'sk-very-secret';
+const TWO = ['a', 'bb'];
+
+async function against(handler: Handler, options: Parameters<typeof made>[1] = {}) {
+  const clock = fakeClock();
+  return { ...(await at(handler, { clock, env: { FROE_API_KEY: KEY }, ...options })), clock };
+}
+
+/** The error of a call that must not succeed, with nothing secret in it. */
+async function refusal(promise: Promise<unknown>): Promise<FroeError> {
+  const error = await refused(promise);
+  expect(error).toBeInstanceOf(FroeError);
+  expect(`${error.message} ${error.hint} ${error.stack} ${JSON.stringify(error)}`).not.toContain(KEY);
+  return error;
+}
+
+describe('what may pass', () => {
+  it.each([429, 500, 503])('%i is tried again, after as long as was asked for', async (status) => {
+    const { server, clock, one } = await against((seen, n) =>
+      n < 3 ? { status, headers: { 'retry-after': '2' }, json: { error: 'busy' } } : byLength(seen),
+    );
+    expect(await one.rerank('q', TWO)).toEqual([1, 2]);
+    expect(server.seen).toHaveLength(3);
+    expect(clock.slept[0]).toBe(2000);
+  });
+
+  it('but not for ever', async () => {
+    const { server, one } = await against(() => ({ status: 503, json: { error: 'down' } }));
+    expect(await refusal(one.rerank('q', TWO))).toMatchObject({
+      code: 'provider',
+      message: `Jina (${server.url}) is not taking requests (HTTP 503: down)`,
+      hint: undefined,
+    });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('who asks for longer than anybody waits is taken at its word', async () => {
+    const { server, clock, one } = await against(() => ({ status: 429, headers: { 'retry-after': '60' } }));
+    expect((await refusal(one.rerank('q', TWO))).message).toContain('HTTP 429');
+    expect([server.seen.length, clock.slept]).toEqual([1, []]);
+  });
+
+  it('nobody at home', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
+    await new Promise((resolve) => server.close(resolve));
+    const clock = fakeClock();
+    const one = made('server/any', { baseUrl: `http://127.0.0.1:${port}`, clock });
+    expect(await refusal(one.rerank('q', TWO))).toMatchObject({
+      message: expect.stringMatching(/^The reranker \(http.*could not be reached: ECONNREFUSED/),
+      hint: 'Is it running there?',
+    });
+    expect(clock.slept).toHaveLength(2);
+  });
+
+  it('silence ends, and the connection with it', async () => {
+    const { server, one } = await against(() => undefined, { timeout: 50 });
+    expect((await refusal(one.rerank('q', TWO))).message).toContain('gave no answer within 0.05 s');
+    await expect.poll(server.dropped).toBe(server.seen.length);
+  });
+});
+
+describe('what does not pass is tried once', () => {
+  it.each([401, 403])('%i says which variable to set, and nothing of the key', async (status) => {
+    const { server, one } = await against(() => ({ status, json: { error: { message: `bad key ${KEY}` } } }));
+    expect(await refusal(one.rerank('q', TWO))).toMatchObject({
+      message: `Jina (${server.url}) refused the key (HTTP ${status})`,
+      hint: 'Set FROE_API_KEY to a key that may use any.',
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([
+    [400, { error: { message: `${KEY} is odd` } }, /refused a batch \(HTTP 400: … is odd\)/],
+    [422, { detail: 'no' }, /HTTP 422: no/],
+    [404, { error: 'model not found' }, /does not know the model 'any'/],
+    [429, { error: { message: 'pay', code: 'insufficient_quota' } }, /pay \/ insufficient_quota/],
+  ])('%i', async (status, json, message) => {
+    const { server, one } = await against(() => ({ status, json }));
+    expect((await refusal(one.rerank('q', TWO))).message).toMatch(message);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([301, 307, 308])('a text does not follow a redirect (%i)', async (status) => {
+    const other = await standIn(byLength);
+    const { server, one } = await against(() => ({ status, headers: { location: `${other.url}/x` } }));
+    expect((await refusal(one.rerank('q', TWO))).message).toContain(`it has moved to ${other.url}/x`);
+    expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['voyage/rerank-2.5', 'VOYAGE_API_KEY'],
+    ['cohere/rerank-v3.5', 'COHERE_API_KEY'],
+    ['jina/jina-reranker-v2-base-multilingual', 'JINA_API_KEY'],
+  ])('%s without a key: nobody is asked', async (spec, variable) => {
+    const error = await refusal(made(spec, { env: { [variable]: '', OPENAI_API_KEY: KEY } }).rerank('q', TWO));
+    expect(error).toMatchObject({ code: 'provider', hint: expect.stringContaining(`Set ${variable} `) });
+  });
+
+  it('a provider’s own key goes to nobody else', async () => {
+    const env = { VOYAGE_API_KEY: KEY, COHERE_API_KEY: KEY, CO_API_KEY: KEY, JINA_API_KEY: KEY };
+    for (const name of ['voyage', 'cohere', 'jina', 'server']) {
+      const { server, one } = await at(byLength, { env }, `${name}/any`);
+      await one.rerank('q', TWO);
+      expect(server.seen[0].headers.authorization).toBeUndefined();
+    }
+  });
+});
+
+describe('wrong answers', () => {
+  const results = (...scores: unknown[]): Reply => ({
+    json: { results: scores.map((relevance_score, index) => ({ index, relevance_score })) },
+  });
+  it.each<[string, Reply, RegExp]>([
+    ['too few', results(1), /1 scores came back for 2 texts/],
+    ['too many', results(1, 2, 3), /3 scores came back for 2 texts/],
+    ['null', results(1, null), /a score is no number/],
+    ['words', results(1, 'high'), /a score is no number/],
+    ['NaN', { text: '{"results":[{"index":0,"relevance_score":NaN},{"index":1,"relevance_score":1}]}' }, /not JSON/],
+    [
+      'infinite',
+      { text: '{"results":[{"index":0,"relevance_score":1e999},{"index":1,"relevance_score":1}]}' },
+      /a score is no number/,
+    ],
+    ['an index twice', { json: [1, 1].map((index) => ({ index, score: 1 })) }, /a text has two scores/],
+    ['an index beyond', { json: [0, 2].map((index) => ({ index, score: 1 })) }, /a score is of no text/],
+    ['half an index', { json: [0, 0.5].map((index) => ({ index, score: 1 })) }, /a score is of no text/],
+    ['no index', { json: [{ score: 1 }, { score: 1 }] }, /a score is of no text/],
+    ['nothing', { json: {} }, /it holds no scores/],
+    ['a string', { json: 'results' }, /it holds no scores/],
+    ['a page', { text: '<html>' }, /not JSON/],
+  ])('%s', async (_, reply, message) => {
+    const { server, one } = await against(() => reply);
+    const error = await refusal(one.rerank('q', TWO));
+    expect(error.message).toMatch(message);
+    expect(error.message).toContain(`Jina (${server.url}) gave a wrong answer: `);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('cancelling', () => {
+  it('stops in mid-flight, with the caller’s own reason, and drops the connection', async () => {
+    const { server, one } = await against(() => undefined);
+    const stop = new AbortController();
+    const running = one.rerank('q', TWO, stop.signal);
+    await server.asked(1);
+    stop.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+    await expect.poll(server.dropped).toBe(1);
+    await expect(one.rerank('q', TWO, stop.signal)).rejects.toThrow('enough');
+    expect(server.seen).toHaveLength(1);
+  });
+});
