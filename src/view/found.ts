@@ -57,7 +57,10 @@ export const confidenceView = ({
 }: Answer): { readonly confidence: Confidence | null; readonly warning: string | null } => ({
   confidence: confidence ?? null,
   warning:
-    confidence === 'low' && results.length > 0 ? UNANSWERED : notReranked === undefined ? null : unranked(notReranked),
+    [
+      ...(confidence === 'low' && results.length > 0 ? [UNANSWERED] : []),
+      ...(notReranked ? [unranked(notReranked)] : []),
+    ].join('. ') || null,
 });
 
 /** From the first line of any to the last line of any. */

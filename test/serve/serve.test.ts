@@ -85,6 +85,45 @@ describe.skipIf(!server)('a server', () => {
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^(# TYPE \w+ \w+|\w+(\{[^}]*\})? [\d.e+-]+)$/);
   });
 
+  it('says whether its reranker has ranked, and to no tenant why it has not', async () => {
+    const name = freshTenant();
+    await setTenant(pool, name, {});
+    await addKey(pool, name, `key-${name}`);
+    const store = postgresStore(name);
+    await store.write({
+      put: await Promise.all(['elm', 'yew'].map((tree) => prepared(`${tree}.md`, `Wood of ${tree}.`))),
+    });
+    await store.close();
+    let down = false;
+    const reranker = {
+      id: 'mine',
+      rerank: async (_: string, texts: readonly string[]) => {
+        if (down) throw new Error('http://inside is away');
+        return texts.map((text) => Number(text.includes('yew')));
+      },
+    };
+    const tenants = new Tenants(pool, server ?? '', undefined, {}, { reranker });
+    const log: Entry[] = [];
+    const app = surface({ host: '127.0.0.1', pool, tenants, log: (entry) => log.push(entry) });
+    const asked = async (path: string): Promise<string> => {
+      const headers = { host: '127.0.0.1', authorization: `Bearer key-${name}` };
+      return (await app.request(`http://127.0.0.1${path}`, { headers })).text();
+    };
+    const answer = JSON.parse(await asked('/v1/search?q=wood'));
+    expect(answer).toMatchObject({ reranked: true, results: [{ doc_id: 'main:yew.md' }, { doc_id: 'main:elm.md' }] });
+    down = true;
+    for (const path of ['/v1/search?q=wood', '/v1/context?q=wood']) {
+      const text = await asked(path);
+      expect(JSON.parse(text)).toMatchObject({ reranked: false });
+      expect(text).not.toContain('inside');
+    }
+    expect(log.map(({ status, error }) => [status, error])).toEqual([
+      [200, undefined],
+      [200, 'reranker'],
+      [200, 'reranker'],
+    ]);
+  });
+
   it('logs who and how long, and nothing of what was asked', () => {
     expect(entries[0]).toEqual({
       method: 'GET',

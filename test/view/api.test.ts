@@ -2,6 +2,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunk } from '../../src/engine.js';
+import { open } from '../../src/open.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import {
   type ContextView,
@@ -13,6 +14,8 @@ import {
   type Sizes,
   type Status,
 } from '../../src/view/api.js';
+import { found } from '../../src/view/found.js';
+import { folder } from '../folder.js';
 import { CLIENT, FILES, type Served, serve } from './served.js';
 
 let served: Served;
@@ -134,6 +137,29 @@ describe('a search', () => {
     expect(answer.results.some(({ steps }) => steps.filter(({ ranked }) => ranked).length === 2)).toBe(true);
     for (const result of answer.results) expect(explained(result)).toBe(result.score.toFixed(SCORE_DIGITS));
     await both.close();
+  });
+
+  it('says whose order it is, and when somebody else’s was not to be had', async () => {
+    let down = false;
+    const reranker = {
+      id: 'mine',
+      rerank: async (_: string, texts: readonly string[]) => {
+        if (down) throw new Error('away');
+        return texts.map((text) => Number(text.includes('Splitting')));
+      },
+    };
+    const options = { index: ':memory:', embedder: 'none', reranker, sync: { threads: 0 } } as const;
+    const engine = await open(folder(FILES), options);
+    const ask = () => found(engine, 'file oak client', { limit: 5, sync: true });
+    const answer = await ask();
+    expect(answer.results[0].steps).toContainEqual(
+      expect.objectContaining({ reason: 'mine', ranked: { rank: 1, score: 1 } }),
+    );
+    expect(answer.warning ?? '').not.toContain('mine');
+    for (const result of answer.results) expect(explained(result)).toBe(result.score.toFixed(SCORE_DIGITS));
+    down = true;
+    expect((await ask()).warning).toContain("The reranker mine failed: away: the order is froe's own");
+    await engine.close();
   });
 
   it('of nothing finds nothing', async () => {
