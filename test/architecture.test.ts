@@ -75,6 +75,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'store/openStore.ts',
     'store/sqlite/',
     'search/commonness.ts',
+    'search/ranker.ts',
     'config/',
     'jobs/',
     'sync/',

@@ -111,7 +111,7 @@ function changesOf(folder, hashes, reads) {
 }
 
 /** Without numbers of issues, signatures and marks of convention; no subject for one that says nothing of the code. */
-function readMessage(said) {
+export function readMessage(said) {
   const [first = '', ...rest] = said.trim().split('\n');
   const subject = first
     .replace(/\(?(?:gh-|#)\d+\)?|\[[^\]]*\]|:[a-z_]+:/gi, ' ')

@@ -244,7 +244,7 @@ function sectionsOf(text, root, pieces, take) {
   return sections;
 }
 
-const slugOf = (title) =>
+export const slugOf = (title) =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -19,6 +19,8 @@ export interface Embedder {
   readonly price?: number;
   /** No network, no cost: embedding may be done inline while indexing. */
   readonly local: boolean;
+  /** A passage that is less near to a question, by their cosine, is no answer to it; undefined where nobody has measured it. */
+  readonly far?: number;
   /** Ids of earlier versions of itself, whose vectors it may replace unasked: to embed anew costs seconds and no more. */
   readonly supersedes?: readonly string[];
   /** A vector of length 1 for every text, in order. The first failure is thrown, and the rest given up. */

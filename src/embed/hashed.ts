@@ -18,6 +18,9 @@ export const HASHED = 'test:hashed';
 /** `getUserID2` has four. */
 const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 
+/** Texts that share no word are about so near by chance. */
+const FAR = 0.2;
+
 export function hashed(dimensions = 256): Embedder {
   const settle: Embedder['settle'] = async (texts, _purpose, { signal, arrived } = {}) => {
     signal?.throwIfAborted();
@@ -27,6 +30,7 @@ export function hashed(dimensions = 256): Embedder {
   };
   return {
     id: HASHED,
+    far: FAR,
     dimensions,
     prefixVersion: 0,
     maxTokens: 8192,

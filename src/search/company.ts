@@ -1,28 +1,117 @@
 /**
- * A piece whose document answers the question elsewhere, too, is the likelier
- * answer: it gets 0.15 of the mean of the two best others of its document.
- *
- *     a.py  0.9 0.8 0.1    →  0.9 + 0.15 · (0.8 + 0.1) / 2 = 0.9675
- *     b.py  0.95           →  0.95
+ * What chunks are to each other, once each has been looked at alone: beside a
+ * better one, of the same document, named by one of the three best, like them.
+ * Better is what the first ranking says.
  */
-import { byScore } from './fuse.js';
-import { gained, type Scored } from './result.js';
+import type { Chunk } from '../schema.js';
+import type { Store } from '../store/store.js';
+import { queryWords } from '../text/words.js';
 
-const SHARE = 0.15;
-const OTHERS = 2;
+/** A chunk, and what it was worth at first. */
+export interface Valued {
+  readonly chunk: Chunk;
+  readonly first: number;
+}
 
-export function withCompany(pieces: readonly Scored[]): Scored[] {
-  const best = new Map<string, Scored[]>();
-  for (const piece of pieces) {
-    const known = best.get(piece.chunk.docId);
-    if (!known) best.set(piece.chunk.docId, [piece]);
-    else if (known.length <= OTHERS) known.push(piece);
-  }
-  return pieces
-    .map((piece) => {
-      const others = (best.get(piece.chunk.docId) ?? []).filter(({ id }) => id !== piece.id).slice(0, OTHERS);
-      const gain = (SHARE * others.reduce((sum, { score }) => sum + score, 0)) / OTHERS;
-      return gained(piece, gain, 'found beside others of its document');
-    })
-    .sort(byScore);
+/** What a chunk is to the best of the others. */
+export interface Company {
+  /** How far it was behind the best at first. */
+  readonly behind: number;
+  /** How much better the better of its two neighbours was; 0 where none was. */
+  readonly beside: number;
+  /** How much better the best other of its document was; less than 0 where it is the best itself. */
+  readonly document: number;
+  /** 1 where one of the three best names it; less where others have that name, too. */
+  readonly called: number;
+  /** How near its vector is to the middle of the question and the three best; the nearest has 1, the farthest 0. */
+  readonly alike: number;
+  /** ln of the chunks that have its name among their words. */
+  readonly leaning: number;
+}
+
+const BEST = 3;
+/** A shorter name is said in other senses, too. */
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]{3,}/gu;
+/** What a document of one chunk has no better one by. */
+const ALONE = -3;
+
+/** `chunks`: the best first. */
+export async function companyOf(
+  store: Pick<Store, 'vectors' | 'frequencies'>,
+  chunks: readonly Valued[],
+  question: Float32Array | undefined,
+): Promise<readonly Company[]> {
+  const [alike, leaning] = await Promise.all([
+    question ? alikeOf(store, chunks, question) : chunks.map(() => 0),
+    leaningOf(store, chunks),
+  ]);
+  const called = calledOf(chunks);
+  const best = chunks[0]?.first ?? 0;
+  const byPlace = new Map(chunks.map(({ chunk, first }) => [placeOf(chunk), first]));
+  const byDocument = new Map<string, Valued[]>();
+  for (const one of chunks) byDocument.set(one.chunk.docId, [...(byDocument.get(one.chunk.docId) ?? []), one]);
+  return chunks.map((one, i) => {
+    const { chunk, first } = one;
+    const neighbours = [-1, 1].flatMap((step) => byPlace.get(placeOf(chunk, step)) ?? []);
+    const other = byDocument.get(chunk.docId)?.find((each) => each !== one);
+    return {
+      behind: best - first,
+      beside: Math.max(0, ...neighbours.map((near) => near - first)),
+      document: other ? other.first - first : ALONE,
+      called: called[i],
+      alike: alike[i],
+      leaning: leaning[i],
+    };
+  });
+}
+
+const placeOf = ({ docId, position }: Chunk, step = 0): string => `${position + step} ${docId}`;
+
+function calledOf(chunks: readonly Valued[]): readonly number[] {
+  const callers = chunks
+    .slice(0, BEST)
+    .map(({ chunk }) => ({ chunk, names: new Set(chunk.synthetic ? [] : chunk.content.match(NAME)) }));
+  const bearers = new Map<string, number>();
+  for (const { chunk } of chunks) bearers.set(chunk.name, (bearers.get(chunk.name) ?? 0) + 1);
+  return chunks.map(({ chunk: { name, synthetic } }) =>
+    !synthetic && callers.some(({ chunk, names }) => chunk.name !== name && names.has(name))
+      ? 1 / (bearers.get(name) ?? 1)
+      : 0,
+  );
+}
+
+async function leaningOf(store: Pick<Store, 'frequencies'>, chunks: readonly Valued[]): Promise<readonly number[]> {
+  // The last of the words of a name is the name as a whole.
+  const names = chunks.map(({ chunk }) => queryWords(chunk.name).at(-1) ?? '');
+  const frequencies = await store.frequencies(names);
+  return frequencies.map((n) => Math.log1p(n));
+}
+
+async function alikeOf(
+  store: Pick<Store, 'vectors'>,
+  chunks: readonly Valued[],
+  question: Float32Array,
+): Promise<readonly number[]> {
+  const vectors = await store.vectors(chunks.map(({ chunk }) => chunk.embedHash));
+  const meant = middle([question, ...chunks.slice(0, BEST).flatMap(({ chunk }) => vectors.get(chunk.embedHash) ?? [])]);
+  const near = chunks.map(({ chunk }) => {
+    const vector = vectors.get(chunk.embedHash);
+    return vector && product(meant, vector);
+  });
+  const known = near.filter((one) => one !== undefined);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  return near.map((one) => (one === undefined || most === least ? 0 : (one - least) / (most - least)));
+}
+
+/** The question counts as much as the best together. */
+function middle([question, ...best]: readonly Float32Array[]): Float32Array {
+  const sum = Float32Array.from(question);
+  for (const vector of best) for (let i = 0; i < sum.length; i++) sum[i] += vector[i] / best.length;
+  return sum;
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
 }

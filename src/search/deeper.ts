@@ -2,8 +2,8 @@
  * What comes behind the chunks that were looked at closely. How deep somebody
  * looks must not change what stands above, so nothing here takes part in it:
  *
- *     1 … 60     ranked, lifted, merged (search.ts)
- *     61 … 400   ranked and lifted in such company, but no better than the last above
+ *     1 … 60     reranked and merged (search.ts)
+ *     61 … 400   as the first ranking has them, but no better than the last above
  *     401 …      five times as deep each time: whatever is new there, words and vectors in turn; these score 0
  *
  * Every stage is the same for whoever comes by, and is read only when the ones before were not enough.
@@ -23,7 +23,7 @@ const DEEPEST_READ = 5000;
 const BATCH = 100;
 
 export interface Above {
-  /** All else that was fused, ranked and lifted, but not merged; best first. */
+  /** All else that was found so deep; best first. */
   readonly rest: () => Promise<Attempt<readonly Scored[]>>;
   /** What has its place above or among the rest, or must have none. */
   readonly known: ReadonlySet<string>;
@@ -80,7 +80,7 @@ async function* stages(store: Store, question: Question, above: Above): AsyncGen
     const fresh = inTurn(looked).filter(({ id }) => !known.has(id));
     for (const { id } of fresh) known.add(id);
     yield fresh;
-    if (!looked.more) return;
+    if (!looked.moreWords && !looked.moreNear) return;
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * What a file is for, told by its path. People index whole trees, and most
- * questions are answered by sources and documents: whatever else has the words
- * counts less, unless the question asks for it.
+ * What a file is for, told by its path, and by what words a question asks for
+ * such files. People index whole trees, and most questions are answered by
+ * sources and documents; how much less the rest counts is learned (features.ts).
  *
- *     config/locales/fr.yml      translation    ×0.2, and ×1 for "where is the French translation of …?"
- *     spec/models/user_spec.rb   test           ×0.4, and ×1 for "which test checks …?"
+ *     config/locales/fr.yml      translation    asked for by "where is the French translation of …?"
+ *     spec/models/user_spec.rb   test           asked for by "which test checks …?"
  *
  * The first kind that fits is meant. Patterns are those of text/pathPattern.ts, so
  * that `type:translation` filters by the same table.
@@ -13,12 +13,8 @@ import { pathMatcher } from '../text/pathPattern.js';
 
 interface FileKind {
   readonly paths: readonly string[];
-  /** What a chunk of such a file counts, of one of a source. */
-  readonly share: number;
   /** Words by which a question asks for it. */
   readonly asked: RegExp;
-  /** For an explanation. */
-  readonly said: string;
 }
 
 const prose = '{md,mdx,rst,txt}';
@@ -33,39 +29,37 @@ const kinds = {
       ...['Cargo.lock', 'poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock', 'composer.lock', 'mix.lock', 'go.sum'],
       ...['pubspec.lock', 'Podfile.lock', 'flake.lock', 'packages.lock.json', 'gradle.lockfile', 'deno.lock'],
     ],
-    share: 0.1,
     asked: /\b(lock ?files?|locked|pinned|versions?|dependenc\w+)\b/i,
-    said: 'a lock file',
   },
   translation: {
     paths: [
       '{locales,translations,LC_MESSAGES}/',
       '{locale,i18n,l10n,lang}/**/*.{yml,yaml,json,properties,php}',
       '*.{po,pot,xlf,xliff,arb}',
+      '{ar,es,fa,fr,hi,ja,ko,pt,ru,tr,uk,vi,zh,pt-br,zh-cn,zh-tw,zh-hans,zh-hant}/',
+      // Folders of these names hold other things, too.
+      '{cs,de,id,it,nl,pl,ro,sv,th}/**/*.{md,mdx}',
+      // ja-JP and pt_BR, and no en-US
+      '[a-df-z][a-z][-_][A-Z][A-Z]/',
+      '{es,et,el,eu}[-_][A-Z][A-Z]/',
+      '*[._-]{de,es,fr,ja,ko,pt,ru,zh}.md',
+      '*[._-][a-df-z][a-z][-_][A-Za-z][A-Za-z].md',
     ],
-    share: 0.2,
     asked: /\b(translat\w+|locali[sz]\w+|locales?|i18n|l10n|languages?)\b/i,
-    said: 'a translation',
   },
   generated: {
     paths: ['*.min.{js,mjs,css}', '*.{generated,gen,g}.*', '*_pb2{,_grpc}.{py,pyi}', '*.pb.{go,cc,h}', '*.{snap,map}'],
-    share: 0.2,
     asked: /\b(generated|minified|snapshots?|source maps?)\b/i,
-    said: 'generated',
   },
   fixture: {
     paths: [
       '{fixture,fixtures,__fixtures__,testdata,test-data,test_data,__snapshots__,cassettes,vcr_cassettes,__mocks__}/',
     ],
-    share: 0.3,
     asked: TESTS,
-    said: 'a fixture',
   },
   vendored: {
     paths: ['{vendor,vendored,third_party,third-party,bower_components}/'],
-    share: 0.3,
     asked: /\b(vendor\w*|third.party|bundled)\b/i,
-    said: 'vendored',
   },
   test: {
     paths: [
@@ -75,33 +69,30 @@ const kinds = {
       'test_*',
       'conftest.py',
     ],
-    share: 0.4,
     asked: TESTS,
-    said: 'a test',
+  },
+  archived: {
+    paths: [
+      '{versioned_docs,versioned_sidebars,archive,archived,legacy,deprecated}/',
+      '{version-,v}[0-9]*.*/**/*.{md,mdx,rst,txt}',
+    ],
+    asked: /\b(versions?|old(?:er)?|legacy|archived?|previous|deprecat\w+|v\d)\b/i,
   },
   changelog: {
     paths: [changes, `${changes}.${prose}`, `{releases,release-notes,release_notes,changelog,changelogs}/*.${prose}`],
-    share: 0.3,
     asked: /\b(change ?logs?|changed|releases?d?|versions?|history|news|deprecat\w+|upgrad\w+|since when|when did)\b/i,
-    said: 'a change log',
   },
   migration: {
     paths: ['db/migrate/', '{migrations,data_update_scripts}/*.{py,rb,sql,php,js,ts,go,cs}'],
-    share: 0.5,
     asked: /\b(migrat\w+|schema|columns?|tables?)\b/i,
-    said: 'a migration',
   },
   example: {
     paths: ['{example,examples,sample,samples,demo,demos,playground,playgrounds,benchmark,benchmarks,benches}/'],
-    share: 0.5,
     asked: /\b(examples?|samples?|demos?|playgrounds?|benchmarks?|tutorials?)\b/i,
-    said: 'an example',
   },
   style: {
     paths: ['*.{css,scss,sass,less,styl}'],
-    share: 0.4,
     asked: /\b(styl\w+|css|s[ac]ss|colou?rs?|themes?|fonts?|margins?|layouts?|dark mode)\b/i,
-    said: 'a style sheet',
   },
 } as const satisfies Readonly<Record<string, FileKind>>;
 
@@ -126,16 +117,6 @@ export function fileKindOf(path: string): FileKindName | undefined {
   return kind;
 }
 
-export interface Counted {
-  readonly said: string;
-  readonly share: number;
-}
-
-/** Reads a question once: what a chunk counts by its path, where that is less than 1. */
-export function countedBy(question: string): (path: string) => Counted | undefined {
-  const wanted = new Set<string>(fileKindNames.filter((name) => kinds[name].asked.test(question)));
-  return (path) => {
-    const kind = fileKindOf(path);
-    return kind === undefined || wanted.has(kind) ? undefined : kinds[kind];
-  };
-}
+/** Those that a question speaks of. */
+export const kindsAsked = (question: string): ReadonlySet<FileKindName> =>
+  new Set(fileKindNames.filter((name) => kinds[name].asked.test(question)));

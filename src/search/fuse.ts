@@ -16,6 +16,12 @@ import type { Hit } from '../store/store.js';
 export const fusions = ['score', 'rrf'] as const;
 export type Fusion = (typeof fusions)[number];
 
+/** Shares of words and vectors. */
+export interface Weights {
+  readonly words: number;
+  readonly vectors: number;
+}
+
 export interface Ranking {
   readonly name: 'words' | 'vectors';
   readonly hits: readonly Hit[];

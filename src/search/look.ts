@@ -4,15 +4,14 @@ import type { Filter, Hit, Store, TextHit } from '../store/store.js';
 /** So deep both are read for whatever is ranked; what lies deeper is only shown (deeper.ts). */
 export const DEPTH = 200;
 
-/** Something is always nearest. What is farther than this is no answer: of 1,735 known ones one was. */
-const LEAST_NEAR = 0.2;
-
 /** A question as a store is asked it. */
 export interface Question {
   /** Undefined where words are not asked. */
   readonly words: readonly string[] | undefined;
   /** Undefined where vectors are not asked. */
   readonly vector: Promise<Float32Array> | undefined;
+  /** What is farther is no answer (`Embedder.far`). */
+  readonly far: number | undefined;
   readonly filter: Filter;
 }
 
@@ -22,17 +21,27 @@ export interface Looked {
   readonly near: readonly Hit[] | undefined;
   /** All the nearest, near enough or not. */
   readonly allNear: readonly Hit[];
-  /** There may be more behind the last of one of them. */
-  readonly more: boolean;
+  /** There may be more behind the last of them. */
+  readonly moreWords: boolean;
+  readonly moreNear: boolean;
 }
 
-export async function look(store: Store, { words, vector, filter }: Question, depth: number): Promise<Looked> {
+export async function look(
+  store: Store,
+  { words, vector, far = -1, filter }: Question,
+  depth: number,
+): Promise<Looked> {
   // Side by side: a server has a connection for each.
   const [text, hits] = await Promise.all([
     words && store.searchText(words, depth, filter),
     vector?.then((asked) => store.searchVector(asked, depth, filter)),
   ]);
-  const near = text ? hits?.filter(({ score }) => score >= LEAST_NEAR) : hits;
-  const more = (text?.length ?? 0) >= depth || (near?.length ?? 0) >= depth;
-  return { words: text, near, allNear: hits ?? [], more };
+  const near = text ? hits?.filter(({ score }) => score >= far) : hits;
+  return {
+    words: text,
+    near,
+    allNear: hits ?? [],
+    moreWords: (text?.length ?? 0) >= depth,
+    moreNear: (near?.length ?? 0) >= depth,
+  };
 }

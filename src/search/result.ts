@@ -42,10 +42,6 @@ export function stepped<T extends Pick<Scored, 'score' | 'explanation'>>(one: T,
   return { ...one, score: scoreOf(explanation), explanation };
 }
 
-/** With more than it had, and the reason for it. A piece that has nothing gains nothing. */
-export const gained = (piece: Scored, gain: number, reason: string): Scored =>
-  piece.score === 0 ? piece : stepped(piece, { reason, kind: 'add', value: gain });
-
 /** A piece that stands for itself. */
 export const alone = ({ id, chunk, score, explanation }: Scored): Result => ({
   id,

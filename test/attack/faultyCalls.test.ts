@@ -10,11 +10,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verifyIndex } from '../../src/ask/verifyIndex.js';
-import { openStore } from '../../src/store/openStore.js';
-import { recordsOf } from '../../src/sync/archive.js';
 import { type Done, ended, MAIN } from '../cli/command.js';
-import { clean, indexOf, project, run } from '../cli/indexed.js';
+import { clean, project, run } from '../cli/indexed.js';
 import { folder } from '../folder.js';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
@@ -48,20 +45,8 @@ async function indexing(
   return { ...done, log: readFileSync(log, 'utf8') };
 }
 
-/** What `froe verify --index` proves and `froe export` writes, without two more processes for each fault. */
-async function recordsIn(root: string): Promise<string> {
-  const store = await openStore(indexOf(root));
-  try {
-    const { sources, failures, unreadable } = await verifyIndex(store, root);
-    expect({ sources, failures, unreadable }).toEqual({ sources: 3, failures: [], unreadable: [] });
-    const lines: string[] = [];
-    for (const source of (await store.sources('main')).values())
-      for await (const record of recordsOf(store, source)) lines.push(JSON.stringify(record));
-    return lines.join('\n');
-  } finally {
-    await store.close();
-  }
-}
+const recordsOf = async (root: string, env: NodeJS.ProcessEnv): Promise<string> =>
+  (await run(root, ['export'], { env })).stdout;
 
 /** Undisturbed: what there is to be found afterwards, and how often each call is made. */
 async function undisturbed(): Promise<{
@@ -72,7 +57,7 @@ async function undisturbed(): Promise<{
   const { log } = await indexing(root, env, ['-e', `trace=${calls.join(',')}`]);
   return {
     counts: calls.map((call) => [call, log.split(` ${call}(`).length - 1] as const),
-    records: await recordsIn(root),
+    records: await recordsOf(root, env),
   };
 }
 
@@ -96,6 +81,7 @@ describe.skipIf(!hasStrace)('a call that fails while an index is made (needs str
     if (code !== 0) expect(stderr).toMatch(/^froe: /m);
     const { code: next, stderr: said } = await run(root, ['index', '.'], { env });
     expect({ next, said }).toMatchObject({ next: 0 });
-    expect(await recordsIn(root)).toBe(records);
+    expect((await run(root, ['verify', '--index'], { env })).code).toBe(0);
+    expect(await recordsOf(root, env)).toBe(records);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countedBy, fileKindOf } from '../../src/search/fileKinds.js';
+import { fileKindOf, kindsAsked } from '../../src/search/fileKinds.js';
 
 describe('the kind of a file', () => {
   it.each([
@@ -11,6 +11,13 @@ describe('the kind of a file', () => {
     ['django/conf/locale/de/LC_MESSAGES/django.po', 'translation'],
     ['src/i18n/plural.ts', undefined],
     ['app/i18n/de.json', 'translation'],
+    ['docs/ja/guide/start.md', 'translation'],
+    ['docs/pt-BR/README.md', 'translation'],
+    ['README.zh-CN.md', 'translation'],
+    ['docs/en-US/README.md', undefined],
+    ['src/it/server.ts', undefined],
+    ['website/versioned_docs/version-2.x/api.md', 'archived'],
+    ['src/v1.2/server.go', undefined],
     ['public/jquery.min.js', 'generated'],
     ['api/service_pb2.py', 'generated'],
     ['spec/fixtures/users.yml', 'fixture'],
@@ -29,12 +36,9 @@ describe('the kind of a file', () => {
     ['web/main.scss', 'style'],
   ])('%s: %s', (path, kind) => expect(fileKindOf(path)).toBe(kind));
 
-  it('counts less, unless the question asks for it', () => {
-    const counted = (question: string, path: string): string | undefined => countedBy(question)(path)?.said;
-    expect(counted('how are users deleted?', 'spec/models/user_spec.rb')).toBe('a test');
-    expect(counted('which test checks that users are deleted?', 'spec/models/user_spec.rb')).toBeUndefined();
-    expect(counted('how are users deleted?', 'config/locales/fr.yml')).toBe('a translation');
-    expect(counted('where is the French translation of delete?', 'config/locales/fr.yml')).toBeUndefined();
-    expect(counted('how are users deleted?', 'app/models/user.rb')).toBeUndefined();
-  });
+  it.each([
+    ['which test checks that users are deleted?', ['fixture', 'test']],
+    ['where is the French translation of delete?', ['translation']],
+    ['how are users deleted?', []],
+  ] as const)('is asked for: %s', (question, kinds) => expect([...kindsAsked(question)]).toEqual(kinds));
 });

@@ -11,7 +11,7 @@ const about = (text: string): Float32Array => {
 };
 const model = { id: 'test:two', dimensions: 2, prefixVersion: 1 };
 const askedAt = (angle: number): Embedder => ({
-  ...({ ...model, local: true } as Embedder), // all else that a search asks of it
+  ...({ ...model, local: true, far: 0.2 } as Embedder), // all else that a search asks of it
   embed: async (texts) => texts.map(() => Float32Array.from([Math.sin(angle), Math.cos(angle)])),
 });
 
@@ -48,16 +48,15 @@ describe('a search', () => {
   const paths = async (typed: string, options: SearchOptions = {}, angle = 0) =>
     (await found(typed, options, angle)).map(({ path }) => path);
 
-  it.each([
-    [1, 1.5],
-    [0.6, 1.08],
-    [0.5, 0.625],
-    [0.19, 0],
-  ])('trusts vectors by how near their nearest is: %f counts %f', async (nearest, share) => {
-    const steps = (await found('trunk', {}, -Math.acos(nearest))).flatMap(({ explanation }) => explanation);
-    const shares = steps.flatMap(({ reason, value }) => (reason === 'vectors' ? [value] : []));
-    // Of what words and vectors could give together.
-    expect(Math.max(0, ...shares)).toBeCloseTo(share / (1 + share), 2);
+  it('asks how near vectors are among each other, so that no model counts more by its cosines', async () => {
+    const near = (shift: number): Embedder => ({
+      ...askedAt(0),
+      // What is asked lies a little outside of the plane: all are less near, and in the same order.
+      embed: async (texts) => texts.map(() => Float32Array.from([0.6 * shift, 0.8 * shift])),
+    });
+    const of = async (shift: number) =>
+      (await search(store, near(shift), 'trunk of oak', { merge: false })).results.map(({ id }) => id);
+    expect(await of(0.5)).toEqual(await of(1));
   });
 
   it('compares no vectors of two models: words answer, and say so', async () => {
@@ -67,7 +66,7 @@ describe('a search', () => {
     expect(results.length).toBeGreaterThan(0);
     expect(
       results.flatMap(({ explanation }) =>
-        explanation.some(({ reason }) => reason === 'vectors') ? [explanation] : [],
+        explanation.some(({ reason }) => reason === 'its vector') ? [explanation] : [],
       ),
     ).toEqual([]);
     expect(await search(store, other, 'trunk', { mode: 'keyword' })).not.toHaveProperty('otherModel');
@@ -80,19 +79,22 @@ describe('a search', () => {
   });
 
   it('says what every factor was, and why', async () => {
-    const of = async (typed: string, path: string) =>
-      Object.fromEntries(
-        (await found(typed, { mode: 'keyword' }))
-          .find((one) => one.path === path)
-          ?.explanation.map(({ reason, value }) => [reason, Number(value.toFixed(3))]) ?? [],
-      );
-    expect(await of('cutPlanks', 'src/planks.ts')).toMatchObject({ 'the symbol asked for': 3 });
-    expect(await of('where is cutPlanks called', 'src/planks.ts')).toMatchObject({ 'has the name': 2 });
-    expect(await of('planks of a trunk', 'src/planks.ts')).toMatchObject({ 'words of its name': 1.15 });
-    expect(await of('trunk of oak to dry', 'src/oak/dry.ts')).toMatchObject({ 'words of its path': 1.4 });
-    expect(await of('which "trunk" does a `saw` cut', 'src/planks.ts')).toMatchObject({ 'has what is stressed': 1.25 });
-    expect(await of('trunk', 'test/planks.test.ts')).toMatchObject({ 'a test': 0.4 });
-    expect(await of('trunk tests', 'test/planks.test.ts')).not.toHaveProperty('a test');
+    const of = async (typed: string, path: string, options: SearchOptions = {}) =>
+      (await found(typed, { mode: 'keyword', ...options })).find((one) => one.path === path)?.explanation ?? [];
+    const steps = await of('trunk of oak to dry', 'src/oak/dry.ts');
+    expect(steps[0]).toMatchObject({ reason: 'the odds of any', kind: 'add' });
+    expect(steps.slice(1).every(({ kind }) => kind === 'multiply')).toBe(true);
+    expect(steps.find(({ reason }) => reason === 'its words')?.ranked).toMatchObject({ rank: 1 });
+    expect(await of('trunk', 'src/planks.ts', { fusion: 'rrf' })).toMatchObject([
+      { reason: 'words', kind: 'add', value: expect.any(Number), ranked: { score: expect.any(Number) } },
+    ]);
+  });
+
+  it('finds what is asked for by its name', async () => {
+    for (const typed of ['cutPlanks', 'where is cutPlanks called', 'symbol:dryWood']) {
+      const [first] = await paths(typed, { mode: 'keyword' });
+      expect(first).toBe(typed.includes('dry') ? 'src/oak/dry.ts' : 'src/planks.ts');
+    }
   });
 
   it('puts code before its tests, unless they are asked for', async () => {

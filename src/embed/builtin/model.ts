@@ -73,6 +73,29 @@ export class Model {
     return unit(sum);
   }
 
+  /** How many rows there are. */
+  get rows(): number {
+    return this.#vocabulary.length;
+  }
+
+  /** The rows of a text, each once. */
+  rowsOf(text: string): Uint32Array {
+    const rows = this.#rows.slice(0, this.#read(text));
+    for (const row of rows) this.#counts[row] = 0;
+    return rows;
+  }
+
+  /** How much a row counts in a question. */
+  weightOf(row: number): number {
+    return this.#weights[row * 2 + 1] * Math.hypot(...this.row(row));
+  }
+
+  /** As it lies in the table, in the first dimensions. */
+  row(row: number, dimensions = this.dimensions): Int8Array {
+    const at = row * this.dimensions;
+    return this.#table.subarray(at, at + dimensions);
+  }
+
   /** The different rows of a text, in the order in which they first occur. */
   #read(text: string): number {
     const reader = this.#reader;

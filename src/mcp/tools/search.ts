@@ -144,9 +144,15 @@ function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
   };
 }
 
-/** `words #1, vectors #3, has the name` */
-const because = (steps: Result['explanation']): string =>
-  steps.map(({ reason, ranked }) => (ranked ? `${reason} #${ranked.rank}` : reason)).join(', ');
+/** Of what is no place in a ranking, so many reasons that speak for it: an agent pays for every word. */
+const MOST_REASONS = 3;
+
+/** `its words #1, its vector #3, has the name` */
+function because(steps: Result['explanation']): string {
+  const places = steps.flatMap(({ reason, ranked }) => (ranked ? [`${reason} #${ranked.rank}`] : []));
+  const others = steps.filter(({ kind, value, ranked }) => !ranked && kind === 'multiply' && value > 1);
+  return [...places, ...others.slice(0, MOST_REASONS).map(({ reason }) => reason)].join(', ');
+}
 
 function said(data: Data, from: number): Said<Data> {
   const { hits, next_cursor } = data;

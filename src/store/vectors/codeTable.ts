@@ -73,7 +73,7 @@ export class CodeTable {
 
   /** The `limit` nearest of some entries, best first; `row` is the entry. */
   nearest(vector: Float32Array, entries: Uint32Array, limit: number): readonly Scored[] {
-    const products = this.#products(vector, entries);
+    const products = this.products(vector, entries);
     const [likely, best] = [new Best(limit), new Best(limit)];
     for (let i = 0; i < entries.length; i++) likely.offer(entries[i], products[i]);
     const codes = new Codes(new Uint8Array(this.#memory.buffer, 0, this.#vector));
@@ -82,8 +82,8 @@ export class CodeTable {
     return best.taken();
   }
 
-  /** With each entry's vector; as large as they are beside each other, and no more. */
-  #products(vector: Float32Array, entries: Uint32Array): Float32Array {
+  /** With each entry's vector; as large as they are beside each other, and no more. Gone with the next question. */
+  products(vector: Float32Array, entries: Uint32Array): Float32Array {
     const end = this.#entries + entries.byteLength;
     makeRoom(this.#memory, end + entries.byteLength);
     const { buffer } = this.#memory;

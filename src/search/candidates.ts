@@ -1,0 +1,77 @@
+/**
+ * What words and vectors found, as one list: each chunk once, with where it stands
+ * in either. Its path and its name are in its id, so nothing has to be read yet.
+ */
+import type { Looked } from './look.js';
+
+export interface Ranked {
+  /** From 1. */
+  readonly rank: number;
+  readonly score: number;
+}
+
+export interface Candidate {
+  readonly id: string;
+  readonly docId: string;
+  /** Empty for an artifact, which lies nowhere. */
+  readonly path: string;
+  /** What stands behind the `#` of its id. */
+  readonly name: string;
+  readonly words: Ranked | undefined;
+  readonly near: Ranked | undefined;
+}
+
+export interface Candidates {
+  readonly all: readonly Candidate[];
+  /** Of the words: the best and, where more may come, the last. */
+  readonly words: Scale;
+  readonly near: Scale;
+  /** How well a document answers as a whole, the best one having 1. */
+  readonly documents: ReadonlyMap<string, number>;
+  /** How many there are of a document. */
+  readonly perDocument: ReadonlyMap<string, number>;
+}
+
+/** What a ranking's scores lie between, and how far the best stands out. */
+export interface Scale {
+  readonly top: number;
+  readonly least: number;
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** `main:src/a.ts#Client.get~2`; of an artifact `art_4711~2` */
+const ID = /^((?:[^:#~]*:)?([^#~]*))(?:#([^~]*))?/;
+
+export function candidatesOf({ words = [], near = [], moreWords, moreNear }: Looked): Candidates {
+  const byWords = new Map(words.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
+  const byNear = new Map(near.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
+  const all = Array.from(new Set([...byWords.keys(), ...byNear.keys()]), (id): Candidate => {
+    const [, docId = id, path = '', name = ''] = ID.exec(id) ?? [];
+    return { id, docId, path: docId === path ? '' : path, name, words: byWords.get(id), near: byNear.get(id) };
+  });
+  const most = words.reduce((sum, { document }) => Math.max(sum, document), 0) || 1;
+  const docIds = new Map(all.map(({ id, docId }) => [id, docId]));
+  const perDocument = new Map<string, number>();
+  for (const { docId } of all) perDocument.set(docId, (perDocument.get(docId) ?? 0) + 1);
+  return {
+    all,
+    words: scaleOf(words, moreWords),
+    near: scaleOf(near, moreNear),
+    documents: new Map(words.map(({ id, document }) => [docIds.get(id) ?? id, document / most])),
+    perDocument,
+  };
+}
+
+/** The last of a list that was cut off has 0, because what came after it has nothing. */
+function scaleOf(hits: readonly { readonly score: number }[], more: boolean): Scale {
+  const scores = hits.map(({ score }) => score);
+  const last = scores.at(-1) ?? 0;
+  const mean = scores.reduce((sum, score) => sum + score, 0) / (scores.length || 1);
+  const squares = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (scores.length || 1);
+  return { top: scores[0] ?? 0, least: more ? last : Math.min(0, last), mean, deviation: Math.sqrt(squares) || 1 };
+}
+
+/** 1 for the best, 0 for the last and for what was not found. */
+export const shareOf = (ranked: Ranked | undefined, { top, least }: Scale): number =>
+  ranked && top > least ? (ranked.score - least) / (top - least) : 0;

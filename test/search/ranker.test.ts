@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { scoreOf } from '../../src/search/explanation.js';
+import { closeNames, firstNames, reasons } from '../../src/search/features.js';
+import { explain, judge, type Ranker, rankers } from '../../src/search/ranker.js';
+
+/** words ≥ 0.4, then words ≥ 0.8 or test ≥ 0.5. */
+const at = (name: string): number => closeNames.indexOf(name);
+const small: Ranker = {
+  features: closeNames,
+  trees: [
+    [at('words'), 0.4, 0, -0.3, [at('test'), 0.5, 0.3, 0.5, -0.1]],
+    [at('words'), 0.8, -0.5, -0.6, 0.2],
+  ],
+};
+const values = (words: number, test: number): number[] =>
+  closeNames.map((name) => (name === 'words' ? words : name === 'test' ? test : 0));
+
+describe('a ranker', () => {
+  it.each([
+    [0.1, 0, -0.3 - 0.6],
+    [0.5, 0, 0.5 - 0.6],
+    [0.5, 1, -0.1 - 0.6],
+    [0.9, 0, 0.5 + 0.2],
+  ])('sums its trees: words %f, test %f: %f', (words, test, sum) =>
+    expect(judge(small, values(words, test))).toBeCloseTo(sum, 12),
+  );
+
+  it('multiplies the odds of any by what every feature changes on the way', () =>
+    expect(explain(small, values(0.5, 1), { 'its words': { rank: 2, score: 7 } })).toEqual([
+      { reason: 'the odds of any', kind: 'add', value: Math.exp(-0.5) },
+      { reason: 'its kind of file', kind: 'multiply', value: expect.closeTo(Math.exp(-0.4), 12) },
+      {
+        reason: 'its words',
+        kind: 'multiply',
+        value: expect.closeTo(Math.exp(0.3 - 0.1), 12),
+        ranked: { rank: 2, score: 7 },
+      },
+    ]));
+
+  it('tells what changes little as one', () => {
+    const faint: Ranker = { features: closeNames, trees: [[at('words'), 0.5, 0, -0.01, 0.03]] };
+    expect(explain(faint, values(1, 0), {}).map(({ reason }) => reason)).toEqual(['the odds of any', 'all else']);
+  });
+});
+
+describe.each(['first', 'closely'] as const)('the ranker in the package, %s', (which) => {
+  const ranker = rankers()[which];
+  const names = which === 'first' ? firstNames : closeNames;
+
+  it('was learned from the features there are, in their order', () => expect(ranker.features).toEqual(names));
+
+  it('comes to the same by its reasons as by its sum', () => {
+    for (let n = 0; n < 50; n++) {
+      const some = names.map((_, i) => Math.sin(n * 31 + i * 7) * (i % 5));
+      const steps = explain(ranker, some, {});
+      expect(Math.log(scoreOf(steps))).toBeCloseTo(judge(ranker, some), 9);
+      for (const { reason } of steps) expect([...reasons, 'the odds of any', 'all else']).toContain(reason);
+    }
+  });
+});

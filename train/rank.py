@@ -1,0 +1,105 @@
+"""
+Trains the two rankers: trees by gradient boosting (XGBoost), a list of candidates for each question.
+
+    python3 train/rank.py FEATURES first|closely OUT.json [option=value …]
+
+FEATURES holds what lists.mjs wrote. Repositories that train/manifest.json holds back are never trained on; the
+figures are theirs: MRR@10 and Hit@5 of each kind of question, beside the order of what the trees were given.
+"""
+import json, os, sys
+import numpy as np
+import xgboost
+
+folder, stage, out = sys.argv[1:4]
+options = dict(rounds=150, depth=4, eta=0.1, child=20.0, objective='rank:pairwise', reg=1.0, monotone=1, columns=0.7)
+# How much each kind of question counts in all, whatever their number.
+shares = dict(
+    first=dict(ask=0.4, doc=0.15, heading=0.1, link=0.08, commit=0.1, message=0.05, name=0.05, keywords=0.07),
+    closely=dict(ask=0.35, doc=0.12, heading=0.15, link=0.2, commit=0.08, message=0.03, name=0.04, keywords=0.03),
+)[stage]
+# More of these is never less likely an answer, all else being the same; and of these never more.
+rising = 'words vector vectorOut both document pathCovers nameCovers close.covered close.coveredElsewhere close.coveredAsWritten close.coveredBody close.coveredName close.coveredAbove close.coveredCount close.rarestTwo close.often close.sideBySide close.nameIs close.names close.stressed close.beside close.called close.alike'.split()
+falling = ['wordsRank', 'vectorRank', 'close.behind', *'lockfile translation generated fixture vendored test archived changelog'.split()]
+for word in sys.argv[4:]:
+    name, value = word.split('=')
+    options[name] = type(options[name])(value)
+names = json.load(open(f'{folder}/{stage}.json'))
+manifest = json.load(open(os.path.join(os.path.dirname(__file__), 'manifest.json')))['repositories']
+held = {one['repository'].replace('/', '+') for one in manifest if one.get('held')}
+
+lists = []
+for file in sorted(os.listdir(folder)):
+    if not file.endswith(f'.{stage}.jsonl'):
+        continue
+    repository = file[: -len(f'.{stage}.jsonl')]
+    values = np.fromfile(f'{folder}/{repository}.{stage}.bin', np.float32).reshape(-1, len(names) + 1)
+    at = 0
+    for line in open(f'{folder}/{file}'):
+        row = json.loads(line)
+        part = values[at:at + row['rows']]
+        at += row['rows']
+        row.update(repository=repository, held=repository in held, labels=part[:, 0], values=part[:, 1:])
+        lists.append(row)
+
+def matrix(some):
+    data = xgboost.DMatrix(np.concatenate([one['values'] for one in some]), label=np.concatenate([one['labels'] for one in some]), feature_names=names)
+    data.set_group([one['rows'] for one in some])
+    return data
+
+train = [one for one in lists if not one['held'] and 0 < one['found'] < one['rows']]
+judge = [one for one in lists if one['held'] and one['rows'] > 0]
+counts = {kind: sum(one['kind'] == kind for one in train) for kind in shares}
+weights = np.array([shares[one['kind']] / counts[one['kind']] for one in train])
+data = matrix(train)
+data.set_weight(weights / weights.mean())
+settings = dict(objective=options['objective'], max_depth=options['depth'], eta=options['eta'], min_child_weight=options['child'],
+                reg_lambda=options['reg'], subsample=0.7, colsample_bytree=options['columns'], tree_method='hist', seed=1, nthread=2, base_score=0)
+if options['monotone']:
+    settings['monotone_constraints'] = tuple(1 if name in rising else -1 if name in falling else 0 for name in names)
+model = xgboost.train(settings, data, options['rounds'])
+
+def figures(some, scores):
+    found = {}
+    for one, score in zip(some, scores):
+        order = np.argsort(-score, kind='stable')
+        places = np.nonzero(one['labels'][order] > 0)[0]
+        first = places[0] if len(places) else 99
+        kind = one['kind'] if one['mode'] == 'hybrid' else 'words alone'
+        found.setdefault(kind, []).append((1 / (first + 1) if first < 10 else 0, first < 5, first < 60))
+    return {kind: [round(float(x), 3) for x in np.mean(rows, axis=0)] + [len(rows)] for kind, rows in sorted(found.items())}
+
+scores = model.predict(matrix(judge))
+ends = np.cumsum([one['rows'] for one in judge])
+before = [one['values'][:, names.index('words')] + one['values'][:, names.index('vector')] for one in judge]
+print('train', len(train), 'judge', len(judge))
+print('before', figures(judge, before))
+print('after ', figures(judge, np.split(scores, ends[:-1])))
+gain = model.get_score(importance_type='total_gain')
+print('most  ', sorted(((round(v), k) for k, v in gain.items()), reverse=True)[:int(os.environ.get('MOST', 30))])
+print('unused', [name for name in names if name not in gain])
+
+# The sum of the trees, as the ln of the odds that a chunk is an answer: fitted on what was held back.
+z, y = scores, np.concatenate([one['labels'] for one in judge])
+slope, bias = 1.0, -3.0
+for _ in range(100):
+    p = 1 / (1 + np.exp(-(slope * z + bias)))
+    g = np.array([((p - y) * z).sum(), (p - y).sum()])
+    w = p * (1 - p)
+    h = np.array([[(w * z * z).sum(), (w * z).sum()], [(w * z).sum(), w.sum()]])
+    slope, bias = np.array([slope, bias]) - np.linalg.solve(h + 1e-6 * np.eye(2), g)
+print('odds   slope', round(slope, 3), 'bias', round(bias, 3))
+
+def node(tree):
+    if 'leaf' in tree:
+        return float(f"{slope * tree['leaf']:.4g}"), tree['cover']
+    by = {child['nodeid']: child for child in tree['children']}
+    (below, low), (above, high) = node(by[tree['yes']]), node(by[tree['no']])
+    value = lambda one: one if isinstance(one, float) else one[2]
+    mean = (value(below) * low + value(above) * high) / max(low + high, 1e-9)
+    return [names.index(tree['split']), float(f"{tree['split_condition']:.6g}"), float(f'{mean:.4g}'), below, above], low + high
+
+trees = [node(json.loads(tree))[0] for tree in model.get_dump(with_stats=True, dump_format='json')]
+rankers = json.load(open(out)) if os.path.exists(out) else {}
+rankers[stage] = dict(features=names, trees=[float(f'{bias:.4g}'), *trees])
+json.dump(rankers, open(out, 'w'), separators=(',', ':'))
+print('bytes', os.path.getsize(out))
