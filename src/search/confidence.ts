@@ -1,6 +1,6 @@
 /**
- * Does anything here answer the question? Something is always found, and its
- * score is a share of the best: neither says whether the best is any good.
+ * Does anything here answer the question? Something is always found, and how it
+ * compares with the rest does not say whether it is any good.
  *
  *     question ─words→ how often here, how often elsewhere ─┐
  *     ten best chunks ─which of the words they have→        ├→ evidence ─weights→ one number ─marks→ high, fair, low

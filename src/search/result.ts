@@ -6,7 +6,7 @@ export interface Result {
   /** Of a piece, of a unit, or of a whole source. */
   readonly id: string;
   readonly docId: string;
-  /** 0 to 1: the share of the most that any piece could have got. */
+  /** 0 to 1: the odds that it is an answer, and 1 where they are even or better; of plain sums, the share of the most there is. */
   readonly score: number;
   /** The pieces that were found, best first. */
   readonly chunks: readonly Chunk[];
