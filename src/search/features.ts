@@ -221,17 +221,29 @@ function wordsIn(text: string): ReadonlySet<string> {
 }
 
 /** How much of the question these words are, by rarity. */
-const covers = ({ words, rarity }: Asked, these: ReadonlySet<string>): number =>
-  share(
-    rarity,
-    words.map((word) => (these.has(word) ? 1 : 0)),
-  );
+function covers({ words, rarity }: Asked, these: ReadonlySet<string>): number {
+  let [had, all] = [0, 0];
+  for (let i = 0; i < words.length; i++) {
+    all += rarity[i];
+    if (these.has(words[i])) had += rarity[i];
+  }
+  return had / (all || 1);
+}
 
 /** How many of these words were asked for. */
 function askedShare({ words }: Asked, these: ReadonlySet<string>): number {
-  return these.size === 0 ? 0 : words.filter((word) => these.has(word)).length / these.size;
+  let n = 0;
+  for (const word of words) if (these.has(word)) n++;
+  return these.size === 0 ? 0 : n / these.size;
 }
 
-const share = (weights: readonly number[], values: readonly number[]): number =>
-  sum(weights.map((weight, i) => weight * values[i])) / (sum(weights) || 1);
+function share(weights: readonly number[], values: readonly number[]): number {
+  let [had, all] = [0, 0];
+  for (let i = 0; i < weights.length; i++) {
+    had += weights[i] * values[i];
+    all += weights[i];
+  }
+  return had / (all || 1);
+}
+
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
