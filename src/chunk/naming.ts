@@ -38,11 +38,16 @@ export class Naming {
     }
   }
 
-  /** What a piece is about: the first named node it shows, else the one that holds it. Asked several times of each. */
+  /**
+   * What a piece is about: the first named node it shows, else the one that holds it. Several sections in one piece
+   * are about the section that holds them all, and none of them gives it its name. Asked several times of each.
+   */
   subject(piece: Shown): Branch {
     if (this.#asked?.piece === piece) return this.#asked.subject;
-    const named = piece.shows.find(({ node }) => node.name);
-    const subject = named ?? (this.isBody(piece) ? unitOf(piece.owner) : piece.owner);
+    const [first, second] = piece.shows.filter(({ node }) => node.name);
+    const several = second !== undefined && this.#parser.headings === true;
+    const named = several ? undefined : first;
+    const subject = named ?? (several || this.isBody(piece) ? unitOf(piece.owner) : piece.owner);
     this.#asked = { piece, subject };
     return subject;
   }
@@ -55,7 +60,7 @@ export class Naming {
       this.#parser.describe?.(this.#placer.filename, offsets.lineAt(piece.start), offsets.lineAt(piece.end - 1)) ??
       this.#placer.filename;
     const last = piece.shows.findLast(({ node }) => node.name);
-    if (last && last !== branch) return this.#namesOf(branch, last, piece.owner);
+    if (last && last !== branch && !this.#parser.headings) return this.#namesOf(branch, last, piece.owner);
     return {
       name: path.at(-1) ?? unnamed,
       fullName: path.length > 0 ? path.join(this.#joint) : unnamed,

@@ -97,12 +97,13 @@ export function look(file: string, path: string): Looked {
 /**
  * How an index cuts unless the caller says otherwise: so that what fits into one
  * answer covers most of what was asked for (eval/golden/rank_stats.txt). Code, a
- * piece for every function; smaller ones still share one. Documents, in pieces
- * of a few paragraphs: a page of a thousand tokens hides its one good section.
+ * piece for every function; smaller ones still share one. Documents, a piece for
+ * every section, however small, since its name is the section's; and of a few
+ * paragraphs at most: a page of a thousand tokens hides its one good section.
  */
 const INDEXED: Readonly<Record<SourceType, SizingLayer & Pick<ChunkOptions, 'outlines'>>> = {
   code: { granularity: 'node', minTokens: 64, outlines: 'context' },
-  markdown: { maxTokens: 300 },
+  markdown: { maxTokens: 300, granularity: 'node' },
   text: {},
   artifact: {},
 };

@@ -33,7 +33,7 @@ describe('a hook that adds context', { concurrent: true }, () => {
     expect((await run(root, ['trust'], { env })).code).toBe(0);
     expect(await run(root, ['index'], { env })).toMatchObject({ code: 0, stderr: '' });
     expect(lines((await run(root, ['export'], { env })).stdout)).toEqual([
-      'Concerning main:README.md',
+      'Concerning main:README.md#wood',
       'Concerning main:notes.txt',
       'Concerning main:src/client.py',
     ]);

@@ -132,7 +132,7 @@ describe('a filter', () => {
     ['oak symbol:Nothing', 'nothing here defines Nothing'],
     ['oak type:model', 'nothing is of type model'],
     ['oak lang:rst path:src', 'no file is both path:src and lang:rst'],
-    ['guide -lang:rst', '1 match outside -lang:rst'],
+    ['guide -lang:rst', '2 matches outside -lang:rst'],
     ['assert lang:ts', '1 match outside lang:ts'],
     ['beech', 'nothing here has any of these words'],
     ['beech lang:py', 'nothing that is lang:py has any of these words'],

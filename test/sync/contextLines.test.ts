@@ -68,7 +68,7 @@ describe('a line of context', () => {
   it('is asked for once for each content: not when a file is touched, moves or comes back', async () => {
     const { hook, asked } = answering(() => 'A line.');
     await run(hook);
-    expect(asked).toEqual(['main:a.md', 'main:b.md']);
+    expect(asked).toEqual(['main:a.md#oak', 'main:b.md#elm']);
     utimesSync(join(root, 'a.md'), ++clock, clock + 0.5);
     put('c.md', '# Oak\n\nHard wood.\n');
     rmSync(join(root, 'b.md'));
@@ -79,7 +79,7 @@ describe('a line of context', () => {
     expect((await chunk('c.md')).metadata.context_line).toBe('A line.');
     put('b.md', '# Elm\n\nOther wood.\n');
     await run(hook);
-    expect(asked).toEqual(['main:a.md', 'main:b.md', 'main:b.md']);
+    expect(asked).toEqual(['main:a.md#oak', 'main:b.md#elm', 'main:b.md#elm']);
   });
 
   it('is asked for anew when another is asked, or none', async () => {
@@ -119,7 +119,7 @@ describe('a line of context', () => {
     expect((await chunk('b.md')).metadata).not.toHaveProperty('context_line');
     const all = answering(() => 'Another line.');
     expect(await run(all.hook)).toMatchObject({ changed: 1, unchanged: 1, embedded: 1, troubles: [] });
-    expect(all.asked).toEqual(['main:b.md']);
+    expect(all.asked).toEqual(['main:b.md#elm']);
     expect(await run(all.hook)).toMatchObject({ changed: 0, unchanged: 2 });
   });
 

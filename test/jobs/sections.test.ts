@@ -1,0 +1,73 @@
+/** A chunk of an index is beneath one section: its id, its name and its headers are those of all of its text. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { chunk } from '../../src/engine.js';
+import { prepare } from '../../src/jobs/prepare.js';
+import type { Chunk } from '../../src/schema.js';
+
+const folders = ['docs', 'test/fixtures'];
+const pages = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join(folder, file)),
+);
+
+async function indexed(path: string, text: string): Promise<readonly Pick<Chunk, 'id' | 'content' | 'headers'>[]> {
+  const row = { tree: 'main', path, recipe: '', size: text.length, mtime: 0, hash: '' };
+  const result = await prepare(text, row, {});
+  if (!('prepared' in result)) throw new Error('nothing was prepared');
+  return result.prepared.pieces.map(({ chunk: made }) => made);
+}
+
+/** The titles of its headings, read line by line: what is in a fence or a comment is none. */
+function headings(text: string): string[] {
+  let fence = '';
+  return text
+    .replace(/<!--[^]*?-->/g, '')
+    .split('\n')
+    .flatMap((line) => {
+      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+      if (fence === '' ? mark !== '' : mark.startsWith(fence) && line.trim() === mark) fence = fence === '' ? mark : '';
+      if (fence !== '' || mark !== '') return [];
+      return /^#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1] ?? [];
+    });
+}
+
+describe('sections in an index', () => {
+  it.each(pages)('%s: every heading of a chunk is one that it stands under', async (path) => {
+    const chunks = await indexed(path, readFileSync(path, 'utf8'));
+    for (const { content, headers } of chunks) {
+      const above = Object.values(headers ?? {}).map(plain);
+      for (const title of headings(content)) expect(above).toContain(plain(title));
+    }
+    expect(chunks.length).toBeGreaterThan(1);
+  });
+
+  it('gives small sections chunks of their own', async () => {
+    const text = '# Guide\n\nRead it.\n\n## Install\n\nRun npm.\n\n### On a Mac\n\nUse brew.\n\n## Use\n\nCall it.\n';
+    expect((await indexed('guide.md', text)).map(({ id, content }) => [id, content])).toEqual([
+      ['main:guide.md#guide', '# Guide\n\nRead it.\n\n'],
+      ['main:guide.md#install', '## Install\n\nRun npm.\n\n'],
+      ['main:guide.md#on-a-mac', '### On a Mac\n\nUse brew.\n\n'],
+      ['main:guide.md#use', '## Use\n\nCall it.\n'],
+    ]);
+  });
+
+  it('names a chunk that packs several after the section that holds them all', async () => {
+    const text =
+      '# Guide\n\nIt is short.\n\n## Install\n\nRun npm.\n\n## On a Mac\n\nUse brew and wait.\n\n## Use\n\nCall it now.\n';
+    const { chunks } = await chunk(text, { path: 'guide.md', maxTokens: 26, granularity: 'pack' });
+    const packed = chunks.find(({ metadata }) => metadata.names);
+    expect(packed).toMatchObject({
+      id: 'main:guide.md#guide~2',
+      parentId: 'main:guide.md#guide',
+      name: 'Guide',
+      headers: { h1: 'Guide' },
+      metadata: { names: ['Install', 'On a Mac', 'Use'] },
+    });
+  });
+});
+
+/** As a heading is shown: without marks of code and stress. */
+const plain = (title: string): string => title.replace(/[`*_\\]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
