@@ -24,7 +24,7 @@ async function indexed(path: string, text: string): Promise<readonly Pick<Chunk,
 function headings(text: string): string[] {
   let fence = '';
   return text
-    .replace(/<!--[^]*?-->/g, '')
+    .replace(/<!--.*?-->/gs, '')
     .split('\n')
     .flatMap((line) => {
       const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
