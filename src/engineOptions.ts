@@ -19,13 +19,14 @@ import {
   word,
   words,
 } from './config/kinds.js';
+import { mergeKinds } from './config/mergeKinds.js';
 import type { Embedder } from './embed/index.js';
 import { FroeError } from './errors.js';
 import type { Formatter } from './format/index.js';
 import type { AskedImpact } from './graph/affects.js';
 import type { Reranker } from './rerankers/index.js';
 import { fusions } from './search/fuse.js';
-import type { MergeOptions } from './search/merge.js';
+import type { MergeOptions, Merging } from './search/merge.js';
 import { type Scope, scopes } from './search/scope.js';
 import { type Found, modes, type SearchOptions } from './search/search.js';
 import type { SearchFilter } from './search/searchFilter.js';
@@ -44,6 +45,8 @@ export interface OpenOptions extends StoreOptions {
   readonly reranker?: string | Reranker | undefined;
   /** How many of the best it is asked about. Default 40. */
   readonly rerankerDepth?: number | undefined;
+  /** How hits become the sections and units they add up to, where a question does not say; false leaves every chunk as it is. */
+  readonly merge?: Merging | undefined;
   /** Where somebody stands who gives and reads relative paths. Default the root. */
   readonly from?: string;
   /** How folders are read. */
@@ -114,6 +117,7 @@ export interface Behind {
 
 const signal = thing('an AbortSignal', 'addEventListener');
 const tokenizer = oneOf(...tokenizerNames);
+const mergingKind = either(only(false), group<Partial<MergeOptions>>(mergeKinds));
 
 type Cut = NonNullable<SyncOptions['cut']>;
 type Configured = NonNullable<OpenOptions['sync']>;
@@ -141,6 +145,7 @@ export const openKinds = {
   embedder: either(word, thing('an embedder of your own')),
   reranker: either(word, thing('a reranker of your own', 'rerank')),
   rerankerDepth: whole(1),
+  merge: mergingKind,
   from: word,
   sync: group<Configured>(configuredKinds),
   kept: flag,
@@ -179,15 +184,7 @@ const searchKinds = {
   filter: group<SearchFilter>(filterKinds),
   weights: group<NonNullable<SearchOptions['weights']>>({ words: number(0), vectors: number(0) }),
   fusion: oneOf(...fusions),
-  merge: either(
-    only(false),
-    group<Partial<MergeOptions>>({
-      threshold: number(0),
-      least: number(0),
-      cap: number(0),
-      combine: oneOf('sum', 'rss'),
-    }),
-  ),
+  merge: mergingKind,
   reranker: either(only(false), thing('a reranker of your own', 'rerank')),
   rerankerDepth: whole(1),
   elbow: number(0, 1),

@@ -48,6 +48,7 @@ import type { Place } from './graph/place.js';
 import type { Named, Related } from './graph/related.js';
 import { type Reranker, rerankerOf } from './rerankers/index.js';
 import type { Chunk } from './schema.js';
+import { mergingBy } from './search/merge.js';
 import { type Found, type SearchOptions, search } from './search/search.js';
 import { below } from './search/searchFilter.js';
 import { pathBelow, pathFrom } from './sources/jail.js';
@@ -170,10 +171,11 @@ export class Engine {
     const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
     const filter = below(this.root, options.filter ?? {});
     const { reranker = this.reranker, rerankerDepth = this.#options.rerankerDepth } = options;
+    const merge = mergingBy(options.merge, this.#options.merge);
     const ask = (): Promise<Found> =>
       options.mode === 'regex'
         ? this.#matching(query, { ...options, filter })
-        : search(this.store, this.#asker(), query, { ...options, reranker, rerankerDepth, filter });
+        : search(this.store, this.#asker(), query, { ...options, merge, reranker, rerankerDepth, filter });
     let known = await this.#before({ sync, syncLimit });
     let found = await ask();
     let stale = await this.#staleOf(docsOf(found));

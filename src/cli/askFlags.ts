@@ -1,16 +1,17 @@
 /** The flags of every command that asks a question. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AskOptions } from '../open.js';
 import { type Mode, modes } from '../search/search.js';
 import { both, type SearchFilter } from '../search/searchFilter.js';
 import { exactPath } from '../text/pathPattern.js';
-import { positive } from './numbers.js';
+import { type MergeFlags, withMerge } from './mergeFlags.js';
+import { positive, share } from './numbers.js';
 import type { AskedPlace } from './place.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from './placeFlags.js';
 import { withWords } from './question.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
 
-export interface AskFlags extends EmbedderFlags, RerankerFlags, SyncFlags {
+export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, SyncFlags {
   readonly in?: string;
   readonly limit?: number;
   readonly mode?: Mode;
@@ -24,16 +25,9 @@ export interface AskFlags extends EmbedderFlags, RerankerFlags, SyncFlags {
   readonly notSymbol?: readonly string[];
   readonly minScore?: number;
   readonly elbow?: number;
-  readonly merge: boolean;
 }
 
 const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-
-const share = (value: string): number => {
-  const number = Number(value);
-  if (value.trim() !== '' && number >= 0 && number <= 1) return number;
-  throw new InvalidArgumentError('It must be between 0 and 1.');
-};
 
 /** docs/query.md has the whole of it. */
 const GRAMMAR = `
@@ -51,7 +45,7 @@ Examples:
 `;
 
 export const withQuestion = (command: Command): Command =>
-  withWords(withSync(withLimit(withReranker(withEmbedder(command)))))
+  withMerge(withWords(withSync(withLimit(withReranker(withEmbedder(command))))))
     .addHelpText('after', GRAMMAR)
     .argument('<question...>', 'words, and what may be found: see below')
     .option('--in <path>', 'the folder (default: the nearest one above that has an index, else this one)')
@@ -66,12 +60,11 @@ export const withQuestion = (command: Command): Command =>
     .option('--exclude <pattern>', 'leave these paths out', several)
     .option('--not-symbol <name>', 'leave this out, with all that is part of it', several)
     .option('--min-score <share>', 'leave out what scores less, 0 to 1', share)
-    .option('--elbow <share>', 'stop where the next result has less than this share of the one before', share)
-    .option('--no-merge', 'pieces as they are, not the units they add up to');
+    .option('--elbow <share>', 'stop where the next result has less than this share of the one before', share);
 
 /** What the flags say, of as much of the index as is asked about. */
 export function searchOptions(flags: AskFlags, { below }: AskedPlace): AskOptions {
-  const { limit, mode, minScore, elbow, merge } = flags;
+  const { limit, mode, minScore, elbow } = flags;
   const filter: SearchFilter = {
     ...(flags.type ? { types: flags.type } : {}),
     ...(flags.lang ? { languages: flags.lang } : {}),
@@ -89,6 +82,5 @@ export function searchOptions(flags: AskFlags, { below }: AskedPlace): AskOption
     ...(mode === undefined ? {} : { mode }),
     ...(minScore === undefined ? {} : { minScore }),
     ...(elbow === undefined ? {} : { elbow }),
-    ...(merge ? {} : { merge: false as const }),
   };
 }

@@ -4,6 +4,7 @@ import { refuseOther } from '../store/otherRoot.js';
 import { alone } from '../sync/alone.js';
 import type { Vectors } from '../sync/vectors.js';
 import { mended } from './mended.js';
+import { mergeIn } from './mergeFlags.js';
 import { openToAsk } from './openIndex.js';
 import { type AskedPlace, placeAsked } from './place.js';
 import type { CutFlags } from './placeFlags.js';
@@ -46,7 +47,12 @@ async function ask<T>(
       await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
     }
     const used = flags.embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
-    const asked = { sync: { ...options, brief }, from: process.cwd(), ...rerankerIn(place.settings) };
+    const asked = {
+      sync: { ...options, brief },
+      from: process.cwd(),
+      ...rerankerIn(place.settings),
+      ...mergeIn(place.settings),
+    };
     return await what(new Engine(root, store, file, used, asked), place);
   } finally {
     await store.close();

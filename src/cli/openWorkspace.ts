@@ -4,6 +4,7 @@ import { Keeper } from '../keep.js';
 import { SMALLEST_LIMIT, type Workspace } from '../mcp/workspace.js';
 import { Engine } from '../open.js';
 import { refuseOther } from '../store/otherRoot.js';
+import { mergeIn } from './mergeFlags.js';
 import { openToAsk } from './openIndex.js';
 import { placeOf } from './place.js';
 import type { CutFlags } from './placeFlags.js';
@@ -33,6 +34,7 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
         sync: options,
         kept: true,
         ...rerankerIn(settings),
+        ...mergeIn(settings),
       });
       const keeper = new Keeper(engine);
       keeper.start();

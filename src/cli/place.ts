@@ -6,6 +6,7 @@ import { load, type Origins, type Settings, type Values } from '../config/index.
 import { FroeError } from '../errors.js';
 import { isBelow, posix } from '../sources/jail.js';
 import { storeExists } from '../store/openStore.js';
+import { mergeValues } from './mergeFlags.js';
 import type { CutFlags } from './placeFlags.js';
 import { remark } from './talk.js';
 
@@ -88,7 +89,8 @@ export function valuesOf(flags: CutFlags): Values {
   const { exclude, include, maxFileSize, jobs, maxSensitivity } = flags;
   const { reranker, rerankerBaseUrl, rerankerDepth } = flags;
   const which = { index, embedder, baseUrl, dimensions, exclude, include, maxFileSize };
-  return { ...which, reranker, rerankerBaseUrl, rerankerDepth, maxTokens, overlap, granularity, jobs, maxSensitivity };
+  const cut = { maxTokens, overlap, granularity, jobs, maxSensitivity };
+  return { ...which, ...cut, reranker, rerankerBaseUrl, rerankerDepth, ...mergeValues(flags) };
 }
 
 function folder(given: string): string {

@@ -1,6 +1,7 @@
 /** The flags that say which index is meant, and how it is kept. */
 import { type Command, Option } from 'commander';
 import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
+import type { MergeFlags } from './mergeFlags.js';
 import { positive, tokenCap, whole } from './numbers.js';
 
 export interface PlaceFlags {
@@ -27,7 +28,7 @@ export interface RerankerFlags {
   readonly rerankerDepth?: number;
 }
 
-export interface CutFlags extends EmbedderFlags, RerankerFlags {
+export interface CutFlags extends EmbedderFlags, RerankerFlags, MergeFlags {
   readonly maxTokens?: number;
   readonly overlap?: number;
   readonly granularity?: 'pack' | 'node';

@@ -4,6 +4,7 @@ import { toRecord } from '../chunkRecord.js';
 import type { Answer, Engine } from '../open.js';
 import { UNANSWERED } from '../search/confidence.js';
 import { inFigures } from '../search/explanation.js';
+import { mergedInWords, mergingInWords } from '../search/merge.js';
 import { unranked } from '../search/reranked.js';
 import type { Result } from '../search/search.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
@@ -82,11 +83,12 @@ function written(answer: Answer, flags: SearchFlags, addresses: Addresses): stri
       .join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags))}\n`).join('');
   if (flags.json)
-    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), results: results.map((result) => record(result, flags)) })}\n`;
-  return results.map((result, i) => drawn(result, i + 1, flags, addresses)).join('\n');
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags)) })}\n`;
+  const merging = flags.explain && answer.merging ? [`Merging: ${mergingInWords(answer.merging)}.\n`] : [];
+  return [...results.map((result, i) => drawn(result, i + 1, flags, addresses)), ...merging].join('\n');
 }
 
-const record = ({ id, docId, score, merged, chunks, explanation }: Result, { explain }: SearchFlags) => ({
+const record = ({ id, docId, score, merged, mergedBy, chunks, explanation }: Result, { explain }: SearchFlags) => ({
   id,
   doc_id: docId,
   score: Number(score.toFixed(4)),
@@ -94,7 +96,7 @@ const record = ({ id, docId, score, merged, chunks, explanation }: Result, { exp
   location: locationOf(chunks),
   ...(artifactOf(chunks[0]) === null ? {} : { title: shownPath(chunks[0]) }),
   chunks: chunks.map(toRecord),
-  ...(explain ? { explanation } : {}),
+  ...(explain ? { explanation, ...(mergedBy ? { merged_by: mergedBy } : {}) } : {}),
 });
 
 /** `src/app.py:10-24`: froe get takes it back. In JSON from the root, wherever one stands. */
@@ -108,7 +110,7 @@ const LINES_SHOWN = 6;
 const DIGITS = 3;
 
 function drawn(
-  { docId, chunks, score, explanation, merged }: Result,
+  { id, docId, chunks, score, explanation, merged, mergedBy }: Result,
   number: number,
   { explain }: SearchFlags,
   addresses: Addresses,
@@ -122,6 +124,7 @@ function drawn(
     .slice(0, LINES_SHOWN)
     .map((line) => `   ${visible(line)}`);
   const why = explain ? [`   ${inFigures(explanation, DIGITS)}`] : [];
+  if (explain && mergedBy) why.push(`   merged into ${visible(id)}: ${mergedInWords(mergedBy)}`);
   return `${[head, ...why, ...lines].join('\n')}\n`;
 }
 

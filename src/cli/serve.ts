@@ -7,6 +7,7 @@ import { Tenants } from '../serve/tenants.js';
 import { addressOf, poolOf } from '../store/postgres/connect.js';
 import { refuseStrong } from '../store/postgres/tenants.js';
 import { isAddress } from '../store/where.js';
+import { mergeIn } from './mergeFlags.js';
 import { port } from './numbers.js';
 import { type Place, placeOf } from './place.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from './placeFlags.js';
@@ -36,7 +37,8 @@ export function serveCommand(program: Command): void {
         const pool = await poolOf(databaseOf(place));
         const { host, token = process.env.FROE_TOKEN } = flags;
         const { maxSensitivity } = place.settings;
-        const tenants = new Tenants(pool, place.file, vectors, { maxSensitivity }, rerankerIn(place.settings));
+        const asking = { ...rerankerIn(place.settings), ...mergeIn(place.settings) };
+        const tenants = new Tenants(pool, place.file, vectors, { maxSensitivity }, asking);
         const app = surface({ host, token, pool, tenants, log });
         await refuseStrong(pool); // and a database that is not there is told now, not to the first who asks
         const { url, close } = await listen(app, { host, port: flags.port });

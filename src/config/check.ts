@@ -29,7 +29,8 @@ export function checkValue(what: string, key: Key, value: unknown): unknown {
 export function checkWord(what: string, key: Key, text: string): unknown {
   const readings: readonly unknown[] = [
     text,
-    ...(/^\d{1,15}$/.test(text) ? [Number(text)] : []),
+    ...(/^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? [Number(text)] : []),
+    ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
     text
       .split(',')
       .map((part) => part.trim())

@@ -2,7 +2,8 @@
 import { MAX_INDEXED_BYTES, MAX_SOURCE_BYTES, SMALLEST_CAP } from '../options.js';
 import { sensitivities } from '../store/sensitivity.js';
 import { tokenizerNames } from '../text/tokens/index.js';
-import { either, type Kind, oneOf, whole, word, words } from './kinds.js';
+import { either, flag, type Kind, oneOf, whole, word, words } from './kinds.js';
+import { mergeKinds } from './mergeKinds.js';
 
 interface Setting<T> {
   readonly kind: Kind<T>;
@@ -32,6 +33,13 @@ export const keys = {
   jobs: setting(whole(1, 256), 'threads'),
   format: setting(oneOf('claude', 'gpt', 'generic', 'human', 'json'), 'how answers are written'),
   budget: setting(whole(1), 'tokens that an answer may take'),
+  merge: setting(flag, 'hits become the sections and units they add up to'),
+  'merge.match': setting(mergeKinds.match, 'a chunk counts with this share of the best score'),
+  'merge.threshold': setting(mergeKinds.threshold, 'share of what is below a section or unit that has to count'),
+  'merge.inclusive': setting(mergeKinds.inclusive, 'exactly that share is enough'),
+  'merge.least': setting(mergeKinds.least, 'so many below have to count, whatever their share'),
+  'merge.cap': setting(mergeKinds.cap, 'scores add up to at most this many times the highest'),
+  'merge.combine': setting(mergeKinds.combine, 'how scores add up'),
   maxSensitivity: setting(oneOf(...sensitivities), 'nothing above this level is in any answer'),
   'hooks.context': setting(word, 'command that adds a line of context to each piece'),
 } satisfies Record<string, Setting<unknown>>;

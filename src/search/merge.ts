@@ -1,5 +1,5 @@
 /**
- * Many hits in one document → the nodes that a person would name (document 001).
+ * Many hits in one document → the nodes that a person would name.
  * From the bottom up, at every node:
  *
  *     1. it matches itself                      → it, instead of all below; score max(own, combined)
@@ -11,17 +11,50 @@
  *
  * The document itself is returned only when it matches, or all its children do.
  * Who is whose child is said by ids, never by how they are spelt.
+ *
+ * What counts as a match is an option like the others (`match`): long lists of
+ * hits hold anything, and the last of them should not make a document of two
+ * sections.
  */
+
+export const combinings = ['sum', 'rss'] as const;
+
 export interface MergeOptions {
-  /** Share of the children that must be exceeded. */
+  /** Share of the children that has to match. */
   readonly threshold: number;
+  /** A share of exactly `threshold` is enough; otherwise it must be more. */
+  readonly inclusive: boolean;
+  /** So many children have to match, whatever share of them that is. */
   readonly least: number;
+  /** Scores below come to at most this many times the highest of them. */
   readonly cap: number;
   /** How scores below add up: the sum up to the cap, or the root of the sum of squares. */
-  readonly combine: 'sum' | 'rss';
+  readonly combine: (typeof combinings)[number];
+  /** A chunk is a match with at least this share of the best chunk's score; 0: whatever was found is. */
+  readonly match: number;
 }
 
-export const mergeDefaults: MergeOptions = { threshold: 0.5, least: 2, cap: 2, combine: 'sum' };
+export const mergeDefaults: MergeOptions = {
+  threshold: 0.5,
+  inclusive: false,
+  least: 2,
+  cap: 2,
+  combine: 'sum',
+  match: 0.25,
+};
+
+/** Some of the options, or false for chunks as they are. */
+export type Merging = Partial<MergeOptions> | false;
+
+/** All of the options: what is not said is as usual. */
+export function mergeOptions(some: Partial<MergeOptions> = {}): MergeOptions {
+  const said = Object.entries(some).filter(([, value]) => value !== undefined);
+  return { ...mergeDefaults, ...Object.fromEntries(said) };
+}
+
+/** What a call says, above what its index was opened with. */
+export const mergingBy = (asked: Merging | undefined, configured: Merging | undefined): Merging | undefined =>
+  asked ? { ...(configured || {}), ...asked } : (asked ?? configured);
 
 export interface Scored {
   readonly id: string;
@@ -31,6 +64,16 @@ export interface Scored {
 export interface Merged extends Scored {
   /** The hits that it stands for; itself, when it matched. */
   readonly from: readonly string[];
+  /** By which of the rules above; a lone hit by none. */
+  readonly by?: MergedBy;
+}
+
+/** Why a node is returned for what was found below it. */
+export interface MergedBy {
+  readonly rule: 'itself' | 'children';
+  /** How many of its children match, and how many it has. */
+  readonly matched: number;
+  readonly children: number;
 }
 
 /** Parents by id; a root has none. Nodes that are not in it stand alone. */
@@ -59,11 +102,41 @@ function settle(
   isRoot: boolean,
   options: MergeOptions,
 ): Merged[] {
+  if (score !== undefined && below.length === 0) return [{ id, score, from: [id] }];
   const from = [...(score === undefined ? [] : [id]), ...below.flatMap((one) => one.from)];
-  if (score !== undefined) return [{ id, score: Math.max(score, combined(below, options)), from }];
   const matched = below.filter((one) => kids.includes(one.id)).length;
-  const enough = isRoot ? matched === kids.length : matched > options.threshold * kids.length;
-  return enough && matched >= options.least ? [{ id, score: combined(below, options), from }] : [...below];
+  const by = { matched, children: kids.length };
+  if (score !== undefined)
+    return [{ id, score: Math.max(score, combined(below, options)), from, by: { rule: 'itself', ...by } }];
+  return isEnough(matched, kids.length, isRoot, options)
+    ? [{ id, score: combined(below, options), from, by: { rule: 'children', ...by } }]
+    : [...below];
+}
+
+function isEnough(
+  matched: number,
+  of: number,
+  isRoot: boolean,
+  { threshold, inclusive, least }: MergeOptions,
+): boolean {
+  if (matched < least) return false;
+  if (isRoot) return matched === of;
+  return inclusive ? matched >= threshold * of : matched > threshold * of;
+}
+
+/** `3 of 4 below match`, `matches itself, and 2 of 3 below` */
+export function mergedInWords({ rule, matched, children }: MergedBy): string {
+  const some = matched === 0 ? 'some further below' : `${matched} of ${children} below`;
+  return rule === 'itself' ? `matches itself, and ${some}` : `${some} match`;
+}
+
+/** The rule, as it was applied: for who asks where a score comes from. */
+export function mergingInWords({ threshold, inclusive, least, cap, combine, match }: MergeOptions): string {
+  const matches = match === 0 ? 'whatever was found matches' : `a chunk matches with ${match} of the best score`;
+  const share = `${inclusive ? 'at least' : 'more than'} ${threshold} of its children and ${least} or more of them do`;
+  const score =
+    combine === 'sum' ? `the sum of theirs, at most ${cap} times the highest` : 'the root of the sum of their squares';
+  return `${matches}; a section or unit stands for what is below it if it matches itself, or ${share}; its score is ${score}`;
 }
 
 function combined(below: readonly Scored[], { cap, combine }: MergeOptions): number {
@@ -75,7 +148,6 @@ function combined(below: readonly Scored[], { cap, combine }: MergeOptions): num
     cap * Math.max(...scores),
   );
 }
-
 function childrenOf(parents: Parents): Map<string, string[]> {
   const children = new Map<string, string[]>();
   for (const [id, parent] of parents) {

@@ -1,6 +1,7 @@
 /** What a search gives: pieces with their reasons, and the results they become. */
 import type { Chunk } from '../schema.js';
 import { type Explanation, type Step, scoreOf } from './explanation.js';
+import type { MergedBy } from './merge.js';
 
 export interface Result {
   /** Of a piece, of a unit, or of a whole source. */
@@ -14,6 +15,8 @@ export interface Result {
   readonly scores: readonly number[];
   /** It stands for more than those pieces: all of the unit was found. */
   readonly merged: boolean;
+  /** Why it stands for more than one hit. */
+  readonly mergedBy?: MergedBy;
   /** How its best piece, and what it was united with, come to the score. */
   readonly explanation: Explanation;
 }

@@ -15,7 +15,7 @@ import { elbow } from './cutoff.js';
 import { type Above, deeper } from './deeper.js';
 import { byScore, type Fusion, type Weights } from './fuse.js';
 import { DEPTH, look, type Question } from './look.js';
-import { type MergeOptions, mergeDefaults } from './merge.js';
+import { type MergeOptions, type Merging, mergeOptions } from './merge.js';
 import { whyNothing } from './nothing.js';
 import { parseQuery, type Query } from './query.js';
 import { fused, learned, type Ranked } from './ranked.js';
@@ -40,8 +40,8 @@ export interface SearchOptions extends RerankOptions {
   readonly fusion?: Fusion;
   /** Shares of words and vectors in that sum. */
   readonly weights?: Weights;
-  /** How hits become units; false leaves every piece as it is. */
-  readonly merge?: Partial<MergeOptions> | false;
+  /** How hits become the sections and units they add up to; false leaves every chunk as it is. */
+  readonly merge?: Merging | undefined;
   /** Stop where the next result has less than this share of the score before. */
   readonly elbow?: number;
   /** Results below this relevance are left out. */
@@ -60,6 +60,8 @@ export interface Found extends Reranked {
   readonly confidence?: Confidence;
   /** What the confidence was judged by. */
   readonly evidence?: Evidence;
+  /** By which rule hits became sections and units; absent where they did not. */
+  readonly merging?: MergeOptions;
   /** Why there is no result, in a line. */
   readonly nothing?: string;
   /** Why its vectors took no part: they are of another model, and say nothing to this one. */
@@ -115,8 +117,8 @@ async function searchOnce(
   const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
   const { found: chunks, gone, named } = await ranking.closely(closely, mayShow);
   const { pieces, said } = await reranked(chunks, query.text, options);
-  const units =
-    options.merge === false ? pieces.map(alone) : await unite(store, pieces, { ...mergeDefaults, ...options.merge });
+  const merging = options.merge === false ? undefined : mergeOptions(options.merge);
+  const units = merging ? await unite(store, pieces, merging) : pieces.map(alone);
   const { results, scale } = scaled(units.sort(byScore));
   const shownIds = new Set([...closely, ...results].map(({ id }) => id));
   const above: Above = {
@@ -150,6 +152,7 @@ async function searchOnce(
       mode,
       confidence,
       evidence,
+      ...(merging ? { merging } : {}),
       ...why,
       ...said,
       ...(other ? { otherModel: other } : {}),

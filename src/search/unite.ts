@@ -1,58 +1,86 @@
 /** Hits in one document → the units they add up to: merge.ts on the trees that the index holds. */
+import type { Chunk } from '../schema.js';
 import type { Placed, Store } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
 import { byScore } from './fuse.js';
-import { type MergeOptions, merge, type Parents } from './merge.js';
+import { type Merged, type MergeOptions, merge, mergedInWords, type Parents } from './merge.js';
 import { alone, type Result, type Scored, stepped } from './result.js';
 
-/** A piece with less than this share of the best score is no match to merge by: long lists hold anything. */
-const MATCH = 0.5;
-
 /** Document by document, hits become the units they add up to. */
-export async function unite(store: Store, pieces: readonly Scored[], options: MergeOptions): Promise<Result[]> {
-  const enough = MATCH * (pieces[0]?.score ?? 0);
-  const byDocument = grouped(
-    pieces.filter(({ score }) => score >= enough),
-    ({ chunk }) => chunk.docId,
-  );
-  const results = pieces.filter(({ score }) => score < enough).map(alone);
-  const united = [...byDocument].map(([docId, found]) => uniteOf(store, docId, found, options));
-  return [...results, ...(await Promise.all(united)).flat()];
+export async function unite(store: Store, chunks: readonly Scored[], options: MergeOptions): Promise<Result[]> {
+  const enough = options.match * (chunks[0]?.score ?? 0);
+  const byDocument = grouped(chunks, ({ chunk }) => chunk.docId);
+  const united = [...byDocument].map(([docId, found]) => uniteOf(store, docId, found, enough, options));
+  return (await Promise.all(united)).flat();
 }
 
+/** `enough`: the score that makes a hit a match. */
 async function uniteOf(
   store: Store,
   docId: string,
   found: readonly Scored[],
+  enough: number,
   options: MergeOptions,
 ): Promise<readonly Result[]> {
-  const byNode = grouped(found, ({ chunk }) => nodeOf(chunk));
+  const [matching, weak] = [found.filter(({ score }) => score >= enough), found.filter(({ score }) => score < enough)];
+  // A single hit adds up to nothing, unless one is enough: then nobody has to know the tree.
+  const isAlone = matching.length < Math.min(2, options.least);
+  const { parents, nodeOf } = isAlone ? unknownTree : await treeOf(store, docId, found[0].chunk);
+  const byNode = grouped(matching, ({ chunk }) => nodeOf(chunk));
   const hits = [...byNode].map(([id, [best]]) => ({ id, score: best.score }));
-  const merged =
-    hits.length > 1
-      ? merge(hits, await treeOf(store, docId), options)
-      : hits.map((hit) => ({ ...hit, from: [hit.id] }));
-  return merged.map(({ id, score, from }) => {
-    const members = from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
-    const [best] = members;
-    const whole = from.length > 1 || from[0] !== id;
-    const chunks = members.map(({ chunk }) => chunk);
-    const scores = members.map((member) => member.score);
-    const one = { ...alone(best), id: whole ? id : best.id, chunks, scores, merged: whole };
-    return stepped(one, { reason: `${from.length} of it add up`, kind: 'add', value: score - best.score });
+  const merged = merge(hits, parents, options);
+  const inside = grouped(weak, ({ chunk }) => holderOf(nodeOf(chunk), parents, merged));
+  const results = merged.map((one) => {
+    const members = one.from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
+    return united(one, members, inside.get(one.id) ?? []);
   });
+  return [...results, ...(inside.get(undefined) ?? []).map(alone)];
+}
+
+/** `members`: what it stands for, best first; `inside`: what was found below it as well, and is no match. */
+function united({ id, score, by }: Merged, members: readonly Scored[], inside: readonly Scored[]): Result {
+  const [best] = members;
+  const all = [...members, ...inside];
+  const whole = by !== undefined;
+  const one = {
+    ...alone(best),
+    id: whole ? id : best.id,
+    chunks: all.map(({ chunk }) => chunk),
+    scores: all.map((member) => member.score),
+    merged: whole,
+    ...(by ? { mergedBy: by } : {}),
+  };
+  return stepped(one, { reason: by ? mergedInWords(by) : '', kind: 'add', value: score - best.score });
+}
+
+/** The result that a hit which is no match goes with: one that stands for all below it. */
+function holderOf(node: string, parents: Parents, merged: readonly Merged[]): string | undefined {
+  const holders = new Set(merged.flatMap(({ id, by }) => (by ? [id] : [])));
+  const seen = new Set<string>();
+  for (let at: string | null | undefined = node; at != null && !seen.has(at); at = parents.get(at)) {
+    if (holders.has(at)) return at;
+    seen.add(at);
+  }
+  return undefined;
+}
+/** Who is whose child in a document, and which node each of its chunks speaks for. */
+interface Tree {
+  readonly parents: Parents;
+  readonly nodeOf: (chunk: Placed) => string;
 }
 
 const SUMMARY = /:summary$/;
 
-/** The node a piece speaks for: a summary for its unit, a part for what it is a part of, any other for itself. */
-function nodeOf({ id, synthetic, parentId, partOf }: Placed): string {
+/** A summary speaks for its unit, a part for what it is a part of, any other chunk for itself. */
+function spokenFor({ id, synthetic, parentId, partOf }: Placed): string {
   if (synthetic && SUMMARY.test(id)) return id.replace(SUMMARY, '');
   return partOf > 1 && parentId !== null ? parentId : id;
 }
 
-/** Parents of all pieces of a document, and of the units above them. */
-async function treeOf(store: Store, docId: string): Promise<Parents> {
+const unknownTree: Tree = { parents: new Map(), nodeOf: spokenFor };
+
+/** Of all chunks of a document, and of the units above them. */
+async function treeOf(store: Store, docId: string, { headers }: Pick<Chunk, 'headers'>): Promise<Tree> {
   const [named, places] = await Promise.all([store.units(docId), store.places(docId)]);
   const units = new Map(named.map(({ id, parentId }) => [id, parentId]));
   const parents = new Map<string, string | null>([[docId, null]]);
@@ -61,9 +89,14 @@ async function treeOf(store: Store, docId: string): Promise<Parents> {
     parents.set(id, parent);
     if (parent !== null && !parents.has(parent)) add(parent, units.get(parent) ?? (parent === docId ? null : docId));
   };
+  // Where there are headings, text that has none of its own is what its section says, or its document.
+  const nodeOf = (chunk: Placed): string => {
+    const node = spokenFor(chunk);
+    return headers === undefined || units.has(node) ? node : (chunk.parentId ?? node);
+  };
   for (const place of places) {
     const node = nodeOf(place);
     add(node, units.get(node) ?? (node === docId ? null : place.parentId));
   }
-  return parents;
+  return { parents, nodeOf };
 }

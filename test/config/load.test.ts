@@ -66,6 +66,34 @@ const samples: Readonly<Record<Key, readonly [unknown, string][]>> = {
     ['json', 'json'],
   ],
   budget: [[4000, '4000']],
+  merge: [
+    [true, 'true'],
+    [false, 'false'],
+  ],
+  'merge.match': [
+    [0.25, '0.25'],
+    [0, '0'],
+  ],
+  'merge.threshold': [
+    [0.5, '0.5'],
+    [1, '1'],
+  ],
+  'merge.inclusive': [
+    [true, 'true'],
+    [false, 'false'],
+  ],
+  'merge.least': [
+    [1, '1'],
+    [3, '3'],
+  ],
+  'merge.cap': [
+    [1.5, '1.5'],
+    [2, '2'],
+  ],
+  'merge.combine': [
+    ['sum', 'sum'],
+    ['rss', 'rss'],
+  ],
   maxSensitivity: [['sensitive', 'sensitive']], // of two, the project may not choose the higher
   'hooks.context': [['./summarise --short', './summarise --short']],
 };

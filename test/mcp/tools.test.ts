@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Keeper } from '../../src/keep.js';
 import { answer, listed } from '../../src/mcp/answer.js';
 import { Fence } from '../../src/mcp/fence.js';
+import { mergeOf } from '../../src/mcp/merging.js';
 import type { Call } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools/index.js';
 import { type Engine, open } from '../../src/open.js';
@@ -42,6 +43,25 @@ describe('the schemas', () => {
       expect(description).toBeTruthy();
     }
   });
+});
+
+describe('how hits are merged', () => {
+  it.each([
+    [undefined, {}],
+    ['', {}],
+    ['off', { merge: false }],
+    ['least=1', { merge: { least: 1 } }],
+    [
+      'threshold=.4, inclusive=true cap=1.5 combine=rss match=0',
+      { merge: { threshold: 0.4, inclusive: true, cap: 1.5, combine: 'rss', match: 0 } },
+    ],
+  ])('is said in a word: %j', (said, options) => expect(mergeOf(said)).toEqual(options));
+
+  it.each([
+    ['least=0', 'merge: least must be a whole number from 1, not 0'],
+    ['leats=1', "merge: there is no option 'leats'"],
+    ['combine', 'merge: combine must be sum or rss, not ""'],
+  ])('is refused where it is none: %j', (said, message) => expect(() => mergeOf(said)).toThrow(message));
 });
 
 describe('an answer', () => {

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Merged, type MergeOptions, merge, mergeDefaults } from '../../src/search/merge.js';
+import {
+  type Merged,
+  type MergeOptions,
+  merge,
+  mergeDefaults,
+  mergedInWords,
+  mergeOptions,
+  mergingBy,
+  mergingInWords,
+} from '../../src/search/merge.js';
 
 /**
  *     doc ─ a ─ a1, a2, a3, a4
@@ -46,6 +55,10 @@ describe('siblings', () => {
     expect(merged({ a1: 1, a2: 1, a3: 1 })).toEqual({ a: 2 })); // 3, at most twice the highest
   it('stay when exactly half of them match: two of four', () =>
     expect(merged({ a1: 1, a2: 1 })).toEqual({ a1: 1, a2: 1 }));
+  it('become their parent at exactly half when that is to be enough', () =>
+    expect(merged({ a1: 1, a2: 1 }, { inclusive: true })).toEqual({ a: 2 }));
+  it('stay below half, whether or not half is enough', () =>
+    expect(merged({ b1x: 1 }, { inclusive: true, least: 1 })).toEqual({ b1x: 1 }));
   it('become their parent at exactly half when less is asked for', () =>
     expect(merged({ a1: 1, a2: 1 }, { threshold: 0.49 })).toEqual({ a: 2 }));
   it('stay when only one matches, though it be all there is', () => {
@@ -56,6 +69,16 @@ describe('siblings', () => {
       ['s1', 's'],
     ]);
     expect(merged({ s1: 1 }, {}, only)).toEqual({ s1: 1 });
+  });
+  it('become their parent when only one matches, and one is enough', () => {
+    const only = new Map<string, string | null>([
+      ['doc', null],
+      ['s', 'doc'],
+      ['t', 'doc'],
+      ['s1', 's'],
+    ]);
+    expect(merged({ s1: 1 }, { least: 1 }, only)).toEqual({ s: 1 });
+    expect(merged({ b1x: 1 }, { least: 1 })).toEqual({ b1x: 1 }); // one of three is not more than half
   });
   it('are counted themselves: a hit two levels below is no match of theirs', () =>
     expect(merged({ b1x: 1, b2: 1 })).toEqual({ b1x: 1, b2: 1 }));
@@ -104,6 +127,43 @@ describe('what is not in the tree', () => {
       ['y', 'x'],
     ]);
     expect(Object.keys(merged({ x: 1 }, {}, circle)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('what is said of it', () => {
+  const by = (scores: Readonly<Record<string, number>>) =>
+    merge(
+      Object.entries(scores).map(([id, score]) => ({ id, score })),
+      parents,
+    ).map((one) => one.by && mergedInWords(one.by));
+  it('is how many of the children match', () => expect(by({ a1: 1, a2: 1, a3: 1 })).toEqual(['3 of 4 below match']));
+  it('is that a parent matches itself', () =>
+    expect(by({ a: 1, a1: 1 })).toEqual(['matches itself, and 1 of 4 below']));
+  it('is where it is further down', () =>
+    expect(by({ b: 1, b1x: 1 })).toEqual(['matches itself, and some further below']));
+  it('is nothing of a hit by itself', () => expect(by({ a: 1 })).toEqual([undefined]));
+  it('is the rule, with all that can be set', () => {
+    expect(mergingInWords(mergeDefaults)).toBe(
+      'a chunk matches with 0.25 of the best score; a section or unit stands for what is below it if it matches itself, or more than 0.5 of its children and 2 or more of them do; its score is the sum of theirs, at most 2 times the highest',
+    );
+    expect(mergingInWords({ match: 0, threshold: 0.4, inclusive: true, least: 1, cap: 3, combine: 'rss' })).toBe(
+      'whatever was found matches; a section or unit stands for what is below it if it matches itself, or at least 0.4 of its children and 1 or more of them do; its score is the root of the sum of their squares',
+    );
+  });
+});
+
+describe('options', () => {
+  it('are as usual where nothing is said, also where undefined is', () => {
+    expect(mergeOptions()).toEqual(mergeDefaults);
+    const half: Record<string, unknown> = { least: 1, cap: undefined };
+    expect(mergeOptions(half)).toEqual({ ...mergeDefaults, least: 1 });
+  });
+  it('of a call stand above those of its index', () => {
+    expect(mergingBy({ least: 1 }, { least: 3, cap: 4 })).toEqual({ least: 1, cap: 4 });
+    expect(mergingBy(undefined, { cap: 4 })).toEqual({ cap: 4 });
+    expect(mergingBy(undefined, false)).toBe(false);
+    expect(mergingBy({}, false)).toEqual({});
+    expect(mergingBy(false, { cap: 4 })).toBe(false);
   });
 });
 

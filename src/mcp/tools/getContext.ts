@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatNames } from '../../format/index.js';
 import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
+import { mergeInput, mergeOf } from '../merging.js';
 import { fitted, tool } from '../tool.js';
 
 const citation = z.object({
@@ -21,6 +22,7 @@ export const getContext = tool({
     format: z.enum(formatNames).optional(),
     paths: z.array(z.string()).optional(),
     exclude_ids: z.array(z.string()).optional().describe('pieces you have already'),
+    merge: mergeInput,
   }),
   output: z.object({
     text: z.string(),
@@ -29,7 +31,7 @@ export const getContext = tool({
     dropped: z.int().describe('pieces that were found and did not fit'),
     ...answerCaveats,
   }),
-  async run({ query, budget, format = undefined, paths, exclude_ids }, call) {
+  async run({ query, budget, format = undefined, paths, exclude_ids, merge }, call) {
     const { workspace, fence, signal } = call;
     await whenReady(call);
     const filter = fence.filter(paths);
@@ -40,6 +42,7 @@ export const getContext = tool({
         tokenizer: workspace.tokenizer,
         signal,
         filter,
+        ...mergeOf(merge),
         ...(exclude_ids ? { excludeIds: exclude_ids } : {}),
       });
       const citations = context.passages.map(({ file, artifact, startLine, endLine, identifier, ids }) => ({

@@ -7,6 +7,7 @@ import { ARTIFACTS } from '../../store/store.js';
 import { visible } from '../../text/visible.js';
 import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
+import { mergeInput, mergeOf } from '../merging.js';
 import { type Call, roomiest, type Said, tool } from '../tool.js';
 
 const hit = z.object({
@@ -34,6 +35,7 @@ const input = z.object({
   languages: z.array(z.string()).optional(),
   type: z.string().optional().describe('code, docs, test, function, class …'),
   tree: z.enum(['main', ARTIFACTS]).optional(),
+  merge: mergeInput,
   cursor: z.string().optional().describe('next_cursor of the page before'),
 });
 
@@ -48,10 +50,11 @@ export const search = tool({
   async run({ cursor, ...asked }, call) {
     const from = placeAt(cursor, asked);
     await whenReady(call);
-    const { query, mode, limit, paths, languages, type, tree } = asked;
+    const { query, mode, limit, paths, languages, type, tree, merge } = asked;
     const options: SearchOptions = {
       signal: call.signal,
       ...(mode ? { mode } : {}),
+      ...mergeOf(merge),
       filter: both(call.fence.filter(paths), {
         ...(languages ? { languages } : {}),
         ...(type ? { types: [type] } : {}),

@@ -1,0 +1,58 @@
+/** The flags that say how hits become the sections and units they add up to, and what they come to with all other settings. */
+import { type Command, Option } from 'commander';
+import type { Settings, Values } from '../config/index.js';
+import { combinings, type MergeOptions, type Merging, mergeDefaults } from '../search/merge.js';
+import { atLeastOne, positive, share } from './numbers.js';
+
+export interface MergeFlags {
+  readonly merge?: boolean;
+  readonly mergeThreshold?: number;
+  readonly mergeInclusive?: boolean;
+  readonly mergeLeast?: number;
+  readonly mergeCap?: number;
+  readonly mergeCombine?: MergeOptions['combine'];
+  readonly mergeMatch?: number;
+}
+
+const { threshold, least, cap, combine, match } = mergeDefaults;
+
+export const withMerge = (command: Command): Command =>
+  command
+    .option('--merge', 'the sections and units that chunks add up to (default)')
+    .option('--no-merge', 'chunks as they are, not the sections and units they add up to')
+    .option('--merge-match <share>', `a chunk counts with this share of the best score (default: ${match})`, share)
+    .option('--merge-threshold <share>', `of what is below, more than this has to count (default: ${threshold})`, share)
+    .option('--merge-inclusive', 'exactly that share is enough')
+    .option('--merge-least <n>', `so many below have to count, whatever their share (default: ${least})`, positive)
+    .option('--merge-cap <n>', `scores add up to at most this many times the highest (default: ${cap})`, atLeastOne)
+    .addOption(
+      new Option('--merge-combine <how>', `sum, or root of the sum of squares (default: ${combine})`).choices(
+        combinings,
+      ),
+    );
+
+/** What the flags say, by the names of the settings. */
+export const mergeValues = (flags: MergeFlags): Values => ({
+  merge: flags.merge,
+  'merge.threshold': flags.mergeThreshold,
+  'merge.inclusive': flags.mergeInclusive,
+  'merge.least': flags.mergeLeast,
+  'merge.cap': flags.mergeCap,
+  'merge.combine': flags.mergeCombine,
+  'merge.match': flags.mergeMatch,
+});
+
+/** What all settings say of it, as an Engine takes it. */
+export function mergeIn(settings: Settings): { readonly merge: Merging } {
+  if (settings.merge === false) return { merge: false };
+  const options = {
+    threshold: settings['merge.threshold'],
+    inclusive: settings['merge.inclusive'],
+    least: settings['merge.least'],
+    cap: settings['merge.cap'],
+    combine: settings['merge.combine'],
+    match: settings['merge.match'],
+  };
+  const said = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { merge: Object.fromEntries(said) };
+}

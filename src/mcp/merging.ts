@@ -1,0 +1,29 @@
+/**
+ * How hits become sections and units, as an agent may say it: `off`, or some of
+ * the options. What it does not say is as the server was told. One word and not
+ * an object, because every client pays for each word of a schema in each session.
+ *
+ *     merge: "least=1 threshold=0.4 inclusive=true"
+ */
+import { z } from 'zod';
+import { checkOptions } from '../config/checkOptions.js';
+import { mergeKinds } from '../config/mergeKinds.js';
+import type { Merging } from '../search/merge.js';
+
+export const mergeInput = z.string().optional().describe('off, or options: least=1 threshold=0.4 …');
+
+/** For the options of a search. */
+export function mergeOf(said = ''): { readonly merge?: Merging } {
+  const words = said.split(/[\s,]+/).filter((word) => word !== '');
+  if (words.length === 0) return {};
+  if (words.length === 1 && words[0] === 'off') return { merge: false };
+  const options = Object.fromEntries(words.map(optionOf));
+  checkOptions('merge', options, mergeKinds);
+  return { merge: options };
+}
+
+function optionOf(word: string): [name: string, value: unknown] {
+  const [name, value = ''] = word.split('=', 2);
+  if (value === 'true' || value === 'false') return [name, value === 'true'];
+  return [name, /^\d+(?:\.\d+)?$|^\.\d+$/.test(value) ? Number(value) : value];
+}
