@@ -27,6 +27,9 @@ interface Segment extends Span {
   readonly branch: Branch | undefined;
 }
 
+/** No more lines than this say nothing by themselves. */
+const MOST_TRIVIAL = 2;
+
 /** More white space than this is no one's: it becomes a gap. */
 const LONGEST_BLANK = 1024;
 
@@ -61,6 +64,7 @@ export class Cutter {
     const { maxTokens, maxChars, minTokens } = this.#limits;
     return joinTiny(this.#text, this.#pieces, {
       isTiny: ({ start, end }) => this.#ruler.fits(start, end, minTokens - 1),
+      isTrivial: (piece) => this.#isTrivial(piece),
       fits: ({ start, end, leads }) =>
         end - start <= maxChars && this.#ruler.fits(start, end, maxTokens - this.#tokensOf(leads)),
     });
@@ -138,7 +142,8 @@ export class Cutter {
       if (run.length > 0) this.#run(branch, run);
       run = [];
     };
-    for (const segment of this.#afterHead(branch, this.#segments(branch, span))) {
+    const segments = this.#afterHead(branch, this.#segments(branch, span));
+    for (const segment of this.#withPreamble(branch, segments)) {
       const inside = segment.branch;
       if (inside && this.#standsAlone(inside, segment)) {
         flush();
@@ -184,6 +189,7 @@ export class Cutter {
     this.opened.push(branch);
     const [first] = segments;
     if (this.#limits.granularity !== 'node' || first.branch) return segments;
+    if (this.#isNamespace(branch)) return segments;
     const member = segments.findIndex((one) => one.branch && this.#standsAlone(one.branch, one));
     const end = member < 0 ? first.end : segments[member - 1].end;
     if (this.#fits(first.start, end)) {
@@ -192,6 +198,38 @@ export class Cutter {
     }
     this.#longHead(branch, first, head);
     return segments.slice(1);
+  }
+
+  /** A line around a single unit: there is nothing to say of it that is not said of that unit. */
+  #isNamespace({ node: { start, head, doc, children } }: Branch): boolean {
+    if (!head || doc || this.#parser.headings || this.#limits.granularity !== 'node') return false;
+    const [only, more] = children;
+    return !more && only.head !== undefined && only.start >= head.end && this.#isTrivial({ start, end: only.start });
+  }
+
+  /**
+   * What stands above the first unit of a file and says nothing by itself, a pragma or a single import, is where
+   * that unit's piece begins; so is the line of a namespace around it.
+   *
+   *     # frozen_string_literal: true   ┐
+   *                                     │
+   *     module Shop                     │ head: main:order.rb#Shop.Order
+   *       class Order < Record          ┘
+   */
+  #withPreamble(branch: Branch, segments: readonly Segment[]): readonly Segment[] {
+    if (this.#parser.sourceType !== 'code' || (branch.node.head && !this.#isNamespace(branch))) return segments;
+    const at = segments.slice(0, MOST_TRIVIAL + 1).findIndex((one) => one.branch && this.#standsAlone(one.branch, one));
+    if (at < 1 || segments[at].branch?.weight !== branch.weight) return segments;
+    const [{ start }] = segments;
+    if (!this.#isTrivial({ start: Math.max(start, branch.node.start), end: segments[at].start })) return segments;
+    return [{ ...segments[at], start }, ...segments.slice(at + 1)];
+  }
+
+  /** A line or two, and below the minimum. */
+  #isTrivial({ start, end }: Span): boolean {
+    let lines = 0;
+    for (let at = skipBlank(this.#text, start, end); at < end; lines++) at = Math.min(end, this.#afterLine(at, end));
+    return lines <= MOST_TRIVIAL && this.#ruler.fits(start, end, this.#limits.minTokens - 1);
   }
 
   #pushHead({ start, end }: Span, unit: Branch): void {

@@ -3,18 +3,20 @@
  * bracket, a heading, a one-line constant.
  */
 import { isBlank } from './blank.js';
-import { isPart, join, type Piece, sharedOwner } from './piece.js';
+import { isKeptHead, isPart, join, type Piece, sharedOwner } from './piece.js';
 
 /** How pieces are measured. */
 export interface Measure {
   isTiny(piece: Piece): boolean;
+  /** So little that it may stand in the head of a unit, which has that unit's lines else. */
+  isTrivial(piece: Piece): boolean;
   fits(piece: Piece): boolean;
 }
 
 export function joinTiny(text: string, pieces: readonly Piece[], measure: Measure): Piece[] {
   const joined = (a: Piece | undefined, b: Piece | undefined): Piece | undefined => {
     if (!a || !b || a.end !== b.start || b.body !== b.start || a.weight !== b.weight) return undefined;
-    if ((a.head && a.solid) || (b.head && b.solid)) return undefined; // it has the lines of its unit, and no others
+    if ((isKeptHead(a) && !measure.isTrivial(b)) || (isKeptHead(b) && !measure.isTrivial(a))) return undefined;
     const both = join(a, b);
     return measure.fits(both) ? both : undefined;
   };

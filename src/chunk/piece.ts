@@ -24,9 +24,12 @@ export interface Piece extends Span {
 
 export const isPart = (piece: Piece): boolean => piece.part !== undefined && piece.part.of > 1;
 
-/** The larger of the two says what the piece is. */
+/** The head of a unit that is a piece however small it is. */
+export const isKeptHead = ({ head, solid }: Piece): boolean => head !== undefined && solid;
+
+/** The larger of the two says what the piece is, or the one that is the head of a unit. */
 export function join(a: Piece, b: Piece): Piece {
-  const larger = b.end - b.body > a.end - a.body ? b : a;
+  const larger = [a, b].find(isKeptHead) ?? (b.end - b.body > a.end - a.body ? b : a);
   const single = larger.solid || isPart(larger);
   return {
     ...larger,

@@ -118,7 +118,7 @@ describe('the head of a class', () => {
   it('comes along when two of its methods were found, with the signatures of the others behind them', async () => {
     const found = await passages('fetch_birch fetch_maple');
     expect(namesOf(found)).toEqual(['Client … Client.fetch_maple']);
-    expect(found[0].text).toMatch(/^class Client\(Base\):\n/);
+    expect(found[0].text).toMatch(/^from .base import Base\nfrom .wood import .*\n+class Client\(Base\):\n/);
     expect(found[0].text).toMatch(/maple number 19 of many"\n# \.\.\.\n {4}def close_all\(self\):\n$/);
   });
 
@@ -127,7 +127,7 @@ describe('the head of a class', () => {
     const around = await passages('"maple number 7"', { scope: 'exploratory' });
     expect(namesOf(around)).toEqual(['Client', 'Client.fetch_maple']);
     expect(around[0].text).toBe(
-      'class Client(Base):\n    """Talks to the shop."""\n# ...\n    def fetch_birch(self):\n    def fetch_maple(self):\n    def close_all(self):\n',
+      'from .base import Base\nfrom .wood import Oak\n\n\nclass Client(Base):\n    """Talks to the shop."""\n# ...\n    def fetch_birch(self):\n    def fetch_maple(self):\n    def close_all(self):\n',
     );
   });
 

@@ -11,6 +11,7 @@ function joined(...said: Said): string[] {
   const text = said.map(([part]) => part).join('');
   const measure = {
     isTiny: ({ start, end }: Piece) => end - start < 5,
+    isTrivial: ({ start, end }: Piece) => end - start < 3,
     fits: ({ start, end }: Piece) => end - start <= 12,
   };
   return joinTiny(text, piecesOf(...said), measure).map(({ start, end }) => text.slice(start, end));
@@ -46,6 +47,19 @@ describe('a tiny piece', () => {
   it('joins nothing when it is one part of several', () => {
     expect(joined(['maple, '], ['oak', { part: { index: 2, of: 2 } }])).toEqual(['maple, ', 'oak']);
     expect(joined(['maple, '], ['oak', { part: { index: 1, of: 1 } }])).toEqual(['maple, oak']);
+  });
+
+  it('joins the head of a unit, however small that is, only when it is trivial', () => {
+    const [, head] = down('document', 'Unit');
+    const kept = { head, solid: true, owner: head, shows: [head] };
+    expect(joined(['#!'], ['c', kept], ['maples'])).toEqual(['#!c', 'maples']);
+    expect(joined(['oak'], ['c', kept], ['maples'])).toEqual(['oak', 'c', 'maples']);
+    expect(joined(['maples, yew '], ['c', kept], [';\n'], ['birch, maple'])).toEqual([
+      'maples, yew ',
+      'c;\n',
+      'birch, maple',
+    ]);
+    expect(joined(['oak'], ['c', { ...kept, solid: false }])).toEqual(['oakc']);
   });
 
   it('joins nothing that counts for more or less than it does', () => {
@@ -128,6 +142,13 @@ describe('two pieces as one', () => {
     expect(both({ owner: left, shows: [left], part: { index: 1, of: 1 } }, { owner: right })).toMatchObject({
       owner: unit,
     });
+  });
+
+  it('are the head of a unit, when one of them is', () => {
+    const head = { head: right, owner: right, shows: [right], solid: true };
+    expect(both({ owner: unit }, head)).toMatchObject(head);
+    expect(both(head, { owner: unit }, ['123', '12345'])).toMatchObject(head);
+    expect(both({ owner: left }, { ...head, solid: false })).toMatchObject({ owner: unit, head: undefined });
   });
 
   it('are what the first is, when both are as large', () => {
