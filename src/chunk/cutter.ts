@@ -217,7 +217,7 @@ export class Cutter {
    *       class Order < Record          ┘
    */
   #withPreamble(branch: Branch, segments: readonly Segment[]): readonly Segment[] {
-    if (this.#parser.sourceType !== 'code' || (branch.node.head && !this.#isNamespace(branch))) return segments;
+    if (this.#parser.sourceType !== 'code' || (branch.parent && !this.#isNamespace(branch))) return segments;
     const at = segments.slice(0, MOST_TRIVIAL + 1).findIndex((one) => one.branch && this.#standsAlone(one.branch, one));
     if (at < 1 || segments[at].branch?.weight !== branch.weight) return segments;
     const [{ start }] = segments;
