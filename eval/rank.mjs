@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { readFixture } from '../build/eval/fixture.js';
 import { score } from '../build/eval/score.js';
 import { open } from '../dist/open.js';
+import { ranked } from './ranked.mjs';
 import { shownOf } from './shown.mjs';
 
 const { values, positionals } = parseArgs({
@@ -97,15 +98,6 @@ function byCorpus(set) {
     if (existsSync(join(corpora, set, name))) found.set(name, [...(found.get(name) ?? []), ...readFixture(line, set)]);
   }
   return found;
-}
-
-/** A result as the scorer takes it: what is put together costs its tokens, and is no source. */
-function ranked({ chunks }) {
-  return {
-    path: chunks[0].filePath,
-    ranges: chunks.filter(({ synthetic }) => !synthetic).map(({ startLine, endLine }) => [startLine, endLine]),
-    tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
-  };
 }
 
 function rowOf(set, mode, scores) {

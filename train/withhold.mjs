@@ -1,5 +1,5 @@
 /**
- * node train/withhold.mjs TREES OUT [owner+name …]
+ * node train/withhold.mjs TREES OUT [--documents] [owner+name …]
  *
  * A whole tree → questions about it, and the tree without what they were made of:
  *
@@ -13,7 +13,8 @@
  *     a reader's question (questions.jsonl)  → the lines that answer it                 ask
  *
  * What is blanked keeps its line breaks, so lines are those of the tree as it was. TREES holds clones
- * `owner+name`; OUT gets `owner+name/` and `owner+name.jsonl`.
+ * `owner+name`; OUT gets `owner+name/` and `owner+name.jsonl`. With `--documents` a tree is its documents alone,
+ * asked by headings and links: `owner+name.documents/` and `.jsonl`, where there are enough of them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -24,13 +25,18 @@ import { queryWords } from '../build/text/words.js';
 import { readMessage } from './commits.mjs';
 import { cleaned, firstSentence, slugOf } from './pairs.mjs';
 
-const [, , trees, out, ...only] = process.argv;
+const documents = process.argv.includes('--documents');
+const [, , trees, out, ...only] = process.argv.filter((word) => word !== '--documents');
 const readers = readFileSync(join(import.meta.dirname, 'questions.jsonl'), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line));
 /** Most questions of a kind about one repository. */
-const MOST = { doc: 60, heading: 20, link: 30, commit: 30, message: 10, name: 12 };
+const MOST = documents
+  ? { doc: 0, heading: 60, link: 120, commit: 0, message: 0, name: 0 }
+  : { doc: 60, heading: 20, link: 30, commit: 30, message: 15, name: 12 };
+/** A folder with fewer pages is none of documents. */
+const FEWEST_PAGES = 15;
 const MOST_OF_A_FILE = 3;
 const LONGEST_ANSWER = 120;
 const CODE = /\.(?:py|pyi|tsx?|jsx?|mjs|go|java|rs|rb|cs|php|kt|kts|swift|c|h|cc|cpp|hpp|cxx|ex|exs|scala)$/;
@@ -55,21 +61,29 @@ const NAMED = [
 
 mkdirSync(out, { recursive: true });
 for (const name of only.length > 0 ? only : readdirSync(trees)) {
-  if (existsSync(join(out, `${name}.jsonl`))) continue;
+  if (existsSync(join(out, `${named(name)}.jsonl`))) continue;
   const found = await questionsOf(name);
   const counts = {};
   for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
   process.stdout.write(`${name} ${JSON.stringify(counts)}\n`);
 }
 
+function named(name) {
+  return documents ? `${name}.documents` : name;
+}
+
 async function questionsOf(name) {
-  const [tree, target] = [join(trees, name), join(out, name)];
+  const [tree, target] = [join(trees, name), join(out, named(name))];
+  const all = git(tree, ['ls-files', '-z']).split('\0').filter(Boolean);
+  const paths = all.filter((path) => !documents || (PROSE.test(path) && !BESIDE.test(path)));
+  if (documents && paths.length < FEWEST_PAGES) return [];
   rmSync(target, { recursive: true, force: true });
   execFileSync('cp', ['-al', tree, target]);
   rmSync(join(target, '.git'), { recursive: true, force: true });
-  const asked = readers.filter(({ repository }) => repository.replace('/', '+') === name);
+  const kept = new Set(paths);
+  for (const path of all) if (!kept.has(path)) rmSync(join(target, path), { recursive: true, force: true });
+  const asked = readers.filter(({ repository }) => !documents && repository.replace('/', '+') === name);
   const found = asked.map(({ query, answers }) => ({ kind: 'ask', query, answers }));
-  const paths = git(tree, ['ls-files', '-z']).split('\0').filter(Boolean);
   const taken = new Map(asked.flatMap(({ answers }) => answers.map(({ file }) => [file, true])));
   const pages = new Map();
   const comments = [];
@@ -102,12 +116,12 @@ async function questionsOf(name) {
   blank(target, blanked);
   found.push(...blanked.map(({ kind, query, answers }) => ({ kind, query, answers })));
   found.push(...shuffled(linksOf(pages)).slice(0, MOST.link));
-  found.push(...commitsOf(tree, new Set(paths)));
+  if (MOST.commit > 0) found.push(...commitsOf(tree, new Set(paths)));
   found.push(...namesAmong(definitions));
   found.push(
     ...found.filter(({ kind }, i) => i % 4 === 0 && !['ask', 'name', 'message'].includes(kind)).flatMap(inKeywords),
   );
-  writeFileSync(join(out, `${name}.jsonl`), found.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  writeFileSync(join(out, `${named(name)}.jsonl`), found.map((one) => `${JSON.stringify(one)}\n`).join(''));
   return found;
 }
 

@@ -2,10 +2,9 @@
 import { type Command, Option } from 'commander';
 import type { Output } from '../jobs/job.js';
 import { type Flags, withFlags } from './flags.js';
-import { withLog } from './logFlag.js';
 import { taskOptions } from './settings.js';
 import { describe } from './stats.js';
-import { coloured, happened, say, show } from './talk.js';
+import { coloured, say, show } from './talk.js';
 import { work } from './work.js';
 
 interface ChunkFlags extends Flags {
@@ -16,8 +15,7 @@ interface ChunkFlags extends Flags {
 }
 
 export function chunkCommand(program: Command): void {
-  const about = 'Cut files along their structure, inside an exact token budget.';
-  withLog(withFlags(program.command('chunk').description(about)))
+  withFlags(program.command('chunk').description('Cut files along their structure, inside an exact token budget.'))
     .addOption(
       new Option('--jsonl', 'one record a line (the default when piped)').conflicts(['json', 'human', 'stats']),
     )
@@ -31,13 +29,7 @@ export function chunkCommand(program: Command): void {
 
 async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<number> {
   const output = outputOf(flags);
-  const tell = happened();
-  const task = {
-    output,
-    options: await taskOptions(flags),
-    colour: coloured(process.stdout),
-    logs: tell !== undefined,
-  };
+  const task = { output, options: await taskOptions(flags), colour: coloured(process.stdout) };
   const bar = output === 'stats' || !process.stdout.isTTY;
   let between = '[\n';
   const tally = await work({
@@ -45,8 +37,7 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
     flags,
     task,
     bar,
-    take: async (_job, { text, events }) => {
-      for (const event of events) tell?.(event);
+    take: async (_job, { text }) => {
       for await (const block of text) {
         if (output === 'json') await say(between);
         await (output === 'human' ? show : say)(block); // drawn with colours, and its text made visible

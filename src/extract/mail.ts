@@ -23,11 +23,10 @@ const box = (filename: string): boolean =>
 export const mail: Extractor = {
   id: 'mail',
   claims: (filename) => box(filename) || extensionOf(filename) === '.eml',
-  async extract(bytes, path, said) {
+  async extract(bytes, path) {
     try {
-      const { readBox, readMessage, readSaid } = await import('./mail/read.js');
-      if (box(path.replace(/^.*[\\/]/, ''))) return await readBox(bytes, path);
-      return await (said ? readSaid(bytes, path) : readMessage(bytes, path));
+      const { readBox, readMessage } = await import('./mail/read.js');
+      return await (box(path.replace(/^.*[\\/]/, '')) ? readBox(bytes, path) : readMessage(bytes, path));
     } catch (error) {
       return broken(path, error);
     }

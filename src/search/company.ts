@@ -25,11 +25,13 @@ export interface Company {
   readonly called: number;
   /** How near its vector is to the middle of the question and the three best; the nearest has 1, the farthest 0. */
   readonly alike: number;
-  /** ln of the chunks that have its name among their words. */
+  /** ln of the chunks that have its name among their words; behind the best twenty, what these have in the mean. */
   readonly leaning: number;
 }
 
 const BEST = 3;
+/** Of so many names it is looked up how often they are said. */
+const LOOKED_UP = 20;
 /** A shorter name is said in other senses, too. */
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{3,}/gu;
 /** What a document of one chunk has no better one by. */
@@ -82,9 +84,10 @@ function calledOf(chunks: readonly Valued[]): readonly number[] {
 
 async function leaningOf(store: Pick<Store, 'frequencies'>, chunks: readonly Valued[]): Promise<readonly number[]> {
   // The last of the words of a name is the name as a whole.
-  const names = chunks.map(({ chunk }) => queryWords(chunk.name).at(-1) ?? '');
-  const frequencies = await store.frequencies(names);
-  return frequencies.map((n) => Math.log1p(n));
+  const names = chunks.slice(0, LOOKED_UP).map(({ chunk }) => queryWords(chunk.name).at(-1) ?? '');
+  const logs = (await store.frequencies(names)).map((n) => Math.log1p(n));
+  const mean = logs.reduce((sum, one) => sum + one, 0) / (logs.length || 1);
+  return chunks.map((_, i) => logs[i] ?? mean);
 }
 
 async function alikeOf(

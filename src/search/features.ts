@@ -11,7 +11,7 @@ import { queryWords } from '../text/words.js';
 import type { Asked, Form } from './asked.js';
 import { type Candidate, type Candidates, shareOf } from './candidates.js';
 import type { Company } from './company.js';
-import { type FileKindName, fileKindNames, fileKindOf } from './fileKinds.js';
+import { type FileKindName, fileKindNames } from './fileKinds.js';
 import type { Read } from './read.js';
 
 /** What is asked, and what was found. */
@@ -57,7 +57,7 @@ const extensions = {
 /** 1 where the file is of this kind, and nobody asked for it. */
 const kindFeature = (kind: FileKindName): Feature<Pair> => ({
   says: FILE,
-  of: ({ asked, candidate }) => (fileKindOf(candidate.path) === kind && !asked.kinds.has(kind) ? 1 : 0),
+  of: ({ asked, candidate }) => (candidate.kind === kind && !asked.kinds.has(kind) ? 1 : 0),
 });
 const formFeature = (form: Form): Feature<Pair> => ({
   says: QUESTION,

@@ -19,20 +19,23 @@ import { FroeError } from '../errors.js';
 import { codeBytes, encode } from '../store/vectors/code.js';
 import { CodeTable } from '../store/vectors/codeTable.js';
 
-/** The first dimensions say nearly as much, in half the time. */
-const DIMENSIONS = 128;
+/** The first dimensions say nearly as much, in a quarter of the time. */
+const DIMENSIONS = 64;
 
 /** Of each text how much of the question it means; 0 to 1. */
 export function meantBy(question: string, texts: readonly string[]): readonly number[] {
   words ??= loaded();
   if (!words) return texts.map(() => 0);
   const { known, table } = words;
-  const read = texts.map((text) => known.rowsOf(text));
   const asked = known.rowsOf(question);
-  const rows = Uint32Array.from(new Set([...asked, ...read.flatMap((some) => [...some])]));
-  const placeOf = new Uint32Array(known.rows);
-  for (const [place, row] of rows.entries()) placeOf[row] = place;
-  const there = read.map((some) => some.map((row) => placeOf[row]));
+  const read = texts.map((text) => known.rowsOf(text));
+  // Each row that anybody has, once; a text then has places among them, instead of rows.
+  const placeOf = new Int32Array(known.rows).fill(-1);
+  const different: number[] = [];
+  for (const some of [asked, ...read])
+    for (const row of some) if (placeOf[row] < 0) placeOf[row] = different.push(row) - 1;
+  for (const some of read) for (let i = 0; i < some.length; i++) some[i] = placeOf[some[i]];
+  const rows = Uint32Array.from(different);
   const sums = texts.map(() => 0);
   let all = 0;
   for (const row of asked) {
@@ -41,8 +44,8 @@ export function meantBy(question: string, texts: readonly string[]): readonly nu
     const weight = Math.max(0, known.weightOf(row));
     const part = weight / (near[placeOf[row]] || 1);
     all += weight;
-    for (let i = 0; i < there.length; i++) {
-      const places = there[i];
+    for (let i = 0; i < read.length; i++) {
+      const places = read[i];
       let best = 0;
       for (let at = 0; at < places.length; at++) if (near[places[at]] > best) best = near[places[at]];
       sums[i] += part * best;

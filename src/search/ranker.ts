@@ -19,38 +19,75 @@ import { reasons } from './features.js';
 /** A leaf's value; or which feature, below what, the value of all below this node, and both ways on. */
 export type Node = number | readonly [feature: number, limit: number, value: number, below: Node, above: Node];
 
-export interface Ranker {
+/** As it was learned, and lies in the file. */
+export interface Learned {
   /** In the order of the values it is given. */
   readonly features: readonly string[];
   readonly trees: readonly Node[];
 }
 
-interface Rankers {
+/**
+ * All trees in flat arrays, by node: four hundred candidates go through each of them, and following
+ * objects takes three times as long. Where a node is below its limit, the next is `next`, else the one behind it.
+ */
+export interface Ranker {
+  readonly features: readonly string[];
+  /** The first so many nodes are their roots. */
+  readonly trees: number;
+  /** −1 for a leaf. */
+  readonly feature: Int16Array;
+  readonly limit: Float64Array;
+  readonly value: Float64Array;
+  readonly next: Int32Array;
+}
+
+interface Rankers<Of = Ranker> {
   /** Of everything that was found, without its text. */
-  readonly first: Ranker;
+  readonly first: Of;
   /** Of the best of these, with it. */
-  readonly closely: Ranker;
+  readonly closely: Of;
 }
 
 let loaded: Rankers | undefined;
 
 export function rankers(): Rankers {
-  loaded ??= JSON.parse(readFileSync(packageFile('model/ranker.json'), 'utf8')) as Rankers; // a file of the package
+  if (loaded) return loaded;
+  const { first, closely } = JSON.parse(readFileSync(packageFile('model/ranker.json'), 'utf8')) as Rankers<Learned>; // a file of the package
+  loaded = { first: rankerOf(first), closely: rankerOf(closely) };
   return loaded;
 }
 
-const meanOf = (node: Node): number => (typeof node === 'number' ? node : node[2]);
+export function rankerOf({ features, trees }: Learned): Ranker {
+  const nodes: { node: Node; next: number }[] = trees.map((node) => ({ node, next: 0 }));
+  for (const one of nodes) {
+    if (typeof one.node === 'number') continue;
+    one.next = nodes.length;
+    nodes.push({ node: one.node[3], next: 0 }, { node: one.node[4], next: 0 });
+  }
+  return {
+    features,
+    trees: trees.length,
+    feature: Int16Array.from(nodes, ({ node }) => (typeof node === 'number' ? -1 : node[0])),
+    limit: Float64Array.from(nodes, ({ node }) => (typeof node === 'number' ? 0 : node[1])),
+    value: Float64Array.from(nodes, ({ node }) => (typeof node === 'number' ? node : node[2])),
+    next: Int32Array.from(nodes, ({ next }) => next),
+  };
+}
 
 /** The ln of the odds. */
-export function judge({ trees }: Ranker, values: readonly number[]): number {
+export function judge({ trees, feature, limit, value, next }: Ranker, values: readonly number[]): number {
   let sum = 0;
-  for (const tree of trees) {
-    let node = tree;
-    while (typeof node !== 'number') node = values[node[0]] < node[1] ? node[3] : node[4];
-    sum += node;
+  for (let tree = 0; tree < trees; tree++) {
+    let at = tree;
+    for (let asks = feature[at]; asks >= 0; asks = feature[at]) at = next[at] + (values[asks] < limit[at] ? 0 : 1);
+    sum += value[at];
   }
   return sum;
 }
+
+/** Several features may be one reason. */
+const different = [...new Set(reasons)];
+const reasonOf = Int16Array.from(reasons, (reason) => different.indexOf(reason));
 
 /** Reasons that count less than this are told together. */
 const SMALL = 0.1;
@@ -59,21 +96,20 @@ const SMALL = 0.1;
 export type Places = Readonly<Record<string, Step['ranked'] | 'not found' | undefined>>;
 
 /** The odds of any chunk, and by what each reason multiplies them; the strongest first. */
-export function explain({ trees }: Ranker, values: readonly number[], places: Places): Explanation {
-  const changes = new Float64Array(reasons.length);
-  for (const tree of trees) {
-    let node = tree;
-    while (typeof node !== 'number') {
-      // By index: taking a tuple apart costs more than all else here.
-      const from: Exclude<Node, number> = node;
-      node = values[from[0]] < from[1] ? from[3] : from[4];
-      changes[from[0]] += meanOf(node) - from[2];
+export function explain(ranker: Ranker, values: readonly number[], places: Places): Explanation {
+  const { trees, feature, limit, value, next } = ranker;
+  const changes = new Float64Array(different.length);
+  let base = 0;
+  for (let tree = 0; tree < trees; tree++) {
+    base += value[tree];
+    let at = tree;
+    for (let asks = feature[at]; asks >= 0; asks = feature[at]) {
+      const to = next[at] + (values[asks] < limit[at] ? 0 : 1);
+      changes[reasonOf[asks]] += value[to] - value[at];
+      at = to;
     }
   }
-  const sums = new Map<string, number>();
-  for (const [i, reason] of reasons.entries()) sums.set(reason, (sums.get(reason) ?? 0) + changes[i]);
-  const base = trees.reduce<number>((sum, tree) => sum + meanOf(tree), 0);
-  const all = [...sums].filter(([, sum]) => sum !== 0);
+  const all = different.map((reason, i) => [reason, changes[i]] as const).filter(([, sum]) => sum !== 0);
   const told = all.filter(([reason, sum]) =>
     reason in places ? places[reason] !== undefined : Math.abs(sum) >= SMALL,
   );

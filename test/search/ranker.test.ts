@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { scoreOf } from '../../src/search/explanation.js';
 import { closeNames, firstNames, reasons } from '../../src/search/features.js';
-import { explain, judge, type Ranker, rankers } from '../../src/search/ranker.js';
+import { explain, judge, rankerOf, rankers } from '../../src/search/ranker.js';
 
 /** words ≥ 0.4, then words ≥ 0.8 or test ≥ 0.5. */
 const at = (name: string): number => closeNames.indexOf(name);
-const small: Ranker = {
+const small = rankerOf({
   features: closeNames,
   trees: [
     [at('words'), 0.4, 0, -0.3, [at('test'), 0.5, 0.3, 0.5, -0.1]],
     [at('words'), 0.8, -0.5, -0.6, 0.2],
   ],
-};
+});
 const values = (words: number, test: number): number[] =>
   closeNames.map((name) => (name === 'words' ? words : name === 'test' ? test : 0));
 
@@ -38,7 +38,7 @@ describe('a ranker', () => {
     ]));
 
   it('tells what changes little as one', () => {
-    const faint: Ranker = { features: closeNames, trees: [[at('words'), 0.5, 0, -0.01, 0.03]] };
+    const faint = rankerOf({ features: closeNames, trees: [[at('words'), 0.5, 0, -0.01, 0.03]] });
     expect(explain(faint, values(1, 0), {}).map(({ reason }) => reason)).toEqual(['the odds of any', 'all else']);
   });
 });
