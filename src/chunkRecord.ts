@@ -41,6 +41,8 @@ export const chunkKeys = [
   'fullName',
   'parentContext',
   'breadcrumb',
+  'title',
+  'slug',
   'depth',
   'position',
   'partIndex',
@@ -98,7 +100,7 @@ export function withChunkKeys(record: unknown): Readonly<Record<string, unknown>
  */
 export function isSound(given: Readonly<Record<string, unknown>>): given is Chunk {
   const chunk = given as Chunk; // as far as that is so; every field is looked at
-  const { parentId, context, docstring, imports, headers, headingLevel, isCode } = chunk;
+  const { parentId, title, slug, context, docstring, imports, headers, headingLevel, isCode } = chunk;
   const allowed: readonly ChunkType[] | undefined = chunkTypes[chunk.sourceType];
   return (
     isFilled(chunk.id) &&
@@ -132,6 +134,8 @@ export function isSound(given: Readonly<Record<string, unknown>>): given is Chun
     isWhole(chunk.partOf, chunk.partIndex) &&
     isWhole(chunk.overlapBytes, 0) &&
     isWhole(chunk.overlapChars, 0) &&
+    (title === undefined || isString(title)) &&
+    (slug == null || isString(slug)) &&
     (context === undefined || isString(context)) &&
     (docstring == null || isString(docstring)) &&
     (isCode == null || typeof isCode === 'boolean') &&

@@ -54,6 +54,11 @@ const fields = {
   fullName: z.string(),
   parentContext: z.string(),
   breadcrumb: z.string(),
+  title: z
+    .string()
+    .optional()
+    .describe('documents and plain text: of the heading it stands under, else of the document'),
+  slug: z.string().nullable().optional().describe('of that heading, as in the id; null for the document itself'),
   depth: atLeast(0).describe('depth of the unit; the document is 0'),
   position: offset.describe('order among the chunks of the source, from 0'),
   partIndex: atLeast(1).describe('which piece of its unit this is, from 1'),

@@ -16,6 +16,8 @@ import {
 } from '../src/schema.js';
 
 const optional = [
+  'title',
+  'slug',
   'context',
   'docstring',
   'imports',
@@ -48,6 +50,8 @@ beforeAll(async () => {
   const { chunks } = await chunk('def f():\n    return 1\n', { path: 'src/a.py' });
   sample = {
     ...chunks[0],
+    title: 'Title',
+    slug: 'title',
     context: '| head |\n',
     docstring: null,
     imports: ['os'],
@@ -101,7 +105,7 @@ describe('source_type and chunk_type', () => {
 describe('a record that is read back', () => {
   it('comes out as it went in, by way of JSON', () => {
     expect(fromRecord(JSON.parse(JSON.stringify(record())))).toEqual(sample);
-    const { context, docstring, imports, headers, headingLevel, isCode, ...plain } = sample;
+    const { title, slug, context, docstring, imports, headers, headingLevel, isCode, ...plain } = sample;
     expect(fromRecord(JSON.parse(JSON.stringify(toRecord(plain))))).toEqual(plain);
   });
 
@@ -139,7 +143,7 @@ describe('a record that is read back', () => {
 
   it('misses no field, save those for one kind of source', () => {
     const keys = Object.keys(sample) as (keyof Chunk)[]; // keys() forgets the literal type
-    expect(keys).toHaveLength(38);
+    expect(keys).toHaveLength(40);
     for (const key of keys) {
       const { [snake(key)]: _, ...rest } = record();
       if (optional.some((name) => name === key)) expect(fromRecord(rest)).not.toHaveProperty(key);

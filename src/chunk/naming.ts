@@ -1,6 +1,7 @@
 /** What a piece is called: its name, its place, its id, and the id of what it belongs to. */
 import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
+import type { Chunk } from '../schema.js';
 import type { Node, Source } from '../types.js';
 import type { Piece } from './piece.js';
 import type { Names, Placer } from './place.js';
@@ -78,6 +79,15 @@ export class Naming {
       parentContext: holder.join(this.#joint),
       breadcrumb: this.#placer.breadcrumb(holder),
     };
+  }
+
+  /** The heading that what a piece is about stands under, itself included; above the first one, the document. */
+  heading(subject: Branch): Pick<Chunk, 'title' | 'slug'> | undefined {
+    if (!this.#parser.headings) return undefined;
+    let at = subject;
+    while (at.parent && !(at.node.name && this.#parser.isUnit(at.node, at.depth))) at = at.parent;
+    if (!at.parent) return { title: this.#placer.documentNames().name, slug: null };
+    return { title: at.node.name, slug: this.ids.anchor(at) };
   }
 
   /** A unit's own id; its pieces, and text that has no name, are numbered below what holds them. */

@@ -33,6 +33,8 @@ export interface Placement {
   readonly partIndex: number;
   readonly partOf: number;
   readonly prefix: string;
+  /** The heading it stands under, where there are headings. */
+  readonly heading?: Pick<Chunk, 'title' | 'slug'> | undefined;
   /** What it is read under: see lead.ts. */
   readonly context?: string;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -114,6 +116,7 @@ export class Placer {
       metadata: piece.metadata,
     };
     if (context !== '') chunk.context = context;
+    if (piece.heading) Object.assign(chunk, piece.heading);
     if (piece.fields) {
       Object.assign(chunk, piece.fields);
       chunk.metadata = { ...piece.metadata, ...piece.fields.metadata };

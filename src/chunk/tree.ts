@@ -88,8 +88,13 @@ export class NodeIds {
 
   /** Id of a node; an unnamed one answers with the id of what holds it. */
   of(branch: Branch): string {
-    const anchor = this.#anchors === 'slug' ? this.#slug(branch) : this.#path(branch);
+    const anchor = this.anchor(branch);
     return anchor === '' ? this.#docId : `${this.#docId}#${anchor}`;
+  }
+
+  /** What stands behind the `#`; nothing for the document. */
+  anchor(branch: Branch): string {
+    return this.#anchors === 'slug' ? this.#slug(branch) : this.#path(branch);
   }
 
   #slug(branch: Branch): string {

@@ -208,6 +208,7 @@ export class ChunkWriter {
         partOf,
         prefix,
         context,
+        heading: this.#naming.heading(branch),
         metadata: this.#metadataOf(piece),
         fields: this.#fields(branch, shows, this.#source.text.slice(start, end)),
       }),

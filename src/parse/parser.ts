@@ -38,7 +38,9 @@ export interface Described {
 }
 
 /** Fields of the record that only some formats have; `metadata` is added to what every chunk has. */
-export type Fields = Partial<Pick<Chunk, 'docstring' | 'imports' | 'headers' | 'headingLevel' | 'isCode' | 'metadata'>>;
+export type Fields = Partial<
+  Pick<Chunk, 'title' | 'slug' | 'docstring' | 'imports' | 'headers' | 'headingLevel' | 'isCode' | 'metadata'>
+>;
 
 /** What a caller wants to know beyond the tree. */
 export interface Wanted {

@@ -1,4 +1,5 @@
 /** Prose without markup: one node. The levels inside it are chunk/levels.ts's business. */
+import { filenameOf } from '../sources/read.js';
 import type { Node } from '../types.js';
 import type { Parser } from './parser.js';
 
@@ -17,8 +18,12 @@ export const text: Parser = {
   anchors: 'path',
   chunkType: ({ whole }) => (whole ? 'text_file' : 'text_file_chunk'),
   isUnit: () => false,
+  fields: ({ source: { path } }) => ({ title: titleOf(path), slug: null }),
   parse: (source) => whole(source.text, 'prose'),
 };
+
+/** Its name without the ending. */
+const titleOf = (path: string): string => filenameOf(path).replace(/(?<=.)\.[^.]+$/, '');
 
 /** The last resort, which takes anything: whole lines, named by where they stand. */
 export const lines: Parser = {

@@ -43,8 +43,7 @@ export function headersOf(path: readonly Node[]): Headers {
     const { name, meta } = node;
     const level = meta?.level;
     if (typeof level !== 'number') continue;
-    const title = name ?? meta?.title;
-    if (level <= DEEPEST_HEADER && typeof title === 'string' && title !== '') headers[`h${level}`] = title;
+    if (level <= DEEPEST_HEADER && name) headers[`h${level}`] = name;
     headingLevel = Math.min(level, DEEPEST_HEADER);
   }
   return { headers, headingLevel };

@@ -8,7 +8,7 @@
  *     Oak           h2   │ ┐ section 'Oak', inside it
  *     Hard.              │ ┘
  *                        ┘
- *     Iron          h1   ─ heading: nothing follows it, so there is no section
+ *     Iron          h1   ─ heading 'Iron': nothing follows it, and it is found by its title all the same
  *
  * Levels that are left out do not matter: a parent is the nearest heading before
  * with a strictly lower level.
@@ -64,12 +64,9 @@ function sectionNode({ heading, children }: OpenSection, end: number): Node {
   const { start, name } = heading;
   const level = levelOf(heading);
   const meta = heading.meta ? { level, ...heading.meta } : { level };
-  // Nothing but white space follows: the title names nothing, and is kept for those who ask.
-  if (children.length === 0) {
-    const head = { start, end };
-    return { kind: 'heading', start, end, children, grain: 'prose', head, meta: { ...meta, title: name } };
-  }
+  // Nothing but white space follows a heading.
+  const kind = children.length === 0 ? 'heading' : 'section';
   const head = { start, end: heading.end };
-  if (name === '') return { kind: 'section', start, end, children, grain: 'prose', head, meta };
-  return { kind: 'section', name, start, end, children, grain: 'prose', head, meta };
+  if (name === '') return { kind, start, end, children, grain: 'prose', head, meta };
+  return { kind, name, start, end, children, grain: 'prose', head, meta };
 }

@@ -7,10 +7,15 @@
  *       section Wood       from its heading to the next one of its level or a higher one
  *         paragraph
  *         section Oak
- *       heading            a heading with nothing below it
+ *       heading Iron       a heading with nothing below it
  *
- * Headings in quotes and list items are blocks like any other: they name a part
- * of the quote, not of the document.
+ * A heading in a quote or a list item is a heading of the document: what holds
+ * it is no node then, since the section that begins inside may end after it. The
+ * blocks in it are.
+ *
+ *     - # Oak              section Oak
+ *       Hard.                paragraph
+ *     - Heavy.               item
  */
 import type { Node } from '../../types.js';
 import { type Heading, sections } from '../document/sections.js';
@@ -24,22 +29,49 @@ import { titleOf } from './title.js';
 export function documentOf(text: string, mdx: boolean): Node {
   const from = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const front = frontMatterOf(text, from);
-  const headings: Heading[] = [];
-  const blocks: Node[] = [];
-  for (const block of blocksOf(text, front?.end ?? from, { mdx })) {
-    if (block.kind === 'heading') headings.push(headingOf(text, block));
-    else blocks.push(nodeOf(text, block));
-  }
+  const found: Found = { headings: [], outside: [], blocks: [] };
+  for (const block of blocksOf(text, front?.end ?? from, { mdx }))
+    place(text, block, { some: false, quote: false }, found);
+  const { headings, outside, blocks } = found;
   const body = withContents(text, blocks);
   const children = sections(headings, front ? [frontNode(front), ...body] : body, text.length).map(markContents);
-  const name = frontTitle(front) ?? headings.find(({ level }) => level === 1)?.name;
+  // A title stands rather in no quote or list.
+  const name = frontTitle(front) ?? [...outside, ...headings].find(({ level }) => level === 1)?.name;
   const root: Node = { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
   return name ? { ...root, name } : root;
 }
 
-function headingOf(text: string, { start, end, level, from, to }: Block): Heading {
+/** What holds a block: anything, and a quote, whose marks stand before every line. */
+interface Holders {
+  readonly some: boolean;
+  readonly quote: boolean;
+}
+
+interface Found {
+  readonly headings: Heading[];
+  /** Those that nothing holds. */
+  readonly outside: Heading[];
+  readonly blocks: Node[];
+}
+
+function place(text: string, block: Block, holders: Holders, found: Found): void {
+  if (block.kind === 'heading') {
+    const heading = headingOf(text, block, holders);
+    found.headings.push(heading);
+    if (!holders.some) found.outside.push(heading);
+  } else if (holdsHeading(block)) {
+    const inside = { some: true, quote: holders.quote || block.kind === 'quote' };
+    for (const child of block.children) place(text, child, inside, found);
+  } else found.blocks.push(nodeOf(text, block, holders.quote));
+}
+
+const holdsHeading = ({ children }: Block): boolean =>
+  children.some((child) => child.kind === 'heading' || holdsHeading(child));
+
+function headingOf(text: string, { start, end, level, from, to }: Block, { quote }: Holders): Heading {
   const isAtx = text.charCodeAt(from - 1) === 0x23; // #
-  const { text: name, anchor } = titleOf(text.slice(from, to), isAtx);
+  const raw = text.slice(from, to);
+  const { text: name, anchor } = titleOf(quote ? raw.replace(/[\r\n]+[ \t>]*/g, ' ') : raw, isAtx);
   return anchor === undefined ? { start, end, level, name } : { start, end, level, name, meta: { anchors: [anchor] } };
 }
 

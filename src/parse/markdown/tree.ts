@@ -10,7 +10,8 @@
  *
  * A span begins after its heading's line and holds all that is below it; a body
  * is what is left of the span without the sections inside and without any
- * heading's line. So every byte is in one body or belongs to one heading.
+ * heading's line. So every byte is in one body or belongs to one heading. A
+ * heading with nothing below it is an entry without a body.
  */
 import { filenameOf, sourceFromText } from '../../sources/read.js';
 import { Slugs } from '../../text/slug.js';
@@ -89,7 +90,7 @@ class Flattening {
   /** Sections nest no deeper than there are levels of headings. */
   #below(node: Node, parentId: string, path: readonly string[]): void {
     for (const child of node.children) {
-      if (child.kind !== 'section') continue;
+      if (!child.head) continue;
       const title = child.name ?? '';
       const slug = this.#slugs.take(title);
       const id = `${this.#source.docId}#${slug}`;

@@ -134,7 +134,7 @@ section Frame & bow saws [11-42] #saws
     [
       'a heading and nothing else',
       '<h1>a</h1>\n<h1>b</h1>\n<p>x</p>\n',
-      'heading [1]\nsection b [2-3]\n  paragraph [3]',
+      'heading a [1]\nsection b [2-3]\n  paragraph [3]',
     ],
     ['a heading that is not closed', '<h1>a\n<p>x</p>\n', 'section a [1-2]\n  paragraph [2]'],
     ['a div in a heading', '<h1><div>a</div></h1>\n<p>x\n', 'section a [1-2]\n  paragraph [2]'],

@@ -35,17 +35,13 @@ describe('sections', () => {
     ]);
   });
 
-  it('are no sections with nothing below: the heading is kept as a node without a name', () => {
+  it('are no sections with nothing below: the heading is a node with its name', () => {
     const text = '# A\n\n## B\n \n## C\n\nc\n# D\n';
     expect(drawn(markdown, text)).toBe(
-      'section A [1-7]\n  heading [3-4]\n  section C [5-7]\n    paragraph [7]\nheading [8]',
+      'section A [1-7]\n  heading B [3-4]\n  section C [5-7]\n    paragraph [7]\nheading D [8]',
     );
     const heading = nodeOf(markdown, text, 'heading');
-    expect([textOf(text, heading.head), heading.name, heading.meta]).toEqual([
-      '## B\n \n',
-      undefined,
-      { level: 2, title: 'B' },
-    ]);
+    expect([textOf(text, heading.head), heading.name, heading.meta]).toEqual(['## B\n', 'B', { level: 2 }]);
   });
 
   it.each([
@@ -54,13 +50,39 @@ describe('sections', () => {
     ['a comment', '<!--\n\n# no\n\n-->\n'],
     ['a <pre>', '<pre>\n\n# no\n</pre>\n'],
     ['indented code', 'x\n\n    # no\n'],
-    ['a quote', '> # no\n'],
-    ['an item', '- # no\n'],
     ['a word', '#no\n'],
     ['a level too deep', '####### no\n'],
     ['an escape', '\\# no\n'],
   ])('do not begin in %s', (_where, text) => {
     expect(names(text)).toEqual([]);
+  });
+
+  it('begin in quotes and list items, too, and end where the next heading of their level says', () => {
+    const text =
+      '# A\n\n> Said.\n>\n> ## B\n> Quoted.\n\nAfter.\n\n- one\n- ## C\n  In the item.\n- two\n\n## D\n\nd\n\n> E\n> again\n> ===\n> e\n';
+    expect(drawn(markdown, text)).toBe(
+      [
+        'section A [1-18]',
+        '  paragraph [3]',
+        '  section B [5-10]',
+        '    paragraph [6]',
+        '    paragraph [8]',
+        '    item [10]',
+        '  section C [11-14]',
+        '    paragraph [12]',
+        '    item [13]',
+        '  section D [15-18]',
+        '    paragraph [17]',
+        'section E again [19-22]',
+        '  paragraph [22]',
+      ].join('\n'),
+    );
+  });
+
+  it('leave a quote or a list without a heading as it is', () => {
+    expect(drawn(markdown, '> a\n>\n> b\n\n- c\n- d\n')).toBe(
+      'quote [1-3]\n  paragraph [1]\n  paragraph [3]\nlist [5-6]\n  item [5]\n  item [6]',
+    );
   });
 
   it('keep the anchor that a heading is given', () => {
@@ -77,6 +99,8 @@ describe('the document', () => {
     ['its front matter', '---\ntitle: Said\n---\n# Heading\n\nx\n', 'Said'],
     ['its first h1', '## Two\n\nx\n\n# One\n\nx\n\n# Other\n\nx\n', 'One'],
     ['an h1 with nothing below', '# One\n# Two\n\nx\n', 'One'],
+    ['an h1 outside of quotes, rather than one in a quote', '> # Moved\n\n# One\n\nx\n', 'One'],
+    ['an h1 in a quote, where there is no other', '> # Moved\n\nx\n', 'Moved'],
     ['nothing', '## Two\n\nx\n', undefined],
     ['a title that is a number', '---\ntitle: 1984\n---\nx\n', '1984'],
   ])('is called by %s', (_what, text, name) => {

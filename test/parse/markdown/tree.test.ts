@@ -100,15 +100,29 @@ describe('building', () => {
     ]);
   });
 
-  it('discards headings with nothing below, and keeps their lines out of every body', () => {
+  it('keeps headings with nothing below, which have no body and are no chunks', () => {
     const given = '# A\n\n# B\nb\n## C\n## D\nd\n## E\n\n';
     const tree = markdownTree(given);
-    expect(pick(tree, 'title', 'body')).toEqual([
-      ['A', ''],
-      ['B', 'b\n'],
-      ['D', 'd\n'],
+    expect(pick(tree, 'title', 'slug', 'body', 'parentId')).toEqual([
+      ['A', null, '', null],
+      ['A', 'a', '\n', 'main:text.md'],
+      ['B', 'b', 'b\n', 'main:text.md'],
+      ['C', 'c', '', 'main:text.md#b'],
+      ['D', 'd', 'd\n', 'main:text.md#b'],
+      ['E', 'e', '\n', 'main:text.md#b'],
     ]);
-    expect(tree.entries.map(({ position }) => position)).toEqual([0, 1, 2]);
+    expect(tree.entries.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(tree.chunks().map(({ title }) => title)).toEqual(['B', 'D']);
+  });
+
+  it('takes headings in quotes and list items for what they are', () => {
+    const given = '# A\na\n> ## B\n> b\n\nafter\n\n1. ## C\n   c\n2. d\n\n## E\ne\n';
+    expect(pick(markdownTree(given), 'title', 'depth', 'parentId', 'body').slice(1)).toEqual([
+      ['A', 1, 'main:text.md', 'a\n'],
+      ['B', 2, 'main:text.md#a', '> b\n\nafter\n\n'],
+      ['C', 2, 'main:text.md#a', '   c\n2. d\n\n'],
+      ['E', 2, 'main:text.md#a', 'e\n'],
+    ]);
   });
 
   it('keeps a heading that only holds others, and leaves it out of the chunks', () => {
@@ -277,6 +291,9 @@ describe('any document', () => {
     '```\n',
     '- é\n',
     'T\n===\n',
+    '> ',
+    '> # C\n',
+    '- ## D\n',
     '😀 ',
     '---\n',
     'a: b\n',

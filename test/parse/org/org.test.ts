@@ -129,7 +129,7 @@ section Wood [38-40]
     ['an export', '#+begin_export html\n<b>\n#+end_export\n', 'code [1-3] <html>'],
     ['a dynamic block', '#+begin: clocktable\nx\n#+end:\n', 'block [1-3]\n  paragraph [2]'],
     ['two blank lines that end a list', '- a\n\n\n- b\n', 'list [1]\n  item [1]\nlist [4]\n  item [4]'],
-    ['a heading and nothing else', '* A\n* B\nx\n', 'heading [1]\nsection B [2-3]\n  paragraph [3]'],
+    ['a heading and nothing else', '* A\n* B\nx\n', 'heading A [1]\nsection B [2-3]\n  paragraph [3]'],
     ['nothing', '', ''],
   ])('knows %s', (_, text, expected) => {
     expectSound(org, text);
