@@ -1,4 +1,5 @@
 /** What chunk() and parse() take, and what each option may be. */
+import type { ChunkLog } from './chunk/events.js';
 import type { WindowSizing } from './chunk/window.js';
 import type { Prefix } from './chunk/writer.js';
 import { checkOptions, inShort } from './config/checkOptions.js';
@@ -52,6 +53,8 @@ export interface ChunkOptions extends ParseOptions, SizingLayer {
    */
   readonly outlines?: boolean | 'context';
   readonly window?: Partial<WindowSizing>;
+  /** With strategy `window`: hears whether the text is cut, and into what. */
+  readonly log?: ChunkLog | undefined;
 }
 
 export const sizingKinds = {
@@ -80,6 +83,7 @@ const chunkKinds = {
   notes: callable,
   outlines: either(flag, oneOf('context')),
   window: group<Partial<WindowSizing>>(windowKinds),
+  log: callable,
 } satisfies OptionKinds<ChunkOptions>;
 
 /** Refuses what is no text, and options that there are not. `parse()` takes what `chunk()` takes, so that one object serves both. */

@@ -60,7 +60,7 @@ export function cutParsed(parsed: Parsed & { readonly source: Source }, options:
   const { source, parser, root, diagnostics } = parsed;
   const result =
     options.strategy === 'window'
-      ? cutWindows(source, counter, options.window)
+      ? cutWindows(source, counter, options.window, options.log)
       : cut(source, root, {
           parser,
           limits: limits(options.maxTokens === undefined ? parser.preset : {}, options),
@@ -75,7 +75,7 @@ export function cutParsed(parsed: Parsed & { readonly source: Source }, options:
 const outlinedBy = (outlines: ChunkOptions['outlines'] = true): Pick<CutSettings, 'outline' | 'signatures'> =>
   outlines === 'context' ? { signatures } : outlines ? { outline } : {};
 
-/** A file that is not plain text is read for the text in it, unless the caller says what language it is. */
+/** A file that is not plain text is read for the text in it, unless the caller says that it is of another language. */
 async function open(
   input: string | Uint8Array,
   options: ParseOptions,
@@ -84,15 +84,15 @@ async function open(
   const { path = 'text.txt', tree = 'main', docId } = options;
   const place = { tree, path, ...(docId === undefined ? {} : { docId }) };
   const filename = filenameOf(path);
-  const said = options.language === undefined ? undefined : formats.named(options.language);
-  if (said === undefined && extractorFor(filename, input)) {
+  if (extractorFor(filename, input, options.language)) {
     const file = typeof input === 'string' ? Buffer.from(input) : input;
-    const taken = await extract(path, file);
+    const taken = await extract(path, file, options.language);
     if (taken) {
       const source = sourceFromExtract(taken.text, taken, file, { ...place, language: taken.by });
       return { source, notes: taken.diagnostics.length > 0 ? taken.diagnostics : silenceNotes(source) };
     }
   }
+  const said = options.language === undefined ? undefined : formats.named(options.language);
   const upTo = (length: number): string =>
     typeof input === 'string' ? input.slice(0, length) : decode(input.subarray(0, length)).text;
   const language = said ?? formats.detect(filename, upTo(HEAD), () => upTo(FORM));

@@ -1,6 +1,8 @@
 /** What the methods of an Engine take, what each option may be, and how well answers know the tree. TypeScript keeps the tables complete. */
 import type { Standing } from './ask/address.js';
+import type { Expanding } from './ask/expanded.js';
 import type { GrepAsked } from './ask/grepAsked.js';
+import type { ChunkLog } from './chunk/events.js';
 import { sizingKinds, strategyKind } from './chunkOptions.js';
 import { checkOptions, inShort } from './config/checkOptions.js';
 import {
@@ -53,6 +55,8 @@ export interface OpenOptions extends StoreOptions {
   readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
   /** Something else keeps the index true (keep.ts): it is only brought up when an answer turns out to be stale. */
   readonly kept?: boolean;
+  /** Hears of each artifact that is taken in whether it is cut, and into what. */
+  readonly log?: ChunkLog | undefined;
 }
 
 /** How much is done for an answer to know the tree as it is now. */
@@ -82,6 +86,8 @@ export interface AddressOptions extends Pick<Standing, 'offers'>, Freshness {
 }
 
 export type ImpactOptions = Omit<AskedImpact, 'written'> & AddressOptions;
+
+export interface GetOptions extends AddressOptions, Expanding {}
 
 export interface ReadOptions extends AddressOptions {
   /** Lines shown before and after what was asked for. */
@@ -149,6 +155,7 @@ export const openKinds = {
   from: word,
   sync: group<Configured>(configuredKinds),
   kept: flag,
+  log: callable,
   maxSensitivity: oneOf(...sensitivities),
 } satisfies OptionKinds<OpenOptions>;
 
@@ -187,6 +194,7 @@ const searchKinds = {
   merge: mergingKind,
   reranker: either(only(false), thing('a reranker of your own', 'rerank')),
   rerankerDepth: whole(1),
+  perSource: whole(1),
   elbow: number(0, 1),
   minScore: number(0, 1),
   excludeIds: words,
@@ -220,6 +228,7 @@ export const addressKinds = {
   offers: callable,
   below: anyText,
 } satisfies OptionKinds<AddressOptions>;
+export const getKinds = { ...addressKinds, expand: whole(0), seamless: flag } satisfies OptionKinds<GetOptions>;
 export const readKinds = { ...addressKinds, contextLines: whole(0) } satisfies OptionKinds<ReadOptions>;
 /** With the budget, which is an argument of its own. */
 export const outlineKinds = {

@@ -29,7 +29,9 @@ import {
   contextKinds,
   type Freshness,
   freshnessKinds,
+  type GetOptions,
   type GrepAskOptions,
+  getKinds,
   grepKinds,
   type ImpactOptions,
   impactKinds,
@@ -69,20 +71,7 @@ export { type Reranker, type RerankerOptions, reranker } from './rerankers/index
 /** Lines, and how well they know the tree. */
 export type GrepAnswer = Grepped & Known;
 
-export type {
-  AddressOptions,
-  Answer,
-  AskOptions,
-  Behind,
-  ContextOptions,
-  Freshness,
-  GrepAskOptions,
-  ImpactOptions,
-  Known,
-  OpenOptions,
-  OutlineOptions,
-  ReadOptions,
-} from './engineOptions.js';
+export type * from './engineOptions.js';
 
 /** Of an expression, unless more are asked for; a chunk may have many of its lines. */
 const RESULTS = 10;
@@ -124,7 +113,7 @@ export class Engine {
     this.#file = file;
     this.#vectors = vectors;
     this.#options = options;
-    this.takeIn = new TakeIn(store, file, vectors, options.sync);
+    this.takeIn = new TakeIn(store, file, vectors, { ...options.sync, log: options.log });
   }
 
   /** Makes the index true of the folder. One process at a time; others are told, or wait for so many seconds. */
@@ -218,19 +207,18 @@ export class Engine {
     return resolveAddress(this.#standing(options.offers), address);
   }
 
-  /** What is at an address: exactly its text and bytes, and the chunks it is in. */
-  async get(address: string, options: AddressOptions = {}): Promise<Got & Known> {
-    checkQuestion('get()', address, options, addressKinds);
+  /** What is at an address: exactly its text and bytes, and the chunks it is in; or those with their neighbours. */
+  async get(address: string, options: GetOptions = {}): Promise<Got & Known> {
+    checkQuestion('get()', address, options, getKinds);
     const { meant, whole, known } = await this.#look(address, options);
-    return { ...(await gotOf(this.store, meant, whole)), ...known };
+    return { ...(await gotOf(this.store, meant, whole, options)), ...known };
   }
 
   /** The lines at an address, by number. */
   async read(address: string, options: ReadOptions = {}): Promise<Read> {
     checkQuestion('read()', address, options, readKinds);
-    const { contextLines = 0 } = options;
     const { meant, whole, known } = await this.#look(address, options);
-    return { ...known, ...readAt(meant, whole, contextLines) };
+    return { ...known, ...readAt(meant, whole, options.contextLines ?? 0) };
   }
 
   /** A path of the root, or `path:lines`, as it is written from where one stands. */
@@ -361,11 +349,11 @@ export class Engine {
   }
 
   async #matching(expression: string, options: SearchOptions): Promise<Found> {
-    const { limit = RESULTS, filter = {}, signal, excludeIds = [] } = options;
+    const { limit = RESULTS, filter = {}, signal, excludeIds = [], perSource } = options;
     const { grepFound } = await import('./ask/grepFound.js');
     const most = (limit + excludeIds.length) * LINES_PER_RESULT;
     const lines = await this.#lines(expression, { limit: most, signal, filter });
-    return grepFound(this.store, expression, lines, limit, new Set(excludeIds));
+    return grepFound(this.store, expression, lines, { limit, perSource, without: new Set(excludeIds) });
   }
 
   state(): Promise<State> {

@@ -34,6 +34,26 @@ export const SMALLEST_CAP = 8;
 /** The token window of artifacts: at most `threshold` stays whole, else windows of `size` that share `overlap`. */
 export const windowDefaults = { threshold: 1200, size: 900, overlap: 100 } as const;
 
+const windowVariables = {
+  threshold: 'SINGLE_PIECE_MAX_TOKENS',
+  size: 'CHUNK_TARGET_TOKENS',
+  overlap: 'CHUNK_OVERLAP_TOKENS',
+} as const;
+
+/** The defaults, or what the environment says instead; a variable set to nothing is not set. */
+export function windowSizing(env: Readonly<Record<string, string | undefined>>): {
+  readonly [K in keyof typeof windowVariables]: number;
+} {
+  const read = (key: keyof typeof windowVariables): number => {
+    const name = windowVariables[key];
+    const value = env[name];
+    if (value === undefined || value === '') return windowDefaults[key];
+    if (/^\d+$/.test(value)) return Number(value);
+    throw new FroeError('bad-option', `${name} must be a whole number, not '${value}'`);
+  };
+  return { threshold: read('threshold'), size: read('size'), overlap: read('overlap') };
+}
+
 /** Largest source that is read, in bytes. A JavaScript string ends near 512 Mi. */
 export const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 

@@ -8,6 +8,7 @@
  *     App.run                     what any file defines; App#run and App::run are the same
  *     main:src/app.py#App.run~2   an id: of a chunk, a unit or a document
  *     art_0123456789ab            an artifact, by its id, its title or its file's name; with lines, too
+ *     art_0123456789ab::chunk::3  a chunk of it by its number, from 0
  *
  * Ways of reading are tried in the order of the table below; the first that finds something is right.
  */
@@ -46,7 +47,7 @@ type Reader = (standing: Standing, text: string) => Promise<readonly Meant[]>;
 /** As long as a path may be, with a name behind it. Each reader looks through it more than once. */
 const LONGEST = 8192;
 
-const readers: readonly Reader[] = [byDocument, byChunk, byLines, byAnchor, bySymbol, byArtifact];
+const readers: readonly Reader[] = [byDocument, byChunk, byNumber, byLines, byAnchor, bySymbol, byArtifact];
 
 /** All that is meant, at least one: only a name can be that of several. */
 export async function resolveAddress(standing: Standing, text: string): Promise<readonly Meant[]> {
@@ -123,6 +124,28 @@ async function byChunk({ store }: Standing, text: string): Promise<readonly Mean
   // The head of a class has its id; who asks for the class wants all of it.
   if (unit && chunk.metadata.head === true) return [{ source, unit }];
   return [{ source, chunk, ...(unit ? { unit } : {}) }];
+}
+
+/** `art_0123456789ab::chunk::003`, `Minutes of May::chunk::3`; with a hash behind it, it is that very chunk or none. */
+async function byNumber(standing: Standing, text: string): Promise<readonly Meant[]> {
+  const asked = /^(.+)::chunk::(\d{1,9})(?:::([0-9a-f]{8}))?$/s.exec(text);
+  if (!asked) return [];
+  const [, named, number, hash] = asked;
+  const artifact = await standing.store.source(named);
+  const found = artifact?.kind === 'artifact' ? [{ source: artifact }] : await byArtifact(standing, named);
+  const chunkOf = (source: SourceRow): Promise<Chunk> => numbered(standing.store, source, Number(number), hash);
+  return Promise.all(found.map(async ({ source }) => ({ source, chunk: await chunkOf(source) })));
+}
+
+async function numbered(store: Store, { docId }: SourceRow, number: number, hash?: string): Promise<Chunk> {
+  const [chunk] = await store.chunksOf(docId, number, number);
+  const places = chunk && chunk.id !== docId ? [] : await store.places(docId);
+  if (places.length === 1)
+    throw new FroeError('not-found', `${docId} has no chunks: it is kept whole`, `Its address is ${docId}.`);
+  if (!chunk)
+    throw new FroeError('not-found', `${docId} has no chunk ${number}`, `It has chunks 0 to ${places.length - 1}.`);
+  if (hash === undefined || chunk.contentHash.startsWith(hash)) return chunk;
+  throw new FroeError('not-found', `Chunk ${number} of ${docId} reads otherwise now`, `It is ${chunk.id}.`);
 }
 
 /** `src/app.py:10-24`, `chat.txt:3` */

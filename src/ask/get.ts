@@ -3,6 +3,7 @@ import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Meant } from './address.js';
+import { type Expanding, expanded } from './expanded.js';
 import { type Line, linesOf } from './lines.js';
 import type { Whole } from './whole.js';
 
@@ -18,7 +19,16 @@ export interface Got {
   readonly fresh: boolean;
 }
 
-export async function gotOf(store: Store, meant: Meant, whole: Whole): Promise<Got> {
+export async function gotOf(store: Store, meant: Meant, whole: Whole, expanding: Expanding = {}): Promise<Got> {
+  const got = await exactly(store, meant, whole);
+  const isAll = !meant.chunk && !meant.unit && !meant.lines; // there is nothing around it
+  if (expanding.expand === undefined || isAll || meant.chunk?.synthetic) return got;
+  const { text, chunks } = await expanded(store, meant.source.docId, got.chunks, expanding);
+  const lines = [chunks[0]?.startLine ?? got.lines[0], chunks.at(-1)?.endLine ?? got.lines[1]] as const;
+  return { ...got, text, lines, bytes: Buffer.from(text), chunks };
+}
+
+async function exactly(store: Store, meant: Meant, whole: Whole): Promise<Got> {
   const { source, chunk } = meant;
   const { offsets, fresh } = whole;
   const lines = linesMeant(meant, whole);
@@ -40,11 +50,17 @@ export interface ReadLines extends Pick<Got, 'source' | 'fresh'> {
   readonly lines: readonly Line[];
 }
 
-/** Those that are meant, with so many before and after. */
+/** Those that are meant, with so many before and after. A chunk alone is no more than its own text of them. */
 export function readAt(meant: Meant, whole: Whole, around: number): ReadLines {
+  const { source, chunk } = meant;
+  const { text, fresh } = whole;
   const [from, to] = linesMeant(meant, whole);
-  const lines = linesOf(whole.text).slice(Math.max(0, from - 1 - around), to + around);
-  return { source: meant.source, lines, fresh: whole.fresh };
+  const own = chunk && !chunk.synthetic && around === 0 ? text.slice(chunk.charStart, chunk.charEnd) : undefined;
+  const lines =
+    own === undefined
+      ? linesOf(text).slice(Math.max(0, from - 1 - around), to + around)
+      : linesOf(own).map((line) => ({ ...line, number: line.number + from - 1 }));
+  return { source, lines, fresh };
 }
 
 /** Of the lines that were asked for those that there are; the first must be. */

@@ -5,12 +5,19 @@ import type { Found } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import type { Grepped } from './grep.js';
 
+interface Wanted {
+  readonly limit: number;
+  /** Of one file or artifact. */
+  readonly perSource: number | undefined;
+  /** Ids that are not wanted. */
+  readonly without: ReadonlySet<string>;
+}
+
 export async function grepFound(
   store: Store,
   typed: string,
   { files, nothing }: Grepped,
-  limit: number,
-  without: ReadonlySet<string>,
+  { limit, perSource, without }: Wanted,
 ): Promise<Found> {
   const results: Result[] = [];
   for (const { docId, lines } of files) {
@@ -20,7 +27,9 @@ export async function grepFound(
       lines.some(({ line }) => line >= startLine && line <= endLine),
     );
     results.push(
-      ...holds.map((chunk) => alone(scored(chunk.id, chunk, [{ reason: 'matches', kind: 'add', value: 1 }]))),
+      ...holds
+        .slice(0, perSource)
+        .map((chunk) => alone(scored(chunk.id, chunk, [{ reason: 'matches', kind: 'add', value: 1 }]))),
     );
   }
   const why = nothing === undefined ? {} : { nothing };

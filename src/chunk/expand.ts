@@ -1,18 +1,35 @@
 /**
- * A piece with the one before and the one after it, for a reader who needs more
- * than was found. `marked` joins them with a line that says so; `seamless`
- * takes out what they repeat, and gives the source's own text back.
+ * A chunk with those before and after it, for a reader who needs more than was
+ * found. `marked` joins them with a line that says so; `seamless` takes out what
+ * they repeat, and gives the source's own text back.
  */
 import type { Chunk } from '../schema.js';
 
 export const BOUNDARY = '[CHUNK BOUNDARY]';
 
-/** `position` is the wanted piece's; '' when there is none. The pieces may come in any order. */
-export function expand(pieces: readonly Chunk[], position: number, join: 'marked' | 'seamless' = 'marked'): string {
-  const near = pieces
-    .filter((piece) => Math.abs(piece.position - position) <= 1)
+export type Joint = 'marked' | 'seamless';
+
+/** `position` is the wanted chunk's; '' when there is none. The chunks may come in any order. */
+export function expand(chunks: readonly Chunk[], position: number, joint: Joint = 'marked', around = 1): string {
+  const near = chunks
+    .filter((chunk) => Math.abs(chunk.position - position) <= around)
     .sort((a, b) => a.position - b.position);
-  if (!near.some((piece) => piece.position === position)) return '';
-  if (join === 'marked') return near.map((piece) => piece.content).join(`\n${BOUNDARY}\n`);
-  return near.map((piece, i) => (i === 0 ? piece.content : piece.content.slice(piece.overlapChars))).join('');
+  return near.some((chunk) => chunk.position === position) ? joined(near, joint) : '';
 }
+
+/** White space that no chunk holds: where it stands, and what it is. */
+type Gaps = readonly (readonly [start: number, text: string])[];
+
+/** Neighbours in their order, as one text. */
+export function joined(chunks: readonly Chunk[], joint: Joint, gaps: Gaps = []): string {
+  if (joint === 'marked') return marked(chunks.map(({ content }) => content));
+  const between = new Map(gaps);
+  return chunks
+    .map(({ content, overlapChars }, i) =>
+      i === 0 ? content : (between.get(chunks[i - 1].charEnd) ?? '') + content.slice(overlapChars),
+    )
+    .join('');
+}
+
+/** Texts that do not follow each other, each after a line that says so. */
+export const marked = (texts: readonly string[]): string => texts.join(`\n${BOUNDARY}\n`);

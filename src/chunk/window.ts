@@ -12,12 +12,13 @@
  * one before it; a window never ends inside a character.
  */
 import { FroeError } from '../errors.js';
-import { windowDefaults } from '../options.js';
+import { windowSizing } from '../options.js';
 import type { Chunk } from '../schema.js';
 import { sha256 } from '../text/hash.js';
 import { plainRuler, type Tokenizer } from '../text/tokens/index.js';
 import type { Cut, Source, Span } from '../types.js';
 import { skipBlank } from './blank.js';
+import { type ChunkLog, chunkDecision, textChunked } from './events.js';
 import { gapsIn } from './gaps.js';
 import { Placer } from './place.js';
 
@@ -31,7 +32,7 @@ export interface WindowSizing {
 export function shouldChunk(
   text: string,
   tokenizer: Tokenizer,
-  threshold: number = windowDefaults.threshold,
+  threshold: number = windowSizing(process.env).threshold,
 ): [cut: boolean, tokens: number] {
   const tokens = tokenizer.count(text);
   return [tokens > threshold, tokens];
@@ -46,19 +47,31 @@ export function artifactId(
   return `art_${sha256(key).slice(0, digits)}`;
 }
 
-export function cutWindows(source: Source, tokenizer: Tokenizer, sizing: Partial<WindowSizing> = {}): Cut {
-  const { threshold, size, overlap } = checked({ ...windowDefaults, ...sizing });
+/** `art_0123456789ab::chunk::003::c0ffee12` */
+export const chunkId = (docId: string, index: number, contentHash: string): string =>
+  `${docId}::chunk::${String(index).padStart(3, '0')}::${contentHash.slice(0, 8)}`;
+
+export function cutWindows(
+  source: Source,
+  tokenizer: Tokenizer,
+  sizing: Partial<WindowSizing> = {},
+  log: ChunkLog = () => {},
+): Cut {
+  const { threshold, size, overlap } = checked({ ...windowSizing(process.env), ...sizing });
   const { text } = source;
   const first = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const content = first === 0 ? text : text.slice(first);
   if (skipBlank(content, 0, content.length) === content.length) {
     return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
   }
-  const [cut] = shouldChunk(content, tokenizer, threshold);
+  const [cut, tokens] = shouldChunk(content, tokenizer, threshold);
+  log(chunkDecision(source.docId, tokens, threshold));
   const spans = cut ? windows(content, tokenizer, size, overlap) : [{ start: 0, end: content.length }];
   const moved = spans.map(({ start, end }) => ({ start: start + first, end: end + first }));
   const placer = new Placer(source);
   const chunks = moved.map((span, i) => windowChunk(placer, source, tokenizer, span, i, moved));
+  const sizes = chunks.map(({ tokenCount }) => tokenCount);
+  if (cut) log(textChunked(source.docId, tokens, sizes, overlap));
   return { chunks, gaps: gapsIn(text, moved), diagnostics: [] };
 }
 
@@ -100,12 +113,11 @@ function windowChunk(
   all: readonly Span[],
 ): Chunk {
   const whole = all.length === 1;
-  const number = String(index).padStart(3, '0');
   return placer.place({
     start,
     body: index === 0 ? start : Math.max(start, all[index - 1].end),
     end,
-    id: (contentHash) => (whole ? docId : `${docId}::chunk::${number}::${contentHash.slice(0, 8)}`),
+    id: (contentHash) => (whole ? docId : chunkId(docId, index, contentHash)),
     parentId: whole ? null : docId,
     sourceType: 'artifact',
     chunkType: whole ? 'artifact' : 'artifact_chunk',

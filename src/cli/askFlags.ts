@@ -23,6 +23,7 @@ export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, Sync
   readonly notLang?: readonly string[];
   readonly exclude?: readonly string[];
   readonly notSymbol?: readonly string[];
+  readonly perSource?: number;
   readonly minScore?: number;
   readonly elbow?: number;
 }
@@ -59,12 +60,13 @@ export const withQuestion = (command: Command): Command =>
     .option('--not-lang <language>', 'leave this language out', several)
     .option('--exclude <pattern>', 'leave these paths out', several)
     .option('--not-symbol <name>', 'leave this out, with all that is part of it', several)
+    .option('--per-source <n>', 'most results of one file or artifact', positive)
     .option('--min-score <share>', 'leave out what scores less, 0 to 1', share)
     .option('--elbow <share>', 'stop where the next result has less than this share of the one before', share);
 
 /** What the flags say, of as much of the index as is asked about. */
 export function searchOptions(flags: AskFlags, { below }: AskedPlace): AskOptions {
-  const { limit, mode, minScore, elbow } = flags;
+  const { limit, mode, perSource, minScore, elbow } = flags;
   const filter: SearchFilter = {
     ...(flags.type ? { types: flags.type } : {}),
     ...(flags.lang ? { languages: flags.lang } : {}),
@@ -80,6 +82,7 @@ export function searchOptions(flags: AskFlags, { below }: AskedPlace): AskOption
     filter: below === '' ? filter : both(filter, { paths: [exactPath(below)] }),
     ...(limit === undefined ? {} : { limit }),
     ...(mode === undefined ? {} : { mode }),
+    ...(perSource === undefined ? {} : { perSource }),
     ...(minScore === undefined ? {} : { minScore }),
     ...(elbow === undefined ? {} : { elbow }),
   };

@@ -2,9 +2,10 @@
 import { type Command, Option } from 'commander';
 import type { Output } from '../jobs/job.js';
 import { type Flags, withFlags } from './flags.js';
+import { withLog } from './logFlag.js';
 import { taskOptions } from './settings.js';
 import { describe } from './stats.js';
-import { coloured, say, show } from './talk.js';
+import { coloured, happened, say, show } from './talk.js';
 import { work } from './work.js';
 
 interface ChunkFlags extends Flags {
@@ -15,7 +16,8 @@ interface ChunkFlags extends Flags {
 }
 
 export function chunkCommand(program: Command): void {
-  withFlags(program.command('chunk').description('Cut files along their structure, inside an exact token budget.'))
+  const about = 'Cut files along their structure, inside an exact token budget.';
+  withLog(withFlags(program.command('chunk').description(about)))
     .addOption(
       new Option('--jsonl', 'one record a line (the default when piped)').conflicts(['json', 'human', 'stats']),
     )
@@ -29,7 +31,13 @@ export function chunkCommand(program: Command): void {
 
 async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<number> {
   const output = outputOf(flags);
-  const task = { output, options: await taskOptions(flags), colour: coloured(process.stdout) };
+  const tell = happened();
+  const task = {
+    output,
+    options: await taskOptions(flags),
+    colour: coloured(process.stdout),
+    logs: tell !== undefined,
+  };
   const bar = output === 'stats' || !process.stdout.isTTY;
   let between = '[\n';
   const tally = await work({
@@ -37,7 +45,8 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
     flags,
     task,
     bar,
-    take: async (_job, { text }) => {
+    take: async (_job, { text, events }) => {
+      for (const event of events) tell?.(event);
       for await (const block of text) {
         if (output === 'json') await say(between);
         await (output === 'human' ? show : say)(block); // drawn with colours, and its text made visible

@@ -5,6 +5,7 @@ import { FroeError } from '../errors.js';
 import type { Engine, GrepAnswer } from '../open.js';
 import { visible } from '../text/visible.js';
 import { type AskFlags, searchOptions } from './askFlags.js';
+import type { ExpandFlags } from './expandFlags.js';
 import type { AskedPlace } from './place.js';
 import { freshness, knownRecord, tellKnown } from './syncFlags.js';
 import { coloured, remark, say, show } from './talk.js';
@@ -18,8 +19,15 @@ export interface GrepFlags extends AskFlags {
   readonly files?: boolean;
 }
 
-export function checkGrepFlags({ mode, context, count, ignoreCase }: GrepFlags): void {
-  if (mode === 'regex' || (context === undefined && !count && !ignoreCase)) return;
+/** Lines have no neighbours that are chunks, and chunks have no lines around them. */
+export function checkGrepFlags(flags: GrepFlags & ExpandFlags): void {
+  const { mode, context, count, ignoreCase, perSource, expand } = flags;
+  if (mode === 'regex') {
+    if (perSource === undefined && expand === undefined) return;
+    const flag = expand === undefined ? '--per-source' : '--expand';
+    throw new FroeError('bad-option', `${flag} is not for --mode regex`, 'An expression has lines for an answer.');
+  }
+  if (context === undefined && !count && !ignoreCase) return;
   const flag = context !== undefined ? '-C' : count ? '-c' : '-i';
   throw new FroeError('bad-option', `${flag} is for --mode regex`, 'A question has chunks for an answer, not lines.');
 }

@@ -7,18 +7,17 @@ import { type Command, Option } from 'commander';
 import { FroeError } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
 import type { Engine } from '../open.js';
-import { windowDefaults } from '../options.js';
+import { windowSizing } from '../options.js';
 import { unreadable } from '../sources/read.js';
 import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 import { type ArtifactType, artifactTypes } from '../sync/artifact.js';
 import { artifactFiles } from '../sync/artifactFiles.js';
-import type { IngestSizing } from '../sync/cutArtifact.js';
-import type { IngestResult } from '../sync/ingest.js';
+import type { IngestOptions, IngestResult } from '../sync/ingest.js';
 import type { Restored } from '../sync/ingestExport.js';
 import type { AboutFiles } from '../sync/ingestFiles.js';
 import { visible } from '../text/visible.js';
+import { withLog } from './logFlag.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
-import { fromEnvironment } from './settings.js';
 import { readStdin } from './stdin.js';
 import { note, remark, say } from './talk.js';
 import { writing } from './writing.js';
@@ -38,9 +37,14 @@ interface IngestFlags extends EmbedderFlags {
 }
 
 export function ingestCommand(program: Command): void {
-  withEmbedder(program.command('ingest').description('Take in mails, documents, chats and notes.'))
+  withLog(withEmbedder(program.command('ingest').description('Take in mails, documents, chats and notes.')))
     .argument('[path...]', 'files, folders and patterns (\'mails/*.eml\'); "-" reads standard input')
-    .addOption(new Option('--type <type>', 'what it is (default: by what it holds)').choices(artifactTypes))
+    .addOption(
+      new Option(
+        '--type <type>',
+        'what it is, and so how it is cut (default: by what it holds; its name is a hint)',
+      ).choices(artifactTypes),
+    )
     .option('--source-system <name>', 'where it comes from: gmail, drive, slack (default: the name of its folder)')
     .option('--source-id <id>', 'what it is called there (default: its path below what was given); the same replaces')
     .option('--title <title>', 'what people call it (default: its subject or heading, else its name)')
@@ -73,13 +77,13 @@ async function takeAll(engine: Engine, paths: readonly string[], flags: IngestFl
   for (const trouble of troubles) told.trouble(trouble, trouble.named);
   if (paths.includes('-')) {
     const artifact = { content: await readStdin(), filename: flags.stdinPath, sourceSystem: 'file', ...aboutOf(flags) };
-    await told.taken(await engine.takeIn.artifact(artifact, { sizing: sizingOf(flags) }));
+    await told.taken(await engine.takeIn.artifact(artifact, sizingOf(flags)));
   }
   await engine.takeIn.files(
     files,
     aboutOf(flags),
     (one) => (one.result ? told.taken(one.result, one.sourceId) : told.trouble(one.trouble, one.named)),
-    { sizing: sizingOf(flags) },
+    sizingOf(flags),
   );
   told.end(several);
 }
@@ -121,11 +125,13 @@ class Told {
   }
 
   async taken(result: IngestResult, sourceId?: string): Promise<void> {
-    const { artifactId, title, isChunked, numChunks, storedIds, unchanged, attachments, diagnostics } = result;
+    const { artifactId, title, isChunked, numChunks, tokenCount, storedIds, unchanged } = result;
+    const { attachments, diagnostics } = result;
     for (const diagnostic of diagnostics) note(diagnostic);
     this.#count(unchanged);
     const record = {
       ...{ artifact_id: artifactId, is_chunked: isChunked, num_chunks: numChunks, stored_ids: storedIds, unchanged },
+      token_count: tokenCount,
       ...(attachments.length === 0 ? {} : { attachments }),
       ...(sourceId === undefined ? {} : { source_id: sourceId, title }),
     };
@@ -176,9 +182,5 @@ const aboutOf = ({ type, sourceSystem, sourceId, title, sensitivity, ts }: Inges
   ...(ts === undefined ? {} : { ts }),
 });
 
-const sizingOf = ({ compatIds }: IngestFlags): IngestSizing => ({
-  threshold: fromEnvironment('SINGLE_PIECE_MAX_TOKENS', windowDefaults.threshold),
-  size: fromEnvironment('CHUNK_TARGET_TOKENS', windowDefaults.size),
-  overlap: fromEnvironment('CHUNK_OVERLAP_TOKENS', windowDefaults.overlap),
-  digits: compatIds ? 8 : 12,
-});
+const sizingOf = ({ compatIds }: IngestFlags): Pick<IngestOptions, 'sizing'> =>
+  compatIds ? { sizing: { ...windowSizing(process.env), digits: 8 } } : {};

@@ -1,5 +1,6 @@
 /** `froe mcp`: the index for agents, over standard input and output or over HTTP. */
 import type { Command } from 'commander';
+import { withLog } from './logFlag.js';
 import { withMerge } from './mergeFlags.js';
 import { port } from './numbers.js';
 import { type CutFlags, withCut, withLimit, withReranker } from './placeFlags.js';
@@ -14,7 +15,7 @@ export interface McpFlags extends CutFlags {
 
 export function mcpCommand(program: Command): void {
   const command = program.command('mcp').description('Serve an index to agents (Model Context Protocol).');
-  withMerge(withLimit(withReranker(withCut(command))))
+  withLog(withMerge(withLimit(withReranker(withCut(command)))))
     .argument('[path]', "the folder (default: the client's own, else the nearest one above that has an index)")
     .option('--write', 'let clients take in and forget artifacts', false)
     .option('--http', 'over HTTP instead of standard input and output')

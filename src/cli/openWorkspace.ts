@@ -10,6 +10,7 @@ import { placeOf } from './place.js';
 import type { CutFlags } from './placeFlags.js';
 import { rerankerIn } from './rerankerIn.js';
 import { syncOptions } from './syncOptions.js';
+import { happened } from './talk.js';
 import { usingVectors } from './usingVectors.js';
 
 export interface OpenWorkspace extends Workspace {
@@ -33,6 +34,7 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
       const engine = new Engine(place.root, store, file, vectors, {
         sync: options,
         kept: true,
+        log: happened(),
         ...rerankerIn(settings),
         ...mergeIn(settings),
       });

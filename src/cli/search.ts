@@ -1,5 +1,6 @@
 /** `froe search`: what answers a question, best first. */
 import { type Command, Option } from 'commander';
+import { type Expanding, expanded } from '../ask/expanded.js';
 import { toRecord } from '../chunkRecord.js';
 import type { Answer, Engine } from '../open.js';
 import { UNANSWERED } from '../search/confidence.js';
@@ -7,22 +8,23 @@ import { inFigures } from '../search/explanation.js';
 import { mergedInWords, mergingInWords } from '../search/merge.js';
 import { unranked } from '../search/reranked.js';
 import type { Result } from '../search/search.js';
-import { artifactOf, shownPath } from '../search/shownPath.js';
+import { artifactOf, chunkAddress, shownPath } from '../search/shownPath.js';
 import { visible } from '../text/visible.js';
 import { type AskFlags, searchOptions, withQuestion } from './askFlags.js';
 import { asking } from './asking.js';
+import { type ExpandFlags, expanding, withExpand } from './expandFlags.js';
 import { checkGrepFlags, type GrepFlags, showGrep } from './grep.js';
 import { whole } from './numbers.js';
 import { questionOf } from './question.js';
 import { knownRecord, tellKnown } from './syncFlags.js';
 import { remark, say } from './talk.js';
 
-interface SearchFlags extends AskFlags, GrepFlags {
+interface SearchFlags extends AskFlags, GrepFlags, ExpandFlags {
   readonly explain?: boolean;
 }
 
 export function searchCommand(program: Command): void {
-  withQuestion(program.command('search').description('Find what answers a question.'))
+  withExpand(withQuestion(program.command('search').description('Find what answers a question.')))
     .option('--explain', 'show where every score comes from')
     .addOption(new Option('--json', 'results as JSON').conflicts(['jsonl', 'files']))
     .addOption(new Option('--jsonl', 'one result a line').conflicts('files'))
@@ -33,11 +35,13 @@ export function searchCommand(program: Command): void {
     .action(async (words: readonly string[], flags: SearchFlags) => {
       const { query, path } = questionOf(words, flags.in);
       checkGrepFlags(flags);
+      const around = expanding(flags);
       await asking(path, flags, async (engine, place) => {
         if (flags.mode === 'regex') return showGrep(engine, query, flags, place);
         const answer = await engine.search(query, searchOptions(flags, place));
         tell(answer);
-        await say(written(answer, flags, await addressesOf(engine, answer)));
+        const shown = around && (await expandedIn(engine, answer, around));
+        await say(written(answer, flags, await addressesOf(engine, answer), shown));
         process.exitCode = answer.results.length === 0 ? 1 : 0;
       });
     });
@@ -75,29 +79,46 @@ async function addressesOf(engine: Engine, { results }: Answer): Promise<Address
   return new Map(await Promise.all(pairs));
 }
 
-function written(answer: Answer, flags: SearchFlags, addresses: Addresses): string {
+/** By result: its chunks with those around them. */
+type Shown = ReadonlyMap<Result, string>;
+
+async function expandedIn({ store }: Engine, { results }: Answer, around: Expanding): Promise<Shown> {
+  const texts = results.map(
+    async (result) => [result, (await expanded(store, result.docId, result.chunks, around)).text] as const,
+  );
+  return new Map(await Promise.all(texts));
+}
+
+function written(answer: Answer, flags: SearchFlags, addresses: Addresses, shown: Shown = new Map()): string {
   const { results } = answer;
   if (flags.files)
     return [...new Set(results.map(({ docId, chunks: [best] }) => artifactOf(best) ?? addresses.get(docId) ?? docId))]
       .map((path) => `${visible(path)}\n`)
       .join('');
-  if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags))}\n`).join('');
+  if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags, shown))}\n`).join('');
   if (flags.json)
-    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags)) })}\n`;
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags, shown)) })}\n`;
   const merging = flags.explain && answer.merging ? [`Merging: ${mergingInWords(answer.merging)}.\n`] : [];
-  return [...results.map((result, i) => drawn(result, i + 1, flags, addresses)), ...merging].join('\n');
+  return [...results.map((result, i) => drawn(result, i + 1, flags, addresses, shown.get(result))), ...merging].join(
+    '\n',
+  );
 }
 
-const record = ({ id, docId, score, merged, mergedBy, chunks, explanation }: Result, { explain }: SearchFlags) => ({
-  id,
-  doc_id: docId,
-  score: Number(score.toFixed(4)),
-  merged,
-  location: locationOf(chunks),
-  ...(artifactOf(chunks[0]) === null ? {} : { title: shownPath(chunks[0]) }),
-  chunks: chunks.map(toRecord),
-  ...(explain ? { explanation, ...(mergedBy ? { merged_by: mergedBy } : {}) } : {}),
-});
+function record(result: Result, { explain }: SearchFlags, shown: Shown) {
+  const { id, docId, score, merged, mergedBy, chunks, explanation } = result;
+  const text = shown.get(result);
+  return {
+    id,
+    doc_id: docId,
+    score: Number(score.toFixed(4)),
+    merged,
+    location: locationOf(chunks),
+    ...(artifactOf(chunks[0]) === null ? {} : { title: shownPath(chunks[0]) }),
+    chunks: chunks.map(toRecord),
+    ...(text === undefined ? {} : { expanded: text }),
+    ...(explain ? { explanation, ...(mergedBy ? { merged_by: mergedBy } : {}) } : {}),
+  };
+}
 
 /** `src/app.py:10-24`: froe get takes it back. In JSON from the root, wherever one stands. */
 function locationOf(chunks: Result['chunks'], path = artifactOf(chunks[0]) ?? chunks[0].filePath): string {
@@ -114,14 +135,16 @@ function drawn(
   number: number,
   { explain }: SearchFlags,
   addresses: Addresses,
+  shown: string | undefined,
 ): string {
   const [best] = chunks;
   const address = addresses.get(docId);
   const head = `${number}. ${visible(locationOf(chunks, address))}  ${visible(nameOf(best, address))}${merged ? ` (${chunks.length} pieces)` : ''}  ${score.toFixed(explain ? DIGITS : 2)}`;
-  const lines = best.content
+  const text = shown ?? best.content;
+  const lines = text
     .trim()
     .split('\n')
-    .slice(0, LINES_SHOWN)
+    .slice(0, shown === undefined ? LINES_SHOWN : undefined)
     .map((line) => `   ${visible(line)}`);
   const why = explain ? [`   ${inFigures(explanation, DIGITS)}`] : [];
   if (explain && mergedBy) why.push(`   merged into ${visible(id)}: ${mergedInWords(mergedBy)}`);
@@ -132,8 +155,12 @@ function drawn(
 function nameOf(chunk: Result['chunks'][number], address: string | undefined): string {
   const artifact = artifactOf(chunk);
   if (artifact === null) return chunk.fullName;
-  const other = address === artifact ? shownPath(chunk) : artifact;
-  return chunk.fullName === chunk.filename || chunk.fullName === shownPath(chunk)
-    ? other
-    : `${chunk.fullName}  ${other}`;
+  const title = shownPath(chunk);
+  const known = chunk.fullName === chunk.filename || chunk.fullName === title;
+  const number = chunkAddress(chunk.id);
+  return [
+    ...(known ? [] : [chunk.fullName]),
+    ...(address === artifact ? [title] : []),
+    ...(number !== undefined || address !== artifact ? [number ?? artifact] : []),
+  ].join('  ');
 }

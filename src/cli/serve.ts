@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { FroeError } from '../errors.js';
 import { listen } from '../http/listen.js';
-import { type Entry, surface } from '../serve/app.js';
+import { surface } from '../serve/app.js';
 import { Tenants } from '../serve/tenants.js';
 import { addressOf, poolOf } from '../store/postgres/connect.js';
 import { refuseStrong } from '../store/postgres/tenants.js';
@@ -12,7 +12,7 @@ import { port } from './numbers.js';
 import { type Place, placeOf } from './place.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from './placeFlags.js';
 import { rerankerIn } from './rerankerIn.js';
-import { remark } from './talk.js';
+import { log, remark } from './talk.js';
 import { usingVectors } from './usingVectors.js';
 
 interface ServeFlags extends EmbedderFlags, RerankerFlags {
@@ -54,11 +54,6 @@ export function databaseOf({ file }: Place): string {
   if (isAddress(file)) return addressOf(file).url;
   throw new FroeError('bad-option', 'Only a database has tenants', 'Give one: --index postgres://…');
 }
-
-/** A line of JSON for each request. */
-const log = (entry: Entry): void => {
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
-};
 
 const stopped = (): Promise<void> =>
   new Promise((resolve) => {

@@ -3,7 +3,7 @@ import type { WindowSizing } from '../chunk/window.js';
 import { chunk } from '../engine.js';
 import { FroeError } from '../errors.js';
 import type { Task } from '../jobs/job.js';
-import { defaults, govern, models, windowDefaults } from '../options.js';
+import { defaults, govern, models, windowSizing } from '../options.js';
 import type { Flags } from './flags.js';
 import { readLanguages } from './languages.js';
 
@@ -24,7 +24,7 @@ export async function taskOptions(flags: Flags): Promise<Options> {
     tree,
     ...(language === undefined ? {} : { language }),
     ...(added === undefined ? {} : { languages: added }),
-    window: windowSizing(cap, flags),
+    window: windowInside(cap, flags),
   };
   if (strategy === 'window' && maxChars !== undefined) {
     throw new FroeError(
@@ -43,19 +43,11 @@ function capOf({ maxTokens = Number.POSITIVE_INFINITY, model }: Flags): number {
 }
 
 /** From the environment, and never more than a cap that was asked for. */
-function windowSizing(cap: number, { overlap }: Flags): WindowSizing {
-  const size = fromEnvironment('CHUNK_TARGET_TOKENS', windowDefaults.size);
-  const shared = fromEnvironment('CHUNK_OVERLAP_TOKENS', windowDefaults.overlap);
+function windowInside(cap: number, { overlap }: Flags): WindowSizing {
+  const { threshold, size, overlap: shared } = windowSizing(process.env);
   return {
-    threshold: Math.min(cap, fromEnvironment('SINGLE_PIECE_MAX_TOKENS', windowDefaults.threshold)),
+    threshold: Math.min(cap, threshold),
     size: Math.min(cap, size),
     overlap: overlap ?? (cap < size ? Math.min(shared, cap >> 2) : shared),
   };
-}
-
-export function fromEnvironment(name: string, otherwise: number): number {
-  const value = process.env[name];
-  if (value === undefined || value === '') return otherwise;
-  if (/^\d+$/.test(value)) return Number(value);
-  throw new FroeError('bad-option', `${name} must be a whole number, not '${value}'`);
 }

@@ -1,5 +1,6 @@
 /** stdout is data, stderr is talk. */
 import pc from 'picocolors';
+import type { ChunkEvent } from '../chunk/events.js';
 import type { FroeError } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
 import { visible, visibleLines } from '../text/visible.js';
@@ -22,17 +23,34 @@ export async function show(text: string | Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.once('drain', () => resolve()));
 }
 
-export function remark(text: string): void {
-  process.stderr.write(`${yellow('froe:')} ${visibleLines(text)}\n`);
+/** A line of JSON on stderr, with the time. */
+export const log = (entry: object): void => {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+};
+
+let asJson = false;
+
+/** From here on stderr is lines of JSON: whatever is remarked, and what happens. */
+export function logAsJson(): void {
+  asJson = true;
 }
 
-export function note({ path, message }: Trouble): void {
-  remark(`${visible(path)}: ${visible(message)}`);
+/** What only a log has room for; undefined where there is none, so that nobody makes it. */
+export const happened = (): ((event: ChunkEvent) => void) | undefined => (asJson ? log : undefined);
+
+export function remark(text: string): void {
+  if (asJson) log({ level: 'info', event: 'remark', message: text });
+  else process.stderr.write(`${yellow('froe:')} ${visibleLines(text)}\n`);
+}
+
+export function note({ code, path, message }: Trouble): void {
+  if (asJson) log({ level: 'warn', event: 'note', code, path, message });
+  else remark(`${visible(path)}: ${visible(message)}`);
 }
 
 export function complain({ message, hint }: Pick<FroeError, 'message' | 'hint'>): void {
-  process.stderr.write(`${red('froe:')} ${visible(message)}\n`);
-  if (hint) process.stderr.write(`      ${visible(hint)}\n`);
+  if (asJson) log({ level: 'error', event: 'error', message, ...(hint === undefined ? {} : { hint }) });
+  else process.stderr.write(`${red('froe:')} ${visible(message)}\n${hint ? `      ${visible(hint)}\n` : ''}`);
 }
 
 /** A reader that has had enough, such as head, closes the pipe: that is no error. A full disk is. */

@@ -4,6 +4,7 @@ import { contextHook } from './contextHook.js';
 import { openIndex } from './openIndex.js';
 import { placeOf, refuseNested } from './place.js';
 import type { EmbedderFlags } from './placeFlags.js';
+import { happened } from './talk.js';
 import { usingVectors } from './usingVectors.js';
 
 export async function writing<T>(
@@ -17,7 +18,7 @@ export async function writing<T>(
   return usingVectors(place.settings, flags, async (vectors) => {
     const store = await openIndex(place);
     try {
-      return await what(new Engine(place.root, store, place.file, vectors, { sync: hook }));
+      return await what(new Engine(place.root, store, place.file, vectors, { sync: hook, log: happened() }));
     } finally {
       await store.close();
     }

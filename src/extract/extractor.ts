@@ -25,8 +25,11 @@ export interface Extractor {
    * file is asked about; extract() looks closer.
    */
   claims(filename: string, head: (bytes: number) => string): boolean;
-  /** Undefined: it is not what it seemed. The file is then read as the text it is. */
-  extract(bytes: Uint8Array, path: string): Promise<Extraction | undefined>;
+  /**
+   * Undefined: it is not what it seemed. The file is then read as the text it is. `said`: somebody says that it is
+   * one, so that less must speak for it.
+   */
+  extract(bytes: Uint8Array, path: string, said?: boolean): Promise<Extraction | undefined>;
 }
 
 /** A note about a file of which there may be no text at all. */

@@ -12,8 +12,9 @@ export type { Extraction, Extractor, ExtractorId } from './extractor.js';
 export const extractors = { mail, notebook, pdf, docx, chat } satisfies Record<ExtractorId, Extractor>;
 const all = Object.values(extractors);
 
-/** Who takes the text out of this file; undefined when it is its own text. */
-export function extractorFor(path: string, file: string | Uint8Array): Extractor | undefined {
+/** Who takes the text out of this file; undefined when it is its own text. `language`: what somebody says it is. */
+export function extractorFor(path: string, file: string | Uint8Array, language?: string): Extractor | undefined {
+  if (language !== undefined) return all.find(({ id }) => id === language);
   const filename = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   const head = (length: number): string => {
     const start = typeof file === 'string' ? Buffer.from(file.slice(0, length)) : file;
@@ -24,8 +25,8 @@ export function extractorFor(path: string, file: string | Uint8Array): Extractor
 }
 
 /** Undefined when the file is plain text, or turned out to be. Never throws. */
-export async function extract(path: string, bytes: Uint8Array): Promise<Extraction | undefined> {
-  return extractorFor(path, bytes)?.extract(bytes, path);
+export async function extract(path: string, bytes: Uint8Array, language?: string): Promise<Extraction | undefined> {
+  return extractorFor(path, bytes, language)?.extract(bytes, path, language !== undefined);
 }
 
 const latin1 = new TextDecoder('latin1');

@@ -23,10 +23,11 @@ const box = (filename: string): boolean =>
 export const mail: Extractor = {
   id: 'mail',
   claims: (filename) => box(filename) || extensionOf(filename) === '.eml',
-  async extract(bytes, path) {
+  async extract(bytes, path, said) {
     try {
-      const { readBox, readMessage } = await import('./mail/read.js');
-      return await (box(path.replace(/^.*[\\/]/, '')) ? readBox(bytes, path) : readMessage(bytes, path));
+      const { readBox, readMessage, readSaid } = await import('./mail/read.js');
+      if (box(path.replace(/^.*[\\/]/, ''))) return await readBox(bytes, path);
+      return await (said ? readSaid(bytes, path) : readMessage(bytes, path));
     } catch (error) {
       return broken(path, error);
     }

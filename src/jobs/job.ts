@@ -4,11 +4,12 @@
  * told; the rest of the run goes on.
  */
 
+import type { ChunkEvent } from '../chunk/events.js';
 import { toRecord } from '../chunkRecord.js';
 import { type ChunkOptions, chunk } from '../engine.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { extract } from '../extract/index.js';
-import { limits, windowDefaults } from '../options.js';
+import { limits, windowSizing } from '../options.js';
 import { parserIds, parsers } from '../parse/index.js';
 import { decode } from '../sources/decode.js';
 import { filenameOf, readBytes } from '../sources/read.js';
@@ -37,8 +38,12 @@ export type Output = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'index' | 
 /** The same for every job of a run; plain data, so that it can be sent to a thread. */
 export interface Task {
   readonly output: Output;
-  readonly options: Omit<ChunkOptions, 'tokenizer' | 'prefix' | 'notes' | 'path'> & { readonly tokenizer: string };
+  readonly options: Omit<ChunkOptions, 'tokenizer' | 'prefix' | 'notes' | 'path' | 'log'> & {
+    readonly tokenizer: string;
+  };
   readonly colour: boolean;
+  /** Somebody wants to hear of windows what chunk/events.ts has. */
+  readonly logs?: boolean;
   /** The process ends with this run. */
   readonly brief?: boolean;
   /** With output `index`. */
@@ -59,6 +64,7 @@ export interface Summary {
   readonly over: boolean;
   readonly troubles: readonly Trouble[];
   readonly failures: readonly Failure[];
+  readonly events: readonly ChunkEvent[];
 }
 
 export interface Outcome extends Summary {
@@ -66,7 +72,7 @@ export interface Outcome extends Summary {
   readonly text: Iterable<string> | AsyncIterable<string>;
 }
 
-const nothing: Outcome = { bytes: 0, tokens: [], over: false, troubles: [], failures: [], text: [] };
+const nothing: Outcome = { bytes: 0, tokens: [], over: false, troubles: [], failures: [], events: [], text: [] };
 
 export async function run(job: Job, task: Task): Promise<Outcome> {
   try {
@@ -74,14 +80,16 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
     if (task.prepare) return await prepared(job, task, task.prepare);
     const bytes = job.bytes ?? readBytes(job.file ?? job.path);
     const counter = tokenizer(task.options.tokenizer);
-    const cut = await chunk(bytes, { ...task.options, tokenizer: counter, path: job.path });
+    const events: ChunkEvent[] = [];
+    const log = task.logs ? (event: ChunkEvent) => events.push(event) : undefined;
+    const cut = await chunk(bytes, { ...task.options, tokenizer: counter, path: job.path, log });
     const tokens = cut.chunks.map((piece) => piece.tokenCount);
-    const done = { ...nothing, bytes: bytes.length, tokens, troubles: cut.diagnostics };
+    const done = { ...nothing, bytes: bytes.length, tokens, troubles: cut.diagnostics, events };
     switch (task.output) {
       case 'proof':
-        return { ...done, failures: proof(await provable(bytes, job), cut, counter, task) };
+        return { ...done, failures: proof(await provable(bytes, job, task), cut, counter, task) };
       case 'stats':
-        return { ...done, over: isOver(await provable(bytes, job), cut, counter, task) };
+        return { ...done, over: isOver(await provable(bytes, job, task), cut, counter, task) };
       default:
         return { ...done, text: inBlocks(render(cut, job, task), task.output === 'json' ? ',\n' : '') };
     }
@@ -113,8 +121,8 @@ export function troubleOf(job: Job, error: unknown): Trouble {
 }
 
 /** What the offsets are into: the file's own bytes, or the text that was taken out of it, as UTF-8. */
-async function provable(bytes: Uint8Array, { path }: Job): Promise<Uint8Array> {
-  const taken = await extract(filenameOf(path), bytes);
+async function provable(bytes: Uint8Array, { path }: Job, { options }: Task): Promise<Uint8Array> {
+  const taken = await extract(filenameOf(path), bytes, options.language);
   return taken ? Buffer.from(taken.text) : bytes;
 }
 
@@ -124,7 +132,7 @@ async function provable(bytes: Uint8Array, { path }: Job): Promise<Uint8Array> {
  */
 function caps({ options }: Task, { chunks }: Cut): { readonly piece: number; readonly whole: number } {
   if (options.strategy === 'window') {
-    const { size, threshold } = { ...windowDefaults, ...options.window };
+    const { size, threshold } = { ...windowSizing(process.env), ...options.window };
     return { piece: size, whole: threshold };
   }
   const parser = parserIds.find((id) => id === chunks[0]?.metadata.parser);

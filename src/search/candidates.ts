@@ -2,6 +2,7 @@
  * What words and vectors found, as one list: each chunk once, with where it stands
  * in either. Its path and its name are in its id, so nothing has to be read yet.
  */
+import type { Store } from '../store/store.js';
 import { type FileKindName, fileKindOf } from './fileKinds.js';
 import type { Looked } from './look.js';
 
@@ -14,7 +15,7 @@ export interface Ranked {
 export interface Candidate {
   readonly id: string;
   readonly docId: string;
-  /** Empty for an artifact, which lies nowhere. */
+  /** Of an artifact, which lies nowhere, its title. */
   readonly path: string;
   /** What stands behind the `#` of its id. */
   readonly name: string;
@@ -43,16 +44,37 @@ export interface Scale {
   readonly deviation: number;
 }
 
-/** `main:src/a.ts#Client.get~2`; of an artifact `art_4711~2` */
+/** `main:src/a.ts#Client.get~2` */
 const ID = /^((?:[^:#~]*:)?([^#~]*))(?:#([^~]*))?/;
+/** `art_4711`, `art_4711::chunk::003::c0ffee12`; an index of an earlier version has `art_4711#prices~2`, too. */
+const ARTIFACT = /^(art_[0-9a-f]+)(?:::chunk::.*|#([^~]*).*|~.*)?$/s;
 
-export function candidatesOf({ words = [], near = [], moreWords, moreNear }: Looked): Candidates {
+type Titles = ReadonlyMap<string, string>;
+
+/** What people call the artifacts among what was found. */
+export async function titlesOf(store: Store, { words = [], near = [] }: Looked): Promise<Titles> {
+  const docIds = new Set([...words, ...near].flatMap(({ id }) => ARTIFACT.exec(id)?.[1] ?? []));
+  const rows = await Promise.all(Array.from(docIds, (docId) => store.source(docId)));
+  return new Map(rows.flatMap((row) => (row ? [[row.docId, row.title]] : [])));
+}
+
+/** Whose it is, and what can be told of it without reading it. */
+function placeIn(id: string, titles: Titles): Pick<Candidate, 'docId' | 'path' | 'name'> {
+  const artifact = ARTIFACT.exec(id);
+  if (artifact) return { docId: artifact[1], path: titles.get(artifact[1]) ?? '', name: artifact[2] ?? '' };
+  const [, docId = id, path = '', name = ''] = ID.exec(id) ?? [];
+  return { docId, path, name };
+}
+
+export function candidatesOf(
+  { words = [], near = [], moreWords, moreNear }: Looked,
+  titles: Titles = new Map(),
+): Candidates {
   const byWords = new Map(words.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
   const byNear = new Map(near.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
   const all = Array.from(new Set([...byWords.keys(), ...byNear.keys()]), (id): Candidate => {
-    const [, docId = id, before = '', name = ''] = ID.exec(id) ?? [];
-    const path = docId === before ? '' : before;
-    return { id, docId, path, name, kind: fileKindOf(path), words: byWords.get(id), near: byNear.get(id) };
+    const place = placeIn(id, titles);
+    return { id, ...place, kind: fileKindOf(place.path), words: byWords.get(id), near: byNear.get(id) };
   });
   const most = words.reduce((sum, { document }) => Math.max(sum, document), 0) || 1;
   const docIds = new Map(all.map(({ id, docId }) => [id, docId]));

@@ -33,6 +33,8 @@ export interface Above {
   readonly last: number;
   /** Whether a chunk may be shown; undefined when all may. */
   readonly allows: ((chunk: Chunk) => boolean) | undefined;
+  /** Asked of each in turn: there may be enough of its source already. */
+  readonly takes: (chunk: Chunk) => boolean;
 }
 
 interface Candidate {
@@ -48,7 +50,7 @@ export async function deeper(
 ): Promise<Attempt<Scored[]>> {
   if (wanted <= 0) return { found: [], gone: false };
   const rest = await above.rest();
-  const found = below(rest.found, above);
+  const found = below(rest.found, above).filter(({ chunk }) => above.takes(chunk));
   let { gone } = rest;
   for await (const candidates of stages(store, question, above)) {
     for (let at = 0; at < candidates.length && found.length < wanted; at += BATCH) {
@@ -57,7 +59,7 @@ export async function deeper(
       gone ||= chunks.size < batch.length;
       for (const { id, explanation } of batch) {
         const chunk = chunks.get(id);
-        if (chunk && (above.allows?.(chunk) ?? true)) found.push(scored(id, chunk, explanation));
+        if (chunk && (above.allows?.(chunk) ?? true) && above.takes(chunk)) found.push(scored(id, chunk, explanation));
       }
     }
     if (found.length >= wanted) break;

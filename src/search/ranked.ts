@@ -7,7 +7,7 @@ import type { Chunk } from '../schema.js';
 import type { Store } from '../store/store.js';
 import type { Attempt } from '../store/untilWhole.js';
 import { askedOf } from './asked.js';
-import { candidatesOf } from './candidates.js';
+import { candidatesOf, titlesOf } from './candidates.js';
 import { atFirst, closeRanking, closeValuesOf, type First, firstRanking } from './closely.js';
 import type { Explanation } from './explanation.js';
 import { type Fused, type Fusion, fuse, type Ranking, type Weights } from './fuse.js';
@@ -38,9 +38,13 @@ interface Asking {
   readonly vector: Float32Array | undefined;
 }
 
-export function learned(store: Store, looked: Looked, { query, frequencies, chunks, vector }: Asking): Ranked {
+export async function learned(
+  store: Store,
+  looked: Looked,
+  { query, frequencies, chunks, vector }: Asking,
+): Promise<Ranked> {
   const asked = askedOf(query, frequencies, chunks);
-  const candidates = candidatesOf(looked);
+  const candidates = candidatesOf(looked, await titlesOf(store, looked));
   const order = firstRanking(asked, candidates);
   const byId = new Map(order.map((first) => [first.id, first]));
   const firstOf = ({ id }: { readonly id: string }): First | readonly never[] => byId.get(id) ?? [];

@@ -42,6 +42,8 @@ export interface SearchOptions extends RerankOptions {
   readonly weights?: Weights;
   /** How hits become the sections and units they add up to; false leaves every chunk as it is. */
   readonly merge?: Merging | undefined;
+  /** So many results of one file or artifact at most: the best of it. */
+  readonly perSource?: number;
   /** Stop where the next result has less than this share of the score before. */
   readonly elbow?: number;
   /** Results below this relevance are left out. */
@@ -110,7 +112,7 @@ async function searchOnce(
   const asksForText = query.phrases.length + query.not.length > 0;
   const ranking: Ranked =
     fusion === undefined
-      ? learned(store, looked, { query, frequencies, chunks: state.chunks, vector })
+      ? await learned(store, looked, { query, frequencies, chunks: state.chunks, vector })
       : fused(store, looked, fusion, weights);
   const order = ranking.order.filter(({ id }) => !out.has(id));
   const closely = order.slice(0, asksForText ? undefined : pool);
@@ -119,8 +121,10 @@ async function searchOnce(
   const { pieces, said } = await reranked(chunks, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
   const units = merging ? await unite(store, pieces, merging) : pieces.map(alone);
-  const { results, scale } = scaled(units.sort(byScore));
-  const shownIds = new Set([...closely, ...results].map(({ id }) => id));
+  const { results: all, scale } = scaled(units.sort(byScore));
+  const shownIds = new Set([...closely, ...all].map(({ id }) => id));
+  const takes = upTo(options.perSource);
+  const results = all.filter(takes);
   const above: Above = {
     rest: async () => {
       const behind = order.slice(closely.length).filter(({ id }) => !shownIds.has(id));
@@ -130,6 +134,7 @@ async function searchOnce(
     scale,
     last: results.at(-1)?.score ?? Number.POSITIVE_INFINITY,
     allows: asksForText ? mayShow : undefined,
+    takes,
   };
   const behind = await deeper(store, question, above, limit - results.length);
   const shown = cut([...results, ...behind.found.map(alone)], options).slice(0, limit);
@@ -157,6 +162,16 @@ async function searchOnce(
       ...said,
       ...(other ? { otherModel: other } : {}),
     },
+  };
+}
+
+/** Takes the first so many of each source; without a number, all. */
+function upTo(most = Number.POSITIVE_INFINITY): (one: Pick<Result, 'docId'>) => boolean {
+  const taken = new Map<string, number>();
+  return ({ docId }) => {
+    const count = taken.get(docId) ?? 0;
+    taken.set(docId, count + 1);
+    return count < most;
   };
 }
 

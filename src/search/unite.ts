@@ -71,10 +71,13 @@ interface Tree {
 
 const SUMMARY = /:summary$/;
 
-/** A summary speaks for its unit, a part for what it is a part of, any other chunk for itself. */
+/** A chunk of an artifact: `art_4711::chunk::003::c0ffee12` */
+const NUMBERED = /::chunk::\d+::[0-9a-f]{8}$/;
+
+/** A summary speaks for its unit, a part or a numbered chunk for what it is of, any other chunk for itself. */
 function spokenFor({ id, synthetic, parentId, partOf }: Placed): string {
   if (synthetic && SUMMARY.test(id)) return id.replace(SUMMARY, '');
-  return partOf > 1 && parentId !== null ? parentId : id;
+  return (partOf > 1 || NUMBERED.test(id)) && parentId !== null ? parentId : id;
 }
 
 const unknownTree: Tree = { parents: new Map(), nodeOf: spokenFor };

@@ -3,14 +3,14 @@ import { anyText, type OptionKinds, oneOf, thing, word } from '../config/kinds.j
 import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 import type { SourceRow } from '../store/store.js';
 
-export const artifactTypes = ['email', 'doc', 'chat', 'transcript', 'note'] as const;
+export const artifactTypes = ['email', 'doc', 'chat', 'transcript', 'note', 'markdown', 'code', 'text'] as const;
 export type ArtifactType = (typeof artifactTypes)[number];
 
 export interface Artifact {
   readonly content: Uint8Array;
-  /** Says what the bytes are: `mail.eml`, `notes.md`. */
+  /** Helps to tell what the bytes are, where the type leaves it open: `mail.eml`, `notes.md`. */
   readonly filename: string;
-  /** Default: by what it is. */
+  /** Chooses how it is cut (structure.ts). Default: by what it is. */
   readonly type?: ArtifactType;
   readonly sourceSystem: string;
   readonly sourceId?: string;

@@ -10,6 +10,7 @@
  * Mails in mails end somewhere, and so does their number and size: what is left
  * out, and what cannot be read, is a diagnostic.
  */
+import type { ChunkLog } from '../chunk/events.js';
 import { artifactId } from '../chunk/window.js';
 import { FroeError } from '../errors.js';
 import type { Prepared, SourceRow } from '../store/store.js';
@@ -33,6 +34,7 @@ export interface Attachments {
 export interface Cutting {
   readonly recipe: string;
   readonly sizing: IngestSizing;
+  readonly log?: ChunkLog | undefined;
 }
 
 /** What there is still room for in one mail. */
@@ -65,7 +67,7 @@ export async function cutAttachments(
     const one = attached(artifact, source, { title, content: bytes, filename: name });
     const docId = artifactId({ content: '', sourceSystem: source.docId, sourceId: key }, cutting.sizing.digits);
     try {
-      const cut = await cutArtifact(one, docId, cutting.recipe, cutting.sizing);
+      const cut = await cutArtifact(one, docId, cutting.recipe, cutting.sizing, cutting.log);
       const inner = await cutAttachments(one, cut.prepared, cutting, depth + 1, room);
       prepared.push(cut.prepared, ...inner.prepared);
       diagnostics.push(...cut.diagnostics.map((note) => ({ ...note, path: title })), ...inner.diagnostics);

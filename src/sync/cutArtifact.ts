@@ -4,15 +4,20 @@
  *     up to the threshold   one chunk: the artifact
  *     above it              along its own structure where it has one, else token windows
  */
-import { parse } from '../engine.js';
+import { type ChunkLog, chunkDecision, textChunked } from '../chunk/events.js';
+import { shouldChunk } from '../chunk/window.js';
+import type { Prefix } from '../chunk/writer.js';
+import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { prepare } from '../jobs/prepare.js';
-import { ARTIFACTS, type Piece, type Prepared, type TextMetadata } from '../store/store.js';
+import type { Parser } from '../parse/parser.js';
+import { ARTIFACTS, type Prepared, type TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
-import { wordsOf } from '../text/words.js';
 import type { Diagnostic, Source } from '../types.js';
 import { type Artifact, type ArtifactType, aboutOf } from './artifact.js';
+import { artifactChunks } from './artifactChunks.js';
+import { type Read, structured } from './structure.js';
 
 export interface IngestSizing {
   /** Tokens up to which an artifact stays whole. */
@@ -29,26 +34,33 @@ export interface CutArtifact {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type Parsed = Awaited<ReturnType<typeof parse>>;
-
 /** Throws a FroeError where there is no text in it. */
 export async function cutArtifact(
   artifact: Artifact,
   docId: string,
   recipe: string,
   sizing: IngestSizing,
+  log: ChunkLog = () => {},
 ): Promise<CutArtifact> {
   const { content, filename } = artifact;
   const hash = sha256(content);
-  const parsed = await parse(content, { path: filename, docId });
+  const { parsed, structure, chosen: missed } = await structured(artifact, docId);
+  const [willChunk, tokens] = shouldChunk(
+    parsed.source.text.replace(/^\ufeff/, ''),
+    tokenizer('cl100k_base'),
+    sizing.threshold,
+  );
+  log(chunkDecision(docId, tokens, sizing.threshold));
+  const title = oneLine(artifact.title || (parsed.root.name ?? '')) || filename;
   const known = { hash, recipe, docId, tree: ARTIFACTS, path: filename, size: content.length, mtime: 0 } as const;
-  const row = { ...known, kind: 'artifact', ...(artifact.title ? { title: oneLine(artifact.title) } : {}) } as const;
-  const taken = await prepare(content, row, cutOptions(parsed, sizing));
+  const row = { ...known, kind: 'artifact', title } as const;
+  const prefix: Prefix = ({ breadcrumb }) => placePrefix({ filePath: title, breadcrumb });
+  const options = { ...structure, prefix, ...cutOptions(parsed.parser, willChunk, sizing) };
+  const taken = await prepare(content, row, options);
   if (!('prepared' in taken)) throw new FroeError('bad-source', `${filename} could not be taken in`);
   const { source, pieces, units } = taken.prepared;
   if (pieces.length === 0)
     throw new FroeError('bad-source', `${filename} holds no text`, taken.diagnostics[0]?.message);
-  const title = oneLine(source.title) || filename;
   const whole = pieces.length === 1;
   const ts = artifact.ts ?? sentAt(parsed.source);
   const { gaps, extracted } = source.metadata as TextMetadata; // written by prepare(), from that type
@@ -59,52 +71,55 @@ export async function cutArtifact(
     filename,
     is_chunked: !whole,
     num_chunks: whole ? 0 : pieces.length,
-    token_count: source.tokens,
+    token_count: tokens,
     content_hash: hash,
   };
+  const called = options.strategy === 'window' ? filename : (parsed.root.name ?? filename);
+  const chunks = pieces.map(({ chunk }) => chunk);
   const prepared: Prepared = {
-    source: { ...source, title, path: docId, metadata },
-    pieces: pieces.map((piece) => said(piece, { ...metadata, title, docId })),
+    source: { ...source, tokens, path: docId, metadata },
+    pieces: artifactChunks(chunks, { ...metadata, title, called, docId, prefix, units }),
     units,
     references: [], // of documents nobody asks who calls whom
   };
-  return { prepared, diagnostics: taken.diagnostics };
+  const sizes = chunks.map(({ tokenCount }) => tokenCount);
+  if (!whole) log(textChunked(docId, tokens, sizes, sizing.overlap));
+  const degraded = willChunk && missed && isWindowed(parsed.parser) ? [shapeless(filename, missed)] : [];
+  return { prepared, diagnostics: [...degraded, ...taken.diagnostics] };
 }
+
+const shapeless = (path: string, type: ArtifactType): Diagnostic => ({
+  code: 'degraded',
+  path,
+  message: `could not be read as ${type}; cut by token windows instead`,
+});
+
+const SMALL = 256;
+/** It has no structure but its lines. */
+const isWindowed = ({ id }: Parser): boolean => id === 'text' || id === 'lines';
 
 /** Whole, or along its structure, or by windows where it has none. */
-function cutOptions({ source, parser }: Parsed, { threshold, size, overlap }: IngestSizing) {
-  if (parser.id === 'text' || parser.id === 'lines')
-    return { strategy: 'window', window: { threshold, size, overlap } } as const;
-  const whole = tokenizer('cl100k_base').count(source.text, threshold) <= threshold;
-  return whole ? { maxTokens: Number.MAX_SAFE_INTEGER } : { maxTokens: size, overlap };
+function cutOptions(parser: Parser, willChunk: boolean, { threshold, size, overlap }: IngestSizing) {
+  if (isWindowed(parser)) return { strategy: 'window', window: { threshold, size, overlap } } as const;
+  if (!willChunk) return { maxTokens: Number.MAX_SAFE_INTEGER, granularity: 'pack' } as const;
+  // What an index joins small functions up to may be more than all of a chunk here.
+  return {
+    maxTokens: size,
+    overlap: Math.min(overlap, size >> 1),
+    ...(size < SMALL ? ({ minTokens: 'auto' } as const) : {}),
+  };
 }
 
-const TYPES: Readonly<Record<string, ArtifactType>> = { mail: 'email', chat: 'chat' };
+const TYPES: Readonly<Record<string, ArtifactType>> = { mail: 'email', chat: 'chat', code: 'code', delimited: 'code' };
 
 /** What it is: by what has read it, and where that says nothing, by its name. */
-const typeOf = ({ source, parser }: Parsed): ArtifactType =>
+const typeOf = ({ source, parser }: Read): ArtifactType =>
   TYPES[source.extracted?.by ?? parser.id] ?? (/\.(srt|vtt)$/i.test(source.path) ? 'transcript' : 'doc');
 
 /** When a mail was sent, where it says so. */
 function sentAt({ extracted }: Source): string | undefined {
   const date = extracted?.by === 'mail' ? extracted.metadata.date : undefined;
   return typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? date : undefined;
-}
-
-interface Whose {
-  readonly docId: string;
-  readonly title: string;
-  readonly sensitivity: string;
-  readonly ts?: string;
-}
-
-/** What every chunk of an artifact says of where it comes from. It is found by its title, too. */
-function said({ chunk, words }: Piece, { docId, title, sensitivity, ts }: Whose): Piece {
-  const own = { artifact_id: docId, artifact_title: title, sensitivity, ...(ts === undefined ? {} : { ts }) };
-  return {
-    chunk: { ...chunk, metadata: { ...chunk.metadata, ...own } },
-    words: { ...words, path: `${words.path} ${wordsOf(title)}` },
-  };
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -4,11 +4,12 @@
  * name replaces the old, with every chunk of it, in one step.
  */
 
+import type { ChunkLog } from '../chunk/events.js';
 import { artifactId } from '../chunk/window.js';
 import { checkOptions } from '../config/checkOptions.js';
 import { FroeError } from '../errors.js';
-import { windowDefaults } from '../options.js';
-import type { ContextLine, Embedded, Prepared, Store } from '../store/store.js';
+import { windowSizing } from '../options.js';
+import type { ContextLine, Embedded, Prepared, SourceRow, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import type { Diagnostic } from '../types.js';
 import { type Artifact, aboutOf, artifactKinds, attachmentIdsOf } from './artifact.js';
@@ -19,7 +20,8 @@ import { Embedding } from './embedding.js';
 import { CONTEXT_ROOM } from './recipe.js';
 import { useModelOf, type Vectors } from './vectors.js';
 
-export const ingestDefaults: IngestSizing = { ...windowDefaults, digits: 12 };
+/** As the environment has it, with ids of our own length. */
+const sizingHere = (): IngestSizing => ({ ...windowSizing(process.env), digits: 12 });
 
 export interface IngestResult {
   readonly artifactId: string;
@@ -27,6 +29,9 @@ export interface IngestResult {
   readonly isChunked: boolean;
   /** 0 when it stayed whole. */
   readonly numChunks: number;
+  /** Tokens of its text, what chunks repeat not counted again. */
+  readonly tokenCount: number;
+  /** Its own, then those of its chunks, in order. */
   readonly storedIds: readonly string[];
   /** The ids of what was attached to it. */
   readonly attachments: readonly string[];
@@ -36,20 +41,23 @@ export interface IngestResult {
 }
 
 export interface IngestOptions {
+  /** Default: as SINGLE_PIECE_MAX_TOKENS, CHUNK_TARGET_TOKENS and CHUNK_OVERLAP_TOKENS say; else 1200, 900 and 100. */
   readonly sizing?: IngestSizing;
   readonly vectors?: Vectors | undefined;
   /** As for sync(). */
   readonly context?: ContextHook;
   readonly contextVersion?: string;
+  /** Hears whether each artifact is cut, and into what. */
+  readonly log?: ChunkLog | undefined;
 }
 
 /** Another way of reading artifacts: they are taken in anew. */
-const VERSION = 2;
+const VERSION = 3;
 
 export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
   checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'sourceSystem']);
-  const { vectors, context, contextVersion = '' } = options;
-  const sizing = inside(checked(options.sizing ?? ingestDefaults), vectors?.embedder.maxTokens);
+  const { vectors, context, contextVersion = '', log } = options;
+  const sizing = inside(checked(options.sizing ?? sizingHere()), vectors?.embedder.maxTokens);
   const notes = vectors ? await useModelOf(store, vectors) : [];
   const docId = idOf(artifact, sizing);
   const how = [VERSION, sizing, aboutOf(artifact), ...(context ? [contextVersion] : [])];
@@ -58,10 +66,10 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
   const attachedBefore = attachmentIdsOf(kept);
   if (kept?.hash === sha256(artifact.content) && kept.recipe === recipe) {
     const ids = (await store.places(docId)).map(({ id }) => id);
-    return { ...resultOf(docId, kept.title, ids), attachments: attachedBefore, unchanged: true };
+    return { ...resultOf(kept, ids), attachments: attachedBefore, unchanged: true };
   }
-  const cut = await cutArtifact(artifact, docId, recipe, sizing);
-  const attached = await cutAttachments(artifact, cut.prepared, { recipe, sizing });
+  const cut = await cutArtifact(artifact, docId, recipe, sizing, log);
+  const attached = await cutAttachments(artifact, cut.prepared, { recipe, sizing, log });
   const family = [withAttachments(cut.prepared, attached.prepared), ...attached.prepared];
   const { prepared, lines, diagnostics } = await lined(store, family, sizing, options);
   const attachments = attached.prepared.map(({ source }) => source.docId);
@@ -74,9 +82,9 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
   if (vectors) await finished(store);
   const ids = prepared[0].pieces.map(({ chunk }) => chunk.id);
   return {
-    ...resultOf(docId, cut.prepared.source.title, ids),
+    ...resultOf(cut.prepared.source, ids),
     attachments,
-    diagnostics: [...notes, ...attached.diagnostics, ...diagnostics],
+    diagnostics: [...notes, ...cut.diagnostics, ...attached.diagnostics, ...diagnostics],
   };
 }
 
@@ -139,14 +147,15 @@ function inside({ threshold, size, overlap, digits }: IngestSizing, most = Numbe
   return { threshold: most, size: smaller, overlap: Math.min(overlap, smaller >> 2), digits };
 }
 
-function resultOf(docId: string, title: string, ids: readonly string[]): IngestResult {
-  const whole = ids.length === 1;
+function resultOf({ docId, title, tokens }: SourceRow, ids: readonly string[]): IngestResult {
+  const whole = ids.length === 1; // then it has the artifact's own id
   return {
     artifactId: docId,
     title,
     isChunked: !whole,
     numChunks: whole ? 0 : ids.length,
-    storedIds: ids,
+    tokenCount: tokens,
+    storedIds: whole ? [docId] : [docId, ...ids],
     attachments: [],
     unchanged: false,
     diagnostics: [],

@@ -11,7 +11,7 @@ import type { Restored } from './ingestExport.js';
 import type { AboutFiles, IngestedFile } from './ingestFiles.js';
 import type { Vectors } from './vectors.js';
 
-type Hook = Pick<IngestOptions, 'context' | 'contextVersion'>;
+type Hook = Pick<IngestOptions, 'context' | 'contextVersion' | 'log'>;
 type Sized = Pick<IngestOptions, 'sizing'>;
 
 /** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
@@ -22,11 +22,11 @@ export class TakeIn {
   readonly #file: string;
   readonly #options: IngestOptions;
 
-  constructor(store: Store, file: string, vectors: Vectors | undefined, { context, contextVersion }: Hook = {}) {
+  constructor(store: Store, file: string, vectors: Vectors | undefined, { context, contextVersion, log }: Hook = {}) {
     this.#store = store;
     this.#file = file;
     const hook = context ? { context, ...(contextVersion === undefined ? {} : { contextVersion }) } : {};
-    this.#options = { vectors, ...hook };
+    this.#options = { vectors, log, ...hook };
   }
 
   async artifact(artifact: Artifact, sized: Sized = {}): Promise<IngestResult> {

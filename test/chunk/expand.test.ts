@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aliasId } from '../../src/chunk/alias.js';
-import { expand } from '../../src/chunk/expand.js';
+import { BOUNDARY, expand } from '../../src/chunk/expand.js';
 import type { Chunk } from '../../src/schema.js';
 import { md5 } from '../../src/text/hash.js';
 
@@ -17,6 +17,12 @@ describe('a piece with its neighbours', () => {
 
   it('is read as the source, without what is repeated', () => {
     expect(expand(row, 2, 'seamless')).toBe('oak elm fir yew');
+  });
+
+  it('has as many as are asked for', () => {
+    expect(expand(row, 2, 'marked', 0)).toBe('elm fir');
+    expect(expand(row, 2, 'seamless', 2)).toBe('oak elm fir yewbay');
+    expect(expand(row, 2, 'marked', 9).split(`\n${BOUNDARY}\n`)).toHaveLength(5);
   });
 
   it('has one neighbour at either end', () => {

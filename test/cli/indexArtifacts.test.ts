@@ -17,7 +17,7 @@ describe('froe ingest', { concurrent: true }, () => {
     expect(first).toMatchObject({ code: 0, stderr: '' });
     const { artifact_id: id, ...result } = JSON.parse(first.stdout);
     expect(id).toMatch(id12);
-    expect(result).toEqual({ is_chunked: false, num_chunks: 0, stored_ids: [id], unchanged: false });
+    expect(result).toEqual({ is_chunked: false, num_chunks: 0, token_count: 3, stored_ids: [id], unchanged: false });
     expect(JSON.parse((await run(root, words, { input: 'Buy oak.\n' })).stdout)).toMatchObject({ unchanged: true });
     const other = JSON.parse((await run(root, words, { input: 'Buy elm.\n' })).stdout);
     expect(other).toMatchObject({ artifact_id: id, unchanged: false });
@@ -30,8 +30,9 @@ describe('froe ingest', { concurrent: true }, () => {
     const words = ['ingest', 'long.txt', '--source-id', 'a', '--json'];
     const long = JSON.parse((await run(root, words)).stdout);
     expect(long.is_chunked).toBe(true);
-    expect(long.stored_ids).toHaveLength(long.num_chunks);
-    expect(long.stored_ids[0]).toMatch(/^art_[0-9a-f]{12}::chunk::000::[0-9a-f]{8}$/);
+    expect(long.stored_ids).toHaveLength(long.num_chunks + 1);
+    expect(long.stored_ids[0]).toBe(long.artifact_id);
+    expect(long.stored_ids[1]).toMatch(/^art_[0-9a-f]{12}::chunk::000::[0-9a-f]{8}$/);
     const small = { CHUNK_TARGET_TOKENS: '200', CHUNK_OVERLAP_TOKENS: '10' };
     const finer = JSON.parse((await run(root, words, { env: small })).stdout);
     expect(finer.num_chunks).toBeGreaterThan(long.num_chunks);
@@ -62,6 +63,63 @@ describe('froe ingest', { concurrent: true }, () => {
       code: 2,
       stderr: expect.stringContaining('overlap < target'),
     });
+  });
+});
+
+describe('a chunk of an artifact', { concurrent: true }, () => {
+  const small = { SINGLE_PIECE_MAX_TOKENS: '120', CHUNK_TARGET_TOKENS: '100', CHUNK_OVERLAP_TOKENS: '20' };
+  const words = ['--mode', 'keyword', '--no-embed', '--no-sync'];
+
+  it('is got by its number, with those around it, and found with them', async () => {
+    const text = prose(30);
+    const root = folder({ 'long.txt': text });
+    const index = ['--root', root];
+    const taken = await run(root, ['ingest', 'long.txt', '--title', 'Riving', '--json', ...index], { env: small });
+    const { artifact_id: id, num_chunks: count } = JSON.parse(taken.stdout);
+    expect(count).toBeGreaterThan(4);
+    const got = async (...more: string[]): Promise<string> => (await run(root, ['get', ...more, '--no-sync'])).stdout;
+    const three = await got(`${id}::chunk::003`);
+    expect(text).toContain(three);
+    const marked = (await got(`${id}::chunk::003`, '--expand', '1')).split('\n[CHUNK BOUNDARY]\n');
+    expect(marked).toEqual([await got(`${id}::chunk::2`), three, await got('Riving::chunk::004')]);
+    expect(text).toContain(await got(`${id}::chunk::003`, '--expand', '1', '--seamless'));
+    expect(await run(root, ['get', id, '--seamless', '--no-sync'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--seamless goes with --expand'),
+    });
+    const found = await run(root, ['search', 'paragraph 12', '--per-source', '1', '--expand', '1', '--json', ...words]);
+    const { results } = JSON.parse(found.stdout);
+    expect(results).toHaveLength(1);
+    expect(results[0].expanded.split('\n[CHUNK BOUNDARY]\n').length).toBeGreaterThan(1);
+    const drawn = (await run(root, ['search', 'paragraph 12', '--no-merge', '-n', '1', '--expand', '1', ...words]))
+      .stdout;
+    expect(drawn).toMatch(/^1\. Riving:\d+-\d+ {2}art_[0-9a-f]{12}::chunk::\d{3} {2}/);
+    expect(drawn).toContain('   [CHUNK BOUNDARY]\n');
+    for (const flag of ['--per-source', '--expand'])
+      expect((await run(root, ['search', 'x', '--mode', 'regex', flag, '1'])).code).toBe(2);
+  });
+
+  it('is logged with the decision to cut', async () => {
+    const root = folder({ 'long.txt': prose(30) });
+    const env = small;
+    const { code, stderr } = await run(root, ['ingest', 'long.txt', 'nothing.txt', '--log', 'json'], { env });
+    const events = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(code).toBe(1);
+    expect(events).toMatchObject([
+      { level: 'warn', event: 'note', path: 'nothing.txt' },
+      { event: 'chunk_decision', threshold: 120, will_chunk: true },
+      { event: 'text_chunked', num_chunks: expect.any(Number), overlap_tokens: 20 },
+    ]);
+    const cut = await run(root, ['chunk', 'long.txt', '--strategy', 'window', '--log', 'json', '-j', '2'], { env });
+    expect(
+      cut.stderr
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).event),
+    ).toEqual(['chunk_decision', 'text_chunked']);
   });
 });
 

@@ -148,6 +148,8 @@ describe('help', { concurrent: true }, () => {
         --languages <file>   JSON file with languages of your own
         --stdin-path <path>  what standard input is called (default: "stdin.txt")
         -j, --jobs <n>       threads (default: one for each core)
+        --log <form>         standard error in words, or as lines of JSON with more
+                             events (choices: "text", "json", default: "text")
         --jsonl              one record a line (the default when piped)
         --json               one array of records
         --human              the text with its cuts drawn in (the default on a

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
+import { hasMailHeaders } from '../../src/extract/mail/hasMailHeaders.js';
 import { isoDate } from '../../src/extract/mail/isoDate.js';
 import { headersEnd, plainBody } from '../../src/extract/mail/plainBody.js';
 import { splitBody } from '../../src/extract/mail/splitBody.js';
@@ -156,6 +157,31 @@ describe('a mail that is one plain text', () => {
   });
 });
 
+describe('what is said to be a mail', () => {
+  it('is one without headers, and keeps its first line', async () => {
+    const taken = await mail.extract(
+      bytesOf('Ann: see below\n\nOn 1 Jan 2024 Bob <b@x> wrote:\n> Hm\n'),
+      'a.txt',
+      true,
+    );
+    expect(taken?.text).toBe('Ann: see below\n\nOn 1 Jan 2024 Bob <b@x> wrote:\n> Hm\n');
+    expect(taken?.parts.map(({ kind }) => kind)).toEqual(['text', 'quote']);
+    const headed = await mail.extract(bytesOf('From: a@b.c\nSubject: Oak\n\nHi.\n'), 'a.txt', true);
+    expect(headed?.metadata).toMatchObject({ title: 'Oak' });
+  });
+
+  it.each([
+    ['From: a@b.c\nSubject: x\n\nHi', true],
+    ['Received: by x\n  with y\nMessage-ID: <1@x>\n\nHi', true],
+    ['Date: today\nTo: all\n\nHi', false],
+    ['From: here to there\nit is far', false],
+    ['# From: a\n', false],
+    ['', false],
+  ])('shows by its headers: %j', (text, shows) => {
+    expect(hasMailHeaders(text)).toBe(shows);
+  });
+});
+
 describe('the body of a mail', () => {
   it.each([
     ['Hi.\n\n> old\n> > older\n\nNew.\n', ['text: Hi.', 'quote: > old⏎> > older', 'text: New.']],
@@ -185,6 +211,26 @@ describe('the body of a mail', () => {
     ],
   ])('is told apart: %j', (body, expected) => {
     expect(segments(body)).toEqual(expected);
+  });
+
+  it('has the mails of a conversation apart that it quotes, however they are quoted', () => {
+    const replies = (body: string): string[] => {
+      const [, quote] = splitBody(body);
+      const { start, end, replies: starts = [start] } = quote;
+      return starts.map((at, i) => body.slice(at, starts[i + 1] ?? end).split('\n', 1)[0]);
+    };
+    const inner = 'Line\n'.repeat(4);
+    const marked = `On Mon, 2 Mar 2026 Bob <b@x> wrote:\n${inner}On Sun, 1 Mar 2026 Ann <a@x> wrote:\n`;
+    expect(replies(`Ok\n\n${marked}${inner}`)).toEqual([
+      'On Mon, 2 Mar 2026 Bob <b@x> wrote:',
+      'On Sun, 1 Mar 2026 Ann <a@x> wrote:',
+    ]);
+    const deep = `On Mon, 2 Mar 2026 Bob <b@x> wrote:\n> a\n> b\n> On Sun, 1 Mar 2026 Ann <a@x> wrote:\n> > c\n`;
+    expect(replies(`Ok\n\n${deep}`)[1]).toBe('> On Sun, 1 Mar 2026 Ann <a@x> wrote:');
+    const outlook = (name: string): string =>
+      `-----Original Message-----\nFrom: ${name}\nSent: Monday\nTo: Ann\nSubject: x\n\n${inner}`;
+    expect(replies(`Ok\n${outlook('Bob')}${outlook('Eve')}`)).toEqual(Array(2).fill('-----Original Message-----'));
+    expect(replies(`Ok\n\n> a\n> b\n> c\n> d\n`)).toEqual(['> a']);
   });
 
   it.each([

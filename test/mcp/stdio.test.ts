@@ -115,7 +115,7 @@ describe('search', () => {
 
   it('takes no argument that it does not know, and says which it knows', async () => {
     expect(await refusal(client, 'search', { query: 'x', path: 'src' })).toBe(
-      "search takes no 'path'. Did you mean paths? It takes: query, mode, limit, paths, languages, type, tree, merge, cursor",
+      "search takes no 'path'. Did you mean paths? It takes: query, mode, limit, paths, languages, type, tree, per_source, merge, cursor",
     );
     expect(await refusal(client, 'search', { limit: 0 })).toMatch(/^query: .*; limit: .*It takes: /);
   });
@@ -318,6 +318,28 @@ describe('an artifact', () => {
       missing: ['art_000000000000'],
     });
     expect((await ask(client, 'search', { query: 'birch bark', mode: 'keyword' })).hits).toEqual([]);
+  });
+
+  it('is cut as its type says, and read by the number of a chunk with those around it', async () => {
+    const content = Array.from({ length: 300 }, (_, i) => `Ann: the birch number ${i} was felled today.\n`).join('');
+    const kept = await ask(client, 'artifact_ingest', { content, type: 'chat', title: 'Felling', source_id: 'chat-1' });
+    const [id, ...ids] = kept.stored_ids as string[];
+    expect(kept).toMatchObject({ artifact_id: id, is_chunked: true, num_chunks: ids.length });
+    expect(Number(kept.token_count)).toBeGreaterThan(1200);
+    const around = await ask(client, 'read', { target: `${id}::chunk::001`, expand: 1 });
+    expect(around).toMatchObject({ path: id, title: 'Felling', start_line: 1 });
+    const parts = String(around.text).split('\n[CHUNK BOUNDARY]\n');
+    expect(parts).toHaveLength(3);
+    expect(parts.every((part) => part.startsWith('Ann: '))).toBe(true); // turns are not cut
+    const seamless = await ask(client, 'read', { target: `${id}::chunk::001`, expand: 1, seamless: true });
+    expect(content.startsWith(String(seamless.text))).toBe(true);
+    const { hits } = await ask(client, 'search', { query: 'birch felled today', tree: 'artifacts', per_source: 1 });
+    expect(hits).toHaveLength(1);
+    expect(hits).toMatchObject([{ path: id, title: 'Felling' }]);
+    const regex = { query: 'birch', mode: 'regex', per_source: 1 };
+    expect(await refusal(client, 'search', regex)).toContain('per_source is not for mode regex');
+    expect(await refusal(client, 'read', { target: `${id}::chunk::99` })).toContain(`chunks 0 to ${ids.length - 1}`);
+    await ask(client, 'artifact_forget', { ids: [id] });
   });
 
   it('is no file, and has a real time', async () => {

@@ -112,7 +112,14 @@ describe('an answer', () => {
     }),
     fc.record({
       name: fc.constant('read'),
-      args: fc.record({ target: fc.constantFrom('long.md', 'wide.txt', 'long.md:10-700', 'many/file-3.py') }),
+      args: fc.record(
+        {
+          target: fc.constantFrom('long.md', 'wide.txt', 'long.md:10-700', 'wide.txt:1', 'many/file-3.py'),
+          expand: fc.integer({ min: 0, max: 20 }),
+          seamless: fc.boolean(),
+        },
+        { requiredKeys: ['target'] },
+      ),
     }),
     fc.record({ name: fc.constant('outline'), args: fc.record({ budget: fc.integer({ min: 50, max: 50_000 }) }) }),
   );

@@ -1,10 +1,17 @@
 /** Artifacts, and what is attached to them. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { artifactsOf } from '../../src/ask/artifacts.js';
+import type { ChunkEvent } from '../../src/chunk/events.js';
+import { shouldChunk } from '../../src/chunk/window.js';
+import { chunk } from '../../src/engine.js';
+import { embedText } from '../../src/enrich/prefix.js';
 import { Engine } from '../../src/open.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Artifact } from '../../src/sync/artifact.js';
 import { ingest } from '../../src/sync/ingest.js';
+import { sha256 } from '../../src/text/hash.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import { column, pdfFile } from '../extract/pdfFile.js';
 import { type Enclosed, mailOf } from './mails.js';
 
 const of = (content: string | Uint8Array, filename: string, more: Partial<Artifact> = {}): Artifact => ({
@@ -50,6 +57,159 @@ describe('an artifact', () => {
     const { artifactId } = await ingest(store, of(text, 'n.txt', { title: 'Quarterly review' }));
     expect((await store.searchText(['quarterli'], 5)).map(({ id }) => id)).toEqual([artifactId]);
     expect(await textOf(store, artifactId)).toBe(text);
+  });
+});
+
+/** So many words of one token each. */
+const words = (count: number): string => Array.from({ length: count }, () => ' oak').join('');
+const chunksOf = async (store: SqliteStore, id: string) => store.chunksOf(id);
+
+describe('an artifact that is cut', () => {
+  it('is stored under its own id and those of its chunks, and has the tokens of its text', async () => {
+    const store = new SqliteStore(':memory:');
+    const result = await ingest(store, of(words(5400), 'plan.txt', { title: 'Release plan' }));
+    const { artifactId: id } = result;
+    expect(result).toMatchObject({ isChunked: true, numChunks: 7, tokenCount: 5400, unchanged: false });
+    expect(result.storedIds).toEqual([id, ...(await chunksOf(store, id)).map((chunk) => chunk.id)]);
+    expect(await ingest(store, of(words(5400), 'plan.txt', { title: 'Release plan' }))).toEqual({
+      ...result,
+      unchanged: true,
+    });
+    expect(await store.source(id)).toMatchObject({ tokens: 5400, metadata: { token_count: 5400, num_chunks: 7 } });
+    expect((await artifactsOf(store))[0]).toMatchObject({ tokens: 5400, chunks: 7 });
+  });
+
+  it.each([
+    [1199, 0],
+    [1200, 0],
+    [1201, 2],
+  ])('at %i tokens has %i chunks', async (tokens, numChunks) => {
+    const store = new SqliteStore(':memory:');
+    const result = await ingest(store, of(words(tokens), 'a.txt'));
+    expect(result).toMatchObject({ numChunks, isChunked: numChunks > 0, tokenCount: tokens });
+    expect(result.storedIds).toHaveLength(numChunks + 1);
+  });
+
+  it('has numbered chunks along its structure, each with its place, below its section', async () => {
+    const store = new SqliteStore(':memory:');
+    const sections = ['Freeze', 'Launch', 'Review'].map((name) => `## ${name}\n\n${words(700)}.\n\n`);
+    const content = `# Plan\n\n${sections.join('')}`;
+    const { artifactId: id, storedIds } = await ingest(store, of(content, 'plan.md', { title: 'Q4' }));
+    const chunks = await chunksOf(store, id);
+    expect(chunks.map((chunk) => chunk.id)).toEqual(
+      chunks.map(({ contentHash }, i) => `${id}::chunk::00${i}::${contentHash.slice(0, 8)}`),
+    );
+    expect(storedIds.slice(1)).toEqual(chunks.map((chunk) => chunk.id));
+    const launch = chunks.find(({ name }) => name === 'Launch');
+    expect(launch).toMatchObject({
+      parentId: `${id}#launch`,
+      breadcrumb: '> Q4 › Plan › Launch',
+      metadata: { artifact_id: id, artifact_title: 'Q4', place: `${id}#launch`, chunk_index: launch?.position },
+    });
+    expect(launch && embedText(launch)).toBe(`Q4 › Launch\n${launch?.content}`);
+    expect(launch && sha256(embedText(launch))).toBe(launch?.embedHash);
+    expect(await textOf(store, id)).toBe(content);
+  });
+
+  it('says whether it is cut, and into what', async () => {
+    const events: ChunkEvent[] = [];
+    const options = { log: (event: ChunkEvent) => events.push(event) };
+    const store = new SqliteStore(':memory:');
+    const short = await ingest(store, of('Oak.', 'short.txt'), options);
+    const long = await ingest(store, of(words(5400), 'long.txt'), options);
+    await ingest(store, of(words(5400), 'long.txt'), options); // nothing is decided anew
+    const decided = { level: 'debug', event: 'chunk_decision', threshold: 1200 };
+    expect(events).toEqual([
+      { ...decided, artifact_id: short.artifactId, token_count: 2, will_chunk: false },
+      { ...decided, artifact_id: long.artifactId, token_count: 5400, will_chunk: true },
+      {
+        level: 'info',
+        event: 'text_chunked',
+        artifact_id: long.artifactId,
+        total_tokens: 5400,
+        num_chunks: 7,
+        avg_chunk_size: 857.1,
+        overlap_tokens: 100,
+      },
+    ]);
+  });
+
+  it('is sized as the environment says', async () => {
+    vi.stubEnv('SINGLE_PIECE_MAX_TOKENS', '60');
+    vi.stubEnv('CHUNK_TARGET_TOKENS', '50');
+    vi.stubEnv('CHUNK_OVERLAP_TOKENS', '10');
+    try {
+      const store = new SqliteStore(':memory:');
+      expect(await ingest(store, of(words(60), 'a.txt'))).toMatchObject({ numChunks: 0 });
+      expect(await ingest(store, of(words(130), 'a.txt'))).toMatchObject({ numChunks: 3 });
+      expect((await chunk(words(130), { strategy: 'window' })).chunks).toHaveLength(3);
+      expect(shouldChunk(words(61), tokenizer('cl100k_base'))).toEqual([true, 61]);
+      vi.stubEnv('CHUNK_TARGET_TOKENS', 'many');
+      await expect(ingest(store, of(words(99), 'a.txt'))).rejects.toThrow(
+        "CHUNK_TARGET_TOKENS must be a whole number, not 'many'",
+      );
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+});
+
+describe('the type of an artifact', () => {
+  const mail = 'The offer stands.\n\nOn Mon, 2 Mar 2026 at 10:00, Bob <bob@x.org> wrote:\n> What about the price?\n';
+  const talk = 'Ann: shall we ship it on Friday?\nBob: yes, after the freeze\n';
+  const code =
+    'def total(order):\n    return sum(order)\n\n\nclass Cart:\n    def add(self, item):\n        self.items.append(item)\n';
+  const notes = '# Freeze\n\nOn Friday we freeze the code.\n\n# Launch\n\nOn Monday we launch the product.\n';
+  const sizing = { threshold: 16, size: 16, overlap: 0, digits: 12 } as const;
+  const cutAs = async (content: string, more: Partial<Artifact>, filename = 'paste') => {
+    const store = new SqliteStore(':memory:');
+    const { artifactId: id } = await ingest(store, of(content, filename, more), { sizing });
+    const chunks = await chunksOf(store, id);
+    return { by: chunks[0].metadata.parser, type: (await artifactsOf(store))[0].type, chunks };
+  };
+
+  it.each([
+    ['email', mail, 'extracted'],
+    ['chat', talk, 'chat'],
+    ['transcript', talk, 'chat'],
+    ['markdown', notes, 'markdown'],
+    ['code', code, 'code'],
+    ['text', notes, 'window'],
+    ['text', code, 'window'],
+  ] as const)('%s chooses how it is cut, whatever it is called', async (type, content, by) => {
+    for (const filename of ['paste', 'notes.md', 'mail.eml', 'a.log'])
+      expect(await cutAs(content, { type }, filename)).toMatchObject({ by, type });
+  });
+
+  it('cuts a mail by what was written and what was quoted, and code by what it defines', async () => {
+    const { chunks } = await cutAs(mail, { type: 'email' });
+    expect(chunks[0]).toMatchObject({ content: 'The offer stands.\n\n' });
+    expect(chunks.at(-1)).toMatchObject({ content: expect.stringContaining('price'), metadata: { weight: 0.3 } });
+    const [total, cart] = (await cutAs(code, { type: 'code' })).chunks;
+    expect(total).toMatchObject({ name: 'total', content: expect.stringMatching(/^def total/) });
+    expect(cart.content).toMatch(/^class Cart/);
+  });
+
+  it.each([
+    ['email', `From: Ann <ann@x.org>\nSubject: Offer\n\n${mail}`, 'extracted'],
+    ['doc', notes, 'markdown'],
+    ['doc', 'Oak is a wood that is hard. '.repeat(9), 'window'],
+    ['doc', 'Note: oak\nPrice: 17\n\nIt is a wood that is hard, and it is a dear one.\n', 'window'],
+  ])('is %s where nobody says it, by what it holds', async (type, content, by) => {
+    expect(await cutAs(content, {})).toMatchObject({ type, by });
+    if (type === 'doc') expect(await cutAs(content, { type: 'note' })).toMatchObject({ type: 'note', by });
+  });
+
+  it('that is not what it holds is told, and it is cut by windows', async () => {
+    const store = new SqliteStore(':memory:');
+    const { diagnostics } = await ingest(store, of('oak '.repeat(99), 'a', { type: 'chat' }), { sizing });
+    expect(diagnostics).toMatchObject([{ code: 'degraded', message: expect.stringContaining('as chat') }]);
+  });
+
+  it('does not keep a PDF from being read', async () => {
+    const store = new SqliteStore(':memory:');
+    await ingest(store, of(pdfFile({ pages: [column(['Oak is hard.'])] }), 'a.pdf', { type: 'email' }));
+    expect((await store.searchText(['oak'], 5)).length).toBe(1);
   });
 });
 

@@ -69,7 +69,7 @@ function bodyOf({ text, html }: Email): string {
 }
 
 /** Offsets are taken in this text before it is laid out, so it must not change there. */
-const normal = (text: string): string =>
+export const normal = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/^\ufeff+/, '')

@@ -1,8 +1,10 @@
 /** The bytes of one mail, or of a box of them → text and parts. */
+import { decode } from '../../sources/decode.js';
 import type { Diagnostic, Node } from '../../types.js';
 import { type Extraction, note } from '../extractor.js';
 import { Layout, present } from '../layout.js';
-import { decodeMail, isMail, type Mail } from './decodeMail.js';
+import { decodeMail, isMail, type Mail, normal } from './decodeMail.js';
+import { hasMailHeaders } from './hasMailHeaders.js';
 import { splitBody } from './splitBody.js';
 import { isSeparator, splitBox } from './splitBox.js';
 import { threadsOf } from './threadsOf.js';
@@ -14,6 +16,20 @@ const weights = { text: undefined, forward: undefined, quote: 0.3, signature: 0.
 export async function readMessage(bytes: Uint8Array, path: string): Promise<Extraction | undefined> {
   if (isSeparator(bytes, 0, bytes.length)) return readBox(bytes, path);
   if (!isMail(bytes)) return undefined;
+  return readHeaded(bytes, path);
+}
+
+/** What somebody says is a mail: without headers it is the body of one, as it is pasted from a mail program. */
+export async function readSaid(bytes: Uint8Array, path: string): Promise<Extraction | undefined> {
+  if (isSeparator(bytes, 0, bytes.length)) return readBox(bytes, path);
+  if (hasMailHeaders(decode(bytes).text)) return readHeaded(bytes, path);
+  const layout = new Layout();
+  const body = normal(decode(bytes).text);
+  const parts = writeMail(layout, { header: '', body });
+  return { by: 'mail', text: layout.text(), parts, metadata: {}, diagnostics: [] };
+}
+
+async function readHeaded(bytes: Uint8Array, path: string): Promise<Extraction> {
   const layout = new Layout();
   const mail = await decodeMail(bytes);
   const parts = writeMail(layout, mail);
@@ -67,7 +83,7 @@ function problems(mails: readonly Mail[], path: string): readonly Diagnostic[] {
     : [note('broken', path, `holds ${broken} of ${mails.length} mails that could not be decoded`)];
 }
 
-function writeMail(layout: Layout, mail: Mail): Node[] {
+function writeMail(layout: Layout, mail: Pick<Mail, 'header' | 'body'>): Node[] {
   const start = layout.at;
   if (mail.header !== '') layout.line(mail.header);
   const parts: (Node | undefined)[] = [layout.part('headers', start, { grain: 'lines' })];
@@ -75,13 +91,18 @@ function writeMail(layout: Layout, mail: Mail): Node[] {
   if (layout.at > start) layout.gap();
   const from = layout.at;
   layout.line(mail.body);
-  for (const { kind, start, end } of splitBody(mail.body)) {
+  for (const { kind, start, end, replies = [] } of splitBody(mail.body)) {
     const weight = weights[kind];
+    const until = (at: number): number => Math.min(from + at, layout.at);
+    const children = replies.map((at, i): Node => {
+      const span = { start: from + at, end: until(replies[i + 1] ?? end) };
+      return { kind: 'reply', ...span, children: [], grain: 'prose' };
+    });
     parts.push({
       kind,
       start: from + start,
-      end: Math.min(from + end, layout.at),
-      children: [],
+      end: until(end),
+      children,
       grain: 'prose',
       ...(weight === undefined ? {} : { weight }),
     });

@@ -13,6 +13,7 @@
  *     -----Original Message-----      quote: everything that follows
  */
 import { endsInQuotes, introducesQuote, isForward, isQuoted, opensOldMail } from './quoteMarks.js';
+import { repliesIn } from './repliesIn.js';
 import { signatureIn } from './signatureIn.js';
 
 export type SegmentKind = 'text' | 'quote' | 'forward' | 'signature';
@@ -21,6 +22,8 @@ export interface Segment {
   readonly kind: SegmentKind;
   readonly start: number;
   readonly end: number;
+  /** Of what is quoted or forwarded: where the mails in it begin, where they are several. */
+  readonly replies?: readonly number[];
 }
 
 export interface Line {
@@ -56,7 +59,10 @@ export function splitBody(body: string): Segment[] {
   }
   return runs.flatMap(({ kind, from, to }) => {
     const whole = { kind, start: lines[from].start, end: lines[to - 1].end };
-    if (kind !== 'text') return [whole];
+    if (kind !== 'text') {
+      const replies = repliesIn(lines.slice(from, to)).map((at) => lines[from + at].start);
+      return [replies.length > 1 ? { ...whole, replies } : whole];
+    }
     const signed = signatureIn(lines.slice(from, to));
     if (signed < 0) return [whole];
     const at = lines[from + signed].start;

@@ -6,13 +6,16 @@ import { tool } from '../tool.js';
 /** A check of its own: as a pattern it would cost every client two hundred tokens. */
 const isTime = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 
+/** What has no name is told by its text. */
+const NAMELESS = 'note.txt';
+
 export const artifactIngest = tool({
   name: 'artifact_ingest',
   description: 'Keep a mail, document, chat or note so that search finds it. The same source_id replaces it.',
   input: z.object({
     content: z.string().min(1),
-    filename: z.string().default('note.md').describe('says what the text is'),
-    type: z.enum(artifactTypes).default('note'),
+    type: z.enum(artifactTypes).optional().describe('chooses how it is cut; a note or doc is cut by what it holds'),
+    filename: z.string().optional().describe('a hint at what it holds'),
     source_system: z.string().min(1).default('mcp'),
     source_id: z.string().min(1).optional(),
     title: z.string().optional(),
@@ -23,28 +26,30 @@ export const artifactIngest = tool({
     artifact_id: z.string(),
     is_chunked: z.boolean(),
     num_chunks: z.int(),
+    token_count: z.int(),
     stored_ids: z.array(z.string()),
     unchanged: z.boolean(),
   }),
   writes: { destructive: false },
-  async run({ content, filename, type, source_system, source_id, title, sensitivity, ts }, { workspace }) {
-    const { artifactId, isChunked, numChunks, storedIds, unchanged } = await workspace.engine.ingest({
+  async run({ content, filename = '', type, source_system, source_id, title, sensitivity, ts }, { workspace }) {
+    const { artifactId, isChunked, numChunks, tokenCount, storedIds, unchanged } = await workspace.engine.ingest({
       content: Buffer.from(content),
-      filename: filename.replace(/^.*[/\\]/s, '') || 'note.md', // a name, not a place
-      type,
+      filename: filename.replace(/^.*[/\\]/s, '') || NAMELESS, // a name, not a place
+      ...(type === undefined && filename !== '' ? {} : { type: type ?? 'note' }),
       sourceSystem: source_system,
       ...(source_id === undefined ? {} : { sourceId: source_id }),
       ...(title === undefined ? {} : { title }),
       ...(sensitivity === undefined ? {} : { sensitivity }),
       ...(ts === undefined ? {} : { ts }),
     });
-    const pieces = isChunked ? `${numChunks} pieces` : 'whole';
+    const chunks = isChunked ? `${numChunks} chunks` : 'whole';
     return {
-      text: `${artifactId}: ${unchanged ? 'unchanged' : `kept, ${pieces}`}\n`,
+      text: `${artifactId}: ${unchanged ? 'unchanged' : `kept, ${chunks}`}\n`,
       data: {
         artifact_id: artifactId,
         is_chunked: isChunked,
         num_chunks: numChunks,
+        token_count: tokenCount,
         stored_ids: [...storedIds],
         unchanged,
       },

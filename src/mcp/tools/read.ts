@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Got } from '../../ask/get.js';
 import type { Line } from '../../ask/lines.js';
 import type { SourceRow } from '../../store/store.js';
 import { whenReady } from '../caveats.js';
-import { roomiest, type Said, tool } from '../tool.js';
+import { type Call, roomiest, type Said, sizeOf, tool } from '../tool.js';
 
 const output = z.object({
   path: z.string(),
@@ -15,16 +16,22 @@ const output = z.object({
 });
 type Data = z.input<typeof output>;
 
+/** More than anybody reads at once. */
+const MOST_AROUND = 20;
+
 export const read = tool({
   name: 'read',
   description: 'Read source with line numbers: a file, lines of it, or what it defines.',
   input: z.object({
-    target: z.string().min(1).describe('path, path:10-40, path#Symbol, Class.method, or an id'),
+    target: z.string().min(1).describe('path, path:10-40, path#Symbol, Class.method, an id, or art_…::chunk::3'),
     context_lines: z.int().min(0).max(200).default(0),
+    expand: z.int().min(0).max(MOST_AROUND).optional().describe('chunks before and after, without line numbers'),
+    seamless: z.boolean().default(false).describe('with expand: no [CHUNK BOUNDARY], nothing twice'),
   }),
   output,
-  async run({ target, context_lines }, call) {
+  async run({ target, context_lines, expand, seamless }, call) {
     await whenReady(call);
+    if (expand !== undefined) return around(target, expand, seamless, call);
     const offers = call.fence.offers;
     const { source, lines, fresh } = await call.workspace.engine.read(target, { contextLines: context_lines, offers });
     if (source.kind === 'file') call.fence.path(source.path);
@@ -35,6 +42,39 @@ export const read = tool({
     );
   },
 });
+
+/** A chunk with as many on each side as were asked for, or as there is room for. */
+async function around(target: string, most: number, seamless: boolean, call: Call): Promise<Said<Data>> {
+  const { engine, limit } = call.workspace;
+  const { offers } = call.fence;
+  for (let expand = most; ; expand--) {
+    const got = await engine.get(target, { expand, seamless, offers });
+    if (got.source.kind === 'file') call.fence.path(got.source.path);
+    const said = expandedAs(got, expand === most ? '' : `(${expand} on each side: more would be too long)\n`);
+    if (expand === 0) return roomiest([said, ...cutShort(got)], call);
+    if (sizeOf(said, call) <= limit) return said;
+  }
+}
+
+/** At last a part of the chunk itself. */
+function* cutShort(got: Got): Generator<Said<Data>> {
+  const { length } = got.text;
+  for (let kept = length >> 1; kept > 0; kept >>= 1)
+    yield expandedAs({ ...got, text: got.text.slice(0, kept) }, `(${length - kept} more characters)\n`);
+}
+
+function expandedAs({ source: { path, title, kind }, lines, text, fresh }: Got, more: string): Said<Data> {
+  const [start_line, end_line] = lines;
+  const own = kind === 'artifact' ? { title } : {};
+  const named = kind === 'artifact' ? `${title}  ` : '';
+  const ended = text.endsWith('\n') ? text : `${text}\n`;
+  return {
+    text: `${named}${path}:${start_line}-${end_line}${fresh ? '' : CHANGED}\n${ended}${more}`,
+    data: { path, ...own, start_line, end_line, text, fresh },
+  };
+}
+
+const CHANGED = ' (the file has changed since, and could not be read again)';
 
 const empty = (path: string, fresh: boolean): Said<Data> => ({
   text: `${path} is empty\n`,
@@ -68,7 +108,7 @@ function said(
   const next = left.length === 0 ? {} : { next: `${path}:${left[0].number}-${left[left.length - 1].number}` };
   const own = kind === 'artifact' ? { title } : {};
   const data: Data = { path, ...own, start_line: shown[0].number, end_line: last, text, fresh, ...next };
-  const changed = fresh ? '' : ' (the file has changed since, and could not be read again)';
+  const changed = fresh ? '' : CHANGED;
   const more = next.next === undefined ? '' : `(${left.length} more lines: ${next.next})\n`;
   const named = kind === 'artifact' ? `${title}  ` : '';
   return { text: `${named}${path}:${data.start_line}-${last}${changed}\n${text}${more}`, data };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
 import { modes, type Result, type SearchOptions } from '../../search/search.js';
 import { both } from '../../search/searchFilter.js';
@@ -35,6 +36,7 @@ const input = z.object({
   languages: z.array(z.string()).optional(),
   type: z.string().optional().describe('code, docs, test, function, class …'),
   tree: z.enum(['main', ARTIFACTS]).optional(),
+  per_source: z.int().min(1).optional().describe('most hits of one file or artifact'),
   merge: mergeInput,
   cursor: z.string().optional().describe('next_cursor of the page before'),
 });
@@ -50,10 +52,13 @@ export const search = tool({
   async run({ cursor, ...asked }, call) {
     const from = placeAt(cursor, asked);
     await whenReady(call);
-    const { query, mode, limit, paths, languages, type, tree, merge } = asked;
+    const { query, mode, limit, paths, languages, type, tree, per_source, merge } = asked;
+    if (mode === 'regex' && per_source !== undefined)
+      throw new FroeError('bad-option', 'per_source is not for mode regex', 'An expression has lines for an answer.');
     const options: SearchOptions = {
       signal: call.signal,
       ...(mode ? { mode } : {}),
+      ...(per_source === undefined ? {} : { perSource: per_source }),
       ...mergeOf(merge),
       filter: both(call.fence.filter(paths), {
         ...(languages ? { languages } : {}),

@@ -1,0 +1,22 @@
+/** The flags of the commands that can show what stands around a chunk. */
+import type { Command } from 'commander';
+import type { Expanding } from '../ask/expanded.js';
+import { FroeError } from '../errors.js';
+import { whole } from './numbers.js';
+
+export interface ExpandFlags {
+  readonly expand?: number;
+  readonly seamless?: boolean;
+}
+
+export const withExpand = (command: Command): Command =>
+  command
+    .option('--expand <n>', 'with so many chunks before and after, and [CHUNK BOUNDARY] between them', whole)
+    .option('--seamless', 'with --expand: as the source reads, without boundaries and without what chunks repeat');
+
+/** Undefined where nobody asked for it. */
+export function expanding({ expand, seamless = false }: ExpandFlags): Expanding | undefined {
+  if (expand !== undefined) return { expand, seamless };
+  if (seamless) throw new FroeError('bad-option', '--seamless goes with --expand', 'Such as: --expand 1 --seamless');
+  return undefined;
+}

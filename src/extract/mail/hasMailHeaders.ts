@@ -1,0 +1,21 @@
+/** Whether a text begins with the headers of a mail, for one whose name does not say what it is. */
+
+/** Longer headers are nobody's. */
+const MOST = 65_536;
+const HEADER = /^[!-9;-~]{1,80}[ \t]*:/;
+const CONTINUED = /^[ \t]+\S/;
+/** Notes and records have fields, too; mails have two of these, and one of them says who or what about. */
+const OF_MAIL =
+  /^(from|to|cc|bcc|subject|date|sender|reply-to|message-id|in-reply-to|received|return-path|mime-version|delivered-to|content-type|list-id)[ \t]*:/i;
+const WHO_OR_WHAT = /^(from|subject|message-id|return-path)[ \t]*:/i;
+
+export function hasMailHeaders(text: string): boolean {
+  const [head] = text
+    .slice(0, MOST)
+    .replace(/^\ufeff?\s*/, '')
+    .split(/\r?\n[ \t]*\r?\n/, 1);
+  const lines = head.split(/\r?\n/).filter((line) => !CONTINUED.test(line));
+  if (!lines.every((line) => HEADER.test(line))) return false;
+  const known = lines.filter((line) => OF_MAIL.test(line));
+  return known.length >= 2 && known.some((line) => WHO_OR_WHAT.test(line));
+}

@@ -1,0 +1,27 @@
+/**
+ * A quote is often a whole conversation, one mail inside the other. Where each
+ * of them begins is where a long quote is best cut:
+ *
+ *     On Monday Bob wrote:          reply
+ *     > Fine by me.
+ *     > On Sunday Ann wrote:        reply
+ *     > > Shall we?
+ */
+import { introducesQuote, isForward, opensOldMail } from './quoteMarks.js';
+import type { Line } from './splitBody.js';
+
+/** `Original Message` and the headers below it open one mail, not two. */
+const APART = 3;
+
+const QUOTED = /^(?:>[ \t]?)+/;
+
+/** The first lines of the mails in these, the first of them included. */
+export function repliesIn(lines: readonly Line[]): number[] {
+  const bare = lines.map((line) => ({ ...line, text: line.text.replace(QUOTED, '') }));
+  const starts = [0];
+  for (let at = 1; at < bare.length; at++) {
+    if (at - starts[starts.length - 1] < APART) continue;
+    if (introducesQuote(bare, at) > 0 || opensOldMail(bare, at) || isForward(bare[at].text)) starts.push(at);
+  }
+  return starts;
+}

@@ -1,0 +1,59 @@
+/**
+ * The language of a text that somebody says is code. Its name or first line may
+ * tell; else the lines that only one language has are counted, and the language
+ * with the most of them is taken:
+ *
+ *     def total(self):          python
+ *     def total ⏎ … ⏎ end       ruby
+ *     func total() int {        go
+ */
+import { isCode } from './code/languages/index.js';
+import { languages } from './delimited/languages.js';
+import { LanguageIndex } from './detect.js';
+
+const index = new LanguageIndex(languages);
+
+/** How much is looked at, and the longest line that is. */
+const SAMPLE = 32_768;
+const LONGEST = 400;
+/** One line may be anything's. */
+const LEAST = 2;
+
+/** Lines that say which language it is; what several languages have is in none, or in the more particular one. */
+const marks: Readonly<Record<string, RegExp>> = {
+  python:
+    /^\s*(?:(?:async )?def \w+\(.*:\s*$|class \w+(?:\(.*\))?:\s*$|from [\w.]+ import |elif .*:\s*$|if __name__ ==)/,
+  ruby: /^\s*(?:def [\w.?!=]+(?:\(.*\))?\s*$|end\s*$|module [A-Z]\w*\s*$|class [A-Z]\w*(?: < [A-Z]\S*)?\s*$|attr_\w+ :|require(?:_relative)? ['"])/,
+  go: /^(?:package \w+\s*$|func (?:\(.*\) )?\w+\(|type \w+ (?:struct|interface) \{)/,
+  rust: /^\s*(?:(?:pub(?:\(\w+\))? )?(?:async )?fn \w+|impl(?:<.*>)? \w|use (?:crate|std|super)::|let mut )/,
+  java: /^\s*(?:package [\w.]+;|import (?:static )?(?:java|org|com)[\w.*]+;|(?:public|private|protected) (?:static |final |abstract )*(?:class|interface|enum|void|[A-Z]\w*) )/,
+  csharp:
+    /^\s*(?:using [A-Z][\w.]*;|namespace [A-Z][\w.]*|(?:public|internal) (?:sealed |static |partial )*(?:class|record|struct) )/,
+  typescript:
+    /^\s*(?:interface \w+(?:<.*>)? (?:extends .*)?\{|(?:export )?type \w+(?:<.*>)? =|import type |(?:private|public|readonly) \w+[?]?: )/,
+  javascript:
+    /^\s*(?:(?:export )?(?:default )?(?:async )?function\*? ?\w*\(|const [\w{}, ]+ = (?:require\(|async |\(.*=>)|import .* from ['"]|module\.exports|export (?:const|class|default))/,
+  php: /^\s*(?:<\?php|(?:public |private |protected |static )*function \w+\(|\$\w+ = )/,
+  cpp: /^\s*(?:#include <\w+>|namespace \w+ \{|template ?<|std::|class \w+ (?:: public .*)?\{|using namespace )/,
+  c: /^(?:#include [<"][\w/]+\.h[>"]|#define \w+|(?:static |unsigned )?(?:void|int|char|double|float|size_t) \*?\w+\(.*\)\s*\{?\s*$)/,
+  bash: /^\s*(?:\w+\(\) \{|fi\s*$|done\s*$|esac\s*$|if \[.*then\s*$|export \w+=)/,
+  sql: /^\s*(?:create (?:table|view|index|function)|select .* from|insert into|alter table|update \w+ set)\b/i,
+};
+
+/** Undefined where nothing tells. */
+export function codeLanguageOf(filename: string, text: string): string | undefined {
+  const named = index.detect(filename, text.slice(0, 1024));
+  if (isCode(named) || definesAnything(named)) return named;
+  const lines = text
+    .slice(0, SAMPLE)
+    .split(/\r?\n/)
+    .filter((line) => line.length <= LONGEST);
+  const counted = Object.entries(marks).map(
+    ([language, mark]) => [language, lines.filter((line) => mark.test(line)).length] as const,
+  );
+  const [language, count] = counted.reduce((best, one) => (one[1] > best[1] ? one : best));
+  return count >= LEAST ? language : undefined;
+}
+
+const definesAnything = (language: string): boolean =>
+  Object.hasOwn(languages, language) && Object.keys(languages[language].definers).length > 0;

@@ -1,0 +1,71 @@
+/**
+ * How an artifact is read: as its type says. A name is a hint, for a type that
+ * leaves it open; where the name says nothing, the text itself is looked at.
+ *
+ *     email                reply blocks and quotes, with or without mail headers
+ *     chat, transcript     turns of speakers
+ *     markdown             sections by headings
+ *     code                 functions and classes
+ *     text                 token windows
+ *     doc, note, none      what the file's name, or else its text, shows
+ *
+ * A PDF or a Word file is read for the text in it, whatever the type.
+ */
+import { parse } from '../engine.js';
+import { hasMailHeaders } from '../extract/mail/hasMailHeaders.js';
+import { codeLanguageOf } from '../parse/codeLanguageOf.js';
+import { decode } from '../sources/decode.js';
+import { isBinary } from '../sources/read.js';
+import type { Artifact, ArtifactType } from './artifact.js';
+
+export type Read = Awaited<ReturnType<typeof parse>>;
+
+/** What the parser is told; empty leaves it to the parser. */
+interface Structure {
+  readonly language?: string;
+}
+
+interface Structured {
+  readonly structure: Structure;
+  /** The type that asks for a structure of its own. */
+  readonly chosen?: ArtifactType;
+  readonly parsed: Read;
+}
+
+type Chosen = (text: () => string, filename: string) => Structure;
+
+const structures: Readonly<Partial<Record<ArtifactType, Chosen>>> = {
+  email: () => ({ language: 'mail' }),
+  chat: () => ({ language: 'chat' }),
+  transcript: () => ({ language: 'chat' }),
+  markdown: () => ({ language: 'markdown' }),
+  code: (text, filename) => ({ language: codeLanguageOf(filename, text()) ?? 'text' }),
+  text: () => ({ language: 'text' }),
+};
+
+export async function structured(artifact: Artifact, docId: string): Promise<Structured> {
+  const { content, filename, type } = artifact;
+  const read = async (structure: Structure): Promise<Structured> => ({
+    structure,
+    parsed: await parse(content, { path: filename, docId, ...structure }),
+  });
+  const text = (): string => decode(content).text;
+  const chosen = type && structures[type];
+  if (chosen && !isBinary(content))
+    return { ...(await read(chosen(text, filename))), ...(type === 'text' ? {} : { chosen: type }) };
+  const open = await read({});
+  const shown = isOpen(open.parsed, filename) ? shownBy(text()) : undefined;
+  return shown ? read(shown) : open;
+}
+
+/** Plain text, as far as its name tells: `.log` and `.diff` are what they say. */
+const isOpen = ({ source, parser }: Read, filename: string): boolean =>
+  parser.id === 'text' || (source.language === 'lines' && !/.\.\w+$/.test(filename));
+
+function shownBy(text: string): Structure | undefined {
+  if (hasMailHeaders(text)) return { language: 'mail' };
+  return (text.match(HEADING)?.length ?? 0) >= 2 ? { language: 'markdown' } : undefined;
+}
+
+/** A line of its own, between blank lines: `## Milestones`. */
+const HEADING = /(?<=^|\n[ \t]*\r?\n)#{1,6} [^\n]*\S[ \t]*\r?(?=\n[ \t]*\r?\n)/g;
