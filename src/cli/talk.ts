@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import type { ChunkEvent } from '../chunk/events.js';
 import type { FroeError } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
-import { visible, visibleLines } from '../text/visible.js';
+import { visible, visibleJson, visibleLines } from '../text/visible.js';
 
 /** Colours are for people at a terminal who have not said no. */
 export const coloured = (stream: NodeJS.WriteStream): boolean =>
@@ -25,7 +25,7 @@ export async function show(text: string | Uint8Array): Promise<void> {
 
 /** A line of JSON on stderr, with the time. */
 export const log = (entry: object): void => {
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+  process.stderr.write(`${visibleJson({ time: new Date().toISOString(), ...entry })}\n`);
 };
 
 let asJson = false;

@@ -18,13 +18,18 @@ const CODE = Array.from(
 );
 
 let engine: Engine;
+const heard: string[] = [];
 let [long, structured, short] = ['', '', ''];
 let chunks: readonly Chunk[];
 const text = sentences(240);
 const markdown = `# Release\n\n${section('Freeze', 'The code is frozen.')}${section('Tests', 'All tests are run.')}${section('Launch', 'We launch the product.')}`;
 
 beforeAll(async () => {
-  engine = await open(folder({ 'steps.py': CODE.join('\n\n') }), { index: ':memory:', embedder: 'none' });
+  engine = await open(folder({ 'steps.py': CODE.join('\n\n') }), {
+    index: ':memory:',
+    embedder: 'none',
+    log: ({ event }) => heard.push(event),
+  });
   await engine.sync({ threads: 0 });
   const from = { sourceSystem: 'drive' } as const;
   const take = async (content: string, filename: string, title: string): Promise<string> =>
@@ -37,6 +42,11 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('a chunk', () => {
+  it('is told of to who opened the index', () => {
+    const cut = ['chunk_decision', 'text_chunked'];
+    expect(heard).toEqual([...cut, ...cut, 'chunk_decision']);
+  });
+
   it('is found by its artifact and its number', async () => {
     expect(chunks.length).toBeGreaterThan(5);
     for (const address of [`${long}::chunk::003`, `${long}::chunk::3`, 'Q4 release plan::chunk::3', chunks[3].id])
