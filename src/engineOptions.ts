@@ -12,6 +12,7 @@ import {
   flag,
   group,
   type Kind,
+  listOf,
   number,
   type OptionKinds,
   oneOf,
@@ -32,6 +33,7 @@ import type { MergeOptions, Merging } from './search/merge.js';
 import { type Scope, scopes } from './search/scope.js';
 import { type Found, modes, type SearchOptions } from './search/search.js';
 import type { SearchFilter } from './search/searchFilter.js';
+import { sourceTypeNames } from './search/typeNames.js';
 import { sensitivities } from './store/sensitivity.js';
 import type { StoreOptions } from './store/store.js';
 import type { SyncOptions } from './sync/sync.js';
@@ -178,6 +180,7 @@ const filterKinds = {
   notPaths: words,
   symbols: words,
   notSymbols: words,
+  sourceTypes: listOf(...sourceTypeNames),
   ids: words,
   notIds: words,
   maxSensitivity: oneOf(...sensitivities),

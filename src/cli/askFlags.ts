@@ -3,12 +3,14 @@ import { type Command, Option } from 'commander';
 import type { AskOptions } from '../open.js';
 import { type Mode, modes } from '../search/search.js';
 import { both, type SearchFilter } from '../search/searchFilter.js';
+import type { SourceTypeName } from '../search/typeNames.js';
 import { exactPath } from '../text/pathPattern.js';
 import { type MergeFlags, withMerge } from './mergeFlags.js';
 import { positive, share } from './numbers.js';
 import type { AskedPlace } from './place.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from './placeFlags.js';
 import { withWords } from './question.js';
+import { sourceTypeFlag } from './sourceTypeFlag.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
 
 export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, SyncFlags {
@@ -16,6 +18,7 @@ export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, Sync
   readonly limit?: number;
   readonly mode?: Mode;
   readonly type?: readonly string[];
+  readonly sourceType?: readonly SourceTypeName[];
   readonly lang?: readonly string[];
   readonly path?: readonly string[];
   readonly symbol?: readonly string[];
@@ -53,6 +56,7 @@ export const withQuestion = (command: Command): Command =>
     .option('-n, --limit <n>', 'most results', positive)
     .addOption(new Option('--mode <how>', 'what is searched (default: hybrid where there are vectors)').choices(modes))
     .option('--type <type>', 'only code, docs, test, or one type: function, class, model …', several)
+    .addOption(sourceTypeFlag('--source-type <type>', 'only records of this source_type'))
     .option('--lang <language>', 'only this language: python, ts …', several)
     .option('--path <pattern>', 'only paths like this: src, cut.ts, *.md', several)
     .option('--symbol <name>', 'only what defines this or is part of it: Client, Client.get', several)
@@ -69,6 +73,7 @@ export function searchOptions(flags: AskFlags, { below }: AskedPlace): AskOption
   const { limit, mode, perSource, minScore, elbow } = flags;
   const filter: SearchFilter = {
     ...(flags.type ? { types: flags.type } : {}),
+    ...(flags.sourceType ? { sourceTypes: flags.sourceType } : {}),
     ...(flags.lang ? { languages: flags.lang } : {}),
     ...(flags.path ? { paths: flags.path } : {}),
     ...(flags.symbol ? { symbols: flags.symbol } : {}),

@@ -1,9 +1,11 @@
 /** `froe chunk`: cuts files and writes the pieces. */
 import { type Command, Option } from 'commander';
 import type { Output } from '../jobs/job.js';
+import { type SourceTypeName, sourceTypeOf } from '../search/typeNames.js';
 import { type Flags, withFlags } from './flags.js';
 import { withLog } from './logFlag.js';
 import { taskOptions } from './settings.js';
+import { sourceTypeFlag } from './sourceTypeFlag.js';
 import { describe } from './stats.js';
 import { coloured, happened, say, show } from './talk.js';
 import { work } from './work.js';
@@ -13,6 +15,7 @@ interface ChunkFlags extends Flags {
   readonly json?: boolean;
   readonly human?: boolean;
   readonly stats?: boolean;
+  readonly only?: readonly SourceTypeName[];
 }
 
 export function chunkCommand(program: Command): void {
@@ -23,6 +26,7 @@ export function chunkCommand(program: Command): void {
     )
     .addOption(new Option('--json', 'one array of records').conflicts('human'))
     .addOption(new Option('--human', 'the text with its cuts drawn in (the default on a terminal)').conflicts('stats'))
+    .addOption(sourceTypeFlag('--only <type>', 'only sources of this type'))
     .option('--stats', 'figures of the run instead of the pieces; with --json as an object')
     .action(async (paths: string[], flags: ChunkFlags) => {
       process.exitCode = await chunkPaths(paths, flags);
@@ -37,6 +41,7 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
     options: await taskOptions(flags),
     colour: coloured(process.stdout),
     logs: tell !== undefined,
+    only: flags.only?.map(sourceTypeOf),
   };
   const bar = output === 'stats' || !process.stdout.isTTY;
   let between = '[\n';

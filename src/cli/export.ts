@@ -12,11 +12,11 @@ import { placeOf } from './place.js';
 import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { say } from './talk.js';
 
-/** Which pieces each file holds. */
+/** Which chunks each file holds. An artifact in a form of its own (markdown, code) has that form's source type. */
 const files: Readonly<Record<string, readonly SourceType[]>> = {
   'code_chunks.json': ['code'],
   'markdown_chunks.json': ['markdown'],
-  'text_chunks.json': ['text'],
+  'text_chunks.json': ['text', 'artifact'],
   'all_chunks.json': ['code', 'markdown', 'text', 'artifact'],
 };
 

@@ -9,12 +9,19 @@ export interface Stats {
   readonly p50_tokens: number;
   readonly p95_tokens: number;
   readonly max_tokens: number;
+  /** Chunks of more than TARGET tokens. */
+  readonly over_target: number;
+  /** Files of which a record was refused by the schema. */
+  readonly validation_errors: number;
   /** Share of files that were over the cap before they were cut. */
   readonly share_over_budget: number;
   readonly seconds: number;
   readonly files_per_second: number;
   readonly errors: Readonly<Record<string, number>>;
 }
+
+/** What a chunk should have at most, whatever it may have. */
+const TARGET = 800;
 
 /** What a user who named the path would want to know from the exit code. */
 const UNREAD: ReadonlySet<Trouble['code']> = new Set(['not-a-file', 'not-found', 'too-large', 'unreadable']);
@@ -74,6 +81,7 @@ export class Tally {
   }
 
   add(summary: Summary): void {
+    if (summary.passedOver) return;
     this.#files++;
     const has = (codes: ReadonlySet<Trouble['code']>): boolean =>
       summary.tokens.length === 0 && summary.troubles.some(({ code }) => codes.has(code));
@@ -101,6 +109,8 @@ export class Tally {
       p50_tokens: at(0.5),
       p95_tokens: at(0.95),
       max_tokens: at(1),
+      over_target: sorted.filter((tokens) => tokens > TARGET).length,
+      validation_errors: this.#errors.get('bad-record') ?? 0,
       share_over_budget: this.#files === 0 ? 0 : round(this.#over / this.#files, 4),
       seconds: round(seconds, 3),
       files_per_second: round(this.#files / seconds),
@@ -121,6 +131,8 @@ export function describe(stats: Stats): string {
       'tokens',
       `mean ${n(stats.mean_tokens)} · p50 ${n(stats.p50_tokens)} · p95 ${n(stats.p95_tokens)} · max ${n(stats.max_tokens)}`,
     ],
+    ['over target', `${n(stats.over_target)} of ${n(stats.pieces)} above ${TARGET} tokens`],
+    ['validation', `${n(stats.validation_errors)} errors`],
     ['over budget', `${(stats.share_over_budget * 100).toFixed(1)} % of files before cutting`],
     ['speed', `${n(stats.files_per_second)} files per second (${stats.seconds} s)`],
     ['errors', errors.length === 0 ? 'none' : errors.join(', ')],

@@ -42,6 +42,13 @@ export const oneOf = <T extends string>(...names: readonly T[]): Kind<T> => ({
   said: names.join(', ').replace(/, ([^,]*)$/, ' or $1'),
 });
 
+/** Some of these. */
+export const listOf = <T extends string>(...names: readonly T[]): Kind<readonly T[]> => ({
+  takes: (value): value is readonly T[] =>
+    Array.isArray(value) && value.every((one) => names.some((name) => name === one)),
+  said: `a list of ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
+});
+
 /** That very value. */
 export const only = <T extends number | boolean>(one: T): Kind<T> => ({
   takes: (value): value is T => value === one,

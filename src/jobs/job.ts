@@ -5,7 +5,7 @@
  */
 
 import type { ChunkEvent } from '../chunk/events.js';
-import { toRecord } from '../chunkRecord.js';
+import { type SourceType, toRecord } from '../chunkRecord.js';
 import { type ChunkOptions, chunk } from '../engine.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { extract } from '../extract/index.js';
@@ -44,6 +44,8 @@ export interface Task {
   readonly colour: boolean;
   /** Somebody wants to hear of windows what chunk/events.ts has. */
   readonly logs?: boolean;
+  /** Sources of other types are passed over. */
+  readonly only?: readonly SourceType[] | undefined;
   /** The process ends with this run. */
   readonly brief?: boolean;
   /** With output `index`. */
@@ -62,6 +64,8 @@ export interface Summary {
   readonly tokens: readonly number[];
   /** The file as a whole was over the cap. */
   readonly over: boolean;
+  /** It is of a type that was not asked for. */
+  readonly passedOver?: boolean;
   readonly troubles: readonly Trouble[];
   readonly failures: readonly Failure[];
   readonly events: readonly ChunkEvent[];
@@ -83,6 +87,8 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
     const events: ChunkEvent[] = [];
     const log = task.logs ? (event: ChunkEvent) => events.push(event) : undefined;
     const cut = await chunk(bytes, { ...task.options, tokenizer: counter, path: job.path, log });
+    const [first] = cut.chunks;
+    if (task.only && first && !task.only.includes(first.sourceType)) return { ...nothing, passedOver: true };
     const tokens = cut.chunks.map((piece) => piece.tokenCount);
     const done = { ...nothing, bytes: bytes.length, tokens, troubles: cut.diagnostics, events };
     switch (task.output) {

@@ -1,6 +1,7 @@
 /** What a search gives: pieces with their reasons, and the results they become. */
 import type { Chunk } from '../schema.js';
 import { type Explanation, type Step, scoreOf } from './explanation.js';
+import { byScore } from './fuse.js';
 import type { MergedBy } from './merge.js';
 
 export interface Result {
@@ -44,6 +45,12 @@ export function stepped<T extends Pick<Scored, 'score' | 'explanation'>>(one: T,
   const explanation = [...one.explanation, step];
   return { ...one, score: scoreOf(explanation), explanation };
 }
+
+/** The best first; of equals the smaller, which says as much in fewer words; then by name, so that every machine agrees. */
+export const smallerFirst = (a: Result, b: Result): number =>
+  b.score - a.score || sizeOf(a) - sizeOf(b) || byScore(a, b);
+
+const sizeOf = ({ chunks }: Result): number => chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
 
 /** A piece that stands for itself. */
 export const alone = ({ id, chunk, score, explanation }: Scored): Result => ({

@@ -13,14 +13,14 @@ import { queryWords } from '../text/words.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { elbow } from './cutoff.js';
 import { type Above, deeper } from './deeper.js';
-import { byScore, type Fusion, type Weights } from './fuse.js';
+import type { Fusion, Weights } from './fuse.js';
 import { DEPTH, look, type Question } from './look.js';
 import { type MergeOptions, type Merging, mergeOptions } from './merge.js';
 import { whyNothing } from './nothing.js';
 import { parseQuery, type Query } from './query.js';
 import { fused, learned, type Ranked } from './ranked.js';
 import { type Reranked, type RerankOptions, reranked } from './reranked.js';
-import { alone, type Result, stepped } from './result.js';
+import { alone, type Result, smallerFirst, stepped } from './result.js';
 import { both, type SearchFilter, storeFilter } from './searchFilter.js';
 import { unite } from './unite.js';
 
@@ -121,7 +121,7 @@ async function searchOnce(
   const { pieces, said } = await reranked(chunks, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
   const units = merging ? await unite(store, pieces, merging) : pieces.map(alone);
-  const { results: all, scale } = scaled(units.sort(byScore));
+  const { results: all, scale } = scaled(units.sort(smallerFirst));
   const shownIds = new Set([...closely, ...all].map(({ id }) => id));
   const takes = upTo(options.perSource);
   const results = all.filter(takes);

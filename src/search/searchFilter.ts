@@ -11,18 +11,27 @@ import type { Filter, Store } from '../store/store.js';
 import { nearest } from '../text/nearest.js';
 import { checkPatterns } from '../text/pathPattern.js';
 import { symbolChunks } from './symbolChunks.js';
-import { typeCalled, typeFilter, typeNames } from './typeNames.js';
+import {
+  type SourceTypeName,
+  sourceTypeFilter,
+  sourceTypeNames,
+  typeCalled,
+  typeFilter,
+  typeNames,
+} from './typeNames.js';
 
 export interface SearchFilter extends Omit<Filter, 'also'> {
   /** What defines one of these, or is part of it: `Client`, `Client.get`. */
   readonly symbols?: readonly string[];
   readonly notSymbols?: readonly string[];
+  /** What `source_type` of a record says. */
+  readonly sourceTypes?: readonly SourceTypeName[];
   readonly also?: SearchFilter;
 }
 
 const lists = [
   ...(['languages', 'notLanguages', 'types', 'notTypes', 'paths', 'notPaths'] as const),
-  ...(['symbols', 'notSymbols', 'ids', 'notIds'] as const),
+  ...(['symbols', 'notSymbols', 'sourceTypes', 'ids', 'notIds'] as const),
 ] as const satisfies readonly (keyof SearchFilter)[];
 const keys: readonly string[] = [...lists, 'tree', 'notTree', 'kind', 'also'] satisfies readonly (keyof SearchFilter)[];
 
@@ -47,13 +56,14 @@ export function below(root: string, filter: SearchFilter): SearchFilter {
 
 export async function storeFilter(store: Store, filter: SearchFilter): Promise<Filter> {
   check(filter);
-  const { languages, notLanguages, types, notTypes, symbols, notSymbols, also, ...same } = filter;
+  const { languages, notLanguages, types, notTypes, symbols, notSymbols, sourceTypes, also, ...same } = filter;
   const parts: Filter[] = [
     same,
     ...(languages?.length ? [{ languages: await languagesCalled(store, languages) }] : []),
     ...(notLanguages?.length ? [{ notLanguages: await languagesCalled(store, notLanguages) }] : []),
     ...(types?.length ? [typeFilter(await typesCalled(store, types), false)] : []),
     ...(notTypes?.length ? [typeFilter(await typesCalled(store, notTypes), true)] : []),
+    ...(sourceTypes?.length ? [sourceTypeFilter(sourceTypes.map(sourceTypeCalled))] : []),
     ...(symbols?.length ? [{ ids: await symbolChunks(store, symbols) }] : []),
     ...(notSymbols?.length ? [{ notIds: await symbolChunks(store, notSymbols) }] : []),
     ...(also ? [await storeFilter(store, also)] : []),
@@ -102,6 +112,13 @@ async function typesCalled(store: Store, words: readonly string[]): Promise<read
     const names = [...new Set(['code', 'docs', 'test', 'artifact', ...there])];
     throw unknownName('type', word, [...names, ...typeNames], `Here are ${names.join(', ')}.`);
   });
+}
+
+function sourceTypeCalled(word: string): SourceTypeName {
+  const name = sourceTypeNames.find((one) => one === word);
+  if (name === undefined)
+    throw unknownName('source type', word, sourceTypeNames, `There are ${sourceTypeNames.join(', ')}.`);
+  return name;
 }
 
 function unknownName(what: string, word: string, known: readonly string[], allowed: string): FroeError {

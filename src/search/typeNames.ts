@@ -8,7 +8,7 @@
  *     test        whatever lies where tests do, and so for every kind of file (fileKinds.ts): translation, fixture,
  *                 changelog … It goes with the others, so that `type:test type:function` is functions of tests
  */
-import { chunkTypes } from '../chunkRecord.js';
+import { chunkTypes, type SourceType } from '../chunkRecord.js';
 import type { Filter } from '../store/store.js';
 import { fileKindNames, pathsOf } from './fileKinds.js';
 
@@ -68,6 +68,17 @@ export function typeCalled(word: string, there: readonly string[]): string | und
 }
 
 const isFileKind = (name: string): boolean => fileKindNames.some((kind) => kind === name);
+
+/** As records say it in `source_type`; documents are called either way. */
+export const sourceTypeNames = ['code', 'docs', 'markdown', 'text', 'artifact'] as const;
+export type SourceTypeName = (typeof sourceTypeNames)[number];
+
+/** Here documents are the marked up ones, since plain text is a type of its own. */
+export const sourceTypeOf = (name: SourceTypeName): SourceType => (name === 'docs' ? 'markdown' : name);
+
+/** All chunks of these types of sources. */
+export const sourceTypeFilter = (names: readonly SourceTypeName[]): Filter =>
+  typeFilter(names.map(sourceTypeOf), false);
 
 /** Only these types, or none of them. */
 export function typeFilter(names: readonly string[], not: boolean): Filter {

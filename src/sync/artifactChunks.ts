@@ -76,6 +76,7 @@ function titledNames(chunk: Chunk, called: string, title: string): Partial<Chunk
   const heading = !isDocument && `${fullName} > `.startsWith(`${called} > `) ? ` › ${called}` : '';
   return {
     ...(isDocument && name === called ? { name: title, fullName: title } : {}),
+    ...(chunk.slug === null ? { title } : {}),
     breadcrumb: `> ${title}${heading}${breadcrumb.slice(2 + called.length)}`,
   };
 }

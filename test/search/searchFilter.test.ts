@@ -40,6 +40,13 @@ describe('a filter', () => {
   const all = Object.keys(files).sort();
   const without = (...paths: string[]): readonly string[] => all.filter((path) => !paths.includes(path));
 
+  it('of the library takes what a record says in its source_type', async () => {
+    expect(await pathsOf('oak', { sourceTypes: ['docs'] })).toEqual(['README.md', 'guide.rst']);
+    expect(await pathsOf('oak', { sourceTypes: ['markdown'] })).toEqual(['README.md', 'guide.rst']);
+    expect(await pathsOf('oak', { sourceTypes: ['code'] })).toEqual(without('README.md', 'guide.rst'));
+    expect(await pathsOf('oak', { sourceTypes: ['text', 'artifact'] })).toEqual([]);
+  });
+
   it.each([
     ['lang:restructuredtext', ['guide.rst']],
     ['lang:rst', ['guide.rst']],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepare } from '../../src/jobs/prepare.js';
 import { type MergeOptions, mergeDefaults } from '../../src/search/merge.js';
+import { type Result, smallerFirst } from '../../src/search/result.js';
 import { unite } from '../../src/search/unite.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { sha256 } from '../../src/text/hash.js';
@@ -10,6 +11,13 @@ const body = (word: string): string => `${`${word} `.repeat(20).trim()}.\n\n`;
 const guide = `${body('intro')}# Guide\n\n${body('guide')}## Entry\n\n${['Tokens', 'Sessions', 'Passwords', 'Colours']
   .map((title) => `### ${title}\n\n${body(title.toLowerCase())}`)
   .join('')}## Storage\n\n### Disks\n\n${body('disks')}# Other\n\n${body('other')}`;
+
+it('of equal results the smaller comes first', () => {
+  const result = (id: string, score: number, ...tokens: number[]): Result =>
+    ({ id, score, chunks: tokens.map((tokenCount) => ({ tokenCount })) }) as unknown as Result; // all that is compared
+  const sorted = [result('a', 0.5, 90), result('b', 0.5, 20, 30), result('c', 0.6, 500), result('d', 0.5, 50)];
+  expect(sorted.sort(smallerFirst).map(({ id }) => id)).toEqual(['c', 'b', 'd', 'a']);
+});
 
 describe('hits in a document', () => {
   const store = new SqliteStore(':memory:');

@@ -1,0 +1,77 @@
+/** One type of source alone: cut, measured, searched, written out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folder } from '../folder.js';
+import { chunksOf } from './command.js';
+import { project, run } from './indexed.js';
+
+describe('a type of source', () => {
+  let root: string;
+  beforeAll(async () => {
+    root = project({
+      'trees.py': 'def trees():\n    return "birches"\n',
+      'trees.md': '# Trees\n\nBirches are trees.\n',
+      'trees.txt': 'Birches are trees.\n',
+    });
+    await run(root, ['index', '--embedder', 'none']);
+    const mail = 'From: a@b.org\nSubject: Birches\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\nBirches are trees.\n';
+    await run(root, ['ingest', '-', '--stdin-path', 'trees.eml', '--embedder', 'none'], { input: mail });
+  });
+
+  it.each([
+    ['code', ['code']],
+    ['markdown', ['markdown']],
+    ['docs', ['markdown']],
+    ['text', ['text']],
+  ])('%s is cut alone, and measured', async (type, types) => {
+    const cut = chunksOf((await run(root, ['chunk', '.', '--only', type])).stdout);
+    expect([...new Set(cut.map(({ sourceType }) => sourceType))]).toEqual(types);
+    const figures = JSON.parse((await run(root, ['chunk', '.', '--only', type, '--stats', '--json'])).stdout);
+    expect(figures).toMatchObject({ files: 2, pieces: cut.length, over_target: 0, validation_errors: 0 });
+    expect(figures.mean_tokens).toBeGreaterThan(0);
+    expect(figures.p95_tokens).toBeGreaterThan(0);
+  });
+
+  it('says in words how many are over the target, and that records are sound', async () => {
+    const long = `# Long\n\n${'Oak is hard and heavy. '.repeat(400)}\n`;
+    const { stdout } = await run(
+      root,
+      ['chunk', '-', '--stdin-path', 'a.md', '--only', 'docs', '--stats', '--max-tokens', '1000'],
+      { input: long },
+    );
+    expect(stdout).toMatch(/over target +[1-9]\d* of \d+ above 800 tokens/);
+    expect(stdout).toMatch(/validation +0 errors/);
+  });
+
+  it.each(['code', 'docs', 'text', 'artifact'])('%s is searched alone', async (type) => {
+    const { stdout } = await run(root, ['search', 'birches', '--no-embed', '--source-type', type, '--json']);
+    const found: { readonly chunks: readonly { readonly source_type: string }[] }[] = JSON.parse(stdout).results;
+    const types = new Set(found.flatMap(({ chunks }) => chunks.map(({ source_type }) => source_type)));
+    expect([...types]).toEqual([type === 'docs' ? 'markdown' : type]);
+  });
+
+  it('may be several of them, and none that there is not', async () => {
+    const asked = ['search', 'birches', '--no-embed', '--source-type', 'code', '--source-type', 'text', '--files'];
+    expect((await run(root, asked)).stdout.split('\n').sort()).toEqual(['', 'notes.txt', 'trees.py', 'trees.txt']);
+    const { code, stderr } = await run(root, ['search', 'birches', '--source-type', 'prose']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('Allowed choices are code, docs, markdown, text, artifact'),
+    ]);
+  });
+
+  it('has a file of its own in an export; what was taken in stands with the texts, unless it has another form', async () => {
+    const out = folder();
+    await run(root, ['ingest', 'trees.md', '--embedder', 'none']);
+    await run(root, ['export', '--out', out]);
+    const written = (name: string): { readonly doc_id: string; readonly source_type: string }[] =>
+      JSON.parse(readFileSync(join(out, `${name}_chunks.json`), 'utf8'));
+    const artifacts = (name: string): string[] =>
+      written(name).flatMap(({ doc_id, source_type }) => (doc_id.startsWith('art_') ? [source_type] : []));
+    expect(artifacts('text')).toEqual(['artifact']);
+    expect(artifacts('markdown')).toEqual(['markdown']);
+    expect(artifacts('code')).toEqual([]);
+    expect(written('all')).toHaveLength(written('code').length + written('markdown').length + written('text').length);
+  });
+});
