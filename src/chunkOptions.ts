@@ -17,7 +17,7 @@ import {
   word,
 } from './config/kinds.js';
 import { FroeError } from './errors.js';
-import { type SizingLayer, SMALLEST_CAP } from './options.js';
+import { type PresetName, presetNames, type SizingLayer, SMALLEST_CAP } from './options.js';
 import type { Language } from './parse/delimited/language.js';
 import { type ParserId, parserIds } from './parse/parser.js';
 import { type Tokenizer, type TokenizerName, tokenizerNames } from './text/tokens/index.js';
@@ -43,6 +43,8 @@ export interface ParseOptions {
 }
 
 export interface ChunkOptions extends ParseOptions, SizingLayer {
+  /** A whole way of cutting by one word; what else is said here wins. */
+  readonly preset?: PresetName | undefined;
   readonly tokenizer?: TokenizerName | Tokenizer;
   readonly prefix?: Prefix;
   /** What a piece is read under and the source does not say; like the prefix, it counts inside the cap. */
@@ -65,12 +67,14 @@ export const sizingKinds = {
   maxChars: number(16),
 } satisfies OptionKinds<SizingLayer>;
 
+export const presetKind = oneOf(...presetNames);
 export const strategyKind = oneOf(...strategies);
 
 const windowKinds = { threshold: whole(1), size: whole(1), overlap: whole(0) } satisfies OptionKinds<WindowSizing>;
 
 const chunkKinds = {
   ...sizingKinds,
+  preset: presetKind,
   path: anyText,
   tree: anyText,
   docId: anyText,

@@ -3,15 +3,20 @@
  *
  *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
  */
+import { boundaryOf } from './chunk/boundary.js';
 import { type CutSettings, cut } from './chunk/cut.js';
 import { cutWindows } from './chunk/window.js';
 import { type ChunkOptions, checkChunking, type ParseOptions, type Strategy } from './chunkOptions.js';
+import { type Around, alone, cutUnits } from './cutUnits.js';
 import { outline, signatures } from './enrich/outline.js';
+import { FroeError } from './errors.js';
 import { extract, extractorFor } from './extract/index.js';
-import { limits } from './options.js';
 import { Formats, type Parsed, type ParserId } from './parse/index.js';
+import { limitsOf, presets, withPreset } from './presets.js';
+import type { Chunk } from './schema.js';
 import { decode } from './sources/decode.js';
 import { filenameOf, type Identity, sourceFromBytes, sourceFromExtract, sourceFromText } from './sources/read.js';
+import { uuid5 } from './text/hash.js';
 import { tokenizer } from './text/tokens/index.js';
 import type { Cut, Diagnostic, Source } from './types.js';
 
@@ -47,29 +52,57 @@ async function read(input: string | Uint8Array, options: ParseOptions): Promise<
   return { ...parsed, source, diagnostics: [...notes, ...parsed.diagnostics] };
 }
 
-/** Cuts one text, or the bytes of one file. */
-export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}): Promise<Cut> {
+/**
+ * Cuts one text, or the bytes of one file. What is no text gives a diagnostic and no chunks. `around`: what other files
+ * say of this one, with the preset `units`; without it only what the file says itself.
+ */
+export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}, around?: Around): Promise<Cut> {
   checkChunking('chunk()', input, options);
-  return cutParsed(await read(input, options), options);
+  try {
+    const parsed = await read(input, options);
+    const known = options.preset === 'units' ? (around ?? (await alone(parsed.source))) : undefined;
+    const { preset: _preset, ...asked } = options;
+    const units = known && (await cutUnits(parsed, withPreset(parsed.parser, asked, 'units'), known, cutParsed));
+    const { chunks, gaps, diagnostics } = units ?? cutParsed(parsed, options);
+    return { chunks: told(chunks), gaps, diagnostics };
+  } catch (error) {
+    if (!(error instanceof FroeError) || error.code !== 'binary') throw error;
+    const { path = 'text.txt' } = options;
+    return {
+      chunks: [],
+      gaps: [],
+      diagnostics: [{ code: 'binary', path, message: 'is not text. Binary files are left out.' }],
+    };
+  }
+}
+
+/** Records for others to read say what bounds each, and have an id of their source that any database takes. */
+function told(chunks: readonly Chunk[]): Chunk[] {
+  const source_id = uuid5(chunks[0]?.docId ?? '');
+  return chunks.map((chunk) => ({
+    ...chunk,
+    metadata: { ...chunk.metadata, context: boundaryOf(chunk), source_id },
+  }));
 }
 
 /** Cuts what parse() gave. */
-export function cutParsed(parsed: Parsed & { readonly source: Source }, options: ChunkOptions = {}): Cut {
-  const counter =
-    typeof options.tokenizer === 'object' ? options.tokenizer : tokenizer(options.tokenizer ?? 'cl100k_base');
-  const { source, parser, root, diagnostics } = parsed;
+export function cutParsed(parsed: Parsed & { readonly source: Source }, asked: ChunkOptions = {}): Cut {
+  const counter = typeof asked.tokenizer === 'object' ? asked.tokenizer : tokenizer(asked.tokenizer ?? 'cl100k_base');
+  const preset = asked.preset && presets[asked.preset];
+  const { source, parser, root, diagnostics } = preset?.before?.(parsed, asked.docId) ?? parsed;
+  const options = withPreset(parser, asked);
   const result =
     options.strategy === 'window'
-      ? cutWindows(source, counter, options.window, options.log)
+      ? cutWindows(source, counter, options.window)
       : cut(source, root, {
           parser,
-          limits: limits(options.maxTokens === undefined ? parser.preset : {}, options),
+          limits: limitsOf(parser, asked),
           tokenizer: counter,
           ...outlinedBy(options.outlines),
           prefix: options.prefix,
           notes: options.notes,
         });
-  return { ...result, diagnostics };
+  return { ...(preset?.after?.(result) ?? result), diagnostics };
 }
 
 const outlinedBy = (outlines: ChunkOptions['outlines'] = true): Pick<CutSettings, 'outline' | 'signatures'> =>

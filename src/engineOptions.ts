@@ -3,7 +3,7 @@ import type { Standing } from './ask/address.js';
 import type { Expanding } from './ask/expanded.js';
 import type { GrepAsked } from './ask/grepAsked.js';
 import type { ChunkLog } from './chunk/events.js';
-import { sizingKinds, strategyKind } from './chunkOptions.js';
+import { presetKind, sizingKinds, strategyKind } from './chunkOptions.js';
 import { checkOptions, inShort } from './config/checkOptions.js';
 import {
   anyText,
@@ -134,7 +134,7 @@ type SyncCall = Partial<SyncOptions> & { readonly wait?: number };
 const configuredKinds = {
   tree: word,
   replaceModel: flag,
-  cut: group<Cut>({ ...sizingKinds, tokenizer, strategy: strategyKind }),
+  cut: group<Cut>({ ...sizingKinds, preset: presetKind, tokenizer, strategy: strategyKind }),
   unitTokens: whole(1),
   context: callable,
   contextVersion: anyText,

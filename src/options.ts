@@ -4,6 +4,10 @@
  */
 import { FroeError } from './errors.js';
 
+/** Whole ways of cutting: src/presets.ts says what each is. */
+export const presetNames = ['units', 'heading-tree', 'token-windows', 'governed', 'unified-schema'] as const;
+export type PresetName = (typeof presetNames)[number];
+
 export type Granularity = 'pack' | 'node';
 
 /** What the cutting loop needs to know about size. */
@@ -12,7 +16,10 @@ export interface Sizing {
   readonly maxTokens: number;
   /** Pieces below this join a neighbour when they fit. `auto`: max(50, 15 %), a quarter of the cap at most; 4 with granularity `node`. */
   readonly minTokens: number | 'auto';
-  /** Repeated at the head of a piece when a unit itself had to be cut. `auto`: clamp(20 %, 50, 200), a quarter of the cap at most. */
+  /**
+   * Repeated at the head of a piece when a unit itself had to be cut; a number holds between the blocks of a section
+   * as well. `auto`: clamp(20 %, 50, 200), a quarter of the cap at most.
+   */
   readonly overlap: number | 'auto';
   /** `pack`: small neighbours share a piece. `node`: every leaf of the tree is its own. */
   readonly granularity: Granularity;
@@ -30,6 +37,9 @@ export const defaults: Sizing = {
 
 /** Smallest cap that can be kept: a single character may need four tokens, and a prefix wants room too. */
 export const SMALLEST_CAP = 8;
+
+/** Text and settings, by characters: up to so many are one chunk, whatever their tokens, inside what embedders take. */
+export const textSizes = { maxChars: 2000, maxTokens: 7000 } as const;
 
 /** The token window of artifacts: at most `threshold` stays whole, else windows of `size` that share `overlap`. */
 export const windowDefaults = { threshold: 1200, size: 900, overlap: 100 } as const;
@@ -68,6 +78,8 @@ export interface Limits {
   readonly maxTokens: number;
   readonly minTokens: number;
   readonly overlap: number;
+  /** Repeated between the blocks of a section that had to be cut: an overlap that was named, not one worked out. */
+  readonly between: number;
   readonly granularity: Granularity;
   readonly maxChars: number;
 }
@@ -100,7 +112,8 @@ export function limits(...layers: readonly SizingLayer[]): Limits {
   }
   const maxChars =
     sizing.maxChars === Number.POSITIVE_INFINITY ? sizing.maxChars : whole('maxChars', sizing.maxChars, 16);
-  return { maxTokens: cap, minTokens, overlap, granularity: sizing.granularity, maxChars };
+  const between = sizing.overlap === 'auto' ? 0 : overlap;
+  return { maxTokens: cap, minTokens, overlap, between, granularity: sizing.granularity, maxChars };
 }
 
 function whole(name: string, value: number, least: number): number {

@@ -30,7 +30,7 @@ const floors: readonly RegExp[] = [
   /^format\//,
   /^assemble\//,
   /^config\//,
-  /^(chunkOptions|engine|verify|index)\.ts$/,
+  /^(chunkOptions|presets|cutUnits|engine|verify|index)\.ts$/,
   /^jobs\//,
   /^sync\//,
   /^remote\//,

@@ -29,7 +29,7 @@ describe('simpleOverlap', () => {
 
 describe('limits', () => {
   it('works out the defaults', () => {
-    expect(limits()).toEqual({ ...defaults, minTokens: 76, overlap: 102 });
+    expect(limits()).toEqual({ ...defaults, minTokens: 76, overlap: 102, between: 0 });
     expect(limits({})).toEqual(limits());
   });
 
@@ -66,10 +66,12 @@ describe('limits', () => {
       maxTokens: 400,
       minTokens: 4,
       overlap: 80,
+      between: 0,
       granularity: 'node',
       maxChars: 2000,
     });
     expect(limits({ overlap: 40 }, { overlap: 0 }, {}).overlap).toBe(0);
+    expect(limits({ overlap: 40 }).between).toBe(40);
     expect(limits(preset, { maxChars: Number.POSITIVE_INFINITY }).maxChars).toBe(Number.POSITIVE_INFINITY);
   });
 

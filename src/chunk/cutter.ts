@@ -20,6 +20,7 @@ import { joinTiny } from './join.js';
 import { leadsAbove, shortLead } from './lead.js';
 import { cutLeaf, type Window } from './leaf.js';
 import type { Piece } from './piece.js';
+import { repeatBetween } from './repeat.js';
 import { type Branch, childBranch, holdersOfMute } from './tree.js';
 
 /** A stretch of a parent: a child with the white space after it, or text between children. */
@@ -60,7 +61,12 @@ export class Cutter {
   cut(root: Branch, span: Span): Piece[] {
     if (this.#parser.headings) this.#torn = holdersOfMute(root);
     this.#node(root, span);
-    if (this.#limits.minTokens === 0) return this.#pieces;
+    const pieces = this.#limits.minTokens === 0 ? this.#pieces : this.#joined();
+    const repeats = this.#parser.headings && this.#limits.between > 0;
+    return repeats ? repeatBetween(this.#text, pieces, this.#ruler, this.#limits) : pieces;
+  }
+
+  #joined(): Piece[] {
     const { maxTokens, maxChars, minTokens } = this.#limits;
     return joinTiny(this.#text, this.#pieces, {
       isTiny: ({ start, end }) => this.#ruler.fits(start, end, minTokens - 1),
@@ -70,8 +76,8 @@ export class Cutter {
     });
   }
 
-  #fits(start: number, end: number): boolean {
-    return end - start <= this.#limits.maxChars && this.#ruler.fits(start, end, this.#limits.maxTokens);
+  #fits(start: number, end: number, taken = 0): boolean {
+    return end - start <= this.#limits.maxChars && this.#ruler.fits(start, end, this.#limits.maxTokens - taken);
   }
 
   /** Each lead may take a token more where it meets what follows. */
@@ -157,8 +163,12 @@ export class Cutter {
   }
 
   #run(owner: Branch, run: readonly Segment[]): void {
+    // Blocks of one section: what a later piece repeats needs room.
+    const blocks = this.#parser.headings && !run.some(({ branch }) => branch?.node.name);
+    const repeated = blocks ? Math.min(this.#limits.between, this.#limits.maxTokens >> 1) : 0;
     const scale = {
-      fits: (from: number, to: number): boolean => this.#fits(run[from].start, run[to - 1].end),
+      fits: (from: number, to: number): boolean =>
+        this.#fits(run[from].start, run[to - 1].end, from === 0 && run[0].start <= owner.node.start ? 0 : repeated),
       roughly: (at: number): number => this.#ruler.roughly(at),
       least: this.#limits.minTokens,
     };

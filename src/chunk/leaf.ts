@@ -40,7 +40,14 @@ export function cutLeaf(text: string, span: Span, grain: Grain, ruler: Ruler, li
  * tokens of what stands before: at a line if one is near, else at a word, and
  * never so early that the piece passes its cap.
  */
-function overlapStart(text: string, least: number, body: number, end: number, ruler: Ruler, limits: Limits): number {
+export function overlapStart(
+  text: string,
+  least: number,
+  body: number,
+  end: number,
+  ruler: Ruler,
+  limits: Limits,
+): number {
   if (limits.overlap === 0) return body;
   const allowed = (start: number): boolean =>
     end - start <= limits.maxChars &&

@@ -80,7 +80,7 @@ const words: Level = {
       // What follows may be much cheaper than what stands first: a run of colons behind a line of Tamil.
       while (at + reach * CHEAP < end && fits(at, at + reach * CHEAP)) reach *= 2;
       const found = wordBreak(text, at, Math.min(end, at + reach));
-      if (found > 0) cut(found, 0);
+      if (found > 0) cut(found, isBound(text, found) ? 1 : 0);
       at = (found > 0 ? found : at) + reach;
     }
   },
@@ -226,19 +226,36 @@ function stride(start: number, end: number, fits: Fits): number {
   return Math.max(4, size >> 3);
 }
 
-/** The first place in (from, to] where a word ends: after white space, else after a separator. -1 when there is none. */
+/**
+ * Where a word ends in (from, to]: the first white space, else the first `;` or `,`, else the first other separator. What
+ * stands right behind a `=` comes last of all: a name and its value belong together. -1 when there is none.
+ */
 function wordBreak(text: string, from: number, to: number): number {
+  let ender = -1;
   let separator = -1;
+  let binder = -1;
   for (let at = from; at < to; at++) {
     const before = text.charCodeAt(at - 1);
-    if (isBlank(before) && !isBlank(text.charCodeAt(at))) return at;
-    if (separator < 0 && separators.has(before) && !insidePair(text, at)) separator = at;
+    const spaced = isBlank(before) && !isBlank(text.charCodeAt(at));
+    if (spaced ? isBound(text, at) : before === EQUALS) binder = binder < 0 ? at : binder;
+    else if (spaced) return at;
+    else if (ender < 0 && enders.has(before)) ender = at;
+    else if (separator < 0 && separators.has(before) && !insidePair(text, at)) separator = at;
   }
-  return separator;
+  return ender >= 0 ? ender : separator >= 0 ? separator : binder;
 }
 
+const EQUALS = 61;
+
+/** A name stands before it, and its value behind. */
+const isBound = (text: string, at: number): boolean =>
+  text.charCodeAt(at - 1) === EQUALS || (isBlank(text.charCodeAt(at - 1)) && text.charCodeAt(at - 2) === EQUALS);
+
+const unitsOf = (chars: string): ReadonlySet<number> => new Set([...chars].map((char) => char.charCodeAt(0)));
+
 /** What ends a clause or an element where nothing has spaces. */
-const separators = new Set([...',;:)]}>|/&=、，'].map((char) => char.charCodeAt(0)));
+const separators = unitsOf(':)]}>|/&');
+const enders = unitsOf(',;、，');
 
 const LONGEST_GRAPHEME = 64;
 /** Made when it is first needed, which is seldom: making it takes ten milliseconds, and every process would. */

@@ -2,11 +2,12 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Strategy, strategies } from '../chunkOptions.js';
-import { defaults, type Granularity, models } from '../options.js';
+import { defaults, type Granularity, models, type PresetName, presetNames } from '../options.js';
 import { type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
 import { positive, tokenCap, whole } from './numbers.js';
 
 export interface Flags {
+  readonly preset?: PresetName;
   readonly maxTokens?: number;
   readonly minTokens?: number;
   readonly maxChars?: number;
@@ -30,7 +31,14 @@ const aModel = (value: string, before: readonly string[] = []): readonly string[
 export function withFlags(command: Command): Command {
   return command
     .argument('[path...]', 'files and folders; "-" reads standard input', ['.'])
-    .option('--max-tokens <n>', `hard cap on a piece, in tokens (default: ${defaults.maxTokens})`, tokenCap)
+    .addOption(
+      new Option('--preset <name>', 'a whole way of cutting by one word; other flags win').choices(presetNames),
+    )
+    .option(
+      '--max-tokens <n>',
+      `hard cap on a piece, in tokens (default: ${defaults.maxTokens}; markdown 1000; text and settings 2000 characters)`,
+      tokenCap,
+    )
     .option('--min-tokens <n>', 'pieces below this join a neighbour when they fit', whole)
     .option('--max-chars <n>', 'a second cap, in characters', whole)
     .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)

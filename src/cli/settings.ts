@@ -10,16 +10,23 @@ import { readLanguages } from './languages.js';
 type Options = Task['options'];
 
 export async function taskOptions(flags: Flags): Promise<Options> {
-  const { minTokens, maxChars, overlap, granularity, strategy, tokenizer, tree, language } = flags;
+  const { preset, minTokens, maxChars, overlap, granularity, strategy, tokenizer, tree, language } = flags;
   const cap = capOf(flags);
   const added = flags.languages === undefined ? undefined : await readLanguages(flags.languages);
   const options: Options = {
-    maxTokens: cap === Number.POSITIVE_INFINITY ? undefined : Math.min(cap, flags.maxTokens ?? defaults.maxTokens),
+    // What models take is the cap that the preset `governed` is named after, and else a limit to ours.
+    maxTokens:
+      cap === Number.POSITIVE_INFINITY
+        ? undefined
+        : preset === 'governed'
+          ? cap
+          : Math.min(cap, flags.maxTokens ?? defaults.maxTokens),
+    preset,
     minTokens,
     maxChars,
     overlap,
     granularity,
-    strategy,
+    ...(preset !== undefined && strategy === 'auto' ? {} : { strategy }),
     tokenizer,
     tree,
     ...(language === undefined ? {} : { language }),

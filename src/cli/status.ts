@@ -1,6 +1,7 @@
 /** `froe status`: what an index holds, what it still lacks, and what has changed on disk since. */
 import type { Command } from 'commander';
 import { specOf } from '../embed/index.js';
+import { defaults } from '../options.js';
 import { refuseOther } from '../store/otherRoot.js';
 import { ARTIFACTS, type State } from '../store/store.js';
 import { shown } from '../store/where.js';
@@ -12,6 +13,9 @@ import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { rerankerIn } from './rerankerIn.js';
 import { syncOptions } from './syncOptions.js';
 import { say } from './talk.js';
+
+/** Of the preset `units`: src/presets.ts. */
+const INDEX_CAPS = `${defaults.maxTokens} tokens, 300 in documents, 2,000 characters in text`;
 
 interface StatusFlags extends LimitFlags {
   readonly json?: boolean;
@@ -40,13 +44,27 @@ export function statusCommand(program: Command): void {
     });
 }
 
+/** What pieces are cut with: a preset, and the caps where they are its own. */
+function cutOf({ settings: { preset = 'units', maxTokens, granularity, overlap, tokenizer } }: Place): string {
+  const caps = maxTokens === undefined ? `up to ${INDEX_CAPS}` : `up to ${maxTokens} tokens`;
+  const more = [
+    ...(granularity === undefined ? [] : [`granularity ${granularity}`]),
+    ...(overlap === undefined ? [] : [`overlap ${overlap}`]),
+  ];
+  return [`by ${preset}`, ...(preset === 'units' || maxTokens !== undefined ? [caps] : []), ...more, tokenizer].join(
+    ', ',
+  );
+}
+
 interface More {
   readonly artifacts: number;
   readonly stale: number;
 }
 
 const asJson = ({ root, file, settings }: Place, { writtenAt, ...state }: State, more: More): string => {
-  const said = { model: state.model ?? null, indexed_at: writtenAt?.toISOString() ?? null };
+  const { preset = 'units', maxTokens: max_tokens = null, overlap = null, granularity = null, tokenizer } = settings;
+  const cut = { preset, max_tokens, overlap, granularity, tokenizer };
+  const said = { cut, model: state.model ?? null, indexed_at: writtenAt?.toISOString() ?? null };
   return `${JSON.stringify({ root, index: shown(file), ...state, ...said, reranker: rerankerIn(settings).reranker?.id ?? null, ...more })}\n`;
 };
 
@@ -70,6 +88,7 @@ function inWords(
     `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: froe index` : 'up to date'}`,
     ...(artifacts > 0 ? [`taken in ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),
     `pieces   ${n(chunks)}, ${n(tokens)} tokens`,
+    `cut      ${cutOf(place)}`,
     model ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending` : 'vectors  none: words only',
     ...(reranker ? [`reranker ${reranker.id}`] : []),
     '',

@@ -15,7 +15,7 @@ const MOST_THREADS = 4;
 const UNIT = 7000;
 
 export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncOptions {
-  const { overlap, granularity, tokenizer } = settings;
+  const { preset, overlap, granularity, tokenizer } = settings;
   const { maxFileSize, jobs, exclude, include, 'hooks.context': command } = settings;
   const out = ignore().add([...exclude]);
   const taken = include.length > 0 ? ignore().add([...include]) : undefined;
@@ -27,7 +27,7 @@ export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncO
     maxFileSize,
     wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
     wantsVersion: JSON.stringify([include, exclude]),
-    cut: { tokenizer, overlap, granularity, maxTokens: capOf(settings, window) },
+    cut: { preset, tokenizer, overlap, granularity, maxTokens: capOf(settings, window) },
     vectors,
     // Units of an application have sizes of their own, unless the user names one.
     unitTokens: Math.min(settings.maxTokens ?? window, window, UNIT),

@@ -2,6 +2,7 @@
 
 import type { Job, Outcome, Task, Trouble } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
+import { surrounded } from '../sync/survey.js';
 import { type Flags, threadsOf } from './flags.js';
 import { inputs } from './inputs.js';
 import { Progress } from './progress.js';
@@ -24,7 +25,8 @@ const isQuiet = (code: Trouble['code']): code is Quiet => code === 'binary' || c
 
 export async function work({ paths, flags, task, bar, take }: Work): Promise<Tally> {
   const tally = new Tally();
-  const { jobs, troubles } = await inputs(paths, flags.stdinPath);
+  const { jobs: given, troubles } = await inputs(paths, flags.stdinPath);
+  const jobs = flags.preset === 'units' ? await surrounded(given, threadsOf(flags)) : given;
   const progress = new Progress(jobs.length, bar);
   const quiet: Record<Quiet, number> = { binary: 0, empty: 0 };
   const tell = (trouble: Trouble, named: boolean): void => {

@@ -1,5 +1,5 @@
 /** Every setting there is: what it may be, and what it is when nobody says. */
-import { MAX_INDEXED_BYTES, MAX_SOURCE_BYTES, SMALLEST_CAP } from '../options.js';
+import { MAX_INDEXED_BYTES, MAX_SOURCE_BYTES, presetNames, SMALLEST_CAP } from '../options.js';
 import { sensitivities } from '../store/sensitivity.js';
 import { tokenizerNames } from '../text/tokens/index.js';
 import { either, flag, type Kind, oneOf, whole, word, words } from './kinds.js';
@@ -23,6 +23,7 @@ export const keys = {
   rerankerBaseUrl: setting(word, 'another server that speaks like the provider of the reranker'),
   rerankerDepth: setting(whole(1), 'how many of the best pieces the reranker is asked about'),
   dimensions: setting(whole(1), 'size of the vectors, where the model has a choice or is not known'),
+  preset: setting(oneOf(...presetNames), 'a whole way of cutting by one word'),
   maxTokens: setting(whole(SMALLEST_CAP), 'hard cap on a piece'),
   overlap: setting(either(whole(0), oneOf('auto')), 'tokens repeated where a unit had to be cut'),
   granularity: setting(oneOf('pack', 'node'), 'small neighbours share a piece, or every unit is its own'),

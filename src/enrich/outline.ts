@@ -11,7 +11,23 @@ import type { Node, Span } from '../types.js';
 
 /** The outline of a node, or undefined when it has no members to speak of. `fits` bounds it. */
 export function outline(text: string, node: Node, fits: (outline: string) => boolean): string | undefined {
-  return drawn(headLines(text, node), text, node, fits);
+  const whole = drawn(headLines(text, node), text, node, fits);
+  const { head, doc } = node;
+  if (whole !== undefined || !head || !doc) return whole;
+  // The documentation may be longer than all that fits: as many of its lines as leave room for every member, else one.
+  const lines = lineOf(text, doc).split('\n');
+  const short = (count: number, least: number): string | undefined => {
+    const left = lines.length - count;
+    const said = [
+      ...lines.slice(0, count),
+      `${indentOf(lines[0])}… ${left} more ${left === 1 ? 'line' : 'lines'} of documentation`,
+    ];
+    const above = doc.start < head.start ? [...said, lineOf(text, head)] : [lineOf(text, head), ...said];
+    return drawn(above, text, node, fits, least);
+  };
+  const all = membersOf(node).length;
+  const most = mostThat(lines.length - 1, (count) => short(count, all) !== undefined);
+  return most >= 0 ? short(most, all) : (short(1, 0) ?? short(0, 0));
 }
 
 /** The signatures of its members alone, as many as fit: what the head of a unit is read with. */
@@ -24,6 +40,8 @@ function drawn(
   text: string,
   node: Node,
   fits: (drawn: string) => boolean,
+  /** With fewer members it is not worth drawing. */
+  least = 0,
 ): string | undefined {
   const members = membersOf(node);
   if (members.length === 0) return undefined;
@@ -33,7 +51,7 @@ function drawn(
     return `${[...above, ...heads.slice(0, count), ...left].join('\n')}\n`;
   };
   const most = mostThat(heads.length, (count) => fits(showing(count)));
-  return most < 0 ? undefined : showing(most);
+  return most < Math.min(least, heads.length) ? undefined : showing(most);
 }
 
 /** The largest number up to `most` that is fine, where smaller ones are finer; -1 for none. Mostly it is `most`. */
@@ -67,5 +85,7 @@ function lineOf(text: string, { start, end }: Span): string {
   while (from > 0 && (text.charCodeAt(from - 1) === 32 || text.charCodeAt(from - 1) === 9)) from--;
   return text.slice(from, end).trimEnd();
 }
+
+const indentOf = (line: string): string => /^\s*/.exec(line)?.[0] ?? '';
 
 const rest = (left: number): string => `… ${left} more`;

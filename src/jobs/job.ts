@@ -6,17 +6,18 @@
 
 import type { ChunkEvent } from '../chunk/events.js';
 import { type SourceType, toRecord } from '../chunkRecord.js';
+import { factsOf } from '../cutUnits.js';
 import { type ChunkOptions, chunk } from '../engine.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { extract } from '../extract/index.js';
 import { limits, windowSizing } from '../options.js';
 import { parserIds, parsers } from '../parse/index.js';
+import { limitsOf } from '../presets.js';
 import { decode } from '../sources/decode.js';
 import { filenameOf, readBytes } from '../sources/read.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import type { Cut, Diagnostic } from '../types.js';
 import { type Failure, prove } from '../verify.js';
-import { factsOf } from './cutUnits.js';
 import { draw } from './draw.js';
 import { type PrepareTask, prepareFile, type Surroundings } from './prepare.js';
 
@@ -86,9 +87,10 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
     const counter = tokenizer(task.options.tokenizer);
     const events: ChunkEvent[] = [];
     const log = task.logs ? (event: ChunkEvent) => events.push(event) : undefined;
-    const cut = await chunk(bytes, { ...task.options, tokenizer: counter, path: job.path, log });
+    const cut = await chunk(bytes, { ...task.options, tokenizer: counter, path: job.path, log }, job.surroundings);
     const [first] = cut.chunks;
     if (task.only && first && !task.only.includes(first.sourceType)) return { ...nothing, passedOver: true };
+    if (cut.diagnostics.some(({ code }) => code === 'binary')) return { ...nothing, troubles: cut.diagnostics };
     const tokens = cut.chunks.map((piece) => piece.tokenCount);
     const done = { ...nothing, bytes: bytes.length, tokens, troubles: cut.diagnostics, events };
     switch (task.output) {
@@ -137,12 +139,12 @@ async function provable(bytes: Uint8Array, { path }: Job, { options }: Task): Pr
  * by what was asked for, not by what came out.
  */
 function caps({ options }: Task, { chunks }: Cut): { readonly piece: number; readonly whole: number } {
-  if (options.strategy === 'window') {
+  if (options.strategy === 'window' || options.preset === 'token-windows') {
     const { size, threshold } = { ...windowSizing(process.env), ...options.window };
     return { piece: size, whole: threshold };
   }
   const parser = parserIds.find((id) => id === chunks[0]?.metadata.parser);
-  const { maxTokens } = limits(parser && options.maxTokens === undefined ? parsers[parser].preset : {}, options);
+  const { maxTokens } = parser ? limitsOf(parsers[parser], options) : limits(options);
   return { piece: maxTokens, whole: maxTokens };
 }
 

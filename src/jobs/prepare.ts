@@ -1,15 +1,16 @@
 /** One file → everything that an index keeps of it. */
 import { statSync } from 'node:fs';
 import { unitsOf } from '../chunk/units.js';
+import { cutUnits } from '../cutUnits.js';
 import { type ChunkOptions, cutParsed, parse } from '../engine.js';
 import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { manifestOf } from '../graph/manifest.js';
 import { referencesIn } from '../graph/references.js';
-import type { SizingLayer } from '../options.js';
+import { defaults } from '../options.js';
 import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
-import type { SourceType } from '../schema.js';
+import { withPreset } from '../presets.js';
 import { decode } from '../sources/decode.js';
 import { hasLink } from '../sources/jail.js';
 import { isBinary, readBytes } from '../sources/read.js';
@@ -19,7 +20,6 @@ import type { Prepared, SourceRow, TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { trigramsOf } from '../text/trigrams.js';
 import type { Diagnostic, Gap, Source } from '../types.js';
-import { cutUnits } from './cutUnits.js';
 
 /** What a pack makes of a file, with what the file must know of others (sync/survey.ts). */
 export interface Surroundings {
@@ -68,7 +68,7 @@ export async function prepareLooked(
   const { tree, recipe, unitTokens } = task;
   const { surroundings } = job;
   const row = { tree, recipe, path: job.path, ...stat, hash, metadata: keptOf(surroundings) };
-  return prepare(bytes, row, options, surroundings && { ...surroundings, unitTokens });
+  return prepare(bytes, row, options, surroundings, unitTokens);
 }
 
 /** What a row remembers of a file's surroundings. */
@@ -94,27 +94,13 @@ export function look(file: string, path: string): Looked {
   return { ...kept, bytes, hash: sha256(bytes) };
 }
 
-/**
- * How an index cuts unless the caller says otherwise: so that what fits into one
- * answer covers most of what was asked for (eval/golden/rank_stats.txt). Code, a
- * piece for every function; smaller ones still share one. Documents, a piece for
- * every section, however small, since its name is the section's; and of a few
- * paragraphs at most: a page of a thousand tokens hides its one good section.
- */
-const INDEXED: Readonly<Record<SourceType, SizingLayer & Pick<ChunkOptions, 'outlines'>>> = {
-  code: { granularity: 'node', minTokens: 64, outlines: 'context' },
-  markdown: { maxTokens: 300, granularity: 'node' },
-  text: {},
-  artifact: {},
-};
-
-/** How the index cuts what this parser has read. */
-export const indexed = <T extends ChunkOptions>({ sourceType }: Parser, options: T): T =>
-  ({ ...INDEXED[sourceType], ...said(options) }) as T; // what is said is said of T
-
-/** Without the options that say nothing. */
-const said = <T extends object>(options: T): Partial<T> =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>; // fromEntries() forgets the keys
+/** How the index cuts what this parser has read: by `units` unless another preset is named. `window`: what the embedder takes. */
+export function indexed<T extends ChunkOptions>(parser: Parser, options: T, window?: number): T {
+  const sized = withPreset(parser, options, options.preset ?? 'units');
+  const { maxTokens = parser.preset.maxTokens } = sized;
+  const most = window ?? (sized.maxTokens === undefined ? defaults.maxTokens : undefined);
+  return maxTokens === undefined || most === undefined ? sized : { ...sized, maxTokens: Math.min(maxTokens, most) };
+}
 
 /** With its chunks, all of its text (ask/whole.ts): what is in none of them, and whether it is the file's own at all. */
 const keptText = ({ text, extracted }: Source, gaps: readonly Gap[]): TextMetadata => ({
@@ -132,7 +118,8 @@ export async function prepare(
   bytes: Uint8Array | string,
   known: Pick<SourceRow, 'tree' | 'path' | 'recipe' | 'size' | 'mtime' | 'hash'> & Partial<SourceRow>,
   options: ChunkOptions,
-  surroundings?: Surroundings & Pick<PrepareTask, 'unitTokens'>,
+  surroundings?: Surroundings,
+  unitTokens?: number,
 ): Promise<PrepareResult> {
   const { tree, path } = known;
   const row = {
@@ -150,8 +137,10 @@ export async function prepare(
     const settings = { prefix: placePrefix, ...options, path, tree, docId: row.docId };
     const parsed = await parse(bytes, { mentions: true, ...settings });
     const { source, root, parser } = parsed;
-    const sized = indexed(parser, settings);
-    const packed = surroundings && (await cutUnits(parsed, sized, surroundings));
+    const sized = indexed(parser, settings, unitTokens);
+    const isByUnits = (options.preset ?? 'units') === 'units';
+    const packed =
+      surroundings && isByUnits ? await cutUnits(parsed, sized, { ...surroundings, unitTokens }, cutParsed) : undefined;
     const { chunks, gaps, diagnostics } = packed ?? cutParsed(parsed, sized);
     const units = packed?.units ?? unitsOf(source, root, parser);
     const tokens = chunks.reduce((sum, chunk) => sum + (chunk.synthetic ? 0 : chunk.tokenCount), 0);

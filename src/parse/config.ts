@@ -5,6 +5,7 @@
  * fails. Text that makes no sense to a scanner stays with the node around it.
  */
 
+import { textSizes } from '../options.js';
 import { json, ndjson } from './config/json.js';
 import type { ConfigLanguage } from './config/languages.js';
 import type { Scanner } from './config/outline.js';
@@ -33,7 +34,7 @@ export const scanners = {
 export const config: Parser = {
   id: 'config',
   sourceType: 'text',
-  preset: { maxChars: 2000 },
+  preset: textSizes,
   anchors: 'path',
   chunkType: ({ whole }) => (whole ? 'text_file' : 'text_file_chunk'),
   isUnit: (_node, depth) => depth === 1, // a key, table, record or document of the file

@@ -1,4 +1,5 @@
 /** Prose without markup: one node. The levels inside it are chunk/levels.ts's business. */
+import { textSizes } from '../options.js';
 import { filenameOf } from '../sources/read.js';
 import type { Node } from '../types.js';
 import type { Parser } from './parser.js';
@@ -14,7 +15,7 @@ const whole = (text: string, grain: Node['grain']): Node => ({
 export const text: Parser = {
   id: 'text',
   sourceType: 'text',
-  preset: {},
+  preset: textSizes,
   anchors: 'path',
   chunkType: ({ whole }) => (whole ? 'text_file' : 'text_file_chunk'),
   isUnit: () => false,
@@ -29,6 +30,7 @@ const titleOf = (path: string): string => filenameOf(path).replace(/(?<=.)\.[^.]
 export const lines: Parser = {
   ...text,
   id: 'lines',
+  preset: {},
   describe: (filename, startLine, endLine) => `Filename: ${filename}, lines ${startLine}–${endLine}`,
   parse: (source) => whole(source.text, 'lines'),
 };

@@ -63,6 +63,16 @@ export async function survey(planned: Plan, rows: ReadonlyMap<string, SourceRow>
   };
 }
 
+const NO_PLAN = { fresh: new Set<string>(), gone: [], same: [], files: new Map(), diagnostics: [] } as const;
+
+/** Files of no index, with what surrounds each. What came by standard input stands alone. */
+export async function surrounded(jobs: readonly Job[], threads: number): Promise<readonly Job[]> {
+  const files = jobs.filter(({ bytes }) => bytes === undefined);
+  const { jobs: told } = await survey({ ...NO_PLAN, jobs: files }, new Map(), threads);
+  const byPath = new Map(told.map((job) => [job.path, job]));
+  return jobs.map((job) => byPath.get(job.path) ?? job);
+}
+
 async function surroundingsOf(
   planned: Plan,
   rows: ReadonlyMap<string, SourceRow>,

@@ -19,7 +19,7 @@
 import type { Strategy } from '../engine.js';
 import type { FroeError } from '../errors.js';
 import type { Job, Trouble } from '../jobs/job.js';
-import type { SizingLayer } from '../options.js';
+import type { PresetName, SizingLayer } from '../options.js';
 import { type Stat, UNSETTLED } from '../sources/stat.js';
 import type { StatWalk } from '../sources/walk.js';
 import type { SourceRow, Store } from '../store/store.js';
@@ -39,7 +39,11 @@ export interface SyncOptions {
   readonly vectors?: Vectors | undefined;
   /** Vectors of another model are dropped and made anew. */
   readonly replaceModel?: boolean;
-  readonly cut?: SizingLayer & { readonly tokenizer?: string; readonly strategy?: Strategy };
+  readonly cut?: SizingLayer & {
+    readonly preset?: PresetName | undefined;
+    readonly tokenizer?: string;
+    readonly strategy?: Strategy;
+  };
   /** The most tokens of a piece of an application's unit. Default: what `cut` says, else what suits the unit. */
   readonly unitTokens?: number;
   /** Adds a line of context to each piece. */

@@ -44,7 +44,7 @@ export function cutLetters(tree: Tree, settings: Settings): Cut & { readonly tex
   } = settings;
   const { node, text } = grow(tree);
   const source = sourceFromText(text, { tree: 'main', path: 'src/wood.js', language: 'javascript' });
-  const limits: Limits = { maxTokens, minTokens, overlap, granularity, maxChars };
+  const limits: Limits = { maxTokens, minTokens, overlap, between: 0, granularity, maxChars };
   const result = cut(source, node, { parser: code, tokenizer: letters, ...settings, limits });
   expect(rebuilt(result, text)).toBe(text);
   return { ...result, text };

@@ -158,8 +158,16 @@ describe('between words', () => {
 
   it('a separator does where there are no spaces', () => {
     const joined = 'one,two;three:four)five]six}seven>eight|nine/ten&eleven=twelve、thirteen，fourteen';
-    expect(drawn('lines', joined, 32)).toBe(joined.replace(/[^a-z]/g, '$&‹7›'));
+    expect(drawn('lines', joined, 32)).toBe(joined.replace(/[^a-z=]/g, '$&‹7›').replace('=', '=‹8›'));
     expect(drawn('lines', 'one.two.three.four-five-six', 16)).toBe('one.two.three.fo‹12›ur-five-six');
+  });
+
+  it('a semicolon or a comma is better than what stands before a value', () => {
+    const pairs = 'name=1;width=2;height=3,depth=4;weight=5;colour=6;';
+    expect(drawn('lines', pairs, 64)).not.toContain('=‹');
+    const spaced = 'name = 1; width = 2; height = 3, depth = 4; weight = 5; colour = 6;';
+    expect(drawn('lines', spaced, 64)).not.toContain('= ‹');
+    expect(drawn('lines', 'width=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 16)).toContain('=‹8›');
   });
 
   it('white space is better than a separator that stands before it', () => {

@@ -103,7 +103,7 @@ describe('a piece', () => {
   it('says when bytes of its source were malformed', () => {
     const source = sourceFromBytes(Uint8Array.from([0x6f, 0xff]), { tree: 'main', path: 'a.txt', language: 'text' });
     const root = { kind: 'document', grain: 'lines', start: 0, end: 2, children: [] } as const;
-    const limits = { maxTokens: 9, minTokens: 0, overlap: 0, granularity: 'pack', maxChars: 99 } as const;
+    const limits = { maxTokens: 9, minTokens: 0, overlap: 0, between: 0, granularity: 'pack', maxChars: 99 } as const;
     const [chunk] = cut(source, root, { parser: code, tokenizer: letters, limits }).chunks;
     expect(chunk.metadata).toMatchObject({ decoding: { encoding: 'utf-8', bom: false, replaced: 1 } });
   });

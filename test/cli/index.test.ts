@@ -146,7 +146,7 @@ describe('froe status', { concurrent: true }, () => {
     await run(root, ['index', '--embedder', 'test']);
     expect((await run(join(root, 'src'), ['status'])).stdout).toMatch(
       new RegExp(
-        `^root {5}${root}\nindex {4}${indexOf(root)} .*\nsources {2}3, up to date\n.*\nvectors {2}3 of test, 0 pending\n$`,
+        `^root {5}${root}\nindex {4}${indexOf(root)} .*\nsources {2}3, up to date\npieces .*\ncut {6}by units, up to 512 tokens, .*\nvectors {2}3 of test, 0 pending\n$`,
       ),
     );
     rmSync(join(root, 'README.md'));
@@ -157,6 +157,7 @@ describe('froe status', { concurrent: true }, () => {
     expect(JSON.parse(stdout)).toEqual({
       root,
       reranker: null,
+      cut: { preset: 'units', max_tokens: null, overlap: null, granularity: null, tokenizer: 'cl100k_base' },
       index: indexOf(root),
       version: expect.any(Number),
       model: { id: 'test:hashed', dimensions: 256, prefixVersion: expect.any(Number) },

@@ -82,10 +82,22 @@ describe('froe chunk', { concurrent: true }, () => {
       'voyage-code-3',
       '--model',
       'nomic-embed-text',
+      '--strategy',
+      'lines',
       'long.txt',
     ]);
     expect(largest(chunks)).toBeLessThanOrEqual(7000);
     expect(largest(chunks)).toBeGreaterThan(512);
+  });
+
+  it('cuts by a --preset, which other flags win over', async () => {
+    const windows = await cut(['--preset', 'token-windows', 'long.txt']);
+    expect(windows[1].id).toMatch(/^art_[0-9a-f]{8}::chunk::001::/);
+    expect(await cut(['--preset', 'heading-tree', 'long.txt'])).toHaveLength(1);
+    expect(largest(await cut(['--preset', 'heading-tree', '--max-tokens', '64', 'long.txt']))).toBeLessThanOrEqual(64);
+    expect(
+      largest(await cut(['--preset', 'governed', '--model', 'voyage-code-3', '--max-chars', '999999', 'long.txt'])),
+    ).toBeGreaterThan(512);
   });
 
   it('reads languages of the user out of --languages', async () => {

@@ -129,7 +129,11 @@ describe('help', { concurrent: true }, () => {
                              ["."])
 
       Options:
-        --max-tokens <n>     hard cap on a piece, in tokens (default: 512)
+        --preset <name>      a whole way of cutting by one word; other flags win
+                             (choices: "units", "heading-tree", "token-windows",
+                             "governed", "unified-schema")
+        --max-tokens <n>     hard cap on a piece, in tokens (default: 512; markdown
+                             1000; text and settings 2000 characters)
         --min-tokens <n>     pieces below this join a neighbour when they fit
         --max-chars <n>      a second cap, in characters
         --overlap <n>        tokens repeated where a unit itself had to be cut
@@ -154,6 +158,8 @@ describe('help', { concurrent: true }, () => {
         --json               one array of records
         --human              the text with its cuts drawn in (the default on a
                              terminal)
+        --only <type>        only sources of this type; may be given again (choices:
+                             "code", "docs", "markdown", "text", "artifact")
         --stats              figures of the run instead of the pieces; with --json as
                              an object
         -h, --help           display help for command

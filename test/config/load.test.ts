@@ -38,6 +38,10 @@ const samples: Readonly<Record<Key, readonly [unknown, string][]>> = {
     [256, '256'],
     [1, '1'],
   ],
+  preset: [
+    ['units', 'units'],
+    ['unified-schema', 'unified-schema'],
+  ],
   maxTokens: [
     [8, '8'],
     [1000, '1000'],

@@ -71,6 +71,20 @@ describe('the outline of a class', () => {
     );
   });
 
+  it('of a class whose documentation is longer than the cap has it shortened, and says so', async () => {
+    const doc = Array.from({ length: 120 }, (_, i) => `    Line ${i} says what there is to say of the class.\n`).join(
+      '',
+    );
+    const text = `class Long:\n    """First of all.\n\n${doc}    """\n\n    def get(self, url):\n        return url\n\n    def post(self, url):\n        return url\n`;
+    const { chunks } = await chunk(text, { path: 'long.py', maxTokens: 200 });
+    const drawn = chunks.find(({ synthetic }) => synthetic);
+    expect(drawn?.tokenCount).toBeLessThanOrEqual(200);
+    expect(drawn?.content).toMatch(/^class Long:\n {4}"""First of all\.\n/);
+    expect(drawn?.content).toMatch(
+      /\n {4}… \d+ more lines of documentation\n {4}def get\(self, url\):\n {4}def post\(self, url\):\n$/,
+    );
+  });
+
   it('says how many members it leaves out, when they do not fit', async () => {
     const text = `class Wide:\n${Array.from({ length: 200 }, (_, i) => `    def method_number_${i}(self, argument):\n        return ${i}\n\n`).join('')}`;
     const { chunks } = await chunk(text, { path: 'wide.py', maxTokens: 128 });

@@ -25,8 +25,14 @@ export async function preparedWith(
   const around = pack?.survey(facts)(path);
   const { maxTokens, unitTokens, frequency } = asked;
   const row = { tree: 'main', path, recipe: '', size: 0, mtime: 0, hash: '' };
-  const surroundings = pack && packNamed(pack.name) ? { pack: pack.name, around, frequency, unitTokens } : undefined;
-  const result = await prepare(files[path], row, maxTokens === undefined ? {} : { maxTokens }, surroundings);
+  const surroundings = pack && packNamed(pack.name) ? { pack: pack.name, around, frequency } : undefined;
+  const result = await prepare(
+    files[path],
+    row,
+    maxTokens === undefined ? {} : { maxTokens },
+    surroundings,
+    unitTokens,
+  );
   if (!('prepared' in result)) throw new Error(`${path} was not prepared`);
   return result.prepared;
 }

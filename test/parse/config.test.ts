@@ -82,7 +82,7 @@ describe('the parser', () => {
     const node = scanners.json('{}', 0);
     expect(config.chunkType({ node, whole: true, part: false })).toBe('text_file');
     expect(config.chunkType({ node, whole: false, part: true })).toBe('text_file_chunk');
-    expect(config.preset).toEqual({ maxChars: 2000 });
+    expect(config.preset).toEqual({ maxChars: 2000, maxTokens: 7000 });
   });
 
   it('does not descend into nodes shorter than 256 characters', () => {

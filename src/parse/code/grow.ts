@@ -47,6 +47,8 @@ interface Inside {
   /** What they stand in. Code is what is run: the inside of functions and statements. */
   readonly within: 'file' | 'module' | 'class' | 'code';
   readonly depth: number;
+  /** Inside an `if` or a `try`: what is imported there is no import of the file. */
+  readonly conditional?: boolean;
   /** The body is looked through. */
   readonly body?: SyntaxNode | null | undefined;
 }
@@ -127,18 +129,25 @@ class Grower {
     return { role: role === 'decorator' ? role : 'other', ...span, node: this.#block(role, span, inside) };
   }
 
-  #import(statement: string, { within }: Inside): void {
+  #import(statement: string, { within, conditional }: Inside): void {
+    if (conditional) return;
     if (within === 'file') this.imports.file.push(statement);
     if (within === 'module') this.imports.modules.push(statement);
   }
 
   /** What defines nothing is opened when it is large, or for the definitions it holds. */
-  #block(role: Role, { start, end }: Span, { within, depth }: Inside): Node | undefined {
+  #block(role: Role, { start, end }: Span, { within, depth, conditional }: Inside): Node | undefined {
     const holds = role === 'holder' && within !== 'code';
     const large = end - start > LARGE;
     if (!holds && !large) return undefined;
     // The first syntax node inside another begins where that one does, and is no item of it.
-    const children = this.children({ first: start + 1, end, within: holds ? within : 'code', depth: depth + 1 });
+    const children = this.children({
+      first: start + 1,
+      end,
+      within: holds ? within : 'code',
+      depth: depth + 1,
+      conditional: conditional || this.#roles.isHolder(this.#cursor.nodeTypeId),
+    });
     const worthIt = large ? children.length > 0 : children.some(({ name, kind }) => name || kind === 'block');
     return worthIt ? { kind: 'block', start, end, children, grain: 'lines' } : undefined;
   }

@@ -25,6 +25,11 @@ export class Roles {
     return this.#roles[id] ?? 'holder';
   }
 
+  /** A statement that holds others, and not an error that does. */
+  isHolder(id: number): boolean {
+    return this.#roles[id] === 'holder';
+  }
+
   definition(id: number): Definition | undefined {
     return this.#definitions[id];
   }

@@ -40,7 +40,7 @@ describe('what may hold definitions', () => {
     block [9-11]
       function load [10-11]`,
     );
-    expect((await treeOf('box.py', python)).meta?.imports).toEqual(['import json']);
+    expect((await treeOf('box.py', python)).meta?.imports).toBeUndefined();
   });
 
   it('makes a method of a function that stands in a class', async () => {

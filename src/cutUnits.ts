@@ -1,18 +1,23 @@
 /** A file of an application whose pack knows what it is: cut by what its units want, with their summaries beside it. */
-import { unitsOf } from '../chunk/units.js';
-import { type ChunkOptions, cutParsed } from '../engine.js';
-import { UnitPieces, unitOf } from '../enrich/unitPieces.js';
-import type { Parsed } from '../parse/index.js';
-import type { PackMention, PackUnit, Plain } from '../parse/pack.js';
-import { packNamed, packs } from '../parse/packs.js';
-import { decode } from '../sources/decode.js';
-import { readBytes } from '../sources/read.js';
-import { tokenizer } from '../text/tokens/index.js';
-import type { Cut, Node, Source, Unit } from '../types.js';
-import type { Surroundings } from './prepare.js';
+import { unitsOf } from './chunk/units.js';
+import type { ChunkOptions } from './chunkOptions.js';
+import { UnitPieces, unitOf } from './enrich/unitPieces.js';
+import type { Parsed } from './parse/index.js';
+import type { PackMention, PackUnit, Plain } from './parse/pack.js';
+import { packNamed, packs } from './parse/packs.js';
+import { decode } from './sources/decode.js';
+import { readBytes } from './sources/read.js';
+import { tokenizer } from './text/tokens/index.js';
+import type { Cut, Node, Source, Unit } from './types.js';
 
 type Read = Parsed & { readonly source: Source };
-type Around = Surroundings & { readonly unitTokens?: number | undefined };
+/** What surrounds a file, as its pack says (sync/survey.ts), and the most tokens of a piece of its units. */
+export interface Around {
+  readonly pack: string;
+  readonly around?: Plain | undefined;
+  readonly frequency?: string | undefined;
+  readonly unitTokens?: number | undefined;
+}
 
 interface UnitCut extends Cut {
   readonly units: readonly Unit[];
@@ -24,6 +29,7 @@ export async function cutUnits(
   parsed: Read,
   options: ChunkOptions,
   { pack, around, frequency, unitTokens }: Around,
+  cutParsed: (parsed: Read, options: ChunkOptions) => Cut,
 ): Promise<UnitCut | undefined> {
   const { source, root, parser } = parsed;
   if (around === undefined || parser.sourceType !== 'code') return undefined;
@@ -84,6 +90,13 @@ function closed(node: Node, units: readonly PackUnit[], { text }: Source, fits: 
     return one.closed || one.children.length === 0 ? one : { ...one, children: one.children.map(close) };
   };
   return close(node);
+}
+
+/** What is known of a file that stands alone: what it says itself. */
+export async function alone({ path, text }: Source): Promise<Around | undefined> {
+  const pack = packs.find((one) => one.claims(path));
+  const facts = await pack?.facts({ path, text });
+  return pack && { pack: pack.name, around: pack.survey(new Map(facts === undefined ? [] : [[path, facts]]))(path) };
 }
 
 /** What others must know of a file. */
