@@ -4,6 +4,7 @@ import type { Chunk } from '../schema.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
 import { type SourceRow, typeOf } from '../store/store.js';
 import { visible } from '../text/visible.js';
+import { breadcrumbOf } from './breadcrumb.js';
 import { isHead, type Segment, textOf } from './segments.js';
 
 export function passageOf(segment: Segment, source: SourceRow | undefined, dependents?: number): Passage {
@@ -22,7 +23,7 @@ export function passageOf(segment: Segment, source: SourceRow | undefined, depen
     ...(dependents === undefined ? {} : { dependents }),
     startLine: first.startLine,
     endLine: last.endLine,
-    text: withContext(segment),
+    text: breadcrumbOf(chunks) + withContext(segment),
     synthetic: first.synthetic,
     ids: chunks.map(({ id }) => id),
   };

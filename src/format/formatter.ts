@@ -25,7 +25,7 @@ export interface Passage {
   readonly dependents?: number | undefined;
   readonly startLine: number;
   readonly endLine: number;
-  /** Exactly what these lines say, but for what was cut out of them, which is said inside. */
+  /** Exactly what these lines say, but for what was cut out of them, which is said inside; of a document, with its breadcrumb before them. */
   readonly text: string;
   /** Not source: the outline of a class. */
   readonly synthetic: boolean;

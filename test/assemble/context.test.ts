@@ -48,10 +48,11 @@ describe('a context', () => {
     let seen = 0;
     for (const question of questions) {
       const { context } = await engine.context(question, { budget: 6000 });
-      for (const { file, startLine, endLine, text, synthetic } of context.passages) {
+      for (const { file, startLine, endLine, language, text, synthetic } of context.passages) {
         if (synthetic || text.includes('# ... ') || text.includes('# ...\n')) continue;
         const lines = readFileSync(join(root, file), 'utf8').split(/(?<=\n)/);
-        expect(lines.slice(startLine - 1, endLine).join('')).toContain(text.trimEnd());
+        const own = language === 'markdown' ? text.replace(/^> .*\n\n/, '') : text; // behind its breadcrumb
+        expect(lines.slice(startLine - 1, endLine).join('')).toContain(own.trimEnd());
         seen++;
       }
     }

@@ -1,0 +1,58 @@
+/** A passage of a document begins with where it stands, inside the budget. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { breadcrumbOf } from '../../src/assemble/breadcrumb.js';
+import { chunk } from '../../src/engine.js';
+import { formatNames } from '../../src/format/index.js';
+import { type Engine, open } from '../../src/open.js';
+import type { Chunk } from '../../src/schema.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import { folder } from '../folder.js';
+
+const guide =
+  '# Guide\n\nRead it.\n\n## Install\n\nRun it.\n\n### On a Mac\n\nUse brew.\n\n### On Windows\n\nUse winget.\n';
+
+describe('a breadcrumb', () => {
+  const sections = async (): Promise<readonly Chunk[]> =>
+    (await chunk(guide, { path: 'guide.md', granularity: 'node' })).chunks;
+
+  it('is that of a chunk, or what several have in common', async () => {
+    const [top, install, mac, windows] = await sections();
+    expect(breadcrumbOf([mac])).toBe('> Guide › Install › On a Mac\n\n');
+    expect(breadcrumbOf([mac, windows])).toBe('> Guide › Install\n\n');
+    expect(breadcrumbOf([install, mac, windows])).toBe('> Guide › Install\n\n');
+    expect(breadcrumbOf([top, install])).toBe('> Guide\n\n');
+  });
+
+  it('stands before no code, and before nothing that was put together', async () => {
+    const [code] = (await chunk('x = 1\n', { path: 'a.py' })).chunks;
+    expect(breadcrumbOf([code])).toBe('');
+    const [, , mac] = await sections();
+    expect(breadcrumbOf([{ ...mac, synthetic: true }])).toBe('');
+  });
+});
+
+describe('a context', () => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await open(folder({ 'guide.md': guide, 'brew.py': 'def brew():\n    return "winget"\n' }), {
+      index: ':memory:',
+      embedder: 'none',
+    });
+    await engine.sync();
+  });
+  afterAll(() => engine.close());
+
+  it.each(formatNames)('as %s shows it before the body', async (format) => {
+    const { text } = await engine.context('brew', { format, filter: { paths: ['*.md'] }, merge: false });
+    const written = format === 'json' ? JSON.parse(text).passages[0].text : text.replace(/^ +/gm, '');
+    expect(written).toContain('> Guide › Install › On a Mac\n\n### On a Mac\n');
+  });
+
+  it('counts it inside the budget', async () => {
+    for (let budget = 20; budget < 140; budget += 3) {
+      const { text, tokens } = await engine.context('how to install with brew', { budget });
+      expect(tokens).toBe(tokenizer('cl100k_base').count(text));
+      if (text.includes('> Guide')) expect(tokens).toBeLessThanOrEqual(budget);
+    }
+  });
+});
