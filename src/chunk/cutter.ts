@@ -30,6 +30,7 @@ interface Segment extends Span {
 
 /** No more lines than this say nothing by themselves. */
 const MOST_TRIVIAL = 2;
+const TRIVIAL_TOKENS = 32;
 
 /** More white space than this is no one's: it becomes a gap. */
 const LONGEST_BLANK = 1024;
@@ -212,7 +213,7 @@ export class Cutter {
 
   /** A line around a single unit: there is nothing to say of it that is not said of that unit. */
   #isNamespace({ node: { start, head, doc, children } }: Branch): boolean {
-    if (!head || doc || this.#parser.headings || this.#limits.granularity !== 'node') return false;
+    if (!head || doc || this.#parser.headings) return false;
     const [only, more] = children;
     return !more && only.head !== undefined && only.start >= head.end && this.#isTrivial({ start, end: only.start });
   }
@@ -235,11 +236,13 @@ export class Cutter {
     return [{ ...segments[at], start }, ...segments.slice(at + 1)];
   }
 
-  /** A line or two, and below the minimum. */
+  /** A line or two, and below the minimum or hardly above it; with no minimum nothing is. */
   #isTrivial({ start, end }: Span): boolean {
     let lines = 0;
     for (let at = skipBlank(this.#text, start, end); at < end; lines++) at = Math.min(end, this.#afterLine(at, end));
-    return lines <= MOST_TRIVIAL && this.#ruler.fits(start, end, this.#limits.minTokens - 1);
+    const { minTokens } = this.#limits;
+    const most = minTokens === 0 ? -1 : Math.max(minTokens - 1, TRIVIAL_TOKENS);
+    return lines <= MOST_TRIVIAL && this.#ruler.fits(start, end, most);
   }
 
   #pushHead({ start, end }: Span, unit: Branch): void {
