@@ -1,13 +1,16 @@
 /**
  * Results → a context that fits.
  *
- *     results ─pieces→ valued ─choose→ as many as the budget takes ─segments→ passages, best first ─write→ string
+ *     results ─pieces→ valued ─leaned, exact→ candidates ─choose→ as many as the budget takes
+ *             ─segments→ passages, best first ─write→ string
  *
  * What counts is the string that is handed out, tags and all: it is counted as a
  * whole, and never exceeds the budget. A piece that no longer fits is passed
  * over for a smaller one behind it; the first is never dropped, but cut inside.
+ * What stands around the passages is paid for by what they leave, but for a
+ * budget that is large enough for both (share.ts).
  */
-import { type Context, type Dependency, type Formatter, type Passage, write } from '../format/index.js';
+import { type Context, type Dependency, type Formatter, write } from '../format/index.js';
 import { Graph } from '../graph/graph.js';
 import { scopeOf } from '../search/scope.js';
 import type { Found } from '../search/search.js';
@@ -15,12 +18,19 @@ import type { SourceRow, Store } from '../store/store.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 import { type Choice, choose, type Shown } from './choose.js';
 import { dependenciesOf } from './dependencies.js';
+import { withExact } from './exact.js';
+import { Gathered } from './gathered.js';
+import { leanedOn } from './leaned.js';
+import type { Origins } from './origin.js';
 import { outlinesFor } from './outlines.js';
-import { begun, passageOf, shortened } from './passage.js';
+import { type Draft, passageIn, passageOf } from './passage.js';
 import { piecesOf } from './pieces.js';
 import { Relations } from './relations.js';
 import { type Segment, segmentsOf, type Valued } from './segments.js';
+import { isCompact, mayTake } from './share.js';
+import { begun, shortened } from './shortened.js';
 import { structureOf } from './structure.js';
+import { wholeOf } from './wholeOf.js';
 
 export interface AssembleOptions {
   /** Tokens of the whole string. */
@@ -39,8 +49,8 @@ export interface Assembled {
   readonly left: number;
 }
 
-/** The big picture may take this share of a budget; a small one is left to the answer. */
-const OVERVIEW = 1 / 8;
+/** Room for a passage more, which is then looked for. */
+const ROOM = 60;
 
 export async function assemble(
   store: Store,
@@ -50,47 +60,86 @@ export async function assemble(
 ): Promise<Assembled> {
   const { budget, formatter, tokenizer } = options;
   const scope = options.scope ?? scopeOf(typed);
+  const graph = await Graph.of(store);
+  const relations = new Relations(store, graph);
+  const gathered = new Gathered(store, graph);
   const hits = await piecesOf(store, found.results);
   const stretches = segmentsOf(hits);
-  const outlines = await outlinesFor(store, stretches, scope);
-  const pieces = [...hits, ...outlines.map(({ chunks: [chunk], score }) => ({ chunk, score }))];
-  const relations = new Relations(store, await Graph.of(store));
-  const sources = await rowsOf(store, pieces);
-  const structure = structureOf(await store.overview(), stretches);
-  const bare: Context = { query: typed, scope, structure: '', passages: [], dependencies: [] };
-  const frame: Context = { ...bare, structure };
+  const outlines = (await outlinesFor(store, stretches, scope)).map(({ chunks: [chunk], score }) => ({ chunk, score }));
+  const leaned = await leanedOn(store, relations, stretches, scope);
+  const candidates = await withExact([...hits, ...outlines, ...leaned], gathered);
+  const sources = await rowsOf(store, candidates);
+  const origins = await originsOf(candidates, gathered);
   const count = (text: string): number => tokenizer.count(text);
   const sizeOf = (context: Context): number => write(context, formatter, count).tokens;
   const fits = (context: Context): boolean => sizeOf(context) <= budget;
+
+  const bare: Context = {
+    query: typed,
+    scope,
+    structure: '',
+    passages: [],
+    dependencies: [],
+    ...(isCompact(budget) ? { compact: true } : {}),
+  };
+  const structure = structureOf(await store.overview(), stretches);
+  const frame: Context = { ...bare, structure };
+  const may = mayTake(scope, budget);
   const [empty, framed] = [sizeOf(bare), sizeOf(frame)];
-  const base = framed - empty > budget * OVERVIEW || framed > budget / 2 ? bare : frame;
-  const showing = (segment: Segment, dependents?: number): Passage =>
-    passageOf(segment, sources.get(segment.chunks[0].docId), dependents);
-  const choice = choose(pieces, budget - sizeOf(base), {
-    passageOf: showing,
-    ofPassage: (passage) => sizeOf({ ...bare, passages: [passage] }) - empty,
-    ofText: count,
+  const base = framed - empty > may.structure || framed > budget / 2 ? bare : frame;
+
+  const showing = (segment: Segment, dependents?: number): Draft => {
+    const [{ id, docId }] = segment.chunks;
+    return passageOf(segment, { source: sources.get(docId), dependents, origins: origins.get(id) });
+  };
+  const show = async (segment: Segment): Promise<Draft> => showing(segment, await relations.dependents(segment));
+  const ofPassage = (passage: Draft): number => sizeOf({ ...bare, passages: [passageIn(passage)] }) - empty;
+  const cutting = async (passage: Draft, isFine: (passage: Draft) => boolean) => ({
+    whole: await wholeOf(store, passage.docId),
+    count,
+    fits: isFine,
   });
-  const show = async (segment: Segment): Promise<Passage> => showing(segment, await relations.dependents(segment));
-  const shown = await fitted(choice, show, (passages) => fits(contextOf(base, passages)));
-  const [only] = shown;
-  if (shown.length === 1 && !fits(contextOf(base, shown)))
-    shown[0] = { ...only, passage: cutToFit(only.passage, base, count, fits) };
-  const segments = shown.map(({ segment }) => segment);
-  const context = fullest(contextOf(base, shown), await dependenciesOf(segments, relations), fits);
-  const left = pieces.length - context.passages.reduce((sum, { ids }) => sum + ids.length, 0);
-  return { ...write(context, formatter, count), context, left };
+  const prices = {
+    passageOf: showing,
+    ofPassage,
+    ofText: count,
+    cut: async (passage: Draft, most: number) =>
+      shortened(passage, await cutting(passage, (short) => ofPassage(short) <= most)),
+  };
+
+  /** As many passages as there is room for beside what is there already. */
+  const fill = async (around: Context, reserved = 0): Promise<Shown[]> => {
+    const choice = await choose(candidates, budget - reserved - sizeOf(around), prices);
+    const shown = await fitted(choice, show, (passages) => fits(contextOf(around, passages)));
+    const [only] = shown;
+    if (shown.length !== 1 || fits(contextOf(around, shown))) return shown;
+    const cut = await cutting(only.passage, (short) => fits(contextOf(around, [{ ...only, passage: short }])));
+    const passage = shortened(only.passage, cut) ?? begun(only.passage, cut) ?? { ...only.passage, text: '' };
+    return [{ ...only, passage }];
+  };
+  const finished = async (shown: readonly Shown[]): Promise<Context> => {
+    const segments = shown.map(({ segment }) => segment);
+    return fullest(contextOf(base, shown), await dependenciesOf(segments, relations), fits);
+  };
+
+  let context = await finished(await fill(base, may.dependencies));
+  if (may.dependencies > 0 && sizeOf(context) + ROOM <= budget)
+    context = await finished(await fill({ ...base, dependencies: context.dependencies }));
+  if (fits({ ...context, structure })) context = { ...context, structure };
+  const shownIds = new Set(context.passages.flatMap(({ ids }) => ids));
+  const left = candidates.filter(({ chunk, exact = [] }) => ![chunk, ...exact].some(({ id }) => shownIds.has(id)));
+  return { ...write(context, formatter, count), context, left: left.length };
 }
 
 const contextOf = (base: Context, shown: readonly Shown[]): Context => ({
   ...base,
-  passages: shown.map(({ passage }) => passage).filter(({ text }) => text !== ''),
+  passages: shown.map(({ passage }) => passageIn(passage)).filter(({ text }) => text !== ''),
 });
 
 /** What was chosen, less what turns out to be too much; the last one stays. */
 async function fitted(
   choice: Choice,
-  show: (segment: Segment) => Promise<Passage>,
+  show: (segment: Segment) => Promise<Draft>,
   fits: (shown: readonly Shown[]) => boolean,
 ): Promise<Shown[]> {
   for (;;) {
@@ -104,29 +153,24 @@ async function fitted(
   }
 }
 
-/** The first passage, cut inside; with a budget that takes nothing at all, none. */
-function cutToFit(
-  passage: Passage,
-  base: Context,
-  count: (text: string) => number,
-  fits: (context: Context) => boolean,
-): Passage {
-  const tokens = count(passage.text);
-  const fit = (short: Passage): boolean => fits({ ...base, passages: [short] });
-  return shortened(passage, tokens, fit) ?? begun(passage, tokens, fit) ?? { ...passage, text: '' };
-}
-
 /** With the dependencies, as many lines of them as still fit. */
 function fullest(context: Context, all: readonly Dependency[], fits: (context: Context) => boolean): Context {
   for (let lines = all.length; lines > 0; lines--) {
     const more = { ...context, dependencies: all.slice(0, lines) };
     if (fits(more)) return more;
   }
-  return context;
+  return { ...context, dependencies: [] };
 }
 
 async function rowsOf(store: Store, pieces: readonly Valued[]): Promise<ReadonlyMap<string, SourceRow>> {
   const docIds = new Set(pieces.map(({ chunk }) => chunk.docId));
   const rows = await Promise.all(Array.from(docIds, (docId) => store.source(docId)));
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row]] : [])));
+}
+
+/** Of what was put together, by chunk. */
+async function originsOf(pieces: readonly Valued[], gathered: Gathered): Promise<ReadonlyMap<string, Origins>> {
+  const known = new Map<string, Origins>();
+  for (const { chunk } of pieces) if (chunk.synthetic) known.set(chunk.id, await gathered.originsOf(chunk));
+  return known;
 }

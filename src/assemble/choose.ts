@@ -6,14 +6,18 @@
  * One that goes on where another ends costs no frame of its own. The first gets
  * in whatever it costs. The sum is an estimate: what is handed out is counted as
  * a whole (assemble.ts).
+ *
+ * What was put together is left out where the source of all its lines is in:
+ * then only what is said of it from elsewhere stays.
  */
-import type { Passage } from '../format/index.js';
-import { shortened } from './passage.js';
+import type { Chunk } from '../schema.js';
+import type { Candidate } from './exact.js';
+import type { Draft } from './passage.js';
 import { type Segment, touches, type Valued } from './segments.js';
 
 /** A passage, and what it shows. */
 export interface Shown {
-  readonly passage: Passage;
+  readonly passage: Draft;
   readonly segment: Segment;
 }
 
@@ -25,10 +29,12 @@ export interface Choice {
 }
 
 export interface Prices {
-  readonly passageOf: (segment: Segment) => Passage;
+  readonly passageOf: (segment: Segment) => Draft;
   /** Of a passage, its frame included. */
-  readonly ofPassage: (passage: Passage) => number;
+  readonly ofPassage: (passage: Draft) => number;
   readonly ofText: (text: string) => number;
+  /** As much of a passage as costs no more than this. */
+  readonly cut: (passage: Draft, most: number) => Promise<Draft | undefined>;
 }
 
 /** Room that is worth cutting a passage for. */
@@ -36,10 +42,31 @@ const WORTH_CUTTING = 120;
 /** Less than this takes no passage at all. */
 const SMALLEST = 30;
 
-export function choose(pieces: readonly Valued[], room: number, prices: Prices): Choice {
+export async function choose(candidates: readonly Candidate[], room: number, prices: Prices): Promise<Choice> {
+  const choice = await chosen(candidates, room, prices);
+  const taken = idsOf(choice);
+  const isTwice = ({ chunk, exact }: Candidate): boolean => taken.has(chunk.id) && isSaid(exact, taken);
+  // Its source came in behind it: with what that frees, there is room for others.
+  return candidates.some(isTwice)
+    ? chosen(
+        candidates.flatMap((one) => (isTwice(one) ? notesOf(one) : [one])),
+        room,
+        prices,
+      )
+    : choice;
+}
+
+const idsOf = ({ whole }: Choice): ReadonlySet<string> => new Set(whole.map(({ chunk }) => chunk.id));
+const isSaid = (exact: readonly Chunk[] | undefined, taken: ReadonlySet<string>): boolean =>
+  exact !== undefined && exact.length > 0 && exact.every(({ id }) => taken.has(id));
+const notesOf = ({ notes, score }: Candidate): Candidate[] => (notes ? [{ chunk: notes, score }] : []);
+
+async function chosen(candidates: readonly Candidate[], room: number, prices: Prices): Promise<Choice> {
   const choice: Choice = { whole: [], cut: [] };
   let left = room;
-  for (const piece of pieces) {
+  for (const candidate of candidates) {
+    const [piece] = isSaid(candidate.exact, idsOf(choice)) ? notesOf(candidate) : [candidate];
+    if (!piece) continue;
     const segment = { chunks: [piece.chunk], score: piece.score };
     const passage = prices.passageOf(segment);
     const joins = choice.whole.some(({ chunk }) => touches(chunk, piece.chunk) || touches(piece.chunk, chunk));
@@ -48,8 +75,7 @@ export function choose(pieces: readonly Valued[], room: number, prices: Prices):
       choice.whole.push(piece);
       left -= price;
     } else if (left >= WORTH_CUTTING && !joins) {
-      const most = left;
-      const part = shortened(passage, price, (short) => prices.ofPassage(short) <= most);
+      const part = await prices.cut(passage, left);
       if (!part) continue;
       choice.cut.push({ passage: part, segment });
       left -= prices.ofPassage(part);

@@ -2,34 +2,31 @@
  * Results → the pieces that may be shown, each with what it is worth, best first:
  *
  *     first      the best piece of the best result, whatever adds up to that
- *     found      what it scored; beside a better one, four fifths of that one at least
+ *     found      what it scored
  *     a gap      one small piece between two that were found: less than both, and
  *                nothing has to be said of where the text goes on
- *     the rest   of a unit that was found as a whole, where there is room for it
+ *     the rest   of a unit that was found as a whole, behind all that was found
  */
 import type { Chunk } from '../schema.js';
 import type { Result } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
-import { touches, type Valued } from './segments.js';
+import type { Valued } from './segments.js';
 
-const BESIDE = 0.8;
-const GAP = 0.9;
+const GAP = 0.5;
 /** What a passage of its own costs, about twice. */
 const GAP_TOKENS = 100;
-const REST = 0.3;
+/** Of the least that was found. */
+const REST = 0.5;
 
 export async function piecesOf(store: Store, results: readonly Result[]): Promise<Valued[]> {
   const worth = new Worth();
   for (const { chunks, scores } of results) for (const [i, chunk] of chunks.entries()) worth.add(chunk, scores[i]);
   if (results.length > 0) worth.add(results[0].chunks[0], Math.max(...results.flatMap(({ scores }) => scores)));
-  for (const [docId, found] of worth.byDocument()) {
-    beside(found, worth);
-    await gaps(store, docId, found, worth);
-  }
+  for (const [docId, found] of worth.byDocument()) await gaps(store, docId, found, worth);
+  const least = Math.min(...results.flatMap(({ scores }) => scores));
   for (const result of results)
-    if (result.merged)
-      for (const chunk of await unitPieces(store, result)) worth.add(chunk, REST * Math.max(...result.scores));
+    if (result.merged) for (const chunk of await unitPieces(store, result)) worth.add(chunk, REST * least);
   return worth.best();
 }
 
@@ -56,13 +53,6 @@ class Worth {
   best(): Valued[] {
     return [...this.#pieces.values()].sort((a, b) => b.score - a.score);
   }
-}
-
-/** Down and up again, so that a better one shines through a whole run of them. */
-function beside(found: readonly Chunk[], worth: Worth): void {
-  const shine = (from: Chunk, on: Chunk): void => worth.add(on, BESIDE * worth.of(from));
-  for (let i = 1; i < found.length; i++) if (touches(found[i - 1], found[i])) shine(found[i - 1], found[i]);
-  for (let i = found.length - 1; i > 0; i--) if (touches(found[i - 1], found[i])) shine(found[i], found[i - 1]);
 }
 
 async function gaps(store: Store, docId: string, found: readonly Chunk[], worth: Worth): Promise<void> {

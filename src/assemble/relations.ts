@@ -54,18 +54,22 @@ export class Relations {
 
   /** Each once, by the verb that says most. */
   async leanings(segment: Segment): Promise<readonly Leaning[]> {
-    if (!this.#isCode(segment)) return [];
-    const edges: Edge[] = [];
-    for (const place of await this.#places(segment)) edges.push(...(await this.#graph.callees(place)));
-    const named = edges
-      .filter(({ to }) => to.unit !== undefined || to.docId !== segment.chunks[0].docId)
-      .sort((a, b) => ORDER.indexOf(a.verb) - ORDER.indexOf(b.verb));
     const once = new Map<string, Leaning>();
-    for (const { to, verb } of named) {
+    for (const { to, verb } of await this.leansOn(segment)) {
       const name = this.#graph.shortNameOf(to);
       if (!once.has(name)) once.set(name, { name, verb });
     }
     return [...once.values()];
+  }
+
+  /** What it leans on outside of itself, what says most first. */
+  async leansOn(segment: Segment): Promise<readonly Edge[]> {
+    if (!this.#isCode(segment)) return [];
+    const edges: Edge[] = [];
+    for (const place of await this.#places(segment)) edges.push(...(await this.#graph.callees(place)));
+    return edges
+      .filter(({ to }) => to.unit !== undefined || to.docId !== segment.chunks[0].docId)
+      .sort((a, b) => ORDER.indexOf(a.verb) - ORDER.indexOf(b.verb));
   }
 
   #isCode({ chunks: [first] }: Segment): boolean {

@@ -8,7 +8,7 @@ const MOST = 8;
 const MOST_STACK = 12;
 
 export function structureOf(overview: Overview, segments: readonly Segment[]): string {
-  const { languages, areas, sources, tokens, stack, units } = overview;
+  const { languages, areas, sources, tokens, stack, databases, units } = overview;
   if (sources === 0) return '';
   const list = (counts: readonly (readonly [string, number])[]): string =>
     counts
@@ -23,8 +23,13 @@ export function structureOf(overview: Overview, segments: readonly Segment[]): s
   return [
     `Overview: ${sources.toLocaleString('en')} files, ${tokens.toLocaleString('en')} tokens: ${list(languages)}.`,
     ...(stack.length > 0 ? [`Stack: ${stack.slice(0, MOST_STACK).map(visible).join(', ')}.`] : []),
+    ...(databases.length > 0 ? [`Database: ${databases.slice(0, MOST).map(visible).join(', ')}.`] : []),
     ...(units.length > 0 ? [`Units: ${list(units)}.`] : []),
     `Areas: ${list(areas)}.`,
-    ...(relevant ? [`Relevant area: ${visible(relevant[0])}${total === undefined ? '' : ` (${total} files)`}.`] : []),
+    ...(relevant
+      ? [
+          `Relevant area: ${visible(relevant[0])}${total === undefined ? '' : ` (${total.toLocaleString('en')} ${total === 1 ? 'file' : 'files'})`}.`,
+        ]
+      : []),
   ].join('\n');
 }

@@ -1,4 +1,12 @@
-import { dependencyLine, type Formatter, type Passage, relevanceOf, structureFirst } from './formatter.js';
+import {
+  dependencyLine,
+  elsewhereOf,
+  type Formatter,
+  linesOf,
+  type Passage,
+  relevanceOf,
+  structureFirst,
+} from './formatter.js';
 
 /** Tags. Bodies are verbatim; only one that holds a tag of ours is escaped, and says so. Everything else always is. */
 export const claude: Formatter = {
@@ -9,7 +17,7 @@ export const claude: Formatter = {
     const lines = dependencies.map((one) => attribute(dependencyLine(one)));
     const sections = [
       ...(structureFirst(context) ? structure : []),
-      ...passages.map(unit),
+      ...passages.map((passage) => unit(passage, context.compact)),
       ...(structureFirst(context) ? [] : structure),
       ...(lines.length === 0 ? [] : [`<dependencies>\n${lines.join('\n')}\n</dependencies>`]),
     ];
@@ -21,16 +29,19 @@ export const claude: Formatter = {
 /** However it is written: who reads is no parser. */
 const OURS = /<\s*\/?\s*(?:unit|structure|dependencies|codebase_context)\b/i;
 
-function unit(passage: Passage): string {
-  const { identifier, type, file, startLine, endLine, frequency, text } = passage;
+function unit(passage: Passage, compact = false): string {
+  const { identifier, type, file, frequency, synthetic, text } = passage;
+  const elsewhere = elsewhereOf(passage);
   const escaped = OURS.test(text);
   const attributes = [
     `identifier="${attribute(identifier)}"`,
-    `type="${attribute(type)}"`,
+    ...(compact ? [] : [`type="${attribute(type)}"`]),
     `file="${attribute(file)}"`,
-    `lines="${startLine}-${endLine}"`,
-    `relevance="${relevanceOf(passage)}"`,
-    ...(frequency ? [`change_frequency="${frequency}"`] : []),
+    `lines="${linesOf(passage)}"`,
+    ...(elsewhere.length > 0 ? [`also="${attribute(elsewhere.join('; '))}"`] : []),
+    ...(compact ? [] : [`relevance="${relevanceOf(passage)}"`]),
+    ...(frequency && !compact ? [`change_frequency="${frequency}"`] : []),
+    ...(synthetic ? ['synthetic="true"'] : []),
     ...(escaped ? ['encoding="escaped"'] : []),
   ];
   return `<unit ${attributes.join(' ')}>\n${escaped ? body(text) : text.trimEnd()}\n</unit>`;

@@ -8,6 +8,13 @@
 import type { Scope } from '../search/scope.js';
 import type { Frequency } from '../sources/history.js';
 
+/** Lines of a file. */
+export interface TextPlace {
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
 /** A stretch of a source, with what a reader needs to place it. */
 export interface Passage {
   /** `Client.get`, `Install › On a Mac`, a file's name. */
@@ -27,7 +34,9 @@ export interface Passage {
   readonly endLine: number;
   /** Exactly what these lines say, but for what was cut out of them, which is said inside; of a document, with its breadcrumb before them. */
   readonly text: string;
-  /** Not source: the outline of a class. */
+  /** The lines that stand in the text: less than all where it was cut, in several files where it was put together. */
+  readonly places: readonly TextPlace[];
+  /** Put together, and no source: the outline of a class, what was gathered from all over it. */
   readonly synthetic: boolean;
   /** Of the pieces it is made of. */
   readonly ids: readonly string[];
@@ -45,6 +54,8 @@ export interface Context {
   readonly structure: string;
   readonly passages: readonly Passage[];
   readonly dependencies: readonly Dependency[];
+  /** A small budget: of a passage nothing is said but where it is. */
+  readonly compact?: boolean;
 }
 
 export interface Formatter {
@@ -62,5 +73,39 @@ export const dependencyLine = ({ from, to }: Dependency): string =>
 
 export const relevanceOf = ({ relevance }: Passage): string => relevance.toFixed(2);
 
-/** Where it is, so that it can be fetched: `src/app.py:10-24`. */
-export const placeOf = ({ file, startLine, endLine }: Passage): string => `${file}:${startLine}-${endLine}`;
+/** `Client.get (method)`; of what was put together `User.validations (model validations, summary)`. */
+export const labelOf = ({ identifier, type, synthetic }: Passage): string =>
+  `${identifier} (${synthetic && !type.endsWith(SUMMARY) ? `${type}, ${SUMMARY}` : type})`;
+const SUMMARY = 'summary';
+
+/** What it is called, where neither its text nor its mark says so; else nothing. */
+export const unsaidName = (passage: Passage): string => {
+  if (passage.synthetic) return labelOf(passage);
+  const last = passage.identifier.split(/ › |[.#:/]+/).at(-1) ?? '';
+  return passage.text.includes(last) || passage.file.endsWith(passage.identifier) ? '' : passage.identifier;
+};
+
+/** Of the file that it is in, `10-24`, or `10-12,40` where that is all of it. */
+export const linesOf = (passage: Passage): string => {
+  const own = passage.places.filter(({ file }) => file === passage.file);
+  return own.length === 0 ? `${passage.startLine}-${passage.endLine}` : own.map(rangeOf).join(',');
+};
+
+/** Other files that parts of it are from: `app/models/concerns/lockable.rb:4-9`. */
+export const elsewhereOf = ({ file: own, places }: Passage): readonly string[] => {
+  const others = new Set(places.map(({ file }) => file).filter((file) => file !== own));
+  return Array.from(
+    others,
+    (other) =>
+      `${other}:${places
+        .filter(({ file }) => file === other)
+        .map(rangeOf)
+        .join(',')}`,
+  );
+};
+
+const rangeOf = ({ startLine, endLine }: TextPlace): string => `${startLine}-${endLine}`;
+
+/** Where it is, so that it can be fetched: `src/app.py:10-24`; a part from elsewhere behind a semicolon. */
+export const placeOf = (passage: Passage): string =>
+  [`${passage.file}:${linesOf(passage)}`, ...elsewhereOf(passage)].join('; ');

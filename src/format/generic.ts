@@ -3,9 +3,12 @@ import {
   type Context,
   dependencyLine,
   type Formatter,
+  labelOf,
   type Passage,
+  placeOf,
   relevanceOf,
   structureFirst,
+  unsaidName,
 } from './formatter.js';
 
 /** Plain text with separators longer than any inside: for any model, and for clients that say nothing of theirs. */
@@ -19,16 +22,20 @@ export const generic: Formatter = {
     return `${[
       `=== CODEBASE CONTEXT ===\nQuery: ${visible(query.replace(/\s+/g, ' '))}`,
       ...(structureFirst(context) ? structure : []),
-      ...passages.map((passage) => unit(passage, rule)),
+      ...passages.map((passage) => (context.compact ? small : unit)(passage, rule)),
       ...(structureFirst(context) ? [] : structure),
       ...(lines.length === 0 ? [] : [`${rule} DEPENDENCIES ${rule}\n${lines.join('\n')}`]),
     ].join('\n\n')}\n`;
   },
 };
 
-const unit = (passage: Passage, rule: string): string => {
-  const { identifier, type, file, startLine, endLine, text } = passage;
-  return `${rule} ${visible(`${identifier} (${type})`)} ${rule}\nFile: ${visible(file)}:${startLine}-${endLine}\nRelevance: ${relevanceOf(passage)}\n\n${text.trimEnd()}`;
+const unit = (passage: Passage, rule: string): string =>
+  `${rule} ${visible(labelOf(passage))} ${rule}\nFile: ${visible(placeOf(passage))}\nRelevance: ${relevanceOf(passage)}\n\n${passage.text.trimEnd()}`;
+
+/** `--- src/app.py:10-24 ---` */
+const small = (passage: Passage, rule: string): string => {
+  const said = [placeOf(passage), unsaidName(passage)].filter((word) => word !== '').join(' ');
+  return `${rule} ${visible(said)} ${rule}\n${passage.text.trimEnd()}`;
 };
 
 const END = '\\n\\v\\f\\r\\u0085\\u2028\\u2029';

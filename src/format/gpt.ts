@@ -1,5 +1,14 @@
 import { visible } from '../text/visible.js';
-import { dependencyLine, type Formatter, type Passage, relevanceOf, structureFirst } from './formatter.js';
+import {
+  dependencyLine,
+  type Formatter,
+  labelOf,
+  type Passage,
+  placeOf,
+  relevanceOf,
+  structureFirst,
+  unsaidName,
+} from './formatter.js';
 
 /** Markdown, with fences longer than any inside, tagged with the language. */
 export const gpt: Formatter = {
@@ -12,23 +21,25 @@ export const gpt: Formatter = {
       '## Codebase Context',
       `**Query:** ${visible(query.replace(/\s+/g, ' '))}`,
       ...(structureFirst(context) ? structure : []),
-      ...passages.map(unit),
+      ...passages.map((passage) => unit(passage, context.compact)),
       ...(structureFirst(context) ? [] : structure),
       ...(lines.length === 0 ? [] : [`### Dependencies\n${lines.join('\n')}`]),
     ].join('\n\n')}\n`;
   },
 };
 
-function unit(passage: Passage): string {
-  const { identifier, type, file, startLine, endLine, frequency, language, text } = passage;
+function unit(passage: Passage, compact = false): string {
+  const { frequency, language, text } = passage;
   const fence = '`'.repeat(Math.max(3, longestFence(text) + 1));
   const facts = [
-    `File: ${visible(file)}:${startLine}-${endLine}`,
+    `File: ${visible(placeOf(passage))}`,
     `Relevance: ${relevanceOf(passage)}`,
     ...(frequency ? [frequency] : []),
   ];
   const tag = language.replace(/[`\s]/g, ''); // neither may be in it
-  return `### ${visible(`${identifier} (${type})`)}\n*${facts.join(' | ')}*\n\n${fence}${tag}\n${text.trimEnd()}\n${fence}`;
+  const inside = `${fence}${tag}\n${text.trimEnd()}\n${fence}`;
+  if (compact) return `### ${visible([placeOf(passage), unsaidName(passage)].join(' ').trim())}\n${inside}`;
+  return `### ${visible(labelOf(passage))}\n*${facts.join(' | ')}*\n\n${inside}`;
 }
 
 const longestFence = (text: string): number =>

@@ -1,5 +1,5 @@
 import { visible } from '../text/visible.js';
-import { type Formatter, type Passage, placeOf, relevanceOf, structureFirst } from './formatter.js';
+import { type Formatter, labelOf, type Passage, placeOf, relevanceOf, structureFirst } from './formatter.js';
 
 /** What a terminal can do with words; none of it takes room. */
 export interface Style {
@@ -47,7 +47,7 @@ export const human = (columns = 80, style = plain): Formatter => ({
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
 function unit(passage: Passage, width: number, style: Style): string {
-  const { identifier, type, frequency, dependents, text, file, artifact, startLine } = passage;
+  const { frequency, dependents, text, file, artifact, startLine } = passage;
   const facts = [
     artifact === undefined
       ? style.place(visible(placeOf(passage)), file, startLine)
@@ -55,7 +55,7 @@ function unit(passage: Passage, width: number, style: Style): string {
     ...(frequency ? [frequency] : []),
     ...(dependents === undefined ? [] : [count(dependents, 'dependent')]),
   ];
-  const head = rule(visible(`${identifier} (${type})`), `relevance: ${relevanceOf(passage)}`, width, style);
+  const head = rule(visible(labelOf(passage)), `relevance: ${relevanceOf(passage)}`, width, style);
   return `${head}\n   ${facts.join(' | ')}\n\n${indented(style.source(text.trimEnd()))}`;
 }
 

@@ -7,7 +7,7 @@ import { gpt } from './gpt.js';
 import { human } from './human.js';
 import { json } from './json.js';
 
-export type { Context, Dependency, Formatter, Passage } from './formatter.js';
+export type { Context, Dependency, Formatter, Passage, TextPlace } from './formatter.js';
 export { human } from './human.js';
 
 export const formatters = { claude, gpt, generic, human: human(), json } satisfies Record<string, Formatter>;

@@ -1,4 +1,4 @@
-import type { Formatter, Passage } from './formatter.js';
+import type { Formatter, Passage, TextPlace } from './formatter.js';
 
 /** For programs: everything, with snake_case keys. */
 export const json: Formatter = {
@@ -7,9 +7,14 @@ export const json: Formatter = {
     `${JSON.stringify({ query, scope, tokens, structure, passages: passages.map(record), dependencies })}\n`,
 };
 
-const record = ({ startLine, endLine, frequency, ...passage }: Passage) => ({
-  ...passage,
+const record = ({ places, frequency, ...passage }: Passage) => ({
+  ...lined(passage),
+  places: places.map(lined),
+  ...(frequency ? { change_frequency: frequency } : {}),
+});
+
+const lined = <T extends Omit<TextPlace, 'file'>>({ startLine, endLine, ...rest }: T) => ({
+  ...rest,
   start_line: startLine,
   end_line: endLine,
-  ...(frequency ? { change_frequency: frequency } : {}),
 });

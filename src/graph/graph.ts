@@ -53,12 +53,12 @@ export class Graph {
       .replace(/\.\w+$/, '');
   }
 
-  /** What a place leans on, in the order it is said: all that is in it, towards what is not. */
-  async callees(place: Place): Promise<readonly Edge[]> {
+  /** What a place leans on, in the order it is said: all that is in it, towards what is not. With a verb, only so. */
+  async callees(place: Place, verb?: Verb): Promise<readonly Edge[]> {
     const facts = await this.#codebase.facts(place.docId);
     if (!facts) return [];
     const inside = await this.#inside(place);
-    const said = facts.references.filter(({ from }) => inside.has(from));
+    const said = facts.references.filter((one) => inside.has(one.from) && (verb === undefined || one.verb === verb));
     const edges = new Edges();
     for (const reference of said) await this.#edge(reference, facts, edges, (to) => !inside.has(to));
     return edges.all;

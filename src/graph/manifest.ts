@@ -3,18 +3,20 @@
  * import it, and its stack with versions. Read when its manifest is indexed, and
  * kept with that file: an edit to `package.json` is an edit like any other.
  */
+import { databaseOf, mainFirst, type Stack } from '../store/stack.js';
 import { parseToml } from '../text/data.js';
 
 export interface Manifest {
-  readonly kind: 'node' | 'go' | 'rust' | 'python' | 'ruby' | 'jvm' | 'php';
+  readonly kind: 'node' | 'go' | 'rust' | 'python' | 'ruby' | 'jvm' | 'php' | 'services';
   readonly name?: string;
   /** Where the package begins, relative to its folder. */
   readonly main?: string;
   /** What it is built on, as far as it says a version: `rails 7.1.2`. */
-  readonly stack: readonly (readonly [name: string, version: string])[];
+  readonly stack: Stack;
+  /** The databases that it is run beside, by what they are called there; the version may be empty. */
+  readonly servers?: Stack;
 }
 
-type Stack = Manifest['stack'];
 type Read = (text: string) => Manifest;
 
 /** The last part of a path, and who reads it. */
@@ -29,6 +31,11 @@ const readers: Readonly<Record<string, Read>> = {
   'build.gradle': (text) => ({ kind: 'jvm', stack: gradles(text) }),
   'build.gradle.kts': (text) => ({ kind: 'jvm', stack: gradles(text) }),
   'composer.json': php,
+  'docker-compose.yml': images,
+  'docker-compose.yaml': images,
+  'compose.yml': images,
+  'compose.yaml': images,
+  'database.yml': adapters,
 };
 
 /** More than these say no more of what a project is. */
@@ -39,7 +46,7 @@ export function manifestOf(path: string, text: string): Manifest | undefined {
   if (!Object.hasOwn(readers, file)) return undefined;
   try {
     const manifest = readers[file](text);
-    return { ...manifest, stack: manifest.stack.slice(0, MOST) };
+    return { ...manifest, stack: mainFirst(manifest.stack).slice(0, MOST) };
   } catch {
     return undefined; // broken, or a template of one: then it says nothing
   }
@@ -122,6 +129,22 @@ function poms(text: string): Stack {
 
 const gradles = (text: string): Stack =>
   [...text.matchAll(/["'][\w.-]+:([\w.-]+):(\d[\w.-]*)["']/g)].map(([, name, version]) => [name, version] as const);
+
+/** `image: postgres:16-alpine`; what is no database says nothing here. */
+function images(text: string): Manifest {
+  const named = [...text.matchAll(/^\s*image:\s*["']?(?:[\w.-]+\/)*([\w.-]+)(?::v?(\d[\d.]*))?/gm)];
+  return { kind: 'services', stack: [], servers: databases(named.map(([, name, version = '']) => [name, version])) };
+}
+
+/** `adapter: postgresql`, as Rails has it for each environment. */
+function adapters(text: string): Manifest {
+  const named = [...text.matchAll(/^\s*adapter:\s*["']?(\w+)/gm)];
+  return { kind: 'services', stack: [], servers: databases(named.map(([, name]) => [name, ''])) };
+}
+
+const databases = (all: Stack): Stack => [
+  ...new Map(all.filter(([name]) => databaseOf(name) !== undefined).map((one) => [one[0], one])).values(),
+];
 
 /** Those that name a version, without the signs for which others would do. */
 function versions(all: Readonly<Record<string, unknown>>): Stack {

@@ -2,6 +2,7 @@
 import { isCode } from '../parse/code/languages/index.js';
 import { areaOf } from '../text/area.js';
 import type { Row } from './rows.js';
+import { databasesIn, mainFirst, type Stack } from './stack.js';
 import type { Overview } from './store.js';
 
 /** More than these say no more. */
@@ -29,7 +30,7 @@ export function overviewOf(rows: readonly Row[], kinds: readonly Row[]): Overvie
     languages: most(languages),
     areas: most(areas),
     units: most(unitsIn(kinds)),
-    stack: stackOf(rows),
+    ...stackOf(rows),
   };
 }
 
@@ -44,20 +45,26 @@ const most = (counts: Iterable<readonly [string, number]>): Counts =>
   [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST);
 
 /** Manifests of the root speak for the whole; those below only of what the root does not know. */
-function stackOf(rows: readonly Row[]): readonly string[] {
+function stackOf(rows: readonly Row[]): Pick<Overview, 'stack' | 'databases'> {
   const manifests = rows
     .filter(({ metadata }) => metadata !== null && metadata !== undefined)
-    .map(({ path, metadata }) => ({ path: String(path), stack: stackIn(metadata) }))
+    .map(({ path, metadata }) => ({ path: String(path), ...saidBy(metadata) }))
     .sort((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
   const named = new Map<string, string>();
   for (const { stack } of manifests)
-    for (const [name, version] of stack) if (!named.has(name)) named.set(name, `${name} ${version}`);
-  return [...named.values()].slice(0, MOST);
+    for (const [name, version] of stack) if (!named.has(name)) named.set(name, version);
+  const stack = mainFirst([...named]);
+  const servers = manifests.flatMap((manifest) => manifest.servers);
+  return {
+    stack: stack.slice(0, MOST).map(([name, version]) => `${name} ${version}`),
+    databases: databasesIn(stack, servers),
+  };
 }
 
 const depthOf = (path: string): number => path.split('/').length;
 
-function stackIn(metadata: Row[string]): readonly (readonly [string, string])[] {
+function saidBy(metadata: Row[string]): { readonly stack: Stack; readonly servers: Stack } {
   const { manifest } = typeof metadata === 'string' ? JSON.parse(metadata) : Object(metadata);
-  return Array.isArray(manifest?.stack) ? manifest.stack : [];
+  const list = (said: unknown): Stack => (Array.isArray(said) ? said : []); // written by jobs/prepare.ts, from a Manifest
+  return { stack: list(manifest?.stack), servers: list(manifest?.servers) };
 }

@@ -187,8 +187,10 @@ export interface Overview {
   readonly areas: readonly (readonly [area: string, sources: number])[];
   /** What was named, by kind: classes, functions; models and controllers where an application is known. */
   readonly units: readonly (readonly [kind: string, units: number])[];
-  /** What manifests say it is built on: `rails 7.1.2`. Those of the root first. */
+  /** What manifests say it is built on: `rails 7.1.2`. Languages and frameworks first, those of the root before others. */
   readonly stack: readonly string[];
+  /** What it keeps its data in: `PostgreSQL 16`. */
+  readonly databases: readonly string[];
 }
 
 /** How a store is opened. */

@@ -1,14 +1,23 @@
 /** What gets into how much room. A letter costs one, and a frame ten. */
 import { expect, it } from 'vitest';
 import { choose, type Prices } from '../../src/assemble/choose.js';
+import type { Candidate } from '../../src/assemble/exact.js';
+import type { Draft } from '../../src/assemble/passage.js';
 import { textOf, type Valued } from '../../src/assemble/segments.js';
-import type { Passage } from '../../src/format/index.js';
+import { shortened } from '../../src/assemble/shortened.js';
 import type { Chunk } from '../../src/schema.js';
 
+const ofPassage = ({ text }: Pick<Draft, 'text'>): number => 10 + text.length;
 const prices: Prices = {
-  passageOf: (segment) => ({ file: 'a', text: textOf(segment), startLine: 1, endLine: 9 }) as Passage, // the rest is not asked for
-  ofPassage: ({ text }) => 10 + text.length,
+  passageOf: (segment) => ({ file: 'a', text: textOf(segment), origins: [] as Draft['origins'] }) as Draft, // the rest is not asked for
+  ofPassage,
   ofText: (text) => text.length,
+  cut: async (passage, most) =>
+    shortened(passage, {
+      whole: { lines: 9, tokens: 999, units: [] },
+      count: (text) => text.length,
+      fits: (short) => ofPassage(short) <= most,
+    }),
 };
 /** A piece of so many letters, in lines of ten, that begins somewhere in a document. */
 const piece = (docId: string, charStart: number, letters: number): Valued => ({
@@ -23,63 +32,98 @@ const piece = (docId: string, charStart: number, letters: number): Valued => ({
   } as Chunk,
   score: 1,
 });
-const chosen = (room: number, ...pieces: readonly Valued[]): string => {
-  const { whole, cut } = choose(pieces, room, prices);
+const chosen = async (room: number, ...pieces: readonly Candidate[]): Promise<string> => {
+  const { whole, cut } = await choose(pieces, room, prices);
   const parts = cut.map(({ segment, passage }) => `${segment.chunks[0].id} cut to ${passage.text.length}`);
   return [...whole.map(({ chunk }) => chunk.id), ...parts].join(', ');
 };
 
-it('gets in, best first, to the last letter', () => {
-  expect(chosen(140, piece('a', 0, 50), piece('b', 0, 70))).toBe('a0, b0');
-  expect(chosen(139, piece('a', 0, 50), piece('b', 0, 70))).toBe('a0');
+it('gets in, best first, to the last letter', async () => {
+  expect(await chosen(140, piece('a', 0, 50), piece('b', 0, 70))).toBe('a0, b0');
+  expect(await chosen(139, piece('a', 0, 50), piece('b', 0, 70))).toBe('a0');
 });
 
-it('is passed over for a smaller one behind', () => {
-  expect(chosen(140, piece('a', 0, 50), piece('b', 0, 80), piece('c', 0, 40))).toBe('a0, c0');
+it('is passed over for a smaller one behind', async () => {
+  expect(await chosen(140, piece('a', 0, 50), piece('b', 0, 80), piece('c', 0, 40))).toBe('a0, c0');
 });
 
-it('costs no frame where it goes on from another, or another from it', () => {
-  expect(chosen(130, piece('a', 0, 50), piece('a', 50, 70))).toBe('a0, a50');
-  expect(chosen(130, piece('a', 50, 70), piece('a', 0, 50))).toBe('a50, a0');
-  expect(chosen(129, piece('a', 0, 50), piece('a', 50, 70))).toBe('a0');
-  expect(chosen(130, piece('a', 0, 50), piece('b', 50, 70))).toBe('a0');
+it('costs no frame where it goes on from another, or another from it', async () => {
+  expect(await chosen(130, piece('a', 0, 50), piece('a', 50, 70))).toBe('a0, a50');
+  expect(await chosen(130, piece('a', 50, 70), piece('a', 0, 50))).toBe('a50, a0');
+  expect(await chosen(129, piece('a', 0, 50), piece('a', 50, 70))).toBe('a0');
+  expect(await chosen(130, piece('a', 0, 50), piece('b', 50, 70))).toBe('a0');
 });
 
-it('costs a frame beside an outline, which is no text that could go on', () => {
+it('costs a frame beside an outline, which is no text that could go on', async () => {
   const { chunk, score } = piece('a', 0, 50);
   const outline = { chunk: { ...chunk, synthetic: true }, score };
-  expect(chosen(130, outline, piece('a', 50, 70))).toBe('a0');
-  expect(chosen(140, outline, piece('a', 50, 70))).toBe('a0, a50');
+  expect(await chosen(130, outline, piece('a', 50, 70))).toBe('a0');
+  expect(await chosen(140, outline, piece('a', 50, 70))).toBe('a0, a50');
 });
 
-it('gets in first whatever it costs', () => {
-  expect(chosen(20, piece('a', 0, 500), piece('b', 0, 10))).toBe('a0');
+it('gets in first whatever it costs', async () => {
+  expect(await chosen(20, piece('a', 0, 500), piece('b', 0, 10))).toBe('a0');
 });
 
-it('is cut where what is left is worth it', () => {
-  expect(chosen(60 + 119, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0');
-  expect(chosen(60 + 120, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0, b0 cut to 106');
-  expect(chosen(60 + 126, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0, b0 cut to 116');
-  expect(chosen(60 + 150, piece('a', 0, 50), piece('b', 0, 500))).toMatch(/^a0, b0 cut to \d+$/);
+it('is cut where what is left is worth it', async () => {
+  expect(await chosen(60 + 119, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0');
+  expect(await chosen(60 + 120, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0, b0 cut to 106');
+  expect(await chosen(60 + 126, piece('a', 0, 50), piece('b', 0, 500))).toBe('a0, b0 cut to 116');
+  expect(await chosen(60 + 150, piece('a', 0, 50), piece('b', 0, 500))).toMatch(/^a0, b0 cut to \d+$/);
 });
 
-it('cut takes its room from those behind', () => {
+it('cut takes its room from those behind', async () => {
   // Of 200 the cut one takes 196: nothing else is looked at.
-  expect(chosen(60 + 200, piece('a', 0, 50), piece('b', 0, 500), piece('c', 0, 10))).toBe('a0, b0 cut to 186');
-  expect(chosen(60 + 160, piece('a', 0, 50), piece('b', 0, 500), piece('c', 0, 10))).toBe('a0, b0 cut to 146');
+  expect(await chosen(60 + 200, piece('a', 0, 50), piece('b', 0, 500), piece('c', 0, 10))).toBe('a0, b0 cut to 186');
+  expect(await chosen(60 + 160, piece('a', 0, 50), piece('b', 0, 500), piece('c', 0, 10))).toBe('a0, b0 cut to 146');
 });
 
-it('is passed over where its lines are too long to be cut, and a smaller one behind gets in', () => {
+it('is passed over where its lines are too long to be cut, and a smaller one behind gets in', async () => {
   const { chunk, score } = piece('b', 0, 600);
   const wide = { chunk: { ...chunk, content: `${'x'.repeat(199)}\n`.repeat(3) }, score };
-  expect(chosen(60 + 150, piece('a', 0, 50), wide, piece('c', 0, 40))).toBe('a0, c0');
+  expect(await chosen(60 + 150, piece('a', 0, 50), wide, piece('c', 0, 40))).toBe('a0, c0');
 });
 
-it('is not cut where it goes on from another: it would have to be cut off from it', () => {
-  expect(chosen(60 + 150, piece('a', 0, 50), piece('a', 50, 500), piece('c', 0, 20))).toBe('a0, c0');
+it('is not cut where it goes on from another: it would have to be cut off from it', async () => {
+  expect(await chosen(60 + 150, piece('a', 0, 50), piece('a', 50, 500), piece('c', 0, 20))).toBe('a0, c0');
 });
 
-it('is not looked for any more where there is no room for anything', () => {
-  expect(chosen(60 + 29, piece('a', 0, 50), piece('b', 0, 10))).toBe('a0');
-  expect(chosen(60 + 30, piece('a', 0, 50), piece('b', 0, 10))).toBe('a0, b0');
+it('is not looked for any more where there is no room for anything', async () => {
+  expect(await chosen(60 + 29, piece('a', 0, 50), piece('b', 0, 10))).toBe('a0');
+  expect(await chosen(60 + 30, piece('a', 0, 50), piece('b', 0, 10))).toBe('a0, b0');
+});
+
+/** What was put together out of chunks that are there as well. */
+const gathered = (letters: number, exact: readonly Valued[], notes?: string): Candidate => {
+  const { chunk, score } = piece('s', 0, letters);
+  const put = { ...chunk, synthetic: true };
+  return {
+    chunk: put,
+    score,
+    exact: exact.map((one) => one.chunk),
+    ...(notes ? { notes: { ...put, content: notes } } : {}),
+  };
+};
+
+it('is left out where it was put together of what is in', async () => {
+  const [a, b] = [piece('a', 0, 50), piece('b', 0, 50)];
+  expect(await chosen(500, a, b, gathered(40, [a, b]))).toBe('a0, b0');
+  expect(await chosen(500, a, gathered(40, [a, b]))).toBe('a0, s0');
+  expect(await chosen(500, a, gathered(40, []))).toBe('a0, s0');
+});
+
+it('gives its room to others where its source comes in behind it', async () => {
+  const [a, b] = [piece('a', 0, 50), piece('b', 0, 50)];
+  expect(await chosen(160, gathered(40, [a]), a, b)).toBe('a0, b0');
+});
+
+it('stays where there is no room for its source', async () => {
+  const a = piece('a', 0, 500);
+  expect(await chosen(110, piece('b', 0, 40), a, gathered(40, [a]))).toBe('b0, s0');
+});
+
+it('keeps what is said in it from elsewhere', async () => {
+  const a = piece('a', 0, 50);
+  const { whole } = await choose([a, gathered(40, [a], '# Table: users\n')], 500, prices);
+  expect(whole.map(({ chunk }) => chunk.content)).toEqual([a.chunk.content, '# Table: users\n']);
 });

@@ -67,7 +67,7 @@ describe('a context', () => {
     expect(context.passages.length).toBeGreaterThan(0);
     expect(context.passages[0].ids).toEqual(expect.arrayContaining([answer.results[0].chunks[0].id]));
     expect(text).toMatch(
-      /# \.\.\. \(truncated: \d+ lines? omitted\)\n# Full source: \S+ \(lines \d+-\d+, [\d,]+ tokens\)/,
+      /# \.\.\. \(truncated: \d+ lines?, [\d,]+ tokens? omitted.*\)\n# Full source: \S+ \([\d,]+ lines, [\d,]+ tokens\)/,
     );
   });
 

@@ -30,13 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function ask(names: string, budget: number, formatter: Formatter) {
+async function ask(names: string, budget: number, formatter: Formatter, scope?: Context['scope']) {
   const results = [...names].flatMap((name, i) => {
     const chunk = pieces.get(name);
     return chunk ? [alone({ id: chunk.id, chunk, score: 1 - i / 10, explanation: [] })] : [];
   });
   const found = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' } as const;
-  return assemble(store, 'x', found, { budget, formatter, tokenizer: letters });
+  return assemble(store, 'x', found, { budget, formatter, tokenizer: letters, ...(scope ? { scope } : {}) });
 }
 /** The files whose passages came in. */
 const taken = async (names: string, budget: number, formatter: Formatter): Promise<string> =>
@@ -86,7 +86,7 @@ describe('passages in a frame', () => {
 
 describe('the big picture in a frame', () => {
   const pictured = async (budget: number, head: number): Promise<boolean> =>
-    (await ask('c', budget, framed(head))).context.structure !== '';
+    (await ask('badce', budget, framed(head), 'comprehensive')).context.structure !== '';
 
   it('is measured without the head', async () => {
     const size = (await ask('c', 100_000, framed(0))).context.structure.length;

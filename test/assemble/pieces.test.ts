@@ -63,20 +63,12 @@ describe('a piece that was found', () => {
     expect(await of(found(pieces[2], 0.2), found(pieces[2], 0.9))).toEqual(['2 at 0.9']);
   });
 
-  it('is worth four fifths of a better one beside it, and so on along a run', async () => {
-    const run = [0, 1, 2].map((i) => found(pieces[i], 0.1));
-    expect(await of(found(pieces[3], 1), ...run)).toEqual(['3 at 1', '2 at 0.8', '1 at 0.64', '0 at 0.512']);
-    expect(await of(found(pieces[0], 1), found(pieces[1], 0.9))).toEqual(['0 at 1', '1 at 0.9']);
-    expect(await of(found(pieces[1], 1), found(pieces[0], 0.1), found(pieces[2], 0.1))).toEqual([
-      '1 at 1',
-      '0 at 0.8',
-      '2 at 0.8',
+  it('is worth no more beside a better one: what answers by itself is not behind its neighbours', async () => {
+    expect(await of(found(pieces[3], 1), found(pieces[6], 0.3), found(pieces[2], 0.1))).toEqual([
+      '3 at 1',
+      '6 at 0.3',
+      '2 at 0.1',
     ]);
-  });
-
-  it('that is an outline is beside nothing', async () => {
-    const outline = { ...pieces[1], synthetic: true };
-    expect(await of(found(pieces[0], 1), found(outline, 0.1))).toEqual(['0 at 1', '1 at 0.1']);
   });
 });
 
@@ -94,7 +86,7 @@ describe('a gap between two that were found', () => {
     expect(await of(found(open, 1), found(close, 0.5))).toEqual([
       `${open.position} at 1`,
       `${close.position} at 0.5`,
-      `${send.position} at 0.45`,
+      `${send.position} at 0.25`,
     ]);
   });
 
@@ -128,22 +120,22 @@ describe('a gap between two that were found', () => {
 });
 
 describe('a unit that was found as a whole', () => {
-  it('brings the rest of its pieces, for three tenths of the best, and no others', async () => {
+  it('brings the rest of its pieces, for half of the least that was found, and no others', async () => {
     const id = (await store.units('main:guide.md')).find(({ name }) => name === 'Oak')?.id ?? '';
     const unit = pieces.filter(({ content, parentContext }) => /oak/.test(content) || /Oak/.test(parentContext));
     expect(unit.length).toBeGreaterThan(2);
     expect(unit.length).toBeLessThan(pieces.length);
     const [first, ...rest] = positions(unit);
-    expect(await of(whole(id, unit[0], 0.5))).toEqual([`${first} at 0.5`, ...rest.map((other) => `${other} at 0.15`)]);
+    expect(await of(whole(id, unit[0], 0.5))).toEqual([`${first} at 0.5`, ...rest.map((other) => `${other} at 0.25`)]);
   });
 
-  it('brings them for three tenths of the best that was found in it', async () => {
+  it('brings them behind all that was found', async () => {
     const [a, b] = [pieces[0], pieces[1]];
     const both = { ...whole('main:guide.md', a), chunks: [b, a], scores: [0.5, 0.48] };
     const [best, next, ...rest] = await of(both);
     expect([best, next]).toEqual(['1 at 0.5', '0 at 0.48']);
     expect(rest).toHaveLength(positions(pieces).length - 2);
-    expect(new Set(rest.map((one) => one.replace(/^\d+ /, '')))).toEqual(new Set(['at 0.15']));
+    expect(new Set(rest.map((one) => one.replace(/^\d+ /, '')))).toEqual(new Set(['at 0.24']));
   });
 
   it('that is the document brings all of it', async () => {

@@ -17,6 +17,7 @@ const overview: Overview = {
   ],
   units: [['class', 2100]],
   stack: ['node 20', 'express 5.1.0'],
+  databases: ['PostgreSQL 16', 'Redis (ioredis 5.3)'],
 };
 const at = async (path: string) => ({
   chunks: (await prepared(path, '# Oak\n')).pieces.map(({ chunk }) => chunk),
@@ -29,6 +30,7 @@ it('says what there is, what it is built on, where, and where the answer lies', 
   expect(structureOf(overview, segments).split('\n')).toEqual([
     'Overview: 1,234 files, 567,890 tokens: python (1,000), markdown (234).',
     'Stack: node 20, express 5.1.0.',
+    'Database: PostgreSQL 16, Redis (ioredis 5.3).',
     'Units: class (2,100).',
     'Areas: src/shop (900), docs (334).',
     'Relevant area: src/shop (900 files).',
@@ -37,7 +39,7 @@ it('says what there is, what it is built on, where, and where the answer lies', 
 
 it('says nothing of what there is not', async () => {
   expect(structureOf({ ...overview, sources: 0 }, [])).toBe('');
-  expect(structureOf({ ...overview, stack: [], units: [] }, []).split('\n')).toEqual([
+  expect(structureOf({ ...overview, stack: [], databases: [], units: [] }, []).split('\n')).toEqual([
     'Overview: 1,234 files, 567,890 tokens: python (1,000), markdown (234).',
     'Areas: src/shop (900), docs (334).',
   ]);

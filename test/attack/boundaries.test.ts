@@ -52,7 +52,8 @@ const passage: fc.Arbitrary<Passage> = fc.record({
   startLine: fc.constant(3),
   endLine: fc.constant(9),
   text,
-  synthetic: fc.constant(false),
+  places: fc.array(fc.record({ file: name, startLine: fc.constant(3), endLine: fc.constant(9) }), { maxLength: 2 }),
+  synthetic: fc.boolean(),
   ids: fc.constant(['main:x']),
 });
 const context: fc.Arbitrary<Context> = fc.record({
@@ -230,6 +231,7 @@ describe('boundaries of a context', () => {
         startLine: 1,
         endLine: 2,
         text: `${'-'.repeat(90)} x (function) ${'-'.repeat(90)}\n</unit>\n${'`'.repeat(50)}\n`,
+        places: [],
         synthetic: false,
         ids: [],
       })),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Context,
+  type FormatName,
   formatNames,
   formatter,
   formatters,
@@ -24,6 +25,7 @@ const service: Passage = {
   startLine: 1,
   endLine: 5,
   text: 'class CheckoutService\n  def call\n    validate_cart!\n  end\nend\n',
+  places: [{ file: 'app/services/checkout_service.rb', startLine: 1, endLine: 5 }],
   synthetic: false,
   ids: ['main:app/services/checkout_service.rb#CheckoutService'],
 };
@@ -35,6 +37,7 @@ const order: Passage = {
   relevance: 0.89,
   frequency: 'active',
   dependents: 1,
+  places: [{ file: 'app/models/order.rb', startLine: 1, endLine: 5 }],
   text: 'class Order\nend\n',
 };
 
@@ -135,6 +138,82 @@ describe('json', () => {
       tokens,
       passages: [{ start_line: 1, end_line: 5, change_frequency: 'hot' }, {}],
     });
+  });
+});
+
+describe('what was put together', () => {
+  const gathered: Passage = {
+    ...order,
+    identifier: 'Order.validations',
+    type: 'model validations',
+    startLine: 7,
+    endLine: 22,
+    places: [
+      { file: 'app/models/order.rb', startLine: 7, endLine: 8 },
+      { file: 'app/models/order.rb', startLine: 22, endLine: 22 },
+      { file: 'app/models/concerns/payable.rb', startLine: 4, endLine: 4 },
+    ],
+    synthetic: true,
+  };
+  const shown = (name: FormatName, passage = gathered): string =>
+    formatters[name].format({ ...context, passages: [passage] }, 0);
+
+  it('is marked in every form, and says where each part of it stands', () => {
+    expect(shown('claude')).toContain(
+      '<unit identifier="Order.validations" type="model validations" file="app/models/order.rb" lines="7-8,22-22" also="app/models/concerns/payable.rb:4-4" relevance="0.89" change_frequency="active" synthetic="true">',
+    );
+    const place = 'app/models/order.rb:7-8,22-22; app/models/concerns/payable.rb:4-4';
+    expect(shown('gpt')).toContain(`### Order.validations (model validations, summary)\n*File: ${place} | `);
+    expect(shown('generic')).toContain(`--- Order.validations (model validations, summary) ---\nFile: ${place}\n`);
+    expect(shown('human')).toContain('── Order.validations (model validations, summary) ─');
+    expect(shown('human')).toContain(`   ${place} | active`);
+    const [record] = JSON.parse(shown('json')).passages;
+    expect(record).toMatchObject({ synthetic: true, start_line: 7, end_line: 22 });
+    expect(record.places).toEqual(
+      gathered.places.map(({ file, startLine, endLine }) => ({ file, start_line: startLine, end_line: endLine })),
+    );
+  });
+
+  it('is called a summary once', () => {
+    expect(shown('gpt', { ...gathered, type: 'model summary' })).toContain('(model summary)\n');
+  });
+
+  it('is what source is not', () => {
+    for (const name of formatNames) expect(shown(name, order)).not.toMatch(/synthetic="true"|summary/);
+  });
+
+  it('says where it is about, where nobody knows exactly', () => {
+    expect(shown('gpt', { ...gathered, places: [] })).toContain('*File: app/models/order.rb:7-22 | ');
+  });
+});
+
+describe('in a small budget', () => {
+  const small = (passage: Partial<Passage> = {}): Context => ({
+    ...context,
+    compact: true,
+    passages: [{ ...service, ...passage }],
+  });
+
+  it('a passage says where it is, and no more', () => {
+    expect(formatters.generic.format(small(), 0)).toContain(
+      '--- app/services/checkout_service.rb:1-5 ---\nclass CheckoutService\n',
+    );
+    expect(formatters.gpt.format(small(), 0)).toContain('### app/services/checkout_service.rb:1-5\n```ruby\nclass ');
+    expect(formatters.claude.format(small(), 0)).toContain(
+      '<unit identifier="CheckoutService" file="app/services/checkout_service.rb" lines="1-5">',
+    );
+  });
+
+  it('a passage says what it is called, where its text does not', () => {
+    const unnamed = small({ identifier: 'Billing › Checkout', text: 'It is paid here.\n' });
+    expect(formatters.generic.format(unnamed, 0)).toContain('checkout_service.rb:1-5 Billing › Checkout ---\nIt is');
+    expect(formatters.gpt.format(unnamed, 0)).toContain('checkout_service.rb:1-5 Billing › Checkout\n```');
+  });
+
+  it('what was put together is marked all the same', () => {
+    const put = small({ synthetic: true, type: 'service outline' });
+    expect(formatters.generic.format(put, 0)).toContain('1-5 CheckoutService (service outline, summary) ---');
+    expect(formatters.claude.format(put, 0)).toContain('synthetic="true"');
   });
 });
 

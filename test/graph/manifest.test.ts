@@ -51,7 +51,7 @@ describe('what a manifest says of its project', () => {
     ]);
     const lock =
       'GEM\n  specs:\n    rails (7.1.2)\n      activesupport (= 7.1.2)\n    pg (1.5.4)\n    rack (3.0)\n\nDEPENDENCIES\n  pg (~> 1.5)\n  rails\n\nRUBY VERSION\n   ruby 3.3.0p0\n';
-    expect(stackOf('Gemfile.lock', lock)).toEqual(['ruby 3.3.0', 'pg 1.5.4', 'rails 7.1.2']);
+    expect(stackOf('Gemfile.lock', lock)).toEqual(['ruby 3.3.0', 'rails 7.1.2', 'pg 1.5.4']);
     const pom =
       '<project><properties><java.version>21</java.version></properties><dependencies><dependency><groupId>a</groupId><artifactId>gson</artifactId><version>2.10</version></dependency></dependencies></project>';
     expect(stackOf('pom.xml', pom)).toEqual(['java 21', 'gson 2.10']);
@@ -69,5 +69,28 @@ describe('what a manifest says of its project', () => {
     expect(manifestOf('Cargo.toml', '[package')).toBeUndefined();
     expect(manifestOf('src/package.ts', '{}')).toBeUndefined();
     expect(stackOf('package.json', '[1, null]')).toEqual([]);
+  });
+});
+
+describe('the stack of a project', () => {
+  it('begins with what it runs on and its frameworks, however many packages come before them', () => {
+    const gems = [...Array(60).keys()].map((n) => `acts_as_${String(n).padStart(2, '0')}`);
+    const all = [...gems, 'mysql2', 'rails', 'sidekiq'];
+    const lock = `GEM\n  specs:\n${all.map((name) => `    ${name} (7.1)\n`).join('')}\nDEPENDENCIES\n${all.map((name) => `  ${name}\n`).join('')}\nRUBY VERSION\n   ruby 3.3.0p0\n`;
+    expect(stackOf('Gemfile.lock', lock)?.slice(0, 5)).toEqual([
+      ...['ruby 3.3.0', 'rails 7.1', 'sidekiq 7.1', 'mysql2 7.1', 'acts_as_00 7.1'],
+    ]);
+  });
+
+  it('has the databases that it is run beside, and no other service', () => {
+    const compose =
+      'services:\n  db:\n    image: postgres:16.2-alpine\n  cache:\n    image: "docker.io/library/redis:7"\n  web:\n    image: nginx:1.25\n  search:\n    image: elasticsearch\n';
+    expect(manifestOf('docker-compose.yml', compose)?.servers).toEqual([
+      ['postgres', '16.2'],
+      ['redis', '7'],
+      ['elasticsearch', ''],
+    ]);
+    const yml = 'default: &default\n  adapter: mysql2\ntest:\n  <<: *default\n  adapter: mysql2\n';
+    expect(manifestOf('config/database.yml', yml)?.servers).toEqual([['mysql2', '']]);
   });
 });

@@ -1,0 +1,140 @@
+/**
+ * A passage with lines taken out of its middle until it fits, and a mark that
+ * says what is missing and what the whole of it is:
+ *
+ *     class Order
+ *       belongs_to :account
+ *     # ... (truncated: 47 lines, 612 tokens omitted: pay!, refund!, +3 more)
+ *     # Full source: app/models/order.rb (156 lines, 4,200 tokens)
+ *     end
+ */
+import { visible } from '../text/visible.js';
+import type { Unit } from '../types.js';
+import { closing, openFence } from './fences.js';
+import { type Origins, placesOf, roughly } from './origin.js';
+import type { Draft } from './passage.js';
+
+/** The source that a passage is cut out of. */
+export interface Whole {
+  readonly lines: number;
+  readonly tokens: number;
+  /** What is in it, by name. */
+  readonly units: readonly Unit[];
+}
+
+export interface Cutting {
+  readonly whole: Whole;
+  /** Tokens of a text. */
+  readonly count: (text: string) => number;
+  readonly fits: (passage: Draft) => boolean;
+}
+
+/** A cut that leaves less than this says too little. */
+const FEWEST_LINES = 2;
+const FEWEST_LETTERS = 24;
+/** Names of what is left out; the rest is counted. */
+const MOST_NAMES = 6;
+
+/** Undefined when not even its first lines fit. */
+export function shortened(passage: Draft, cutting: Cutting): Draft | undefined {
+  const lines = passage.text.trimEnd().split('\n');
+  const of = (count: number): Draft => withoutLines(passage, lines, count, cutting);
+  const kept = most(lines.length - 1, (count) => cutting.fits(of(count)));
+  return kept > 0 && kept >= Math.min(FEWEST_LINES, lines.length - 1) ? of(kept) : undefined;
+}
+
+/** As much of a passage as fits from its first letter on, where its lines are too long for more. */
+export function begun(passage: Draft, cutting: Cutting): Draft | undefined {
+  const of = (count: number): Draft => withoutEnd(passage, count, cutting);
+  const kept = most(passage.text.length - 1, (count) => cutting.fits(of(count)));
+  return kept >= FEWEST_LETTERS ? of(kept) : undefined;
+}
+
+/** The largest number up to `limit` that is fine; 0 where none is. */
+function most(limit: number, isFine: (count: number) => boolean): number {
+  let [low, high] = [0, limit];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isFine(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** `kept` lines: two thirds of them from the top, the rest from the end. A fence is closed before the mark, and opened again. */
+function withoutLines(passage: Draft, lines: readonly string[], kept: number, cutting: Cutting): Draft {
+  const tail = Math.floor(kept / 3);
+  const [head, rest] = [kept - tail, lines.length - tail];
+  const omitted = rest - head;
+  const opened = passage.fenced ? openFence(lines.slice(0, head)) : undefined;
+  const reopened = passage.fenced && tail > 0 ? openFence(lines.slice(0, rest)) : undefined;
+  const origins = passage.origins.slice(head, rest);
+  const what = `${omitted} ${omitted === 1 ? 'line' : 'lines'}`;
+  const between = [
+    ...(opened === undefined ? [] : [closing(opened)]),
+    ...markOf(passage, what, lines.slice(head, rest).join('\n'), origins, cutting),
+    ...(reopened === undefined ? [] : [reopened]),
+  ];
+  const left: Origins = [
+    ...Array.from({ length: head }, (_, i) => passage.origins.at(i)),
+    ...between.map(() => undefined),
+    ...Array.from({ length: tail }, (_, i) => passage.origins.at(rest + i)),
+  ];
+  return {
+    ...passage,
+    ...placed(passage, left),
+    text: [...lines.slice(0, head), ...between, ...lines.slice(rest)].join('\n'),
+  };
+}
+
+/** At most `kept` letters from the top, and none of them half. */
+function withoutEnd(passage: Draft, kept: number, cutting: Cutting): Draft {
+  const head = passage.text.slice(0, kept).replace(/[\ud800-\udbff]$/, '');
+  const behind = passage.text.slice(head.length);
+  const shown = head.split('\n').length;
+  const mark = markOf(
+    passage,
+    `${behind.length.toLocaleString('en')} characters`,
+    behind,
+    passage.origins.slice(shown),
+    cutting,
+  );
+  return { ...passage, ...placed(passage, passage.origins.slice(0, shown)), text: [head, ...mark].join('\n') };
+}
+
+const placed = ({ synthetic }: Draft, origins: Origins): Pick<Draft, 'origins' | 'places'> => ({
+  origins,
+  places: synthetic ? roughly(placesOf(origins)) : placesOf(origins),
+});
+
+function markOf(
+  { file, docId }: Draft,
+  what: string,
+  text: string,
+  origins: Origins,
+  { whole, count }: Cutting,
+): readonly string[] {
+  const gone = new Set(origins.flatMap((origin) => (origin?.docId === docId ? [origin.line] : [])));
+  const names = namesOf(whole.units, gone);
+  const list = [
+    ...names.slice(0, MOST_NAMES),
+    ...(names.length > MOST_NAMES ? [`+${names.length - MOST_NAMES} more`] : []),
+  ];
+  return [
+    `# ... (truncated: ${what}, ${tokens(count(text))} omitted${list.length > 0 ? `: ${visible(list.join(', '))}` : ''})`,
+    `# Full source: ${visible(file)} (${lines(whole.lines)}, ${tokens(whole.tokens)})`,
+  ];
+}
+
+const numbered =
+  (what: string) =>
+  (n: number): string =>
+    `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+const [lines, tokens] = [numbered('line'), numbered('token')];
+
+/** Units that begin on these lines, the outermost of them. */
+function namesOf(units: readonly Unit[], gone: ReadonlySet<number>): string[] {
+  const left = units.filter(({ startLine }) => gone.has(startLine));
+  const ids = new Set(left.map(({ id }) => id));
+  return [...new Set(left.filter(({ parentId }) => !ids.has(parentId)).map(({ name }) => name.replace(/\s+/g, ' ')))];
+}

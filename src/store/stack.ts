@@ -1,0 +1,95 @@
+/**
+ * What a project is built on, told by the names that its manifests give to it.
+ * A manifest lists hundreds of packages from A to Z; who is told of twelve wants
+ * to hear of the language, the framework and the database.
+ */
+export type Stack = readonly (readonly [name: string, version: string])[];
+
+/** Languages and what runs them, as manifests call them. */
+const RUNTIMES = ['ruby', 'node', 'python', 'go', 'rust edition', 'java', 'kotlin', 'php', 'deno', 'bun'];
+
+/** What an application is written in the terms of; the part of a path that is its name is enough. */
+const FRAMEWORKS = [
+  ...['rails', 'sinatra', 'hanami', 'jekyll', 'sidekiq', 'graphql', 'devise'],
+  ...['django', 'flask', 'fastapi', 'starlette', 'tornado', 'aiohttp', 'djangorestframework', 'celery', 'sqlalchemy'],
+  ...[
+    'react',
+    'next',
+    'vue',
+    'nuxt',
+    'svelte',
+    '@sveltejs/kit',
+    '@angular/core',
+    'preact',
+    'solid-js',
+    'astro',
+    'remix',
+  ],
+  ...['express', 'fastify', 'koa', '@nestjs/core', 'hono', 'electron', 'prisma', '@prisma/client', 'typeorm'],
+  ...['laravel/framework', 'symfony/framework-bundle', 'symfony/symfony', 'slim/slim', 'cakephp/cakephp'],
+  ...['spring-boot-starter-parent', 'spring-boot-starter-web', 'spring-boot', 'quarkus-bom', 'micronaut-core', 'ktor'],
+  ...['gin-gonic/gin', 'labstack/echo', 'gofiber/fiber', 'go-chi/chi', 'gorilla/mux', 'spf13/cobra'],
+  ...['actix-web', 'axum', 'rocket', 'warp', 'tokio', 'leptos', 'yew'],
+];
+
+/** Packages and images by the database that they speak to. */
+const DATABASES: Readonly<Record<string, readonly string[]>> = {
+  PostgreSQL: [
+    ...['pg', 'postgres', 'postgresql', 'postgis', 'psycopg', 'psycopg2', 'psycopg2-binary', 'asyncpg'],
+    ...['lib/pq', 'jackc/pgx', 'tokio-postgres', 'postgres.js'],
+  ],
+  MySQL: [
+    ...['mysql', 'mysql2', 'trilogy', 'mysqlclient', 'pymysql', 'go-sql-driver/mysql', 'mysql-connector-java'],
+    ...['mysql-connector-j', 'percona'],
+  ],
+  MariaDB: ['mariadb', 'mariadb-java-client'],
+  SQLite: ['sqlite3', 'sqlite', 'better-sqlite3', 'aiosqlite', 'mattn/go-sqlite3', 'rusqlite', 'sqlite-jdbc'],
+  MongoDB: ['mongo', 'mongodb', 'mongoid', 'mongoose', 'pymongo', 'motor'],
+  'SQL Server': ['mssql', 'tiny_tds', 'sqlserver', 'pyodbc', 'mssql-jdbc'],
+  Oracle: ['oracledb', 'cx_oracle', 'oracle_enhanced', 'ruby-oci8'],
+  Redis: ['redis', 'ioredis', 'hiredis', 'redis/go-redis', 'jedis'],
+  Elasticsearch: ['elasticsearch', '@elastic/elasticsearch', 'opensearch'],
+};
+
+const databaseBy = new Map(
+  Object.entries(DATABASES).flatMap(([database, names]) => names.map((name) => [name, database] as const)),
+);
+const ranks = new Map([...RUNTIMES, ...FRAMEWORKS].map((name, rank) => [name, rank]));
+
+/** `github.com/jackc/pgx/v5` → `jackc/pgx` */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^[\w.-]+\.\w+\/(?=[^/]+\/)/, '')
+    .replace(/\/v\d+$/, '');
+
+export const databaseOf = (name: string): string | undefined => databaseBy.get(plain(name));
+
+const rankOf = (name: string): number =>
+  ranks.get(plain(name)) ?? (databaseOf(name) === undefined ? ranks.size + 1 : ranks.size);
+
+/** What says most of a project first: what it runs on, its frameworks, its databases; the others as they come. */
+export const mainFirst = (stack: Stack): Stack => [...stack].sort((a, b) => rankOf(a[0]) - rankOf(b[0]));
+
+/**
+ * The databases: each once, with the version of its server where somebody says one. A driver's own version says
+ * nothing of the server, and is named as the driver's.
+ *
+ *     pg 1.5.4                 →  PostgreSQL (pg 1.5.4)
+ *     postgres 16 (an image)   →  PostgreSQL 16
+ */
+export function databasesIn(drivers: Stack, servers: Stack): string[] {
+  const named = new Map<string, string>();
+  for (const [name, version] of servers) {
+    const database = databaseOf(name);
+    const known = database === undefined ? undefined : named.get(database);
+    if (database !== undefined && (known === undefined || known === database))
+      named.set(database, version === '' ? database : `${database} ${version}`);
+  }
+  for (const [name, version] of drivers) {
+    const database = databaseOf(name);
+    if (database !== undefined && (!named.has(database) || named.get(database) === database))
+      named.set(database, `${database} (${name} ${version})`);
+  }
+  return [...named.values()];
+}
