@@ -77,8 +77,6 @@ export type * from './engineOptions.js';
 const RESULTS = 10;
 const LINES_PER_RESULT = 50;
 const BUDGET = 8000;
-/** More are read than are asked for: how many fit is seen when they are written. And more are looked at closely. */
-const CONTEXT = { limit: 50, pool: 120 } as const;
 
 /** Seconds. */
 const SYNC_LIMIT = 2;
@@ -195,9 +193,10 @@ export class Engine {
   async context(query: string, options: ContextOptions = {}): Promise<Assembled & { readonly answer: Answer }> {
     checkQuestion('context()', query, options, contextKinds);
     const { budget = BUDGET, format = 'generic', scope, tokenizer = 'cl100k_base', ...asked } = options;
-    const answer = await this.search(query, { ...CONTEXT, ...asked });
-    const { contextOf } = await import('./ask/contextOf.js');
-    const settings = { budget, format, tokenizer, ...(scope ? { scope } : {}) };
+    const { contextOf, readFor } = await import('./ask/contextOf.js');
+    const answer = await this.search(query, { ...readFor(budget), ...asked });
+    const staleOf = (docIds: readonly string[]) => this.#staleOf(docIds);
+    const settings = { budget, format, scope, tokenizer, asked, staleOf };
     return { ...(await contextOf(this.store, query, answer, settings)), answer };
   }
 

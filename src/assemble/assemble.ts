@@ -12,13 +12,14 @@
  */
 import { type Context, type Dependency, type Formatter, write } from '../format/index.js';
 import { Graph } from '../graph/graph.js';
+import type { Query } from '../search/query.js';
 import { scopeOf } from '../search/scope.js';
 import type { Found } from '../search/search.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 import { type Choice, choose, type Shown } from './choose.js';
 import { dependenciesOf } from './dependencies.js';
-import { withExact } from './exact.js';
+import { type Candidate, withExact } from './exact.js';
 import { Gathered } from './gathered.js';
 import { leanedOn } from './leaned.js';
 import type { Origins } from './origin.js';
@@ -38,6 +39,10 @@ export interface AssembleOptions {
   readonly formatter: Formatter;
   readonly tokenizer: Tokenizer;
   readonly scope?: Context['scope'];
+  /** Nothing but what was found may be shown, and what its sources say of it; so it is where the question itself says what to find. */
+  readonly only?: boolean;
+  /** Of these sources, those that no longer read as the index has them: what was not found in them is not shown. */
+  readonly staleOf?: (docIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export interface Assembled {
@@ -66,8 +71,11 @@ export async function assemble(
   const hits = await piecesOf(store, found.results);
   const stretches = segmentsOf(hits);
   const outlines = (await outlinesFor(store, stretches, scope)).map(({ chunks: [chunk], score }) => ({ chunk, score }));
-  const leaned = await leanedOn(store, relations, stretches, scope);
-  const candidates = await withExact([...hits, ...outlines, ...leaned], gathered);
+  const may = mayTake(scope, budget);
+  const only = options.only || isNarrow(found.query);
+  const leaned = only ? [] : await leanedOn(store, relations, stretches, { among: may.leaned });
+  const all = await withExact([...hits, ...outlines, ...leaned], gathered, !only);
+  const candidates = await current(all, hits, options);
   const sources = await rowsOf(store, candidates);
   const origins = await originsOf(candidates, gathered);
   const count = (text: string): number => tokenizer.count(text);
@@ -84,13 +92,17 @@ export async function assemble(
   };
   const structure = structureOf(await store.overview(), stretches);
   const frame: Context = { ...bare, structure };
-  const may = mayTake(scope, budget);
   const [empty, framed] = [sizeOf(bare), sizeOf(frame)];
   const base = framed - empty > may.structure || framed > budget / 2 ? bare : frame;
 
   const showing = (segment: Segment, dependents?: number): Draft => {
     const [{ id, docId }] = segment.chunks;
-    return passageOf(segment, { source: sources.get(docId), dependents, origins: origins.get(id) });
+    return passageOf(segment, {
+      source: sources.get(docId),
+      dependents,
+      origins: origins.get(id),
+      headers: may.headers,
+    });
   };
   const show = async (segment: Segment): Promise<Draft> => showing(segment, await relations.dependents(segment));
   const ofPassage = (passage: Draft): number => sizeOf({ ...bare, passages: [passageIn(passage)] }) - empty;
@@ -129,6 +141,22 @@ export async function assemble(
   const shownIds = new Set(context.passages.flatMap(({ ids }) => ids));
   const left = candidates.filter(({ chunk, exact = [] }) => ![chunk, ...exact].some(({ id }) => shownIds.has(id)));
   return { ...write(context, formatter, count), context, left: left.length };
+}
+
+/** Does the question itself say what it must be answered with? */
+const isNarrow = ({ phrases, not, symbols, filter }: Query): boolean =>
+  phrases.length + not.length + symbols.length + Object.keys(filter).length > 0;
+
+/** What was found is known to be current; what was added to it is asked for. */
+async function current(
+  all: readonly Candidate[],
+  hits: readonly Valued[],
+  { staleOf }: AssembleOptions,
+): Promise<readonly Candidate[]> {
+  const known = new Set(hits.map(({ chunk }) => chunk.docId));
+  const others = new Set(all.map(({ chunk }) => chunk.docId).filter((docId) => !known.has(docId)));
+  const stale = others.size === 0 ? undefined : await staleOf?.([...others]);
+  return stale ? all.filter(({ chunk }) => !stale.has(chunk.docId)) : all;
 }
 
 const contextOf = (base: Context, shown: readonly Shown[]): Context => ({

@@ -18,10 +18,11 @@ export interface Candidate extends Valued {
 }
 
 /** So many times as long, and a little more. */
-const LONGER = 2;
-const MORE = 100;
+const LONGER = 1.5;
+const MORE = 30;
 
-export async function withExact(pieces: readonly Valued[], gathered: Gathered): Promise<Candidate[]> {
+/** Without `adds`, source comes in only where it was found itself. */
+export async function withExact(pieces: readonly Valued[], gathered: Gathered, adds = true): Promise<Candidate[]> {
   const best = new Map<string, Candidate>();
   const add = (one: Candidate): void => {
     const known = best.get(one.chunk.id);
@@ -35,7 +36,7 @@ export async function withExact(pieces: readonly Valued[], gathered: Gathered): 
     const origins = await gathered.originsOf(chunk);
     const exact = await gathered.chunksAt(origins);
     const tokens = exact.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
-    if (tokens <= chunk.tokenCount * LONGER + MORE) for (const source of exact) add({ chunk: source, score });
+    if (adds && tokens <= chunk.tokenCount * LONGER + MORE) for (const source of exact) add({ chunk: source, score });
     add({
       chunk,
       score,

@@ -5,13 +5,13 @@
  *     found:   CheckoutService (0.9)
  *     read:    CheckoutService   Order (0.45, created there)   PaymentGateway (0.45, called there)
  *
- * For who looks around, these come among what was found, and what they lean on
- * in their turn behind them. For who asks for one thing they come last, where
- * there is room left.
+ * For who looks around, what the best one leans on comes among what was found.
+ * Everything else comes behind that, where there is room left: what those lean
+ * on in their turn, and what the next passages do. So does all of it where the
+ * room is small, and for who asks for one thing.
  */
 import type { Place } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
-import type { Scope } from '../search/scope.js';
 import type { Store } from '../store/store.js';
 import type { Verb } from '../types.js';
 import type { Relations } from './relations.js';
@@ -22,7 +22,7 @@ const FOLLOWED: readonly Verb[] = [
   ...(['creates', 'calls', 'triggers', 'delegates', 'writes', 'reads', 'includes'] as const),
   ...(['has_many', 'has_one', 'belongs_to'] as const),
 ];
-/** So many of the best passages, if they are worth this share of the best. */
+/** So many of the best passages, if they are worth this share of the best, and so many of what was reached. */
 const MOST_FROM = 3;
 const NEARLY_BEST = 0.5;
 /** So many of what each leans on. */
@@ -32,36 +32,34 @@ const SHARE = 0.5;
 /** A unit of more tokens than this comes by its summary, or by its head. */
 const WHOLE = 500;
 
+export interface LeanedOptions {
+  /** Among what was found, and not behind it. */
+  readonly among: boolean;
+}
+
 export async function leanedOn(
   store: Store,
   relations: Relations,
   segments: readonly Segment[],
-  scope: Scope,
+  { among }: LeanedOptions,
 ): Promise<Valued[]> {
-  const [best] = segments;
+  const [best, ...others] = segments;
   if (!best) return [];
-  const from = segments.filter(({ score }) => score >= best.score * NEARLY_BEST).slice(0, MOST_FROM);
-  const near = await step(store, relations, from);
-  if (scope !== 'focused')
-    return [
-      ...near,
-      ...(await step(
-        store,
-        relations,
-        near.map(({ chunk, score }) => ({ chunks: [chunk], score })),
-      )),
-    ];
-  const lowest = Math.min(...segments.map(({ score }) => score));
-  return near.map(({ chunk, score }) => ({ chunk, score: Math.min(score, lowest) }));
+  const least = Math.min(...segments.map(({ score }) => score)) * SHARE;
+  const near = await step(store, relations, [best], among ? best.score * SHARE : least);
+  const next = others.filter(({ score }) => score >= best.score * NEARLY_BEST);
+  const reached = near.map(({ chunk, score }) => ({ chunks: [chunk], score }));
+  const from = [...next.slice(0, MOST_FROM - 1), ...reached.slice(0, MOST_FROM)];
+  return [...near, ...(await step(store, relations, from, least * SHARE))];
 }
 
-async function step(store: Store, relations: Relations, from: readonly Segment[]): Promise<Valued[]> {
+async function step(store: Store, relations: Relations, from: readonly Segment[], score: number): Promise<Valued[]> {
   const found: Valued[] = [];
   for (const segment of from) {
     const edges = (await relations.leansOn(segment)).filter(({ verb }) => FOLLOWED.includes(verb));
     edges.sort((a, b) => FOLLOWED.indexOf(a.verb) - FOLLOWED.indexOf(b.verb));
     for (const { to } of edges.slice(0, MOST_TO))
-      for (const chunk of await chunksOf(store, to)) found.push({ chunk, score: segment.score * SHARE });
+      for (const chunk of await chunksOf(store, to)) found.push({ chunk, score });
   }
   return found;
 }

@@ -21,15 +21,22 @@ export interface Known {
   readonly dependents?: number | undefined;
   /** Of text that was put together; undefined where nobody has looked. */
   readonly origins?: Origins | undefined;
+  /** False where there is little room: of what stands above it only the first lines are shown. */
+  readonly headers?: boolean;
 }
 
-export function passageOf(segment: Segment, { source, dependents, origins: gathered }: Known = {}): Draft {
+/** Letters of a header that are always worth their room; of a longer text it may have this share. */
+const SHORT_HEADER = 200;
+const HEADER = 1 / 4;
+
+export function passageOf(segment: Segment, known: Known = {}): Draft {
+  const { source, dependents, origins: gathered, headers = true } = known;
   const { chunks, score } = segment;
   const [first] = chunks;
   const last = chunks[chunks.length - 1];
   const artifact = artifactOf(first);
   const fenced = first.sourceType === 'markdown';
-  const { lines, origins } = ended(shownLines(segment, gathered), fenced);
+  const { lines, origins } = ended(shownLines(segment, gathered, headers), fenced);
   const places = first.synthetic ? roughly(placesOf(origins)) : placesOf(origins);
   const own = places.filter(({ file }) => file === (places[0]?.file ?? shownPath(first)));
   return {
@@ -70,17 +77,19 @@ const GAP = '# ...';
  * A header that stands further up is shown before the text, with a mark where lines are missing. The head of a class
  * comes before its members: the signatures of those that are not shown go behind.
  */
-function shownLines(segment: Segment, gathered: Origins = []): Lines {
+function shownLines(segment: Segment, gathered: Origins = [], headers = true): Lines {
   const [first] = segment.chunks;
   const lines = textOf(segment).split('\n');
   const { docId, startLine, synthetic, context } = first;
   const origins = lines.map((line, i): Origin | undefined => {
-    if (synthetic) return gathered[i];
-    const isEnd = line === '' && i === lines.length - 1;
-    return isEnd ? undefined : { docId, file: shownPath(first), line: startLine + i };
+    if (line === '' && i === lines.length - 1) return undefined;
+    return synthetic ? gathered[i] : { docId, file: shownPath(first), line: startLine + i };
   });
   if (context === undefined) return { lines, origins };
-  const header = context.replace(/\n$/, '').split('\n');
+  const most = Math.max(SHORT_HEADER, lines.join('\n').length * HEADER);
+  const all = context.replace(/\n$/, '').split('\n');
+  const header = headers ? all : firstLines(all, most);
+  if (header.length === 0) return { lines, origins };
   if (!isHead(first))
     return { lines: [...header, GAP, ...lines], origins: [...new Array(header.length + 1), ...origins] };
   const shown = new Set(lines);
@@ -88,6 +97,16 @@ function shownLines(segment: Segment, gathered: Origins = []): Lines {
   if (others.length === 0) return { lines, origins };
   const text = lines.join('\n').trimEnd().split('\n');
   return { lines: [...text, GAP, ...others, ''], origins: origins.slice(0, text.length) };
+}
+
+/** As many as have no more letters than this. */
+function firstLines(lines: readonly string[], most: number): readonly string[] {
+  let letters = 0;
+  for (const [i, line] of lines.entries()) {
+    letters += line.length + 1;
+    if (letters > most) return lines.slice(0, i);
+  }
+  return lines;
 }
 
 /** A fence that goes on behind the last line is closed all the same. */

@@ -10,25 +10,29 @@
 import type { Scope } from '../search/scope.js';
 
 export interface Shares {
+  /** Whether a passage may come before what was found because that leans on it. */
+  readonly leaned: boolean;
+  /** Whether what stands above a passage is shown whole. */
+  readonly headers: boolean;
   /** Tokens that the big picture may cost; where it costs more, it comes last, if at all. */
   readonly structure: number;
   /** Tokens that are kept for the dependencies. */
   readonly dependencies: number;
 }
 
-/** No more than this is a small budget: nothing is taken before the passages. */
+/** No more than this is a small budget: nothing is taken before the passages, and of a passage only its place is said. */
 const SMALL = 4000;
-/** No more than this is a very small one: of a passage nothing is said but where it is. */
-const SMALLEST = 2500;
 const STRUCTURE: Readonly<Record<Scope, number>> = { focused: 1 / 32, exploratory: 1 / 24, comprehensive: 1 / 8 };
 const DEPENDENCIES: Readonly<Record<Scope, number>> = { focused: 0, exploratory: 1 / 40, comprehensive: 1 / 40 };
 
+export const isCompact = (budget: number): boolean => budget <= SMALL;
+
 export function mayTake(scope: Scope, budget: number): Shares {
-  const small = budget <= SMALL;
+  const small = isCompact(budget);
   return {
+    leaned: !small && scope !== 'focused',
+    headers: !small,
     structure: small && scope !== 'comprehensive' ? 0 : Math.floor(budget * STRUCTURE[scope]),
     dependencies: small ? 0 : Math.floor(budget * DEPENDENCIES[scope]),
   };
 }
-
-export const isCompact = (budget: number): boolean => budget <= SMALLEST;

@@ -68,18 +68,20 @@ function withoutLines(passage: Draft, lines: readonly string[], kept: number, cu
   const omitted = rest - head;
   const opened = passage.fenced ? openFence(lines.slice(0, head)) : undefined;
   const reopened = passage.fenced && tail > 0 ? openFence(lines.slice(0, rest)) : undefined;
-  const origins = passage.origins.slice(head, rest);
-  const what = `${omitted} ${omitted === 1 ? 'line' : 'lines'}`;
+  const before: Origins = Array.from({ length: head }, (_, i) => passage.origins.at(i));
+  const behind: Origins = Array.from({ length: tail }, (_, i) => passage.origins.at(rest + i));
+  const gone = {
+    what: `${omitted} ${omitted === 1 ? 'line' : 'lines'}`,
+    text: lines.slice(head, rest).join('\n'),
+    omitted: passage.origins.slice(head, rest),
+    left: [...before, ...behind],
+  };
   const between = [
     ...(opened === undefined ? [] : [closing(opened)]),
-    ...markOf(passage, what, lines.slice(head, rest).join('\n'), origins, cutting),
+    ...markOf(passage, gone, cutting),
     ...(reopened === undefined ? [] : [reopened]),
   ];
-  const left: Origins = [
-    ...Array.from({ length: head }, (_, i) => passage.origins.at(i)),
-    ...between.map(() => undefined),
-    ...Array.from({ length: tail }, (_, i) => passage.origins.at(rest + i)),
-  ];
+  const left: Origins = [...before, ...between.map(() => undefined), ...behind];
   return {
     ...passage,
     ...placed(passage, left),
@@ -92,14 +94,14 @@ function withoutEnd(passage: Draft, kept: number, cutting: Cutting): Draft {
   const head = passage.text.slice(0, kept).replace(/[\ud800-\udbff]$/, '');
   const behind = passage.text.slice(head.length);
   const shown = head.split('\n').length;
-  const mark = markOf(
-    passage,
-    `${behind.length.toLocaleString('en')} characters`,
-    behind,
-    passage.origins.slice(shown),
-    cutting,
-  );
-  return { ...passage, ...placed(passage, passage.origins.slice(0, shown)), text: [head, ...mark].join('\n') };
+  const left = passage.origins.slice(0, shown);
+  const gone = {
+    what: `${behind.length.toLocaleString('en')} characters`,
+    text: behind,
+    omitted: passage.origins.slice(shown),
+    left,
+  };
+  return { ...passage, ...placed(passage, left), text: [head, ...markOf(passage, gone, cutting)].join('\n') };
 }
 
 const placed = ({ synthetic }: Draft, origins: Origins): Pick<Draft, 'origins' | 'places'> => ({
@@ -107,15 +109,22 @@ const placed = ({ synthetic }: Draft, origins: Origins): Pick<Draft, 'origins' |
   places: synthetic ? roughly(placesOf(origins)) : placesOf(origins),
 });
 
+interface Omitted {
+  /** How much, in words. */
+  readonly what: string;
+  readonly text: string;
+  readonly omitted: Origins;
+  readonly left: Origins;
+}
+
 function markOf(
   { file, docId }: Draft,
-  what: string,
-  text: string,
-  origins: Origins,
+  { what, text, omitted, left }: Omitted,
   { whole, count }: Cutting,
 ): readonly string[] {
-  const gone = new Set(origins.flatMap((origin) => (origin?.docId === docId ? [origin.line] : [])));
-  const names = namesOf(whole.units, gone);
+  const linesIn = (some: Origins): ReadonlySet<number> =>
+    new Set(some.flatMap((origin) => (origin?.docId === docId ? [origin.line] : [])));
+  const names = namesOf(whole.units, linesIn(omitted), linesIn(left));
   const list = [
     ...names.slice(0, MOST_NAMES),
     ...(names.length > MOST_NAMES ? [`+${names.length - MOST_NAMES} more`] : []),
@@ -132,9 +141,13 @@ const numbered =
     `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 const [lines, tokens] = [numbered('line'), numbered('token')];
 
-/** Units that begin on these lines, the outermost of them. */
-function namesOf(units: readonly Unit[], gone: ReadonlySet<number>): string[] {
-  const left = units.filter(({ startLine }) => gone.has(startLine));
+/** Units of which the beginning is gone, or all that could be shown of them; the outermost. */
+function namesOf(units: readonly Unit[], gone: ReadonlySet<number>, kept: ReadonlySet<number>): string[] {
+  const isIn = ({ startLine, endLine }: Unit, lines: ReadonlySet<number>): boolean => {
+    for (const line of lines) if (line >= startLine && line <= endLine) return true;
+    return false;
+  };
+  const left = units.filter((unit) => gone.has(unit.startLine) || (isIn(unit, gone) && !isIn(unit, kept)));
   const ids = new Set(left.map(({ id }) => id));
   return [...new Set(left.filter(({ parentId }) => !ids.has(parentId)).map(({ name }) => name.replace(/\s+/g, ' ')))];
 }

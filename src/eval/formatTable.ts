@@ -3,11 +3,11 @@ import type { FormatTrial } from './formats.js';
 
 export const formatTable = (trials: readonly FormatTrial[]): string =>
   [
-    '| format  | answers | correct | attributed | tokens |',
-    '|---------|--------:|--------:|-----------:|-------:|',
+    '| format  | answers | correct | complete | attributed | tokens |',
+    '|---------|--------:|--------:|---------:|-----------:|-------:|',
     ...trials.map(
-      ({ format, answers, correct, attributed, tokens }) =>
-        `| ${format.padEnd(7)} | ${String(answers).padStart(7)} | ${correct.toFixed(3).padStart(7)} | ${attributed.toFixed(3).padStart(10)} | ${String(tokens).padStart(6)} |`,
+      ({ format, answers, correct, complete, attributed, tokens }) =>
+        `| ${format.padEnd(7)} | ${String(answers).padStart(7)} | ${correct.toFixed(3).padStart(7)} | ${complete.toFixed(3).padStart(8)} | ${attributed.toFixed(3).padStart(10)} | ${String(tokens).padStart(6)} |`,
     ),
     '',
   ].join('\n');

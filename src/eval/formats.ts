@@ -1,8 +1,8 @@
 /**
  * The same results in three forms to a model, and its answers judged: is it
- * right, and does it name the file that it is from?
+ * right, is all of it there, and does it name the file that it is from?
  *
- *     question ─context, three forms→ prompt ─model→ answer ─judge→ correct?
+ *     question ─context, three forms→ prompt ─model→ answer ─judge→ correct? complete?
  *                                                           └ names a file of the answer? → attributed
  *
  * The judge is the same model, and sees the lines that are known to answer.
@@ -22,6 +22,8 @@ export interface FormatTrial {
   readonly answers: number;
   /** Shares of the answers. */
   readonly correct: number;
+  /** Of what those lines do, nothing that matters is missing: the mean of the shares that the judge gives. */
+  readonly complete: number;
   readonly attributed: number;
   /** Mean of the contexts. */
   readonly tokens: number;
@@ -42,11 +44,12 @@ export interface TrialOptions {
 export async function tryFormats(questions: readonly Question[], options: TrialOptions): Promise<FormatTrial[]> {
   const trials: FormatTrial[] = [];
   for (const format of FORMATS) {
-    let [correct, attributed, tokens] = [0, 0, 0];
+    let [correct, complete, attributed, tokens] = [0, 0, 0, 0];
     for (const question of questions) {
       options.signal?.throwIfAborted();
       const one = await tried(question, format, options);
       correct += one.correct ? 1 : 0;
+      complete += one.complete;
       attributed += one.attributed ? 1 : 0;
       tokens += one.tokens;
     }
@@ -55,6 +58,7 @@ export async function tryFormats(questions: readonly Question[], options: TrialO
       format,
       answers: questions.length,
       correct: correct / count,
+      complete: complete / count,
       attributed: attributed / count,
       tokens: Math.round(tokens / count),
     });
@@ -62,11 +66,19 @@ export async function tryFormats(questions: readonly Question[], options: TrialO
   return trials;
 }
 
+interface Tried {
+  readonly correct: boolean;
+  /** 0 to 1. */
+  readonly complete: number;
+  readonly attributed: boolean;
+  readonly tokens: number;
+}
+
 async function tried(
   question: Question,
   format: string,
   { store, embedder, model, budget, linesOf, signal }: TrialOptions,
-): Promise<{ readonly correct: boolean; readonly attributed: boolean; readonly tokens: number }> {
+): Promise<Tried> {
   const { query, answers } = question;
   const found = await search(store, embedder, query, { limit: 30 });
   const { text, tokens } = await assemble(store, query, found, {
@@ -75,9 +87,9 @@ async function tried(
     tokenizer: tokenizer('cl100k_base'),
   });
   const answer = await model.ask(`${text}\n\n${asking(query)}`, signal);
-  const verdict = await model.ask(judging(query, answers.map(linesOf).join('\n\n'), answer), signal);
+  const verdict = verdictOf(await model.ask(judging(query, answers.map(linesOf).join('\n\n'), answer), signal));
   return {
-    correct: /^\W*(?:yes|1|true)\b/i.test(verdict),
+    ...verdict,
     attributed: answers.some(({ path }) => answer.includes(path)),
     tokens,
   };
@@ -87,4 +99,12 @@ const asking = (query: string): string =>
   `Which code or text above is described by: "${query}"? Answer in two sentences: what it does and how. Name the file it is in, with its path.`;
 
 const judging = (query: string, truth: string, answer: string): string =>
-  `Question: ${query}\n\nWhat truly answers it:\n${truth}\n\nAnswer to be judged:\n${answer}\n\nDoes the answer describe that very code or text, and say nothing false of it? Reply with yes or no.`;
+  `Question: ${query}\n\nWhat truly answers it:\n${truth}\n\nAnswer to be judged:\n${answer}\n\nReply with two words. First, does the answer describe that very code or text, and say nothing false of it: yes or no. Second, how much of what matters in it does the answer tell: all, most, some or none.`;
+
+const SHARES: Readonly<Record<string, number>> = { all: 1, most: 2 / 3, some: 1 / 3, none: 0 };
+
+/** `yes, most` → correct, and two thirds of it told. A judge that says only yes or no has not judged how much: then none is. */
+function verdictOf(said: string): Pick<Tried, 'correct' | 'complete'> {
+  const share = /\b(all|most|some|none)\b/i.exec(said)?.[1].toLowerCase();
+  return { correct: /^\W*(?:yes|1|true)\b/i.test(said), complete: share === undefined ? 0 : SHARES[share] };
+}

@@ -44,11 +44,12 @@ export function html(report: Report, trials: readonly FormatTrial[] = []): strin
 
 const formats = (trials: readonly FormatTrial[]): string =>
   `<h2>Formats</h2>${rows(
-    ['format', 'answers', 'correct', 'attributed', 'tokens'],
-    trials.map(({ format, answers, correct, attributed, tokens }) => [
+    ['format', 'answers', 'correct', 'complete', 'attributed', 'tokens'],
+    trials.map(({ format, answers, correct, complete, attributed, tokens }) => [
       escaped(format),
       String(answers),
       correct.toFixed(3),
+      complete.toFixed(3),
       attributed.toFixed(3),
       String(tokens),
     ]),

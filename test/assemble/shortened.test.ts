@@ -16,8 +16,8 @@ const of = (lines: readonly string[], more: Partial<Draft> = {}): Draft => ({
   origins: lines.map((_, i) => ({ docId, file: 'src/oak.py', line: 5 + i })),
   ...more,
 });
-const unit = (name: string, startLine: number, parentId = docId): Unit =>
-  ({ id: name, parentId, name, startLine }) as Unit; // the rest is not asked for
+const unit = (name: string, startLine: number, parentId = docId, endLine = startLine): Unit =>
+  ({ id: name, parentId, name, startLine, endLine }) as Unit; // the rest is not asked for
 const cutting = (fits: Cutting['fits'], units: readonly Unit[] = []): Cutting => ({
   whole: { lines: 156, tokens: 4200, units },
   count: (text) => text.length,
@@ -59,6 +59,12 @@ describe('a passage that does not fit', () => {
       unit('split', 13, 'Oak'),
     ];
     expect(shortened(passage, cutting(rows(8), units))?.text).toContain('7 tokens omitted: fell, Saw)\n');
+  });
+
+  it('names what it showed of nothing but a line, where that is gone', () => {
+    const units = [unit('fell', 8, docId, 10), unit('saw', 12, docId, 14)];
+    const origins = passage.origins.map((origin) => (origin && [9, 13].includes(origin.line) ? origin : undefined));
+    expect(shortened({ ...passage, origins }, cutting(rows(8), units))?.text).toContain('omitted: fell)');
   });
 
   it('names six of many, and counts the others', () => {

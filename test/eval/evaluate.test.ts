@@ -60,7 +60,7 @@ describe('strategies side by side', () => {
     for (const name of strategyNames) expect(drawn).toMatch(new RegExp(`^\\| ${name} +\\|`, 'm'));
     expect(drawn).toContain('questions: 3 given; vectors: test:hashed');
     const page = html({ ...report, embedder: '<script>alert(1)</script>' }, [
-      { format: 'gpt', answers: 2, correct: 0.5, attributed: 1, tokens: 900 },
+      { format: 'gpt', answers: 2, correct: 0.5, complete: 0.75, attributed: 1, tokens: 900 },
     ]);
     expect(page).not.toMatch(/<script|https?:|src=|@import|url\(/);
     expect(page.match(/<svg/g)).toHaveLength(3);

@@ -26,8 +26,10 @@ describe('formats', () => {
       const prompt = promptOf(seen);
       const content = isJudging(prompt)
         ? prompt.includes('in tags')
-          ? 'Yes.'
-          : 'no'
+          ? 'Yes, most.'
+          : prompt.includes('an elm plank')
+            ? 'no'
+            : 'No; none'
         : `It is in src/oak.ts${prompt.includes('<') && prompt.includes('</') ? ', in tags' : ''}.`;
       return { json: { choices: [{ message: { content } }] } };
     });
@@ -40,6 +42,8 @@ describe('formats', () => {
     ]);
     expect(trials[0].correct).toBe(1);
     expect(trials[1].correct).toBe(0);
+    // How much of what matters is told is judged as well; one that does not say has seen nothing of it.
+    expect(trials.map(({ complete }) => Number(complete.toFixed(3)))).toEqual([0.667, 0, 0]);
     expect(trials.every(({ tokens }) => tokens > 0 && tokens <= 2000)).toBe(true);
     expect(server.seen).toHaveLength(12);
     expect(

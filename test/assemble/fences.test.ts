@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { closing, openFence } from '../../src/assemble/fences.js';
+import { passageOf } from '../../src/assemble/passage.js';
+import { prepared } from '../contract/store.js';
+
+describe('lines end in a fence', () => {
+  it.each([
+    [['```ruby', 'a'], '```ruby'],
+    [['~~~~', '~~~', 'a'], '~~~~'],
+    [['> ```', '> a'], '> ```'],
+    [['```', '~~~'], '```'],
+    [['````', '```'], '````'],
+    [['```', 'a', '```', '```js', 'b'], '```js'],
+  ])('%j', (lines, opener) => {
+    expect(openFence(lines)).toBe(opener);
+  });
+
+  it.each([[[]], [['a']], [['```', 'a', '```']], [['```', 'a', '`````']], [['``` a `b`']], [['~~~ x', '~~~']]])(
+    'or in none: %j',
+    (lines) => {
+      expect(openFence(lines)).toBeUndefined();
+    },
+  );
+});
+
+it('is closed by its own signs', () => {
+  expect(['```ruby', '> ~~~~ x', '  ```'].map(closing)).toEqual(['```', '> ~~~~', '  ```']);
+});
+
+it('is closed where a passage ends inside it', async () => {
+  const { pieces } = await prepared('a.md', `# A\n\n\`\`\`js\n${'let a = 1;\n'.repeat(900)}\`\`\`\n`);
+  const [first, second] = pieces.map(({ chunk }) => passageOf({ chunks: [chunk], score: 1 }).text);
+  expect(first).toMatch(/\n# \.\.\.\n```\n$/);
+  expect(second).toMatch(/^```js\n# \.\.\.\n[^`]+# \.\.\.\n```\n$/);
+});

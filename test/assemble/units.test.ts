@@ -1,0 +1,124 @@
+/** Contexts of a small application: what belongs together is shown together, exactly, and what is not says so. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Assembled, type AssembleOptions, assemble } from '../../src/assemble/assemble.js';
+import { formatter, type Passage } from '../../src/format/index.js';
+import { search } from '../../src/search/search.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import { RailsApp } from '../sync/railsApp.js';
+
+const app = new RailsApp();
+const user = 'app/models/user.rb';
+beforeAll(async () => {
+  app.put(
+    'app/services/payment_gateway.rb',
+    'class PaymentGateway\n  def self.charge(order)\n    PaymentLog.write(order.total)\n  end\nend\n',
+  );
+  app.put('app/services/payment_log.rb', 'class PaymentLog\n  def self.write(sum)\n    puts sum\n  end\nend\n');
+  const service = 'app/services/checkout_service.rb';
+  app.edit(service, '    Billing::Invoice', '    PaymentGateway.charge(order)\n    Billing::Invoice');
+  app.put('Gemfile.lock', 'GEM\n  specs:\n    mysql2 (0.5.6)\n    rails (7.1.2)\n\nDEPENDENCIES\n  mysql2\n  rails\n');
+  app.put('docker-compose.yml', 'services:\n  db:\n    image: mysql:8.0\n');
+  await app.embedded();
+});
+afterAll(() => app.close());
+
+async function ask(query: string, budget: number, format = 'claude', limit = 50): Promise<Assembled> {
+  const found = await search(app.store, undefined, query, { limit });
+  return assemble(app.store, query, found, {
+    budget,
+    formatter: formatter(format),
+    tokenizer: tokenizer('cl100k_base'),
+  });
+}
+const named = ({ context }: Assembled): string[] => context.passages.map(({ identifier }) => identifier);
+const linesOf = ({ places }: Pick<Passage, 'places'>): string[] =>
+  places.map(({ file, startLine, endLine }) => `${file}:${startLine}-${endLine}`);
+
+describe('how something works', () => {
+  it('is shown with what it works with: the service, the model it creates, the gateway it calls', async () => {
+    const shown = await ask('how does checkout work?', 8000);
+    expect(named(shown)[0]).toBe('CheckoutService');
+    expect(named(shown)).toEqual(expect.arrayContaining(['Order', 'PaymentGateway', 'PaymentLog']));
+    expect(shown.text).toMatch(/^CheckoutService → Order \(creates\), .*PaymentGateway/m);
+    expect(named(shown).indexOf('Order')).toBeLessThan(4);
+  });
+
+  it('begins with the big picture, which names the framework and the database with their versions', async () => {
+    const { text } = await ask('how does checkout work?', 8000);
+    expect(text).toMatch(/sources="\d+">\n\n<structure>\nOverview: /);
+    expect(text).toContain('\nStack: rails 7.1.2, mysql2 0.5.6.\nDatabase: MySQL 8.0.\n');
+  });
+
+  it('leaves a small budget to what was found', async () => {
+    const { context } = await ask('how does checkout work?', 260, 'generic');
+    expect(context).toMatchObject({ structure: '', compact: true });
+    expect(context.passages[0].identifier).toBe('CheckoutService');
+  });
+
+  it('is there for who asks for one thing, where there is room left', async () => {
+    const shown = await ask('CheckoutService', 8000);
+    expect(named(shown)[0]).toBe('CheckoutService');
+    expect(named(shown)).toEqual(expect.arrayContaining(['PaymentGateway', 'Order']));
+  });
+});
+
+describe('what is shown beside what was found', () => {
+  it('is nothing where the question says what may be found', async () => {
+    const { context } = await ask('path:app/services/checkout_service.rb how does checkout work?', 8000);
+    expect(new Set(context.passages.map(({ file }) => file))).toEqual(new Set(['app/services/checkout_service.rb']));
+  });
+
+  it('is nothing that no longer reads so', async () => {
+    const query = 'how does checkout work?';
+    const found = await search(app.store, undefined, query, { limit: 1 });
+    const settings = { budget: 8000, formatter: formatter('generic'), tokenizer: tokenizer('cl100k_base') };
+    const files = async (more: Partial<AssembleOptions>): Promise<string[]> => {
+      const { context } = await assemble(app.store, query, found, { ...settings, ...more });
+      return context.passages.map(({ file }) => file);
+    };
+    expect(await files({})).toContain('app/services/payment_gateway.rb');
+    const staleOf = async (docIds: readonly string[]) =>
+      new Set(docIds.filter((docId) => docId.includes('payment_gateway')));
+    expect(await files({ staleOf })).not.toContain('app/services/payment_gateway.rb');
+    expect(await files({ staleOf })).toContain('app/models/order.rb');
+    expect(await files({ only: true })).toEqual(['app/services/checkout_service.rb']);
+  });
+});
+
+describe('what was put together', () => {
+  const VALIDATIONS = 'type:model uniqueness robot password minimum';
+
+  it('says where its lines stand, in the concern as well', async () => {
+    const { context, text } = await ask(VALIDATIONS, 230, 'claude', 1);
+    const passage = context.passages.find(({ identifier }) => identifier === 'User.validations');
+    expect(passage && linesOf(passage)).toEqual([
+      `${user}:7-8`,
+      `${user}:22-22`,
+      'app/models/concerns/authentication.rb:7-7',
+    ]);
+    expect(text).toContain('lines="7-8,22-22" also="app/models/concerns/authentication.rb:7-7" synthetic="true"');
+  });
+
+  it('gives way to its source, where that is shown', async () => {
+    const { context } = await ask('uniqueness robot password minimum', 8000);
+    const exact = context.passages.filter(({ synthetic }) => !synthetic).flatMap(linesOf);
+    expect(exact).toEqual(expect.arrayContaining([`${user}:1-100`, 'app/models/concerns/authentication.rb:1-17']));
+    expect(context.passages.map(({ identifier }) => identifier)).not.toContain('User.validations');
+  });
+
+  it('keeps what its source does not say: the table of a model', async () => {
+    const { context } = await ask('User', 8000);
+    const summary = context.passages.find(({ identifier, synthetic }) => identifier === 'User' && synthetic);
+    expect(summary?.text).toMatch(/^# Table: users\n/);
+    expect(summary?.text).not.toContain('has_many :orders');
+  });
+});
+
+describe('a cut', () => {
+  it('names the methods that are left out, and has the figures of the whole file', async () => {
+    const { text } = await ask('tidy welcome mail part robot', 230, 'generic', 1);
+    const tokens = (await app.store.source(`main:${user}`))?.tokens.toLocaleString('en');
+    expect(text).toMatch(/# \.\.\. \(truncated: \d+ lines, [\d,]+ tokens omitted: .*part_\d/);
+    expect(text).toContain(`# Full source: ${user} (100 lines, ${tokens} tokens)`);
+  });
+});
