@@ -14,6 +14,8 @@ export interface Draft extends Passage {
   readonly docId: string;
   /** Whether it may have fences. */
   readonly fenced: boolean;
+  /** Whether it is of a unit of an application, whose declarations have sections: validations, scopes. */
+  readonly declares: boolean;
 }
 
 export interface Known {
@@ -57,11 +59,12 @@ export function passageOf(segment: Segment, known: Known = {}): Draft {
     origins,
     docId: origins.find((origin) => origin !== undefined)?.docId ?? first.docId,
     fenced,
+    declares: typeof first.metadata.unit === 'string',
   };
 }
 
 /** Without what only the assembling needs. */
-export function passageIn({ origins, docId, fenced, ...passage }: Draft): Passage {
+export function passageIn({ origins, docId, fenced, declares, ...passage }: Draft): Passage {
   return passage;
 }
 

@@ -8,6 +8,7 @@
  *     # Full source: app/models/order.rb (156 lines, 4,200 tokens)
  *     end
  */
+import { sectionOf } from '../parse/rails/sections.js';
 import { visible } from '../text/visible.js';
 import type { Unit } from '../types.js';
 import { closing, openFence } from './fences.js';
@@ -118,13 +119,13 @@ interface Omitted {
 }
 
 function markOf(
-  { file, docId }: Draft,
+  { file, docId, declares }: Draft,
   { what, text, omitted, left }: Omitted,
   { whole, count }: Cutting,
 ): readonly string[] {
   const linesIn = (some: Origins): ReadonlySet<number> =>
     new Set(some.flatMap((origin) => (origin?.docId === docId ? [origin.line] : [])));
-  const names = namesOf(whole.units, linesIn(omitted), linesIn(left));
+  const names = [...(declares ? sectionsIn(text) : []), ...namesOf(whole.units, linesIn(omitted), linesIn(left))];
   const list = [
     ...names.slice(0, MOST_NAMES),
     ...(names.length > MOST_NAMES ? [`+${names.length - MOST_NAMES} more`] : []),
@@ -140,6 +141,12 @@ const numbered =
   (n: number): string =>
     `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 const [lines, tokens] = [numbered('line'), numbered('token')];
+
+/** What a unit declares on these lines: `validations`, `scopes`. */
+function sectionsIn(text: string): ReadonlySet<string> {
+  const macros = Array.from(text.matchAll(/^[^\S\n]*(\w+)/gm), ([, name]) => sectionOf({ name }));
+  return new Set(macros.filter((section) => section !== undefined));
+}
 
 /** Units of which the beginning is gone, or all that could be shown of them; the outermost. */
 function namesOf(units: readonly Unit[], gone: ReadonlySet<number>, kept: ReadonlySet<number>): string[] {

@@ -67,6 +67,20 @@ describe('a passage that does not fit', () => {
     expect(shortened({ ...passage, origins }, cutting(rows(8), units))?.text).toContain('omitted: fell)');
   });
 
+  it('names the sections of what a model declares', () => {
+    const model = [
+      'class Oak',
+      '  include Tree',
+      '  has_many :acorns',
+      '  validates :age',
+      '  scope :old, -> { x }',
+      'end',
+    ];
+    const cut = (declares: boolean) => shortened(of(model, { declares }), cutting(rows(4)))?.text;
+    expect(cut(true)).toContain('omitted: associations, validations, scopes)');
+    expect(cut(false)).toContain('omitted)');
+  });
+
   it('names six of many, and counts the others', () => {
     const units = [...Array(8).keys()].map((n) => unit(`m${n}`, 7 + n));
     expect(shortened(passage, cutting(rows(4), units))?.text).toContain('omitted: m0, m1, m2, m3, m4, m5, +2 more)');
