@@ -124,7 +124,7 @@ function markOf(
   { whole, count }: Cutting,
 ): readonly string[] {
   const linesIn = (some: Origins): ReadonlySet<number> =>
-    new Set(some.flatMap((origin) => (origin?.docId === docId ? [origin.line] : [])));
+    new Set(some.flatMap((origin) => (origin && origin.docId === docId ? [origin.line] : [])));
   const names = [...(declares ? sectionsIn(text) : []), ...namesOf(whole.units, linesIn(omitted), linesIn(left))];
   const list = [
     ...names.slice(0, MOST_NAMES),

@@ -102,7 +102,8 @@ describe('what was put together', () => {
   it('gives way to its source, where that is shown', async () => {
     const { context } = await ask('uniqueness robot password minimum', 8000);
     const exact = context.passages.filter(({ synthetic }) => !synthetic).flatMap(linesOf);
-    expect(exact).toEqual(expect.arrayContaining([`${user}:1-100`, 'app/models/concerns/authentication.rb:1-17']));
+    expect(exact).toContain('app/models/concerns/authentication.rb:1-17');
+    expect(exact.some((place) => place.startsWith(`${user}:1-`))).toBe(true);
     expect(context.passages.map(({ identifier }) => identifier)).not.toContain('User.validations');
   });
 
