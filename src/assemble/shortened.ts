@@ -8,7 +8,6 @@
  *     # Full source: app/models/order.rb (156 lines, 4,200 tokens)
  *     end
  */
-import { sectionOf } from '../parse/rails/sections.js';
 import { visible } from '../text/visible.js';
 import type { Unit } from '../types.js';
 import { closing, openFence } from './fences.js';
@@ -142,11 +141,16 @@ const numbered =
     `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 const [lines, tokens] = [numbered('line'), numbered('token')];
 
-/** What a unit declares on these lines: `validations`, `scopes`. */
-function sectionsIn(text: string): ReadonlySet<string> {
-  const macros = Array.from(text.matchAll(/^[^\S\n]*(\w+)/gm), ([, name]) => sectionOf({ name }));
-  return new Set(macros.filter((section) => section !== undefined));
-}
+/** How declarations of a model begin; as packs have it, told again because an answer loads no parser. */
+const DECLARED: readonly (readonly [section: string, line: RegExp])[] = [
+  ['associations', /^\s*(?:belongs_to|has_(?:many|one|and_belongs_to_many))\b/m],
+  ['validations', /^\s*validates?(?:_\w+)?\b/m],
+  ['callbacks', /^\s*(?:before|after|around)_\w+\b/m],
+  ['scopes', /^\s*(?:default_)?scope\b/m],
+];
+
+const sectionsIn = (text: string): string[] =>
+  DECLARED.filter(([, line]) => line.test(text)).map(([section]) => section);
 
 /** Units of which the beginning is gone, or all that could be shown of them; the outermost. */
 function namesOf(units: readonly Unit[], gone: ReadonlySet<number>, kept: ReadonlySet<number>): string[] {
