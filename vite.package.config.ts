@@ -15,7 +15,7 @@ import { defineConfig } from 'vite';
  */
 const asking = {
   name: 'asking',
-  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|ask\/(?!grepThread|verifyIndex)|text\/(?!tokens)|sources)|(?:open|engineOptions|chunkOptions|errors|options|chunkRecord|packageFile)\.js$)/,
+  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|ask\/(?!grepThread|outline|verifyIndex)|text\/(?!tokens)|sources)|(?:open|engineOptions|chunkOptions|errors|options|chunkRecord|packageFile)\.js$)/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };
