@@ -3,6 +3,7 @@ import type { Passage } from '../format/index.js';
 import type { Chunk } from '../schema.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
 import { type SourceRow, typeOf } from '../store/store.js';
+import { breadcrumbOf } from './breadcrumb.js';
 import { closing, openFence } from './fences.js';
 import { type Origin, type Origins, placesOf, roughly } from './origin.js';
 import { isHead, type Segment, textOf } from './segments.js';
@@ -38,7 +39,7 @@ export function passageOf(segment: Segment, known: Known = {}): Draft {
   const last = chunks[chunks.length - 1];
   const artifact = artifactOf(first);
   const fenced = first.sourceType === 'markdown';
-  const { lines, origins } = ended(shownLines(segment, gathered, headers), fenced);
+  const { lines, origins } = under(breadcrumbOf(chunks), ended(shownLines(segment, gathered, headers), fenced));
   const places = first.synthetic ? roughly(placesOf(origins)) : placesOf(origins);
   const own = places.filter(({ file }) => file === (places[0]?.file ?? shownPath(first)));
   return {
@@ -100,6 +101,12 @@ function shownLines(segment: Segment, gathered: Origins = [], headers = true): L
   if (others.length === 0) return { lines, origins };
   const text = lines.join('\n').trimEnd().split('\n');
   return { lines: [...text, GAP, ...others, ''], origins: origins.slice(0, text.length) };
+}
+
+/** With lines before them that stand in no source. */
+function under(above: string, { lines, origins }: Lines): Lines {
+  const more = above.split('\n').slice(0, -1);
+  return { lines: [...more, ...lines], origins: [...new Array(more.length), ...origins] };
 }
 
 /** As many as have no more letters than this. */
