@@ -1,12 +1,13 @@
 /** A file of an application whose pack knows what it is: cut by what its units want, with their summaries beside it. */
 import { unitsOf } from './chunk/units.js';
 import type { ChunkOptions } from './chunkOptions.js';
+import type { SectionPart } from './enrich/sectionParts.js';
 import { UnitPieces, unitOf } from './enrich/unitPieces.js';
-import type { Parsed } from './parse/index.js';
-import type { PackMention, PackUnit, Plain } from './parse/pack.js';
+import { Formats, type Parsed } from './parse/index.js';
+import type { PackMention, PackSource, PackUnit, Plain } from './parse/pack.js';
 import { packNamed, packs } from './parse/packs.js';
 import { decode } from './sources/decode.js';
-import { readBytes } from './sources/read.js';
+import { readBytes, sourceFromText } from './sources/read.js';
 import { tokenizer } from './text/tokens/index.js';
 import type { Cut, Node, Source, Unit } from './types.js';
 
@@ -19,6 +20,8 @@ export interface Around {
   readonly unitTokens?: number | undefined;
 }
 
+type CutParsed = (parsed: Read, options: ChunkOptions) => Cut;
+
 interface UnitCut extends Cut {
   readonly units: readonly Unit[];
   readonly mentions: readonly PackMention[];
@@ -29,7 +32,7 @@ export async function cutUnits(
   parsed: Read,
   options: ChunkOptions,
   { pack, around, frequency, unitTokens }: Around,
-  cutParsed: (parsed: Read, options: ChunkOptions) => Cut,
+  cutParsed: CutParsed,
 ): Promise<UnitCut | undefined> {
   const { source, root, parser } = parsed;
   if (around === undefined || parser.sourceType !== 'code') return undefined;
@@ -38,13 +41,15 @@ export async function cutUnits(
   const counter =
     typeof options.tokenizer === 'object' ? options.tokenizer : tokenizer(options.tokenizer ?? 'cl100k_base');
   const cap = capOf(units, unitTokens ?? options.maxTokens);
-  const pieces = new UnitPieces({ source, units, cap, tokenizer: counter, frequency });
+  const cutSource = (inlined: PackSource, maxTokens: number): Promise<readonly SectionPart[]> =>
+    cutApart(inlined, source, (one) => cutParsed(one, { tokenizer: counter, maxTokens, outlines: false, overlap: 0 }));
+  const pieces = new UnitPieces({ source, units, cap, tokenizer: counter, frequency, cutSource });
   const { prefix, notes } = pieces;
   const { chunks, gaps, diagnostics } = cutParsed(
     { ...parsed, root: closed(root, units, source, (text) => counter.count(text, cap) <= (cap * 2) / 3) },
     {
       ...options,
-      ...formOf(units),
+      ...formOf(units, pieces),
       maxTokens: cap,
       tokenizer: counter,
       outlines: false, // a summary says it, and more
@@ -55,7 +60,7 @@ export async function cutUnits(
   const named = unitsOf(source, root, parser);
   const kinds = new Map(units.flatMap((unit) => [[unitOf(unit, named)?.id, unit.kind]]));
   return {
-    chunks: pieces.complete(chunks, named, parser),
+    chunks: await pieces.complete(chunks, named, parser),
     gaps,
     diagnostics,
     mentions: units.flatMap(({ mentions = [] }) => mentions),
@@ -68,13 +73,34 @@ export async function cutUnits(
 const capOf = (units: readonly PackUnit[], allowed = Number.POSITIVE_INFINITY): number =>
   Math.min(allowed, Math.max(...units.map(({ mostTokens }) => mostTokens)));
 
-/** A unit that should be one piece is not opened; members stand alone however small they are. */
-function formOf(units: readonly PackUnit[]): Pick<ChunkOptions, 'granularity' | 'minTokens'> {
+/**
+ * A unit that should be one piece is not opened, unless it cannot be one with
+ * what it stands under: then that goes with its members. Members stand alone
+ * however small they are.
+ */
+function formOf(units: readonly PackUnit[], pieces: UnitPieces): Pick<ChunkOptions, 'granularity' | 'minTokens'> {
   if (units.length > 1) return { granularity: 'node', minTokens: 64 };
-  if (units.some(({ form }) => form === 'members')) return { granularity: 'node', minTokens: 'auto' };
-  return units.some(({ form }) => form === 'sections')
-    ? { granularity: 'node', minTokens: 64 }
-    : { granularity: 'pack', minTokens: 'auto' };
+  const [unit] = units;
+  if (unit.form === 'members') return { granularity: 'node', minTokens: 'auto' };
+  const isOpened = unit.form === 'sections' || (unit.notes.length > 0 && !pieces.isWhole(unit));
+  return isOpened ? { granularity: 'node', minTokens: 64 } : { granularity: 'pack', minTokens: 'auto' };
+}
+
+const formats = new Formats();
+
+/** The source of another file of the same language in parts, cut where that file would be cut: between its methods. */
+async function cutApart(
+  { text, file, line }: PackSource,
+  { tree, language }: Source,
+  cutParsed: (parsed: Read) => Cut,
+): Promise<SectionPart[]> {
+  const source = sourceFromText(text, { tree, path: file, language });
+  const parsed = await formats.parse(source, undefined, { mentions: false });
+  const { chunks } = cutParsed({ ...parsed, source });
+  return chunks.map(({ content, startLine, endLine }) => ({
+    text: content,
+    origins: [{ file, startLine: line - 1 + startLine, endLine: line - 1 + endLine }],
+  }));
 }
 
 /** Among others, a unit that should be one piece and fits is not opened: its node gets no children. */

@@ -6,6 +6,7 @@
  *     src/app.py:10-24            some lines of it, or one
  *     src/app.py#App.run          what it defines; src/app.py#run when only one is called so
  *     App.run                     what any file defines; App#run and App::run are the same
+ *     User#validations            what was gathered of a unit of an application, also path#User#validations
  *     main:src/app.py#App.run~2   an id: of a chunk, a unit or a document
  *     art_0123456789ab            an artifact, by its id, its title or its file's name; with lines, too
  *     art_0123456789ab::chunk::3  a chunk of it by its number, from 0
@@ -47,7 +48,7 @@ type Reader = (standing: Standing, text: string) => Promise<readonly Meant[]>;
 /** As long as a path may be, with a name behind it. Each reader looks through it more than once. */
 const LONGEST = 8192;
 
-const readers: readonly Reader[] = [byDocument, byChunk, byNumber, byLines, byAnchor, bySymbol, byArtifact];
+const readers: readonly Reader[] = [byDocument, byChunk, byNumber, byLines, byAnchor, bySymbol, bySection, byArtifact];
 
 /** All that is meant, at least one: only a name can be that of several. */
 export async function resolveAddress(standing: Standing, text: string): Promise<readonly Meant[]> {
@@ -75,10 +76,13 @@ export async function resolveOne(standing: Standing, text: string): Promise<Mean
 /** How many are named where one is asked for. */
 const SHOWN = 8;
 
-/** The address of a unit or a source, as it is written from where one stands. */
-export function addressOf({ root, from = root }: Standing, { source, unit }: Pick<Meant, 'source' | 'unit'>): string {
+/** The address of a unit, a chunk or a source, as it is written from where one stands. */
+export function addressOf(
+  { root, from = root }: Standing,
+  { source, unit, chunk }: Pick<Meant, 'source' | 'unit' | 'chunk'>,
+): string {
   const whole = source.kind === 'artifact' ? source.docId : pathFrom(root, from, source.path);
-  return unit ? `${whole}${unit.id.slice(source.docId.length)}` : whole;
+  return `${whole}${(unit ?? chunk)?.id.slice(source.docId.length) ?? ''}`;
 }
 
 /**
@@ -167,10 +171,10 @@ async function byAnchor(standing: Standing, text: string): Promise<readonly Mean
     const units = await standing.store.units(source.docId);
     const byId = units.find(({ id }) => id === source.docId + text.slice(at));
     if (byId) return [{ source, unit: byId }];
-    return calledSo(
-      units.map((unit) => ({ source, unit })),
-      text.slice(at + 1),
-    );
+    const named = units.map((unit) => ({ source, unit }));
+    const found = calledSo(named, text.slice(at + 1));
+    if (found.length > 0) return found;
+    return sectionsOf(standing, text.slice(at + 1), async (owner) => calledSo(named, owner));
   }
   return [];
 }
@@ -186,6 +190,26 @@ async function bySymbol(standing: Standing, text: string): Promise<readonly Mean
     return source && offers(source) ? [{ source, unit }] : [];
   });
   return calledSo(defined, text);
+}
+
+/** `User#validations`: what a unit of an application was found to say, from all over it; in several chunks where it is long. */
+function bySection(standing: Standing, text: string): Promise<readonly Meant[]> {
+  return sectionsOf(standing, text, (owner) => bySymbol(standing, owner));
+}
+
+async function sectionsOf(
+  { store }: Standing,
+  text: string,
+  owners: (name: string) => Promise<readonly Meant[]>,
+): Promise<readonly Meant[]> {
+  const at = text.lastIndexOf('#');
+  if (at <= 0) return [];
+  const found: Meant[] = [];
+  for (const { source, unit } of await owners(text.slice(0, at)))
+    for (const chunk of await store.chunksOf(source.docId))
+      if (chunk.synthetic && chunk.parentId === unit?.id && chunk.metadata.section === text.slice(at + 1))
+        found.push({ source, chunk });
+  return found;
 }
 
 type Named = Meant & { readonly unit: Unit };

@@ -8,6 +8,7 @@
  * No line numbers and no counts: a piece that only moves keeps its vector.
  */
 import type { Prefix } from '../chunk/writer.js';
+import type { PackNote } from '../parse/pack.js';
 import type { Chunk } from '../schema.js';
 
 /** Part of every vector's key: another wording, and no vector fits any more. */
@@ -45,7 +46,8 @@ export interface Summed extends Titled {
 
 /** Names of a list that says how much it leaves out. */
 const FIRST = 3;
-const MOST_COLUMNS = 48;
+/** What a table is like is also said elsewhere, and goes before what a unit is. */
+const COLUMNS_RANK = 1;
 
 /**
  *     # Unit: User (model)
@@ -53,8 +55,8 @@ const MOST_COLUMNS = 48;
  *     # Section: validations
  *     # Dependencies: Account, Order, Team
  */
-export const sectionPrefix = (unit: Titled, section: string, dependencies: readonly string[]): string =>
-  linesOf(...title(unit), `# Section: ${clipped(section, NAME)}`, leaning(dependencies));
+export const sectionNotes = (unit: Titled, section: string, dependencies: readonly string[]): PackNote[] =>
+  said(...title(unit), `# Section: ${clipped(section, NAME)}`, leaning(dependencies));
 
 const leaning = (dependencies: readonly string[]): string | false =>
   dependencies.length > 0 && `# Dependencies: ${dependencies.slice(0, FIRST).join(', ')}`;
@@ -67,15 +69,11 @@ const leaning = (dependencies: readonly string[]): string | false =>
  *     # Dependents: 12 units depend on this
  *     # Change frequency: active
  */
-export function summaryPrefix(unit: Summed): string {
+export function summaryNotes(unit: Summed): PackNote[] {
   const { table, associations = [], dependencies = [], dependents, frequency } = unit;
-  const columns = table && [
-    ...table.columns.slice(0, MOST_COLUMNS),
-    ...(table.columns.length > MOST_COLUMNS ? ['…'] : []),
-  ];
-  return linesOf(
+  return said(
     ...title(unit),
-    table && `# Table: ${table.name}${columns?.length ? ` (columns: ${columns.join(', ')})` : ''}`,
+    table && tableNote(table),
     associations.length > 0 && `# Associations: ${associations.length} (${associations.slice(0, FIRST).join(', ')})`,
     leaning(dependencies),
     dependents !== undefined &&
@@ -84,12 +82,22 @@ export function summaryPrefix(unit: Summed): string {
   );
 }
 
+/** `# Table: users (columns: id, email)`, or of a wide one `# Table: users (62 columns: id, email, …)`. */
+function tableNote({ name, columns }: NonNullable<Summed['table']>): PackNote {
+  if (columns.length === 0) return `# Table: ${name}`;
+  const say = (shown: readonly string[], left: number): string =>
+    left > 0
+      ? `# Table: ${name} (${columns.length} columns: ${shown.join(', ')}, …)`
+      : `# Table: ${name} (columns: ${shown.join(', ')})`;
+  return { items: columns, say, rank: COLUMNS_RANK };
+}
+
 const title = ({ name, kind, file }: Titled): string[] => [
   `# Unit: ${clipped(name, NAME)} (${kind})`,
   `# File: ${clipped(file, ALL)}`,
 ];
-const linesOf = (...lines: readonly (string | false | undefined)[]): string =>
-  lines.flatMap((line) => (line ? [`${line}\n`] : [])).join('');
+const said = (...notes: readonly (PackNote | false | undefined)[]): PackNote[] =>
+  notes.flatMap((note) => (note ? [note] : []));
 
 /** The very text whose hash is `embedHash`; where that is the content's own, nothing was put before it. */
 export function embedText(chunk: Chunk, prefix: Prefix = placePrefix): string {

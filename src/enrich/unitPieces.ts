@@ -1,23 +1,29 @@
 /**
- * What the pieces of an application's units are embedded with, and the pieces
+ * What the chunks of an application's units are embedded with, and the chunks
  * that stand beside the source: a summary of each unit that is more than one
- * piece, and the sections that are gathered from all over it.
+ * chunk, and the sections that are gathered from all over it.
  *
- *     app/models/user.rb#User            the source, cut as ever
- *     app/models/user.rb#User:summary    table, declarations, signatures
- *     app/models/user.rb#User:validations
+ *     app/models/user.rb#User              the source, cut as ever
+ *     app/models/user.rb#User:summary      table, declarations, signatures
+ *     app/models/user.rb#User#validations
+ *     app/models/user.rb#User#Trackable    a concern, inlined
  *
- * These are synthetic: found like any other, never taken for source.
+ * These are synthetic: found like any other, never taken for source. Which
+ * lines their text is from is in their metadata.
  */
 import { Placer } from '../chunk/place.js';
 import type { Prefix, Prefixed } from '../chunk/writer.js';
-import type { PackUnit } from '../parse/pack.js';
+import { memberNote, type PackNote, type PackSection, type PackSource, type PackUnit } from '../parse/pack.js';
+import { writeItems } from '../parse/packItems.js';
 import type { Parser } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
 import { sha256 } from '../text/hash.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 import type { Source, Span, Unit } from '../types.js';
-import { placePrefix, sectionPrefix, summaryPrefix } from './prefix.js';
+import { noteLines } from './noteLines.js';
+import { originOf, recorded, spanFrom, unitOrigin } from './origins.js';
+import { placePrefix, sectionNotes, summaryNotes } from './prefix.js';
+import { type SectionPart, sectionParts } from './sectionParts.js';
 
 export interface UnitSettings {
   readonly source: Source;
@@ -26,20 +32,28 @@ export interface UnitSettings {
   readonly cap: number;
   readonly tokenizer: Tokenizer;
   readonly frequency?: string | undefined;
+  /** Cuts the source of another file as that file would be cut. */
+  readonly cutSource: (source: PackSource, mostTokens: number) => Promise<readonly SectionPart[]>;
 }
 
-/** No more than this share of a piece is about it instead of in it. */
-const ABOUT = 1 / 3;
+/** Who and what a chunk is takes no more than this share of it. */
+const TITLE = 1 / 3;
+/** With what it stands under it may take half, and more where its own text is short. */
+const UNDER = 1 / 2;
+/** Text that leaves this much is not cut for the sake of what it stands under: that is shortened. */
+const LEAST = 1 / 4;
+/** Two texts may need a token more than both of them alone. */
+const SEAM = 2;
 const SUMMARY = 'summary';
 /** Lines of a unit that no member has. */
 const DECLARATIONS = 'declarations';
 
-/** A synthetic piece before it is placed. */
-interface Part {
+/** A synthetic chunk before it is placed. */
+interface Drafted extends SectionPart {
   readonly section: string;
-  readonly span: Span;
   readonly prefix: string;
-  readonly lines: readonly string[];
+  readonly index: number;
+  readonly of: number;
 }
 
 /** A unit's id in the index, and how deep it stands. */
@@ -56,112 +70,168 @@ export class UnitPieces {
     const unit = this.#unitOf(piece);
     if (!unit) return placePrefix(piece);
     const text = this.#settings.source.text.slice(piece.charStart, piece.charEnd);
-    if (covers(piece, unit)) return this.#short(this.#summaryPrefix(unit, unit.dependencies(text)));
-    return this.#short(this.#sectionPrefix(unit, sectionNameOf(piece, unit), text));
+    return this.#title(
+      covers(piece, unit)
+        ? this.#summaryNotes(unit, unit.dependencies(text))
+        : this.#sectionNotes(unit, sectionNameOf(piece, unit), text),
+    );
   };
 
   readonly notes: Prefix = (piece) => {
     const unit = this.#unitOf(piece);
-    if (!unit) return '';
-    if (covers(piece, unit)) return this.#short(written(unit.notes));
-    const member = unit.members.find(({ name }) => name === piece.name);
-    return member ? this.#short(written(member.notes)) : '';
+    const under = unit ? notesUnder(piece, unit) : [];
+    if (under.length === 0) return '';
+    return this.#under(this.prefix(piece), under, this.#settings.source.text.slice(piece.charStart, piece.charEnd));
   };
 
-  /** Source pieces, told what stands before them, then the synthetic ones. */
-  complete(chunks: readonly Chunk[], units: readonly Unit[], parser: Parser): Chunk[] {
+  /** Can all of the source be one chunk, with all that it is embedded with? */
+  isWhole(unit: PackUnit): boolean {
+    const { source, tokenizer, cap } = this.#settings;
+    const { name } = unit;
+    const piece = {
+      ...{ name, fullName: name, parentContext: '', breadcrumb: name },
+      ...{ filePath: source.path, language: source.language, charStart: 0, charEnd: source.text.length },
+    };
+    return tokenizer.count(this.prefix(piece) + this.notes(piece) + source.text, cap) <= cap;
+  }
+
+  /** Chunks of the source, told what stands before them, then the synthetic ones. */
+  async complete(chunks: readonly Chunk[], units: readonly Unit[], parser: Parser): Promise<Chunk[]> {
     const told = chunks.map((chunk) => this.#told(chunk));
-    const synthetic = this.#settings.units.flatMap((unit) => this.#synthetic(unit, told, units, parser));
-    return [...told, ...synthetic.map((chunk, i) => ({ ...chunk, position: told.length + i }))];
+    const all = [...told];
+    for (const unit of this.#settings.units) {
+      const home = placeOf(unit, units, this.#settings.source);
+      for (const drafted of await this.#synthetic(unit, told))
+        all.push(this.#place(unit, drafted, home, parser, all.length));
+    }
+    return all;
   }
 
   #told(chunk: Chunk): Chunk {
+    const { units } = this.#settings;
     const unit = chunk.synthetic ? undefined : this.#unitOf(chunk);
     if (!unit) return chunk;
-    const stands = covers(chunk, unit) ? { unit_type: unit.kind, source_hash: this.#hashOf(unit) } : {};
-    return { ...chunk, metadata: { ...chunk.metadata, prefix: this.prefix(chunk), unit: unit.name, ...stands } };
-  }
-
-  #synthetic(unit: PackUnit, told: readonly Chunk[], units: readonly Unit[], parser: Parser): Chunk[] {
-    const whole = told.some((chunk) => !chunk.synthetic && covers(chunk, unit));
-    if (whole && unit.sections.length === 0) return [];
-    const home = placeOf(unit, units, this.#settings.source);
-    const summary: Part = {
-      section: SUMMARY,
-      span: unit,
-      prefix: this.#summaryPrefix(unit),
-      lines: [...unit.notes, ...unit.digest],
+    const isUnit = covers(chunk, unit);
+    const stands = isUnit ? { unit_type: unit.kind, source_hash: this.#hashOf(unit) } : {};
+    // A file that is one unit is called like the unit.
+    const names =
+      isUnit && chunk.parentId === null && units.length === 1 ? { name: unit.name, fullName: unit.name } : {};
+    return {
+      ...chunk,
+      ...names,
+      metadata: { ...chunk.metadata, prefix: this.prefix(chunk), unit: unit.name, ...stands },
     };
-    const sections = unit.sections.map(({ name, text, span = unit, notes = [] }): Part => {
-      const prefix = this.#sectionPrefix(unit, name, text);
-      return { section: name, span, prefix, lines: [...notes, ...linesIn(text)] };
-    });
-    return [summary, ...sections].flatMap((part) => this.#place(unit, part, home, parser));
   }
 
-  /** One piece, or several where it does not fit into one. A summary is cut short instead. */
-  #place(unit: PackUnit, { section, span, prefix: before, lines }: Part, { id, depth }: Home, parser: Parser): Chunk[] {
-    const { source, tokenizer, cap } = this.#settings;
-    const prefix = this.#short(before);
+  async #synthetic(unit: PackUnit, told: readonly Chunk[]): Promise<Drafted[]> {
+    const whole = told.some((chunk) => !chunk.synthetic && covers(chunk, unit));
+    const sections = await Promise.all(unit.sections.map((section) => this.#section(unit, section)));
+    // What is one chunk is its own summary.
+    const isSummed = whole && (unit.form === 'single' || sections.length === 0);
+    return [...(isSummed ? [] : [this.#summary(unit)]), ...sections.flat()];
+  }
+
+  /** One chunk always: what does not fit is shortened, and says so. */
+  #summary(unit: PackUnit): Drafted {
+    const prefix = this.#title(this.#summaryNotes(unit));
+    const notes = this.#under(prefix, unit.notes, written(unit.digest));
+    const digest = shortened(unit.digest, (lines) => this.#fits(prefix + notes + written(lines)));
+    const origins = [unitOrigin(this.#settings.source, unit)];
+    return { section: SUMMARY, prefix, text: notes + written(digest), origins, index: 1, of: 1 };
+  }
+
+  /** One chunk, or several where it does not fit into one. */
+  async #section(unit: PackUnit, section: PackSection): Promise<Drafted[]> {
+    const { source } = this.#settings;
+    const { name, items, source: inlined } = section;
+    const body = inlined?.text ?? writeItems(items);
+    const prefix = this.#title(this.#sectionNotes(unit, name, body));
+    const notes = this.#under(prefix, section.notes ?? [], body);
+    const parts = inlined
+      ? await this.#inlined(inlined, prefix + notes)
+      : sectionParts(items, source.path, (text, isFirst) => this.#fits(prefix + (isFirst ? notes : '') + text));
+    // Other ends of associations are told although there may be none here.
+    const all = parts.length === 0 ? [{ text: '', origins: [] }] : parts;
+    return all.map(({ text, origins }, i) => ({
+      ...{ section: name, prefix, origins, index: i + 1, of: all.length },
+      // Whose source it is has to be said of each part; what is known of all of a section, once.
+      text: (inlined || i === 0 ? notes : '') + text,
+    }));
+  }
+
+  async #inlined(inlined: PackSource, before: string): Promise<readonly SectionPart[]> {
+    const { tokenizer, cap, cutSource } = this.#settings;
+    if (this.#fits(before + inlined.text)) return [{ text: inlined.text, origins: [originOf(inlined)] }];
+    return cutSource(inlined, cap - tokenizer.count(before) - SEAM);
+  }
+
+  #place(unit: PackUnit, drafted: Drafted, { id, depth }: Home, parser: Parser, position: number): Chunk {
+    const { source, tokenizer } = this.#settings;
+    const { section, text, prefix, origins, index, of } = drafted;
     const isSummary = section === SUMMARY;
-    const fits = (text: string): boolean => tokenizer.count(prefix + text, cap) <= cap;
-    const all = inParts(lines, fits);
-    const parts = isSummary ? all.slice(0, 1) : all;
     const placer = new Placer(source);
-    const start = lineStart(source.text, span.start);
-    return parts.map((text, i) =>
-      placer.place({
-        start,
-        body: start,
-        end: span.end,
-        id: () => `${id}:${section}${parts.length > 1 ? `~${i + 1}` : ''}`,
-        parentId: id,
-        sourceType: parser.sourceType,
-        chunkType: 'class',
-        tokenCount: tokenizer.count(text),
-        names: {
-          name: isSummary ? unit.name : section,
-          fullName: isSummary ? unit.name : `${unit.name}.${section}`,
-          parentContext: isSummary ? '' : unit.name,
-          breadcrumb: placer.breadcrumb([unit.name, section]),
-        },
-        depth: isSummary ? depth : depth + 1,
-        position: 0, // set when all are there
-        partIndex: i + 1,
-        partOf: parts.length,
+    const { start, end } = spanFrom(source, origins) ?? { ...unit, start: lineStart(source.text, unit.start) };
+    const part = of > 1 ? `~${index}` : '';
+    return placer.place({
+      start,
+      body: start,
+      end,
+      id: isSummary ? `${id}:${SUMMARY}` : `${id}#${section}${part}`,
+      parentId: id,
+      sourceType: parser.sourceType,
+      chunkType: 'class',
+      tokenCount: tokenizer.count(text),
+      names: {
+        name: isSummary ? unit.name : section,
+        fullName: isSummary ? unit.name : `${unit.name}#${section}`,
+        parentContext: isSummary ? '' : unit.name,
+        breadcrumb: placer.breadcrumb([unit.name, section]),
+      },
+      depth: isSummary ? depth : depth + 1,
+      position,
+      partIndex: index,
+      partOf: of,
+      prefix,
+      metadata: {
+        tokenizer: tokenizer.name,
+        parser: parser.id,
         prefix,
-        metadata: {
-          tokenizer: tokenizer.name,
-          parser: parser.id,
-          prefix,
-          unit: unit.name,
-          unit_type: unit.kind,
-          section,
-          ...(isSummary ? { source_hash: this.#hashOf(unit) } : {}),
-        },
-        synthetic: text,
-      }),
-    );
+        unit: unit.name,
+        unit_type: unit.kind,
+        section,
+        origins: origins.map(recorded),
+        ...(isSummary ? { source_hash: this.#hashOf(unit) } : {}),
+      },
+      synthetic: text,
+    });
   }
 
-  #summaryPrefix(unit: PackUnit, dependencies?: readonly string[]): string {
+  #summaryNotes(unit: PackUnit, dependencies?: readonly string[]): PackNote[] {
     const { name, kind, table, associations, dependents } = unit;
     const { source, frequency } = this.#settings;
-    return summaryPrefix({ name, kind, file: source.path, table, associations, dependencies, dependents, frequency });
+    return summaryNotes({ name, kind, file: source.path, table, associations, dependencies, dependents, frequency });
   }
 
-  #sectionPrefix(unit: PackUnit, section: string, text: string): string {
+  #sectionNotes(unit: PackUnit, section: string, text: string): PackNote[] {
     const { name, kind } = unit;
-    return sectionPrefix({ name, kind, file: this.#settings.source.path }, section, unit.dependencies(text));
+    return sectionNotes({ name, kind, file: this.#settings.source.path }, section, unit.dependencies(text));
   }
 
-  /** As many lines as leave the text its room. */
-  #short(text: string): string {
+  #fits(text: string, most = this.#settings.cap): boolean {
+    return this.#settings.tokenizer.count(text, most) <= most;
+  }
+
+  #title(notes: readonly PackNote[]): string {
+    const most = Math.floor(this.#settings.cap * TITLE);
+    return noteLines(notes, (text) => this.#fits(text, most));
+  }
+
+  /** What a text stands under: as much as leaves the text its room. */
+  #under(prefix: string, notes: readonly PackNote[], text: string): string {
     const { tokenizer, cap } = this.#settings;
-    const most = Math.floor(cap * ABOUT);
-    const lines = text.split(/(?<=\n)/);
-    while (lines.length > 0 && tokenizer.count(lines.join(''), most) > most) lines.pop();
-    return lines.join('');
+    const left = cap - tokenizer.count(text, cap) - SEAM;
+    const most = left >= cap * LEAST ? left : Math.floor(cap * UNDER);
+    return noteLines(notes, (lines) => this.#fits(prefix + lines, most));
   }
 
   #hashOf({ start, end }: PackUnit): string {
@@ -182,9 +252,27 @@ export class UnitPieces {
 const covers = ({ charStart, charEnd }: Pick<Prefixed, 'charStart' | 'charEnd'>, { start, end }: Span): boolean =>
   charStart <= start && charEnd >= end;
 
+/** Of a unit what is known of all of it; of a part what is known of the members in it, by name where it is not one alone. */
+function notesUnder(piece: Prefixed, unit: PackUnit): readonly PackNote[] {
+  if (covers(piece, unit)) return unit.notes;
+  const inside = unit.members.filter(({ start, end }) => start < piece.charEnd && end > piece.charStart);
+  const [one] = inside;
+  if (inside.length === 1 && one.name === piece.name) return one.notes;
+  return inside.flatMap(({ name, notes }) => notes.map((note) => memberNote(name, note)));
+}
+
 const written = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const linesIn = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+
+/** As many lines from the top as fit, and how many do not. */
+function shortened(lines: readonly string[], fits: (lines: readonly string[]) => boolean): readonly string[] {
+  if (fits(lines)) return lines;
+  for (let count = lines.length - 1; count > 0; count--) {
+    const some = [...lines.slice(0, count), `  # … ${lines.length - count} more lines`];
+    if (fits(some)) return some;
+  }
+  return [];
+}
 
 /** What a piece is called below its unit. */
 function sectionNameOf({ name, fullName }: Pick<Prefixed, 'name' | 'fullName'>, unit: PackUnit): string {
@@ -203,33 +291,4 @@ export function unitOf(unit: PackUnit, units: readonly Unit[]): Unit | undefined
       ({ name, charStart, charEnd }) => charStart < unit.end && charEnd >= unit.end && name.split('::').at(-1) === last,
     )
     .at(-1);
-}
-
-/** Lines in parts that fit, each as full as can be; a line that does not fit alone is cut. */
-function inParts(lines: readonly string[], fits: (text: string) => boolean): string[] {
-  const parts: string[] = [];
-  let part = '';
-  for (const line of lines) {
-    if (fits(`${part}${line}\n`)) {
-      part += `${line}\n`;
-      continue;
-    }
-    if (part.trim() !== '') parts.push(part);
-    part = fits(`${line}\n`) ? `${line}\n` : `${clipped(line, fits)}\n`;
-  }
-  if (part.trim() !== '') parts.push(part);
-  return parts;
-}
-
-/** As much of both ends of a line as fits: they say the most. */
-function clipped(line: string, fits: (text: string) => boolean): string {
-  let [low, high] = [0, line.length >> 1];
-  const ends = (n: number): string =>
-    `${line.slice(0, n).replace(/[\ud800-\udbff]$/, '')} … ${line.slice(line.length - n).replace(/^[\udc00-\udfff]/, '')}`;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (fits(`${ends(middle)}\n`)) low = middle;
-    else high = middle - 1;
-  }
-  return ends(low);
 }

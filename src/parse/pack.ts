@@ -14,25 +14,88 @@
 import type { Span, Verb } from '../types.js';
 
 /** What packs make of a file: raise it with every change that shows in units or their pieces. */
-export const PACKS_VERSION = 3;
+export const PACKS_VERSION = 4;
 
 /** Plain data: it is kept as JSON and sent between threads. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain | undefined };
 
-/** A part of a unit, gathered from where it stands: `associations`, `fields-1`. */
+/**
+ * A line of what is known of a unit from elsewhere. A list in it is shortened
+ * where there is no room, and never left out: `# Filters: before_action :a, +4 more`.
+ */
+export type PackNote = string | PackList;
+
+export interface PackList {
+  readonly items: readonly string[];
+  /** The line, with so many of them left out. */
+  readonly say: (shown: readonly string[], left: number) => string;
+  /** What is worth more stays longer: the value of each item; without it, the first ones stay. */
+  readonly worth?: readonly number[];
+  /** Lists of a higher rank are shortened first; of equals, the later one. */
+  readonly rank: number;
+}
+
+/** `# Routes: GET /orders, +4 more` */
+export const noteList = (label: string, items: readonly string[], rank = 0, worth?: readonly number[]): PackList => ({
+  items,
+  say: (shown, left) => `# ${label}: ${[...shown, ...(left > 0 ? [`+${left} more`] : [])].join(', ')}`,
+  rank,
+  ...(worth === undefined ? {} : { worth }),
+});
+
+/** What is said of a member, said among others: `# update: Routes: …` */
+export const memberNote = (member: string, note: PackNote): PackNote => {
+  const among = (line: string): string => `# ${member}: ${line.slice('# '.length)}`;
+  if (typeof note === 'string') return among(note);
+  return { ...note, say: (shown, left) => among(note.say(shown, left)) };
+};
+
+/** How a list of columns is said that has many: `# 62 columns: id (bigint), email (string), …` */
+export const columnsNote = (columns: readonly string[], rank = 0): PackList => ({
+  items: columns,
+  say: (shown, left) =>
+    left > 0 ? `# ${columns.length} columns: ${shown.join(', ')}, …` : `# Columns: ${shown.join(', ')}`,
+  rank,
+});
+
+/** What a declaration stands in: `with_options … do`, and the `end` of it. */
+export interface PackFrame {
+  /** Where it begins in its file: one frame is another than one that reads the same. */
+  readonly at: number;
+  readonly open: string;
+  readonly close?: string;
+}
+
+/** A declaration of a section, as it stands in its file. */
+export interface PackItem {
+  readonly text: string;
+  readonly frames?: readonly PackFrame[];
+  /** Its lines there, 1-based and inclusive. */
+  readonly lines: readonly [from: number, to: number];
+  /** Where that is another file than the unit's, and whose: a concern's. */
+  readonly from?: { readonly name: string; readonly file: string };
+}
+
+/** The whole text of something that is elsewhere, from a line of it on. */
+export interface PackSource {
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A part of a unit, gathered from where it stands: `associations`, `fields-1`; or a concern, inlined. */
 export interface PackSection {
   readonly name: string;
-  readonly text: string;
-  /** From its first line to its last, where they stand in the file itself. */
-  readonly span?: Span | undefined;
+  readonly items: readonly PackItem[];
+  readonly source?: PackSource;
   /** What is said above it and is not in the source. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly PackNote[];
 }
 
 /** What is said of a part that stands in the source as it is: the filters and routes of an action. */
-export interface PackMember {
+export interface PackMember extends Span {
   readonly name: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly PackNote[];
 }
 
 /** What somebody who knows the framework reads between the lines: `belongs_to :buyer` speaks of User. */
@@ -58,7 +121,7 @@ export interface PackUnit extends Span {
   /** How many other units name it. */
   readonly dependents?: number;
   /** What is known of it from elsewhere, as comments: its table, its routes. */
-  readonly notes: readonly string[];
+  readonly notes: readonly PackNote[];
   /** Its own lines without what they do: declarations and signatures. */
   readonly digest: readonly string[];
   readonly sections: readonly PackSection[];

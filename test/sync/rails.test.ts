@@ -1,5 +1,6 @@
 /** A small Rails application in an index: every kind of unit, its pieces, and what stands before them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resolveOne } from '../../src/ask/address.js';
 import { assemble } from '../../src/assemble/assemble.js';
 import { formatter } from '../../src/format/index.js';
 import { search } from '../../src/search/search.js';
@@ -63,8 +64,15 @@ describe('the units of an application', () => {
 });
 
 describe('a small model', () => {
-  it('is one piece, under all that is known of it', async () => {
-    expect(await app.ids('app/models/order.rb')).toEqual(['']);
+  it('is one piece, under all that is known of it, and has its sections beside it', async () => {
+    expect(await app.ids('app/models/order.rb')).toEqual([
+      '',
+      '#Order#associations *',
+      '#Order#callbacks *',
+      '#Order#validations *',
+      '#Order#scopes *',
+    ]);
+    expect(await app.ids('app/models/line_item.rb')).toEqual(['']); // it says one thing
     const text = await app.text('app/models/order.rb');
     expect(text.split('class Order')[0]).toBe(`# Unit: Order (model)
 # File: app/models/order.rb
@@ -72,11 +80,14 @@ describe('a small model', () => {
 # Associations: 3 (account, buyer, line_items)
 # Dependencies: Account, User, LineItem
 # Dependents: 10 units depend on this
+# Validations: total
+# Callbacks: before_create :number_it, after_save :track
+# Scopes: recent
 # Table: orders
 # Columns: id (bigint), account_id (bigint), user_id (bigint), status (string), total (decimal), created_at (datetime)
 # Indexes: index_orders_on_account_id, index_orders_on_status
 # Foreign keys: fk_orders_account_id → accounts.id, user_id → users.id
-# Concern Trackable (app/models/concerns/trackable.rb): track
+# Concerns (version dd63a07e): Trackable (track)
 # Other ends: Account has_many :orders, Billing::Invoice belongs_to :order, LineItem belongs_to :order, User has_many :orders
 # What somebody wants to have.
 `);
@@ -99,16 +110,18 @@ describe('a model of a hundred lines', () => {
     const ids = await app.ids('app/models/user.rb');
     expect(ids.filter((id) => id.endsWith('*'))).toEqual([
       '#User:summary *',
-      '#User:associations *',
-      '#User:callbacks *',
-      '#User:validations *',
-      '#User:scopes *',
+      '#User#associations *',
+      '#User#callbacks *',
+      '#User#validations *',
+      '#User#scopes *',
+      '#User#Authentication *',
+      '#User#Trackable *',
     ]);
     expect(ids.slice(0, 3)).toEqual(['#User', '#User.self.find_by_mail', '#User.part_0']);
   });
 
   it('gathers what belongs together, wherever it stands and whoever brings it', async () => {
-    expect(await app.text('app/models/user.rb#User:associations')).toBe(`# Unit: User (model)
+    expect(await app.text('app/models/user.rb#User#associations')).toBe(`# Unit: User (model)
 # File: app/models/user.rb
 # Section: associations
 # Dependencies: Order, Account
@@ -120,7 +133,7 @@ describe('a model of a hundred lines', () => {
   # from Authentication
     has_many :sessions
 `);
-    expect(await app.text('app/models/user.rb#User:validations')).toBe(`# Unit: User (model)
+    expect(await app.text('app/models/user.rb#User#validations')).toBe(`# Unit: User (model)
 # File: app/models/user.rb
 # Section: validations
   validates :email, presence: true, uniqueness: true
@@ -129,27 +142,26 @@ describe('a model of a hundred lines', () => {
   # from Authentication
     validates :password, length: { minimum: 12 }
 `);
-    expect(await app.text('app/models/user.rb#User:callbacks')).toContain(
+    expect(await app.text('app/models/user.rb#User#callbacks')).toContain(
       '  # They get a welcome.\n  after_create_commit :welcome\n  before_validation :tidy\n  # from Trackable\n    after_save :track\n',
     );
-    expect(await app.text('app/models/user.rb#User:scopes')).toContain(
+    expect(await app.text('app/models/user.rb#User#scopes')).toContain(
       '  scope :buyers, -> do\n    joins(:orders).distinct\n  end\n',
     );
   });
 
   it('is summed up by its table, its declarations and its signatures', async () => {
     const text = await app.text('app/models/user.rb#User:summary');
-    expect(text.split('\n').slice(0, 14)).toEqual([
+    expect(text.split('\n').slice(0, 13)).toEqual([
       '# Unit: User (model)',
       '# File: app/models/user.rb',
       '# Table: users (columns: id, type, email, name)',
-      '# Associations: 3 (orders, picture, account)',
+      '# Associations: 4 (orders, picture, account)',
       '# Dependents: 3 units depend on this',
       '# Table: users',
       '# Columns: id (bigint), type (string), email (string), name (string)',
       '# Indexes: index_users_on_email',
-      '# Concern Authentication (app/models/concerns/authentication.rb): authenticate, lock!',
-      '# Concern Trackable (app/models/concerns/trackable.rb): track',
+      '# Concerns (version 13850021): Authentication (authenticate, lock!), Trackable (track)',
       'class User < ApplicationRecord',
       '  include Authentication',
       '  has_many :orders, foreign_key: :user_id, inverse_of: :buyer',
@@ -177,8 +189,34 @@ describe('a model of a hundred lines', () => {
     expect(summary).toMatchObject({ synthetic: true, parentId: 'main:app/models/user.rb#User', fullName: 'User' });
     expect(summary?.metadata).toMatchObject({ unit: 'User', unit_type: 'model', section: 'summary' });
     expect(summary?.metadata.source_hash).toMatch(/^[0-9a-f]{64}$/);
-    const validations = chunks.find(({ id }) => id.endsWith(':validations'));
-    expect(validations).toMatchObject({ startLine: 7, endLine: 22, parentId: 'main:app/models/user.rb#User' });
+    const validations = chunks.find(({ id }) => id.endsWith('#User#validations'));
+    expect(validations).toMatchObject({
+      startLine: 7,
+      endLine: 22,
+      parentId: 'main:app/models/user.rb#User',
+      fullName: 'User#validations',
+    });
+  });
+});
+
+describe('a section', () => {
+  const standing = { store: app.store, root: app.root };
+  it('is addressed by its unit and its name, in its file or anywhere', async () => {
+    for (const address of ['User#validations', 'app/models/user.rb#User#validations']) {
+      const { chunk } = await resolveOne(standing, address);
+      expect(chunk?.id).toBe('main:app/models/user.rb#User#validations');
+    }
+    expect((await resolveOne(standing, 'User#Trackable')).chunk?.content).toContain('def track');
+    await expect(resolveOne(standing, 'User#nothing')).rejects.toThrow('The index has no User#nothing');
+  });
+
+  it('says which lines of which files it is from', async () => {
+    const { chunk } = await resolveOne(standing, 'User#validations');
+    expect(chunk?.metadata.origins).toEqual([
+      { file: 'app/models/user.rb', start_line: 7, end_line: 8 },
+      { file: 'app/models/user.rb', start_line: 22, end_line: 22 },
+      { file: 'app/models/concerns/authentication.rb', start_line: 7, end_line: 7 },
+    ]);
   });
 });
 
@@ -203,8 +241,9 @@ describe('a controller', () => {
 # File: app/controllers/orders_controller.rb
 # Section: update
 # Routes: PATCH|PUT /orders/:id
-# Filters: before_action :authenticate!, after_action :log_it, around_action :in_their_language, before_action :set_order, before_action :only_staff, unless: :staff?
+# Filters: before_action :authenticate!, around_action :in_their_language, before_action :set_order, before_action :only_staff, unless: :staff?
 # Params: status, note, line_items_attributes, id, quantity
+# After: after_action :log_it
   def update
     @order.update!(order_params)
   end
@@ -213,7 +252,7 @@ describe('a controller', () => {
     );
     const index = await app.text('app/controllers/orders_controller.rb#OrdersController.index');
     expect(index).toContain(
-      '# Dependencies: Order\n# Routes: GET /orders\n# Filters: after_action :log_it, around_action',
+      '# Dependencies: Order\n# Routes: GET /orders\n# Filters: around_action :in_their_language\n# After: after_action :log_it\n',
     );
     expect(index).not.toContain('authenticate!');
   });
@@ -226,17 +265,17 @@ describe('a controller', () => {
 # Dependencies: ApplicationController, User
 # Dependents: 0 units depend on this
 # new: Routes: GET /session/new
-# new: Filters: after_action :log_it
+# new: After: after_action :log_it
 # create: Routes: POST /session
-# create: Filters: after_action :log_it
 # create: Params: email, password
+# create: After: after_action :log_it
 `,
     );
   });
 
   it('in a namespace has the routes of the file that is drawn, and the filters of its parent', async () => {
     expect(await app.text('app/controllers/admin/orders_controller.rb')).toContain(
-      '# index: Routes: GET /admin/orders\n# index: Filters: after_action :log_it, around_action :in_their_language\n',
+      '# index: Routes: GET /admin/orders\n# index: Filters: around_action :in_their_language\n# index: After: after_action :log_it\n',
     );
   });
 });
@@ -273,10 +312,10 @@ describe('other units', () => {
     const synthetic = async (path: string): Promise<string[]> => (await app.ids(path)).filter((id) => id.endsWith('*'));
     expect(await synthetic('app/graphql/types/order_type.rb')).toEqual([
       '#Types.OrderType:summary *',
-      '#Types.OrderType:fields-1 *',
-      '#Types.OrderType:fields-2 *',
+      '#Types.OrderType#fields-1 *',
+      '#Types.OrderType#fields-2 *',
     ]);
-    expect(await app.text('app/graphql/types/order_type.rb#Types.OrderType:fields-2')).toBe(
+    expect(await app.text('app/graphql/types/order_type.rb#Types.OrderType#fields-2')).toBe(
       `# Unit: Types::OrderType (graphql_type)
 # File: app/graphql/types/order_type.rb
 # Section: fields-2
@@ -286,8 +325,8 @@ describe('other units', () => {
     );
     expect(await synthetic('app/graphql/mutations/create_order.rb')).toEqual([
       '#Mutations.CreateOrder:summary *',
-      '#Mutations.CreateOrder:fields-1 *',
-      '#Mutations.CreateOrder:arguments *',
+      '#Mutations.CreateOrder#fields-1 *',
+      '#Mutations.CreateOrder#arguments *',
     ]);
   });
 });
@@ -300,6 +339,11 @@ describe('finding units', () => {
     expect(new Set(models.results.map(({ chunks }) => chunks[0].metadata.unit_type))).toEqual(new Set(['model']));
   });
 
+  it('by what a small one declares, although a large one has a section of that name', async () => {
+    const { results } = await search(app.store, undefined, 'what validations does Order have?', { limit: 3 });
+    expect(results[0]?.chunks[0].fullName).toBe('Order#validations');
+  });
+
   it('and shows them as what they are', async () => {
     const settings = { budget: 2000, formatter: formatter('claude'), tokenizer: tokenizer('cl100k_base') };
     const passagesOf = async (query: string) => {
@@ -309,7 +353,7 @@ describe('finding units', () => {
     };
     expect((await passagesOf('CheckoutService'))[0]).toMatchObject({ type: 'service', synthetic: false });
     expect(await passagesOf('type:model uniqueness robot password minimum')).toContainEqual({
-      identifier: 'User.validations',
+      identifier: 'User#validations',
       type: 'model validations',
       synthetic: true,
     });

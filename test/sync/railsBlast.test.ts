@@ -53,16 +53,41 @@ describe('what a change of an application costs', () => {
     expect(await app.embedded()).toEqual(['User tidy']);
   });
 
-  it('a concern: its own piece, and the summary of every includer', async () => {
-    app.edit('app/models/concerns/trackable.rb', '  def track\n', '  def untrack\n  end\n\n  def track\n');
-    // Order is small, and its one piece is its summary. User includes it by way of another.
-    expect(await app.embedded()).toEqual(['Order', 'Trackable', 'User']);
-    await isAsNew();
+  describe('a concern', () => {
+    // Order is small, and its one chunk is its summary. User has a hundred lines, Ledger more than five hundred.
+    const methods = Array.from({ length: 180 }, (_, i) => `  def entry_${i}\n    ${i}\n  end\n`).join('');
+    const TRACKABLE = 'app/models/concerns/trackable.rb';
+    // Authentication includes it, too, and brings it to User.
+    const SUMMARIES = ['Authentication', 'Ledger', 'Order', 'User'];
+    const INLINED = ['Ledger Trackable', 'User Trackable'];
+    beforeEach(async () => {
+      app.put('app/models/ledger.rb', `class Ledger < ApplicationRecord\n  include Trackable\n\n${methods}end\n`);
+      await app.embedded();
+    });
+
+    it('with another method: itself, and on every includer its section and the summary', async () => {
+      app.edit(TRACKABLE, '  def track\n', '  def untrack\n  end\n\n  def track\n');
+      expect(await app.embedded()).toEqual(['Trackable', ...SUMMARIES, ...INLINED].sort());
+      await isAsNew();
+    });
+
+    it('with another line in a method: the same', async () => {
+      app.edit(TRACKABLE, 'Rails.logger.info(self)', 'Rails.logger.warn(self)');
+      expect(await app.embedded()).toEqual(['Trackable', ...SUMMARIES, ...INLINED].sort());
+      await isAsNew();
+    });
+
+    it('with another declaration: also the section that says it', async () => {
+      app.edit(TRACKABLE, 'after_save :track', 'after_commit :track');
+      const said = ['Ledger callbacks', 'Order callbacks', 'User callbacks'];
+      expect(await app.embedded()).toEqual(['Trackable', ...SUMMARIES, ...INLINED, ...said].sort());
+      await isAsNew();
+    });
   });
 
-  it('a declaration in a concern: the section of every includer, too', async () => {
+  it('a declaration in a concern of one model: that model', async () => {
     app.edit('app/models/concerns/authentication.rb', 'minimum: 12', 'minimum: 14');
-    expect(await app.embedded()).toEqual(['Authentication', 'User validations']);
+    expect(await app.embedded()).toEqual(['Authentication', 'User', 'User Authentication', 'User validations']);
     await isAsNew();
   });
 
@@ -81,7 +106,14 @@ describe('what a change of an application costs', () => {
   it('a new name: itself and all that name it', async () => {
     app.edit('app/models/account.rb', 'class Account', 'class Customer');
     // Order, User and the worker still say Account, and it is no longer there. What names others stays as it was.
-    expect(await app.embedded()).toEqual(['Customer', 'Order', 'SyncWorker', 'User associations', 'User declarations']);
+    expect(await app.embedded()).toEqual([
+      'Customer',
+      'Order',
+      'Order associations',
+      'SyncWorker',
+      'User associations',
+      'User declarations',
+    ]);
     await isAsNew();
   });
 

@@ -5,7 +5,7 @@
  */
 import type { SyntaxNode } from '../code/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
-import { definePack, type PackUnit } from '../pack.js';
+import { definePack, noteList, type PackUnit } from '../pack.js';
 import { firstLine, unit } from './unit.js';
 
 interface ComponentFacts {
@@ -85,8 +85,8 @@ function componentOf(
     mostTokens: MOST_TOKENS,
     dependents: dependents[name] ?? 0,
     notes: [
-      ...(props.length > 0 ? [`# Props: ${props.join(', ')}`] : []),
-      ...(shown.length > 0 ? [`# Shows: ${shown.join(', ')}`] : []),
+      ...(props.length > 0 ? [noteList('Props', props)] : []),
+      ...(shown.length > 0 ? [noteList('Shows', shown, 1)] : []),
     ],
     digest: [firstLine(text)],
     dependencies: shownIn(known, name),

@@ -7,7 +7,7 @@
  */
 import type { SyntaxNode } from '../code/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
-import { definePack, type PackUnit } from '../pack.js';
+import { columnsNote, definePack, noteList, type PackUnit } from '../pack.js';
 import { firstLine, joined, stringOf, unit } from './unit.js';
 
 interface Field {
@@ -199,7 +199,9 @@ function modelUnits(root: SyntaxNode, path: string, { models, known }: DjangoAro
         dependents: models[name],
         notes: [
           `# Table: ${table}`,
-          `# Columns: ${columns.map((field) => `${field.name} (${field.type}${field.to === undefined ? '' : ` → ${field.to}`})`).join(', ')}`,
+          columnsNote(
+            columns.map((field) => `${field.name} (${field.type}${field.to === undefined ? '' : ` → ${field.to}`})`),
+          ),
         ],
         digest: [
           firstLine(node.text),
@@ -225,7 +227,7 @@ function viewUnits(root: SyntaxNode, text: string, { routes, known }: DjangoArou
     const isView =
       node.type === 'class_definition' && /(View|ViewSet)\b/.test(node.childForFieldName('superclasses')?.text ?? '');
     if (!takesRequest && !isView) return [];
-    const reached = Object.hasOwn(routes, name) ? [`# Routes: ${routes[name].join(', ')}`] : [];
+    const reached = Object.hasOwn(routes, name) ? [noteList('Routes', routes[name])] : [];
     return [
       unit({
         ...spanOf(child),

@@ -7,7 +7,7 @@
  */
 import type { SyntaxNode } from '../code/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
-import { definePack, type PackUnit } from '../pack.js';
+import { definePack, memberNote, noteList, type PackList, type PackUnit } from '../pack.js';
 import { firstLine, joined, stringOf, unit } from './unit.js';
 
 interface Mount {
@@ -152,7 +152,7 @@ function router(root: SyntaxNode, path: string, text: string, prefixes: readonly
       end: text.trimEnd().length,
       kind: 'router',
       name,
-      notes: [`# Routes: ${all.join(', ')}`],
+      notes: [noteList('Routes', all)],
       digest: calls.filter((call) => routeOf(call).length > 0).map((call) => firstLine(call.text)),
     }),
   ];
@@ -166,7 +166,7 @@ function controllers(root: SyntaxNode): PackUnit[] {
     )[0];
     const name = node?.childForFieldName('name')?.text;
     if (!node || !outer || base === undefined || name === undefined) return [];
-    const members: { name: string; notes: string[] }[] = [];
+    const members: { name: string; start: number; end: number; notes: PackList[] }[] = [];
     let said: string[] = [];
     for (const child of node.childForFieldName('body')?.namedChildren ?? []) {
       said.push(
@@ -174,10 +174,15 @@ function controllers(root: SyntaxNode): PackUnit[] {
       );
       if (child?.type !== 'method_definition') continue;
       if (said.length > 0)
-        members.push({ name: child.childForFieldName('name')?.text ?? '', notes: [`# Routes: ${said.join(', ')}`] });
+        members.push({
+          name: child.childForFieldName('name')?.text ?? '',
+          start: child.startIndex,
+          end: child.endIndex,
+          notes: [noteList('Routes', said)],
+        });
       said = [];
     }
-    const all = members.map((member) => `# ${member.name}: ${member.notes[0].slice(2)}`);
+    const all = members.flatMap(({ name: member, notes }) => notes.map((note) => memberNote(member, note)));
     const [start, end] = [outer.startIndex, outer.endIndex];
     return [
       unit({

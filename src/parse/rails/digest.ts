@@ -7,24 +7,37 @@
  *       def cancel!
  *     end
  */
+import type { PackItem } from '../pack.js';
+import { writeItems } from '../packItems.js';
 import type { RubyClass } from '../ruby/readRuby.js';
-import { linesOf } from './sections.js';
+import { declaredIn } from './declared.js';
+import { itemsOf } from './sections.js';
 
 /** More lines say no more. */
 const MOST_LINES = 100;
+/** A declaration of more lines has a body, and is told by the line that opens it. */
+const LONGEST = 8;
 
-export function digestOf(text: string, { head, calls, methods }: RubyClass): string[] {
-  const declared = [
-    ...calls.map((call) => ({ start: call.start, lines: linesOf(text, [call]).trimEnd().split('\n') })),
-    ...methods.map(({ start, signature }) => ({ start, lines: [`  ${signature}`] })),
-  ].sort((a, b) => a.start - b.start);
-  const seen = new Set<number>();
-  const lines = declared.flatMap(({ start, lines: said }) => {
-    const line = text.lastIndexOf('\n', start) + 1;
-    if (seen.has(line)) return [];
-    seen.add(line);
-    return said;
-  });
+export function digestOf(text: string, one: RubyClass): string[] {
+  const methods = new Set(one.methods.map(({ start }) => start));
+  const calls = declaredIn(one).filter(({ wraps, start }) => !wraps && !methods.has(start));
+  const signatures = one.methods.flatMap((method) =>
+    itemsOf(text, [method]).map((item) => ({ ...item, text: `  ${method.signature}` })),
+  );
+  const items = [...itemsOf(text, calls).map(opening), ...signatures].sort((a, b) => a.lines[0] - b.lines[0]);
+  const lines = writeItems(items).trimEnd().split('\n');
   const left = lines.length - MOST_LINES;
-  return [head, ...lines.slice(0, MOST_LINES), ...(left > 0 ? [`  # … ${left} more lines`] : []), 'end'];
+  return [
+    one.head,
+    ...(items.length > 0 ? lines.slice(0, MOST_LINES) : []),
+    ...(left > 0 ? [`  # … ${left} more lines`] : []),
+    'end',
+  ];
+}
+
+function opening(item: PackItem): PackItem {
+  const lines = item.text.split('\n');
+  if (lines.length <= LONGEST) return item;
+  const at = lines.findIndex((line) => !/^\s*#/.test(line));
+  return { ...item, text: lines[Math.max(at, 0)] };
 }

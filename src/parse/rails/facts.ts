@@ -1,15 +1,17 @@
 /** What one Ruby file of an application says that others must know. Small: it is kept with the file. */
 
-import type { PackFile } from '../pack.js';
+import { sha256 } from '../../text/hash.js';
+import type { PackFile, PackItem } from '../pack.js';
 import type { RubyCall } from '../ruby/call.js';
 import { constantsIn } from '../ruby/constants.js';
 import { type Literal, nameOf, namesIn } from '../ruby/literal.js';
 import { type RubyClass, readRuby } from '../ruby/readRuby.js';
-import { type Filter, filtersOf } from './filters.js';
+import { type Declared, declaredIn } from './declared.js';
+import { type Filter, filtersOf, passes } from './filters.js';
 import { camelize, classify } from './inflect.js';
 import { isRoutes, isSchema, kindOf } from './kinds.js';
 import { readSchema } from './schema.js';
-import { linesOf, sectionNames, sectionOf } from './sections.js';
+import { itemsOf, lineStart, type SectionName, sectionNames, sectionOf } from './sections.js';
 import { readStructure } from './structure.js';
 import type { Table } from './table.js';
 
@@ -23,9 +25,13 @@ export interface Association {
 /** What a module brings to a class that includes it. */
 export interface Brought {
   readonly text: string;
+  /** Where its text begins in its file, 1-based. */
+  readonly line: number;
+  /** Another text is another version, and all who include it say which one they speak of. */
+  readonly version: string;
   readonly methods: readonly string[];
-  /** Declarations of its `included do`, by section. */
-  readonly sections: Readonly<Record<string, string>>;
+  /** What it declares for who includes it, by section. */
+  readonly sections: Readonly<Partial<Record<SectionName, readonly PackItem[]>>>;
 }
 
 export interface ClassFacts {
@@ -39,6 +45,8 @@ export interface ClassFacts {
   readonly abstract?: true;
   readonly associations?: readonly Association[];
   readonly filters?: readonly Filter[];
+  /** Methods that end no request, where there may be filters among them. */
+  readonly passing?: readonly string[];
   readonly brings?: Brought;
 }
 
@@ -64,19 +72,23 @@ export async function railsFacts({ path, text }: PackFile): Promise<RailsFacts |
   return classes.length === 0 ? undefined : { classes };
 }
 
+/** Kinds whose methods are run by filters. */
+const FILTERED: ReadonlySet<string> = new Set(['controller', 'concern']);
+
 function classFacts(one: RubyClass, kind: string, text: string): ClassFacts {
-  const { name, superclass, calls, module } = one;
-  const called = (wanted: string): RubyCall | undefined => calls.find((call) => call.name === wanted);
+  const { name, superclass, module, methods } = one;
+  const declared = declaredIn(one);
+  const called = (wanted: string): RubyCall | undefined => declared.find((call) => call.name === wanted);
   const table = called('table_name=')?.args[0];
-  const brought = module && kind === 'concern' ? { brings: broughtBy(one, text) } : {};
-  const own = kind === 'concern' ? [...calls, ...included(calls)] : calls;
-  const associations = associationsOf(own);
-  const filters = filtersOf(own);
+  const brought = module && kind === 'concern' ? { brings: broughtBy(one, declared, text) } : {};
+  const associations = associationsOf(declared);
+  const filters = filtersOf(declared);
+  const passing = FILTERED.has(kind) ? methods.filter(({ start, end }) => passes(text.slice(start, end))) : [];
   return {
     name,
     kind,
     ...(superclass === undefined ? {} : { superclass }),
-    includes: own
+    includes: declared
       .filter((call) => call.name === 'include' || call.name === 'prepend')
       .flatMap(({ args }) => args.flatMap(constant)),
     uses: constantsIn(text.slice(one.start, one.end)).filter((constantName) => constantName !== name),
@@ -84,6 +96,7 @@ function classFacts(one: RubyClass, kind: string, text: string): ClassFacts {
     ...(called('abstract_class=') || called('primary_abstract_class') ? { abstract: true as const } : {}),
     ...(associations.length > 0 ? { associations } : {}),
     ...(filters.length > 0 ? { filters } : {}),
+    ...(passing.length > 0 ? { passing: passing.map((method) => method.name) } : {}),
     ...brought,
   };
 }
@@ -92,9 +105,6 @@ const constant = (value: Literal): string[] => {
   const name = nameOf(value);
   return name !== undefined && /^(::)?[A-Z][\w:]*$/.test(name) ? [name] : [];
 };
-
-export const included = (calls: readonly RubyCall[]): readonly RubyCall[] =>
-  calls.filter(({ name, block }) => name === 'included' && block).flatMap(({ block = [] }) => block);
 
 export function associationsOf(calls: readonly RubyCall[]): Association[] {
   return calls.flatMap(({ name: macro, args, options }) => {
@@ -113,20 +123,24 @@ export function associationsOf(calls: readonly RubyCall[]): Association[] {
   });
 }
 
-function broughtBy({ start, end, calls, methods }: RubyClass, text: string): Brought {
-  const inside = included(calls);
-  const sections = Object.fromEntries(
+function broughtBy({ start, end, methods }: RubyClass, declared: readonly Declared[], text: string): Brought {
+  const from = lineStart(text, start);
+  const own = text.slice(from, end);
+  return {
+    text: own,
+    line: text.slice(0, from).split('\n').length,
+    version: sha256(own).slice(0, 8),
+    methods: methods.map(({ name }) => name),
+    sections: sectionsOf(declared, text),
+  };
+}
+
+/** Declarations by purpose. */
+export function sectionsOf(declared: readonly Declared[], text: string): Partial<Record<SectionName, PackItem[]>> {
+  return Object.fromEntries(
     sectionNames.flatMap((section) => {
-      const lines = linesOf(
-        text,
-        inside.filter((call) => sectionOf(call) === section),
-      );
-      return lines === '' ? [] : [[section, lines]];
+      const calls = declared.filter((call) => sectionOf(call) === section);
+      return calls.length === 0 ? [] : [[section, itemsOf(text, calls)]];
     }),
   );
-  return {
-    text: text.slice(text.lastIndexOf('\n', start - 1) + 1, end),
-    methods: methods.map(({ name }) => name),
-    sections,
-  };
 }

@@ -7,7 +7,7 @@
  * They come from the ancestors first, then from concerns, then from the class.
  */
 import type { RubyCall } from '../ruby/call.js';
-import { type Literal, nameOf, namesIn } from '../ruby/literal.js';
+import { isCode, type Literal, nameOf, namesIn } from '../ruby/literal.js';
 
 export interface Filter {
   /** `before_action`, or `skip_before_action`. */
@@ -20,6 +20,18 @@ export interface Filter {
   readonly when?: string;
   /** Runs before those that are there already. */
   readonly first?: true;
+  /** Nothing in it ends a request, as far as it shows. */
+  readonly passes?: true;
+}
+
+/** A filter as it runs for an action. */
+export interface Running {
+  /** As it would be written for that action alone. */
+  readonly text: string;
+  /** It runs when all is done. */
+  readonly after: boolean;
+  /** It can end the request before the action has run. */
+  readonly stops: boolean;
 }
 
 const FILTER = /^(skip_|prepend_|append_)?(before|around|after)_(?:action|filter)$/;
@@ -30,10 +42,12 @@ function filtersIn({ name: macro, args, options, block }: RubyCall): Filter[] {
   const [, how, when] = FILTER.exec(macro) ?? [];
   if (when === undefined) return [];
   const names = [...args.flatMap(named), ...(block ? ['{ … }'] : [])];
+  // A list that is made elsewhere is a condition like any other.
   const [only, except] = [options.only, options.except].map((value) =>
-    value === undefined ? undefined : namesIn(value),
+    value === undefined || isCode(value) ? undefined : namesIn(value),
   );
-  const conditions = (['if', 'unless'] as const).flatMap((key) => {
+  const asked = (['only', 'except'] as const).filter((key) => isCode(options[key]));
+  const conditions = [...asked, 'if', 'unless'].flatMap((key) => {
     const said = options[key] === undefined ? undefined : spoken(options[key]);
     return said === undefined ? [] : [`${key}: ${said}`];
   });
@@ -60,8 +74,15 @@ function spoken(value: Literal): string | undefined {
   );
 }
 
-/** Of filters in their order, those that really run for an action, as they would be written for it alone. */
-export function filtersFor(action: string, filters: readonly Filter[]): string[] {
+/** What answers, leads away, raises, or says by its name that it will. */
+const STOPS =
+  /(?:^|[^a-z])(?:redirect|render|head|raise|fail|throw|halt|respond|request_http|send_|not_found|forbid|unauthori|perform|authori|authent|require|ensure|enforce|verify|check|deny|allow|guard|restrict|limit|block|protect|reject|only|must)|[a-z]!/i;
+
+/** Ends this method no request? What it calls is not followed: names are believed. A method that is not ours may do anything. */
+export const passes = (text: string): boolean => !STOPS.test(text);
+
+/** Of filters in their order, those that really run for an action. */
+export function filtersFor(action: string, filters: readonly Filter[]): Running[] {
   const running: Filter[] = [];
   for (const filter of filters) {
     if (!appliesTo(action, filter)) continue;
@@ -78,10 +99,15 @@ export function filtersFor(action: string, filters: readonly Filter[]): string[]
       else running.push(filter);
     }
   }
-  return running.map(
-    ({ macro, name, when }) =>
-      `${macro} ${/^\w+[?!]?$/.test(name) ? `:${name}` : name}${when === undefined ? '' : `, ${when}`}`,
-  );
+  return running.map(({ macro, name, when, passes: harmless }) => {
+    const after = macro === 'after_action';
+    const method = /^\w+[?!]?$/.test(name) ? `:${name}` : name;
+    return {
+      text: `${macro} ${method}${when === undefined ? '' : `, ${when}`}`,
+      after,
+      stops: !after && !harmless,
+    };
+  });
 }
 
 const appliesTo = (action: string, { only, except }: Filter): boolean =>

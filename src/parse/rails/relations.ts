@@ -15,7 +15,8 @@ import type { RubyCall } from '../ruby/call.js';
 import { blanked } from '../ruby/constants.js';
 import { nameOf, namesIn } from '../ruby/literal.js';
 import type { RubyClass } from '../ruby/readRuby.js';
-import { associationsOf, included } from './facts.js';
+import { declaredIn } from './declared.js';
+import { associationsOf } from './facts.js';
 import { camelize, classify } from './inflect.js';
 
 const ASSOCIATES: Readonly<Record<string, Verb>> = {
@@ -30,7 +31,7 @@ const RUNS =
 const DELEGATES: ReadonlySet<string> = new Set(['delegate', 'delegate_missing_to', 'def_delegator', 'def_delegators']);
 
 export function relationsOf(one: RubyClass, text: string): PackMention[] {
-  const calls = [...one.calls, ...included(one.calls)];
+  const calls = declaredIn(one);
   const ends = new Map(associationsOf(calls).map(({ name, target }) => [name, target]));
   return [
     ...calls.flatMap((call) => {

@@ -3,13 +3,14 @@
  *
  *     create_table "orders", force: :cascade do |t|
  *       t.bigint "account_id", null: false
+ *       t.references :buyer, foreign_key: { to_table: :users }
  *       t.index ["account_id"], name: "index_orders_on_account_id"
  *     end
  *     add_foreign_key "orders", "accounts"
  */
 import type { RubyCall } from '../ruby/call.js';
-import { namesIn } from '../ruby/literal.js';
-import { singularize } from './inflect.js';
+import { isCode, isList, type Literal, namesIn, type Options } from '../ruby/literal.js';
+import { pluralize, singularize } from './inflect.js';
 import type { Column, ForeignKey, Table } from './table.js';
 
 /** Said of a table inside its block, and no column. */
@@ -33,7 +34,7 @@ export function readSchema(calls: readonly RubyCall[]): Table[] {
         .filter(({ args }) => args[0] === table.name)
         .map(({ args, options }) => indexName(table.name, args[1], options.name)),
     ],
-    foreignKeys: keys.filter(({ args }) => args[0] === table.name).flatMap(foreignKeyOf),
+    foreignKeys: [...table.foreignKeys, ...keys.filter(({ args }) => args[0] === table.name).flatMap(foreignKeyOf)],
   }));
 }
 
@@ -43,13 +44,17 @@ function tableOf({ args, options, block = [] }: RubyCall): Table[] {
   const columns: Column[] =
     options.id === false || options.primary_key !== undefined ? [] : [{ name: 'id', type: idType(options.id) }];
   const indexes: string[] = [];
+  const foreignKeys: ForeignKey[] = [];
   for (const call of block) {
     if (call.name === 'index') indexes.push(indexName(name, call.args[0], call.options.name));
     else if (call.name === 'timestamps')
       columns.push({ name: 'created_at', type: 'datetime' }, { name: 'updated_at', type: 'datetime' });
-    else if (call.name === 'references' || call.name === 'belongs_to')
-      columns.push(...namesIn(call.args).map((column) => ({ name: `${column}_id`, type: 'bigint' })));
-    else if (call.name === 'column') {
+    else if (call.name === 'references' || call.name === 'belongs_to') {
+      const references = namesIn(call.args).map((to) => referenceTo(to, name, call.options));
+      columns.push(...references.flatMap((one) => one.columns));
+      indexes.push(...references.flatMap((one) => one.indexes));
+      foreignKeys.push(...references.flatMap((one) => one.foreignKeys));
+    } else if (call.name === 'column') {
       const [column, type] = namesIn(call.args);
       if (column !== undefined) columns.push({ name: column, type: type ?? 'unknown' });
     } else if (!NO_COLUMN.has(call.name))
@@ -60,8 +65,34 @@ function tableOf({ args, options, block = [] }: RubyCall): Table[] {
         })),
       );
   }
-  return [{ name, columns, indexes, foreignKeys: [] }];
+  return [{ name, columns, indexes, foreignKeys }];
 }
+
+/** `t.references :account, foreign_key: true`: a column or two, an index, and a key if it says so. */
+function referenceTo(to: string, table: string, options: Options): Omit<Table, 'name'> {
+  const [id, kind] = [`${to}_id`, `${to}_type`];
+  const { polymorphic, index, foreign_key: key } = options;
+  const isPolymorphic = polymorphic !== undefined && polymorphic !== false;
+  const indexed = isPolymorphic ? [kind, id] : id;
+  const named = isOptions(index) ? index.name : undefined;
+  const said = isOptions(key) ? key : {};
+  const other = typeof said.to_table === 'string' ? said.to_table : pluralize(to);
+  const column = typeof said.column === 'string' ? said.column : id;
+  return {
+    columns: [
+      ...(isPolymorphic ? [{ name: kind, type: 'string' }] : []),
+      { name: id, type: typeof options.type === 'string' ? options.type : 'bigint' },
+    ],
+    indexes: index === false ? [] : [indexName(table, indexed, named)],
+    foreignKeys:
+      key === undefined || key === false || isPolymorphic
+        ? []
+        : [{ ...(typeof said.name === 'string' ? { name: said.name } : {}), column, to: other }],
+  };
+}
+
+const isOptions = (value: Literal | undefined): value is Options =>
+  typeof value === 'object' && value !== null && !isList(value) && !isCode(value);
 
 const idType = (id: unknown): string => (typeof id === 'string' ? id : 'bigint');
 

@@ -1,6 +1,7 @@
 /** What a model declares, by purpose. */
 import type { Span } from '../../types.js';
-import type { RubyCall } from '../ruby/call.js';
+import type { PackFrame, PackItem } from '../pack.js';
+import type { Frame, RubyCall } from '../ruby/call.js';
 
 export const sectionNames = ['associations', 'callbacks', 'validations', 'scopes'] as const;
 export type SectionName = (typeof sectionNames)[number];
@@ -28,20 +29,45 @@ export function sectionOf({ name }: Pick<RubyCall, 'name'>): SectionName | undef
   return SCOPE.test(name) ? 'scopes' : undefined;
 }
 
-/** The lines of some calls, as they stand there; what stands on one line is said once. */
-export function linesOf(text: string, calls: readonly RubyCall[]): string {
-  const lines: string[] = [];
+/** The lines of some calls, as they stand there; what stands on one line, or is done for each of a list, is said once. */
+export function itemsOf(text: string, calls: readonly (Span & { readonly frames?: readonly Frame[] })[]): PackItem[] {
+  const items: PackItem[] = [];
+  const lineAt = lineCounter(text);
   let last = -1;
-  for (const { start, end } of calls) {
+  for (const { start, end, frames = [] } of calls) {
     if (start < last) continue;
-    const from = text.lastIndexOf('\n', start - 1) + 1;
-    const to = text.indexOf('\n', end);
-    lines.push(text.slice(from, to < 0 ? text.length : to).trimEnd());
-    last = to < 0 ? text.length : to;
+    const from = lineStart(text, start);
+    last = lineEnd(text, end);
+    // What opens on the line of the declaration itself is in that line.
+    const around = frames.filter(({ opens }) => lineEnd(text, opens) < from).map((frame) => packFrame(text, frame));
+    items.push({
+      text: text.slice(from, last).trimEnd(),
+      ...(around.length > 0 ? { frames: around } : {}),
+      lines: [lineAt(from), lineAt(Math.max(from, end - 1))],
+    });
   }
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+  return items;
 }
 
-/** From the first of some calls to the last. */
-export const spanOf = (calls: readonly RubyCall[]): Span | undefined =>
-  calls.length === 0 ? undefined : { start: calls[0].start, end: calls[calls.length - 1].end };
+function packFrame(text: string, { start, end, opens, closes }: Frame): PackFrame {
+  const open = text.slice(lineStart(text, start), lineEnd(text, opens)).trimEnd();
+  return closes
+    ? { at: start, open, close: text.slice(lineStart(text, end), lineEnd(text, end)).trimEnd() }
+    : { at: start, open };
+}
+
+export const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+/** The number of a line by a place in it; places come in order. */
+function lineCounter(text: string): (at: number) => number {
+  let [line, counted] = [1, 0];
+  return (at) => {
+    for (; counted < at; counted++) if (text[counted] === '\n') line++;
+    return line;
+  };
+}

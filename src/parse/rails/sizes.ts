@@ -5,15 +5,12 @@ type Size = Pick<PackUnit, 'form' | 'mostTokens'>;
 
 /** Lines, inlined concerns included. */
 const SMALL_MODEL = 100;
-const LARGE_MODEL = 500;
 const MANY_ACTIONS = 5;
 const MANY_MAILS = 4;
 export const FIELDS_TOGETHER = 10;
 
-export const modelSize = (lines: number): Size & { readonly concerns: boolean } =>
-  lines < SMALL_MODEL
-    ? { form: 'single', mostTokens: 800, concerns: false }
-    : { form: 'sections', mostTokens: 600, concerns: lines > LARGE_MODEL };
+export const modelSize = (lines: number): Size =>
+  lines < SMALL_MODEL ? { form: 'single', mostTokens: 800 } : { form: 'sections', mostTokens: 600 };
 
 export const controllerSize = (actions: number): Size =>
   actions < MANY_ACTIONS ? { form: 'single', mostTokens: 1000 } : { form: 'members', mostTokens: 500 };

@@ -3,15 +3,17 @@
 import type { RubyCall } from '../ruby/call.js';
 import { resolveConstant } from '../ruby/constants.js';
 import { namesIn } from '../ruby/literal.js';
-import type { Brought, ClassFacts, RailsFacts } from './facts.js';
+import type { Association, Brought, ClassFacts, RailsFacts } from './facts.js';
 import type { Filter } from './filters.js';
 import { tableNames, underscore } from './inflect.js';
 import { type Routes, readRoutes } from './routes.js';
 import type { Table } from './table.js';
 
-export interface Concern extends Brought {
+/** A concern that a unit includes. What is inlined is only sent where it is: into models. */
+export interface Concern extends Pick<Brought, 'version' | 'methods'> {
   readonly name: string;
   readonly path: string;
+  readonly brings?: Omit<Brought, 'version' | 'methods'> & { readonly associations?: readonly Association[] };
 }
 
 /** What a unit must know of the others. */
@@ -109,7 +111,7 @@ class Survey {
     const kind = this.#kindOf(one);
     if (kind === undefined) return [];
     const table = kind === 'model' ? this.#tableOf(one) : undefined;
-    const concerns = kind === 'model' ? this.#concernsOf(one) : [];
+    const concerns = this.#concernsOf(one, kind === 'model');
     const ends = kind === 'model' ? [...(this.#ends.get(one.name) ?? [])].sort() : [];
     const controls = kind === 'controller';
     const filters = controls ? this.#filtersOf(one) : [];
@@ -167,29 +169,41 @@ class Survey {
   }
 
   /** Those of the application, with what they include themselves, each once. */
-  #concernsOf(one: Placed, seen: Set<string> = new Set()): Concern[] {
+  #concernsOf(one: Placed, inlined: boolean, seen: Set<string> = new Set()): Concern[] {
     return one.includes.flatMap((name) => {
       const full = this.#resolve(name, one.name);
       const concern = full === undefined ? undefined : this.#classes.get(full);
       if (!concern?.brings || seen.has(concern.name) || seen.size > DEEPEST) return [];
       seen.add(concern.name);
-      return [{ name: concern.name, path: concern.path, ...concern.brings }, ...this.#concernsOf(concern, seen)];
+      const { path, associations, brings } = concern;
+      const { version, methods, ...rest } = brings;
+      const own = { name: concern.name, path, version, methods };
+      return [
+        inlined ? { ...own, brings: { ...rest, ...(associations ? { associations } : {}) } } : own,
+        ...this.#concernsOf(concern, inlined, seen),
+      ];
     });
   }
 
   #filtersOf(one: Placed): Filter[] {
-    return this.#ancestors(one)
+    const passing = new Set<string>();
+    const filters = this.#ancestors(one)
       .reverse()
-      .flatMap((ancestor) => [...this.#filtersIncluded(ancestor, new Set()), ...(ancestor.filters ?? [])]);
+      .flatMap((ancestor) => {
+        for (const name of ancestor.passing ?? []) passing.add(name);
+        return [...this.#filtersIncluded(ancestor, new Set(), passing), ...(ancestor.filters ?? [])];
+      });
+    return filters.map((filter) => (passing.has(filter.name) ? { ...filter, passes: true } : filter));
   }
 
-  #filtersIncluded(one: Placed, seen: Set<string>): Filter[] {
+  #filtersIncluded(one: Placed, seen: Set<string>, passing: Set<string>): Filter[] {
     return one.includes.flatMap((name) => {
       const full = this.#resolve(name, one.name);
       const concern = full === undefined ? undefined : this.#classes.get(full);
       if (!concern || seen.has(concern.name)) return [];
       seen.add(concern.name);
-      return [...this.#filtersIncluded(concern, seen), ...(concern.filters ?? [])];
+      for (const method of concern.passing ?? []) passing.add(method);
+      return [...this.#filtersIncluded(concern, seen, passing), ...(concern.filters ?? [])];
     });
   }
 

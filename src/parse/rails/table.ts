@@ -1,4 +1,9 @@
 /** A table of the database, as db/schema.rb or db/structure.sql describes it, and what is said of it above a model. */
+import { columnsNote, noteList, type PackNote } from '../pack.js';
+
+/** What a table is like is shortened before what a model says of itself. */
+const TABLE_RANK = 10;
+
 export interface Column {
   readonly name: string;
   readonly type: string;
@@ -23,14 +28,19 @@ export interface Table {
  *     # Indexes: index_orders_on_account_id
  *     # Foreign keys: fk_orders_account_id → accounts.id
  */
-export function tableComments({ name, columns, indexes, foreignKeys }: Table): string[] {
+export function tableComments({ name, columns, indexes, foreignKeys }: Table): PackNote[] {
   const keys = foreignKeys.map(({ name: key, column, to }) => `${key ?? column} → ${to}.id`);
+  const lists = [noteList('Indexes', indexes, TABLE_RANK + 1), noteList('Foreign keys', keys, TABLE_RANK)];
   return [
     `# Table: ${name}`,
     ...(columns.length > 0
-      ? [`# Columns: ${columns.map((column) => `${column.name} (${column.type})`).join(', ')}`]
+      ? [
+          columnsNote(
+            columns.map((column) => `${column.name} (${column.type})`),
+            TABLE_RANK + 2,
+          ),
+        ]
       : []),
-    ...(indexes.length > 0 ? [`# Indexes: ${indexes.join(', ')}`] : []),
-    ...(keys.length > 0 ? [`# Foreign keys: ${keys.join(', ')}`] : []),
+    ...lists.filter(({ items }) => items.length > 0),
   ];
 }

@@ -3,17 +3,33 @@ import type { Span } from '../../types.js';
 import type { SyntaxNode } from '../code/syntax.js';
 import { type Literal, literal, namedIn, type Options, optionsOf } from './literal.js';
 
+/** What statements stand in: a block, or a branch of a condition. */
+export interface Frame extends Span {
+  /** Where its opening ends: behind `do |order|`, behind the condition of an `if`. */
+  readonly opens: number;
+  /** It has an `end` of its own: an `else` has not. */
+  readonly closes: boolean;
+}
+
 export interface RubyCall extends Span {
   readonly name: string;
   /** What it is called on, as it is written. */
   readonly on?: string;
+  /** What it is called on, where that is written out: `%i[a b].each`. A constant is code. */
+  readonly over?: Literal;
   readonly args: readonly Literal[];
   readonly options: Options;
   /** The calls in its block; undefined without one. */
   readonly block?: readonly RubyCall[];
+  /** What the block calls what it is given. */
+  readonly params?: readonly string[];
+  /** Where the opening of its block ends. */
+  readonly opens?: number;
+  /** The conditions it stands under, from the outside: they are no calls. */
+  readonly under?: readonly Frame[];
 }
 
-/** What only holds statements, or decides whether they are run. */
+/** What only holds statements. */
 const HOLDERS: ReadonlySet<string> = new Set([
   'program',
   'body_statement',
@@ -21,27 +37,47 @@ const HOLDERS: ReadonlySet<string> = new Set([
   'begin',
   'begin_block',
   'then',
-  'else',
-  'elsif',
-  'if',
-  'unless',
   'parenthesized_statements',
 ]);
+/** What decides whether statements are run, and the field of what it asks. */
+const CONDITIONS: ReadonlyMap<string, string> = new Map([
+  ['if', 'condition'],
+  ['unless', 'condition'],
+  ['elsif', 'condition'],
+  ['case', 'value'],
+  ['when', 'pattern'],
+  ['else', ''],
+]);
+/** Branches end with what they are a branch of. */
+const BRANCHES: ReadonlySet<string> = new Set(['elsif', 'when', 'else']);
 const MODIFIERS: ReadonlySet<string> = new Set(['if_modifier', 'unless_modifier', 'rescue_modifier']);
 const DEEPEST = 24;
 
 /** The calls among the statements of a node, each with the comment above it. */
-export function callsIn(node: SyntaxNode, depth = 0): RubyCall[] {
+export function callsIn(node: SyntaxNode, depth = 0, under: readonly Frame[] = []): RubyCall[] {
   const calls: RubyCall[] = [];
   if (depth > DEEPEST) return calls;
   for (const child of node.namedChildren) {
     if (!child) continue;
     const statement = MODIFIERS.has(child.type) ? (child.childForFieldName('body') ?? child) : child;
     const call = callOf(statement, depth);
-    if (call) calls.push({ ...call, start: describedFrom(child), end: child.endIndex });
-    else if (HOLDERS.has(child.type)) calls.push(...callsIn(child, depth + 1));
+    if (call)
+      calls.push({
+        ...call,
+        start: describedFrom(child),
+        end: child.endIndex,
+        ...(under.length > 0 ? { under } : {}),
+      });
+    else if (HOLDERS.has(child.type)) calls.push(...callsIn(child, depth + 1, under));
+    else if (CONDITIONS.has(child.type)) calls.push(...callsIn(child, depth + 1, [...under, conditionOf(child)]));
   }
   return calls;
+}
+
+function conditionOf(node: SyntaxNode): Frame {
+  const asked = node.childForFieldName(CONDITIONS.get(node.type) ?? '');
+  const opens = asked?.endIndex ?? node.startIndex + node.type.length;
+  return { start: node.startIndex, end: node.endIndex, opens, closes: !BRANCHES.has(node.type) };
 }
 
 /** `private` alone is an identifier; with arguments, a block or a receiver it is a call. */
@@ -57,17 +93,47 @@ function callOf(node: SyntaxNode, depth: number): RubyCall | undefined {
   if (!method) return undefined;
   const given = node.childForFieldName('arguments');
   const args = given ? namedIn(given) : [];
-  const block = node.childForFieldName('block');
-  const body = block?.childForFieldName('body');
-  const on = node.childForFieldName('receiver')?.text;
+  const receiver = node.childForFieldName('receiver');
   return {
     ...span,
     name: method.text,
-    ...(on === undefined ? {} : { on }),
+    ...(receiver ? { on: receiver.text, ...overOf(receiver) } : {}),
     args: args.filter(({ type }) => type !== 'pair' && type !== 'block_argument').map((arg) => literal(arg)),
     options: optionsOf(args),
-    ...(block ? { block: body ? callsIn(body, depth + 1) : [] } : {}),
+    ...blockOf(node, depth),
   };
+}
+
+function blockOf(node: SyntaxNode, depth: number): Pick<RubyCall, 'block' | 'params' | 'opens'> {
+  const block = node.childForFieldName('block');
+  if (!block) return {};
+  const body = block.childForFieldName('body');
+  const given = block.childForFieldName('parameters');
+  const params = given ? namedIn(given).flatMap(namesOf) : [];
+  return {
+    block: body ? callsIn(body, depth + 1) : [],
+    ...(params.length > 0 ? { params } : {}),
+    opens: given?.endIndex ?? block.startIndex + (block.type === 'do_block' ? 'do'.length : '{'.length),
+  };
+}
+
+/** `|name|`, and both of `|(name, type)|`. */
+const namesOf = (param: SyntaxNode): string[] =>
+  param.type === 'destructured_parameter' ? namedIn(param).flatMap(namesOf) : [param.text];
+
+const WRITTEN_OUT: ReadonlySet<string> = new Set(['array', 'symbol_array', 'string_array', 'hash', 'constant']);
+
+/** Lists, and constants that may be some; `.freeze` and `.each` change nothing. */
+function overOf(receiver: SyntaxNode): Pick<RubyCall, 'over'> {
+  const list = listIn(receiver);
+  return WRITTEN_OUT.has(list.type) ? { over: literal(list) } : {};
+}
+
+/** What a list is called on before it is used: `%w[a b].freeze.each_with_index`. */
+export function listIn(node: SyntaxNode): SyntaxNode {
+  const method = node.type === 'call' ? node.childForFieldName('method')?.text : undefined;
+  const receiver = node.childForFieldName('receiver');
+  return receiver && (method === 'freeze' || method === 'each') ? listIn(receiver) : node;
 }
 
 /** Where a statement begins with the comment right above it. */

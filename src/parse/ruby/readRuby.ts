@@ -2,7 +2,8 @@
 import type { Span } from '../../types.js';
 import type { SyntaxNode } from '../code/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
-import { callsIn, describedFrom, type RubyCall } from './call.js';
+import { callsIn, describedFrom, listIn, type RubyCall } from './call.js';
+import { isCode, type Literal, literal, namedIn } from './literal.js';
 
 export type Visibility = 'public' | 'protected' | 'private';
 
@@ -25,6 +26,8 @@ export interface RubyClass extends Span {
   readonly head: string;
   readonly calls: readonly RubyCall[];
   readonly methods: readonly RubyMethod[];
+  /** Its constants that are lists, written out: loops go over them. */
+  readonly lists: Readonly<Record<string, Literal>>;
   /** There is nothing in it but other classes. */
   readonly holder: boolean;
 }
@@ -56,7 +59,7 @@ function classOf(node: SyntaxNode, outer: string, text: string, depth: number): 
   const body = node.childForFieldName('body');
   const inner = body ? classesIn(body, name, text, depth + 1) : [];
   const superclass = node.childForFieldName('superclass')?.namedChild(0)?.text;
-  const calls = body ? callsIn(body) : [];
+  const calls = body ? [...callsIn(body), ...hooksIn(body)] : [];
   const methods = body ? methodsIn(body, text, false) : [];
   const found: RubyClass = {
     start: describedFrom(node),
@@ -67,9 +70,37 @@ function classOf(node: SyntaxNode, outer: string, text: string, depth: number): 
     head: text.slice(node.startIndex, endOfLine(text, node.startIndex)).trim(),
     calls,
     methods,
+    lists: body ? listsIn(body) : {},
     holder: inner.length > 0 && calls.length === 0 && methods.length === 0,
   };
   return [found, ...inner];
+}
+
+/** `def self.included(base)` is how `included do` was written before there were concerns. */
+const HOOKS: ReadonlySet<string> = new Set(['included', 'prepended']);
+
+function hooksIn(body: SyntaxNode): RubyCall[] {
+  return body.namedChildren.flatMap((child): RubyCall[] => {
+    const name = child?.type === 'singleton_method' ? child.childForFieldName('name')?.text : undefined;
+    const inside = child?.childForFieldName('body');
+    const given = child?.childForFieldName('parameters');
+    if (!child || !inside || !given || name === undefined || !HOOKS.has(name)) return [];
+    const params = namedIn(given).map((param) => param.text);
+    const span = { start: describedFrom(child), end: child.endIndex, opens: given.endIndex };
+    return [{ ...span, name, args: [], options: {}, block: callsIn(inside), params }];
+  });
+}
+
+/** `KINDS = %w[card cash].freeze` */
+function listsIn(body: SyntaxNode): Record<string, Literal> {
+  const lists: Record<string, Literal> = {};
+  for (const child of body.namedChildren) {
+    const [left, right] = [child?.childForFieldName('left'), child?.childForFieldName('right')];
+    if (child?.type !== 'assignment' || left?.type !== 'constant' || !right) continue;
+    const value = literal(listIn(right));
+    if (typeof value === 'object' && value !== null && !isCode(value)) lists[left.text] = value;
+  }
+  return lists;
 }
 
 /** `private` holds until the next of its kind; `private :a` and `private def a` speak of one method. */
@@ -85,7 +116,12 @@ function methodsIn(body: SyntaxNode, text: string, singleton: boolean): RubyMeth
       const inside = child.childForFieldName('body');
       if (inside) methods.push(...methodsIn(inside, text, true));
     }
-    const said = child.type === 'call' ? visibilityOf(child.childForFieldName('method')?.text ?? '') : undefined;
+    const called = child.type === 'call' ? child.childForFieldName('method')?.text : undefined;
+    if (called === 'concerning' || called === 'class_methods') {
+      const inside = child.childForFieldName('block')?.childForFieldName('body');
+      if (inside) methods.push(...methodsIn(inside, text, singleton || called === 'class_methods'));
+    }
+    const said = called === undefined ? undefined : visibilityOf(called);
     if (said === undefined) continue;
     for (const arg of child.childForFieldName('arguments')?.namedChildren ?? []) {
       const given = arg && methodOf(arg, said, text, singleton);

@@ -5,7 +5,7 @@ import { readRuby } from '../../../src/parse/ruby/readRuby.js';
 
 async function filters(body: string, action: string): Promise<string[]> {
   const file = await readRuby(`class C < B\n${body}\nend\n`);
-  return filtersFor(action, filtersOf(file?.classes[0]?.calls ?? []));
+  return filtersFor(action, filtersOf(file?.classes[0]?.calls ?? [])).map(({ text }) => text);
 }
 
 describe('the filters of an action', () => {

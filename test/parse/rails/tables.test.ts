@@ -52,7 +52,7 @@ end
           { name: 'created_at', type: 'datetime' },
           { name: 'updated_at', type: 'datetime' },
         ],
-        indexes: ['index_orders_on_rank_and_tags', 'by_rank'],
+        indexes: ['index_orders_on_account_id', 'index_orders_on_rank_and_tags', 'by_rank'],
         foreignKeys: [
           { column: 'person_id', to: 'people' },
           { name: 'fk_payer', column: 'payer_id', to: 'accounts' },
@@ -66,6 +66,34 @@ end
         ],
         indexes: [],
         foreignKeys: [],
+      },
+    ]);
+  });
+
+  it('have a key, an index and the columns of what they refer to', async () => {
+    const file = await readRuby(`create_table "payments" do |t|
+  t.references :account, foreign_key: true, type: :uuid
+  t.belongs_to :payer, foreign_key: { to_table: :users, name: "fk_payer" }, index: false
+  t.references :source, polymorphic: true
+  t.references :order, foreign_key: false, index: { name: "by_order" }
+end
+`);
+    expect(readSchema(file?.calls ?? [])).toEqual([
+      {
+        name: 'payments',
+        columns: [
+          { name: 'id', type: 'bigint' },
+          { name: 'account_id', type: 'uuid' },
+          { name: 'payer_id', type: 'bigint' },
+          { name: 'source_type', type: 'string' },
+          { name: 'source_id', type: 'bigint' },
+          { name: 'order_id', type: 'bigint' },
+        ],
+        indexes: ['index_payments_on_account_id', 'index_payments_on_source_type_and_source_id', 'by_order'],
+        foreignKeys: [
+          { column: 'account_id', to: 'accounts' },
+          { name: 'fk_payer', column: 'payer_id', to: 'users' },
+        ],
       },
     ]);
   });
@@ -127,12 +155,14 @@ ALTER TABLE ONLY public.orders
       indexes: ['index_orders_on_total'],
       foreignKeys: [{ name: 'fk_orders_account_id', column: 'account_id', to: 'accounts' }],
     };
-    expect(tableComments(table)).toEqual([
+    const comments = (...args: Parameters<typeof tableComments>): string[] =>
+      tableComments(...args).map((note) => (typeof note === 'string' ? note : note.say(note.items, 0)));
+    expect(comments(table)).toEqual([
       '# Table: orders',
       '# Columns: id (bigint), total (decimal)',
       '# Indexes: index_orders_on_total',
       '# Foreign keys: fk_orders_account_id → accounts.id',
     ]);
-    expect(tableComments({ name: 'x', columns: [], indexes: [], foreignKeys: [] })).toEqual(['# Table: x']);
+    expect(comments({ name: 'x', columns: [], indexes: [], foreignKeys: [] })).toEqual(['# Table: x']);
   });
 });

@@ -1,0 +1,62 @@
+/**
+ * A controller: of each action, what it is reached by, what can stop it, what
+ * it takes, and what else runs around it. In this order, because what there is
+ * no room for is shortened from the end:
+ *
+ *     # Routes: PATCH|PUT /orders/:id
+ *     # Filters: before_action :authenticate!, before_action :only_staff, unless: :staff?, +4 more
+ *     # Params: status, note, +7 more
+ *     # After: after_action :log_it
+ */
+import { memberNote, noteList, type PackUnit } from '../pack.js';
+import type { RubyClass, RubyMethod } from '../ruby/readRuby.js';
+import { filtersFor } from './filters.js';
+import { concernNotes } from './model.js';
+import { permitsIn } from './permits.js';
+import { controllerSize } from './sizes.js';
+import type { UnitAround } from './survey.js';
+
+type Controller = Pick<PackUnit, 'form' | 'mostTokens' | 'notes' | 'members'>;
+
+export function controller(
+  one: RubyClass,
+  { filters = [], routes = {}, concerns = [] }: UnitAround,
+  text: string,
+): Controller {
+  const actions = actionsOf(one);
+  const size = controllerSize(actions.length);
+  const isAction = new Set(actions.map(({ name }) => name));
+  const permits = one.methods.map(({ name, start, end }) => ({ name, permits: permitsIn(text.slice(start, end)) }));
+  const members = actions.map(({ name, start, end }) => {
+    // One action does not call another; `status: 403` names no method.
+    const words = new Set(text.slice(start, end).match(/(?<!:)\b\w+\b(?!:(?!:))/g));
+    const params = permits
+      .filter((method) => (isAction.has(method.name) ? method.name === name : words.has(method.name)))
+      .flatMap((method) => method.permits);
+    const running = filtersFor(name, filters);
+    const around = running.filter(({ after }) => !after);
+    const worth = around.map(({ stops }) => (stops ? 1 : 0));
+    const notes = [
+      noteList('Routes', Object.hasOwn(routes, name) ? routes[name] : [], 0),
+      noteList('Filters', textsOf(around), 1, worth),
+      noteList('Params', [...new Set(params)], 2),
+      noteList('After', textsOf(running.filter(({ after }) => after)), 3),
+    ];
+    return { name, start, end, notes: notes.filter(({ items }) => items.length > 0) };
+  });
+  // Where actions stand alone, each says the rest itself.
+  const told = members.flatMap(({ name, notes }) => notes.map((note) => memberNote(name, note)));
+  const reached = members.flatMap(({ name, notes }) =>
+    notes.filter(({ rank }) => rank === 0).map((note) => memberNote(name, note)),
+  );
+  return {
+    ...size,
+    members,
+    notes: [...(size.form === 'members' ? reached : told), ...concernNotes(concerns)],
+  };
+}
+
+export const actionsOf = ({ methods }: RubyClass): RubyMethod[] =>
+  methods.filter(({ visibility, singleton }) => visibility === 'public' && !singleton);
+
+const textsOf = (filters: readonly { readonly text: string }[]): string[] => filters.map(({ text }) => text);

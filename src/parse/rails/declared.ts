@@ -1,0 +1,112 @@
+/**
+ * What the body of a class declares, also where it stands inside of something
+ * that only says more about it:
+ *
+ *     with_options dependent: :destroy do        its options are those of every call in it
+ *       has_many :orders
+ *     end
+ *     %i[card cash].each do |kind|               once for each of a list that is written out
+ *       has_one :"#{kind}_payment"
+ *     end
+ *     concerning :Profiles do … included do …    a module that is included where it is written
+ *     if Rails.env.test? …                       perhaps
+ *
+ * What is run later is not looked into: blocks of callbacks, bodies of methods.
+ */
+import type { Frame, RubyCall } from '../ruby/call.js';
+import { isCode, isList, type Literal, type Options } from '../ruby/literal.js';
+import type { RubyClass } from '../ruby/readRuby.js';
+import { sectionOf } from './sections.js';
+
+export interface Declared extends RubyCall {
+  /** What it stands in and has to be read with, from the outside. */
+  readonly frames: readonly Frame[];
+  /** There are others in it, which stand in the list by themselves. */
+  readonly wraps: boolean;
+}
+
+/** Where a call stands. */
+interface Place {
+  readonly frames: readonly Frame[];
+  readonly options: Options;
+  /** What stands for the class itself: `with_options … do |order|`. */
+  readonly selves: ReadonlySet<string>;
+  /** What is known by name: lists that are constants, the variables of loops. */
+  readonly bound: Readonly<Record<string, Literal>>;
+  readonly depth: number;
+}
+
+const LATER =
+  /^(?:(?:skip_|prepend_|append_)?(?:before|after|around)_\w+|define_(?:singleton_)?method|rescue_from|helper_method|lambda|proc)$/;
+/** They say where something is put, and not under what. */
+const SILENT: ReadonlySet<string> = new Set([
+  'included',
+  'prepended',
+  'concerning',
+  'class_methods',
+  'class_eval',
+  'instance_eval',
+]);
+const LOOPS: ReadonlySet<string> = new Set(['each', 'each_with_index', 'each_pair', 'each_key']);
+/** More of a list is more of the same. */
+const LONGEST_LOOP = 64;
+const DEEPEST = 16;
+
+export function declaredIn({ calls, lists }: Pick<RubyClass, 'calls' | 'lists'>): Declared[] {
+  const place = { frames: [], options: {}, selves: new Set(['self']), bound: lists, depth: 0 };
+  return calls.flatMap((call) => at(call, place));
+}
+
+function at(call: RubyCall, place: Place): Declared[] {
+  const { name, on, block, under = [] } = call;
+  const isOurs = on === undefined || place.selves.has(on);
+  const frames = [...place.frames, ...under];
+  const args = call.args.map((arg) => replaced(arg, place.bound));
+  const options = { ...place.options, ...replacedIn(call.options, place.bound) };
+  const isLeaf = !block || sectionOf(call) !== undefined || LATER.test(name) || place.depth > DEEPEST;
+  const own: Declared[] = isOurs ? [{ ...call, args, options, frames, wraps: !isLeaf }] : [];
+  if (isLeaf) return own;
+  const inside = { ...place, frames: SILENT.has(name) ? frames : [...frames, frameOf(call)], depth: place.depth + 1 };
+  return [...own, ...roundsOf(call, options, inside).flatMap((round) => block.flatMap((one) => at(one, round)))];
+}
+
+const frameOf = ({ start, end, opens = start }: RubyCall): Frame => ({ start, end, opens, closes: true });
+
+/** A block is gone through once, or once for each of a list. */
+function roundsOf({ name, over, params = [] }: RubyCall, options: Options, place: Place): readonly Place[] {
+  if (name === 'with_options') return [{ ...place, options, selves: withNames(place.selves, params) }];
+  if (name === 'included' || name === 'prepended') return [{ ...place, selves: withNames(place.selves, params) }];
+  const list = LOOPS.has(name) ? listOf(over, place.bound) : undefined;
+  if (!list) return [place];
+  return list.slice(0, LONGEST_LOOP).map((given) => {
+    const values = isList(given) ? given : [given];
+    const bound = Object.fromEntries(params.flatMap((param, i) => (i < values.length ? [[param, values[i]]] : [])));
+    return { ...place, bound: { ...place.bound, ...bound } };
+  });
+}
+
+const withNames = (names: ReadonlySet<string>, more: readonly string[]): ReadonlySet<string> =>
+  new Set([...names, ...more]);
+
+/** What a loop goes over; of a hash, its pairs. */
+function listOf(over: Literal | undefined, bound: Place['bound']): readonly Literal[] | undefined {
+  if (isCode(over)) return Object.hasOwn(bound, over.code) ? listOf(bound[over.code], {}) : undefined;
+  if (isList(over)) return over;
+  return typeof over === 'object' && over !== null ? Object.entries(over) : undefined;
+}
+
+/** `name` → what it is; `:"#{name}_payment"` → `card_payment`. What is still unknown stays code. */
+function replaced(value: Literal, bound: Place['bound']): Literal {
+  if (isList(value)) return value.map((one) => replaced(one, bound));
+  if (!isCode(value)) return typeof value === 'object' && value !== null ? replacedIn(value, bound) : value;
+  const { code } = value;
+  if (Object.hasOwn(bound, code)) return bound[code];
+  const [, quoted] = /^:?"(.*)"$/s.exec(code) ?? [];
+  const said = quoted?.replace(/#\{\s*(\w+)\s*\}/g, (all, name: string) =>
+    Object.hasOwn(bound, name) && typeof bound[name] === 'string' ? bound[name] : all,
+  );
+  return said === undefined || said.includes('#{') ? value : said;
+}
+
+const replacedIn = (options: Options, bound: Place['bound']): Options =>
+  Object.fromEntries(Object.entries(options).map(([key, value]) => [key, replaced(value, bound)]));
