@@ -90,7 +90,7 @@ describe('what was put together', () => {
 
   it('says where its lines stand, in the concern as well', async () => {
     const { context, text } = await ask(VALIDATIONS, 230, 'claude', 1);
-    const passage = context.passages.find(({ identifier }) => identifier === 'User.validations');
+    const passage = context.passages.find(({ identifier }) => identifier === 'User#validations');
     expect(passage && linesOf(passage)).toEqual([
       `${user}:7-8`,
       `${user}:22-22`,
@@ -104,7 +104,7 @@ describe('what was put together', () => {
     const exact = context.passages.filter(({ synthetic }) => !synthetic).flatMap(linesOf);
     expect(exact).toContain('app/models/concerns/authentication.rb:1-17');
     expect(exact.some((place) => place.startsWith(`${user}:1-`))).toBe(true);
-    expect(context.passages.map(({ identifier }) => identifier)).not.toContain('User.validations');
+    expect(context.passages.map(({ identifier }) => identifier)).not.toContain('User#validations');
   });
 
   it('keeps what its source does not say: the table of a model', async () => {
