@@ -13,8 +13,7 @@ import { embedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { askReranker } from '../rerankers/askReranker.js';
 import type { Reranker } from '../rerankers/index.js';
-import { byScore } from './fuse.js';
-import { type Scored, scored } from './result.js';
+import { type Scored, scored, smallerChunkFirst } from './result.js';
 
 export interface RerankOptions {
   /** What puts the best chunks into another order; false: nobody, in this search. */
@@ -45,7 +44,7 @@ export async function reranked(
   query: string,
   { reranker, rerankerDepth = DEPTH, signal }: RerankOptions,
 ): Promise<{ readonly pieces: Scored[]; readonly said: Reranked }> {
-  const pieces = [...found].sort(byScore);
+  const pieces = [...found].sort(smallerChunkFirst);
   const sent = pieces.slice(0, rerankerDepth).filter(({ score }) => score > 0); // what counts nothing gains nothing
   if (!reranker || sent.length < 2 || query.trim() === '') return { pieces, said: {} };
   const texts = sent.map(({ chunk }) => embedText(chunk));

@@ -46,6 +46,10 @@ export function stepped<T extends Pick<Scored, 'score' | 'explanation'>>(one: T,
   return { ...one, score: scoreOf(explanation), explanation };
 }
 
+/** Chunks, the best first; of equals the smaller. */
+export const smallerChunkFirst = (a: Scored, b: Scored): number =>
+  b.score - a.score || a.chunk.tokenCount - b.chunk.tokenCount || byScore(a, b);
+
 /** The best first; of equals the smaller, which says as much in fewer words; then by name, so that every machine agrees. */
 export const smallerFirst = (a: Result, b: Result): number =>
   b.score - a.score || sizeOf(a) - sizeOf(b) || byScore(a, b);
