@@ -44,6 +44,11 @@ describe('sections', () => {
     expect(depth).toBe(DEEPEST_SECTION);
   });
 
+  it('shortens a name that is no name: every chunk below it carries it', () => {
+    const [{ name = '' }] = sections([heading(1, 0, 'a'.repeat(1_000_000))], [paragraph(1)], 2);
+    expect([name.length, name.at(-1)]).toEqual([1000, '…']);
+  });
+
   it('loses no block and keeps the order, for any headings', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant('block' as const), fc.integer({ min: 1, max: 7 }))), (items) => {
