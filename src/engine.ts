@@ -93,7 +93,7 @@ export function cutParsed(parsed: Parsed & { readonly source: Source }, asked: C
   const options = withPreset(parser, asked);
   const result =
     options.strategy === 'window'
-      ? cutWindows(source, counter, options.window)
+      ? cutWindows(source, counter, options.window, options.log)
       : cut(source, root, {
           parser,
           limits: limitsOf(parser, asked),
