@@ -20,7 +20,7 @@ export async function answer(
     if (tool.writes && !write)
       throw new FroeError('read-only', `${name} is not allowed`, 'The server was started without --write.');
     const { text, data } = await tool.run(given, await callOf());
-    return { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> }; // every output is an object
+    return { isError: false, content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> }; // every output is an object
   } catch (error) {
     if (!(error instanceof FroeError)) throw error;
     return { isError: true, content: [{ type: 'text', text: saidOf(error) }] };

@@ -135,7 +135,7 @@ describe('an answer', () => {
     await fc.assert(
       fc.asyncProperty(asked, fc.integer({ min: 500, max: 9000 }), async ({ name, args }, limit) => {
         const result = await ask(name, args, limit);
-        expect(result.isError).toBeUndefined();
+        expect(result.isError).toBe(false);
         expect(count(textOf(result))).toBeLessThanOrEqual(limit);
         expect(count(JSON.stringify(result.structuredContent))).toBeLessThanOrEqual(limit);
         expect(validators.get(name)?.(result.structuredContent)).toMatchObject({ valid: true });
