@@ -25,7 +25,7 @@ export async function* ingestFiles(
     try {
       const content = readBytes(file);
       const artifact = { sourceSystem, sourceId, ...about, content, filename: basename(file) };
-      yield { ...one, result: await ingest(store, artifact, options) };
+      yield { ...one, sourceId: artifact.sourceId, result: await ingest(store, artifact, options) };
     } catch (error) {
       // What is wrong with every file is no trouble of this one.
       if (error instanceof FroeError && !OF_A_FILE.has(error.code)) throw error;

@@ -3,12 +3,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { artifactsOf } from '../../src/ask/artifacts.js';
 import type { ChunkEvent } from '../../src/chunk/events.js';
 import { shouldChunk } from '../../src/chunk/window.js';
+import type { Embedder } from '../../src/embed/index.js';
 import { chunk } from '../../src/engine.js';
 import { embedText } from '../../src/enrich/prefix.js';
+import { FroeError } from '../../src/errors.js';
 import { Engine } from '../../src/open.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Artifact } from '../../src/sync/artifact.js';
 import { ingest } from '../../src/sync/ingest.js';
+import { uncached } from '../../src/sync/vectors.js';
 import { sha256 } from '../../src/text/hash.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { column, pdfFile } from '../extract/pdfFile.js';
@@ -77,6 +80,20 @@ describe('an artifact that is cut', () => {
     });
     expect(await store.source(id)).toMatchObject({ tokens: 5400, metadata: { token_count: 5400, num_chunks: 7 } });
     expect((await artifactsOf(store))[0]).toMatchObject({ tokens: 5400, chunks: 7 });
+  });
+
+  it('is not there at all where a vector of it could not be made', async () => {
+    const store = new SqliteStore(':memory:');
+    const failing: Embedder = {
+      ...{ id: 'failing/one', dimensions: 2, prefixVersion: 0, maxTokens: 8000, local: true },
+      embed: () => Promise.reject(new FroeError('provider', 'no answer')),
+      settle: () => Promise.resolve([]),
+    };
+    await expect(ingest(store, of(words(5400), 'plan.txt'), { vectors: uncached(failing) })).rejects.toThrow(
+      'no answer',
+    );
+    expect(await artifactsOf(store)).toEqual([]);
+    expect((await store.state()).sources).toBe(0);
   });
 
   it.each([
