@@ -33,7 +33,7 @@ export function caseOf(number: number, seeds: readonly Seed[]): Case {
 }
 
 /** What may be said of a file instead of cutting it. */
-const REFUSALS: ReadonlySet<string> = new Set(['binary', 'too-large']);
+const REFUSALS: ReadonlySet<string> = new Set(['too-large']);
 /** Seconds of processor for some kilobytes: far beyond slow. */
 const HANG = 10;
 const counter = tokenizer('cl100k_base');
@@ -53,7 +53,8 @@ export async function problemOf(one: Case): Promise<string | undefined> {
 }
 
 async function broken({ path, bytes, maxTokens, granularity }: Case): Promise<string | undefined> {
-  const { chunks } = await chunk(bytes, { path, maxTokens, granularity });
+  const { chunks, diagnostics } = await chunk(bytes, { path, maxTokens, granularity });
+  if (diagnostics.some(({ code }) => code === 'binary')) return chunks.length === 0 ? undefined : 'cut what is no text';
   const taken = await extract(path, bytes);
   const against = taken ? Buffer.from(taken.text) : bytes;
   const { failures } = prove({ bytes: against, chunks, tokenizer: counter, maxTokens });
