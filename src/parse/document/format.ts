@@ -6,7 +6,7 @@ import type { ChunkType } from '../../schema.js';
 import type { Node, Source } from '../../types.js';
 import type { Described, Fields, Parser, Shape } from '../parser.js';
 import { headersOf, pathTo } from './headers.js';
-import { type Heading, sections } from './sections.js';
+import { type Heading, sections, shortName } from './sections.js';
 
 export interface DocumentFormat {
   readonly id: string;
@@ -41,7 +41,7 @@ function rootOf(end: number, { title, headings, blocks }: Contents): Node {
   const children = sections(headings, blocks, end);
   const root: Node = { kind: 'document', start: 0, end, children, grain: 'prose' };
   const name = title || headings.find(({ level }) => level === 1)?.name;
-  return name ? { ...root, name } : root;
+  return name ? { ...root, name: shortName(name) } : root;
 }
 
 function chunkType({ node, part, whole }: Shape): ChunkType {

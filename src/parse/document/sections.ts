@@ -60,7 +60,7 @@ export function sections(headings: readonly Heading[], blocks: readonly Node[], 
 
 /** Every chunk below a heading carries its name, several times: a line of a megabyte must not become one of each. */
 const LONGEST_NAME = 1000;
-const shortName = (name: string): string =>
+export const shortName = (name: string): string =>
   name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`.toWellFormed();
 
 const levelOf = ({ level }: Heading): number => Math.max(1, Math.min(level, DEEPEST_SECTION));

@@ -18,7 +18,7 @@
  *     - Heavy.               item
  */
 import type { Node } from '../../types.js';
-import { type Heading, sections } from '../document/sections.js';
+import { type Heading, sections, shortName } from '../document/sections.js';
 import type { Block } from './block.js';
 import { blocksOf } from './blocks.js';
 import { asContents, isContentsSection, withContents } from './contents.js';
@@ -38,7 +38,7 @@ export function documentOf(text: string, mdx: boolean): Node {
   // A title stands rather in no quote or list.
   const name = frontTitle(front) ?? [...outside, ...headings].find(({ level }) => level === 1)?.name;
   const root: Node = { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
-  return name ? { ...root, name } : root;
+  return name ? { ...root, name: shortName(name) } : root;
 }
 
 /** What holds a block: anything, and a quote, whose marks stand before every line. */
