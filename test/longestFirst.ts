@@ -16,6 +16,7 @@ const LONG = [
   'cli/indexWriters',
   'postgres/faults',
   'remote/workers',
+  'docs/conformance',
 ].map((name) => `/test/${name}.test.ts`);
 
 export default class LongestFirst extends BaseSequencer {

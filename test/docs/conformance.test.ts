@@ -31,6 +31,7 @@ function rowsOf(part: string): Row[] {
   const [, , ...lines] = part.split('\n').filter((line) => line.startsWith('|'));
   return lines.map((line) => {
     const [asked, commands, gives] = line.slice(2, -2).split(' | ');
+    if (line.split('`').length % 2 === 0) throw new Error(`A backquote is not closed: ${line}`);
     const [prints, lacks = ''] = gives.split(/, not (?=`)/);
     return {
       asked,
@@ -102,7 +103,11 @@ describe.each(parts)('$title', ({ rows }) => {
     },
   );
 
-  it('names tests that are there', () => {
+  it('has something to see in every row, and names tests that are there', () => {
+    for (const { asked, commands, prints } of rows) {
+      expect(commands, asked).not.toEqual([]);
+      expect(commands[0].startsWith('test/') || prints.length > 0, asked).toBe(true);
+    }
     for (const { commands } of rows)
       for (const path of commands.filter((command) => command.startsWith('test/')))
         expect(existsSync(path), path).toBe(true);
