@@ -49,6 +49,8 @@ export interface OpenOptions extends StoreOptions {
   readonly reranker?: string | Reranker | undefined;
   /** How many of the best it is asked about. Default 40. */
   readonly rerankerDepth?: number | undefined;
+  /** The best chunks are read by a small network before they are shown, where a question does not say. Default true. */
+  readonly rerank?: boolean | undefined;
   /** How hits become the sections and units they add up to, where a question does not say; false leaves every chunk as it is. */
   readonly merge?: Merging | undefined;
   /** Where somebody stands who gives and reads relative paths. Default the root. */
@@ -153,6 +155,7 @@ export const openKinds = {
   embedder: either(word, thing('an embedder of your own')),
   reranker: either(word, thing('a reranker of your own', 'rerank')),
   rerankerDepth: whole(1),
+  rerank: flag,
   merge: mergingKind,
   from: word,
   sync: group<Configured>(configuredKinds),
@@ -197,6 +200,7 @@ const searchKinds = {
   merge: mergingKind,
   reranker: either(only(false), thing('a reranker of your own', 'rerank')),
   rerankerDepth: whole(1),
+  rerank: flag,
   perSource: whole(1),
   elbow: number(0, 1),
   minScore: number(0, 1),

@@ -158,11 +158,12 @@ export class Engine {
     const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
     const filter = below(this.root, options.filter ?? {});
     const { reranker = this.reranker, rerankerDepth = this.#options.rerankerDepth } = options;
+    const { rerank = this.#options.rerank } = options;
     const merge = mergingBy(options.merge, this.#options.merge);
     const ask = (): Promise<Found> =>
       options.mode === 'regex'
         ? this.#matching(query, { ...options, filter })
-        : search(this.store, this.#asker(), query, { ...options, merge, reranker, rerankerDepth, filter });
+        : search(this.store, this.#asker(), query, { ...options, merge, rerank, reranker, rerankerDepth, filter });
     let known = await this.#before({ sync, syncLimit });
     let found = await ask();
     let stale = await this.#staleOf(docsOf(found));

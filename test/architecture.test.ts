@@ -76,6 +76,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'store/sqlite/',
     'search/commonness.ts',
     'search/ranker.ts',
+    'search/reader.ts',
     'config/',
     'jobs/',
     'sync/',

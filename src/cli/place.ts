@@ -88,9 +88,10 @@ export function valuesOf(flags: CutFlags): Values {
   const { index, embedder, baseUrl, dimensions, maxTokens, overlap, granularity } = flags;
   const { exclude, include, maxFileSize, jobs, maxSensitivity } = flags;
   const { reranker, rerankerBaseUrl, rerankerDepth } = flags;
+  const read = flags.rerank === false ? { rerank: false } : {};
   const which = { index, embedder, baseUrl, dimensions, exclude, include, maxFileSize };
   const cut = { maxTokens, overlap, granularity, jobs, maxSensitivity };
-  return { ...which, ...cut, reranker, rerankerBaseUrl, rerankerDepth, ...mergeValues(flags) };
+  return { ...which, ...cut, reranker, rerankerBaseUrl, rerankerDepth, ...read, ...mergeValues(flags) };
 }
 
 function folder(given: string): string {

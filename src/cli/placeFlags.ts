@@ -26,6 +26,8 @@ export interface RerankerFlags {
   readonly reranker?: string;
   readonly rerankerBaseUrl?: string;
   readonly rerankerDepth?: number;
+  /** True, unless it is turned off. */
+  readonly rerank?: boolean;
 }
 
 export interface CutFlags extends EmbedderFlags, RerankerFlags, MergeFlags {
@@ -59,7 +61,8 @@ export const withReranker = (command: Command): Command =>
   command
     .option('--reranker <name>', 'what re-orders the best: none (default), voyage/…, cohere/…, jina/…, server/…')
     .option('--reranker-base-url <url>', 'another server that speaks like its provider')
-    .option('--reranker-depth <n>', 'how many of the best pieces are sent to it (default: 40)', positive);
+    .option('--reranker-depth <n>', 'how many of the best pieces are sent to it (default: 40)', positive)
+    .option('--no-rerank', 'the ranking as it is: nothing reads the best pieces again');
 
 export const withCut = (command: Command): Command =>
   withEmbedder(command)

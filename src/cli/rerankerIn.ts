@@ -4,9 +4,10 @@ import type { OpenOptions } from '../open.js';
 import { type RerankerOptions, reranker } from '../rerankers/index.js';
 
 export const rerankerIn = (
-  { reranker: spec, rerankerBaseUrl: baseUrl, rerankerDepth }: Settings,
+  { reranker: spec, rerankerBaseUrl: baseUrl, rerankerDepth, rerank }: Settings,
   limits: Pick<RerankerOptions, 'attempts' | 'timeout'> = {},
-): Pick<OpenOptions, 'reranker' | 'rerankerDepth'> & { readonly reranker: ReturnType<typeof reranker> } => ({
+): Pick<OpenOptions, 'reranker' | 'rerankerDepth' | 'rerank'> & { readonly reranker: ReturnType<typeof reranker> } => ({
   reranker: reranker(spec, { env: process.env, baseUrl, ...limits }),
   rerankerDepth,
+  rerank,
 });

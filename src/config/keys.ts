@@ -22,6 +22,7 @@ export const keys = {
   reranker: setting(word, 'what re-orders the best pieces: none, voyage/rerank-2.5, cohere/…, jina/…, server/…'),
   rerankerBaseUrl: setting(word, 'another server that speaks like the provider of the reranker'),
   rerankerDepth: setting(whole(1), 'how many of the best pieces the reranker is asked about'),
+  rerank: setting(flag, 'a small network reads the best pieces before they are shown'),
   dimensions: setting(whole(1), 'size of the vectors, where the model has a choice or is not known'),
   preset: setting(oneOf(...presetNames), 'a whole way of cutting by one word'),
   maxTokens: setting(whole(SMALLEST_CAP), 'hard cap on a piece'),

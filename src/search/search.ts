@@ -1,7 +1,7 @@
 /**
  * A question → the pieces and units that answer it, best first. An expression is none: that is ask/grep.ts.
  *
- *     query ─words, vector→ candidates ─ranker→ chunks ─reranker→ ─merge→ units ─limit→ results
+ *     query ─words, vector→ candidates ─ranker→ chunks ─reader→ ─reranker→ ─merge→ units ─limit→ results
  */
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
@@ -19,6 +19,7 @@ import { type MergeOptions, type Merging, mergeOptions } from './merge.js';
 import { whyNothing } from './nothing.js';
 import { parseQuery, type Query } from './query.js';
 import { fused, learned, type Ranked } from './ranked.js';
+import { type ReadOptions, readClosely } from './reader.js';
 import { type Reranked, type RerankOptions, reranked } from './reranked.js';
 import { alone, type Result, smallerFirst, stepped } from './result.js';
 import { both, type SearchFilter, storeFilter } from './searchFilter.js';
@@ -29,7 +30,7 @@ export type { Result } from './result.js';
 export const modes = ['hybrid', 'keyword', 'vector', 'regex'] as const;
 export type Mode = (typeof modes)[number];
 
-export interface SearchOptions extends RerankOptions {
+export interface SearchOptions extends RerankOptions, ReadOptions {
   readonly limit?: number;
   /** So many chunks are looked at closely, however many are shown: what is first for who sees ten is first for all. Default 60. */
   readonly pool?: number;
@@ -118,7 +119,8 @@ async function searchOnce(
   const closely = order.slice(0, asksForText ? undefined : pool);
   const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
   const { found: chunks, gone, named } = await ranking.closely(closely, mayShow);
-  const { pieces, said } = await reranked(chunks, query.text, options);
+  const read = fusion === undefined && options.rerank !== false ? readClosely(chunks, query.text) : chunks;
+  const { pieces, said } = await reranked(read, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
   const units = merging ? await unite(store, pieces, merging) : pieces.map(alone);
   const { results: all, scale } = scaled(units.sort(smallerFirst));

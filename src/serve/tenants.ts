@@ -17,7 +17,7 @@ const KEPT_MS = 60_000;
 const MOST = 1000;
 
 /** How questions are answered, whoever asks. */
-type Asking = Pick<OpenOptions, 'reranker' | 'rerankerDepth' | 'merge'>;
+type Asking = Pick<OpenOptions, 'reranker' | 'rerankerDepth' | 'rerank' | 'merge'>;
 
 export class Tenants {
   readonly #pool: Pool;

@@ -34,6 +34,10 @@ const samples: Readonly<Record<Key, readonly [unknown, string][]>> = {
     [40, '40'],
     [1, '1'],
   ],
+  rerank: [
+    [false, 'false'],
+    [true, 'true'],
+  ],
   dimensions: [
     [256, '256'],
     [1, '1'],

@@ -115,7 +115,7 @@ describe('search', () => {
 
   it('takes no argument that it does not know, and says which it knows', async () => {
     expect(await refusal(client, 'search', { query: 'x', path: 'src' })).toBe(
-      "search takes no 'path'. Did you mean paths? It takes: query, mode, limit, paths, languages, type, tree, per_source, merge, cursor",
+      "search takes no 'path'. Did you mean paths? It takes: query, mode, limit, paths, languages, type, tree, per_source, merge, rerank, cursor",
     );
     expect(await refusal(client, 'search', { limit: 0 })).toMatch(/^query: .*; limit: .*It takes: /);
   });

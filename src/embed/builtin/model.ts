@@ -103,7 +103,7 @@ export class Model {
     const { list } = reader;
     let count = 0;
     for (let i = 0; i < reader.count; i++) {
-      const row = this.#rowOf(list[i]);
+      const row = this.rowOf(list[i]);
       if (row < 0) continue;
       if (this.#counts[row] > 0) {
         if (this.#counts[row] < MOST_COUNTED) this.#counts[row]++;
@@ -116,7 +116,7 @@ export class Model {
   }
 
   /** -1 for a term that the model does not know. */
-  #rowOf(term: number): number {
+  rowOf(term: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
     for (let slot = (term >>> 2) & mask; ; slot = (slot + 1) & mask) {

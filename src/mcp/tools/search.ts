@@ -38,6 +38,7 @@ const input = z.object({
   tree: z.enum(['main', ARTIFACTS]).optional(),
   per_source: z.int().min(1).optional().describe('most hits of one file or artifact'),
   merge: mergeInput,
+  rerank: z.boolean().optional(),
   cursor: z.string().optional().describe('next_cursor of the page before'),
 });
 
@@ -52,7 +53,7 @@ export const search = tool({
   async run({ cursor, ...asked }, call) {
     const from = placeAt(cursor, asked);
     await whenReady(call);
-    const { query, mode, limit, paths, languages, type, tree, per_source, merge } = asked;
+    const { query, mode, limit, paths, languages, type, tree, per_source, merge, rerank } = asked;
     if (mode === 'regex' && per_source !== undefined)
       throw new FroeError('bad-option', 'per_source is not for mode regex', 'An expression has lines for an answer.');
     const options: SearchOptions = {
@@ -60,6 +61,7 @@ export const search = tool({
       ...(mode ? { mode } : {}),
       ...(per_source === undefined ? {} : { perSource: per_source }),
       ...mergeOf(merge),
+      ...(rerank === undefined ? {} : { rerank }),
       filter: both(call.fence.filter(paths), {
         ...(languages ? { languages } : {}),
         ...(type ? { types: [type] } : {}),

@@ -1,0 +1,166 @@
+/** The reader: what it sees of a chunk, what it makes of it, and what that does to an answer. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { model } from '../../src/embed/builtin.js';
+import { open } from '../../src/open.js';
+import { packageFile } from '../../src/packageFile.js';
+import type { Chunk } from '../../src/schema.js';
+import { scoreOf } from '../../src/search/explanation.js';
+import { FIELDS, fields, Lexicon } from '../../src/search/reader/lexicon.js';
+import { Network } from '../../src/search/reader/network.js';
+import { Products } from '../../src/search/reader/product.js';
+import { folder } from '../folder.js';
+
+const file = readFileSync(packageFile('model/reader.bin'));
+const network = new Network(file, model());
+
+const chunk = (over: Partial<Chunk>): Chunk =>
+  ({ filePath: 'src/a.py', name: 'f', breadcrumb: 'a.py', content: 'x', ...over }) as Chunk; // no more is read of it
+
+const retry = chunk({
+  filePath: 'src/http/retry.py',
+  name: 'send_again',
+  content: 'def send_again(request):\n    # a dropped connection is tried once more\n    return pool.send(request)\n',
+});
+const parse = chunk({
+  filePath: 'src/csv/parse.py',
+  name: 'parse_row',
+  content: 'def parse_row(line):\n    """Splits a row at its commas."""\n    return line.split(",")\n',
+});
+const wait = chunk({ filePath: 'docs/timeouts.md', name: 'Timeouts', content: '# Timeouts\n\nHow long froe waits.\n' });
+
+const says = (question: string, ...chunks: readonly Chunk[]): number[] => {
+  const words = new Lexicon(model());
+  const { questionWords, chunkWords } = network.most;
+  const asked = words.question(question, questionWords);
+  return network.read(
+    words,
+    asked,
+    chunks.map((one) => words.chunk(one, chunkWords)),
+  );
+};
+
+describe('what it sees of a chunk', () => {
+  const seen = (one: Chunk, most = 160): string[] =>
+    new Lexicon(model()).chunk(one, most).map((key) => fields[key % FIELDS]);
+
+  it('is its path, its name, what stands above it, and its text, with comments apart', () => {
+    expect(seen(retry)).toEqual([
+      ...['path', 'path', 'path', 'path', 'name', 'name', 'above', 'above'],
+      ...['text', 'text', 'text', 'text'],
+      ...Array.from({ length: 7 }, () => 'comment'),
+      ...['text', 'text', 'text', 'text'],
+    ]);
+    expect(new Set(seen(wait))).toEqual(new Set(['path', 'name', 'above', 'text']));
+  });
+
+  it('ends after so many words', () => {
+    expect(seen(chunk({ content: 'word '.repeat(500) }), 20)).toHaveLength(20);
+  });
+
+  it('is the same word in a question and in a chunk, and the stem of another', () => {
+    const words = new Lexicon(model());
+    const [indexing, unheard] = words.question('indexing zzyqx', 24);
+    const keys = words.chunk(chunk({ content: 'indexes zzyqx indexing' }), 160).map((key) => Math.floor(key / FIELDS));
+    expect(keys.slice(-2)).toEqual([unheard, indexing]);
+    expect(words.stem[keys.at(-3) ?? 0]).toBe(words.stem[indexing]);
+    expect(words.row[unheard]).toBe(0);
+  });
+
+  it('has each word of a question once', () => {
+    expect(new Lexicon(model()).question('to be or not to be', 24)).toHaveLength(4);
+    expect(new Lexicon(model()).question('to be or not to be', 3)).toHaveLength(3);
+  });
+});
+
+describe('what it makes of it', () => {
+  it('is more for what answers', () => {
+    const [again, row, long] = says('what happens when a connection breaks', retry, parse, wait);
+    expect(again).toBeGreaterThan(row);
+    expect(again).toBeGreaterThan(long);
+    const [, split] = says('where is a row of a table split at commas', retry, parse, wait);
+    expect(split).toBe(Math.max(...says('where is a row of a table split at commas', retry, parse, wait)));
+  });
+
+  it('is the same on every machine, to the last digit', () => {
+    expect(says('what happens when a connection breaks', retry, parse, wait)).toMatchInlineSnapshot(`
+      [
+        -0.8587274105113223,
+        -4.9842172744880875,
+        -4.661450599680865,
+      ]
+    `);
+  });
+
+  it('is of each chunk alone, whatever is read beside it', () => {
+    const together = says('retry a request', retry, parse, wait);
+    expect([retry, parse, wait].flatMap((one) => says('retry a request', one))).toEqual(together);
+  });
+
+  it('has an opinion on words that nobody knows, and on a chunk of next to nothing', () => {
+    for (const value of says('zzyqx', retry, chunk({ filePath: '-', name: '', breadcrumb: '', content: '…' })))
+      expect(value).toBeTypeOf('number');
+    expect(says('zzyqx', chunk({ filePath: '-', name: '', breadcrumb: '', content: '…' }))[0]).not.toBeNaN();
+  });
+
+  it('needs its weights as they were made', () => {
+    const damaged = Uint8Array.from(file);
+    damaged[1000] ^= 1;
+    expect(() => new Network(damaged, model())).toThrow(expect.objectContaining({ code: 'bad-model' }));
+    expect(() => new Network(file.subarray(0, 20), model())).toThrow(expect.objectContaining({ code: 'bad-model' }));
+  });
+});
+
+describe('products', () => {
+  it('are sums of products, of any rows and columns', () => {
+    const products = new Products();
+    const [rows, depth, columns] = [3, 5, 32];
+    const x = { at: products.take(rows * 8), stride: 8 };
+    const w = { at: products.take(depth * columns), stride: columns };
+    const bias = products.take(columns);
+    const out = { at: products.take(rows * columns), stride: columns };
+    const { numbers } = products;
+    for (let i = 0; i < out.at; i++) numbers[i] = ((i * 7) % 11) - 5;
+    products.multiply(x, rows, depth, w, columns, bias, out);
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++) {
+        let sum = numbers[bias + column];
+        for (let k = 0; k < depth; k++) sum += numbers[x.at + row * 8 + k] * numbers[w.at + k * columns + column];
+        expect(numbers[out.at + row * columns + column]).toBe(sum);
+      }
+  });
+});
+
+describe('an answer', async () => {
+  const froe = await open(
+    folder(Object.fromEntries([retry, parse, wait].map(({ filePath, content }) => [filePath, content]))),
+    { index: ':memory:', sync: { threads: 0 } },
+  );
+  await froe.sync();
+  const reasonsOf = async (rerank?: boolean) => {
+    const { results } = await froe.search('parse a row of the request, send it again, timeouts', {
+      ...(rerank === undefined ? {} : { rerank }),
+    });
+    for (const { explanation, score } of results) expect(scoreOf(explanation)).toBe(score);
+    return results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason));
+  };
+
+  it('says how it reads, unless nobody shall read', async () => {
+    expect(await reasonsOf()).toContain('as it reads');
+    expect(await reasonsOf(true)).toContain('as it reads');
+    expect(await reasonsOf(false)).not.toContain('as it reads');
+  });
+
+  it('is not read where rankings are summed', async () => {
+    const { results } = await froe.search('connection', { fusion: 'score' });
+    expect(results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason))).not.toContain('as it reads');
+  });
+
+  it('is as confident as before', async () => {
+    const [read, plain] = [
+      await froe.search('dropped connection'),
+      await froe.search('dropped connection', { rerank: false }),
+    ];
+    expect(read.evidence).toEqual(plain.evidence);
+  });
+});
