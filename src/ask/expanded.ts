@@ -11,6 +11,9 @@ import { type Joint, joined, marked } from '../chunk/expand.js';
 import type { Chunk } from '../schema.js';
 import type { Store, TextMetadata } from '../store/store.js';
 
+/** More on each side than anybody reads at once. */
+export const MOST_AROUND = 20;
+
 export interface Expanding {
   /** So many chunks before and after. */
   readonly expand?: number;

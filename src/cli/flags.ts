@@ -2,9 +2,10 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Strategy, strategies } from '../chunkOptions.js';
-import { defaults, type Granularity, models, type PresetName, presetNames } from '../options.js';
+import { defaults, type Granularity, models, type PresetName } from '../options.js';
 import { type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
 import { positive, tokenCap, whole } from './numbers.js';
+import { presetFlag } from './presetFlag.js';
 
 export interface Flags {
   readonly preset?: PresetName;
@@ -31,9 +32,7 @@ const aModel = (value: string, before: readonly string[] = []): readonly string[
 export function withFlags(command: Command): Command {
   return command
     .argument('[path...]', 'files and folders; "-" reads standard input', ['.'])
-    .addOption(
-      new Option('--preset <name>', 'a whole way of cutting by one word; other flags win').choices(presetNames),
-    )
+    .addOption(presetFlag())
     .option(
       '--max-tokens <n>',
       `hard cap on a piece, in tokens (default: ${defaults.maxTokens}; markdown 1000; text and settings 2000 characters)`,

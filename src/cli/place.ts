@@ -85,12 +85,12 @@ export function rootOf(given: string | undefined): string {
 
 /** What the command line says of settings. */
 export function valuesOf(flags: CutFlags): Values {
-  const { index, embedder, baseUrl, dimensions, maxTokens, overlap, granularity } = flags;
+  const { index, embedder, baseUrl, dimensions, preset, maxTokens, overlap, granularity } = flags;
   const { exclude, include, maxFileSize, jobs, maxSensitivity } = flags;
   const { reranker, rerankerBaseUrl, rerankerDepth } = flags;
   const read = flags.rerank === false ? { rerank: false } : {};
   const which = { index, embedder, baseUrl, dimensions, exclude, include, maxFileSize };
-  const cut = { maxTokens, overlap, granularity, jobs, maxSensitivity };
+  const cut = { preset, maxTokens, overlap, granularity, jobs, maxSensitivity };
   return { ...which, ...cut, reranker, rerankerBaseUrl, rerankerDepth, ...read, ...mergeValues(flags) };
 }
 

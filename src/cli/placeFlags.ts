@@ -1,8 +1,10 @@
 /** The flags that say which index is meant, and how it is kept. */
 import { type Command, Option } from 'commander';
+import type { PresetName } from '../options.js';
 import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 import type { MergeFlags } from './mergeFlags.js';
 import { positive, tokenCap, whole } from './numbers.js';
+import { presetFlag } from './presetFlag.js';
 
 export interface PlaceFlags {
   readonly index?: string;
@@ -31,6 +33,7 @@ export interface RerankerFlags {
 }
 
 export interface CutFlags extends EmbedderFlags, RerankerFlags, MergeFlags {
+  readonly preset?: PresetName;
   readonly maxTokens?: number;
   readonly overlap?: number;
   readonly granularity?: 'pack' | 'node';
@@ -66,6 +69,7 @@ export const withReranker = (command: Command): Command =>
 
 export const withCut = (command: Command): Command =>
   withEmbedder(command)
+    .addOption(presetFlag())
     .option('--max-tokens <n>', 'hard cap on a piece, in tokens', tokenCap)
     .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)
     .addOption(new Option('--granularity <how>', 'how small neighbours are cut').choices(['pack', 'node']))

@@ -1,15 +1,16 @@
 /**
  * The index of a team over HTTP, each tenant by its key:
  *
- *     GET  /v1/search?q=…&limit=10        Authorization: Bearer KEY
+ *     GET  /v1/search?q=…&limit=10&per_source=1&expand=1      Authorization: Bearer KEY
  *     GET  /v1/context?q=…&budget=4000
- *     GET  /v1/get?place=src/app.py:1-20
+ *     GET  /v1/get?place=src/app.py:1-20                      expand=1&seamless=true here, too
  *     GET  /v1/status
  *     GET  /healthz    is the database there?          GET /metrics    for Prometheus
  *
  * Whose rows are read is decided in the database, by the key (store/postgres/tenants.ts).
  */
 import { type Context, Hono } from 'hono';
+import { type Expanding, expanded, MOST_AROUND } from '../ask/expanded.js';
 import { toRecord } from '../chunkRecord.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { guard } from '../http/guard.js';
@@ -125,29 +126,40 @@ const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
 
 const answers: Readonly<Record<string, Answer>> = {
   '/v1/search': async ({ engine }, c) => {
-    const limit = whole(c, 'limit', 10, 100);
-    const { results, mode, confidence, pending, ...said } = await engine.search(question(c), { limit });
+    const limit = whole(c, 'limit', [1, 100]) ?? 10;
+    const perSource = whole(c, 'per_source', [1, 100]);
+    const around = expanding(c);
+    const { results, mode, confidence, pending, ...said } = await engine.search(question(c), {
+      limit,
+      ...(perSource === undefined ? {} : { perSource }),
+    });
+    const shown = await Promise.all(
+      results.map(async ({ docId, chunks }) =>
+        around ? { expanded: (await expanded(engine.store, docId, chunks, around)).text } : {},
+      ),
+    );
     return {
       mode,
       confidence,
       pending,
       ...reranking(said),
-      results: results.map(({ id, docId, score, merged, chunks }) => ({
+      results: results.map(({ id, docId, score, merged, chunks }, i) => ({
         id,
         doc_id: docId,
         score,
         merged,
         chunks: chunks.map(toRecord),
+        ...shown[i],
       })),
     };
   },
   '/v1/context': async ({ engine }, c) => {
-    const budget = whole(c, 'budget', 4000, 200_000);
+    const budget = whole(c, 'budget', [1, 200_000]) ?? 4000;
     const { text, tokens, answer } = await engine.context(question(c), { budget });
     return { text, tokens, confidence: answer.confidence, ...reranking(answer) };
   },
   '/v1/get': async ({ engine }, c) => {
-    const { text, chunks } = await engine.get(c.req.query('place') ?? '');
+    const { text, chunks } = await engine.get(c.req.query('place') ?? '', expanding(c));
     return { text, chunks: chunks.map(toRecord) };
   },
   '/v1/status': async ({ engine, tenant }) => {
@@ -168,9 +180,20 @@ function question(c: Context): string {
   throw new FroeError('bad-option', `q is a question of 1 to ${LONGEST_QUESTION} characters`);
 }
 
-function whole(c: Context, name: string, unsaid: number, most: number): number {
+/** What stands around a chunk, for who asks for it. */
+function expanding(c: Context): Expanding | undefined {
+  const expand = whole(c, 'expand', [0, MOST_AROUND]);
+  const seamless = c.req.query('seamless');
+  if (seamless !== undefined && (expand === undefined || !/^(true|false)$/.test(seamless)))
+    throw new FroeError('bad-option', 'seamless is true or false, and goes with expand');
+  return expand === undefined ? undefined : { expand, seamless: seamless === 'true' };
+}
+
+/** Undefined where nobody says it. */
+function whole(c: Context, name: string, [least, most]: readonly [number, number]): number | undefined {
   const said = c.req.query(name);
-  const value = said === undefined ? unsaid : Number(said);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new FroeError('bad-option', `${name} is a whole number from 1 to ${most}`);
+  if (said === undefined) return undefined;
+  const value = Number(said);
+  if (said.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new FroeError('bad-option', `${name} is a whole number from ${least} to ${most}`);
 }

@@ -185,6 +185,24 @@ describe('froe status', { concurrent: true }, () => {
 });
 
 describe('what is configured', { concurrent: true }, () => {
+  it('is a way of cutting: --preset wins over a variable, and that over the project', async () => {
+    const sections = ['oak', 'elm', 'yew'].map((tree) => `## ${tree}\n\nWood of ${tree}.\n`).join('\n');
+    const root = folder({
+      'trees.md': `# Trees\n\n${sections}`,
+      '.froe/config.json': '{"preset": "heading-tree", "embedder": "none"}',
+    });
+    const chunks = async (words: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<number> => {
+      const at = ['--index', join(folder(), 'x.db')];
+      await run(root, ['index', ...at, ...words], { env });
+      return JSON.parse((await run(root, ['status', '--json', ...at], { env })).stdout).chunks;
+    };
+    expect(await chunks()).toBe(3); // a heading that holds nothing of its own is one with its first section
+    expect(await chunks([], { FROE_PRESET: 'token-windows' })).toBe(1);
+    expect(await chunks(['--preset', 'governed'], { FROE_PRESET: 'heading-tree' })).toBe(1);
+    const refused = await run(root, ['index', '--preset', 'chapters']);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('unified-schema') });
+  });
+
   it('goes by flag, variable, project, user', async () => {
     const home = folder({ '.config/froe/config.yaml': 'exclude: [README.md]\nmaxFileSize: 30\n' });
     const root = project();

@@ -54,6 +54,31 @@ describe.skipIf(!server)('a server', () => {
     expect((await ask('/v1/status', `key-${acme}`)).json()).toMatchObject({ tenant: acme, sources: 1, chunks: 1 });
   });
 
+  it('holds results to so many of one source, and shows what stands around them', async () => {
+    const name = freshTenant();
+    await setTenant(pool, name, {});
+    await addKey(pool, name, `key-${name}`);
+    const store = postgresStore(name);
+    // Two of five say it: too few to be one result.
+    const leaves = ['Fir', 'Box', 'Yew'].map((tree) => `## ${tree}\n\nNeedles.\n`);
+    const [ash, elm] = ['Ash', 'Elm'].map((tree) => `## ${tree}\n\nWood of ${tree} is hard.\n`);
+    const sections = [ash, elm, ...leaves];
+    await store.write({
+      put: [await prepared('trees.md', sections.join('\n')), await prepared('oak.md', 'Wood of oak.\n')],
+    });
+    await store.close();
+    const search = async (more: string) => (await ask(`/v1/search?q=wood${more}`, `key-${name}`)).json().results;
+    const sourcesOf = (results: readonly { doc_id: string }[]) => results.map(({ doc_id }) => doc_id);
+    expect(sourcesOf(await search('')).filter((id) => id === 'main:trees.md').length).toBeGreaterThan(1);
+    expect(sourcesOf(await search('&per_source=1')).sort()).toEqual(['main:oak.md', 'main:trees.md']);
+    const [found] = (await ask('/v1/search?q=elm&limit=1&expand=1', `key-${name}`)).json().results;
+    expect(found.expanded).toBe([ash, elm, leaves[0]].map((text) => `${text}\n`).join('\n[CHUNK BOUNDARY]\n'));
+    const seamless = await ask('/v1/get?place=trees.md%23elm&expand=1&seamless=true', `key-${name}`);
+    expect(seamless.json().text).toBe(`${[ash, elm, leaves[0]].join('\n')}\n`);
+    for (const wrong of ['per_source=0', 'expand=-1', 'expand=21', 'expand=', 'seamless=true', 'expand=1&seamless=yes'])
+      expect([wrong, (await ask(`/v1/search?q=wood&${wrong}`, `key-${name}`)).status]).toEqual([wrong, 400]);
+  });
+
   it('turns away who has no key, asks nothing sensible, or comes from a page', async () => {
     expect((await ask('/v1/search?q=oak')).status).toBe(401);
     expect((await ask('/v1/search?q=oak', 'guess')).status).toBe(401);

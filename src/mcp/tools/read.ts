@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_AROUND } from '../../ask/expanded.js';
 import type { Got } from '../../ask/get.js';
 import type { Line } from '../../ask/lines.js';
 import type { SourceRow } from '../../store/store.js';
@@ -15,9 +16,6 @@ const output = z.object({
   next: z.string().optional().describe('target of the rest'),
 });
 type Data = z.input<typeof output>;
-
-/** More than anybody reads at once. */
-const MOST_AROUND = 20;
 
 export const read = tool({
   name: 'read',
