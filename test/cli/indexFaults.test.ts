@@ -88,13 +88,28 @@ describe('an index that is there, but', { concurrent: true }, () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('was made by a newer froe', async () => {
+  it('is of another format: nothing is lost, and it is said what to do', async () => {
     const root = project();
     await run(root, ['index']);
     const db = openDatabase(indexOf(root), 0);
     db.exec('PRAGMA user_version = 99');
     db.close();
-    refused(await run(root, ['index']), 1, /was made by a newer froe \(format 99\)\n +Update froe/);
+    const other = /has index format 99, and this froe reads format 1\n +Update froe .*froe clean, then froe index/;
+    refused(await run(root, ['index']), 1, other);
+    refused(await run(root, ['search', 'trunk']), 1, other);
+    expect((await run(root, ['clean'])).code).toBe(0);
+    expect((await run(root, ['index'])).stdout).toContain('3 added');
+  });
+
+  it('is of another format and holds artifacts: they are not removed without a word', async () => {
+    const root = project();
+    await run(root, ['ingest', 'notes.txt']);
+    const db = openDatabase(indexOf(root), 0);
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    refused(await run(root, ['index']), 1, /export them first, with the froe that made it/);
+    refused(await run(root, ['clean']), 1, /holds what cannot be made again: 1 artifact/);
+    expect((await run(root, ['clean', '--yes'])).code).toBe(0);
   });
 
   it('holds the vectors of another model', async () => {

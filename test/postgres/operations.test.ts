@@ -57,8 +57,8 @@ describe.skipIf(!server)('a database', () => {
     const [database, tenant] = [await made(), freshTenant()];
     const old = storeIn(database, tenant);
     await old.write({ put: [await prepared('oak.md', '# Oak\n\nOak is hard.\n')] });
-    const expand = { oldest: 1, sql: 'ALTER TABLE froe.sources ADD COLUMN extra text' };
-    const contract = { oldest: migrations.length + 1, sql: 'ALTER TABLE froe.sources DROP COLUMN extra' };
+    const expand = { minVersion: 1, sql: 'ALTER TABLE froe.sources ADD COLUMN extra text' };
+    const contract = { minVersion: migrations.length + 1, sql: 'ALTER TABLE froe.sources DROP COLUMN extra' };
 
     const newer = storeIn(database, tenant, { migrations: [...migrations, expand] });
     expect((await newer.state()).version).toBe(migrations.length + 1);
@@ -71,8 +71,29 @@ describe.skipIf(!server)('a database', () => {
     const newest = storeIn(database, tenant, { migrations: [...migrations, expand, contract] });
     expect(await newest.check()).toEqual([]);
     const tooOld = storeIn(database, tenant);
-    await expect(tooOld.state()).rejects.toMatchObject({ code: 'bad-index', hint: 'Update froe.' });
+    await expect(tooOld.state()).rejects.toMatchObject({
+      code: 'bad-index',
+      message: 'The database has index format 3, and this froe reads format 1',
+      hint: expect.stringMatching(/^Update froe .* DROP SCHEMA froe CASCADE, .*froe export --artifacts/),
+    });
     await Promise.all([old, newer, late, newest].map((one) => one.close()));
+  });
+
+  it('of a development build is refused and not touched', async () => {
+    const database = await made();
+    const admin = new Pool(databaseUrl(database));
+    await admin.reading((sql) =>
+      sql.script(
+        'CREATE SCHEMA froe; CREATE TABLE froe.format (version int, oldest int); INSERT INTO froe.format VALUES (5, 1)',
+      ),
+    );
+    await expect(storeIn(database, 'one').state()).rejects.toMatchObject({
+      code: 'bad-index',
+      message: 'The database has index format 5, and this froe reads format 1',
+    });
+    const tables = await admin.reading((sql) => sql.all("SELECT tablename FROM pg_tables WHERE schemaname = 'froe'"));
+    expect(tables).toEqual([{ tablename: 'format' }]);
+    await admin.close();
   });
 
   it('is asked on a replica, where nothing can be written', async () => {
@@ -92,7 +113,7 @@ describe.skipIf(!server)('a database', () => {
     await Promise.all([primary.close(), replica.close()]);
   });
 
-  it('is migrated by ten at once, once', async () => {
+  it('is made by ten at once, once', async () => {
     const database = await made();
     const stores = Array.from({ length: 10 }, () => storeIn(database, 'same'));
     await Promise.all(stores.map(async (store, i) => store.write({ put: [await prepared(`${i}.md`, `# ${i}\n`)] })));

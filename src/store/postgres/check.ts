@@ -14,9 +14,9 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
   [
     'sources whose pieces are not numbered through',
     `SELECT count(*) AS n FROM froe.sources s LEFT JOIN
-       (SELECT source, count(*) AS pieces, max(position) AS last FROM froe.chunks WHERE space = ANY ($1) GROUP BY source) c
+       (SELECT source, count(*) AS chunks, max(position) AS last FROM froe.chunks WHERE space = ANY ($1) GROUP BY source) c
        ON c.source = s.id
-     WHERE s.space = ANY ($1) AND (coalesce(c.pieces, 0) <> s.pieces OR coalesce(c.last, -1) <> s.pieces - 1)`,
+     WHERE s.space = ANY ($1) AND (coalesce(c.chunks, 0) <> s.chunks OR coalesce(c.last, -1) <> s.chunks - 1)`,
   ],
   [
     'words that are counted wrong',
@@ -27,10 +27,10 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
   ],
   [
     'trees whose pieces or words are counted wrong',
-    `SELECT count(*) AS n FROM (SELECT space, sum(pieces) AS pieces, sum(words) AS words FROM froe.sources
+    `SELECT count(*) AS n FROM (SELECT space, sum(chunks) AS chunks, sum(words) AS words FROM froe.sources
        WHERE space = ANY ($1) GROUP BY space) s
      LEFT JOIN froe.counts p ON p.space = s.space AND p.term = 0 LEFT JOIN froe.counts w ON w.space = s.space AND w.term = 1
-     WHERE coalesce(p.n, 0) <> s.pieces OR coalesce(w.n, 0) <> s.words`,
+     WHERE coalesce(p.n, 0) <> s.chunks OR coalesce(w.n, 0) <> s.words`,
   ],
 ];
 

@@ -13,7 +13,7 @@ export async function countAll(
 ): Promise<State> {
   const spaces = [...trees.values()];
   const [counts] = await sql.all(
-    `SELECT count(*) AS sources, coalesce(sum(pieces), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens
+    `SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens
      FROM froe.sources s WHERE space = ANY ($1)${visible(most)}`,
     spaces,
   );

@@ -1,5 +1,5 @@
 /** Brings a database to the newest version, one process at a time; the others wait and find it done. */
-import { FroeError } from '../../errors.js';
+import { otherFormat } from '../otherFormat.js';
 import type { Driver, Sql } from './driver.js';
 import type { Migration } from './schema.js';
 
@@ -8,15 +8,19 @@ const LOCK = 0x46524f45;
 
 /** Answers the version that the database then has; it may be a newer one than is known here. */
 export async function migrate(driver: Driver, known: readonly Migration[]): Promise<number> {
-  const found = await driver.reading(versionOf);
+  const found = await driver.reading(formatOf);
   if (found.version >= known.length) return agreed(found, known.length);
   return driver.transaction(async (sql) => {
     await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
-    const { version } = await versionOf(sql); // another process may have been faster
+    const { version } = await formatOf(sql); // another process may have been faster
     if (version === 0) await sql.script(FIRST);
     for (const { sql: step } of known.slice(version)) await sql.script(step);
     if (version < known.length)
-      await sql.all('UPDATE froe.format SET version = $1, oldest = $2', known.length, known[known.length - 1].oldest);
+      await sql.all(
+        'UPDATE froe.format SET version = $1, min_version = $2',
+        known.length,
+        known[known.length - 1].minVersion,
+      );
     return Math.max(version, known.length);
   });
 }
@@ -24,27 +28,28 @@ export async function migrate(driver: Driver, known: readonly Migration[]): Prom
 const FIRST = `
   CREATE EXTENSION IF NOT EXISTS vector;
   CREATE SCHEMA froe;
-  -- oldest: a froe of this version can still work with the tables as they are.
-  CREATE TABLE froe.format (version int NOT NULL, oldest int NOT NULL);
+  -- min_version: a froe that knows this version can still work with the tables as they are.
+  CREATE TABLE froe.format (version int NOT NULL, min_version int NOT NULL);
   INSERT INTO froe.format VALUES (0, 0);
 `;
 
 interface Format {
   readonly version: number;
-  readonly oldest: number;
+  readonly minVersion: number;
 }
 
-async function versionOf(sql: Sql): Promise<Format> {
+async function formatOf(sql: Sql): Promise<Format> {
   // Read from the table of tables: looking it up by name could answer from what the connection remembers.
   const [there] = await sql.all(
     "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = 'froe' AND tablename = 'format') AS yes",
   );
-  if (!there.yes) return { version: 0, oldest: 0 };
-  const [row] = await sql.all('SELECT version, oldest FROM froe.format');
-  return { version: Number(row.version), oldest: Number(row.oldest) };
+  if (!there.yes) return { version: 0, minVersion: 0 };
+  // As JSON, because a development build has other columns: its tables are as good as those of a froe to come.
+  const [row] = await sql.all("SELECT version, to_jsonb(f) ->> 'min_version' AS min_version FROM froe.format f");
+  return { version: Number(row.version), minVersion: Number(row.min_version ?? Number.POSITIVE_INFINITY) };
 }
 
-function agreed({ version, oldest }: Format, known: number): number {
-  if (oldest <= known) return version;
-  throw new FroeError('bad-index', `The database was made by a newer froe (format ${version})`, 'Update froe.');
+function agreed({ version, minVersion }: Format, known: number): number {
+  if (minVersion <= known) return version;
+  throw otherFormat('The database', version, known, 'DROP SCHEMA froe CASCADE, then froe index');
 }

@@ -1,14 +1,13 @@
 /**
- * The tables, all in the schema `froe`, and how an older database becomes a
- * newer one.
+ * The tables, all in the schema `froe`.
  *
  *     tenants ──< keys                a tenant sees its own rows and no others
  *        │──────< vectors             partitioned by tenant: a vector belongs to a text, whatever tree it is in
  *        └──────< spaces              one tree of one tenant; everything below is partitioned by it
  *                    └──< sources ──< chunks, units, refs, postings
- *                    └──< counts      in how many pieces a word is
+ *                    └──< counts      in how many chunks a word is
  *
- * A piece is known by its source and its position there. Nothing refers to
+ * A chunk is known by its source and its position there. Nothing refers to
  * another table by a foreign key: partitions come and go with their space, and
  * a source goes with all its rows in one transaction (check.ts looks).
  */
@@ -24,29 +23,33 @@ export const tablesOf = (tenant: number, spaces: readonly number[]): readonly st
 
 export interface Migration {
   readonly sql: string;
-  /** A froe that knows only this version can still work with the new one: what it needs is all there. */
-  readonly oldest: number;
+  /** The lowest version a froe may know and still work with the new tables: what it needs is all there. */
+  readonly minVersion: number;
 }
 
 /**
- * Each entry takes a database from version i to i + 1. A released entry never
- * changes: add another. To change without a stop, add first and remove later:
- * `oldest` stays where it is until the entry that removes.
+ * The entry at i takes a database from version i to i + 1; 0 is an empty one. A
+ * released entry never changes: the next version is another entry. To change
+ * without a stop, add first and remove later: `minVersion` stays where it is until
+ * the entry that removes.
  */
 export const migrations: readonly Migration[] = [
   {
-    oldest: 1,
+    minVersion: 1,
     sql: `
     CREATE TABLE froe.tenants (
       id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       name text NOT NULL UNIQUE,
       model text,
       writes bigint NOT NULL DEFAULT 0,  -- goes up with every change: who kept something can see whether it is still true
+      written_at timestamptz,  -- so that who asks can be told how old the answer is
       max_chunks bigint,
       per_minute int
     );
     -- Of a key only the hash is kept.
     CREATE TABLE froe.keys (hash bytea PRIMARY KEY, tenant int NOT NULL REFERENCES froe.tenants (id) ON DELETE CASCADE);
+    -- Keys that open the figures of all tenants, and nothing of what is theirs.
+    CREATE TABLE froe.monitors (hash bytea PRIMARY KEY);
     CREATE TABLE froe.spaces (
       id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       tenant int NOT NULL REFERENCES froe.tenants (id) ON DELETE CASCADE,
@@ -65,18 +68,27 @@ export const migrations: readonly Migration[] = [
       title text NOT NULL,
       size bigint NOT NULL,
       mtime double precision NOT NULL,
+      ctime double precision NOT NULL,  -- a change that keeps size and mtime shows in this and the next
+      ino double precision NOT NULL,
       hash text NOT NULL,
       recipe text NOT NULL,
       tokens bigint NOT NULL,
-      pieces int NOT NULL,
-      words bigint NOT NULL,  -- in all its pieces
+      chunks int NOT NULL,
+      words bigint NOT NULL,  -- in all its chunks
       frequency text,
       metadata text NOT NULL,
+      -- How sensitive it is (sensitivity.ts), as its metadata says. Few are above 0.
+      sensitivity smallint GENERATED ALWAYS AS (
+        CASE WHEN position('"sensitivity":"highly_sensitive"' in metadata) > 0 THEN 2
+             WHEN position('"sensitivity":"sensitive"' in metadata) > 0 THEN 1 ELSE 0 END) STORED,
+      trigrams bytea,  -- which runs of three bytes it has (text/trigrams.ts): only expressions ask for them
       written_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (space, id),
       UNIQUE (space, doc_id),
       UNIQUE (space, path)
     ) PARTITION BY LIST (space);
+    ALTER TABLE froe.sources ALTER COLUMN trigrams SET STORAGE EXTERNAL;
+    CREATE INDEX ON froe.sources (sensitivity) WHERE sensitivity > 0;
     -- record is the chunk record as JSON, deflated (record.ts); compressed once is enough.
     CREATE TABLE froe.chunks (
       space int NOT NULL,
@@ -128,8 +140,8 @@ export const migrations: readonly Migration[] = [
       PRIMARY KEY (space, source, position)
     ) PARTITION BY LIST (space);
     CREATE INDEX ON froe.refs (key);
-    -- Where a word stands: for each source that has it, its pieces (postings.ts).
-    -- The widest columns first, and no key that would name the space again: there are twenty rows to a piece.
+    -- Where a word stands: for each source that has it, its chunks (postings.ts).
+    -- The widest columns first, and no key that would name the space again: there are twenty rows to a chunk.
     CREATE TABLE froe.postings (
       term bigint NOT NULL,
       source bigint NOT NULL,
@@ -138,7 +150,7 @@ export const migrations: readonly Migration[] = [
     ) PARTITION BY LIST (space);
     CREATE INDEX ON froe.postings (term, source);
     CREATE INDEX ON froe.postings (source);
-    -- In how many pieces a word is. Rows change often and stay short: room is left on the page.
+    -- In how many chunks a word is. Rows change often and stay short: room is left on the page.
     CREATE TABLE froe.counts (
       space int NOT NULL,
       term bigint NOT NULL,
@@ -177,51 +189,16 @@ export const migrations: readonly Migration[] = [
     END $$;
     ALTER TABLE froe.tenants ENABLE ROW LEVEL SECURITY;
     CREATE POLICY own ON froe.tenants USING (id = (SELECT froe.own_tenant()));
-    ALTER TABLE froe.keys ENABLE ROW LEVEL SECURITY;  -- and no policy: nobody but the owner reads them
-    `,
-  },
-  {
-    oldest: 1,
-    sql: `
-    -- A change that keeps size and mtime shows in these.
-    ALTER TABLE froe.sources ADD COLUMN ctime double precision NOT NULL DEFAULT 0;
-    ALTER TABLE froe.sources ADD COLUMN ino double precision NOT NULL DEFAULT 0;
-    -- So that who asks can be told how old the answer is.
-    ALTER TABLE froe.tenants ADD COLUMN written_at timestamptz;
-    `,
-  },
-  {
-    // Who does not know the column writes it all the same.
-    oldest: 1,
-    sql: `
-    -- How sensitive a source is (sensitivity.ts), as its metadata says. Few are above 0.
-    ALTER TABLE froe.sources ADD COLUMN sensitivity smallint GENERATED ALWAYS AS (
-      CASE WHEN position('"sensitivity":"highly_sensitive"' in metadata) > 0 THEN 2
-           WHEN position('"sensitivity":"sensitive"' in metadata) > 0 THEN 1 ELSE 0 END) STORED;
-    CREATE INDEX ON froe.sources (sensitivity) WHERE sensitivity > 0;
-    `,
-  },
-  {
-    // Sources that are written without them may have anything.
-    oldest: 1,
-    sql: `
-    -- Which runs of three bytes a source has (text/trigrams.ts): only expressions ask for them.
-    ALTER TABLE froe.sources ADD COLUMN trigrams bytea;
-    ALTER TABLE froe.sources ALTER COLUMN trigrams SET STORAGE EXTERNAL;
-    `,
-  },
-  {
-    oldest: 1,
-    sql: `
-    -- Keys that open the figures of all tenants, and nothing of what is theirs.
-    CREATE TABLE froe.monitors (hash bytea PRIMARY KEY);
-    ALTER TABLE froe.monitors ENABLE ROW LEVEL SECURITY;  -- and no policy: nobody but the owner reads them
+    -- And no policy: nobody but the owner reads them.
+    ALTER TABLE froe.keys ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE froe.monitors ENABLE ROW LEVEL SECURITY;
+
     -- Of each tenant that the key of the moment may know of: its own, or all.
     CREATE FUNCTION froe.figures(cap int)
       RETURNS TABLE (name text, chunks bigint, tokens bigint, sources bigint, recent bigint, skipped bigint, over bigint)
       LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         SELECT t.name,
-          coalesce(sum(s.pieces), 0)::bigint, coalesce(sum(s.tokens), 0)::bigint, count(s.id),
+          coalesce(sum(s.chunks), 0)::bigint, coalesce(sum(s.tokens), 0)::bigint, count(s.id),
           count(s.id) FILTER (WHERE s.written_at > now() - interval '1 minute'),
           count(s.id) FILTER (WHERE s.metadata LIKE '%"skipped":%'),
           (SELECT count(*) FROM froe.chunks c JOIN froe.spaces p ON p.id = c.space

@@ -23,7 +23,7 @@ export interface Whose {
 
 /** All but when it was written. */
 const SOURCE =
-  'space, id, doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, pieces, words, frequency, metadata, trigrams';
+  'space, id, doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, chunks, words, frequency, metadata, trigrams';
 
 const TOUCH = `UPDATE froe.sources SET size = $3, mtime = $4, ctime = $5, ino = $6
   WHERE space = ANY ($1) AND doc_id = $2`;
@@ -81,13 +81,13 @@ async function removeSources(
 ): Promise<void> {
   if (docIds.length === 0) return;
   const gone = await sql.all(
-    'DELETE FROM froe.sources WHERE space = ANY ($1) AND doc_id = ANY ($2) RETURNING space, id, pieces, words',
+    'DELETE FROM froe.sources WHERE space = ANY ($1) AND doc_id = ANY ($2) RETURNING space, id, chunks, words',
     spaces,
     docIds,
   );
   if (gone.length === 0) return;
-  for (const { space, pieces, words } of gone) {
-    counts.add(Number(space), PIECES, -Number(pieces));
+  for (const { space, chunks, words } of gone) {
+    counts.add(Number(space), PIECES, -Number(chunks));
     counts.add(Number(space), WORDS, -Number(words));
   }
   const ids = gone.map(({ id }) => Number(id));

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { FroeError } from '../../errors.js';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
 import { transaction } from '../../transaction.js';
+import { otherFormat } from '../otherFormat.js';
 import { type Database, isBusy, isReadOnly, openDatabase, openReadOnly } from './database.js';
 import { GUARDED, identify, refuseForeign } from './foreign.js';
 import { refuseLinks } from './refuseLinks.js';
@@ -52,7 +53,7 @@ function readable(db: Database, file: string): Database {
     const version = versionOf(db, file);
     refuseForeign(db, file);
     if (version < migrations.length)
-      throw new FroeError('bad-index', `${file} is of an older froe (format ${version}), and may not be written`, COPY);
+      throw new FroeError('bad-index', `${file} has index format ${version}, and may not be written`, COPY);
     db.exec(`PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON; ${MAPPED}`);
     return db;
   });
@@ -89,10 +90,7 @@ function migrate(db: Database, file: string): void {
   transaction(db, () => {
     const version = versionOf(db, file); // another process may have been faster
     const isNew = version === 0;
-    for (const step of migrations.slice(version)) {
-      if (typeof step === 'string') db.exec(step);
-      else step(db);
-    }
+    for (const step of migrations.slice(version)) db.exec(step);
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
     // Before anybody else can see it.
     if (file !== MEMORY && isNew) identify(db, file);
@@ -110,8 +108,7 @@ function versionOf(db: Database, file: string): number {
   const fresh = id === 0 && version === 0 && schema === 0;
   if (!fresh && id !== APPLICATION_ID)
     throw new FroeError('bad-index', `${file} is not an index of froe`, 'Give another path with --index.');
-  if (version > migrations.length)
-    throw new FroeError('bad-index', `${file} was made by a newer froe (format ${version})`, 'Update froe.');
+  if (version > migrations.length) throw otherFormat(file, version, migrations.length, 'froe clean, then froe index');
   return version;
 }
 

@@ -1,27 +1,16 @@
 /**
- * The tables, and how an older file becomes a newer one. An index is one SQLite
- * file; `application_id` says that it is ours, `user_version` which of these
- * steps it has been through. docs/index-format.md tells it at length.
+ * The tables of an index. It is one SQLite file; `application_id` says that it is
+ * ours, `user_version` which format it has. docs/index-format.md describes it.
  */
-
-import { addStat } from './addStat.js';
-import { addSums } from './addSums.js';
-import type { Database } from './database.js';
-import { fillSegments } from './fillSegments.js';
-import { packSigns } from './packSigns.js';
-import { plainHeads } from './plainHeads.js';
 
 /** 'FROE' */
 export const APPLICATION_ID = 0x46524f45;
 
-/** SQL, or what SQL alone cannot do. */
-export type Migration = string | ((db: Database) => void);
-
 /**
- * Each entry takes a file from version i to i + 1. A released entry never
- * changes: add another.
+ * The entry at i takes a file from format i to i + 1; 0 is an empty file. A released
+ * entry never changes: the next format is another entry.
  */
-export const migrations: readonly Migration[] = [
+export const migrations: readonly string[] = [
   `
   -- Facts about the index itself: the model, and nothing that could be counted instead.
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -37,15 +26,26 @@ export const migrations: readonly Migration[] = [
     title TEXT NOT NULL,
     size INTEGER NOT NULL,
     mtime REAL NOT NULL,
+    -- A change that keeps size and mtime shows in these two.
+    ctime REAL NOT NULL,
+    ino REAL NOT NULL,
     hash TEXT NOT NULL,
     recipe TEXT NOT NULL,
     tokens INTEGER NOT NULL,
     frequency TEXT,
     metadata TEXT NOT NULL,
+    -- How sensitive it is (sensitivity.ts), as its metadata says. Few are above 0.
+    sensitivity INTEGER GENERATED ALWAYS AS (
+      CASE WHEN instr(metadata, '"sensitivity":"highly_sensitive"') > 0 THEN 2
+           WHEN instr(metadata, '"sensitivity":"sensitive"') > 0 THEN 1 ELSE 0 END) VIRTUAL,
+    counts TEXT NOT NULL, -- of its units and references
+    sum INTEGER NOT NULL, -- of this row (sums.ts)
     UNIQUE (tree, path)
   );
+  CREATE INDEX sources_sensitive ON sources (sensitivity) WHERE sensitivity > 0;
+  CREATE INDEX sources_by_tokens ON sources (tokens); -- to add them up without reading the rest
 
-  -- One row for each piece; record is the snake_case chunk record as JSON, deflated (record.ts).
+  -- One row for each chunk; record is the snake_case chunk record as JSON, deflated (record.ts), with its sum.
   CREATE TABLE chunks (
     id INTEGER PRIMARY KEY,
     source INTEGER NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
@@ -60,7 +60,10 @@ export const migrations: readonly Migration[] = [
     record BLOB NOT NULL
   );
   CREATE INDEX chunks_by_source ON chunks (source, position);
-  CREATE INDEX chunks_by_hash ON chunks (embed_hash);
+  -- Which texts want a vector is asked at every answer: chunks that are never offered are not among them.
+  CREATE INDEX chunks_offered_by_hash ON chunks (embed_hash) WHERE weight > 0;
+  -- There are few: how many are offered is known from all and these, and neither has to be counted one by one.
+  CREATE INDEX chunks_never_offered ON chunks (id) WHERE weight <= 0;
 
   -- What a person would name: classes, functions, sections, mails.
   CREATE TABLE units (
@@ -75,27 +78,10 @@ export const migrations: readonly Migration[] = [
     char_end INTEGER NOT NULL,
     start_line INTEGER NOT NULL,
     end_line INTEGER NOT NULL,
+    key TEXT NOT NULL, -- the last of its names: definitions are looked up by it, Client.get by get
+    sum INTEGER NOT NULL,
     PRIMARY KEY (source, position)
   ) WITHOUT ROWID;
-  CREATE INDEX units_by_name ON units (name);
-
-  -- By the hash of the text that was embedded: a piece that moves, or comes back with a branch, keeps its vector.
-  CREATE TABLE vectors (hash BLOB PRIMARY KEY, code BLOB NOT NULL) WITHOUT ROWID;
-
-  -- Full text over words of our own (text/words.ts); rowid is the piece's.
-  CREATE VIRTUAL TABLE words USING fts5 (
-    name, path, headings, body,
-    content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0"
-  );
-  `,
-  `
-  -- What the user's hook said of a content, by hook and content (sync/contextLines.ts): paid for once.
-  CREATE TABLE context_lines (key BLOB PRIMARY KEY, line TEXT NOT NULL) WITHOUT ROWID;
-  `,
-  `
-  -- Definitions are looked up by the last of their names: Client.get by get.
-  ALTER TABLE units ADD COLUMN key TEXT NOT NULL DEFAULT '';
-  DROP INDEX units_by_name;
   CREATE INDEX units_by_key ON units (key);
 
   -- What a source says of others, as written; resolved when somebody asks (graph/).
@@ -109,53 +95,38 @@ export const migrations: readonly Migration[] = [
     line INTEGER NOT NULL,
     module TEXT,
     local TEXT,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (source, position)
   ) WITHOUT ROWID;
   CREATE INDEX refs_by_key ON refs (key);
-  `,
-  `
-  -- Which texts want a vector is asked at every answer: the pieces that are never offered are not among them.
-  DROP INDEX chunks_by_hash;
-  CREATE INDEX chunks_offered_by_hash ON chunks (embed_hash) WHERE weight > 0;
-  CREATE INDEX chunks_never_offered ON chunks (id) WHERE weight <= 0;
-  `,
-  `
-  -- Full text in segments of our own (words/segment.ts): FTS5 took a microsecond for every piece it scored.
-  DROP TABLE words;
-  DROP INDEX chunks_never_offered;
+
+  -- By the hash of the text that was embedded: a chunk that moves, or comes back with a branch, keeps its vector.
+  CREATE TABLE vectors (hash BLOB PRIMARY KEY, code BLOB NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;
+
+  -- The signs of all vectors (vectors/scan.ts), 256 to a row (signs.ts): what a search reads of every vector.
+  CREATE TABLE sign_blocks (block INTEGER PRIMARY KEY, size INTEGER NOT NULL, entries BLOB NOT NULL);
+
+  -- Full text (words/segment.ts): segments that never change, and the blocks of their terms.
   CREATE TABLE segments (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    pieces INTEGER NOT NULL,
+    chunks INTEGER NOT NULL,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
     head BLOB NOT NULL,
     sum INTEGER NOT NULL
   );
   CREATE TABLE blocks (id INTEGER PRIMARY KEY, body BLOB NOT NULL, sum INTEGER NOT NULL);
-  -- Pieces that are gone, by stretches of ids, until the segments that have them are written anew.
+  -- Chunks that are gone, by ranges of ids, until the segments that have them are written anew.
   CREATE TABLE dead (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
 
-  -- The signs of a piece's vector (vectors/scan.ts), so that a process that has just begun need not read every vector.
-  CREATE TABLE signs (piece INTEGER PRIMARY KEY REFERENCES chunks (id) ON DELETE CASCADE, bits BLOB NOT NULL);
-  `,
-  fillSegments,
-  packSigns,
-  plainHeads,
-  addStat,
-  `
-  -- How sensitive a source is (sensitivity.ts), as its metadata says. Few are above 0.
-  ALTER TABLE sources ADD COLUMN sensitivity INTEGER GENERATED ALWAYS AS (
-    CASE WHEN instr(metadata, '"sensitivity":"highly_sensitive"') > 0 THEN 2
-         WHEN instr(metadata, '"sensitivity":"sensitive"') > 0 THEN 1 ELSE 0 END) VIRTUAL;
-  CREATE INDEX sources_sensitive ON sources (sensitivity) WHERE sensitivity > 0;
-  `,
-  `
   -- Which runs of three bytes a source has (text/trigrams.ts), apart from it: only expressions ask for them.
   CREATE TABLE trigrams (
     source INTEGER PRIMARY KEY REFERENCES sources (id) ON DELETE CASCADE,
     body BLOB NOT NULL,
     sum INTEGER NOT NULL
   );
+
+  -- What the user's hook said of a content, by hook and content (sync/contextLines.ts): paid for once.
+  CREATE TABLE context_lines (key BLOB PRIMARY KEY, line TEXT NOT NULL) WITHOUT ROWID;
   `,
-  addSums,
 ];

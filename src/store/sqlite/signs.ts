@@ -16,33 +16,17 @@ import type { Range } from './words/segment.js';
 
 const PIECES = 256;
 
-interface Seal {
-  readonly on: (body: Uint8Array) => Uint8Array;
-  readonly off: (blob: Value | undefined) => Uint8Array;
-}
-
-const SEALED: Seal = { on: sealed, off: (blob) => unsealed(blob, 'A block of signs') };
-
-/** As an older format has them, for the steps that lead from there. */
-export const UNSEALED: Seal = {
-  on: (body) => body,
-  off: (blob) => (blob instanceof Uint8Array ? blob : new Uint8Array()),
-};
-
 export class Signs {
   readonly #prepare: Prepare;
 
-  readonly #seal: Seal;
-
-  constructor(prepare: Prepare, seal: Seal = SEALED) {
+  constructor(prepare: Prepare) {
     this.#prepare = prepare;
-    this.#seal = seal;
   }
 
   /** All entries of this size, ascending by piece. */
   read(size: number): Uint8Array {
     const rows = this.#prepare('SELECT entries FROM sign_blocks WHERE size = ? ORDER BY block').all(size);
-    return Buffer.concat(rows.map(({ entries }) => this.#seal.off(entries)));
+    return Buffer.concat(rows.map(({ entries }) => entriesIn(entries)));
   }
 
   /** The pieces that have any. */
@@ -76,7 +60,7 @@ export class Signs {
   #block(block: number): Uint8Array[] {
     const row = this.#prepare('SELECT size, entries FROM sign_blocks WHERE block = ?').get(block);
     if (!row) return [];
-    const entries = this.#seal.off(row.entries);
+    const entries = entriesIn(row.entries);
     const size = Number(row.size);
     return Array.from({ length: entries.length / size }, (_, i) => entries.subarray(i * size, (i + 1) * size));
   }
@@ -87,9 +71,10 @@ export class Signs {
       this.#prepare('INSERT OR REPLACE INTO sign_blocks VALUES (?, ?, ?)').run(
         block,
         entries[0].length,
-        this.#seal.on(Buffer.concat(entries)),
+        sealed(Buffer.concat(entries)),
       );
   }
 }
 
+const entriesIn = (blob: Value | undefined): Uint8Array => unsealed(blob, 'A block of signs');
 const blockOf = (piece: number): number => Math.floor(piece / PIECES);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openDatabase, statementsOf } from '../../../src/store/sqlite/database.js';
-import { packSigns } from '../../../src/store/sqlite/packSigns.js';
+import { migrations } from '../../../src/store/sqlite/schema.js';
 import { Signs } from '../../../src/store/sqlite/signs.js';
 import { entryBytes, entryOf, rowOf } from '../../../src/store/vectors/scan.js';
 
@@ -10,10 +10,7 @@ const code = (value: number): Uint8Array => new Uint8Array(DIMENSIONS).fill(valu
 
 function open(): Signs {
   const db = openDatabase(':memory:', 0);
-  db.exec(`CREATE TABLE chunks (id INTEGER PRIMARY KEY, weight REAL NOT NULL);
-    CREATE TABLE sources (id INTEGER PRIMARY KEY, tokens INTEGER NOT NULL);
-    CREATE TABLE signs (piece INTEGER PRIMARY KEY, bits BLOB NOT NULL)`);
-  packSigns(db);
+  for (const step of migrations) db.exec(step);
   return new Signs(statementsOf(db).prepare);
 }
 

@@ -69,12 +69,12 @@ export class Segments {
   #crowded(): readonly number[] | undefined {
     const sizes = this.#sizes();
     const bySize = new Map<number, number[]>();
-    for (const { id, pieces } of sizes) {
-      const size = Math.floor(Math.log(pieces) / Math.log(FAN));
+    for (const { id, chunks } of sizes) {
+      const size = Math.floor(Math.log(chunks) / Math.log(FAN));
       bySize.set(size, [...(bySize.get(size) ?? []), id]);
     }
     for (const ids of bySize.values()) if (ids.length >= FAN) return ids;
-    const all = sizes.reduce((sum, { pieces }) => sum + pieces, 0);
+    const all = sizes.reduce((sum, { chunks }) => sum + chunks, 0);
     const dead = this.#dead().reduce((sum, { first, last }) => sum + last - first + 1, 0);
     return dead > Math.max(FEW_DEAD, all / 4) ? sizes.map(({ id }) => id) : undefined;
   }
@@ -94,7 +94,7 @@ export class Segments {
 
   #insert({ ids, head, blocks }: Written): void {
     const { lastInsertRowid: id } = this.#prepare(
-      'INSERT INTO segments (pieces, first, last, head, sum) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO segments (chunks, first, last, head, sum) VALUES (?, ?, ?, ?, ?)',
     ).run(ids.length, ids[0], ids[ids.length - 1], head, crc32(head));
     const insert = this.#prepare('INSERT INTO blocks VALUES (?, ?, ?)');
     blocks.forEach((block, i) => {
@@ -128,9 +128,9 @@ export class Segments {
     return readHead(whole(this.#prepare('SELECT head AS body, sum FROM segments WHERE id = ?').get(id)));
   }
 
-  #sizes(): readonly { readonly id: number; readonly pieces: number }[] {
-    const rows = this.#prepare('SELECT id, pieces FROM segments ORDER BY id').all();
-    return rows.map(({ id, pieces }) => ({ id: Number(id), pieces: Number(pieces) }));
+  #sizes(): readonly { readonly id: number; readonly chunks: number }[] {
+    const rows = this.#prepare('SELECT id, chunks FROM segments ORDER BY id').all();
+    return rows.map(({ id, chunks }) => ({ id: Number(id), chunks: Number(chunks) }));
   }
 
   #dead(): readonly Range[] {
