@@ -218,7 +218,7 @@ export class Engine {
   async read(address: string, options: ReadOptions = {}): Promise<Read> {
     checkQuestion('read()', address, options, readKinds);
     const { meant, whole, known } = await this.#look(address, options);
-    return { ...known, ...readAt(meant, whole, options.contextLines ?? 0) };
+    return { ...known, ...(await readAt(this.store, meant, whole, options.contextLines ?? 0)) };
   }
 
   /** A path of the root, or `path:lines`, as it is written from where one stands. */

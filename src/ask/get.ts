@@ -1,4 +1,5 @@
 /** What is at an address: exactly its text, the bytes that say it, and the chunks it is in. */
+import { breadcrumbOf } from '../assemble/breadcrumb.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { SourceRow, Store } from '../store/store.js';
@@ -48,10 +49,12 @@ async function exactly(store: Store, meant: Meant, whole: Whole): Promise<Got> {
 /** Lines of one source, by number. */
 export interface ReadLines extends Pick<Got, 'source' | 'fresh'> {
   readonly lines: readonly Line[];
+  /** The headings that a part of a document stands under: `> Guide › Install`; empty where there are none. */
+  readonly breadcrumb: string;
 }
 
 /** Those that are meant, with so many before and after. A chunk alone is no more than its own text of them. */
-export function readAt(meant: Meant, whole: Whole, around: number): ReadLines {
+export async function readAt(store: Store, meant: Meant, whole: Whole, around: number): Promise<ReadLines> {
   const { source, chunk } = meant;
   const { text, fresh } = whole;
   const [from, to] = linesMeant(meant, whole);
@@ -60,7 +63,16 @@ export function readAt(meant: Meant, whole: Whole, around: number): ReadLines {
     own === undefined
       ? linesOf(text).slice(Math.max(0, from - 1 - around), to + around)
       : linesOf(own).map((line) => ({ ...line, number: line.number + from - 1 }));
-  return { source, lines, fresh };
+  return { source, lines, fresh, breadcrumb: await breadcrumbAt(store, meant, whole) };
+}
+
+async function breadcrumbAt(store: Store, meant: Meant, whole: Whole): Promise<string> {
+  const { source, chunk, unit, lines } = meant;
+  if (chunk) return breadcrumbOf([chunk]);
+  if (!unit && !lines) return '';
+  const [first] = await store.chunksOf(source.docId, 0, 0);
+  if (first?.headers === undefined) return ''; // the chunks of a large file of code are not read for nothing
+  return breadcrumbOf((await exactly(store, meant, whole)).chunks);
 }
 
 /** Of the lines that were asked for those that there are; the first must be. */

@@ -12,12 +12,12 @@ import type { Chunk } from '../schema.js';
 
 const JOINT = ' › ';
 
-/** With the blank line behind it; nothing where there are no headings, and for what is no source. */
+/** Empty where there are no headings, and for what is no source. */
 export function breadcrumbOf(chunks: readonly Chunk[]): string {
-  if (chunks.some(({ headers, synthetic }) => headers === undefined || synthetic)) return '';
+  if (chunks.length === 0 || chunks.some(({ headers, synthetic }) => headers === undefined || synthetic)) return '';
   const [first, ...others] = chunks.map(({ breadcrumb }) => breadcrumb.split(JOINT));
   const shared = first.filter((_, i) => others.every((other) => isPrefix(first, other, i + 1)));
-  return `${shared.join(JOINT)}\n\n`;
+  return shared.join(JOINT);
 }
 
 const isPrefix = (one: readonly string[], other: readonly string[], length: number): boolean =>

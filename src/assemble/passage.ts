@@ -103,9 +103,9 @@ function shownLines(segment: Segment, gathered: Origins = [], headers = true): L
   return { lines: [...text, GAP, ...others, ''], origins: origins.slice(0, text.length) };
 }
 
-/** With lines before them that stand in no source. */
+/** With a line before them that stands in no source, and a blank one behind it. */
 function under(above: string, { lines, origins }: Lines): Lines {
-  const more = above.split('\n').slice(0, -1);
+  const more = above === '' ? [] : [above, ''];
   return { lines: [...more, ...lines], origins: [...new Array(more.length), ...origins] };
 }
 

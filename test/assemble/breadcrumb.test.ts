@@ -17,10 +17,10 @@ describe('a breadcrumb', () => {
 
   it('is that of a chunk, or what several have in common', async () => {
     const [top, install, mac, windows] = await sections();
-    expect(breadcrumbOf([mac])).toBe('> Guide › Install › On a Mac\n\n');
-    expect(breadcrumbOf([mac, windows])).toBe('> Guide › Install\n\n');
-    expect(breadcrumbOf([install, mac, windows])).toBe('> Guide › Install\n\n');
-    expect(breadcrumbOf([top, install])).toBe('> Guide\n\n');
+    expect(breadcrumbOf([mac])).toBe('> Guide › Install › On a Mac');
+    expect(breadcrumbOf([mac, windows])).toBe('> Guide › Install');
+    expect(breadcrumbOf([install, mac, windows])).toBe('> Guide › Install');
+    expect(breadcrumbOf([top, install])).toBe('> Guide');
   });
 
   it('stands before no code, and before nothing that was put together', async () => {

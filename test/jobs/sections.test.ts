@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chunk } from '../../src/engine.js';
 import { prepare } from '../../src/jobs/prepare.js';
+import { open } from '../../src/open.js';
 import type { Chunk } from '../../src/schema.js';
+import { folder } from '../folder.js';
 
 const folders = ['docs', 'test/fixtures'];
 const pages = folders.flatMap((folder) =>
@@ -66,6 +68,24 @@ describe('sections in an index', () => {
       ['main:guide.md#on-a-mac', '### On a Mac\n\nUse brew.\n\n'],
       ['main:guide.md#use', '## Use\n\nCall it.\n'],
     ]);
+  });
+
+  it.each([
+    ['that only holds sections', 'quarry', 5],
+    ['with nothing below it', 'appendix', 17],
+  ])('finds a heading %s by its title', async (_, title, line) => {
+    const root = folder({
+      'guide.md':
+        '# Guide\n\nRead it.\n\n## Quarry\n\n### Slate\n\nIt splits.\n\n### Chalk\n\nIt writes.\n\nAnd it is white.\n\n## Appendix\n',
+      'other.md': '# Other\n\nOf chalk and slate.\n',
+    });
+    const engine = await open(root, { index: ':memory:' });
+    await engine.sync();
+    const { results } = await engine.search(title, { mode: 'keyword' });
+    await engine.close();
+    const [{ docId, chunks }] = results;
+    expect([docId, Math.min(...chunks.map(({ startLine }) => startLine))]).toEqual(['main:guide.md', line]);
+    expect(chunks[0].content.toLowerCase()).toContain(`## ${title}\n`);
   });
 
   it('names a chunk that packs several after the section that holds them all', async () => {

@@ -170,6 +170,27 @@ describe('an answer', () => {
     expect(lines.map((line) => line.replace(/^ *\d+ {2}/, '')).join('\n')).toBe(`# Long\n\n${prose(400)}`.trimEnd());
   });
 
+  it('says before the text of a section which headings it stands under', async () => {
+    const above = '> Guide › Retries';
+    const found = await ask('search', { query: 'how often is a request tried', paths: ['docs'], limit: 1 });
+    expect(found.structuredContent?.hits).toMatchObject([{ symbol: 'Guide > Retries', breadcrumb: above }]);
+    expect(textOf(found)).toMatch(/^1\. docs\/guide\.md:\d+-\d+ {2}[^\n]*\n {3}> Guide › Retries\n {3}\S/);
+    for (const [target, more] of [
+      ['docs/guide.md#retries', {}],
+      ['docs/guide.md:5', {}],
+      ['docs/guide.md#retries', { expand: 0 }],
+    ] as const) {
+      const read = await ask('read', { target, ...more });
+      expect(read.structuredContent).toMatchObject({ breadcrumb: above });
+      expect(textOf(read)).toMatch(/^docs\/guide\.md:\d+-\d+\n> Guide › Retries\n/);
+    }
+    expect((await ask('read', { target: 'docs/guide.md:3-9' })).structuredContent).toMatchObject({
+      breadcrumb: '> Guide',
+    });
+    for (const target of ['docs/guide.md', 'src/client.py:4-6', 'Client.get'])
+      expect((await ask('read', { target })).structuredContent).not.toHaveProperty('breadcrumb');
+  });
+
   it('pages through everything once', async () => {
     const seen: string[] = [];
     let cursor: unknown;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MOST_AROUND } from '../../ask/expanded.js';
-import type { Got } from '../../ask/get.js';
+import type { Got, ReadLines } from '../../ask/get.js';
 import type { Line } from '../../ask/lines.js';
-import type { SourceRow } from '../../store/store.js';
+import { breadcrumbOf } from '../../assemble/breadcrumb.js';
+import { visible } from '../../text/visible.js';
 import { whenReady } from '../caveats.js';
 import { type Call, roomiest, type Said, sizeOf, tool } from '../tool.js';
 
@@ -11,6 +12,7 @@ const output = z.object({
   title: z.string().optional(),
   start_line: z.int(),
   end_line: z.int(),
+  breadcrumb: z.string().optional(),
   text: z.string(),
   fresh: z.boolean(),
   next: z.string().optional().describe('target of the rest'),
@@ -23,19 +25,20 @@ export const read = tool({
   input: z.object({
     target: z.string().min(1).describe('path, path:10-40, path#Symbol, Class.method, an id, or art_…::chunk::3'),
     context_lines: z.int().min(0).max(200).default(0),
-    expand: z.int().min(0).max(MOST_AROUND).optional().describe('chunks before and after, without line numbers'),
-    seamless: z.boolean().default(false).describe('with expand: no [CHUNK BOUNDARY], nothing twice'),
+    expand: z.int().min(0).max(MOST_AROUND).optional().describe('chunks before and after'),
+    seamless: z.boolean().default(false).describe('with expand: as the source reads'),
   }),
   output,
   async run({ target, context_lines, expand, seamless }, call) {
     await whenReady(call);
     if (expand !== undefined) return around(target, expand, seamless, call);
     const offers = call.fence.offers;
-    const { source, lines, fresh } = await call.workspace.engine.read(target, { contextLines: context_lines, offers });
+    const got = await call.workspace.engine.read(target, { contextLines: context_lines, offers });
+    const { source, lines, fresh } = got;
     if (source.kind === 'file') call.fence.path(source.path);
     if (lines.length === 0) return empty(source.path, fresh);
     return roomiest(
-      shorter(lines, call.workspace.limit >> 1, (some) => said(source, lines, some, fresh)),
+      shorter(lines, call.workspace.limit >> 1, (some) => said(got, some)),
       call,
     );
   },
@@ -61,16 +64,21 @@ function* cutShort(got: Got): Generator<Said<Data>> {
     yield expandedAs({ ...got, text: got.text.slice(0, kept) }, `(${length - kept} more characters)\n`);
 }
 
-function expandedAs({ source: { path, title, kind }, lines, text, fresh }: Got, more: string): Said<Data> {
+function expandedAs({ source: { path, title, kind }, lines, text, fresh, chunks }: Got, more: string): Said<Data> {
   const [start_line, end_line] = lines;
+  const above = breadcrumbOf(chunks);
   const own = kind === 'artifact' ? { title } : {};
   const named = kind === 'artifact' ? `${title}  ` : '';
   const ended = text.endsWith('\n') ? text : `${text}\n`;
   return {
-    text: `${named}${path}:${start_line}-${end_line}${fresh ? '' : CHANGED}\n${ended}${more}`,
-    data: { path, ...own, start_line, end_line, text, fresh },
+    text: `${named}${path}:${start_line}-${end_line}${fresh ? '' : CHANGED}\n${lineOf(above)}${ended}${more}`,
+    data: { path, ...own, start_line, end_line, ...dataOf(above), text, fresh },
   };
 }
+
+/** The headings that the text stands under, before it. */
+const lineOf = (breadcrumb: string): string => (breadcrumb === '' ? '' : `${visible(breadcrumb)}\n`);
+const dataOf = (breadcrumb: string): Pick<Data, 'breadcrumb'> => (breadcrumb === '' ? {} : { breadcrumb });
 
 const CHANGED = ' (the file has changed since, and could not be read again)';
 
@@ -94,10 +102,8 @@ function* shorter(
 }
 
 function said(
-  { path, title, kind }: SourceRow,
-  all: readonly Line[],
+  { source: { path, title, kind }, lines: all, fresh, breadcrumb }: ReadLines,
   shown: readonly Line[],
-  fresh: boolean,
 ): Said<Data> {
   const width = String(shown[shown.length - 1].number).length;
   const text = shown.map(({ number, text: line }) => `${String(number).padStart(width)}  ${line}\n`).join('');
@@ -105,9 +111,10 @@ function said(
   const left = all.slice(shown.length);
   const next = left.length === 0 ? {} : { next: `${path}:${left[0].number}-${left[left.length - 1].number}` };
   const own = kind === 'artifact' ? { title } : {};
-  const data: Data = { path, ...own, start_line: shown[0].number, end_line: last, text, fresh, ...next };
+  const at = { start_line: shown[0].number, end_line: last };
+  const data: Data = { path, ...own, ...at, ...dataOf(breadcrumb), text, fresh, ...next };
   const changed = fresh ? '' : CHANGED;
   const more = next.next === undefined ? '' : `(${left.length} more lines: ${next.next})\n`;
   const named = kind === 'artifact' ? `${title}  ` : '';
-  return { text: `${named}${path}:${data.start_line}-${last}${changed}\n${text}${more}`, data };
+  return { text: `${named}${path}:${at.start_line}-${last}${changed}\n${lineOf(breadcrumb)}${text}${more}`, data };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breadcrumbOf } from '../../assemble/breadcrumb.js';
 import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
 import { modes, type Result, type SearchOptions } from '../../search/search.js';
@@ -13,7 +14,7 @@ import { type Call, roomiest, type Said, tool } from '../tool.js';
 
 const hit = z.object({
   path: z.string(),
-  title: z.string().optional().describe('of an artifact'),
+  title: z.string().optional(),
   start_line: z.int(),
   end_line: z.int(),
   symbol: z.string(),
@@ -21,6 +22,7 @@ const hit = z.object({
   why: z.string(),
   fresh: z.boolean(),
   id: z.string(),
+  breadcrumb: z.string().optional(),
   text: z.string(),
 });
 type Hit = z.infer<typeof hit>;
@@ -141,6 +143,7 @@ const LONGEST_LINE = 160;
 function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
   const [best] = chunks;
   const text = best.content.trim().split('\n', lines);
+  const above = lines > 0 ? breadcrumbOf(chunks) : '';
   return {
     ...placed(best),
     start_line: Math.min(...chunks.map(({ startLine }) => startLine)),
@@ -150,6 +153,7 @@ function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
     why: because(explanation),
     fresh: true, // what has changed is read again first, or left out
     id,
+    ...(above === '' ? {} : { breadcrumb: short(above) }),
     text: text.map(short).join('\n'),
   };
 }
@@ -166,14 +170,19 @@ function because(steps: Result['explanation']): string {
 
 function said(data: Data, from: number): Said<Data> {
   const { hits, next_cursor } = data;
-  const listed = hits.map(({ path, title, start_line, end_line, symbol, score, why, text }, i) =>
+  const listed = hits.map(({ path, title, start_line, end_line, symbol, score, why, breadcrumb, text }, i) =>
     [
-      // On one line, whatever a file is called: nobody else writes a place.
+      // On one line, whatever a file is called: nobody else writes a place. Headings, which follow, say what a name would.
       visible(
         symbol === ''
           ? `${from + i + 1}. ${path}:${start_line}`
-          : `${from + i + 1}. ${title === undefined ? '' : `${title}  `}${path}:${start_line}-${end_line}  ${symbol}  ${score} (${why})`,
+          : [
+              `${from + i + 1}. ${title === undefined ? '' : `${title}  `}${path}:${start_line}-${end_line}`,
+              ...(breadcrumb === undefined ? [symbol] : []),
+              `${score} (${why})`,
+            ].join('  '),
       ),
+      ...(breadcrumb === undefined ? [] : [`   ${visible(breadcrumb)}`]),
       ...(text === '' ? [] : text.split('\n').map((line) => `   ${line}`)),
       '',
     ].join('\n'),
