@@ -15,6 +15,7 @@ import { Formats, type Parsed, type ParserId } from './parse/index.js';
 import { limitsOf, presets, withPreset } from './presets.js';
 import type { Chunk } from './schema.js';
 import { decode } from './sources/decode.js';
+import { withForwardSlashes } from './sources/jail.js';
 import { filenameOf, type Identity, sourceFromBytes, sourceFromExtract, sourceFromText } from './sources/read.js';
 import { uuid5 } from './text/hash.js';
 import { tokenizer } from './text/tokens/index.js';
@@ -114,7 +115,8 @@ async function open(
   options: ParseOptions,
   formats: Formats,
 ): Promise<{ readonly source: Source; readonly notes: readonly Diagnostic[] }> {
-  const { path = 'text.txt', tree = 'main', docId } = options;
+  const { tree = 'main', docId } = options;
+  const path = withForwardSlashes(options.path ?? 'text.txt');
   const place = { tree, path, ...(docId === undefined ? {} : { docId }) };
   const filename = filenameOf(path);
   if (extractorFor(filename, input, options.language)) {

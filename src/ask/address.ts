@@ -16,7 +16,7 @@
 import { FroeError } from '../errors.js';
 import { fullNameOf } from '../graph/fullName.js';
 import type { Chunk } from '../schema.js';
-import { pathBelow, pathFrom } from '../sources/jail.js';
+import { isDriveRelative, type PathModule, pathBelow, pathFrom } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
 import { lastName } from '../text/lastName.js';
 import type { Unit } from '../types.js';
@@ -30,6 +30,8 @@ export interface Standing {
   readonly from?: string | undefined;
   /** Which sources may be named to whoever has not named them: as owners of a symbol, or as what was perhaps meant. */
   readonly offers?: ((row: SourceRow) => boolean) | undefined;
+  /** How paths are written; default, as this machine does. */
+  readonly paths?: PathModule;
 }
 
 /** What an address names: a source, or a part of it. */
@@ -78,10 +80,10 @@ const SHOWN = 8;
 
 /** The address of a unit, a chunk or a source, as it is written from where one stands. */
 export function addressOf(
-  { root, from = root }: Standing,
+  { root, from = root, paths }: Standing,
   { source, unit, chunk }: Pick<Meant, 'source' | 'unit' | 'chunk'>,
 ): string {
-  const whole = source.kind === 'artifact' ? source.docId : pathFrom(root, from, source.path);
+  const whole = source.kind === 'artifact' ? source.docId : pathFrom(root, from, source.path, paths);
   return `${whole}${(unit ?? chunk)?.id.slice(source.docId.length) ?? ''}`;
 }
 
@@ -94,11 +96,12 @@ export async function titleOf(standing: Standing, artifact: SourceRow, title: st
 }
 
 /** `main:src/app.py`, or a path to it. */
-async function byDocument({ store, root, from = root }: Standing, text: string): Promise<readonly Meant[]> {
+async function byDocument(standing: Standing, text: string): Promise<readonly Meant[]> {
+  const { store } = standing;
   const known = await store.source(text);
   if (known) return [{ source: known }];
   if (text === '' || text.includes('\0')) return [];
-  for (const path of pathsMeant(root, from, text)) {
+  for (const path of pathsMeant(standing, text)) {
     const source = await store.source(`main:${path}`);
     if (source) return [{ source }];
   }
@@ -106,12 +109,13 @@ async function byDocument({ store, root, from = root }: Standing, text: string):
 }
 
 /** From where one stands, then from the root. Refused when it leads out from both. */
-function pathsMeant(root: string, from: string, text: string): readonly string[] {
+function pathsMeant({ root, from = root, paths }: Standing, text: string): readonly string[] {
+  if (isDriveRelative(text, paths)) return [];
   const below: string[] = [];
   let refusal: unknown;
   for (const folder of new Set([from, root])) {
     try {
-      below.push(pathBelow(root, text, folder));
+      below.push(pathBelow(root, text, folder, paths));
     } catch (error) {
       refusal ??= error;
     }
@@ -267,9 +271,10 @@ async function unknown(standing: Standing, text: string): Promise<FroeError> {
   return new FroeError('not-found', `The index has no ${text}`, hint);
 }
 
-async function isFolder({ store, root, from = root, offers = () => true }: Standing, text: string): Promise<boolean> {
+async function isFolder(standing: Standing, text: string): Promise<boolean> {
+  const { store, offers = () => true } = standing;
   if (text === '' || text.includes('\0')) return false;
-  const folders = pathsMeant(root, from, text).map((path) => (path === '' ? '' : `${path}/`));
+  const folders = pathsMeant(standing, text).map((path) => (path === '' ? '' : `${path}/`));
   const rows = [...(await store.sources('main')).values()].filter(offers);
   return rows.some(({ path }) => folders.some((folder) => path.startsWith(folder)));
 }

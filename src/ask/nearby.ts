@@ -1,6 +1,6 @@
 /** What somebody may have meant by an address that names nothing: a few that do, the nearest first. */
 import { anchorOf } from '../graph/fullName.js';
-import { pathFrom } from '../sources/jail.js';
+import { pathFrom, withForwardSlashes } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow } from '../store/store.js';
 import { lastName } from '../text/lastName.js';
 import { nearestOf } from '../text/nearest.js';
@@ -11,10 +11,10 @@ const MOST = 3;
 const NAMES = 8;
 
 export async function nearbyOf(standing: Standing, text: string): Promise<readonly string[]> {
-  const { store, root, from = root, offers = () => true } = standing;
+  const { store, root, from = root, offers = () => true, paths: pathModule } = standing;
   const rows = [...(await store.sources('main')).values()].filter(offers);
-  const written = (row: SourceRow): string => pathFrom(root, from, row.path);
-  const [named] = text.split(/:\d+(?:-\d+)?$|#/, 1);
+  const written = (row: SourceRow): string => pathFrom(root, from, row.path, pathModule);
+  const [named] = withForwardSlashes(text, pathModule).split(/:\d+(?:-\d+)?$|#/, 1);
   const file = rows.find((row) => row.path === named || written(row) === named || row.docId === named);
   const anchor = text.slice(text.indexOf('#') + 1);
   if (file && text.includes('#')) return inFile(standing, file, written(file), anchor);

@@ -8,7 +8,14 @@ import { exactPath } from '../text/pathPattern.js';
 import { type MergeFlags, withMerge } from './mergeFlags.js';
 import { positive, share } from './numbers.js';
 import type { AskedPlace } from './place.js';
-import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from './placeFlags.js';
+import {
+  type EmbedderFlags,
+  patterns,
+  type RerankerFlags,
+  withEmbedder,
+  withLimit,
+  withReranker,
+} from './placeFlags.js';
 import { withWords } from './question.js';
 import { sourceTypeFlag } from './sourceTypeFlag.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
@@ -58,11 +65,11 @@ export const withQuestion = (command: Command): Command =>
     .option('--type <type>', 'only code, docs, test, or one type: function, class, model …', several)
     .addOption(sourceTypeFlag('--source-type <type>', 'only records of this source_type'))
     .option('--lang <language>', 'only this language: python, ts …', several)
-    .option('--path <pattern>', 'only paths like this: src, cut.ts, *.md', several)
+    .option('--path <pattern>', 'only paths like this: src, cut.ts, *.md', patterns)
     .option('--symbol <name>', 'only what defines this or is part of it: Client, Client.get', several)
     .option('--not-type <type>', 'leave this type out', several)
     .option('--not-lang <language>', 'leave this language out', several)
-    .option('--exclude <pattern>', 'leave these paths out', several)
+    .option('--exclude <pattern>', 'leave these paths out', patterns)
     .option('--not-symbol <name>', 'leave this out, with all that is part of it', several)
     .option('--per-source <n>', 'most results of one file or artifact', positive)
     .option('--min-score <share>', 'leave out what scores less, 0 to 1', share)

@@ -21,6 +21,7 @@ import { reasonOf } from '../sources/read.js';
 import { Meter } from './meter.js';
 import { positive } from './numbers.js';
 import { placeOf } from './place.js';
+import { patterns } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { complain, remark, say } from './talk.js';
 
@@ -40,8 +41,6 @@ interface EvalFlags {
   readonly formatsQueries: number;
   readonly budget: number;
 }
-
-const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 const named = (value: string): readonly string[] => {
   const names = value.split(',').map((name) => name.trim());
@@ -67,8 +66,8 @@ export function evalCommand(program: Command): void {
     )
     .option('--peers [folder]', 'also the chunkers installed in this folder; they are run (default: the folder itself)')
     .option('--embedder <name>', 'what makes vectors', 'builtin')
-    .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', several)
-    .option('--include <pattern>', 'paths that are taken, and no others; may be given again', several)
+    .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', patterns)
+    .option('--include <pattern>', 'paths that are taken, and no others; may be given again', patterns)
     .option('--json', 'the report as JSON')
     .option('--html <file>', 'write the report, with plots, to a file')
     .option('--fail-under <limits>', 'exit with 1 when the first strategy has less: mrr=0.4,cover4k=0.7')

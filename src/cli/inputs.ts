@@ -1,8 +1,8 @@
 /** The paths a user gives → jobs. A folder is walked, a file is taken as it is, `-` is standard input. */
 import { statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Job, Trouble } from '../jobs/job.js';
-import { posix } from '../sources/jail.js';
+import { isBelow, posix, withForwardSlashes } from '../sources/jail.js';
 import { reasonOf, unreadable } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
 import { readStdin } from './stdin.js';
@@ -41,7 +41,7 @@ export async function inputs(paths: readonly string[], stdinPath: string): Promi
   const base = baseOf(folders);
   const nameOf = (file: string): string => posix(base, file) || '.';
   return {
-    jobs: [...found].map(([file, job]) => ({ ...job, path: job.bytes ? stdinPath : nameOf(file) })),
+    jobs: [...found].map(([file, job]) => ({ ...job, path: job.bytes ? withForwardSlashes(stdinPath) : nameOf(file) })),
     troubles: unfound.map(({ file, ...trouble }) =>
       file === undefined ? trouble : { ...trouble, path: nameOf(file) },
     ),
@@ -55,10 +55,7 @@ export async function inputs(paths: readonly string[], stdinPath: string): Promi
  */
 function baseOf(folders: readonly string[]): string {
   const here = process.cwd();
-  return folders.every((folder) => holds(here, folder)) ? here : folders.reduce(common);
+  return folders.every((folder) => isBelow(here, folder)) ? here : folders.reduce(common);
 }
 
-const holds = (outer: string, inner: string): boolean =>
-  `${inner}${sep}`.startsWith(outer.endsWith(sep) ? outer : `${outer}${sep}`);
-
-const common = (a: string, b: string): string => (holds(a, b) || a === dirname(a) ? a : common(dirname(a), b));
+const common = (a: string, b: string): string => (isBelow(a, b) || a === dirname(a) ? a : common(dirname(a), b));

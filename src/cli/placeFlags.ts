@@ -1,6 +1,7 @@
 /** The flags that say which index is meant, and how it is kept. */
 import { type Command, Option } from 'commander';
 import type { PresetName } from '../options.js';
+import { withForwardSlashes } from '../sources/jail.js';
 import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 import type { MergeFlags } from './mergeFlags.js';
 import { positive, tokenCap, whole } from './numbers.js';
@@ -43,7 +44,11 @@ export interface CutFlags extends EmbedderFlags, RerankerFlags, MergeFlags {
   readonly jobs?: number;
 }
 
-const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+/** Given again and again: paths as one types them, on Windows with backslashes. */
+export const patterns = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  withForwardSlashes(value),
+];
 
 export const withPlace = (command: Command): Command =>
   command.option('--index <where>', 'a file, or postgres://… (default: .froe/index.db below the root)');
@@ -73,7 +78,7 @@ export const withCut = (command: Command): Command =>
     .option('--max-tokens <n>', 'hard cap on a piece, in tokens', tokenCap)
     .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)
     .addOption(new Option('--granularity <how>', 'how small neighbours are cut').choices(['pack', 'node']))
-    .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', several)
-    .option('--include <pattern>', 'paths that are taken, and no others; may be given again', several)
+    .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', patterns)
+    .option('--include <pattern>', 'paths that are taken, and no others; may be given again', patterns)
     .option('--max-file-size <bytes>', 'larger files are left out', whole)
     .option('-j, --jobs <n>', 'threads (default: one for each core, 4 at most)', whole);

@@ -8,22 +8,24 @@
  * Roots that have nothing to do with ours say nothing: whoever started the
  * server chose its folder.
  */
-import { relative, sep } from 'node:path';
+import nodePath from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FroeError } from '../errors.js';
 import { both, type SearchFilter } from '../search/searchFilter.js';
-import { pathBelow } from '../sources/jail.js';
+import { type PathModule, pathBelow, posix } from '../sources/jail.js';
 import type { SourceRow } from '../store/store.js';
 import { exactPath } from '../text/pathPattern.js';
 
 export class Fence {
   readonly #root: string;
+  readonly #paths: PathModule;
   /** `api/`; none: everything. */
   readonly #inside: readonly string[];
 
-  constructor(root: string, clientRoots: readonly string[] = []) {
+  constructor(root: string, clientRoots: readonly string[] = [], pathModule: PathModule = nodePath) {
     this.#root = root;
-    const paths = clientRoots.map((folder) => relative(root, folder).split(sep).join('/'));
+    this.#paths = pathModule;
+    const paths = clientRoots.map((folder) => posix(root, folder, pathModule));
     const inside = paths.filter((path) => path !== '' && !/^\.\.(\/|$)|^\/|^[a-z]:/i.test(path));
     // One root that holds all of ours lets everything in.
     const all = paths.some((path) => path === '' || /^\.\.(\/\.\.)*$/.test(path));
@@ -39,7 +41,7 @@ export class Fence {
 
   /** The path as ids have it; refused when it leads out. */
   path(given: string): string {
-    const path = pathBelow(this.#root, given);
+    const path = pathBelow(this.#root, given, this.#root, this.#paths);
     if (path !== '' && !this.allows(path)) throw outside(given);
     return path;
   }
@@ -55,11 +57,11 @@ export class Fence {
   }
 }
 
-/** Folders out of what a client calls its roots; what is no file is passed over. */
-export const foldersOf = (uris: readonly string[]): readonly string[] =>
+/** Folders out of what a client calls its roots; what is no file is passed over. `windows`: default, what runs here. */
+export const foldersOf = (uris: readonly string[], windows?: boolean): readonly string[] =>
   uris.flatMap((uri) => {
     try {
-      return [fileURLToPath(uri).replace(/(?<=.)[/\\]$/, '')];
+      return [fileURLToPath(uri, { windows }).replace(/(?<=[^:])[/\\]$/, '')]; // C: alone is where one stands on that drive
     } catch {
       return [];
     }

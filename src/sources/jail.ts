@@ -9,20 +9,29 @@
  * And the way back: a path of the root as it is written from where somebody stands.
  */
 import { realpathSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import nodePath from 'node:path';
 import { FroeError } from '../errors.js';
 import { reasonOf } from './read.js';
 import { lookAt } from './stat.js';
 
+/** As much of `node:path` as is used here. Tests give `path.win32`, so that Windows can be tested anywhere. */
+export interface PathModule {
+  readonly sep: string;
+  join(...parts: string[]): string;
+  resolve(...parts: string[]): string;
+  relative(from: string, to: string): string;
+  isAbsolute(path: string): boolean;
+}
+
 /** Relative to the root, with forward slashes; empty for the root itself. The file need not be there. */
-export function pathBelow(root: string, given: string, from = root): string {
+export function pathBelow(root: string, given: string, from = root, paths: PathModule = nodePath): string {
   if (given.includes('\0')) throw outside(given);
-  const full = resolve(from, given);
-  if (isBelow(root, full)) return posix(root, full);
+  const full = paths.resolve(from, given);
+  if (isBelow(root, full, paths)) return posix(root, full, paths);
   // The root itself may be known by another name: /tmp is /private/tmp on a Mac.
   const [realRoot, real] = [realOf(root), realOf(full)];
-  if (realRoot === undefined || real === undefined || !isBelow(realRoot, real)) throw outside(given);
-  return posix(realRoot, real);
+  if (realRoot === undefined || real === undefined || !isBelow(realRoot, real, paths)) throw outside(given);
+  return posix(realRoot, real, paths);
 }
 
 function realOf(file: string): string | undefined {
@@ -39,10 +48,10 @@ function realOf(file: string): string | undefined {
  *
  *     in /shop/src, of /shop:  app.py, ../README.md      in /:  shop/src/app.py      in /home:  /shop/src/app.py
  */
-export function pathFrom(root: string, from: string, path: string): string {
-  const full = join(root, path);
-  if (!isBelow(root, from) && !isBelow(from, root)) return full.split(sep).join('/');
-  const relative = posix(from, full);
+export function pathFrom(root: string, from: string, path: string, paths: PathModule = nodePath): string {
+  const full = paths.join(root, path);
+  if (!isBelow(root, from, paths) && !isBelow(from, root, paths)) return withForwardSlashes(full, paths);
+  const relative = posix(from, full, paths);
   return relative.startsWith('main:') ? `./${relative}` : relative; // alone it would be an id
 }
 
@@ -51,7 +60,7 @@ export function fileBelow(root: string, given: string): string {
   const path = pathBelow(root, given);
   try {
     const real = realpathSync(root);
-    const file = realpathSync(resolve(real, path));
+    const file = realpathSync(nodePath.resolve(real, path));
     if (isBelow(real, file)) return file;
   } catch (error) {
     throw new FroeError('not-found', `${path} ${reasonOf(error)}`, undefined, error);
@@ -63,17 +72,28 @@ export function fileBelow(root: string, given: string): string {
 export function hasLink(root: string, path: string): boolean {
   let at = root;
   return path.split('/').some((part) => {
-    at = join(at, part);
+    at = nodePath.join(at, part);
     return lookAt(at)?.isSymbolicLink() === true;
   });
 }
 
 /** A path below the root as ids have it. */
-export const posix = (from: string, to: string): string => relative(from, to).split(sep).join('/');
+export const posix = (from: string, to: string, paths: PathModule = nodePath): string =>
+  withForwardSlashes(paths.relative(from, to), paths);
 
-/** The root itself too; `/rooted` is not below `/root`. */
-export const isBelow = (root: string, file: string): boolean =>
-  file === root || file.startsWith(root.endsWith(sep) ? root : root + sep);
+/** As ids and records have a path. Where the separator is a slash already, a backslash is part of a name. */
+export const withForwardSlashes = (path: string, { sep }: Pick<PathModule, 'sep'> = nodePath): string =>
+  sep === '/' ? path : path.replaceAll(sep, '/');
+
+/** `A::run`, `C:x.py`: on Windows from where one stands on a drive. Few write that, and a symbol may be called so. */
+export const isDriveRelative = (given: string, { sep }: Pick<PathModule, 'sep'> = nodePath): boolean =>
+  sep !== '/' && /^[a-z]:(?![\\/])/i.test(given);
+
+/** The root itself too; `/rooted` is not below `/root`. On Windows `c:\root` is `C:\Root`: editors write either. */
+export function isBelow(root: string, file: string, { relative, isAbsolute, sep }: PathModule = nodePath): boolean {
+  const way = relative(root, file);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
 
 const outside = (given: string): FroeError =>
   new FroeError('outside', `${given} is outside of the root`, 'Paths are relative to the root, as search gives them.');

@@ -143,7 +143,8 @@ class Walker {
   }
 
   #look(path: string): void {
-    const file = `${this.#root}${sep}${path}`; // join() would read every character of five thousand
+    // join() would read every character of five thousand
+    const file = `${this.#root}${sep}${sep === '/' ? path : path.replaceAll('/', sep)}`;
     if (this.#ignored(path) || isOwn(file)) return;
     try {
       const stats = lstatSync(file);

@@ -8,10 +8,10 @@
  * A run that could not do all it should is done again by and by, though nothing
  * changes: a provider that was down comes back without anybody telling.
  */
-import { relative } from 'node:path';
 import { watch as watchFiles } from 'chokidar';
 import { FroeError } from '../errors.js';
 import { IgnoreRules } from './ignored.js';
+import { posix } from './jail.js';
 import { isOwn } from './own.js';
 import { ALWAYS_OUT } from './walk.js';
 
@@ -108,7 +108,7 @@ export async function watch(root: string, options: WatchOptions): Promise<Watche
 function unwatched(root: string): (path: string, stats?: { isDirectory(): boolean }) => boolean {
   const rules = ['.gitignore', '.froeignore'].map((name) => new IgnoreRules(root, name));
   return (path, stats) => {
-    const below = relative(root, path).replaceAll('\\', '/');
+    const below = posix(root, path);
     if (below === '') return false;
     if (below.split('/').some((part) => ALWAYS_OUT.has(part)) || isOwn(path)) return true;
     return stats?.isDirectory() === true && rules.some((one) => one.ignores(`${below}/`));

@@ -69,10 +69,11 @@ interface Pattern {
 }
 
 /** As a shell reads it: `*` stays inside a folder, `**` goes through any. Undefined for what has no wild card. */
-function patternOf(given: string): Pattern | undefined {
+export function patternOf(given: string): Pattern | undefined {
   const parts = given.split(/[\\/]/);
   const wild = parts.findIndex((part) => /[*?[{]/.test(part));
   if (wild < 0) return undefined;
-  const folder = parts.slice(0, wild).join('/') || (given.startsWith('/') ? '/' : '.');
+  // As it is written, with its last slash: C:\ is a folder, and C: is where one stands on that drive.
+  const folder = given.slice(0, parts.slice(0, wild).join('/').length + (wild > 0 ? 1 : 0)) || '.';
   return { folder, matches: pathMatcher([`/${parts.slice(wild).join('/')}`]) };
 }

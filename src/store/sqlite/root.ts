@@ -6,13 +6,17 @@
  *     the folder is gone          as nothing: the project has moved, and whoever comes next has its index
  */
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import nodePath, { dirname, resolve } from 'node:path';
+import { isBelow, type PathModule, posix } from '../../sources/jail.js';
 
 /** Both are whole paths without links. */
-export function keptAs(root: string, file: string): string {
-  const inside = relative(root, dirname(file));
-  if (inside === '..' || inside.startsWith(join('..', '/')) || isAbsolute(inside)) return root;
-  return relative(dirname(file), root) || '.';
+export function keptAs(
+  root: string,
+  file: string,
+  paths: PathModule & Pick<typeof nodePath, 'dirname'> = nodePath,
+): string {
+  const folder = paths.dirname(file);
+  return isBelow(root, folder, paths) ? posix(folder, root, paths) || '.' : root;
 }
 
 export const rootMeant = (kept: string, file: string): string => resolve(dirname(file), kept);

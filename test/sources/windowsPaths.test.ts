@@ -1,0 +1,144 @@
+/** Paths of Windows, on any machine: what takes a path apart is given `path.win32`. Ids and records have `/` alone. */
+import { win32 } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, resolveAddress, type Standing } from '../../src/ask/address.js';
+import { Fence, foldersOf } from '../../src/mcp/fence.js';
+import { type Engine, open } from '../../src/open.js';
+import { isBelow, pathBelow, pathFrom, posix, withForwardSlashes } from '../../src/sources/jail.js';
+import { keptAs } from '../../src/store/sqlite/root.js';
+import { patternOf } from '../../src/sync/artifactFiles.js';
+import { folder } from '../folder.js';
+
+const ROOT = 'C:\\shop';
+
+describe('a path of Windows below a root', () => {
+  it.each([
+    ['src\\app.py', 'src/app.py'],
+    ['src/app.py', 'src/app.py'],
+    ['.\\src\\..\\src\\app.py', 'src/app.py'],
+    ['C:\\shop\\src\\app.py', 'src/app.py'],
+    ['c:\\Shop\\src\\app.py', 'src/app.py'],
+    ['C:/shop/src/app.py', 'src/app.py'],
+    ['.', ''],
+  ])('%j is %j, as ids have it', (given, path) => {
+    expect(pathBelow(ROOT, given, ROOT, win32)).toBe(path);
+  });
+
+  it.each([
+    '..\\secret',
+    'src\\..\\..\\secret',
+    'C:\\shopping\\a.py',
+    'D:\\shop\\src\\app.py',
+    '\\\\server\\share\\a.py',
+    '\\Windows\\win.ini',
+  ])('is never %j', (given) => {
+    expect(() => pathBelow(ROOT, given, ROOT, win32)).toThrow(expect.objectContaining({ code: 'outside' }));
+  });
+
+  it('is written from where one stands, and can be given back', () => {
+    const written = (from: string): string => pathFrom(ROOT, from, 'src/app.py', win32);
+    expect(['C:\\shop', 'C:\\shop\\src', 'C:\\shop\\docs', 'C:\\', 'D:\\', 'C:\\home'].map(written)).toEqual([
+      'src/app.py',
+      'app.py',
+      '../src/app.py',
+      'shop/src/app.py',
+      'C:/shop/src/app.py',
+      'C:/shop/src/app.py',
+    ]);
+    for (const from of ['C:\\shop\\docs', 'D:\\', 'C:\\home'])
+      expect(pathBelow(ROOT, written(from), from, win32)).toBe('src/app.py');
+  });
+
+  it('is below a drive or a share as well', () => {
+    expect(isBelow('C:\\', 'c:\\x\\a.py', win32)).toBe(true);
+    expect(isBelow('C:\\', 'D:\\x\\a.py', win32)).toBe(false);
+    expect(isBelow('\\\\server\\share', '\\\\server\\share\\a.py', win32)).toBe(true);
+    expect(posix('\\\\server\\share', '\\\\server\\share\\x\\a.py', win32)).toBe('x/a.py');
+  });
+
+  it('keeps a backslash that is part of a name where slashes part folders', () => {
+    expect(withForwardSlashes('a\\b/c')).toBe('a\\b/c');
+    expect(withForwardSlashes('a\\b/c', win32)).toBe('a/b/c');
+  });
+});
+
+describe('an address on Windows', () => {
+  let engine: Engine;
+  let standing: Standing;
+  beforeAll(async () => {
+    const files = {
+      'src/app.py': 'class App:\n    def run(self):\n        pass\n\n\nclass A:\n    def run(self):\n        pass\n',
+    };
+    engine = await open(folder(files), { index: ':memory:', embedder: 'none' });
+    await engine.sync({ threads: 0 });
+    standing = { store: engine.store, root: ROOT, from: 'C:\\shop\\src', paths: win32 };
+  });
+  afterAll(() => engine.close());
+
+  const meant = async (text: string): Promise<string> => {
+    const [{ source, unit, lines }] = await resolveAddress(standing, text);
+    return [unit?.id ?? source.docId, ...(lines ? [lines.join('-')] : [])].join(' ');
+  };
+
+  it.each([
+    ['C:\\shop\\src\\app.py', 'main:src/app.py'],
+    ['c:\\shop\\src\\app.py:2-3', 'main:src/app.py 2-3'],
+    ['C:/shop/src/app.py:2', 'main:src/app.py 2-2'],
+    ['app.py:1-2', 'main:src/app.py 1-2'],
+    ['src\\app.py#App.run', 'main:src/app.py#App.run'],
+    ['C:\\shop\\src\\app.py#run', 'main:src/app.py#App.run'],
+    ['main:src/app.py#App.run', 'main:src/app.py#App.run'],
+    ['App::run', 'main:src/app.py#App.run'],
+    ['A::run', 'main:src/app.py#A.run'], // not a path on drive A
+  ])('%s is %s', async (text, id) => {
+    expect(await meant(text)).toBe(id);
+  });
+
+  it('that names nothing is answered with the nearest, and one outside refused', async () => {
+    const hint = (text: string) => resolveAddress(standing, text).catch(({ hint: said }) => said);
+    expect(await hint('src\\ap.py')).toBe('Did you mean app.py?');
+    expect(await hint('src\\app.py#App.rum')).toMatch(/^Did you mean app\.py#App\.run/);
+    await expect(resolveAddress(standing, 'D:\\shop\\src\\app.py')).rejects.toMatchObject({ code: 'outside' });
+  });
+
+  it('is written with slashes', async () => {
+    const [app] = await resolveAddress(standing, 'src\\app.py#App');
+    expect(addressOf(standing, app)).toBe('app.py#App');
+    expect(addressOf({ ...standing, from: 'D:\\' }, app)).toBe('C:/shop/src/app.py#App');
+  });
+});
+
+describe('roots of a client on Windows', () => {
+  it('are folders by their address, a whole drive too', () => {
+    const uris = ['file:///C:/shop/a%20b/', 'file:///c%3A/shop', 'file:///C:/', 'file://server/share/x'];
+    expect(foldersOf(uris, true)).toEqual(['C:\\shop\\a b', 'c:\\shop', 'C:\\', '\\\\server\\share\\x']);
+  });
+
+  it('fence in what lies below them, whichever way they are written', () => {
+    const fence = new Fence(ROOT, ['c:\\shop\\api'], win32);
+    expect(['api/a.ts', 'apis/a.ts', 'web/a.ts'].map((path) => fence.allows(path))).toEqual([true, false, false]);
+    expect(fence.path('api\\x.ts')).toBe('api/x.ts');
+    expect(() => fence.path('web\\x.ts')).toThrow('web\\x.ts is outside of the root');
+    expect(new Fence(ROOT, foldersOf(['file:///c%3A/'], true), win32).filter()).toEqual({});
+    expect(new Fence(ROOT, ['D:\\other'], win32).filter()).toEqual({});
+  });
+});
+
+it('an index inside of its folder keeps the way there with slashes, one elsewhere the folder', () => {
+  expect(keptAs(ROOT, 'C:\\shop\\.froe\\index.db', win32)).toBe('..');
+  expect(keptAs(ROOT, 'c:\\shop\\.froe\\deep\\index.db', win32)).toBe('../..');
+  expect(keptAs(ROOT, 'C:\\shop\\index.db', win32)).toBe('.');
+  expect(keptAs(ROOT, 'D:\\index.db', win32)).toBe(ROOT);
+});
+
+it.each([
+  ['C:\\mails\\*.eml', 'C:\\mails\\', 'a.eml'],
+  ['C:\\*.eml', 'C:\\', 'a.eml'],
+  ['mails/**/*.eml', 'mails/', '2026/a.eml'],
+  ['/*.eml', '/', 'a.eml'],
+  ['*.eml', '.', 'a.eml'],
+])('the pattern %s is of the folder %s', (given, place, path) => {
+  const pattern = patternOf(given);
+  expect(pattern?.folder).toBe(place);
+  expect(pattern?.matches(path)).toBe(true);
+});
