@@ -3,10 +3,14 @@
  * package, compresses it, and writes down where it came from. Run by
  * `npm run grammars`; the result is committed, so that nobody else needs those
  * packages, whose install scripts would compile native code.
+ *
+ * Beside them goes the runtime of web-tree-sitter, with a counter of its work in it
+ * (meter-work.mjs). `--runtime` packs it alone.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { meterWork } from './meter-work.mjs';
 
 const folder = new URL('../grammars/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, folder));
@@ -16,16 +20,36 @@ const params = {
   [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
 };
 
-const rows = froe.grammars.map(({ grammar, package: name, file, licence }) => {
-  const wasm = read(`node_modules/${name}/${file}`);
-  writeFileSync(new URL(`${grammar}.wasm.br`, folder), brotliCompressSync(wasm, { params }));
-  const sha256 = createHash('sha256').update(wasm).digest('hex');
-  return `| ${grammar} | ${name} ${dependencies[name]} | ${licence} | ${sha256} |`;
-});
+function pack(name, wasm) {
+  writeFileSync(new URL(`${name}.wasm.br`, folder), brotliCompressSync(wasm, { params }));
+  return createHash('sha256').update(wasm).digest('hex');
+}
 
-const head =
-  '# Grammars\n\nTree-sitter grammars as WebAssembly, brotli-compressed by `npm run grammars`. The hash is of the uncompressed file.\n';
+const runtime = '../node_modules/web-tree-sitter/';
+const hash = pack('web-tree-sitter', meterWork(read(`${runtime}web-tree-sitter.wasm`)));
+const { version } = JSON.parse(read(`${runtime}package.json`));
+
+const rows = process.argv.includes('--runtime')
+  ? read('README.md')
+      .toString()
+      .match(/^\| \S+ \| .* [0-9a-f]{64} \|$/gm)
+  : froe.grammars.map(({ grammar, package: name, file, licence }) => {
+      const sha256 = pack(grammar, read(`node_modules/${name}/${file}`));
+      return `| ${grammar} | ${name} ${dependencies[name]} | ${licence} | ${sha256} |`;
+    });
+
 writeFileSync(
   new URL('README.md', folder),
-  `${head}\n| grammar | package | licence | SHA-256 |\n|---|---|---|---|\n${rows.join('\n')}\n`,
+  `# Grammars
+
+Tree-sitter grammars as WebAssembly, brotli-compressed by \`npm run grammars\`. The hash is of the uncompressed file.
+
+| grammar | package | licence | SHA-256 |
+|---|---|---|---|
+${rows.join('\n')}
+
+## Runtime
+
+\`web-tree-sitter.wasm.br\` is the runtime of web-tree-sitter ${version} (MIT), with a counter of its work written into it by \`scripts/meter-work.mjs\`. SHA-256, uncompressed: ${hash}
+`,
 );

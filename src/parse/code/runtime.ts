@@ -2,7 +2,7 @@
  * tree-sitter's runtime, as something that can be left behind: what an input does
  * to it is over with the file.
  *
- *     work     it counts, and stops when it has done what it may (meterWork.ts)
+ *     work     it counts, and stops when it has done what it may (scripts/meter-work.mjs)
  *     memory   has a maximum; beyond it, it aborts
  *     stack    of megabytes instead of 64 kB: some inputs (`[![![![…` as Nix) make it call itself thousands of times;
  *              with the stack it comes with it then writes over its own memory. With this one the engine's own ends first
@@ -12,10 +12,16 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Language, Parser, Query } from 'web-tree-sitter';
-import { meterWork, UNBOUNDED, WORK_LEFT } from './meterWork.js';
+import { packageFile } from '../../packageFile.js';
 
 type Compiled = Parameters<typeof Language.loadSync>[0];
+
+/** What the counter is exported as. */
+const WORK_LEFT = 'froe_work_left';
+/** As much as the counter can hold. */
+const UNBOUNDED = 0x7fff_ffff;
 
 /** Node has it, but the types of Node 20 do not. */
 declare const WebAssembly: {
@@ -56,6 +62,9 @@ const MOST_BYTES = 256 << 20;
 /** Memory is never given back. What has taken so much is replaced before the next file, which may need the rest. */
 const WORN_BYTES = 96 << 20;
 
+/** That of the very version of web-tree-sitter that package.json names, with the counter in it (`npm run grammars`). */
+const FILE = packageFile('grammars/web-tree-sitter.wasm.br');
+
 let metered: Compiled | undefined;
 
 export class Runtime {
@@ -73,7 +82,7 @@ export class Runtime {
   static async start(): Promise<Runtime> {
     // Of its own, because it keeps what it has loaded.
     const require = createRequire(import.meta.url);
-    metered ??= compiled(meterWork(readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm'))));
+    metered ??= compiled(brotliDecompressSync(readFileSync(FILE)));
     const module = metered;
     const file = require.resolve('web-tree-sitter');
     const library: Library = require(file);

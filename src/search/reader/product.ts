@@ -8,33 +8,6 @@
  */
 import { functionOf, makeRoom, memoryOf } from '../../store/vectors/wasm.js';
 
-/**
- *     (import "froe" "memory" (memory 0))
- *     (func (export "multiply") (param $x $end $xStride $depth $w $wStride $columns $bias $out $outStride i32)
- *         (local $column $k $at i32) (local $a $b $c $d $value v128)
- *       (block $done (loop $next
- *         (br_if $done (i32.ge_u $x $end))
- *         (local.set $column (i32.const 0))
- *         (loop $columns
- *           ‹$a $b $c $d = the sixteen numbers at $bias + $column›
- *           (local.set $k (i32.const 0)) (local.set $at (i32.add $w $column))
- *           (loop $more
- *             (local.set $value (f32x4.splat (f32.load (i32.add $x $k))))
- *             ‹$a = $a + $value · (v128.load $at), likewise $b, $c, $d with what follows›
- *             (local.set $at (i32.add $at $wStride)) (local.set $k (i32.add $k (i32.const 4)))
- *             (br_if $more (i32.lt_u $k $depth)))
- *           ‹the sixteen numbers at $out + $column = $a $b $c $d›
- *           (local.set $column (i32.add $column (i32.const 64)))
- *           (br_if $columns (i32.lt_u $column $columns)))
- *         (local.set $x (i32.add $x $xStride)) (local.set $out (i32.add $out $outStride))
- *         (br $next))))
- */
-const CODE =
-  'AGFzbQEAAAABDgFgCn9/f39/f39/f38AAhABBGZyb2UGbWVtb3J5AgAAAwIBAAcMAQhtdWx0aXBseQAACosCAYgCAgN/BXsCQANAIAAgAU8NAUEAIQoD' +
-  'QCAHIApq/QAEACENIAcgCmr9AAQQIQ4gByAKav0ABCAhDyAHIApq/QAEMCEQQQAhCyAEIApqIQwDQCAAIAtqKgIA/RMhESANIBEgDP0ABAD95gH9' +
-  '5AEhDSAOIBEgDP0ABBD95gH95AEhDiAPIBEgDP0ABCD95gH95AEhDyAQIBEgDP0ABDD95gH95AEhECAMIAVqIQwgC0EEaiELIAsgA0kNAAsgCCAK' +
-  'aiAN/QsEACAIIApqIA79CwQQIAggCmogD/0LBCAgCCAKaiAQ/QsEMCAKQcAAaiEKIAogBkkNAAsgACACaiEAIAggCWohCAwACwsL';
-
 type Multiply = (...places: readonly number[]) => void;
 
 const BYTES = 4;
@@ -50,7 +23,7 @@ export interface Matrix {
 
 export class Products {
   readonly #memory = memoryOf(0);
-  readonly #multiply = functionOf<Multiply>('multiply', CODE, this.#memory);
+  readonly #multiply = functionOf<Multiply>('multiply', this.#memory);
   #taken = 0;
 
   /** Room for so many numbers. What was taken before is where it was, but all views of it are views of nothing. */

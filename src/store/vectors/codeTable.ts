@@ -16,30 +16,6 @@ const STEP = 16;
 /** The sum of all products must be a number of 32 bits. */
 const MOST = 2 ** 31 - 1;
 
-/**
- *     (import "froe" "memory" (memory 0))
- *     (func (export "dots") (param $entry $end $codes $stride $vector $bytes $out i32)
- *         (local $code $at $with i32) (local $sum $some v128)
- *       (block $done (loop $next
- *         (br_if $done (i32.ge_u $entry $end))
- *         (local.set $code (i32.add $codes (i32.mul $stride (i32.load $entry))))
- *         (local.set $sum (v128.const i64x2 0 0)) (local.set $at (i32.const 0)) (local.set $with $vector)
- *         (loop $more
- *           (local.set $some (v128.load offset=4 align=1 (i32.add $code $at)))
- *           (local.set $sum (i32x4.add $sum (i32x4.add
- *             (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s $some) (v128.load $with))
- *             (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s $some) (v128.load offset=16 $with)))))
- *           (local.set $with (i32.add $with (i32.const 32))) (local.set $at (i32.add $at (i32.const 16)))
- *           (br_if $more (i32.lt_u $at $bytes)))
- *         (f32.store $out (f32.mul (f32.load align=1 $code) (f32.convert_i32_s ‹the four lanes of $sum added up›)))
- *         (local.set $entry (i32.add $entry (i32.const 4))) (local.set $out (i32.add $out (i32.const 4)))
- *         (br $next))))
- */
-const CODE =
-  'AGFzbQEAAAABCwFgB39/f39/f38AAhABBGZyb2UGbWVtb3J5AgAAAwIBAAcIAQRkb3RzAAAKuwEBuAECA38CewJAA0AgACABTw0BIAIgAyAAKAIA' +
-  'bGohB/0MAAAAAAAAAAAAAAAAAAAAACEKQQAhCCAEIQkDQCAHIAhq/QAABCELIAogC/2HASAJ/QAEAP26ASAL/YgBIAn9AAQQ/boB/a4B/a4BIQog' +
-  'CUEgaiEJIAhBEGohCCAIIAVJDQALIAYgByoAACAK/RsAIAr9GwFqIAr9GwIgCv0bA2pqspQ4AgAgAEEEaiEAIAZBBGohBgwACwsL';
-
 type Dots = (
   entry: number,
   end: number,
@@ -55,7 +31,7 @@ const upTo = (bytes: number, whole: number): number => Math.ceil(bytes / whole) 
 /** Where there is no WebAssembly, or no room, it cannot be made or filled. Memory is large, and goes late: fill it anew. */
 export class CodeTable {
   readonly #memory = memoryOf(0);
-  readonly #dots = functionOf<Dots>('dots', CODE, this.#memory);
+  readonly #dots = functionOf<Dots>('dot', this.#memory);
   #dimensions = 0;
   /** Where the question begins. */
   #vector = 0;

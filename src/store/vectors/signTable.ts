@@ -14,30 +14,6 @@ export const ROW = 2;
 const WORD = 4;
 const STEP = 16;
 
-/**
- *     (import "froe" "memory" (memory 0))
- *     (func (export "apart") (param $entry $end $stride $signs $bytes $out $counts i32)
- *         (local $at i32) (local $sum v128)
- *       (block $done (loop $next
- *         (br_if $done (i32.ge_u $entry $end))
- *         (local.set $sum (v128.const i64x2 0 0)) (local.set $at (i32.const 0))
- *         (loop $more
- *           (local.set $sum (i16x8.add $sum (i16x8.extadd_pairwise_i8x16_u (i8x16.popcnt (v128.xor
- *             (v128.load offset=8 align=1 (i32.add $entry $at)) (v128.load align=1 (i32.add $signs $at)))))))
- *           (local.set $at (i32.add $at (i32.const 16)))
- *           (br_if $more (i32.lt_u $at $bytes)))
- *         (local.set $sum (i32x4.extadd_pairwise_i16x8_u $sum))
- *         (i32.store16 $out (local.tee $at ‹the four lanes of $sum added up›))
- *         (local.set $at (i32.add $counts (i32.shl $at (i32.const 2))))
- *         (i32.store $at (i32.add (i32.load $at) (i32.const 1)))
- *         (local.set $entry (i32.add $entry $stride)) (local.set $out (i32.add $out (i32.const 2)))
- *         (br $next))))
- */
-const CODE =
-  'AGFzbQEAAAABCwFgB39/f39/f38AAhABBGZyb2UGbWVtb3J5AgAAAwIBAAcJAQVhcGFydAAACqkBAaYBAgF/AXsCQANAIAAgAU8NAf0MAAAAAAAA' +
-  'AAAAAAAAAAAAACEIQQAhBwNAIAggACAHav0AAAggAyAHav0AAAD9Uf1i/X39jgEhCCAHQRBqIQcgByAESQ0ACyAI/X8hCCAFIAj9GwAgCP0bAWog' +
-  'CP0bAiAI/RsDamoiBzsBACAGIAdBAnRqIQcgByAHKAIAQQFqNgIAIAAgAmohACAFQQJqIQUMAAsLCw==';
-
 type Apart = (
   entry: number,
   end: number,
@@ -125,7 +101,7 @@ export class SignTable {
 
 function counterOf(bytes: number): Counter {
   const memory = memoryOf(bytes);
-  return { memory, apart: functionOf('apart', CODE, memory) };
+  return { memory, apart: functionOf('hamming', memory) };
 }
 
 /** How many bits are set. */

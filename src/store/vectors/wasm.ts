@@ -1,4 +1,6 @@
 /** Memory and functions of WebAssembly, for what every vector goes through. */
+import { kernels } from './kernels.js';
+
 export interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -21,9 +23,9 @@ export function makeRoom(memory: Memory, bytes: number): void {
   if (missing > 0) memory.grow(missing);
 }
 
-/** The function of a module (base64) that imports the memory as `froe.memory` and exports one function, by that name. */
-export function functionOf<F>(name: string, module: string, memory: Memory): F {
-  const compiled = new WebAssembly.Module(Buffer.from(module, 'base64'));
+/** A kernel (kernels/*.wat) at work on this memory: each imports it as `froe.memory` and exports one function, by its name. */
+export function functionOf<F>(name: keyof typeof kernels, memory: Memory): F {
+  const compiled = new WebAssembly.Module(Buffer.from(kernels[name], 'base64'));
   const { exports } = new WebAssembly.Instance(compiled, { froe: { memory } });
   return (exports as Readonly<Record<string, F>>)[name]; // the module is ours
 }

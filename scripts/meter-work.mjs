@@ -2,7 +2,7 @@
  * Makes tree-sitter's runtime count its work, and stop when it has done what it
  * may: a measure that is the same on every machine, and that no input gets
  * around. A function that is called and a loop that goes round are a unit each.
- * The counter is written into the module before it is compiled:
+ * The counter is written into the module by `npm run grammars`:
  *
  *     globals   … ┆ left, a number
  *     exports   … ┆ that number, by a name
@@ -10,11 +10,11 @@
  *     loop      type ┆ left = left - 1 ┆ what it did before
  *
  * A loop that calls nothing ends by itself: that it goes on to count is enough.
+ * src/parse/code/runtime.ts sets the counter and reads it.
  */
-import { Reader } from './wasmReader.js';
 
 /** What the counter is exported as. */
-export const WORK_LEFT = 'froe_work_left';
+const WORK_LEFT = 'froe_work_left';
 
 // Sections, kinds of imports, types and instructions, as WebAssembly numbers them.
 const SECTION = { imports: 2, globals: 6, exports: 7, code: 10 };
@@ -26,19 +26,31 @@ const [UNREACHABLE, LOOP, IF, END] = [0x00, 0x03, 0x04, 0x0b];
 const [GLOBAL_GET, GLOBAL_SET, I32_CONST, I32_LT_S, I32_SUB] = [0x23, 0x24, 0x41, 0x48, 0x6b];
 const HEADER_BYTES = 8;
 
-/** As much as the counter can hold: what it begins with. */
-export const UNBOUNDED = 0x7fff_ffff;
+/** What the counter begins with: 2^31 - 1, as much as it can hold. */
 const UNBOUNDED_BYTES = [0xff, 0xff, 0xff, 0xff, 0x07];
 
+const [BR_TABLE, SELECT_OF, F32_CONST, F64_CONST, LONG] = [0x0e, 0x1c, 0x43, 0x44, 0xfc];
+/** How many numbers follow an instruction. */
+const NUMBERS = counted({
+  1: [
+    ...[0x02, 0x03, 0x04, 0x0c, 0x0d, 0x10], // block, loop, if, br, br_if, call
+    ...[0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26], // of locals, globals, tables
+    ...[0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2], // memory.size, memory.grow, i32.const, i64.const, ref.null, ref.func
+  ],
+  2: [0x11, ...Array.from({ length: 0x3f - 0x28 }, (_, i) => 0x28 + i)], // call_indirect; load and store
+});
+/** The same for those that `LONG` begins: conversions, then what works on whole stretches of memory. */
+const LONG_NUMBERS = counted({ 1: [9, 11, 13, 15, 16, 17], 2: [8, 10, 12, 14] });
+
 /** A module with the counter in it. */
-export function meterWork(module: Uint8Array): Uint8Array {
+export function meterWork(module) {
   const sections = sectionsOf(module);
-  const bodyOf = (id: number): Reader => new Reader(sections.find((one) => one.id === id)?.body ?? Uint8Array.of(0));
+  const bodyOf = (id) => new Reader(sections.find((one) => one.id === id)?.body ?? Uint8Array.of(0));
   // What comes from outside has the first numbers.
   const left = numberBytes(globalsImported(bodyOf(SECTION.imports)) + bodyOf(SECTION.globals).number());
   const count = Uint8Array.from([GLOBAL_GET, ...left, I32_CONST, 1, I32_SUB, GLOBAL_SET, ...left]);
   const trap = Uint8Array.from([GLOBAL_GET, ...left, I32_CONST, 0, I32_LT_S, IF, NO_RESULT, UNREACHABLE, END]);
-  const changed: Readonly<Record<number, (section: Reader) => Uint8Array>> = {
+  const changed = {
     [SECTION.globals]: (list) => oneMore(list, [I32, MUTABLE, I32_CONST, ...UNBOUNDED_BYTES, END]),
     [SECTION.exports]: (list) => oneMore(list, [...sized(Buffer.from(WORK_LEFT)), KIND.global, ...left]),
     [SECTION.code]: (list) => metered(list, count, Buffer.concat([count, trap])),
@@ -50,20 +62,15 @@ export function meterWork(module: Uint8Array): Uint8Array {
   return Buffer.concat([module.subarray(0, HEADER_BYTES), ...written]);
 }
 
-interface Section {
-  readonly id: number;
-  readonly body: Uint8Array;
-}
-
-function sectionsOf(module: Uint8Array): readonly Section[] {
+function sectionsOf(module) {
   const reader = new Reader(module);
   reader.take(HEADER_BYTES);
-  const sections: Section[] = [];
+  const sections = [];
   while (!reader.isDone) sections.push({ id: reader.byte(), body: reader.take(reader.number()) });
   return sections;
 }
 
-function globalsImported(list: Reader): number {
+function globalsImported(list) {
   const kinds = Array.from({ length: list.number() }, () => {
     list.take(list.number()); // whose it is
     list.take(list.number()); // and what
@@ -74,7 +81,7 @@ function globalsImported(list: Reader): number {
   return kinds.filter((kind) => kind === KIND.global).length;
 }
 
-function skipType(reader: Reader, kind: number): void {
+function skipType(reader, kind) {
   if (kind === KIND.function) reader.number();
   else if (kind === KIND.global) reader.take(2);
   else {
@@ -84,12 +91,12 @@ function skipType(reader: Reader, kind: number): void {
   }
 }
 
-const oneMore = (list: Reader, item: readonly number[]): Uint8Array =>
+const oneMore = (list, item) =>
   Buffer.concat([Uint8Array.from(numberBytes(list.number() + 1)), list.rest(), Uint8Array.from(item)]);
 
 /** All functions, each with `first` at its beginning, and with `round` at that of every loop. */
-function metered(list: Reader, round: Uint8Array, first: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [];
+function metered(list, round, first) {
+  const parts = [];
   let functions = list.number();
   parts.push(Uint8Array.from(numberBytes(functions)));
   for (; functions > 0; functions--) {
@@ -107,6 +114,72 @@ function metered(list: Reader, round: Uint8Array, first: Uint8Array): Uint8Array
 }
 
 /** Seven bits a byte, the least first; the eighth says that more follow. */
-const numberBytes = (value: number): number[] =>
-  value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...numberBytes(value >>> 7)];
-const sized = (bytes: Uint8Array): Uint8Array => Buffer.concat([Uint8Array.from(numberBytes(bytes.length)), bytes]);
+const numberBytes = (value) => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...numberBytes(value >>> 7)]);
+const sized = (bytes) => Buffer.concat([Uint8Array.from(numberBytes(bytes.length)), bytes]);
+
+function counted(codes) {
+  const counts = new Uint8Array(256);
+  for (const [count, list] of Object.entries(codes)) for (const code of list) counts[code] = Number(count);
+  return counts;
+}
+
+/** Reads the binary format of WebAssembly, as far as it takes to find the instructions of a function. */
+class Reader {
+  #bytes;
+  #at = 0;
+  #takenTo = 0;
+
+  constructor(bytes) {
+    this.#bytes = bytes;
+  }
+
+  get isDone() {
+    return this.#at >= this.#bytes.length;
+  }
+
+  byte() {
+    return this.#bytes[this.#at++] ?? 0;
+  }
+
+  /** Seven bits a byte, the least first; the eighth says that more follow. */
+  number() {
+    let value = 0;
+    for (let place = 1; ; place *= 0x80) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * place;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  take(length) {
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  /** What was read since the last time. */
+  taken() {
+    const from = this.#takenTo;
+    this.#takenTo = this.#at;
+    return this.#bytes.subarray(from, this.#at);
+  }
+
+  rest() {
+    return this.take(this.#bytes.length - this.#at);
+  }
+
+  /** Which one it is; what belongs to it is skipped. */
+  instruction() {
+    const code = this.byte();
+    if (code === BR_TABLE) this.#skip(this.number() + 1);
+    else if (code === SELECT_OF) this.#skip(this.number());
+    else if (code === F32_CONST) this.#at += 4;
+    else if (code === F64_CONST) this.#at += 8;
+    else if (code === LONG) this.#skip(LONG_NUMBERS[this.number()] ?? 0);
+    else this.#skip(NUMBERS[code]);
+    return code;
+  }
+
+  #skip(numbers) {
+    for (let left = numbers; left > 0; left--) while (this.byte() >= 0x80);
+  }
+}
