@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import config from '../../vite.package.config.js';
+import { brokenLinks } from '../docs/links.js';
 import { column, pdfFile } from '../extract/pdfFile.js';
 import { paragraph, wordDocument } from '../extract/zipped.js';
 
@@ -68,7 +69,10 @@ function bytesIn(path: string): number {
 describe('the package', () => {
   it('holds what is used, and nothing of how it is made', () => {
     const strays = packed.filter(
-      (path) => !/^(?:dist|data|grammars|model)\/|^(?:README|CHANGELOG)\.md$|^LICENSE$|^package\.json$/.test(path),
+      (path) =>
+        !/^(?:dist|data|grammars|model|docs|examples)\/|^[A-Z]+\.md$|^(?:bench|eval)\/.*\.(?:md|svg)$|^LICENSE$|^package\.json$/.test(
+          path,
+        ),
     );
     expect(strays).toEqual([]);
     expect(packed).toEqual(
@@ -81,6 +85,12 @@ describe('the package', () => {
       ]),
     );
     expect(packed.filter((path) => /\.(?:map|tsx?)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
+  });
+
+  it('holds what its documents lead to, pictures too', () => {
+    expect(packed).toEqual(expect.arrayContaining(['docs/security.md', 'SECURITY.md']));
+    expect(packed.filter((path) => /^docs\/images\/.*\.png$/.test(path)).length).toBeGreaterThan(0);
+    expect(brokenLinks(new Set(packed), (path) => readFileSync(join(home, path), 'utf8'))).toEqual([]);
   });
 
   it('holds every program that a thread runs', () => {

@@ -1,0 +1,4 @@
+export declare class HeadingAnchors {
+  take(heading: string): string;
+}
+export declare function headingAnchor(heading: string): string;
