@@ -34,6 +34,9 @@ const WHOLE = 2 ** 30;
 const DEEPEST_HEADING = 4;
 const whole: Way = { granularity: 'pack', maxTokens: WHOLE, maxChars: Number.POSITIVE_INFINITY };
 
+/** Of a chunk of a document in an index, unless the caller says otherwise. */
+export const INDEXED_DOCUMENT_TOKENS = 300;
+
 /**
  * How an index cuts unless the caller says otherwise: so that what fits into one
  * answer covers most of what was asked for (eval/golden/rank_stats.txt). Code, a
@@ -43,7 +46,7 @@ const whole: Way = { granularity: 'pack', maxTokens: WHOLE, maxChars: Number.POS
  */
 const indexed: Readonly<Record<SourceType, Way>> = {
   code: { granularity: 'node', minTokens: 64, outlines: 'context' },
-  markdown: { maxTokens: 300, granularity: 'node' },
+  markdown: { maxTokens: INDEXED_DOCUMENT_TOKENS, granularity: 'node' },
   text: {},
   artifact: {},
 };

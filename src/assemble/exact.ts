@@ -3,11 +3,12 @@
  * exactly. Where that is not much longer, it comes first, for as much as the
  * other was worth; the other stays behind it, for when there is no room:
  *
- *     found:   User.validations (0.9)
- *     tried:   lines 1-22 of user.rb (0.9)   User.validations (0.9)
+ *     found:   User#validations (0.9)
+ *     tried:   lines 1-22 of user.rb (0.9)   User#validations (0.9)
  */
 import type { Chunk } from '../schema.js';
 import type { Gathered } from './gathered.js';
+import { isExact } from './origin.js';
 import type { Valued } from './segments.js';
 
 export interface Candidate extends Valued {
@@ -41,10 +42,7 @@ export async function withExact(pieces: readonly Valued[], gathered: Gathered, a
       chunk,
       score,
       exact,
-      ...notesOf(
-        chunk,
-        origins.findIndex((origin) => origin !== undefined),
-      ),
+      ...notesOf(chunk, origins.findIndex(isExact)),
     });
   }
   // Of equals, source before what was put together.

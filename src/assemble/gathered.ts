@@ -3,17 +3,19 @@
  * an inlined concern is made of lines of its own source and of what that
  * includes; each line is looked for there, behind the one before it first:
  *
+ *     # Table: users              db/schema.rb 12-30, in other words: written down with the chunk
  *     validates :email            app/models/user.rb 7
  *     # from Lockable             nowhere: it is said of what follows
  *     validates :pin              app/models/concerns/lockable.rb 5
  *
  * The source in which most lines stand is believed first: `private` stands in many.
  */
+import type { RecordedOrigin } from '../enrich/origins.js';
 import type { Graph } from '../graph/graph.js';
 import type { Chunk } from '../schema.js';
 import { shownPath } from '../search/shownPath.js';
 import type { Store } from '../store/store.js';
-import type { Origin, Origins } from './origin.js';
+import { isExact, type Origin, type Origins } from './origin.js';
 
 /** What is included by what is included, and so on: so many steps. */
 const DEEPEST = 3;
@@ -50,7 +52,7 @@ export class Gathered {
   async chunksAt(origins: Origins): Promise<readonly Chunk[]> {
     const found = new Map<string, Chunk>();
     for (const origin of origins) {
-      if (!origin) continue;
+      if (!isExact(origin)) continue;
       const { chunks } = await this.#linesOf(origin.docId);
       for (const chunk of chunks)
         if (chunk.startLine <= origin.line && chunk.endLine >= origin.line) found.set(chunk.id, chunk);
@@ -59,6 +61,11 @@ export class Gathered {
   }
 
   async #look(chunk: Chunk): Promise<Origins> {
+    const retold = retoldIn(chunk);
+    return (await this.#found(chunk)).map((origin, i) => origin ?? retold.get(i + 1));
+  }
+
+  async #found(chunk: Chunk): Promise<Origins> {
     const texts = chunk.content.trimEnd().split('\n');
     const own = found(texts, await this.#linesOf(chunk.docId), chunk);
     if (texts.every((text, i) => own[i] || !isCode(text))) return own;
@@ -98,6 +105,19 @@ export class Gathered {
       });
     return { docId, file: chunks.length > 0 ? shownPath(chunks[0]) : docId, chunks, byText };
   }
+}
+
+/** What its lines tell of other files in other words, as it was written down with it: a table's columns. */
+function retoldIn({ tree, metadata }: Chunk): ReadonlyMap<number, Origin> {
+  const recorded = (metadata.origins ?? []) as readonly RecordedOrigin[]; // written by enrich/unitPieces.ts, from that type
+  return new Map(
+    recorded.flatMap(({ file, start_line, end_line, retold_lines: [from, to] = [1, 0] }) =>
+      Array.from(
+        { length: to - from + 1 },
+        (_, i) => [from + i, { docId: `${tree}:${file}`, file, line: start_line, retoldTo: end_line }] as const,
+      ),
+    ),
+  );
 }
 
 /** A comment may be ours; whatever else is there was written by somebody. */

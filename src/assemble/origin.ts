@@ -5,6 +5,8 @@ export interface Origin {
   readonly docId: string;
   readonly file: string;
   readonly line: number;
+  /** The line says in other words what stands there, from `line` to this one. */
+  readonly retoldTo?: number;
 }
 
 /** By line of a text; undefined where it stands in no source. */
@@ -19,15 +21,25 @@ const MOST = 4;
  * The places of some lines, those of a file together, in the order in which files come first:
  *
  *     a.rb 7, a.rb 8, b.rb 4, a.rb 22   →   a.rb 7-8, a.rb 22-22, b.rb 4-4
+ *
+ * What is only told in other words comes last.
  */
 export function placesOf(origins: Origins): TextPlace[] {
   const byFile = new Map<string, Set<number>>();
-  for (const origin of origins)
-    if (origin) byFile.set(origin.file, (byFile.get(origin.file) ?? new Set()).add(origin.line));
+  const all = origins.filter((origin) => origin !== undefined);
+  for (const { file, line, retoldTo } of [...all.filter(isExact), ...all.filter((one) => !isExact(one))]) {
+    const lines = byFile.get(file) ?? new Set();
+    byFile.set(file, lines);
+    for (let at = line; at <= (retoldTo ?? line); at++) lines.add(at);
+  }
   return [...byFile].flatMap(([file, lines]) =>
     stretches([...lines].sort((a, b) => a - b)).map(([startLine, endLine]) => ({ file, startLine, endLine })),
   );
 }
+
+/** It stands there as it is shown. */
+export const isExact = (origin: Origin | undefined): origin is Origin =>
+  origin !== undefined && origin.retoldTo === undefined;
 
 type Stretch = [start: number, end: number];
 

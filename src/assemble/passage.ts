@@ -5,7 +5,7 @@ import { artifactOf, shownPath } from '../search/shownPath.js';
 import { type SourceRow, typeOf } from '../store/store.js';
 import { breadcrumbOf } from './breadcrumb.js';
 import { closing, openFence } from './fences.js';
-import { type Origin, type Origins, placesOf, roughly } from './origin.js';
+import { isExact, type Origin, type Origins, placesOf, roughly } from './origin.js';
 import { isHead, type Segment, textOf } from './segments.js';
 
 /** A passage, and where each of its lines stands: what is left of it after a cut is asked for that. */
@@ -58,7 +58,7 @@ export function passageOf(segment: Segment, known: Known = {}): Draft {
     synthetic: first.synthetic,
     ids: chunks.map(({ id }) => id),
     origins,
-    docId: origins.find((origin) => origin !== undefined)?.docId ?? first.docId,
+    docId: (origins.find(isExact) ?? origins.find((origin) => origin !== undefined))?.docId ?? first.docId,
     fenced,
     declares: typeof first.metadata.unit === 'string',
   };

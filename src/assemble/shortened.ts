@@ -8,6 +8,7 @@
  *     # Full source: app/models/order.rb (156 lines, 4,200 tokens)
  *     end
  */
+import { sectionNames, sectionOf } from '../parse/rails/sectionOf.js';
 import { visible } from '../text/visible.js';
 import type { Unit } from '../types.js';
 import { closing, openFence } from './fences.js';
@@ -141,16 +142,11 @@ const numbered =
     `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 const [lines, tokens] = [numbered('line'), numbered('token')];
 
-/** How declarations of a model begin; as packs have it, told again because an answer loads no parser. */
-const DECLARED: readonly (readonly [section: string, line: RegExp])[] = [
-  ['associations', /^\s*(?:belongs_to|has_(?:many|one|and_belongs_to_many))\b/m],
-  ['validations', /^\s*validates?(?:_\w+)?\b/m],
-  ['callbacks', /^\s*(?:before|after|around)_\w+\b/m],
-  ['scopes', /^\s*(?:default_)?scope\b/m],
-];
-
-const sectionsIn = (text: string): string[] =>
-  DECLARED.filter(([, line]) => line.test(text)).map(([section]) => section);
+/** The sections of a model that something in the text belongs to. */
+function sectionsIn(text: string): string[] {
+  const found = new Set(Array.from(text.matchAll(/^\s*(\w+)/gm), ([, name]) => sectionOf(name)));
+  return sectionNames.filter((section) => found.has(section));
+}
 
 /** Units of which the beginning is gone, or all that could be shown of them; the outermost. */
 function namesOf(units: readonly Unit[], gone: ReadonlySet<number>, kept: ReadonlySet<number>): string[] {

@@ -1,7 +1,8 @@
 /** `froe status`: what an index holds, what it still lacks, and what has changed on disk since. */
 import type { Command } from 'commander';
 import { specOf } from '../embed/index.js';
-import { defaults } from '../options.js';
+import { defaults, textSizes } from '../options.js';
+import { INDEXED_DOCUMENT_TOKENS } from '../presets.js';
 import { refuseOther } from '../store/otherRoot.js';
 import { ARTIFACTS, type State } from '../store/store.js';
 import { shown } from '../store/where.js';
@@ -14,8 +15,12 @@ import { rerankerIn } from './rerankerIn.js';
 import { syncOptions } from './syncOptions.js';
 import { say } from './talk.js';
 
-/** Of the preset `units`: src/presets.ts. */
-const INDEX_CAPS = `${defaults.maxTokens} tokens, 300 in documents, 2,000 characters in text`;
+/** Of the preset `units`. */
+const INDEX_CAPS = [
+  `${defaults.maxTokens} tokens`,
+  `${INDEXED_DOCUMENT_TOKENS} in documents`,
+  `${textSizes.maxChars.toLocaleString('en')} characters in text`,
+].join(', ');
 
 interface StatusFlags extends LimitFlags {
   readonly json?: boolean;

@@ -1,5 +1,5 @@
 /** Which lines of which files a text was put together from. */
-import type { PackItem, PackSource } from '../parse/pack.js';
+import type { PackItem, PackNote, PackSource } from '../parse/pack.js';
 import type { Source, Span } from '../types.js';
 
 /** Lines are 1-based and inclusive. */
@@ -7,10 +7,39 @@ export interface Origin {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** Where it is told in other words: in these lines of the text, from 1. */
+  readonly retold?: readonly [from: number, to: number];
 }
 
 /** As it stands in a chunk's metadata. */
-export const recorded = ({ file, startLine, endLine }: Origin) => ({ file, start_line: startLine, end_line: endLine });
+export interface RecordedOrigin {
+  readonly file: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly retold_lines?: readonly [from: number, to: number];
+}
+
+export const recorded = ({ file, startLine, endLine, retold }: Origin): RecordedOrigin => ({
+  file,
+  start_line: startLine,
+  end_line: endLine,
+  ...(retold ? { retold_lines: retold } : {}),
+});
+
+/** What notes tell of other files; each is a line, and the last ones may be missing. */
+export function noteOrigins(notes: readonly PackNote[], text: string): Origin[] {
+  const origins: Origin[] = [];
+  for (const [i, note] of notes.slice(0, text.split('\n').length - 1).entries()) {
+    const from = typeof note === 'string' ? undefined : note.from;
+    if (!from) continue;
+    const [startLine, endLine] = from.lines;
+    const last = origins.at(-1);
+    if (last?.retold?.[1] === i && last.file === from.file && last.startLine === startLine && last.endLine === endLine)
+      origins[origins.length - 1] = { ...last, retold: [last.retold[0], i + 1] };
+    else origins.push({ file: from.file, startLine, endLine, retold: [i + 1, i + 1] });
+  }
+  return origins;
+}
 
 /** Of declarations; neighbouring lines are one place. */
 export function originsOf(items: readonly PackItem[], own: string): Origin[] {

@@ -21,7 +21,7 @@ import { sha256 } from '../text/hash.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 import type { Source, Span, Unit } from '../types.js';
 import { noteLines } from './noteLines.js';
-import { originOf, recorded, spanFrom, unitOrigin } from './origins.js';
+import { noteOrigins, originOf, recorded, spanFrom, unitOrigin } from './origins.js';
 import { placePrefix, sectionNotes, summaryNotes } from './prefix.js';
 import { type SectionPart, sectionParts } from './sectionParts.js';
 
@@ -136,7 +136,7 @@ export class UnitPieces {
     const prefix = this.#title(this.#summaryNotes(unit));
     const notes = this.#under(prefix, unit.notes, written(unit.digest));
     const digest = shortened(unit.digest, (lines) => this.#fits(prefix + notes + written(lines)));
-    const origins = [unitOrigin(this.#settings.source, unit)];
+    const origins = [unitOrigin(this.#settings.source, unit), ...noteOrigins(unit.notes, notes)];
     return { section: SUMMARY, prefix, text: notes + written(digest), origins, index: 1, of: 1 };
   }
 

@@ -73,7 +73,7 @@ export const dependencyLine = ({ from, to }: Dependency): string =>
 
 export const relevanceOf = ({ relevance }: Passage): string => relevance.toFixed(2);
 
-/** `Client.get (method)`; of what was put together `User.validations (model validations, summary)`. */
+/** `Client.get (method)`; of what was put together `User#validations (model validations, summary)`. */
 export const labelOf = ({ identifier, type, synthetic }: Passage): string =>
   `${identifier} (${synthetic && !type.endsWith(SUMMARY) ? `${type}, ${SUMMARY}` : type})`;
 const SUMMARY = 'summary';

@@ -14,7 +14,7 @@
 import type { Span, Verb } from '../types.js';
 
 /** What packs make of a file: raise it with every change that shows in units or their pieces. */
-export const PACKS_VERSION = 4;
+export const PACKS_VERSION = 5;
 
 /** Plain data: it is kept as JSON and sent between threads. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain | undefined };
@@ -26,6 +26,7 @@ export type Plain = null | boolean | number | string | readonly Plain[] | { read
 export type PackNote = string | PackList;
 
 export interface PackList {
+  /** None where there is nothing to be shortened. */
   readonly items: readonly string[];
   /** The line, with so many of them left out. */
   readonly say: (shown: readonly string[], left: number) => string;
@@ -33,6 +34,14 @@ export interface PackList {
   readonly worth?: readonly number[];
   /** Lists of a higher rank are shortened first; of equals, the later one. */
   readonly rank: number;
+  /** Where another file says so. */
+  readonly from?: PackPlace;
+}
+
+/** Lines of a file, 1-based and inclusive. */
+export interface PackPlace {
+  readonly file: string;
+  readonly lines: readonly [from: number, to: number];
 }
 
 /** `# Routes: GET /orders, +4 more` */

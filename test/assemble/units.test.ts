@@ -112,6 +112,7 @@ describe('what was put together', () => {
     const summary = context.passages.find(({ identifier, synthetic }) => identifier === 'User' && synthetic);
     expect(summary?.text).toMatch(/^# Table: users\n/);
     expect(summary?.text).not.toContain('has_many :orders');
+    expect(summary && linesOf(summary)).toEqual(['db/schema.rb:30-35']);
   });
 });
 

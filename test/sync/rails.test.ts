@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveOne } from '../../src/ask/address.js';
 import { assemble } from '../../src/assemble/assemble.js';
+import type { RecordedOrigin } from '../../src/enrich/origins.js';
 import { formatter } from '../../src/format/index.js';
 import { search } from '../../src/search/search.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
@@ -216,6 +217,19 @@ describe('a section', () => {
       { file: 'app/models/user.rb', start_line: 7, end_line: 8 },
       { file: 'app/models/user.rb', start_line: 22, end_line: 22 },
       { file: 'app/models/concerns/authentication.rb', start_line: 7, end_line: 7 },
+    ]);
+  });
+
+  it('of what another file says in other words has the place there, and the lines that tell it', async () => {
+    const summary = (await app.chunks('app/models/user.rb')).find(({ id }) => id.endsWith('#User:summary'));
+    const [own, table] = (summary?.metadata.origins ?? []) as readonly RecordedOrigin[]; // as it is recorded
+    expect(own).toEqual({ file: 'app/models/user.rb', start_line: 1, end_line: 100 });
+    expect(table).toMatchObject({ file: 'db/schema.rb', start_line: 30, end_line: 35, retold_lines: [1, 3] });
+    const [from, to] = table.retold_lines ?? [];
+    expect(summary?.content.split('\n').slice((from ?? 0) - 1, to)).toEqual([
+      '# Table: users',
+      expect.stringMatching(/^# Columns: id/),
+      expect.stringMatching(/^# Indexes: /),
     ]);
   });
 });

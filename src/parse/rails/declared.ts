@@ -16,7 +16,7 @@
 import type { Frame, RubyCall } from '../ruby/call.js';
 import { isCode, isList, type Literal, type Options } from '../ruby/literal.js';
 import type { RubyClass } from '../ruby/readRuby.js';
-import { sectionOf } from './sections.js';
+import { sectionOf } from './sectionOf.js';
 
 export interface Declared extends RubyCall {
   /** What it stands in and has to be read with, from the outside. */
@@ -63,7 +63,7 @@ function at(call: RubyCall, place: Place): Declared[] {
   const frames = [...place.frames, ...under];
   const args = call.args.map((arg) => replaced(arg, place.bound));
   const options = { ...place.options, ...replacedIn(call.options, place.bound) };
-  const isLeaf = !block || sectionOf(call) !== undefined || LATER.test(name) || place.depth > DEEPEST;
+  const isLeaf = !block || sectionOf(name) !== undefined || LATER.test(name) || place.depth > DEEPEST;
   const own: Declared[] = isOurs ? [{ ...call, args, options, frames, wraps: !isLeaf }] : [];
   if (isLeaf) return own;
   const inside = { ...place, frames: SILENT.has(name) ? frames : [...frames, frameOf(call)], depth: place.depth + 1 };

@@ -11,7 +11,8 @@ import { type Filter, filtersOf, passes } from './filters.js';
 import { camelize, classify } from './inflect.js';
 import { isRoutes, isSchema, kindOf } from './kinds.js';
 import { readSchema } from './schema.js';
-import { itemsOf, lineStart, type SectionName, sectionNames, sectionOf } from './sections.js';
+import { type SectionName, sectionNames, sectionOf } from './sectionOf.js';
+import { itemsOf, lineStart } from './sections.js';
 import { readStructure } from './structure.js';
 import type { Table } from './table.js';
 
@@ -63,7 +64,7 @@ export async function railsFacts({ path, text }: PackFile): Promise<RailsFacts |
   if (path.endsWith('.sql')) return { tables: readStructure(text) };
   const file = await readRuby(text);
   if (!file) return undefined;
-  if (isSchema(path)) return { tables: readSchema(file.calls) };
+  if (isSchema(path)) return { tables: readSchema(file.calls, text) };
   if (isRoutes(path)) return { routes: file.calls };
   const classes = file.classes.flatMap((one) => {
     const kind = one.holder ? undefined : kindOf(path, one);
@@ -109,11 +110,7 @@ const constant = (value: Literal): string[] => {
 export function associationsOf(calls: readonly RubyCall[]): Association[] {
   return calls.flatMap(({ name: macro, args, options }) => {
     const [name] = namesIn(args[0]);
-    if (
-      name === undefined ||
-      sectionOf({ name: macro }) !== 'associations' ||
-      macro === 'accepts_nested_attributes_for'
-    )
+    if (name === undefined || sectionOf(macro) !== 'associations' || macro === 'accepts_nested_attributes_for')
       return [];
     if (!TARGETED.has(macro) || options.polymorphic === true) return [{ macro, name }];
     const source = typeof options.source === 'string' ? options.source : name;
@@ -139,7 +136,7 @@ function broughtBy({ start, end, methods }: RubyClass, declared: readonly Declar
 export function sectionsOf(declared: readonly Declared[], text: string): Partial<Record<SectionName, PackItem[]>> {
   return Object.fromEntries(
     sectionNames.flatMap((section) => {
-      const calls = declared.filter((call) => sectionOf(call) === section);
+      const calls = declared.filter(({ name }) => sectionOf(name) === section);
       return calls.length === 0 ? [] : [[section, itemsOf(text, calls)]];
     }),
   );

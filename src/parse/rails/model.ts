@@ -4,7 +4,7 @@ import { noteList, type PackItem, type PackList, type PackNote, type PackSection
 import type { RubyClass } from '../ruby/readRuby.js';
 import { declaredIn } from './declared.js';
 import { associationsOf, sectionsOf } from './facts.js';
-import { type SectionName, sectionNames } from './sections.js';
+import { type SectionName, sectionNames } from './sectionOf.js';
 import { modelSize } from './sizes.js';
 import type { Concern, UnitAround } from './survey.js';
 import { tableComments } from './table.js';

@@ -11,7 +11,8 @@
 import type { RubyCall } from '../ruby/call.js';
 import { isCode, isList, type Literal, namesIn, type Options } from '../ruby/literal.js';
 import { pluralize, singularize } from './inflect.js';
-import type { Column, ForeignKey, Table } from './table.js';
+import { lineCounter } from './sections.js';
+import { type Column, type ForeignKey, linesAround, type Table } from './table.js';
 
 /** Said of a table inside its block, and no column. */
 const NO_COLUMN: ReadonlySet<string> = new Set([
@@ -21,24 +22,39 @@ const NO_COLUMN: ReadonlySet<string> = new Set([
   'exclusion_constraint',
 ]);
 
-export function readSchema(calls: readonly RubyCall[]): Table[] {
+export function readSchema(calls: readonly RubyCall[], text: string): Table[] {
+  const lineAt = lineCounter(text);
   const statements = calls.flatMap((call) => (call.name === 'define' && call.block ? call.block : [call]));
-  const tables = statements.filter(({ name }) => name === 'create_table').flatMap(tableOf);
-  const keys = statements.filter(({ name }) => name === 'add_foreign_key');
+  const placed = statements.map((call) => ({ ...call, lines: [lineAt(call.start), lineAt(call.end - 1)] as const }));
+  const tables = placed.filter(({ name }) => name === 'create_table').flatMap(tableOf);
+  const keys = placed.filter(({ name }) => name === 'add_foreign_key');
   const indexes = statements.filter(({ name }) => name === 'add_index');
   return tables.map((table) => ({
     ...table,
+    ...keysOf(
+      keys.filter(({ args }) => args[0] === table.name),
+      table,
+    ),
     indexes: [
       ...table.indexes,
       ...indexes
         .filter(({ args }) => args[0] === table.name)
         .map(({ args, options }) => indexName(table.name, args[1], options.name)),
     ],
-    foreignKeys: [...table.foreignKeys, ...keys.filter(({ args }) => args[0] === table.name).flatMap(foreignKeyOf)],
   }));
 }
 
-function tableOf({ args, options, block = [] }: RubyCall): Table[] {
+interface Statement extends RubyCall, Pick<Table, 'lines'> {}
+
+const keysOf = (added: readonly Statement[], { foreignKeys }: Table): Pick<Table, 'foreignKeys' | 'keyLines'> =>
+  added.length === 0
+    ? { foreignKeys }
+    : {
+        foreignKeys: [...foreignKeys, ...added.flatMap(foreignKeyOf)],
+        keyLines: linesAround(added.map(({ lines }) => lines)),
+      };
+
+function tableOf({ args, options, block = [], lines }: Statement): Table[] {
   const [name] = args;
   if (typeof name !== 'string') return [];
   const columns: Column[] =
@@ -65,11 +81,11 @@ function tableOf({ args, options, block = [] }: RubyCall): Table[] {
         })),
       );
   }
-  return [{ name, columns, indexes, foreignKeys }];
+  return [{ name, columns, indexes, foreignKeys, lines }];
 }
 
 /** `t.references :account, foreign_key: true`: a column or two, an index, and a key if it says so. */
-function referenceTo(to: string, table: string, options: Options): Omit<Table, 'name'> {
+function referenceTo(to: string, table: string, options: Options): Pick<Table, 'columns' | 'indexes' | 'foreignKeys'> {
   const [id, kind] = [`${to}_id`, `${to}_type`];
   const { polymorphic, index, foreign_key: key } = options;
   const isPolymorphic = polymorphic !== undefined && polymorphic !== false;

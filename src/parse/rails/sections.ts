@@ -1,33 +1,7 @@
-/** What a model declares, by purpose. */
+/** What a model declares, as it stands in its file. */
 import type { Span } from '../../types.js';
 import type { PackFrame, PackItem } from '../pack.js';
-import type { Frame, RubyCall } from '../ruby/call.js';
-
-export const sectionNames = ['associations', 'callbacks', 'validations', 'scopes'] as const;
-export type SectionName = (typeof sectionNames)[number];
-
-const ASSOCIATIONS: ReadonlySet<string> = new Set([
-  'belongs_to',
-  'has_many',
-  'has_one',
-  'has_and_belongs_to_many',
-  'has_one_attached',
-  'has_many_attached',
-  'has_rich_text',
-  'delegated_type',
-  'accepts_nested_attributes_for',
-]);
-const CALLBACK =
-  /^(before|after|around)_(validation|save|create|update|destroy|commit|rollback|initialize|find|touch|\w+_commit)$/;
-const VALIDATION = /^(validates?|validates_\w+)$/;
-const SCOPE = /^(default_)?scope$/;
-
-export function sectionOf({ name }: Pick<RubyCall, 'name'>): SectionName | undefined {
-  if (ASSOCIATIONS.has(name)) return 'associations';
-  if (CALLBACK.test(name)) return 'callbacks';
-  if (VALIDATION.test(name)) return 'validations';
-  return SCOPE.test(name) ? 'scopes' : undefined;
-}
+import type { Frame } from '../ruby/call.js';
 
 /** The lines of some calls, as they stand there; what stands on one line, or is done for each of a list, is said once. */
 export function itemsOf(text: string, calls: readonly (Span & { readonly frames?: readonly Frame[] })[]): PackItem[] {
@@ -64,7 +38,7 @@ function lineEnd(text: string, at: number): number {
 }
 
 /** The number of a line by a place in it; places come in order. */
-function lineCounter(text: string): (at: number) => number {
+export function lineCounter(text: string): (at: number) => number {
   let [line, counted] = [1, 0];
   return (at) => {
     for (; counted < at; counted++) if (text[counted] === '\n') line++;

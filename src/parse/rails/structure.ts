@@ -3,7 +3,8 @@
  * for each table, with a line for each column, and indexes and keys inside it
  * or after it.
  */
-import type { Column, ForeignKey, Table } from './table.js';
+import { lineCounter } from './sections.js';
+import { type Column, type ForeignKey, linesAround, type Table } from './table.js';
 
 const NAME = '(?:(?:"[^"]+"|`[^`]+`|\\w+)\\.)?["`]?([\\w$]+)["`]?';
 const TABLE = new RegExp(`CREATE TABLE (?:IF NOT EXISTS )?${NAME}\\s*\\(([\\s\\S]*?)\\n\\)`, 'gi');
@@ -23,10 +24,19 @@ const COLUMN = /^["`]?([\w$]+)["`]?\s+(.+)$/;
 const AFTER_TYPE =
   /\s+(DEFAULT|NOT NULL|NULL|COLLATE|CHARACTER SET|GENERATED|PRIMARY|UNIQUE|REFERENCES|AUTO_INCREMENT|AUTOINCREMENT|COMMENT|CHECK|CONSTRAINT)\b.*$/i;
 
+interface Growing extends Pick<Table, 'lines'> {
+  readonly columns: Column[];
+  readonly indexes: string[];
+  readonly foreignKeys: ForeignKey[];
+  readonly keyLines: Table['lines'][];
+}
+
 export function readStructure(sql: string): Table[] {
-  const tables = new Map<string, { columns: Column[]; indexes: string[]; foreignKeys: ForeignKey[] }>();
-  for (const [, name, body] of sql.matchAll(TABLE)) {
-    const table = { columns: [] as Column[], indexes: [] as string[], foreignKeys: [] as ForeignKey[] };
+  const tables = new Map<string, Growing>();
+  const lineAt = lineCounter(sql);
+  for (const { 0: statement, 1: name, 2: body, index: start } of sql.matchAll(TABLE)) {
+    const lines = [lineAt(start), lineAt(start + statement.length)] as const;
+    const table: Growing = { columns: [], indexes: [], foreignKeys: [], keyLines: [], lines };
     for (const line of body.split('\n').map((one) => one.trim().replace(/,$/, ''))) {
       const [, index] = INNER_INDEX.exec(line) ?? [];
       const [, key, from, to] = INNER_KEY.exec(line) ?? [];
@@ -40,7 +50,14 @@ export function readStructure(sql: string): Table[] {
     tables.set(name, table);
   }
   for (const [, index, table] of sql.matchAll(INDEX)) tables.get(table)?.indexes.push(index);
-  for (const [, table, name, column, to] of sql.matchAll(FOREIGN))
+  const lineOfKey = lineCounter(sql);
+  for (const { 0: statement, 1: table, 2: name, 3: column, 4: to, index: start } of sql.matchAll(FOREIGN)) {
     tables.get(table)?.foreignKeys.push({ name, column, to });
-  return [...tables].map(([name, table]) => ({ name, ...table }));
+    tables.get(table)?.keyLines.push([lineOfKey(start), lineOfKey(start + statement.length)]);
+  }
+  return [...tables].map(([name, { keyLines, ...table }]) => ({
+    name,
+    ...table,
+    ...(keyLines.length > 0 ? { keyLines: linesAround(keyLines) } : {}),
+  }));
 }

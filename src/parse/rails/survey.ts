@@ -7,7 +7,7 @@ import type { Association, Brought, ClassFacts, RailsFacts } from './facts.js';
 import type { Filter } from './filters.js';
 import { tableNames, underscore } from './inflect.js';
 import { type Routes, readRoutes } from './routes.js';
-import type { Table } from './table.js';
+import type { PlacedTable } from './table.js';
 
 /** A concern that a unit includes. What is inlined is only sent where it is: into models. */
 export interface Concern extends Pick<Brought, 'version' | 'methods'> {
@@ -20,7 +20,7 @@ export interface Concern extends Pick<Brought, 'version' | 'methods'> {
 export interface UnitAround {
   readonly name: string;
   readonly kind: string;
-  readonly table?: Table;
+  readonly table?: PlacedTable;
   readonly concerns?: readonly Concern[];
   /** Associations that lead here: `Order belongs_to :user`. */
   readonly ends?: readonly string[];
@@ -54,7 +54,7 @@ export function surveyRails(facts: ReadonlyMap<string, RailsFacts>): (path: stri
 
 class Survey {
   readonly #classes = new Map<string, Placed>();
-  readonly #tables = new Map<string, Table>();
+  readonly #tables = new Map<string, PlacedTable>();
   /** By controller and action. */
   readonly #routes = new Map<string, Record<string, readonly string[]>>();
   /** The last parts of all names: most constants are nobody's here, and need not be looked for. */
@@ -68,7 +68,7 @@ class Survey {
 
   constructor(facts: ReadonlyMap<string, RailsFacts>) {
     for (const [path, { classes = [], tables = [] }] of facts) {
-      for (const table of tables) this.#tables.set(table.name, table);
+      for (const table of tables) this.#tables.set(table.name, { ...table, file: path });
       if (/(?:^|\/)app\//.test(path)) this.#apps.add(rootOf(path, 'app'));
       for (const one of classes) this.#learn({ ...one, path });
     }
@@ -158,7 +158,7 @@ class Survey {
       : 'poro';
   }
 
-  #tableOf(one: Placed): Table | undefined {
+  #tableOf(one: Placed): PlacedTable | undefined {
     for (const ancestor of this.#ancestors(one)) {
       if (ancestor.abstract) return undefined;
       const names = ancestor.table === undefined ? tableNames(ancestor.name) : [ancestor.table];

@@ -1,5 +1,5 @@
 /** A table of the database, as db/schema.rb or db/structure.sql describes it, and what is said of it above a model. */
-import { columnsNote, noteList, type PackNote } from '../pack.js';
+import { columnsNote, noteList, type PackList } from '../pack.js';
 
 /** What a table is like is shortened before what a model says of itself. */
 const TABLE_RANK = 10;
@@ -20,7 +20,23 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly indexes: readonly string[];
   readonly foreignKeys: readonly ForeignKey[];
+  /** Of the statement that makes it, 1-based and inclusive. */
+  readonly lines: Lines;
+  /** From the first to the last of the statements that give it a foreign key, where these stand by themselves. */
+  readonly keyLines?: Lines;
 }
+
+type Lines = readonly [from: number, to: number];
+
+/** As the others know it. */
+export interface PlacedTable extends Table {
+  readonly file: string;
+}
+
+export const linesAround = (all: readonly Lines[]): Lines => [
+  Math.min(...all.map(([from]) => from)),
+  Math.max(...all.map(([, to]) => to)),
+];
 
 /**
  *     # Table: orders
@@ -28,19 +44,19 @@ export interface Table {
  *     # Indexes: index_orders_on_account_id
  *     # Foreign keys: fk_orders_account_id → accounts.id
  */
-export function tableComments({ name, columns, indexes, foreignKeys }: Table): PackNote[] {
+export function tableComments(table: PlacedTable): PackList[] {
+  const { file, name, columns, indexes, foreignKeys, lines, keyLines = lines } = table;
   const keys = foreignKeys.map(({ name: key, column, to }) => `${key ?? column} → ${to}.id`);
-  const lists = [noteList('Indexes', indexes, TABLE_RANK + 1), noteList('Foreign keys', keys, TABLE_RANK)];
+  const all = [
+    columnsNote(
+      columns.map((column) => `${column.name} (${column.type})`),
+      TABLE_RANK + 2,
+    ),
+    noteList('Indexes', indexes, TABLE_RANK + 1),
+    { ...noteList('Foreign keys', keys, TABLE_RANK), from: { file, lines: keyLines } },
+  ];
   return [
-    `# Table: ${name}`,
-    ...(columns.length > 0
-      ? [
-          columnsNote(
-            columns.map((column) => `${column.name} (${column.type})`),
-            TABLE_RANK + 2,
-          ),
-        ]
-      : []),
-    ...lists.filter(({ items }) => items.length > 0),
+    { items: [], say: () => `# Table: ${name}`, rank: TABLE_RANK, from: { file, lines } },
+    ...all.filter(({ items }) => items.length > 0).map((note) => ({ from: { file, lines }, ...note })),
   ];
 }

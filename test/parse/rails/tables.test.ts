@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { classify, pluralize, singularize, tableNames, underscore } from '../../../src/parse/rails/inflect.js';
 import { readSchema } from '../../../src/parse/rails/schema.js';
 import { readStructure } from '../../../src/parse/rails/structure.js';
-import { tableComments } from '../../../src/parse/rails/table.js';
+import { type PlacedTable, tableComments } from '../../../src/parse/rails/table.js';
 import { readRuby } from '../../../src/parse/ruby/readRuby.js';
 
 describe('names', () => {
@@ -24,7 +24,7 @@ describe('names', () => {
 
 describe('tables', () => {
   it('are read from schema.rb', async () => {
-    const file = await readRuby(`ActiveRecord::Schema.define(version: 1) do
+    const text = `ActiveRecord::Schema.define(version: 1) do
   create_table "orders", id: :uuid do |t|
     t.references :account
     t.column "rank", :integer
@@ -40,8 +40,8 @@ describe('tables', () => {
   add_foreign_key "orders", "people"
   add_foreign_key "orders", "accounts", column: "payer_id", name: "fk_payer"
 end
-`);
-    expect(readSchema(file?.calls ?? [])).toEqual([
+`;
+    expect(readSchema((await readRuby(text))?.calls ?? [], text)).toEqual([
       {
         name: 'orders',
         columns: [
@@ -57,6 +57,8 @@ end
           { column: 'person_id', to: 'people' },
           { name: 'fk_payer', column: 'payer_id', to: 'accounts' },
         ],
+        lines: [2, 9],
+        keyLines: [14, 15],
       },
       {
         name: 'joins',
@@ -66,19 +68,20 @@ end
         ],
         indexes: [],
         foreignKeys: [],
+        lines: [10, 12],
       },
     ]);
   });
 
   it('have a key, an index and the columns of what they refer to', async () => {
-    const file = await readRuby(`create_table "payments" do |t|
+    const text = `create_table "payments" do |t|
   t.references :account, foreign_key: true, type: :uuid
   t.belongs_to :payer, foreign_key: { to_table: :users, name: "fk_payer" }, index: false
   t.references :source, polymorphic: true
   t.references :order, foreign_key: false, index: { name: "by_order" }
 end
-`);
-    expect(readSchema(file?.calls ?? [])).toEqual([
+`;
+    expect(readSchema((await readRuby(text))?.calls ?? [], text)).toEqual([
       {
         name: 'payments',
         columns: [
@@ -94,6 +97,7 @@ end
           { column: 'account_id', to: 'accounts' },
           { name: 'fk_payer', column: 'payer_id', to: 'users' },
         ],
+        lines: [1, 6],
       },
     ]);
   });
@@ -119,6 +123,8 @@ ALTER TABLE ONLY public.orders
         ],
         indexes: ['index_orders_on_status'],
         foreignKeys: [{ name: 'fk_rails_1', column: 'account_id', to: 'accounts' }],
+        lines: [1, 6],
+        keyLines: [8, 9],
       },
     ]);
   });
@@ -141,12 +147,14 @@ ALTER TABLE ONLY public.orders
         ],
         indexes: ['index_orders_on_note'],
         foreignKeys: [{ name: 'fk_1', column: 'account_id', to: 'accounts' }],
+        lines: [1, 7],
       },
     ]);
   });
 
   it('are said above a model in four lines, those that have something to say', () => {
-    const table = {
+    const table: PlacedTable = {
+      ...{ file: 'db/schema.rb', lines: [2, 9], keyLines: [14, 15] },
       name: 'orders',
       columns: [
         { name: 'id', type: 'bigint' },
@@ -155,14 +163,19 @@ ALTER TABLE ONLY public.orders
       indexes: ['index_orders_on_total'],
       foreignKeys: [{ name: 'fk_orders_account_id', column: 'account_id', to: 'accounts' }],
     };
-    const comments = (...args: Parameters<typeof tableComments>): string[] =>
-      tableComments(...args).map((note) => (typeof note === 'string' ? note : note.say(note.items, 0)));
+    const comments = (of: PlacedTable): string[] => tableComments(of).map(({ say, items }) => say(items, 0));
     expect(comments(table)).toEqual([
       '# Table: orders',
       '# Columns: id (bigint), total (decimal)',
       '# Indexes: index_orders_on_total',
       '# Foreign keys: fk_orders_account_id → accounts.id',
     ]);
-    expect(comments({ name: 'x', columns: [], indexes: [], foreignKeys: [] })).toEqual(['# Table: x']);
+    expect(tableComments(table).map(({ from }) => from?.lines)).toEqual([
+      [2, 9],
+      [2, 9],
+      [2, 9],
+      [14, 15],
+    ]);
+    expect(comments({ ...table, name: 'x', columns: [], indexes: [], foreignKeys: [] })).toEqual(['# Table: x']);
   });
 });
