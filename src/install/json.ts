@@ -11,47 +11,75 @@
  *                                        }
  *
  * The result is read again: were anything else different, it would not be used.
+ *
+ * jsonc-parser reads it and says where things stand. Its own `modify` is not used:
+ * it lays out the whole line it inserts into, and with it what stands beside the
+ * entry, or all of a file that is one line.
  */
-import { isDeepStrictEqual } from 'node:util';
-import type { Form } from './form.js';
-import { type Members, membersAt, plainJson } from './jsonc.js';
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import type { Form, Path } from './form.js';
+
+const BOM = '\uFEFF';
 
 export const json: Form = {
   draw: ([group, name], entry) => `${JSON.stringify({ [group]: { [name]: entry } }, undefined, 2)}\n`,
   put(text, path, entry) {
     if (text.trim() === '') return json.draw(path, entry);
-    const [group, name] = path;
-    const before = plainJson(text);
-    if (!isObject(before)) return undefined;
-    const servers = before[group] ?? {};
-    if (!isObject(servers)) return undefined;
-    if (Object.hasOwn(servers, name)) return text;
-    const inside = Object.hasOwn(before, group) ? [group] : [];
-    const object = membersAt(text, inside);
-    const after =
-      object &&
-      (inside.length === 1 ? insert(text, object, name, entry, 1) : insert(text, object, group, { [name]: entry }, 0));
-    const wanted = { ...before, [group]: { ...servers, [name]: entry } };
-    return after !== undefined && isDeepStrictEqual(plainJson(after), wanted) ? after : undefined;
+    if (!text.startsWith(BOM)) return putInto(text, path, entry);
+    const after = putInto(text.slice(BOM.length), path, entry);
+    return after && BOM + after;
   },
 };
 
-/** Behind the last member, or into an object that has none. */
-function insert(text: string, { last, end }: Members, key: string, value: object, depth: number): string {
-  const indent = indentOf(text);
-  const inner = indent.repeat(depth + 1);
-  const member = `${JSON.stringify(key)}: ${JSON.stringify(value, undefined, indent).replaceAll('\n', `\n${inner}`)}`;
-  if (!last) {
-    const open = text.slice(0, end).trimEnd().length; // after the brace, or after a comment inside
-    return splice(text, open, end, `\n${inner}${member}\n${indent.repeat(depth)}`);
-  }
-  return last.comma === undefined
-    ? splice(text, last.valueEnd, last.valueEnd, `,\n${inner}${member}`)
-    : splice(text, last.comma, last.comma, `\n${inner}${member},`);
+function putInto(text: string, [group, name]: Path, entry: object): string | undefined {
+  const before = plainJson(text);
+  if (!isObject(before)) return undefined;
+  const servers = Object.hasOwn(before, group) ? before[group] : {};
+  if (!isObject(servers)) return undefined;
+  if (Object.hasOwn(servers, name)) return text;
+  const inside = Object.hasOwn(before, group) ? [group] : [];
+  const root = parseTree(text, [], SETTINGS);
+  const object = root && findNodeAtLocation(root, inside);
+  if (object?.type !== 'object') return undefined; // a key stands there twice
+  const after =
+    inside.length === 1 ? insert(text, object, name, entry, 1) : insert(text, object, group, { [name]: entry }, 0);
+  const wanted = { ...before, [group]: { ...servers, [name]: entry } };
+  return JSON.stringify(plainJson(after)) === JSON.stringify(wanted) ? after : undefined;
 }
 
-const splice = (text: string, start: number, end: number, middle: string): string =>
-  text.slice(0, start) + middle + text.slice(end);
+const SETTINGS = { allowTrailingComma: true };
+
+/** The value; undefined when it is no JSON even so. */
+export function plainJson(text: string): unknown {
+  const errors: ParseError[] = [];
+  try {
+    const root = parseTree(text, errors, SETTINGS);
+    // Not parse(): of its objects, a key __proto__ is the prototype.
+    return root && errors.length === 0 ? getNodeValue(root) : undefined;
+  } catch {
+    return undefined; // nested deeper than there is stack
+  }
+}
+
+/** Behind the last member, or into an object that has none. A comma that is there stays behind what is inserted. */
+function insert(
+  text: string,
+  { offset, length, children = [] }: Node,
+  key: string,
+  value: object,
+  depth: number,
+): string {
+  const indent = indentOf(text);
+  const newline = `${text.includes('\r\n') ? '\r\n' : '\n'}${indent.repeat(depth)}`;
+  const member = `${JSON.stringify(key)}: ${JSON.stringify(value, undefined, indent).replaceAll('\n', newline + indent)}`;
+  const last = children.at(-1);
+  if (last) {
+    const end = last.offset + last.length;
+    return `${text.slice(0, end)},${newline}${indent}${member}${text.slice(end)}`;
+  }
+  const end = offset + length - 1;
+  return `${text.slice(0, end).trimEnd()}${newline}${indent}${member}${newline}${text.slice(end)}`;
+}
 
 const indentOf = (text: string): string => /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 

@@ -40,6 +40,7 @@ export function page(home: URL = HOME): Hono {
     const body = readFileSync(new URL(name, home));
     const headers = {
       'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'content-length': String(body.length), // a small one is not worth compressing
       'cache-control': name.startsWith('assets/') ? FOR_EVER : 'no-cache',
     };
     app.get(name === 'index.html' ? '/' : `/${name}`, () => new Response(body, { headers }));

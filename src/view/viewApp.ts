@@ -3,8 +3,8 @@
  * may ask at all is decided before, by http/guard.ts.
  */
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { FroeError, type FroeErrorCode } from '../errors.js';
-import { compressed } from '../http/compressed.js';
 import { type Guarded, guard } from '../http/guard.js';
 import type { ApiError, SyncView } from './api.js';
 import { artifact } from './artifact.js';
@@ -59,7 +59,7 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
     // Of the page itself page.ts has said how long it holds; what is in a file is nobody's to keep.
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
-  app.use(compressed);
+  app.use(compress());
   app.use(guard(guarded));
   app.route('/api', api);
   app.route('/', page());

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { type ClientName, clientNames, clients, type Places } from '../../src/install/clients.js';
-import { json } from '../../src/install/json.js';
-import { plainJson } from '../../src/install/jsonc.js';
+import { json, plainJson } from '../../src/install/json.js';
 import { toml } from '../../src/install/toml.js';
 
 const path = ['mcpServers', 'froe'] as const;
@@ -43,6 +42,17 @@ describe('an entry in JSON', () => {
 `);
   });
 
+  it('leaves a file of one line as it is laid out, and one of Windows with its line ends and its mark', () => {
+    const drawn =
+      '"froe": {\n      "command": "npx",\n      "args": [\n        "-y",\n        "froe",\n        "mcp"\n      ]\n    }';
+    expect(put('{"a":{"b":[1,2]},"mcpServers":{"x":{}}}')).toBe(
+      `{"a":{"b":[1,2]},"mcpServers":{"x":{},\n    ${drawn}}}`,
+    );
+    expect(put('\uFEFF{\r\n  "mcpServers": { }\r\n}\r\n')).toBe(
+      `\uFEFF{\n  "mcpServers": {\n    ${drawn}\n  }\n}\n`.replaceAll('\n', '\r\n'),
+    );
+  });
+
   it('brings the group along when there is none', () => {
     expect(put('{\n  "a": 1\n}\n')).toBe(
       '{\n  "a": 1,\n  "mcpServers": {\n    "froe": {\n      "command": "npx",\n      "args": [\n        "-y",\n        "froe",\n        "mcp"\n      ]\n    }\n  }\n}\n',
@@ -64,14 +74,21 @@ describe('an entry in JSON', () => {
     '{ "a": }',
     'no json',
     '{ "a": 1 } trailing',
+    '{ "mcpServers": null }',
     '{"mcpServers": null, "mcpServers": 4}',
+    '{"mcpServers": 4, "mcpServers": {}}',
   ])('is not forced into %s', (text) => {
     expect(put(text)).toBeUndefined();
   });
 
+  it('is not forced into what is nested too deep to be read', () => {
+    expect(put(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).toBeUndefined();
+  });
+
   it('changes nothing else, whatever else there is, and is put in once', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
-    const settings = fc.dictionary(fc.string(), value, { maxKeys: 5 });
+    const keys = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', '1'));
+    const settings = fc.dictionary(keys, value, { maxKeys: 5 });
     fc.assert(
       fc.property(
         settings,
@@ -79,7 +96,7 @@ describe('an entry in JSON', () => {
         fc.constantFrom(undefined, 1, 2, '\t'),
         fc.boolean(),
         (rest, servers, indent, has) => {
-          const { mcpServers: _, __proto__: __, ...others } = rest;
+          const { mcpServers: _, ...others } = rest;
           const { froe: ___, ...own } = servers;
           const before = JSON.stringify({ ...others, ...(has ? { mcpServers: own } : {}) }, undefined, indent);
           const after = put(before);
