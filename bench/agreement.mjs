@@ -1,11 +1,11 @@
 /**
- * How many of the true nearest pieces PostgreSQL's index finds, on a repository
+ * How many of the true nearest chunks PostgreSQL's index finds, on a repository
  * with real vectors, and how long it takes:
  *
  *     scripts/with-postgres.sh node bench/agreement.mjs FOLDER            minutes: the folder is indexed first
  *     … --write      keeps the table in bench/runs/agreement.md and .json
  *
- * A question is a line out of a piece. It needs more than 5,000 pieces: below, all are compared.
+ * A question is a line out of a chunk. It needs more than 5,000 chunks: below, all are compared.
  */
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ for (const { docId } of (await store.sources('main')).values())
     if (line) lines.push(line);
   }
 
-/** The code of every piece that may be found. */
+/** The code of every chunk that may be found. */
 const exact = new Exact();
 const pool = await poolOf(addressOf(where).url);
 const codes = await pool.reading((sql) =>
@@ -55,7 +55,7 @@ const codes = await pool.reading((sql) =>
 );
 for (const { code } of codes) exact.add(code);
 await pool.close();
-const pieces = codes.length;
+const chunks = codes.length;
 
 const asked = Array.from({ length: QUESTIONS }, (_, i) => lines[Math.floor((i * lines.length) / QUESTIONS)]);
 const vectors = await model.embed(asked, 'query');
@@ -82,6 +82,6 @@ await store.close();
 const columns = { nearest: 'count', found: 'percent', worst: 'percent', p50: 'number', p95: 'number' };
 const title = 'The true nearest that PostgreSQL’s index finds';
 const notes = [
-  `${basename(root)}, ${pieces.toLocaleString('en')} pieces, the built-in model, ${QUESTIONS} questions. Found: of the true nearest, by comparing all; worst: of one question. Milliseconds, warm, one at a time.`,
+  `${basename(root)}, ${chunks.toLocaleString('en')} chunks, the built-in model, ${QUESTIONS} questions. Found: of the true nearest, by comparing all; worst: of one question. Milliseconds, warm, one at a time.`,
 ];
 keepRun('agreement', 'Agreement with an exact search', [{ title, columns, rows, notes }], values.write);

@@ -15,11 +15,11 @@ const LONGEST_IN_SAMPLE = 60_000;
 
 /**
  * @typedef {import('./corpus.mjs').Text} Text
- * @typedef {import('./splitters.mjs').Piece} Piece
+ * @typedef {import('./splitters.mjs').Chunk} Chunk
  *
  * @typedef {object} Faults what a kind of text can suffer besides loss
  * @property {Record<string, import('./table.mjs').Format>} columns
- * @property {(text: Text, pieces: Piece[]) => Promise<Record<string, number>> | Record<string, number>} of counts, to be summed
+ * @property {(text: Text, chunks: Chunk[]) => Promise<Record<string, number>> | Record<string, number>} of counts, to be summed
  * @property {(sums: Record<string, number>) => Record<string, number>} shares
  * @property {string} note
  */
@@ -64,12 +64,12 @@ async function cutAll(cut, texts) {
   for (const { text, path } of texts) await orNothing(cut, text, path);
 }
 
-async function judgeAll({ pieces, overlaps, rewrites }, texts, faults) {
+async function judgeAll({ chunks, overlaps, rewrites }, texts, faults) {
   const verdicts = [];
   const sums = {};
   const rules = { cap: CAP, count: (text) => exact.count(text), overlaps, rewrites };
   for (const text of texts) {
-    const made = (await orNothing(pieces, text.text, text.path)) ?? [];
+    const made = (await orNothing(chunks, text.text, text.path)) ?? [];
     verdicts.push(judge(text.text, made, rules));
     for (const [name, count] of Object.entries((await faults?.of(text, made)) ?? {}))
       sums[name] = (sums[name] ?? 0) + count;
@@ -77,7 +77,7 @@ async function judgeAll({ pieces, overlaps, rewrites }, texts, faults) {
   return { ...total(verdicts), ...faults?.shares(sums) };
 }
 
-/** One that throws at a text has no pieces of it, and the text is lost: `<|endoftext|>` in a README is enough for some. */
+/** One that throws at a text has no chunks of it, and the text is lost: `<|endoftext|>` in a README is enough for some. */
 async function orNothing(cut, text, path) {
   try {
     return await cut(text, path);
@@ -95,7 +95,7 @@ function tableOf(kind, rows, reads, faults) {
       'read MB': 'megabytes',
       'MB/s': 'number',
       'time ÷ froe': 'times',
-      pieces: 'count',
+      chunks: 'count',
       'mean tokens': 'number',
       'over the cap': 'percent',
       lost: 'percent',
@@ -105,7 +105,7 @@ function tableOf(kind, rows, reads, faults) {
     rows,
     notes: [
       `${reads.all.length} texts; slow peers read ${reads.sample.length} of them, none over ${LONGEST_IN_SAMPLE / 1000} kB. time ÷ froe: as a multiple of froe, no overlap, on the same texts.`,
-      'over the cap: share of pieces. lost: share of visible characters in no piece; of words, for one that writes the text anew. place wrong: share of pieces whose offsets or lines name another place.',
+      'over the cap: share of chunks. lost: share of visible characters in no chunk; of words, for one that writes the text anew. place wrong: share of chunks whose offsets or lines name another place.',
       ...(faults ? [faults.note] : []),
     ],
   };

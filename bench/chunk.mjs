@@ -1,4 +1,4 @@
-/** The whole: text in, pieces out, at an exact cap of 512 tokens, beside the splitters people use. */
+/** The whole: text in, chunks out, at an exact cap of 512 tokens, beside the splitters people use. */
 import { beside } from './beside.mjs';
 import { corpora } from './corpus.mjs';
 import { operation } from './operation.mjs';

@@ -19,7 +19,7 @@ function byLanguage(name, reads, lengthFunction) {
     name: `LangChain ${name}`,
     reads,
     cut: (text, path) => splitterFor(path).cut(text),
-    pieces: (text, path) => splitterFor(path).pieces(text),
+    chunks: (text, path) => splitterFor(path).chunks(text),
   };
 }
 
@@ -46,7 +46,7 @@ function codeSplitter() {
     name: 'LlamaIndex code, 1,500 characters, no counts',
     reads: 'all',
     cut,
-    pieces: async (text, path) => (await cut(text, path)).map((piece) => ({ text: piece })),
+    chunks: async (text, path) => (await cut(text, path)).map((chunk) => ({ text: chunk })),
   };
 }
 

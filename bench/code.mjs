@@ -7,12 +7,12 @@ import { operation } from './operation.mjs';
 
 const faults = {
   columns: { functions: 'count', 'torn functions': 'count' },
-  of: async (file, pieces) => {
-    const { functions, torn } = await tornFunctions(file, pieces);
+  of: async (file, chunks) => {
+    const { functions, torn } = await tornFunctions(file, chunks);
     return { functions: functions.length, torn: torn.length };
   },
   shares: ({ functions, torn }) => ({ functions, 'torn functions': torn }),
-  note: 'functions: those within the cap, by the syntax tree (functions.mjs says how). torn functions: of these, the ones that are whole in no piece.',
+  note: 'functions: those within the cap, by the syntax tree (functions.mjs says how). torn functions: of these, the ones that are whole in no chunk.',
 };
 
 async function measure(settings) {

@@ -1,15 +1,15 @@
-/** The built-in model on one core: pieces of 200 tokens a second, milliseconds a question, and its start. */
+/** The built-in model on one core: chunks of 200 tokens a second, milliseconds a question, and its start. */
 import { embedNow } from '../build/embed/builtin.js';
 import { tokenizer } from '../build/text/tokens/index.js';
 import { corpora } from './corpus.mjs';
 import { operation } from './operation.mjs';
 
 const TOKENS = 200;
-const PIECES = 2_000;
+const CHUNKS = 2_000;
 const questions = ['how is a damaged weight file reported', 'parse http headers', 'where are tokens counted exactly'];
 
 async function measure(settings) {
-  const pieces = piecesOf(corpora(settings));
+  const chunks = chunksOf(corpora(settings));
   const started = performance.now();
   embedNow('warm', 'query');
   const loaded = performance.now() - started;
@@ -17,16 +17,16 @@ async function measure(settings) {
     for (const text of texts) embedNow(text, side);
     return texts.length;
   };
-  rate(all(pieces, 'passage'), settings.warmUp);
+  rate(all(chunks, 'passage'), settings.warmUp);
   const best = (work, seconds) => Math.max(...Array.from({ length: settings.rounds }, () => rate(work, seconds)));
   return [
     {
       title: 'The built-in model',
-      columns: { 'pieces/s': 'number', 'tokens a piece': 'number', 'ms a question': 'number', 'ms to load': 'number' },
+      columns: { 'chunks/s': 'number', 'tokens a chunk': 'number', 'ms a question': 'number', 'ms to load': 'number' },
       rows: [
         {
-          'pieces/s': best(all(pieces, 'passage'), settings.warmUp),
-          'tokens a piece': TOKENS,
+          'chunks/s': best(all(chunks, 'passage'), settings.warmUp),
+          'tokens a chunk': TOKENS,
           'ms a question': 1000 / best(all(questions, 'query'), settings.warmUp / 2),
           'ms to load': loaded,
         },
@@ -37,20 +37,20 @@ async function measure(settings) {
 }
 
 /** Whole lines of real files, up to the first that makes them so many tokens. */
-function piecesOf({ code, prose }) {
+function chunksOf({ code, prose }) {
   const counter = tokenizer('cl100k_base');
-  const pieces = [];
+  const chunks = [];
   for (const { text } of [...code, ...prose]) {
-    let piece = '';
+    let chunk = '';
     for (const line of text.split('\n')) {
-      piece += `${line}\n`;
-      if (counter.count(piece, TOKENS) < TOKENS) continue;
-      pieces.push(piece);
-      piece = '';
-      if (pieces.length === PIECES) return pieces;
+      chunk += `${line}\n`;
+      if (counter.count(chunk, TOKENS) < TOKENS) continue;
+      chunks.push(chunk);
+      chunk = '';
+      if (chunks.length === CHUNKS) return chunks;
     }
   }
-  return pieces;
+  return chunks;
 }
 
 function rate(work, seconds) {

@@ -4,7 +4,7 @@
  * They are found in the syntax tree itself, not by froe's own reading of it: a
  * declaration, a method, or a function that is given a name where it is made
  * (`const f = () => …`, `a.b = function …`). One fits when the lines it stands
- * on are within the cap; it is torn when no piece holds all of it. Pieces are
+ * on are within the cap; it is torn when no chunk holds all of it. Chunks are
  * told by their offsets where these are right, else by their text without white space.
  */
 
@@ -71,14 +71,14 @@ function fits(text, { start, end }) {
   return exact.count(text.slice(from, to < 0 ? text.length : to + 1)) <= CAP;
 }
 
-/** The spans of functions that are whole in no piece. */
-export async function tornFunctions(file, pieces) {
+/** The spans of functions that are whole in no chunk. */
+export async function tornFunctions(file, chunks) {
   const functions = await fitting(file);
-  const cut = pieces.filter((piece) => !piece.drawn);
+  const cut = chunks.filter((chunk) => !chunk.drawn);
   const placed = cut.every(({ text, start, end }) => start !== undefined && file.text.slice(start, end) === text);
-  const bare = placed ? [] : cut.map((piece) => stripped(piece.text));
+  const bare = placed ? [] : cut.map((chunk) => stripped(chunk.text));
   const torn = functions.filter(({ start, end }) => {
-    if (placed) return !cut.some((piece) => piece.start <= start && end <= piece.end);
+    if (placed) return !cut.some((chunk) => chunk.start <= start && end <= chunk.end);
     const body = stripped(file.text.slice(start, end));
     return !bare.some((text) => text.includes(body));
   });

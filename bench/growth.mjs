@@ -41,17 +41,17 @@ async function measure(settings) {
     },
     {
       title: 'Growth: froe index --embedder builtin, many files',
-      columns: { files: 'count', pieces: 'count', ...shared },
+      columns: { files: 'count', chunks: 'count', ...shared },
       rows: grown(indexing, 'seconds'),
       notes,
       plot: { x: 'files', y: ['seconds', 'peak MB'] },
     },
     {
       title: 'Growth: one question, words and vectors',
-      columns: { pieces: 'count', p50: 'number', p95: 'number', 'time grew': 'times' },
+      columns: { chunks: 'count', p50: 'number', p95: 'number', 'time grew': 'times' },
       rows: grown(searching, 'p50'),
       notes: ['Milliseconds, warm.', ...notes],
-      plot: { x: 'pieces', y: ['p50', 'p95'] },
+      plot: { x: 'chunks', y: ['p50', 'p95'] },
     },
   ];
 }
@@ -92,12 +92,12 @@ async function indexed(texts, files) {
       await search(store, embedder('builtin'), question);
       seen.push(performance.now() - started);
     }
-    const { chunks: pieces } = await store.state();
+    const { chunks } = await store.state();
     await store.close();
     const warm = seen.slice(5);
     return [
-      { files, pieces, seconds: run.processor, 'peak MB': run.peak },
-      { pieces, p50: percentile(warm, 0.5), p95: percentile(warm, 0.95) },
+      { files, chunks, seconds: run.processor, 'peak MB': run.peak },
+      { chunks, p50: percentile(warm, 0.5), p95: percentile(warm, 0.95) },
     ];
   } finally {
     rmSync(place, { recursive: true });

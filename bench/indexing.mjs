@@ -39,7 +39,7 @@ async function runs(texts, files, embedder) {
 
 async function index(root, file, embedder) {
   const { seconds, peak, output } = await froe(['index', root, '--index', file, '--embedder', embedder, '--json']);
-  return { seconds, peak, pieces: JSON.parse(output).pieces };
+  return { seconds, peak, chunks: JSON.parse(output).chunks };
 }
 
 const tableOf = (rows) => ({
@@ -47,11 +47,11 @@ const tableOf = (rows) => ({
   columns: {
     run: 'text',
     files: 'count',
-    pieces: 'count',
+    chunks: 'count',
     'peak MB': 'megabytes',
     seconds: 'number',
     'files/s': 'number',
-    'pieces/s': 'number',
+    'chunks/s': 'number',
     'index ÷ source': 'times',
   },
   rows,
@@ -61,14 +61,14 @@ const tableOf = (rows) => ({
   ],
 });
 
-const row = (run, files, { seconds, peak, pieces }, ratio) => ({
+const row = (run, files, { seconds, peak, chunks }, ratio) => ({
   run,
   files,
-  pieces,
+  chunks,
   'peak MB': peak,
   seconds,
   'files/s': files / seconds,
-  'pieces/s': pieces / seconds,
+  'chunks/s': chunks / seconds,
   'index ÷ source': ratio,
 });
 

@@ -1,33 +1,33 @@
-/** What became of a text: pieces over the cap, places that are wrong, characters that are in no piece. */
+/** What became of a text: chunks over the cap, places that are wrong, characters that are in no chunk. */
 
 /**
  * @typedef {object} Verdict
- * @property {number} pieces
- * @property {number} tokens of all pieces
- * @property {number} over pieces over the cap
- * @property {number} placed pieces that say where they are
- * @property {number} wrong pieces that say so, and are not there
+ * @property {number} chunks
+ * @property {number} tokens of all chunks
+ * @property {number} over chunks over the cap
+ * @property {number} placed chunks that say where they are
+ * @property {number} wrong chunks that say so, and are not there
  * @property {number} visible characters of the text that are not white space
- * @property {number} lost of these, the ones in no piece
+ * @property {number} lost of these, the ones in no chunk
  */
 
 /**
  * @param {string} text
- * @param {import('./splitters.mjs').Piece[]} pieces
+ * @param {import('./splitters.mjs').Chunk[]} chunks
  * @param {{ cap: number, count: (text: string) => number, overlaps?: boolean | undefined, rewrites?: boolean | undefined }} rules
  * @returns {Verdict}
  */
-export function judge(text, pieces, { cap, count, overlaps = false, rewrites = false }) {
-  const tokens = pieces.map((piece) => count(`${piece.context ?? ''}${piece.text}`));
-  const cut = pieces.filter((piece) => !piece.drawn);
+export function judge(text, chunks, { cap, count, overlaps = false, rewrites = false }) {
+  const tokens = chunks.map((chunk) => count(`${chunk.context ?? ''}${chunk.text}`));
+  const cut = chunks.filter((chunk) => !chunk.drawn);
   const wrong = cut.filter(isMisplaced(text, overlaps)).length;
-  const offsets = cut.every((piece) => piece.start !== undefined);
+  const offsets = cut.every((chunk) => chunk.start !== undefined);
   const loss = rewrites ? wordsLost(text, cut) : undefined;
   return {
-    pieces: pieces.length,
+    chunks: chunks.length,
     tokens: tokens.reduce((sum, n) => sum + n, 0),
     over: tokens.filter((n) => n > cap).length,
-    placed: cut.filter((piece) => piece.start !== undefined || piece.from !== undefined).length,
+    placed: cut.filter((chunk) => chunk.start !== undefined || chunk.from !== undefined).length,
     wrong,
     visible: stripped(text).length,
     lost: offsets && wrong === 0 ? outside(text, cut) : unmatched(text, cut),
@@ -39,18 +39,18 @@ export function judge(text, pieces, { cap, count, overlaps = false, rewrites = f
 export function total(verdicts) {
   const sum = (key) => verdicts.reduce((all, verdict) => all + verdict[key], 0);
   return {
-    pieces: sum('pieces'),
-    'mean tokens': sum('tokens') / sum('pieces'),
-    'over the cap': sum('over') / sum('pieces'),
+    chunks: sum('chunks'),
+    'mean tokens': sum('tokens') / sum('chunks'),
+    'over the cap': sum('over') / sum('chunks'),
     lost: sum('lost') / sum('visible'),
     ...(sum('placed') > 0 ? { 'place wrong': sum('wrong') / sum('placed') } : {}),
   };
 }
 
 /**
- * Reads the pieces in order. Offsets must show the piece's own text, and not an
+ * Reads the chunks in order. Offsets must show the chunk's own text, and not an
  * earlier place where the same text stands; lines must be those of the place
- * where the text is found next. A piece whose text is nowhere cannot be right.
+ * where the text is found next. A chunk whose text is nowhere cannot be right.
  */
 function isMisplaced(text, overlaps) {
   const lineAt = lineCounter(text);
@@ -62,7 +62,7 @@ function isMisplaced(text, overlaps) {
       return true;
     const end = at + content.length;
     covered = Math.max(covered, end);
-    // A piece that ends with its line may name that line as its last, or the next.
+    // A chunk that ends with its line may name that line as its last, or the next.
     return from !== undefined && (lineAt(at) !== from || (lineAt(end - 1) !== to && lineAt(end) !== to));
   };
 }
@@ -83,10 +83,10 @@ function lineCounter(text) {
 }
 
 /** By offsets, once they are known to be right. */
-function outside(text, pieces) {
+function outside(text, chunks) {
   let covered = 0;
   let lost = 0;
-  for (const { start, end } of pieces) {
+  for (const { start, end } of chunks) {
     if (start > covered) lost += stripped(text.slice(covered, start)).length;
     covered = Math.max(covered, end);
   }
@@ -94,10 +94,10 @@ function outside(text, pieces) {
 }
 
 /** Of one that writes the text anew nothing but the words can be found again: how many letters of them are gone. */
-function wordsLost(text, pieces) {
+function wordsLost(text, chunks) {
   const left = new Map();
-  for (const { text: piece } of pieces)
-    for (const [word] of piece.matchAll(WORD)) left.set(word, (left.get(word) ?? 0) + 1);
+  for (const { text: chunk } of chunks)
+    for (const [word] of chunk.matchAll(WORD)) left.set(word, (left.get(word) ?? 0) + 1);
   let [visible, lost] = [0, 0];
   for (const [word] of text.matchAll(WORD)) {
     const count = left.get(word) ?? 0;
@@ -115,13 +115,13 @@ const DISTINCT = 16;
 const SHORTEST = 4;
 
 /**
- * Without offsets: walks through the text and looks for each piece from where
+ * Without offsets: walks through the text and looks for each chunk from where
  * the one before ended. White space is left out on both sides, because trimming
- * it is no loss. A piece that was changed inside is nowhere as a whole: it is
+ * it is no loss. A chunk that was changed inside is nowhere as a whole: it is
  * halved until what is left of it is found, each part no further off than it is
  * long, so that a scrap does not run away with the rest of the text.
  */
-function unmatched(text, pieces) {
+function unmatched(text, chunks) {
   const source = stripped(text);
   let covered = 0;
   let lost = 0;
@@ -136,8 +136,8 @@ function unmatched(text, pieces) {
       place(part.slice(half), half);
     } else covered += sharedStart(part, source, covered);
   };
-  for (const { text: piece } of pieces) {
-    const part = stripped(piece);
+  for (const { text: chunk } of chunks) {
+    const part = stripped(chunk);
     if (part !== '') place(part, part.length < DISTINCT ? DISTINCT ** 2 : Number.POSITIVE_INFINITY);
   }
   return lost + source.length - covered;

@@ -1,4 +1,4 @@
-/** One question to an index of 10,000 and of 100,000 pieces: by words, by vectors, by both; warm, and as a command. */
+/** One question to an index of 10,000 and of 100,000 chunks: by words, by vectors, by both; warm, and as a command. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { percentile, questionsFrom } from './questions.mjs';
 
 const SIZES = [10_000, 100_000];
 const QUICK_SIZES = [2_000];
-const PIECES_PER_FILE = 4;
+const CHUNKS_PER_FILE = 4;
 const WARM = 200;
 const COLD = 10;
 /** The best forty are read, unless nobody shall; vectors alone say how near, and nothing is read. */
@@ -28,11 +28,11 @@ const ways = {
 async function measure(settings) {
   const texts = corpora(settings);
   const rows = [];
-  for (const pieces of settings.quick ? QUICK_SIZES : SIZES) rows.push(...(await asked(texts, pieces)));
+  for (const chunks of settings.quick ? QUICK_SIZES : SIZES) rows.push(...(await asked(texts, chunks)));
   return [
     {
       title: 'Latency of a question, in milliseconds',
-      columns: { 'asked by': 'text', pieces: 'count', p50: 'number', p95: 'number', questions: 'count' },
+      columns: { 'asked by': 'text', chunks: 'count', p50: 'number', p95: 'number', questions: 'count' },
       rows,
       notes: [
         'froe: one process, index on disk, built-in model, results merged as they come. As a command: `froe search` from start to exit. MiniSearch: words only, the whole index in memory.',
@@ -45,7 +45,7 @@ async function asked(texts, wanted) {
   const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
   const [root, file] = [join(place, 'tree'), join(place, 'index.db')];
   try {
-    writeFiles(root, texts, Math.ceil(wanted / PIECES_PER_FILE));
+    writeFiles(root, texts, Math.ceil(wanted / CHUNKS_PER_FILE));
     await froe(['index', root, '--index', file, '--embedder', 'builtin', '--json']);
     const store = new SqliteStore(file);
     const { chunks } = await store.state();
@@ -53,14 +53,14 @@ async function asked(texts, wanted) {
     const rows = [];
     for (const [by, options] of Object.entries(ways)) {
       const ask = (query) => search(store, embedder('builtin'), query, options);
-      rows.push({ 'asked by': `froe, ${by}`, pieces: chunks, ...(await times(ask, questions)) });
+      rows.push({ 'asked by': `froe, ${by}`, chunks: chunks, ...(await times(ask, questions)) });
     }
     rows.push(...(await miniSearch(store, questions)));
     await store.close();
     const cold = (query) => froe(['search', query, root, '--index', file, '--embedder', 'builtin', '--json']);
     rows.push({
       'asked by': 'froe search, as a command',
-      pieces: chunks,
+      chunks: chunks,
       ...(await times(cold, questions.slice(0, COLD))),
     });
     return rows;
@@ -81,7 +81,7 @@ async function times(ask, questions) {
   return { p50: percentile(seen, 0.5), p95: percentile(seen, 0.95), questions: seen.length };
 }
 
-/** The same pieces, where it is installed. */
+/** The same chunks, where it is installed. */
 async function miniSearch(store, questions) {
   const MiniSearch = await import('minisearch').then(
     (module) => module.default,
@@ -89,12 +89,14 @@ async function miniSearch(store, questions) {
   );
   if (!MiniSearch) return [];
   const index = new MiniSearch({ fields: ['path', 'text'] });
-  let pieces = 0;
+  let added = 0;
   for (const docId of (await store.sources('main')).values()) {
     const chunks = await store.chunksOf(docId.docId);
-    index.addAll(chunks.map(({ filePath, content }) => ({ id: pieces++, path: filePath, text: content })));
+    index.addAll(chunks.map(({ filePath, content }) => ({ id: added++, path: filePath, text: content })));
   }
-  return [{ 'asked by': 'MiniSearch, words', pieces, ...(await times((query) => index.search(query), questions)) }];
+  return [
+    { 'asked by': 'MiniSearch, words', chunks: added, ...(await times((query) => index.search(query), questions)) },
+  ];
 }
 
 await operation(measure);

@@ -5,9 +5,9 @@ import { wordsOf } from '../build/text/words.js';
 import { makeChunk } from '../dist/schema.js';
 
 const VOCABULARY = 60_000;
-const PIECES = 8;
+const CHUNKS = 8;
 const WORDS = 110;
-/** Different words of one source: in real repositories a source has 70 to 170, and a piece 35 to 50 of them. */
+/** Different words of one source: in real repositories a source has 70 to 170, and a chunk 35 to 50 of them. */
 const OF_ONE = 140;
 const CLOUDS = 500;
 
@@ -49,10 +49,10 @@ export function madeUp(n, dimensions) {
   const docId = `main:${path}`;
   const own = Array.from({ length: OF_ONE }, () => spelled(ranked(random, VOCABULARY, COMMON)));
   const word = () => own[ranked(random, OF_ONE)];
-  const pieces = [];
+  const chunks = [];
   const embedded = [];
   let offset = 0;
-  for (let position = 0; position < PIECES; position++) {
+  for (let position = 0; position < CHUNKS; position++) {
     const name = `${word()}_${word()}`;
     const content = `${Array.from({ length: WORDS }, word).join(' ')} ${n}.${position}\n`;
     const embedHash = sha256(content);
@@ -94,7 +94,7 @@ export function madeUp(n, dimensions) {
     });
     offset += content.length;
     const words = { name: wordsOf(name), path: wordsOf(path), headings: wordsOf(path), body: wordsOf(content) };
-    pieces.push({ chunk, words });
+    chunks.push({ chunk, words });
     embedded.push({ hash: embedHash, vector: cloud(random, dimensions) });
   }
   const source = {
@@ -108,13 +108,13 @@ export function madeUp(n, dimensions) {
     mtime: 1,
     hash: sha256(path),
     recipe: 'bench',
-    tokens: WORDS * PIECES,
+    tokens: WORDS * CHUNKS,
     metadata: {},
   };
-  return { prepared: { source, pieces, units: [], references: [] }, embedded };
+  return { prepared: { source, chunks, units: [], references: [] }, embedded };
 }
 
-/** Two to five words that pieces have, as often as people use them, with a vector near some of theirs. */
+/** Two to five words that chunks have, as often as people use them, with a vector near some of theirs. */
 export function questions(count, dimensions) {
   const random = dice(42);
   return Array.from({ length: count }, () => ({

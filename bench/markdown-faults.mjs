@@ -1,15 +1,15 @@
 /**
  * What a splitter did to the headings and fences of a markdown text, told from
- * the text of its pieces alone: some write the markup anew and have no offsets.
+ * the text of its chunks alone: some write the markup anew and have no offsets.
  * Where headings and fences are is what commonmark.js says, not froe.
  *
- *     ## Setup            a heading is lost when no piece has a line that says
- *                         what it says, and parted when its piece ends with it
+ *     ## Setup            a heading is lost when no chunk has a line that says
+ *                         what it says, and parted when its chunk ends with it
  *     Text.               although text follows
  *
  *     ```js               a fence is torn when one of its lines stands in a
- *     run()               piece outside any fence: no reader could tell that
- *     ```                 it is code. The context of a piece counts as read.
+ *     run()               chunk outside any fence: no reader could tell that
+ *     ```                 it is code. The context of a chunk counts as read.
  */
 import { Parser } from 'commonmark';
 
@@ -42,21 +42,21 @@ export function structureOf(text) {
 
 /**
  * @param {ReturnType<typeof structureOf>} structure
- * @param {import('./splitters.mjs').Piece[]} pieces
+ * @param {import('./splitters.mjs').Chunk[]} chunks
  */
-export function markdownFaults({ headings, fences }, pieces) {
-  const read = pieces.filter((piece) => !piece.drawn);
+export function markdownFaults({ headings, fences }, chunks) {
+  const read = chunks.filter((chunk) => !chunk.drawn);
   return { ...headingFaults(headings, read), fences: fences.length, torn: tornFences(fences, read) };
 }
 
 /**
  * Headings that say the same are told apart by their number only. Where more
- * lines than headings say it, one that ends a piece is taken for such a line.
+ * lines than headings say it, one that ends a chunk is taken for such a line.
  */
-function headingFaults(headings, pieces) {
+function headingFaults(headings, chunks) {
   const [all, bare] = [new Map(), new Map()];
   const wanted = new Set(headings.map(({ key }) => key));
-  for (const { text } of pieces) {
+  for (const { text } of chunks) {
     const lines = text.split(/\r\n|\n|\r/).filter((line) => words(line) !== '');
     const keys = lines.map(words);
     keys.forEach((key, at) => {
@@ -76,13 +76,13 @@ function headingFaults(headings, pieces) {
   return { headings: headings.length, lost, parted };
 }
 
-function tornFences(fences, pieces) {
+function tornFences(fences, chunks) {
   const outside = new Set();
-  for (const { text, context = '' } of pieces) for (const line of outsideFences(`${context}${text}`)) outside.add(line);
+  for (const { text, context = '' } of chunks) for (const line of outsideFences(`${context}${text}`)) outside.add(line);
   return fences.filter((lines) => lines.some((line) => outside.has(line))).length;
 }
 
-/** Lines of a piece that no fence in it holds, read from its beginning. */
+/** Lines of a chunk that no fence in it holds, read from its beginning. */
 function* outsideFences(text) {
   let open = '';
   for (const line of text.split(/\r\n|\n|\r/)) {

@@ -15,7 +15,7 @@ function sections() {
     name: 'LlamaIndex markdown, no cap',
     reads: 'all',
     cut,
-    pieces: async (text) => (await cut(text)).map((node) => ({ text: node.text })),
+    chunks: async (text) => (await cut(text)).map((node) => ({ text: node.text })),
   };
 }
 
@@ -27,7 +27,7 @@ function rewritten() {
     reads: 'sample',
     rewrites: true,
     cut: (text) => splitter.split(text),
-    pieces: async (text) => splitter.split(text).chunks.map((piece) => ({ text: piece.text })),
+    chunks: async (text) => splitter.split(text).chunks.map((chunk) => ({ text: chunk.text })),
   };
 }
 

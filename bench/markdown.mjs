@@ -21,7 +21,7 @@ const faults = {
     fences: 'count',
     'torn fences': 'count',
   },
-  of: ({ text }, pieces) => markdownFaults(structureOf(text), pieces),
+  of: ({ text }, chunks) => markdownFaults(structureOf(text), chunks),
   shares: ({ headings, lost, parted, fences, torn }) => ({
     headings,
     'headings lost': lost,
@@ -29,7 +29,7 @@ const faults = {
     fences,
     'torn fences': torn,
   }),
-  note: 'headings lost: in no piece. headings parted: last in their piece although text follows. torn fences: with a line that stands in a piece without the line that opens the fence.',
+  note: 'headings lost: in no chunk. headings parted: last in their chunk although text follows. torn fences: with a line that stands in a chunk without the line that opens the fence.',
 };
 
 /** What is enough to know how fast a parser is. */

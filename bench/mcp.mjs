@@ -13,7 +13,7 @@ import { percentile, questionsFrom } from './questions.mjs';
 
 const SIZES = [10_000, 100_000];
 const QUICK_SIZES = [2_000];
-const PIECES_PER_FILE = 4;
+const CHUNKS_PER_FILE = 4;
 const ASKED = 120;
 /** The first few are left out: they warm the caches. */
 const WARM_UP = 20;
@@ -21,11 +21,11 @@ const WARM_UP = 20;
 async function measure(settings) {
   const texts = corpora(settings);
   const rows = [];
-  for (const pieces of settings.quick ? QUICK_SIZES : SIZES) rows.push(...(await served(texts, pieces)));
+  for (const chunks of settings.quick ? QUICK_SIZES : SIZES) rows.push(...(await served(texts, chunks)));
   return [
     {
       title: 'Latency of an MCP call over stdio, in milliseconds',
-      columns: { tool: 'text', pieces: 'count', p50: 'number', p95: 'number', calls: 'count' },
+      columns: { tool: 'text', chunks: 'count', p50: 'number', p95: 'number', calls: 'count' },
       rows,
       notes: ['From the call of the SDK’s own client to its answer, checked against the schema; built-in model.'],
     },
@@ -38,7 +38,7 @@ async function served(texts, wanted) {
   const words = [root, '--index', file, '--embedder', 'builtin'];
   const client = new Client({ name: 'bench', version: '0' });
   try {
-    writeFiles(root, texts, Math.ceil(wanted / PIECES_PER_FILE));
+    writeFiles(root, texts, Math.ceil(wanted / CHUNKS_PER_FILE));
     await froe(['index', ...words, '--json']);
     const args = [fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)), 'mcp', ...words];
     const env = { ...getDefaultEnvironment(), HOME: place };
@@ -54,7 +54,7 @@ async function served(texts, wanted) {
         if (isError) throw new Error(`${tool} failed: ${query}`);
         if (i >= WARM_UP) seen.push(performance.now() - started);
       }
-      rows.push({ tool, pieces: chunks, p50: percentile(seen, 0.5), p95: percentile(seen, 0.95), calls: seen.length });
+      rows.push({ tool, chunks: chunks, p50: percentile(seen, 0.5), p95: percentile(seen, 0.95), calls: seen.length });
     }
     return rows;
   } finally {

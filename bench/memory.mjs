@@ -45,7 +45,7 @@ async function measure(settings) {
         'peak ÷ file': 'times',
         'time ÷ count': 'times',
         'MB/s': 'number',
-        pieces: 'count',
+        chunks: 'count',
         outcome: 'text',
       },
       rows,
@@ -67,7 +67,7 @@ async function chunkOf(file) {
     'peak ÷ file': peak / size,
     'time ÷ count': seconds / JSON.parse(counted.output).seconds,
     'MB/s': size / seconds / MB,
-    pieces: output,
+    chunks: output,
     outcome: 'done',
   };
 }

@@ -1,14 +1,14 @@
 /**
  * PostgreSQL beside SQLite: how fast an index grows, and how long a question
- * takes while it does. The same pieces and questions for both.
+ * takes while it does. The same chunks and questions for both.
  *
- *     scripts/with-postgres.sh node bench/postgres.mjs --pieces 20000     some two minutes, to try
- *     scripts/with-postgres.sh node bench/postgres.mjs                    100,000 pieces
+ *     scripts/with-postgres.sh node bench/postgres.mjs --chunks 20000     some two minutes, to try
+ *     scripts/with-postgres.sh node bench/postgres.mjs                    100,000 chunks
  *     FROE_SHARED_BUFFERS=4GB FROE_MAINTENANCE_MEM=6GB \\
- *       scripts/with-postgres.sh node bench/postgres.mjs --pieces 1000000 a million; 14 GB of disk, half an hour
- *     … --write      keeps the tables in bench/runs/postgres-PIECES.md and .json
+ *       scripts/with-postgres.sh node bench/postgres.mjs --chunks 1000000 a million; 14 GB of disk, half an hour
+ *     … --write      keeps the tables in bench/runs/postgres-CHUNKS.md and .json
  *
- * Pieces are made up: words as often as words are (Zipf), in names of code and
+ * Chunks are made up: words as often as words are (Zipf), in names of code and
  * in prose; their vectors lie in clouds, as those of texts do. Writing them is
  * what is timed, not cutting and not embedding. How well real vectors are found
  * is measured by agreement.mjs.
@@ -42,28 +42,28 @@ const COMPARED = 25;
 const NEAREST = 10;
 const DIMENSIONS = 256;
 /** Enough for some seconds. */
-const CROWD_PIECES = 16_000;
-const STANDING_PIECES = 2000;
+const CROWD_CHUNKS = 16_000;
+const STANDING_CHUNKS = 2000;
 const model = { id: 'bench', dimensions: DIMENSIONS, prefixVersion: 1 };
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Writes sources `from` to `to`, and says how long it took. */
 export async function ingest(store, from, to, seen = () => {}) {
   let spent = 0;
-  let [put, vectors, pieces] = [[], [], 0];
+  let [put, vectors, chunks] = [[], [], 0];
   for (let n = from; n < to; n++) {
     const { prepared, embedded } = madeUp(n, DIMENSIONS);
     for (const { vector } of embedded) seen(vector);
     put.push(prepared);
     vectors.push(...embedded);
-    pieces += prepared.pieces.length;
+    chunks += prepared.chunks.length;
     if (vectors.length < PER_COMMIT && n + 1 < to) continue;
     const began = performance.now();
     await store.write({ put, vectors });
     spent += performance.now() - began;
     [put, vectors] = [[], []];
   }
-  return { pieces, seconds: spent / 1000 };
+  return { chunks, seconds: spent / 1000 };
 }
 
 async function ask(store, count) {
@@ -96,7 +96,7 @@ async function* grow({ name, where, sources, exact, seen, before = async () => {
     await before();
     const loading = await openStore(where);
     if (i === 0) await loading.useModel(model); // later it would first build the index that was just dropped
-    const { pieces, seconds } = await ingest(loading, from, to, seen);
+    const { chunks: written, seconds } = await ingest(loading, from, to, seen);
     const closing = performance.now();
     await loading.close();
     const indexing = (performance.now() - closing) / 1000;
@@ -104,8 +104,8 @@ async function* grow({ name, where, sources, exact, seen, before = async () => {
     const { chunks, bytes } = await store.state();
     const row = {
       store: name,
-      pieces: chunks,
-      'pieces/s': Math.round(pieces / seconds),
+      chunks: chunks,
+      'chunks/s': Math.round(written / seconds),
       'index s': indexing,
       MB: bytes,
       found: await agreement(store, exact),
@@ -137,9 +137,9 @@ async function withoutVectorIndex(server, tenant) {
 /** What writing costs when the index of vectors is there, and has to be kept. */
 async function standing(where, sources) {
   const store = await openStore(where);
-  const { pieces, seconds } = await ingest(store, sources, sources + Math.ceil(STANDING_PIECES / piecesOfOne));
+  const { chunks, seconds } = await ingest(store, sources, sources + Math.ceil(STANDING_CHUNKS / chunksOfOne));
   await store.close();
-  return Math.round(pieces / seconds);
+  return Math.round(chunks / seconds);
 }
 
 /** So many processes write at once, each its share. The clock starts when all are ready. */
@@ -157,24 +157,24 @@ async function crowd(where, workers, sources) {
   const began = performance.now();
   const done = writers.map(said);
   for (const writer of writers) writer.send('go');
-  const pieces = (await Promise.all(done)).reduce((sum, one) => sum + one.pieces, 0);
+  const chunks = (await Promise.all(done)).reduce((sum, one) => sum + one.chunks, 0);
   const seconds = (performance.now() - began) / 1000;
   for (const writer of writers) writer.send('end');
   await Promise.all(writers.map((writer) => once(writer, 'exit')));
-  return { workers, 'pieces/s': Math.round(pieces / seconds) };
+  return { workers, 'chunks/s': Math.round(chunks / seconds) };
 }
 
-const piecesOfOne = madeUp(0, DIMENSIONS).prepared.pieces.length;
+const chunksOfOne = madeUp(0, DIMENSIONS).prepared.chunks.length;
 
 async function main() {
   const { values } = parseArgs({
-    options: { pieces: { type: 'string', default: '100000' }, write: { type: 'boolean', default: false } },
+    options: { chunks: { type: 'string', default: '100000' }, write: { type: 'boolean', default: false } },
   });
   const server = process.env.DATABASE_URL;
   if (!server) throw new Error('DATABASE_URL is not set: run it by scripts/with-postgres.sh');
-  const sources = Math.ceil(Number(values.pieces) / piecesOfOne);
-  const keep = (tables) => keepRun(`postgres-${values.pieces}`, 'PostgreSQL', tables, values.write);
-  const crowded = Math.min(sources, Math.ceil(CROWD_PIECES / piecesOfOne));
+  const sources = Math.ceil(Number(values.chunks) / chunksOfOne);
+  const keep = (tables) => keepRun(`postgres-${values.chunks}`, 'PostgreSQL', tables, values.write);
+  const crowded = Math.min(sources, Math.ceil(CROWD_CHUNKS / chunksOfOne));
   const crowds = [];
   for (const workers of [1, 2, 4]) crowds.push(await crowd(`${server}&tenant=crowd${workers}`, workers, crowded));
   const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
@@ -191,7 +191,7 @@ async function main() {
       // A million takes half an hour: what is known by then is kept at every step.
       keep(tablesOf(rows, crowds, crowded));
     }
-    const kept = { pieces: sources * piecesOfOne, 'pieces/s': await standing(where, sources) };
+    const kept = { chunks: sources * chunksOfOne, 'chunks/s': await standing(where, sources) };
     keep(tablesOf(rows, crowds, crowded, kept));
   } finally {
     rmSync(place, { recursive: true });
@@ -206,8 +206,8 @@ function tablesOf(rows, crowds, crowded, kept) {
       title: 'PostgreSQL beside SQLite',
       columns: {
         store: 'text',
-        pieces: 'count',
-        'pieces/s': 'count',
+        chunks: 'count',
+        'chunks/s': 'count',
         'index s': 'number',
         MB: 'megabytes',
         found: 'percent',
@@ -215,33 +215,33 @@ function tablesOf(rows, crowds, crowded, kept) {
       },
       rows,
       notes: [
-        `Milliseconds, warm, one at a time. pieces/s: written since the row of that store before; index s: what was done after that, building the index of vectors before all. MB: on disk. found: of the true nearest ${NEAREST}.`,
+        `Milliseconds, warm, one at a time. chunks/s: written since the row of that store before; index s: what was done after that, building the index of vectors before all. MB: on disk. found: of the true nearest ${NEAREST}.`,
       ],
     },
     {
       title: 'How PostgreSQL grows',
-      columns: { pieces: 'count', 'both p50': 'number', 'both p95': 'number' },
-      rows: postgres.map((row) => Object.fromEntries(['pieces', 'both p50', 'both p95'].map((key) => [key, row[key]]))),
+      columns: { chunks: 'count', 'both p50': 'number', 'both p95': 'number' },
+      rows: postgres.map((row) => Object.fromEntries(['chunks', 'both p50', 'both p95'].map((key) => [key, row[key]]))),
       notes: [
-        'A whole question, by words and vectors, in milliseconds. The dashed line is growth in step with the pieces.',
+        'A whole question, by words and vectors, in milliseconds. The dashed line is growth in step with the chunks.',
       ],
-      plot: { x: 'pieces', y: ['both p50', 'both p95'] },
+      plot: { x: 'chunks', y: ['both p50', 'both p95'] },
     },
     {
       title: 'Writers at once, PostgreSQL',
-      columns: { workers: 'count', 'pieces/s': 'count' },
+      columns: { workers: 'count', 'chunks/s': 'count' },
       rows: crowds,
       notes: [
-        `Processes that make up and write ${(crowded * piecesOfOne).toLocaleString('en')} pieces; the machine has ${availableParallelism()} cores for them and the server.`,
+        `Processes that make up and write ${(crowded * chunksOfOne).toLocaleString('en')} chunks; the machine has ${availableParallelism()} cores for them and the server.`,
       ],
     },
     ...(kept
       ? [
           {
             title: 'Writing where the index of vectors stands',
-            columns: { pieces: 'count', 'pieces/s': 'count' },
+            columns: { chunks: 'count', 'chunks/s': 'count' },
             rows: [kept],
-            notes: ['One writer, some more pieces: what a change costs from day to day.'],
+            notes: ['One writer, some more chunks: what a change costs from day to day.'],
           },
         ]
       : []),

@@ -1,5 +1,5 @@
 /**
- * How many rows and hits the words of a piece come to in real repositories:
+ * How many rows and hits the words of a chunk come to in real repositories:
  * what bench/sizing.mjs reckons with.
  *
  *     node bench/postings.mjs DIR … [--write]       writes bench/runs/postings.json
@@ -17,30 +17,30 @@ const KINDS = /\.(py|ts|tsx|js|go|rb|java|rs|md)$/;
 async function counted(root) {
   const files = walk(root).files.filter((path) => KINDS.test(path));
   const every = Math.max(1, Math.floor(files.length / MOST_FILES));
-  const sum = { sources: 0, pieces: 0, rows: 0, hits: 0, words: 0, record: 0 };
+  const sum = { sources: 0, chunks: 0, rows: 0, hits: 0, words: 0, record: 0 };
   for (const path of files.filter((_, i) => i % every === 0)) {
     const bytes = readFileSync(join(root, path));
     const known = { tree: 'main', path, recipe: '', size: bytes.length, mtime: 1, hash: '' };
     const result = await prepare(bytes, known, {}).catch(() => undefined);
-    const pieces = result?.prepared?.pieces ?? [];
-    if (pieces.length === 0) continue;
-    const { hits, counts } = postingsOf(pieces);
+    const chunks = result?.prepared?.chunks ?? [];
+    if (chunks.length === 0) continue;
+    const { hits, counts } = postingsOf(chunks);
     sum.sources++;
-    sum.pieces += pieces.length;
+    sum.chunks += chunks.length;
     sum.rows += hits.size;
     for (const list of hits.values()) sum.hits += list.length;
     sum.words += counts.get(WORDS) ?? 0;
-    for (const { chunk } of pieces) sum.record += packRecord(chunk).length;
+    for (const { chunk } of chunks) sum.record += packRecord(chunk).length;
   }
-  const { sources, pieces, ...totals } = sum;
+  const { sources, chunks, ...totals } = sum;
   const each = Object.fromEntries(
-    Object.entries(totals).map(([key, value]) => [key, Math.round((value / pieces) * 10) / 10]),
+    Object.entries(totals).map(([key, value]) => [key, Math.round((value / chunks) * 10) / 10]),
   );
   return {
     repository: basename(root),
     sources,
-    pieces,
-    'pieces a source': Math.round((pieces / sources) * 10) / 10,
+    chunks,
+    'chunks a source': Math.round((chunks / sources) * 10) / 10,
     ...each,
   };
 }
@@ -48,6 +48,6 @@ async function counted(root) {
 const words = process.argv.slice(2);
 const rows = [];
 for (const root of words.filter((word) => word !== '--write')) rows.push(await counted(root));
-const json = `${JSON.stringify({ of: 'a piece, unless said', rows }, null, 2)}\n`;
+const json = `${JSON.stringify({ of: 'a chunk, unless said', rows }, null, 2)}\n`;
 if (words.includes('--write')) writeFileSync(new URL('runs/postings.json', import.meta.url), json);
 process.stdout.write(json);

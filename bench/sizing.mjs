@@ -1,16 +1,16 @@
 /**
- * What an index in PostgreSQL comes to, from a hundred thousand pieces to a
+ * What an index in PostgreSQL comes to, from a hundred thousand chunks to a
  * billion: the arithmetic behind docs/scale.md. `node bench/sizing.mjs --write`
  * puts the tables into it.
  *
- * Bytes a piece are PostgreSQL's own rules (a row has a head of 23 bytes and a
+ * Bytes a chunk are PostgreSQL's own rules (a row has a head of 23 bytes and a
  * pointer of 4, aligned to 8; an index entry a head of 8 and a pointer of 4) on
  * what was counted in real repositories; bench/postgres.mjs measures the whole.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Of one piece: the upper half of what bench/runs/postings.json counts in five repositories. */
-export const piece = { record: 850, postingRows: 17, hits: 45, perSource: 8, dimensions: 256, m: 16 };
+/** Of one chunk: the upper half of what bench/runs/postings.json counts in five repositories. */
+export const chunk = { record: 850, postingRows: 17, hits: 45, perSource: 8, dimensions: 256, m: 16 };
 
 const row = (bytes) => 28 + Math.ceil(bytes / 8) * 8;
 const entry = (bytes) => 12 + Math.ceil(bytes / 8) * 8;
@@ -18,8 +18,8 @@ const entry = (bytes) => 12 + Math.ceil(bytes / 8) * 8;
 const RANDOM = 1 / 0.7;
 const ORDERED = 1 / 0.9;
 
-/** Bytes of one piece, by what they are for. */
-export function bytesOfPiece({ record, postingRows, hits, perSource, dimensions, m } = piece) {
+/** Bytes of one chunk, by what they are for. */
+export function bytesOfChunk({ record, postingRows, hits, perSource, dimensions, m } = chunk) {
   const id = 60;
   const chunks = row(90 + id + record) + entry(16) * ORDERED + entry(id) * RANDOM + entry(33) * RANDOM;
   const sources = (row(420) + 3 * entry(50) * RANDOM) / perSource;
@@ -37,13 +37,13 @@ const sum = (values) => Object.values(values).reduce((total, one) => total + one
  * What must be in memory for an answer in tens of milliseconds: the graph of the
  * vectors, the upper pages of every other index, and the words that are asked for.
  */
-export const memoryOfPiece = (bytes) => bytes.hnsw + 0.15 * bytes.words + 0.05 * bytes.chunks;
+export const memoryOfChunk = (bytes) => bytes.hnsw + 0.15 * bytes.words + 0.05 * bytes.chunks;
 
 /** Assumptions of cost, in dollars a month: a cloud's list price, rounded, and easily put right. */
 export const price = { memoryGB: 5, diskGB: 0.115, cores: 25 };
 
 /**
- * Seconds of one core for a piece, the server's share included: to write it, with
+ * Seconds of one core for a chunk, the server's share included: to write it, with
  * as many writers as kept all cores busy, and to put its vector into the graph.
  * As bench/postgres.mjs measured them, on as large an index as it was given.
  */
@@ -51,30 +51,30 @@ export function measured(
   { about, tables } = JSON.parse(readFileSync(new URL('runs/postgres-1000000.json', import.meta.url), 'utf8')),
 ) {
   const rowsOf = (title) => tables.find((table) => table.title === title).rows;
-  const fastest = Math.max(...rowsOf('Writers at once, PostgreSQL').map((row) => row['pieces/s']));
-  const { pieces, 'index s': indexing } = rowsOf('PostgreSQL beside SQLite').findLast(
+  const fastest = Math.max(...rowsOf('Writers at once, PostgreSQL').map((row) => row['chunks/s']));
+  const { chunks, 'index s': indexing } = rowsOf('PostgreSQL beside SQLite').findLast(
     ({ store }) => store === 'PostgreSQL',
   );
-  return { write: about.cores / fastest, index: (indexing * about.cores) / pieces };
+  return { write: about.cores / fastest, index: (indexing * about.cores) / chunks };
 }
 const LOADING_CORES = 8;
 
-export function sizing(pieces) {
-  const bytes = bytesOfPiece();
+export function sizing(chunks) {
+  const bytes = bytesOfChunk();
   const { write, index } = measured();
-  const [disk, memory] = [sum(bytes) * pieces, memoryOfPiece(bytes) * pieces];
+  const [disk, memory] = [sum(bytes) * chunks, memoryOfChunk(bytes) * chunks];
   /** One graph should fit into the memory of one machine, with room for the rest. */
   const shards = Math.max(1, Math.ceil(memory / 192e9));
   const cores = Math.max(2, Math.ceil(memory / 8e9));
   const month = (memory / 1e9) * price.memoryGB + (2 * disk * price.diskGB) / 1e9 + cores * price.cores;
   return {
-    pieces,
+    chunks,
     'disk GB': disk / 1e9,
     'memory GB': memory / 1e9,
     shards,
-    'hours to load, 8 cores': (pieces * (write + index)) / LOADING_CORES / 3600,
+    'hours to load, 8 cores': (chunks * (write + index)) / LOADING_CORES / 3600,
     '$ a month': month,
-    '$ a month and million': (month / pieces) * 1e6,
+    '$ a month and million': (month / chunks) * 1e6,
   };
 }
 
@@ -93,10 +93,10 @@ function table(rows) {
 }
 
 export function tables() {
-  const bytes = bytesOfPiece();
+  const bytes = bytesOfChunk();
   const parts = [...Object.entries(bytes), ['all', sum(bytes)]].map(([part, value]) => ({
     part,
-    'bytes a piece': value,
+    'bytes a chunk': value,
   }));
   return { parts: table(parts), sizes: table(SIZES.map(sizing)) };
 }

@@ -1,7 +1,7 @@
 /**
  * Who takes part in chunk.mjs, and how a contestant is made. Each cuts at 512
  * tokens of cl100k_base, without overlap, in the way that is fastest for it;
- * `pieces` does the same untimed and asks for places too, where the peer has a
+ * `chunks` does the same untimed and asks for places too, where the peer has a
  * way to give them.
  */
 import { RecursiveChunker } from '@chonkiejs/core';
@@ -17,10 +17,10 @@ export const CAP = 512;
 export const exact = tokenizer('cl100k_base');
 
 /**
- * A piece, and where it says it is: in code units, or by its lines, or neither.
+ * A chunk, and where it says it is: in code units, or by its lines, or neither.
  * What is drawn up and not cut out, an outline, is nowhere and covers nothing.
- * Context is embedded with the piece, before its text.
- * @typedef {{ text: string, context?: string, start?: number, end?: number, from?: number, to?: number, drawn?: boolean }} Piece
+ * Context is embedded with the chunk, before its text.
+ * @typedef {{ text: string, context?: string, start?: number, end?: number, from?: number, to?: number, drawn?: boolean }} Chunk
  *
  * @typedef {object} Splitter
  * @property {string} name
@@ -28,10 +28,10 @@ export const exact = tokenizer('cl100k_base');
  * @property {boolean} [overlaps] repeats text on purpose
  * @property {boolean} [rewrites] gives the text as it understood it, not as it stood
  * @property {(text: string, path: string) => unknown} cut
- * @property {(text: string, path: string) => Promise<Piece[]>} pieces
+ * @property {(text: string, path: string) => Promise<Chunk[]>} chunks
  */
 
-/** Pieces and nothing else, as the peers give them. */
+/** Chunks and nothing else, as the peers give them. */
 export const plain = { overlap: 0, outlines: false, maxChars: Number.POSITIVE_INFINITY };
 const asText = { disallowedSpecial: new Set() };
 export const sizes = { chunkSize: CAP, chunkOverlap: 0 };
@@ -45,15 +45,15 @@ export function froe(name, options, overlaps) {
     reads: 'all',
     overlaps,
     cut,
-    pieces: async (text, path) =>
-      (await cut(text, path)).chunks.map((piece) => ({
-        text: piece.content,
-        context: piece.context,
-        start: piece.charStart,
-        end: piece.charEnd,
-        from: piece.startLine,
-        to: piece.endLine,
-        drawn: piece.synthetic,
+    chunks: async (text, path) =>
+      (await cut(text, path)).chunks.map((chunk) => ({
+        text: chunk.content,
+        context: chunk.context,
+        start: chunk.charStart,
+        end: chunk.charEnd,
+        from: chunk.startLine,
+        to: chunk.endLine,
+        drawn: chunk.synthetic,
       })),
   };
 }
@@ -64,7 +64,7 @@ export function langchain(name, reads, splitter) {
     name: `LangChain ${name}`,
     reads,
     cut: (text) => splitter.splitText(text),
-    pieces: async (text) =>
+    chunks: async (text) =>
       (await splitter.createDocuments([text])).map(({ pageContent, metadata }) => ({
         text: pageContent,
         ...metadata.loc.lines,
@@ -95,8 +95,8 @@ export async function chonkie(name, reads, counts) {
     name: `chonkie recursive, ${name}`,
     reads,
     cut: (text) => chunker.chunk(text),
-    pieces: async (text) =>
-      (await chunker.chunk(text)).map((piece) => ({ text: piece.text, start: piece.startIndex, end: piece.endIndex })),
+    chunks: async (text) =>
+      (await chunker.chunk(text)).map((chunk) => ({ text: chunk.text, start: chunk.startIndex, end: chunk.endIndex })),
   };
 }
 
@@ -107,7 +107,7 @@ function llamaindex(name, tokenizerOption) {
     name: `LlamaIndex sentences, ${name}`,
     reads: 'sample',
     cut: (text) => splitter.splitText(text),
-    pieces: async (text) =>
+    chunks: async (text) =>
       (await splitter.getNodesFromDocuments([new Document({ text })])).map((node) => ({
         text: node.text,
         start: node.startCharIdx ?? -1,

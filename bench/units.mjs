@@ -42,7 +42,7 @@ async function cut(files, around) {
     const row = { tree: 'main', path, recipe: '', size: 0, mtime: 0, hash: '' };
     const known = around && { pack: rails.name, around: around(path) };
     const { prepared } = await prepare(text, row, {}, known);
-    units += prepared.pieces.filter(({ chunk }) => chunk.metadata.unit_type !== undefined).length > 0 ? 1 : 0;
+    units += prepared.chunks.filter(({ chunk }) => chunk.metadata.unit_type !== undefined).length > 0 ? 1 : 0;
   }
   return units;
 }

@@ -1,6 +1,6 @@
 /**
  * The page of `froe view`, in a real browser on this machine: how much it
- * weighs, how soon something is seen, how soon a file is there with its pieces,
+ * weighs, how soon something is seen, how soon a file is there with its chunks,
  * and how soon after the slider moves it is there anew. Every load has an empty cache.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -53,7 +53,7 @@ async function loads(url, headers, count) {
   // The file with the most tokens has the most to draw.
   const { path } = files.reduce((most, file) => (file.tokens > most.tokens ? file : most));
   const browser = await launch();
-  const seen = { 'first paint': [], 'file with its pieces': [], 're-cut': [] };
+  const seen = { 'first paint': [], 'file with its chunks': [], 're-cut': [] };
   try {
     for (let i = 0; i < count; i++) {
       const viewport = { width: 1280, height: 800 };
@@ -64,7 +64,7 @@ async function loads(url, headers, count) {
         `[performance.getEntriesByName('first-contentful-paint')[0]?.startTime, performance.now()]`,
       );
       if (paint !== undefined) seen['first paint'].push(paint);
-      seen['file with its pieces'].push(file);
+      seen['file with its chunks'].push(file);
       seen['re-cut'].push(await recut(page));
       await page.context().close();
     }
@@ -74,10 +74,10 @@ async function loads(url, headers, count) {
   return seen;
 }
 
-/** From the key to the new number of pieces, inside the page. */
+/** From the key to the new number of chunks, inside the page. */
 const recut = (page) =>
   page.evaluate(`new Promise((resolve) => {
-    const count = document.querySelector('#piece-count');
+    const count = document.querySelector('#chunk-count');
     const slider = document.querySelector('input[type=range]');
     const started = performance.now();
     new MutationObserver(() => resolve(performance.now() - started))

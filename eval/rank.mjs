@@ -4,7 +4,7 @@
  *
  *     node eval/rank.mjs QUESTIONS CORPORA [--sets doc2func,anchor2section] [--indexes DIR]
  *
- * writes eval/golden/rank_stats.txt: pieces as they are ranked, by words, by
+ * writes eval/golden/rank_stats.txt: chunks as they are ranked, by words, by
  * vectors and by both; and what `froe context` hands out in so many tokens,
  * with every frame counted. QUESTIONS holds SET.jsonl, a question a
  * line: {id, repo, commit, query, answers, exclude}. CORPORA holds a folder
@@ -109,6 +109,6 @@ function rowOf(set, mode, scores) {
 function write() {
   const head = `${'set'.padEnd(15)} ${'mode'.padEnd(8)} questions${columns.map((name) => name.padStart(11)).join('')}`;
   const about =
-    'Pieces as an index cuts them, built-in model, no merging; context: what froe context hands out, all its tokens counted. Written by: node eval/rank.mjs QUESTIONS CORPORA';
+    'Chunks as an index cuts them, built-in model, no merging; context: what froe context hands out, all its tokens counted. Written by: node eval/rank.mjs QUESTIONS CORPORA';
   writeFileSync(file, `${about}\n\n${[head, ...[...rows.values()].sort()].join('\n')}\n`);
 }

@@ -1,6 +1,6 @@
 /**
  * What packs make of real applications: units by kind, and whether every byte of
- * their files is still there, once, in pieces that fit.
+ * their files is still there, once, in chunks that fit.
  *
  *     node eval/units.mjs ../forem ../mastodon      → eval/golden/rails-units.md
  */
@@ -32,16 +32,16 @@ async function survey(root) {
 async function measure(root) {
   const { paths, texts, around, pack, applies } = await survey(root);
   const kinds = new Map();
-  const [faults, sum] = [[], { pieces: 0, synthetic: 0, largest: 0 }];
+  const [faults, sum] = [[], { chunks: 0, synthetic: 0, largest: 0 }];
   for (const [path, text] of texts) {
     const row = { tree: 'main', path, recipe: '', size: 0, mtime: 0, hash: '' };
     const { prepared } = await prepare(text, row, {}, { pack: pack.name, around: around(path) });
-    const chunks = prepared.pieces.map(({ chunk }) => chunk);
+    const chunks = prepared.chunks.map(({ chunk }) => chunk);
     const own = chunks.filter((chunk) => !chunk.synthetic);
     const said = own.map(({ content, overlapChars }) => content.slice(overlapChars)).join('');
     // What is no unit is cut as ever, and proved by `froe verify`.
     if (around(path) && said.replace(/\s/g, '') !== text.replace(/^\ufeff/, '').replace(/\s/g, '')) faults.push(path);
-    sum.pieces += own.length;
+    sum.chunks += own.length;
     sum.synthetic += chunks.length - own.length;
     for (const chunk of chunks) {
       const tokens = counter.count(embedText(chunk));
@@ -75,10 +75,10 @@ const table = [
   line('read by the pack', ({ read }) => count(read)),
   line('**units**', ({ kinds }) => count([...kinds.values()].reduce((a, b) => a + b, 0))),
   ...all.map((kind) => line(kind, ({ kinds }) => count(kinds.get(kind) ?? 0))),
-  line('pieces of source', ({ pieces }) => count(pieces)),
-  line('synthetic pieces', ({ synthetic }) => count(synthetic)),
+  line('chunks of source', ({ chunks }) => count(chunks)),
+  line('synthetic chunks', ({ synthetic }) => count(synthetic)),
   line('largest, tokens with all that stands before it', ({ largest }) => count(largest)),
-  line('files of units that lost something, pieces that are too large', ({ faults }) => count(faults.length)),
+  line('files of units that lost something, chunks that are too large', ({ faults }) => count(faults.length)),
 ];
 const head = '# Units of real Rails applications\n\nWritten by `node eval/units.mjs <application> …`.\n\n';
 writeFileSync(new URL('./golden/rails-units.md', import.meta.url), `${head}${table.join('\n')}\n`);

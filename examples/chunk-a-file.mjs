@@ -1,4 +1,4 @@
-/** Cuts a file into pieces of at most 200 tokens, and shows where each stands: node examples/chunk-a-file.mjs FILE */
+/** Cuts a file into chunks of at most 200 tokens, and shows where each stands: node examples/chunk-a-file.mjs FILE */
 import { readFileSync } from 'node:fs';
 import { chunk } from 'froe';
 

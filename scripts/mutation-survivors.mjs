@@ -65,8 +65,8 @@ export const explained = [
         'stop === end → false',
         'Math.min(end, stop + LONGEST_GRAPHEME) → Math.max(end, stop + LONGEST_GRAPHEME)',
       ],
-      'src/chunk/naming.ts': ['this.#asked?.piece === piece → false', '{ piece, subject } → {}'],
-      'src/chunk/piece.ts': ['b.leads.length === 0 → false', 'missing.length === 0 → false'],
+      'src/chunk/naming.ts': ['this.#asked?.chunk === chunk → false', '{ chunk, subject } → {}'],
+      'src/chunk/draftChunk.ts': ['b.leads.length === 0 → false', 'missing.length === 0 → false'],
       'src/chunk/place.ts': ['body === start → false', "before === '' → false", '\'\' → "Stryker was here!"'],
       'src/chunk/tree.ts': [
         '!holdsMute(root.node) → false',
@@ -88,21 +88,21 @@ export const explained = [
         'length <= SHORT → false',
         'length <= SHORT → length < SHORT',
       ],
-      'src/text/tokens/piece-cache.ts': [
+      'src/text/tokens/pretokenCache.ts': [
         'i < end → false',
         'this.#hashes[entry] === hash → true',
         '-1 → +1',
         'length > this.#longest → false',
         'this.#missed === NOWHERE → false',
       ],
-      'src/text/tokens/pieces.ts': ['kind === ASK → true'],
-      'src/text/tokens/plain-ruler.ts': [
+      'src/text/tokens/pretokens.ts': ['kind === ASK → true'],
+      'src/text/tokens/plainRuler.ts': [
         'starts[low] === at → false',
         'start >= end → false',
         'start >= end → start > end',
       ],
       'src/text/tokens/ranks.ts': ['length > this.longest → false'],
-      'src/text/tokens/byte-pair.ts': [
+      'src/text/tokens/bytePair.ts': [
         'CACHED_LENGTH * 3 → CACHED_LENGTH / 3',
         'length + LOOKAHEAD <= stop - at → false',
         'length + LOOKAHEAD <= stop - at → length + LOOKAHEAD < stop - at',
@@ -159,7 +159,7 @@ export const explained = [
     why: 'Only more memory: nothing is forgotten, or a little later.',
     faults: {
       'src/text/words.ts': ['stems.size >= MOST_STEMS → false', 'stems.size >= MOST_STEMS → stems.size > MOST_STEMS'],
-      'src/text/tokens/byte-pair.ts': ['at === 0 → true'],
+      'src/text/tokens/bytePair.ts': ['at === 0 → true'],
     },
   },
   {
@@ -182,7 +182,7 @@ export const explained = [
       'src/chunk/join.ts': ['i >= 0 → true'],
       'src/chunk/levels.ts': ['at > 0 → true', 'at > 0 → at >= 0'],
       'src/chunk/pack.ts': ['out.at.length > 0 → true', 'out.at.length > 0 → out.at.length >= 0'],
-      'src/text/tokens/plain-ruler.ts': ['starts.length - 1 → starts.length + 1'],
+      'src/text/tokens/plainRuler.ts': ['starts.length - 1 → starts.length + 1'],
     },
   },
   {
@@ -288,7 +288,7 @@ export const explained = [
     },
   },
   {
-    why: 'A span that begins just at the end closes the last piece there, as the end itself does.',
+    why: 'A span that begins just at the end closes the last chunk there, as the end itself does.',
     faults: {
       'src/text/span.ts': ['start >= within.end → start > within.end'],
     },
@@ -344,7 +344,7 @@ export const explained = [
     },
   },
   {
-    why: 'A segment has a piece: where there is a last one, there is one before.',
+    why: 'A segment has a chunk: where there is a last one, there is one before.',
     faults: {
       'src/assemble/segments.ts': ['last && before → last || before'],
     },
@@ -383,7 +383,7 @@ export const explained = [
     },
   },
   {
-    why: 'A piece of nothing is not written.',
+    why: 'A chunk of nothing is not written.',
     faults: {
       'src/chunk/cutter.ts': [
         'start >= end → false',
@@ -453,7 +453,7 @@ export const explained = [
     },
   },
   {
-    why: 'Something visible stands before every piece that has another before it.',
+    why: 'Something visible stands before every chunk that has another before it.',
     faults: {
       'src/chunk/join.ts': ['i >= 0 → i > 0'],
     },
@@ -475,7 +475,7 @@ export const explained = [
     },
   },
   {
-    why: 'Before the first piece there is nothing to repeat.',
+    why: 'Before the first chunk there is nothing to repeat.',
     faults: {
       'src/chunk/leaf.ts': ['i === 0 → false'],
     },
@@ -611,7 +611,7 @@ export const explained = [
     },
   },
   {
-    why: 'What owns a piece and is named is its subject, shown or not.',
+    why: 'What owns a chunk and is named is its subject, shown or not.',
     faults: {
       'src/chunk/writer.ts': ['[branch] → []'],
     },
@@ -625,7 +625,7 @@ export const explained = [
     },
   },
   {
-    why: 'One name is not said: it is that of the piece.',
+    why: 'One name is not said: it is that of the chunk.',
     faults: {
       'src/chunk/writer.ts': ['shows.length > 1 → true', 'shows.length > 1 → shows.length >= 1'],
     },
@@ -661,7 +661,7 @@ export const explained = [
   {
     why: 'What shows only in a full table is left to longTexts.test.ts, which is too slow to be asked for every fault.',
     faults: {
-      'src/text/tokens/piece-cache.ts': [
+      'src/text/tokens/pretokenCache.ts': [
         'ENTRIES + 1 → ENTRIES - 1',
         'this.#entries === ENTRIES || this.#used + length > UNITS → false',
         'this.#entries === ENTRIES || this.#used + length > UNITS → this.#entries === ENTRIES && this.#used + length > UNITS',
@@ -676,7 +676,7 @@ export const explained = [
   {
     why: 'Another place, and found there again.',
     faults: {
-      'src/text/tokens/piece-cache.ts': [
+      'src/text/tokens/pretokenCache.ts': [
         'Math.imul(hash, 31) + units[i] → Math.imul(hash, 31) - units[i]',
         'slot + 1 → slot - 1',
       ],
@@ -685,7 +685,7 @@ export const explained = [
   {
     why: 'A word never ends at 0.',
     faults: {
-      'src/text/tokens/pieces.ts': [
+      'src/text/tokens/pretokens.ts': [
         'after < 0 → after <= 0',
         'after >= 0 → after > 0',
         'afterBreak >= 0 → afterBreak > 0',
@@ -695,7 +695,7 @@ export const explained = [
   {
     why: 'Of what is no letter this makes none of the letters that are asked for.',
     faults: {
-      'src/text/tokens/pieces.ts': [
+      'src/text/tokens/pretokens.ts': [
         'unit >= 65 && unit <= 90 → true',
         'unit >= 65 && unit <= 90 → unit >= 65 || unit <= 90',
         'unit >= 65 → true',
@@ -712,9 +712,9 @@ export const explained = [
     },
   },
   {
-    why: 'What shows only in a piece longer than a block is left to longTexts.test.ts, which is too slow to be asked for every fault.',
+    why: 'What shows only in a chunk longer than a block is left to longTexts.test.ts, which is too slow to be asked for every fault.',
     faults: {
-      'src/text/tokens/byte-pair.ts': [
+      'src/text/tokens/bytePair.ts': [
         'size * 4 → size / 4',
         'at === 0 → false',
         'at === 0 → at !== 0',
@@ -725,33 +725,33 @@ export const explained = [
     },
   },
   {
-    why: 'The name of a long piece has some of what stands before it: it is found less often, and counted again.',
+    why: 'The name of a long chunk has some of what stands before it: it is found less often, and counted again.',
     faults: {
-      'src/text/tokens/byte-pair.ts': ['start * 2 → start / 2'],
+      'src/text/tokens/bytePair.ts': ['start * 2 → start / 2'],
     },
   },
   {
-    why: 'It is emptied before every piece.',
+    why: 'It is emptied before every chunk.',
     faults: {
-      'src/text/tokens/byte-pair.ts': ['[] → ["Stryker was here"]'],
+      'src/text/tokens/bytePair.ts': ['[] → ["Stryker was here"]'],
     },
   },
   {
     why: 'What it adds lies above the bits that go into a byte.',
     faults: {
-      'src/text/tokens/byte-pair.ts': ['unit - 0xd800 → unit + 0xd800'],
+      'src/text/tokens/bytePair.ts': ['unit - 0xd800 → unit + 0xd800'],
     },
   },
   {
-    why: 'The last token ends with the piece: nothing behind it has room there.',
+    why: 'The last token ends with the chunk: nothing behind it has room there.',
     faults: {
-      'src/text/tokens/byte-pair.ts': ['char < length → char <= length'],
+      'src/text/tokens/bytePair.ts': ['char < length → char <= length'],
     },
   },
   {
-    why: 'One letter too many is overwritten by the next piece.',
+    why: 'One letter too many is overwritten by the next chunk.',
     faults: {
-      'src/text/tokens/piece-cache.ts': ['i < length → i <= length'],
+      'src/text/tokens/pretokenCache.ts': ['i < length → i <= length'],
     },
   },
   {
@@ -792,7 +792,7 @@ export const explained = [
     },
   },
   {
-    why: 'No part ends behind the piece.',
+    why: 'No part ends behind the chunk.',
     faults: {
       'src/text/tokens/merge.ts': ['after <= length → true'],
     },
@@ -817,7 +817,7 @@ export const explained = [
   {
     why: 'A word found behind a mark is the one found from it, and what is no mark begins no word.',
     faults: {
-      'src/text/tokens/pieces.ts': [
+      'src/text/tokens/pretokens.ts': [
         'after < 0 && kind === MARK → after < 0 || kind === MARK',
         'after < 0 → true',
         'kind === MARK → true',
@@ -825,21 +825,21 @@ export const explained = [
     },
   },
   {
-    why: 'The last character is a piece, whatever stands behind the end.',
+    why: 'The last character is a chunk, whatever stands behind the end.',
     faults: {
-      'src/text/tokens/pieces.ts': ['lead < end → true', 'lead < end → lead <= end'],
+      'src/text/tokens/pretokens.ts': ['lead < end → true', 'lead < end → lead <= end'],
     },
   },
   {
     why: 'At the end there is no room for what follows the apostrophe.',
     faults: {
-      'src/text/tokens/pieces.ts': ['after < end → true', 'after < end → after <= end'],
+      'src/text/tokens/pretokens.ts': ['after < end → true', 'after < end → after <= end'],
     },
   },
   {
     why: 'A word with one of them is found before: only capitals are left.',
     faults: {
-      'src/text/tokens/pieces.ts': ['kind !== CASELESS → true', 'kind !== MARK → true'],
+      'src/text/tokens/pretokens.ts': ['kind !== CASELESS → true', 'kind !== MARK → true'],
     },
   },
   {
@@ -885,27 +885,27 @@ export const explained = [
     },
   },
   {
-    why: 'Where a piece ends with a line break, what follows is cut alike in the part and in the whole.',
+    why: 'Where a chunk ends with a line break, what follows is cut alike in the part and in the whole.',
     faults: {
       'src/text/tokens/ruler.ts': ['unit <= 13 → unit < 13'],
     },
   },
   {
-    why: 'The same piece for the same score.',
+    why: 'The same chunk for the same score.',
     faults: {
-      'src/assemble/pieces.ts': ['known.score < score → known.score <= score'],
+      'src/assemble/worth.ts': ['known.score < score → known.score <= score'],
     },
   },
   {
-    why: 'Only of pieces that were put in it is asked.',
+    why: 'Only of chunks that were put in it is asked.',
     faults: {
-      'src/assemble/pieces.ts': ['this.#pieces.get(id)?.score → this.#pieces.get(id).score'],
+      'src/assemble/worth.ts': ['this.#chunks.get(id)?.score → this.#chunks.get(id).score'],
     },
   },
   {
     why: 'No unit has the id of its document: it is looked for, and not found.',
     faults: {
-      'src/assemble/pieces.ts': ['id === docId → false'],
+      'src/assemble/worth.ts': ['id === docId → false'],
     },
   },
 ];

@@ -103,9 +103,9 @@ function figures() {
     `- Finding the blocks of markdown takes markdown-it ${longer('markdown-it, blocks')} as long as froe; with the inside of lines, commonmark.js ${longer('commonmark.js')} and micromark ${longer('micromark, events')}.`,
     `- A text of ${formats.megabytes(large.MB)} MB needs ${formats.megabytes(large['peak MB'])} MB of memory. Over 10,000 files of code, the last third saw ${times(growth)} the memory of the middle third.`,
     `- Indexing files of code and prose out of npm packages, 20 kB each at most, on ${run.cores} cores: ${count(first.files)} by their words alone (\`--embedder none\`) take ${number(first.seconds)} s, and ${number(again.seconds)} s when nothing has changed; ${count(modelled.files)} with the built-in model take ${number(modelled.seconds)} s and ${megabytes(modelled['peak MB'])} MB of memory. ${count(most.files)} with a test embedder of 256 dimensions need ${megabytes(most['peak MB'])} MB.`,
-    `- A question among ${count(asked.pieces)} chunks of such files, by words and vectors of the built-in model: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95); as a command, from its start to its end: ${number(cold.p50)} ms; as an MCP call from the client to its answer: ${number(called.p50)} ms.`,
+    `- A question among ${count(asked.chunks)} chunks of such files, by words and vectors of the built-in model: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95); as a command, from its start to its end: ${number(cold.p50)} ms; as an MCP call from the client to its answer: ${number(called.p50)} ms.`,
     attacks(),
-    `- A question in PostgreSQL, among ${count(million.pieces)} made-up chunks with vectors of 256 dimensions: ${number(million['both p50'])} ms (p50), ${number(million['both p95'])} ms (p95).`,
+    `- A question in PostgreSQL, among ${count(million.chunks)} made-up chunks with vectors of 256 dimensions: ${number(million['both p50'])} ms (p50), ${number(million['both p95'])} ms (p95).`,
   ];
 }
 

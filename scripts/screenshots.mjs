@@ -12,10 +12,10 @@ import { viewing } from './viewing.mjs';
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const images = path('../docs/images');
 
-const piece = encodeURIComponent('main:src/open.ts#Engine.context');
-const question = 'how+is+a+source+cut+into+pieces';
+const chunk = encodeURIComponent('main:src/open.ts#Engine.context');
+const question = 'how+is+a+source+cut+into+chunks';
 const shots = [
-  { name: 'pieces', hash: `#/files/src/open.ts?piece=${piece}`, colorScheme: 'light', ready: '.chip.on' },
+  { name: 'chunks', hash: `#/files/src/open.ts?chunk=${chunk}`, colorScheme: 'light', ready: '.chip.on' },
   { name: 'context', hash: `#/context?q=${question}&budget=4000`, colorScheme: 'dark', ready: '.budget' },
 ];
 

@@ -47,7 +47,7 @@ export interface ChunkOptions extends ParseOptions, SizingLayer {
   readonly preset?: PresetName | undefined;
   readonly tokenizer?: TokenizerName | Tokenizer;
   readonly prefix?: Prefix;
-  /** What a piece is read under and the source does not say; like the prefix, it counts inside the cap. */
+  /** What a chunk is read under and the source does not say; like the prefix, it counts inside the cap. */
   readonly notes?: Prefix;
   /**
    * What a class or a module that was cut offers, by the signatures of its members: as a synthetic chunk of its own

@@ -2,7 +2,7 @@
 import { unitsOf } from './chunk/units.js';
 import type { ChunkOptions } from './chunkOptions.js';
 import type { SectionPart } from './enrich/sectionParts.js';
-import { UnitPieces, unitOf } from './enrich/unitPieces.js';
+import { UnitChunks, unitOf } from './enrich/unitChunks.js';
 import { Formats, type Parsed } from './parse/index.js';
 import type { PackMention, PackSource, PackUnit, Plain } from './parse/pack.js';
 import { packNamed, packs } from './parse/packs.js';
@@ -12,7 +12,7 @@ import { tokenizer } from './text/tokens/index.js';
 import type { Cut, Node, Source, Unit } from './types.js';
 
 type Read = Parsed & { readonly source: Source };
-/** What surrounds a file, as its pack says (sync/survey.ts), and the most tokens of a piece of its units. */
+/** What surrounds a file, as its pack says (sync/survey.ts), and the most tokens of a chunk of its units. */
 export interface Around {
   readonly pack: string;
   readonly around?: Plain | undefined;
@@ -43,13 +43,13 @@ export async function cutUnits(
   const cap = capOf(units, unitTokens ?? options.maxTokens);
   const cutSource = (inlined: PackSource, maxTokens: number): Promise<readonly SectionPart[]> =>
     cutApart(inlined, source, (one) => cutParsed(one, { tokenizer: counter, maxTokens, outlines: false, overlap: 0 }));
-  const pieces = new UnitPieces({ source, units, cap, tokenizer: counter, frequency, cutSource });
-  const { prefix, notes } = pieces;
+  const items = new UnitChunks({ source, units, cap, tokenizer: counter, frequency, cutSource });
+  const { prefix, notes } = items;
   const { chunks, gaps, diagnostics } = cutParsed(
     { ...parsed, root: closed(root, units, source, (text) => counter.count(text, cap) <= (cap * 2) / 3) },
     {
       ...options,
-      ...formOf(units, pieces),
+      ...formOf(units, items),
       maxTokens: cap,
       tokenizer: counter,
       outlines: false, // a summary says it, and more
@@ -60,7 +60,7 @@ export async function cutUnits(
   const named = unitsOf(source, root, parser);
   const kinds = new Map(units.flatMap((unit) => [[unitOf(unit, named)?.id, unit.kind]]));
   return {
-    chunks: await pieces.complete(chunks, named, parser),
+    chunks: await items.complete(chunks, named, parser),
     gaps,
     diagnostics,
     mentions: units.flatMap(({ mentions = [] }) => mentions),
@@ -74,15 +74,15 @@ const capOf = (units: readonly PackUnit[], allowed = Number.POSITIVE_INFINITY): 
   Math.min(allowed, Math.max(...units.map(({ mostTokens }) => mostTokens)));
 
 /**
- * A unit that should be one piece is not opened, unless it cannot be one with
+ * A unit that should be one chunk is not opened, unless it cannot be one with
  * what it stands under: then that goes with its members. Members stand alone
  * however small they are.
  */
-function formOf(units: readonly PackUnit[], pieces: UnitPieces): Pick<ChunkOptions, 'granularity' | 'minTokens'> {
+function formOf(units: readonly PackUnit[], chunks: UnitChunks): Pick<ChunkOptions, 'granularity' | 'minTokens'> {
   if (units.length > 1) return { granularity: 'node', minTokens: 64 };
   const [unit] = units;
   if (unit.form === 'members') return { granularity: 'node', minTokens: 'auto' };
-  const isOpened = unit.form === 'sections' || (unit.notes.length > 0 && !pieces.isWhole(unit));
+  const isOpened = unit.form === 'sections' || (unit.notes.length > 0 && !chunks.isWhole(unit));
   return isOpened ? { granularity: 'node', minTokens: 64 } : { granularity: 'pack', minTokens: 'auto' };
 }
 
@@ -103,7 +103,7 @@ async function cutApart(
   }));
 }
 
-/** Among others, a unit that should be one piece and fits is not opened: its node gets no children. */
+/** Among others, a unit that should be one chunk and fits is not opened: its node gets no children. */
 function closed(node: Node, units: readonly PackUnit[], { text }: Source, fits: (text: string) => boolean): Node {
   if (units.length < 2) return node;
   const single = units.filter(({ form }) => form === 'single');

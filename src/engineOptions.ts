@@ -145,7 +145,7 @@ const configuredKinds = {
   wants: callable,
   wantsVersion: anyText,
   brief: flag,
-  piecesPerCommit: whole(1),
+  chunksPerCommit: whole(1),
   signal,
   onProgress: callable,
 } satisfies OptionKinds<Configured>;
@@ -167,7 +167,7 @@ export const openKinds = {
 export const syncKinds = {
   ...configuredKinds,
   root: word,
-  vectors: thing('what makes vectors', 'embedPieces'),
+  vectors: thing('what makes vectors', 'embedTexts'),
   wait: number(0),
 } satisfies OptionKinds<SyncCall>;
 

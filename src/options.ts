@@ -14,14 +14,14 @@ export type Granularity = 'pack' | 'node';
 export interface Sizing {
   /** Hard cap on what is embedded: prefix, overlap and content together. */
   readonly maxTokens: number;
-  /** Pieces below this join a neighbour when they fit. `auto`: max(50, 15 %), a quarter of the cap at most; 4 with granularity `node`. */
+  /** Chunks below this join a neighbour when they fit. `auto`: max(50, 15 %), a quarter of the cap at most; 4 with granularity `node`. */
   readonly minTokens: number | 'auto';
   /**
-   * Repeated at the head of a piece when a unit itself had to be cut; a number holds between the blocks of a section
+   * Repeated at the head of a chunk when a unit itself had to be cut; a number holds between the blocks of a section
    * as well. `auto`: clamp(20 %, 50, 200), a quarter of the cap at most.
    */
   readonly overlap: number | 'auto';
-  /** `pack`: small neighbours share a piece. `node`: every leaf of the tree is its own. */
+  /** `pack`: small neighbours share a chunk. `node`: every leaf of the tree is its own. */
   readonly granularity: Granularity;
   /** A second cap, in UTF-16 code units. Infinity: none. */
   readonly maxChars: number;
@@ -70,7 +70,7 @@ export const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 /** Largest file that an index takes unless it is told otherwise: all that it keeps of one is one string on its way there. */
 export const MAX_INDEXED_BYTES = 64 * 1024 * 1024;
 
-/** With a piece for every unit, only what says nothing by itself joins a neighbour: `}`, `end`, `);`. */
+/** With a chunk for every unit, only what says nothing by itself joins a neighbour: `}`, `end`, `);`. */
 const LONE_BRACKET = 4;
 
 /** Sizing with every `auto` worked out. */

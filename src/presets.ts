@@ -40,7 +40,7 @@ export const INDEXED_DOCUMENT_TOKENS = 300;
 /**
  * How an index cuts unless the caller says otherwise: so that what fits into one
  * answer covers most of what was asked for (eval/golden/rank_stats.txt). Code, a
- * piece for every function; smaller ones still share one. Documents, a piece for
+ * chunk for every function; smaller ones still share one. Documents, a chunk for
  * every section, however small, since its name is the section's; and of a few
  * paragraphs at most: a page of a thousand tokens hides its one good section.
  */

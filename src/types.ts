@@ -69,11 +69,11 @@ export interface Node extends Span {
   /** Its documentation: a comment above it, or a string inside. */
   readonly doc?: Span;
   /**
-   * What a piece cut from its inside must be read under: the header of a table,
-   * the line that opens a fence. It goes into the piece's `context`, never into its text.
+   * What a chunk cut from its inside must be read under: the header of a table,
+   * the line that opens a fence. It goes into the chunk's `context`, never into its text.
    */
   readonly lead?: Span;
-  /** How much it counts when pieces are looked for: 1 unless said; 0 is kept, but never offered. */
+  /** How much it counts when chunks are looked for: 1 unless said; 0 is kept, but never offered. */
   readonly weight?: number;
   /** Its inside is in another language, for that language's own parser to read. */
   readonly inner?: Inner;
@@ -90,9 +90,9 @@ export interface Inner extends Span {
   readonly language: string;
 }
 
-/** What a person would name: a class, a function, a section, a mail; whether or not a piece stands for it alone. */
+/** What a person would name: a class, a function, a section, a mail; whether or not a chunk stands for it alone. */
 export interface Unit {
-  /** As the pieces below it say in `parentId`. */
+  /** As the chunks below it say in `parentId`. */
   readonly id: string;
   readonly parentId: string;
   readonly kind: string;

@@ -1,8 +1,8 @@
 /**
  * Proves promises 1 to 3 on one cut source, from its bytes and nothing else:
- * exact (bytes, code units and lines name the same text), lossless (pieces less
+ * exact (bytes, code units and lines name the same text), lossless (chunks less
  * their overlap, and white space between them, are the file), bounded (counted
- * anew on every piece). It shares no offsets with the code that cut.
+ * anew on every chunk). It shares no offsets with the code that cut.
  */
 import type { Chunk } from './schema.js';
 import type { Tokenizer } from './text/tokens/index.js';

@@ -3,15 +3,15 @@
  * with a drawing of it in test/golden/, in one loop.
  *
  *     --8<-- {position} {chunk type} {id} {lines} {tokens}t[ +{code units} repeated]
- *     the piece's own text, without what it repeats of the piece before
+ *     the chunk's own text, without what it repeats of the chunk before
  *
  * Read down, a drawing less its `--8<--` lines is the file, save for these signs:
  *
  *     #name~2   the id, without the `main:file` all of them start with; `.` is the file itself
- *     ↩         no line break here: the piece ends inside a line, which goes on below
+ *     ↩         no line break here: the chunk ends inside a line, which goes on below
  *     ␍         a carriage return, before the line break that follows it
  *     --8<-- gap {kind} {code units}
- *               text that no piece holds: a byte order mark, or white space
+ *               text that no chunk holds: a byte order mark, or white space
  *
  * After a change: `npx vitest run test/golden.test.ts -u`, then read the diff.
  */
@@ -34,19 +34,19 @@ const counter = tokenizer('cl100k_base');
 
 /** The whole source with its cuts drawn in. */
 function draw({ chunks, gaps }: Cut, path: string): string {
-  const pieces = chunks.map((piece) => ({ at: piece.charStart + piece.overlapChars, drawn: drawPiece(piece, path) }));
+  const items = chunks.map((item) => ({ at: item.charStart + item.overlapChars, drawn: drawChunk(item, path) }));
   const holes = gaps.map((gap) => ({ at: gap.start, drawn: `${SCISSORS} gap ${gap.kind} ${gap.end - gap.start}\n` }));
-  const parts = [...pieces, ...holes].sort((a, b) => a.at - b.at);
+  const parts = [...items, ...holes].sort((a, b) => a.at - b.at);
   return parts.map((part) => part.drawn).join('');
 }
 
-function drawPiece(piece: Chunk, path: string): string {
-  const id = piece.id.replace(`main:${path}`, '') || '.';
-  const repeated = piece.overlapChars > 0 ? ` +${piece.overlapChars} repeated` : '';
-  const lines = `${piece.startLine}-${piece.endLine}`;
-  const own = piece.content.slice(piece.overlapChars).replaceAll('\r', '␍');
+function drawChunk(item: Chunk, path: string): string {
+  const id = item.id.replace(`main:${path}`, '') || '.';
+  const repeated = item.overlapChars > 0 ? ` +${item.overlapChars} repeated` : '';
+  const lines = `${item.startLine}-${item.endLine}`;
+  const own = item.content.slice(item.overlapChars).replaceAll('\r', '␍');
   const closed = own.endsWith('\n') ? own : `${own}↩\n`;
-  return `${SCISSORS} ${piece.position} ${piece.chunkType} ${id} ${lines} ${piece.tokenCount}t${repeated}\n${closed}`;
+  return `${SCISSORS} ${item.position} ${item.chunkType} ${id} ${lines} ${item.tokenCount}t${repeated}\n${closed}`;
 }
 
 it('keeps no drawing of what is gone', () => {

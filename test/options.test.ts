@@ -56,7 +56,7 @@ describe('limits', () => {
     [400, 60],
     [1024, 153],
     [8000, 1200],
-  ])('of %i tokens joins pieces below %i: 15 %%, 50 at least, and a quarter at most', (maxTokens, minTokens) => {
+  ])('of %i tokens joins chunks below %i: 15 %%, 50 at least, and a quarter at most', (maxTokens, minTokens) => {
     expect(limits({ maxTokens }).minTokens).toBe(minTokens);
   });
 

@@ -1,17 +1,17 @@
 /**
- * The history of a repository → pairs: the subject of a commit, or its whole message, and the pieces that it changed,
+ * The history of a repository → pairs: the subject of a commit, or its whole message, and the chunks that it changed,
  * as they were before it: who reads a request looks for the code as it is.
  *
  *     rev-list ── 500 by hash ──► diff-tree ── few files, one to be read ──► log -p -U0 ──► old blob, old lines
  *                                                                                              │
- *     subject, message  ◄───────────────────────────────── pieces over those lines ◄──  parsed and cut
+ *     subject, message  ◄───────────────────────────────── chunks over those lines ◄──  parsed and cut
  */
 import { execFileSync } from 'node:child_process';
-import { piecesOf } from './pairs.mjs';
+import { chunksOf } from './pairs.mjs';
 
 const MOST_COMMITS = 500;
 const MOST_FILES = 5;
-const MOST_PIECES = 3;
+const MOST_CHUNKS = 3;
 const LARGEST = 60_000;
 const NOTHING =
   /^(?:merge|revert|bump|release|version|prepare|update (?:changelog|version|dependenc)|typo|wip|lint|format|style|ci\b|chore|docs?\b|test|tests|add(?:ed)? tests?\b|fix (?:lint|typo|tests?|build|ci)|clean ?up|refactor|initial|v?\d)/i;
@@ -38,18 +38,18 @@ function git(folder, args, input) {
 export async function commitsOf(folder, commit, reads, blobs, take) {
   const changes = changesOf(folder, chosen(folder, commit, reads), reads);
   const wanted = new Map(changes.flatMap(({ files }) => files.map((file) => [file.hash, file])));
-  const pieces = new Map();
+  const chunks = new Map();
   for await (const { path, hash, bytes } of blobs(folder, [...wanted.values()])) {
     if (bytes.length > LARGEST) continue;
     // A file that cannot be cut teaches nothing.
-    const read = await piecesOf(path, bytes).catch(() => undefined);
-    if (read) pieces.set(hash, read);
+    const read = await chunksOf(path, bytes).catch(() => undefined);
+    if (read) chunks.set(hash, read);
   }
   for (const { subject, message, files } of changes) {
     const found = files
-      .flatMap(({ hash, lines }) => pieces.get(hash)?.over(lines) ?? [])
+      .flatMap(({ hash, lines }) => chunks.get(hash)?.over(lines) ?? [])
       .sort((a, b) => b.lines - a.lines)
-      .slice(0, MOST_PIECES);
+      .slice(0, MOST_CHUNKS);
     for (const { text } of found) take('commit', subject, text);
     if (message !== '' && found.length > 0) take('message', `${subject} ${message}`, found[0].text);
   }

@@ -3,11 +3,11 @@
  *
  * BENCH: the evaluation data (SET.jsonl under data/dev, lib/score.mjs). CORPORA: what its materialise.mjs wrote.
  * Writes OUT.json and, as tables, OUT.md. Every file is cut as `froe index` cuts it; keywords, model and both look
- * for the same pieces.
+ * for the same chunks.
  *
  *     keywords   BM25 (k1 1.2, b 0.75) over the words of text/words.ts: identifiers split, stemmed, stop words out
  *     model      cosine
- *     hybrid     z(keywords) + 2 · z(model), z over all pieces of the corpus; the 2 was chosen on repositories held back
+ *     hybrid     z(keywords) + 2 · z(model), z over all chunks of the corpus; the 2 was chosen on repositories held back
  *     equal      z(keywords) + z(model)
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ for (const set of sets.length > 0 ? sets : ['doc2func', 'anchor2section', 'faq2s
     const [repository, commit] = folder.replace('+', '/').split('@');
     const questions = data.filter((one) => one.repo === repository && one.commit.startsWith(commit));
     if (questions.length === 0) continue;
-    const corpus = await piecesOf(join(corpora, set, folder));
+    const corpus = await chunksOf(join(corpora, set, folder));
     const keywords = bm25(corpus.map(({ text }) => wordsOf(text).split(' ')));
     const vectors = corpus.map(({ text }) => embedNow(text, 'passage', DIMENSIONS));
     for (const question of questions) {
@@ -58,7 +58,7 @@ for (const set of sets.length > 0 ? sets : ['doc2func', 'anchor2section', 'faq2s
       }
       asked.push(repository);
     }
-    process.stderr.write(`${set} ${folder}: ${corpus.length} pieces, ${questions.length} questions\n`);
+    process.stderr.write(`${set} ${folder}: ${corpus.length} chunks, ${questions.length} questions\n`);
   }
   if (asked.length === 0) throw new Error(`${join(corpora, set)} has no corpus of any question`);
   report[set] = { questions: asked.length };
@@ -92,11 +92,11 @@ function page() {
   const text = [
     '# The built-in model on the development half',
     '',
-    '`node train/evaluate.mjs BENCH CORPORA eval/golden/model-dev.json`. Pieces as `froe index` cuts them; keywords, model and both look for the same pieces, with the same text (place, context, content).',
+    '`node train/evaluate.mjs BENCH CORPORA eval/golden/model-dev.json`. Chunks as `froe index` cuts them; keywords, model and both look for the same chunks, with the same text (place, context, content).',
     '',
     '- **keywords**: BM25 (k1 1.2, b 0.75) over the words of `text/words.ts`: identifiers split, stemmed, stop words out',
     `- **model**: cosine, ${DIMENSIONS} dimensions`,
-    '- **hybrid**: z(keywords) + 2 · z(model), z over all pieces of a corpus. The 2 was chosen on repositories that were held back from training, not here',
+    '- **hybrid**: z(keywords) + 2 · z(model), z over all chunks of a corpus. The 2 was chosen on repositories that were held back from training, not here',
     '- **equal**: z(keywords) + z(model)',
     '- **P(better)**: how often it has the higher MRR@10 than keywords when the questions are drawn again, 1,000 times',
     '',
@@ -138,19 +138,19 @@ function table(rows) {
 }
 
 /** Cutting takes longest, and is the same for every model: kept beside the corpora. */
-async function piecesOf(root) {
-  const kept = `${root}.pieces.json`;
+async function chunksOf(root) {
+  const kept = `${root}.chunks.json`;
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'));
-  const pieces = [];
+  const chunks = [];
   for (const file of readdirSync(root, { recursive: true }).sort()) {
     const full = join(root, file);
     if (!statSync(full).isFile()) continue;
     const path = relative(root, full);
     const known = { tree: 'main', path, recipe: '', size: 0, mtime: 0, hash: '' };
     const { prepared } = await prepare(readFileSync(full), known, {});
-    for (const { chunk } of prepared?.pieces ?? []) {
+    for (const { chunk } of prepared?.chunks ?? []) {
       if (chunk.synthetic || chunk.metadata.weight === 0) continue;
-      pieces.push({
+      chunks.push({
         file: path,
         startLine: chunk.startLine,
         endLine: chunk.endLine,
@@ -159,11 +159,11 @@ async function piecesOf(root) {
       });
     }
   }
-  writeFileSync(kept, JSON.stringify(pieces));
-  return pieces;
+  writeFileSync(kept, JSON.stringify(chunks));
+  return chunks;
 }
 
-/** Words of all pieces → a function from the words of a question to a score of each piece. */
+/** Words of all chunks → a function from the words of a question to a score of each chunk. */
 function bm25(texts) {
   const postings = new Map();
   const mean = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;

@@ -6,7 +6,7 @@
  *
  *     OUT/owner+name.bin     pairs        u8 kind, then two bags
  *     OUT/owner+name.log     the same, of its history (commits.mjs)
- *     OUT/owner+name.all     every piece of a repository that is held back, once for each query it answers
+ *     OUT/owner+name.all     every chunk of a repository that is held back, once for each query it answers
  *     bag                    u16 n, then n × (u32 term, u8 count), in the order of first occurrence
  */
 import { execFileSync, spawn } from 'node:child_process';

@@ -1,15 +1,15 @@
 /**
  * One file → pairs of texts that mean the same thing, found with froe's own parsers and cut by froe's own cutter:
  *
- *     first sentence of a doc comment   → the piece that holds the function, comment taken out    doc
+ *     first sentence of a doc comment   → the chunk that holds the function, comment taken out    doc
  *     the whole comment                 → the same                                                long
  *     the first sentence                → the function alone                                      alone
  *     name and signature                → the body                                                name
- *     heading                           → the piece that begins its section, heading taken out    heading, question
- *     text of a link, or its sentence   → the piece that begins the section it points to          link
- *     subject of a commit, its message  → the pieces that it changed (commits.mjs)                commit, message
+ *     heading                           → the chunk that begins its section, heading taken out    heading, question
+ *     text of a link, or its sentence   → the chunk that begins the section it points to          link
+ *     subject of a commit, its message  → the chunks that it changed (commits.mjs)                commit, message
  *
- * Pieces are read as an index embeds them: `path › outer › name`, then the text.
+ * Chunks are read as an index embeds them: `path › outer › name`, then the text.
  */
 import { posix } from 'node:path';
 import { cutParsed, parse } from '../build/engine.js';
@@ -18,7 +18,7 @@ import { fnv1a } from '../build/text/hash.js';
 
 export const KINDS = ['doc', 'long', 'name', 'heading', 'question', 'link', 'alone', 'commit', 'message'];
 
-/** Most characters of a document: about what a piece of 512 tokens has. */
+/** Most characters of a document: about what a chunk of 512 tokens has. */
 const LONGEST = 2000;
 const DEFINITIONS = new Set([
   'function',
@@ -42,16 +42,16 @@ const PROSE = new Set(['markdown', 'mdx', 'rst', 'asciidoc']);
 
 /**
  * @param take (kind, query, document)
- * @param every (document, queries): every piece of the file, for judging
+ * @param every (document, queries): every chunk of the file, for judging
  */
 export async function pairsOf(path, bytes, take, every) {
   const read = await readAndCut(path, bytes);
   if (!read) return undefined;
-  const { source, root, pieces } = read;
+  const { source, root, chunks } = read;
   const prose = PROSE.has(source.language);
-  const sections = prose ? sectionsOf(source.text, root, pieces, take) : undefined;
-  if (!prose) definitionsOf(path, source.text, root, pieces, take);
-  if (every) pieces.each(every);
+  const sections = prose ? sectionsOf(source.text, root, chunks, take) : undefined;
+  if (!prose) definitionsOf(path, source.text, root, chunks, take);
+  if (every) chunks.each(every);
   return sections && { text: source.text, sections };
 }
 
@@ -60,25 +60,25 @@ async function readAndCut(path, bytes) {
   const parsed = await parse(bytes, { path });
   const { source, root } = parsed;
   if (source.extracted) return undefined;
-  const { chunks } = cutParsed(parsed, {
+  const cut = cutParsed(parsed, {
     ...(parsed.parser.sourceType === 'code' ? CODE : {}),
     path,
     prefix: placePrefix,
     outlines: false,
   });
-  const pieces = new Pieces(
+  const chunks = new Chunks(
     source.text,
-    chunks.filter(({ synthetic }) => !synthetic),
+    cut.chunks.filter(({ synthetic }) => !synthetic),
   );
-  return { source, root, pieces };
+  return { source, root, chunks };
 }
 
-export async function piecesOf(path, bytes) {
-  return (await readAndCut(path, bytes))?.pieces;
+export async function chunksOf(path, bytes) {
+  return (await readAndCut(path, bytes))?.chunks;
 }
 
-/** The pieces of a file, and what is left out of them. */
-class Pieces {
+/** The chunks of a file, and what is left out of them. */
+class Chunks {
   #text;
   #chunks;
   #hidden = [];
@@ -108,7 +108,7 @@ class Pieces {
     this.#queries.set(chunk, [...(this.#queries.get(chunk) ?? []), query]);
   }
 
-  /** As it would be embedded without `span`; every other piece loses all that is hidden, so that both are learned. */
+  /** As it would be embedded without `span`; every other chunk loses all that is hidden, so that both are learned. */
   without(chunk, span, all = fnv1a(chunk.contentHash, 0, 8) % 2 === 0) {
     let content = '';
     let at = chunk.charStart;
@@ -142,7 +142,7 @@ class Pieces {
   }
 }
 
-function definitionsOf(path, text, root, pieces, take) {
+function definitionsOf(path, text, root, chunks, take) {
   const found = [];
   const visit = (node, names) => {
     for (const child of node.children) {
@@ -150,7 +150,7 @@ function definitionsOf(path, text, root, pieces, take) {
       if (child.name && child.end - child.start > 30 && (DEFINITIONS.has(child.kind) || child.head)) {
         const comment = child.doc && cleaned(text.slice(child.doc.start, child.doc.end));
         const sentence = comment && firstSentence(comment);
-        if (sentence) pieces.hide(child.doc);
+        if (sentence) chunks.hide(child.doc);
         found.push({ node: child, names, below, comment, sentence });
       }
       visit(child, below);
@@ -159,9 +159,9 @@ function definitionsOf(path, text, root, pieces, take) {
   visit(root, []);
   for (const { node, names, below, comment, sentence } of found) {
     if (sentence) {
-      const chunk = pieces.at(node.head ? node.head.start : node.start);
-      const document = pieces.without(chunk, node.doc);
-      pieces.asked(chunk, sentence);
+      const chunk = chunks.at(node.head ? node.head.start : node.start);
+      const document = chunks.without(chunk, node.doc);
+      chunks.asked(chunk, sentence);
       take('doc', sentence, document);
       const whole = comment.replace(/\s+/g, ' ');
       if (whole.length > sentence.length + 60) take('long', whole.slice(0, 600), document);
@@ -211,7 +211,7 @@ export function firstSentence(text) {
 }
 
 /** Sections, for links to find: `{slug, document}`. */
-function sectionsOf(text, root, pieces, take) {
+function sectionsOf(text, root, chunks, take) {
   const found = [];
   const visit = (node, names) => {
     for (const child of node.children) {
@@ -219,7 +219,7 @@ function sectionsOf(text, root, pieces, take) {
       if (title !== '' && text.slice(child.head.end, child.end).trim().length > 60) {
         const words = title.match(/[A-Za-z]{2,}/g)?.length ?? 0;
         const asks = words >= 2 && title.length < 150;
-        if (asks && fnv1a(title, 0, title.length) % 2 === 0) pieces.hide(child.head);
+        if (asks && fnv1a(title, 0, title.length) % 2 === 0) chunks.hide(child.head);
         found.push({ node: child, names, title, words, asks });
       }
       visit(child, title ? [...names, title] : names);
@@ -229,8 +229,8 @@ function sectionsOf(text, root, pieces, take) {
   const sections = [];
   const nothing = { start: 0, end: 0 };
   for (const { node, names, title, words, asks } of found) {
-    const chunk = pieces.at(node.head.start);
-    sections.push({ slug: slugOf(title), document: pieces.without(chunk, nothing, false) });
+    const chunk = chunks.at(node.head.start);
+    sections.push({ slug: slugOf(title), document: chunks.without(chunk, nothing, false) });
     if (!asks) continue;
     const question = /\?\s*$|^(?:how|why|what|when|can|does|is|should|where|do|i )\b/i.test(title);
     const query = question || words > 2 || names.length === 0 ? title : `${names.at(-1)} ${title}`;
@@ -238,8 +238,8 @@ function sectionsOf(text, root, pieces, take) {
     const place = chunk.breadcrumb.endsWith(` › ${title}`)
       ? { ...chunk, breadcrumb: chunk.breadcrumb.slice(0, -title.length - 3) }
       : chunk;
-    take(question ? 'question' : 'heading', query, pieces.without(place, node.head, false));
-    if (fnv1a(title, 0, title.length) % 2 === 0) pieces.asked(chunk, title);
+    take(question ? 'question' : 'heading', query, chunks.without(place, node.head, false));
+    if (fnv1a(title, 0, title.length) % 2 === 0) chunks.asked(chunk, title);
   }
   return sections;
 }

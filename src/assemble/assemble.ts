@@ -1,11 +1,11 @@
 /**
  * Results → a context that fits.
  *
- *     results ─pieces→ valued ─leaned, exact→ candidates ─choose→ as many as the budget takes
+ *     results ─chunks→ valued ─leaned, exact→ candidates ─choose→ as many as the budget takes
  *             ─segments→ passages, best first ─write→ string
  *
  * What counts is the string that is handed out, tags and all: it is counted as a
- * whole, and never exceeds the budget. A piece that no longer fits is passed
+ * whole, and never exceeds the budget. A chunk that no longer fits is passed
  * over for a smaller one behind it; the first is never dropped, but cut inside.
  * What stands around the passages is paid for by what they leave, but for a
  * budget that is large enough for both (share.ts).
@@ -25,13 +25,13 @@ import { leanedOn } from './leaned.js';
 import type { Origins } from './origin.js';
 import { outlinesFor } from './outlines.js';
 import { type Draft, passageIn, passageOf } from './passage.js';
-import { piecesOf } from './pieces.js';
 import { Relations } from './relations.js';
 import { type Segment, segmentsOf, type Valued } from './segments.js';
 import { isCompact, mayTake } from './share.js';
 import { begun, shortened } from './shortened.js';
 import { structureOf } from './structure.js';
 import { wholeOf } from './wholeOf.js';
+import { chunksOf } from './worth.js';
 
 export interface AssembleOptions {
   /** Tokens of the whole string. */
@@ -50,7 +50,7 @@ export interface Assembled {
   /** Of that text. */
   readonly tokens: number;
   readonly context: Context;
-  /** Pieces that were found and did not fit. */
+  /** Chunks that were found and did not fit. */
   readonly left: number;
 }
 
@@ -68,7 +68,7 @@ export async function assemble(
   const graph = await Graph.of(store);
   const relations = new Relations(store, graph);
   const gathered = new Gathered(store, graph);
-  const hits = await piecesOf(store, found.results);
+  const hits = await chunksOf(store, found.results);
   const stretches = segmentsOf(hits);
   const outlines = (await outlinesFor(store, stretches, scope)).map(({ chunks: [chunk], score }) => ({ chunk, score }));
   const may = mayTake(scope, budget);
@@ -190,15 +190,15 @@ function fullest(context: Context, all: readonly Dependency[], fits: (context: C
   return { ...context, dependencies: [] };
 }
 
-async function rowsOf(store: Store, pieces: readonly Valued[]): Promise<ReadonlyMap<string, SourceRow>> {
-  const docIds = new Set(pieces.map(({ chunk }) => chunk.docId));
+async function rowsOf(store: Store, chunks: readonly Valued[]): Promise<ReadonlyMap<string, SourceRow>> {
+  const docIds = new Set(chunks.map(({ chunk }) => chunk.docId));
   const rows = await Promise.all(Array.from(docIds, (docId) => store.source(docId)));
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row]] : [])));
 }
 
 /** Of what was put together, by chunk. */
-async function originsOf(pieces: readonly Valued[], gathered: Gathered): Promise<ReadonlyMap<string, Origins>> {
+async function originsOf(chunks: readonly Valued[], gathered: Gathered): Promise<ReadonlyMap<string, Origins>> {
   const known = new Map<string, Origins>();
-  for (const { chunk } of pieces) if (chunk.synthetic) known.set(chunk.id, await gathered.originsOf(chunk));
+  for (const { chunk } of chunks) if (chunk.synthetic) known.set(chunk.id, await gathered.originsOf(chunk));
   return known;
 }

@@ -1,5 +1,5 @@
 /**
- * Pieces → those that get in, best first, each by what it alone would add:
+ * Chunks → those that get in, best first, each by what it alone would add:
  *
  *     room 100      a 40 → in     b 70 → no room: a part of it, or passed over     c 30 → in
  *
@@ -65,14 +65,14 @@ async function chosen(candidates: readonly Candidate[], room: number, prices: Pr
   const choice: Choice = { whole: [], cut: [] };
   let left = room;
   for (const candidate of candidates) {
-    const [piece] = isSaid(candidate.exact, idsOf(choice)) ? notesOf(candidate) : [candidate];
-    if (!piece) continue;
-    const segment = { chunks: [piece.chunk], score: piece.score };
+    const [item] = isSaid(candidate.exact, idsOf(choice)) ? notesOf(candidate) : [candidate];
+    if (!item) continue;
+    const segment = { chunks: [item.chunk], score: item.score };
     const passage = prices.passageOf(segment);
-    const joins = choice.whole.some(({ chunk }) => touches(chunk, piece.chunk) || touches(piece.chunk, chunk));
+    const joins = choice.whole.some(({ chunk }) => touches(chunk, item.chunk) || touches(item.chunk, chunk));
     const price = joins ? prices.ofText(passage.text) : prices.ofPassage(passage);
     if (price <= left || choice.whole.length === 0) {
-      choice.whole.push(piece);
+      choice.whole.push(item);
       left -= price;
     } else if (left >= WORTH_CUTTING && !joins) {
       const part = await prices.cut(passage, left);

@@ -23,13 +23,13 @@ const LONGER = 1.5;
 const MORE = 30;
 
 /** Without `adds`, source comes in only where it was found itself. */
-export async function withExact(pieces: readonly Valued[], gathered: Gathered, adds = true): Promise<Candidate[]> {
+export async function withExact(chunks: readonly Valued[], gathered: Gathered, adds = true): Promise<Candidate[]> {
   const best = new Map<string, Candidate>();
   const add = (one: Candidate): void => {
     const known = best.get(one.chunk.id);
     if (!known || known.score < one.score) best.set(one.chunk.id, one);
   };
-  for (const { chunk, score } of pieces) {
+  for (const { chunk, score } of chunks) {
     if (!chunk.synthetic) {
       add({ chunk, score });
       continue;

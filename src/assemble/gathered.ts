@@ -109,7 +109,7 @@ export class Gathered {
 
 /** What its lines tell of other files in other words, as it was written down with it: a table's columns. */
 function retoldIn({ tree, metadata }: Chunk): ReadonlyMap<number, Origin> {
-  const recorded = (metadata.origins ?? []) as readonly RecordedOrigin[]; // written by enrich/unitPieces.ts, from that type
+  const recorded = (metadata.origins ?? []) as readonly RecordedOrigin[]; // written by enrich/unitChunks.ts, from that type
   return new Map(
     recorded.flatMap(({ file, start_line, end_line, retold_lines: [from, to] = [1, 0] }) =>
       Array.from(

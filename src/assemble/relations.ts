@@ -24,7 +24,7 @@ export class Relations {
   readonly #graph: Graph;
   /** How many mentions may still be followed to count dependents. */
   #left = MOST_FOLLOWED;
-  /** By the first and the last piece of a segment: asked again, the answer is the same. */
+  /** By the first and the last chunk of a segment: asked again, the answer is the same. */
   readonly #dependents = new Map<string, number | undefined>();
 
   constructor(store: Store, graph: Graph) {

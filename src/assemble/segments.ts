@@ -1,15 +1,15 @@
 /**
- * Pieces → stretches of sources, best first. Those that touch become one:
+ * Chunks → stretches of sources, best first. Those that touch become one:
  *
  *     chosen:  #3 of a.py (0.9)   #1 of b.md (0.8)   #4 of a.py (0.5)
  *     read:    a.py #3–#4 (0.9)   b.md #1 (0.8)
  *
- * What a piece repeats of the one before is said once.
+ * What a chunk repeats of the one before is said once.
  */
 import type { Chunk } from '../schema.js';
 import { grouped } from '../text/grouped.js';
 
-/** A piece with what it is worth to the question. */
+/** A chunk with what it is worth to the question. */
 export interface Valued {
   readonly chunk: Chunk;
   readonly score: number;
@@ -21,14 +21,14 @@ export interface Segment {
   readonly score: number;
 }
 
-export function segmentsOf(pieces: readonly Valued[]): Segment[] {
-  const segments = [...grouped(pieces, ({ chunk }) => chunk.docId).values()].flatMap(joined);
+export function segmentsOf(chunks: readonly Valued[]): Segment[] {
+  const segments = [...grouped(chunks, ({ chunk }) => chunk.docId).values()].flatMap(joined);
   return segments.sort((a, b) => b.score - a.score); // of equals, the one whose document was chosen first
 }
 
-function joined(pieces: readonly Valued[]): Segment[] {
+function joined(chunks: readonly Valued[]): Segment[] {
   const segments: { chunks: Chunk[]; score: number }[] = [];
-  const inOrder = [...pieces].sort(
+  const inOrder = [...chunks].sort(
     (a, b) => Number(a.chunk.synthetic) - Number(b.chunk.synthetic) || a.chunk.position - b.chunk.position,
   );
   for (const { chunk, score } of inOrder) {
@@ -49,7 +49,7 @@ export const touches = (before: Chunk, after: Chunk): boolean =>
   !after.synthetic &&
   before.charEnd === after.charStart + after.overlapChars;
 
-/** The text of a segment: its pieces, less what each repeats of the one before. */
+/** The text of a segment: its chunks, less what each repeats of the one before. */
 export const textOf = ({ chunks }: Segment): string =>
   chunks.map(({ content, overlapChars }, i) => (i === 0 ? content : content.slice(overlapChars))).join('');
 

@@ -1,5 +1,5 @@
 /**
- * Tree → chunks. Pieces are cut (cutter.ts), then written as records
+ * Tree → chunks. Chunks are cut (cutter.ts), then written as records
  * (writer.ts). What no chunk holds is recorded as a gap.
  */
 import type { Limits } from '../options.js';
@@ -17,9 +17,9 @@ export interface CutSettings {
   readonly limits: Limits;
   readonly tokenizer: Tokenizer;
   readonly prefix?: Prefix | undefined;
-  /** What a piece is read under and the source does not say: it becomes part of its `context`. */
+  /** What a chunk is read under and the source does not say: it becomes part of its `context`. */
   readonly notes?: Prefix | undefined;
-  /** Draws the synthetic piece of a unit that was opened; without it there is none. */
+  /** Draws the synthetic chunk of a unit that was opened; without it there is none. */
   readonly outline?: Draw | undefined;
   /** Draws what the head of an opened unit is embedded and shown with: the signatures of its members. */
   readonly signatures?: Draw | undefined;
@@ -36,13 +36,13 @@ export function cut(source: Source, root: Node, settings: CutSettings): Cut {
   const writer = new ChunkWriter(source, root, settings);
   const keepsHeads = (settings.outline ?? settings.signatures) !== undefined;
   const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser, keepsHeads);
-  const pieces = cutter.cut(rootBranch(root), body);
-  writer.learn(pieces);
+  const drafts = cutter.cut(rootBranch(root), body);
+  writer.learn(drafts);
   let drawn = 0;
-  for (const piece of pieces) {
-    // An outline goes before the first piece of its unit.
-    for (; cutter.opened[drawn]?.node.start <= piece.end - 1; drawn++) writer.outline(cutter.opened[drawn]);
-    writer.write(piece);
+  for (const draft of drafts) {
+    // An outline goes before the first chunk of its unit.
+    for (; cutter.opened[drawn]?.node.start <= draft.end - 1; drawn++) writer.outline(cutter.opened[drawn]);
+    writer.write(draft);
   }
   const { chunks } = writer;
   const spans = chunks

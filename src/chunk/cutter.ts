@@ -1,11 +1,11 @@
 /**
  * The one cutting loop, for every format:
  *
- *     a node that fits            → one piece
- *     one with children           → its children, each in turn; small neighbours share a piece
+ *     a node that fits            → one chunk
+ *     one with children           → its children, each in turn; small neighbours share a chunk
  *     one without                 → its own text, cut by lines, sentences, words, graphemes
  *
- * Pieces follow each other without a hole: the text between children belongs to
+ * Chunks follow each other without a hole: the text between children belongs to
  * their parent and is a segment like any other, white space goes to what stands
  * before it, and only white space at a source's edges, or a great deal of it,
  * is left out (and recorded as a gap).
@@ -15,11 +15,11 @@ import type { Parser } from '../parse/parser.js';
 import type { Ruler } from '../text/tokens/index.js';
 import type { Node, Span } from '../types.js';
 import { lineHead, skipBlank, visibleSpans } from './blank.js';
+import type { DraftChunk } from './draftChunk.js';
 import { group } from './group.js';
 import { joinTiny } from './join.js';
 import { leadsAbove, shortLead } from './lead.js';
 import { cutLeaf, type Window } from './leaf.js';
-import type { Piece } from './piece.js';
 import { repeatBetween } from './repeat.js';
 import { type Branch, childBranch, holdersOfMute } from './tree.js';
 
@@ -41,7 +41,7 @@ export class Cutter {
   readonly #parser: Parser;
   readonly #keepsHeads: boolean;
   readonly #cap: number;
-  readonly #pieces: Piece[] = [];
+  readonly #drafts: DraftChunk[] = [];
   /** Smaller inside a node whose lead goes with everything cut from it. */
   #limits: Limits;
   /** Nodes that are opened whatever their size. */
@@ -59,19 +59,19 @@ export class Cutter {
     this.#keepsHeads = keepsHeads;
   }
 
-  cut(root: Branch, span: Span): Piece[] {
+  cut(root: Branch, span: Span): DraftChunk[] {
     if (this.#parser.headings) this.#torn = holdersOfMute(root);
     this.#node(root, span);
-    const pieces = this.#limits.minTokens === 0 ? this.#pieces : this.#joined();
+    const drafts = this.#limits.minTokens === 0 ? this.#drafts : this.#joined();
     const repeats = this.#parser.headings && this.#limits.between > 0;
-    return repeats ? repeatBetween(this.#text, pieces, this.#ruler, this.#limits) : pieces;
+    return repeats ? repeatBetween(this.#text, drafts, this.#ruler, this.#limits) : drafts;
   }
 
-  #joined(): Piece[] {
+  #joined(): DraftChunk[] {
     const { maxTokens, maxChars, minTokens } = this.#limits;
-    return joinTiny(this.#text, this.#pieces, {
+    return joinTiny(this.#text, this.#drafts, {
       isTiny: ({ start, end }) => this.#ruler.fits(start, end, minTokens - 1),
-      isTrivial: (piece) => this.#isTrivial(piece),
+      isTrivial: (draft) => this.#isTrivial(draft),
       fits: ({ start, end, leads }) =>
         end - start <= maxChars && this.#ruler.fits(start, end, maxTokens - this.#tokensOf(leads)),
     });
@@ -91,14 +91,14 @@ export class Cutter {
     owner: Branch,
     shows: readonly Branch[],
     solid: boolean,
-    part?: Piece['part'],
+    part?: DraftChunk['part'],
     head?: Branch,
   ): void {
     const { start, body, end } = window;
     let leads = leadsAbove(owner, start);
     if (leads.length > 0) leads = leads.map((lead) => this.#short(lead));
     const { weight } = owner;
-    this.#pieces.push({ start, body, end, owner, shows, part, solid, weight, leads, head });
+    this.#drafts.push({ start, body, end, owner, shows, part, solid, weight, leads, head });
   }
 
   #short(lead: Span): Span {
@@ -164,7 +164,7 @@ export class Cutter {
   }
 
   #run(owner: Branch, run: readonly Segment[]): void {
-    // Blocks of one section: what a later piece repeats needs room.
+    // Blocks of one section: what a later chunk repeats needs room.
     const blocks = this.#parser.headings && !run.some(({ branch }) => branch?.node.name);
     const repeated = blocks ? Math.min(this.#limits.between, this.#limits.maxTokens >> 1) : 0;
     const scale = {
@@ -186,8 +186,8 @@ export class Cutter {
   }
 
   /**
-   * With a piece for every unit, one that is opened keeps its head: comment, signature and fields, up to its first
-   * member, are a piece that has the unit's own id. The segments behind it are left.
+   * With a chunk for every unit, one that is opened keeps its head: comment, signature and fields, up to its first
+   * member, are a chunk that has the unit's own id. The segments behind it are left.
    *
    *     @dataclass           ┐
    *     class Order:         │ head: main:order.py#Order
@@ -220,7 +220,7 @@ export class Cutter {
 
   /**
    * What stands above the first unit of a file and says nothing by itself, a pragma or a single import, is where
-   * that unit's piece begins; so is the line of a namespace around it.
+   * that unit's chunk begins; so is the line of a namespace around it.
    *
    *     # frozen_string_literal: true   ┐
    *                                     │
@@ -249,7 +249,7 @@ export class Cutter {
     this.#push({ start, body: start, end }, unit, [unit], this.#keepsHeads, undefined, unit);
   }
 
-  /** A comment or a signature that is too long is cut as any leaf is; what is left of the head is still the unit's piece. */
+  /** A comment or a signature that is too long is cut as any leaf is; what is left of the head is still the unit's chunk. */
   #longHead(branch: Branch, { start, end }: Span, head: Span): void {
     const signature = this.#afterDoc(branch, start);
     const stop = this.#fits(signature, end) ? end : Math.min(end, this.#afterLine(head.end, end));
@@ -307,7 +307,7 @@ export class Cutter {
   }
 
   /**
-   * Half a piece or more stands alone: it has no need of company, and what is
+   * Half a chunk or more stands alone: it has no need of company, and what is
    * inserted beside it cannot move it.
    */
   #isLarge({ start, end }: Span): boolean {

@@ -1,6 +1,6 @@
 /**
- * Small neighbours share a piece. Which ones may not depend on what stands far
- * away: insert a function at the top of a file, and the pieces below must come
+ * Small neighbours share a chunk. Which ones may not depend on what stands far
+ * away: insert a function at the top of a file, and the chunks below must come
  * out as before. So a run of siblings is not filled up from the front; it is
  * split at its strongest boundary, and each side again, until a side fits:
  *
@@ -10,7 +10,7 @@
  *
  * A boundary is strong when blank lines stand before it; among equals a hash of
  * the line that follows decides. It is fixed by that line alone, so an insertion
- * changes the piece it falls into and, but for rare cases, at most the one on
+ * changes the chunk it falls into and, but for rare cases, at most the one on
  * each side (stability.test.ts and insertion.test.ts count them).
  */
 import { fnv1a } from '../text/hash.js';

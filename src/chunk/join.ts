@@ -1,42 +1,42 @@
 /**
- * A piece below the minimum joins a neighbour, if they fit together: a lone
+ * A chunk below the minimum joins a neighbour, if they fit together: a lone
  * bracket, a heading, a one-line constant.
  */
 import { isBlank } from './blank.js';
-import { isKeptHead, isPart, join, type Piece, sharedOwner } from './piece.js';
+import { type DraftChunk, isKeptHead, isPart, join, sharedOwner } from './draftChunk.js';
 
-/** How pieces are measured. */
+/** How chunks are measured. */
 export interface Measure {
-  isTiny(piece: Piece): boolean;
+  isTiny(draft: DraftChunk): boolean;
   /** So little that it may stand in the head of a unit, which has that unit's lines else. */
-  isTrivial(piece: Piece): boolean;
-  fits(piece: Piece): boolean;
+  isTrivial(draft: DraftChunk): boolean;
+  fits(draft: DraftChunk): boolean;
 }
 
-export function joinTiny(text: string, pieces: readonly Piece[], measure: Measure): Piece[] {
-  const joined = (a: Piece | undefined, b: Piece | undefined): Piece | undefined => {
+export function joinTiny(text: string, drafts: readonly DraftChunk[], measure: Measure): DraftChunk[] {
+  const joined = (a: DraftChunk | undefined, b: DraftChunk | undefined): DraftChunk | undefined => {
     if (!a || !b || a.end !== b.start || b.body !== b.start || a.weight !== b.weight) return undefined;
     if ((isKeptHead(a) && !measure.isTrivial(b)) || (isKeptHead(b) && !measure.isTrivial(a))) return undefined;
     const both = join(a, b);
     return measure.fits(both) ? both : undefined;
   };
-  const out: Piece[] = [];
-  for (let i = 0; i < pieces.length; i++) {
-    let piece = pieces[i];
-    while (!piece.solid && !isPart(piece) && measure.isTiny(piece)) {
+  const out: DraftChunk[] = [];
+  for (let i = 0; i < drafts.length; i++) {
+    let draft = drafts[i];
+    while (!draft.solid && !isPart(draft) && measure.isTiny(draft)) {
       const before = out.at(-1);
-      const after = pieces[i + 1];
-      const withBefore = joined(before, piece);
-      const withAfter = joined(piece, after);
-      if (before && withBefore && !(withAfter && belongsToNext(text, before, piece, after))) {
+      const after = drafts[i + 1];
+      const withBefore = joined(before, draft);
+      const withAfter = joined(draft, after);
+      if (before && withBefore && !(withAfter && belongsToNext(text, before, draft, after))) {
         out.pop();
-        piece = withBefore;
+        draft = withBefore;
       } else if (withAfter) {
-        piece = withAfter;
+        draft = withAfter;
         i++;
       } else break;
     }
-    out.push(piece);
+    out.push(draft);
   }
   return out;
 }
@@ -45,11 +45,11 @@ export function joinTiny(text: string, pieces: readonly Piece[], measure: Measur
  * Deeper in the same unit, or else with fewer blank lines between. The sizes of
  * the neighbours are not asked: they change with what is inserted far away.
  */
-function belongsToNext(text: string, before: Piece, piece: Piece, after: Piece): boolean {
-  const toBefore = sharedOwner(before.owner, piece.owner).depth;
-  const toAfter = sharedOwner(piece.owner, after.owner).depth;
+function belongsToNext(text: string, before: DraftChunk, draft: DraftChunk, after: DraftChunk): boolean {
+  const toBefore = sharedOwner(before.owner, draft.owner).depth;
+  const toAfter = sharedOwner(draft.owner, after.owner).depth;
   if (toBefore !== toAfter) return toAfter > toBefore;
-  return blankLinesAt(text, piece.end) < blankLinesAt(text, piece.start);
+  return blankLinesAt(text, draft.end) < blankLinesAt(text, draft.start);
 }
 
 function blankLinesAt(text: string, at: number): number {

@@ -1,12 +1,12 @@
 /**
- * What a piece is read under. Cut a table of 3,000 rows, and the rows of the
- * last piece mean nothing without the header:
+ * What a chunk is read under. Cut a table of 3,000 rows, and the rows of the
+ * last chunk mean nothing without the header:
  *
  *     | wood | hardness |        ┐ Node.lead of the table
  *     |------|----------|        ┘
- *     | oak  | 5.9      |        first piece: holds the lead itself
+ *     | oak  | 5.9      |        first chunk: holds the lead itself
  *     …
- *     | yew  | 7.1      |        last piece: content is this row, context is the lead
+ *     | yew  | 7.1      |        last chunk: content is this row, context is the lead
  */
 import type { Ruler } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
@@ -14,7 +14,7 @@ import type { Branch } from './tree.js';
 
 const none: readonly Span[] = [];
 
-/** The leads, from the outside in, of what holds a piece that starts at `at` and so does not show them. */
+/** The leads, from the outside in, of what holds a chunk that starts at `at` and so does not show them. */
 export function leadsAbove(owner: Branch, at: number): readonly Span[] {
   let leads = none;
   for (let branch: Branch | undefined = owner; branch; branch = branch.parent) {
@@ -24,7 +24,7 @@ export function leadsAbove(owner: Branch, at: number): readonly Span[] {
   return leads;
 }
 
-/** A lead leaves its piece at least half the room: what is longer loses its end. */
+/** A lead leaves its chunk at least half the room: what is longer loses its end. */
 export function shortLead(text: string, { start, end }: Span, ruler: Ruler, maxTokens: number): Span {
   let to = end;
   while (to > start + 1 && !ruler.fits(start, to, maxTokens >> 1)) to = start + ((to - start) >> 1);

@@ -1,6 +1,6 @@
 /**
  * Cuts a leaf that is too large: finds the places, chooses among them, and lets
- * each piece after the first repeat the tail of the one before. What is
+ * each chunk after the first repeat the tail of the one before. What is
  * repeated counts inside the cap.
  */
 import type { Limits } from '../options.js';
@@ -10,7 +10,7 @@ import { isBlank } from './blank.js';
 import { findCuts } from './levels.js';
 import { pack, thin } from './pack.js';
 
-/** A window on the text. What lies before `body` repeats the piece before. */
+/** A window on the text. What lies before `body` repeats the chunk before. */
 export interface Window extends Span {
   readonly body: number;
 }
@@ -36,9 +36,9 @@ export function cutLeaf(text: string, span: Span, grain: Grain, ruler: Ruler, li
 }
 
 /**
- * Where a piece that brings [body, end) begins, repeating at most `overlap`
+ * Where a chunk that brings [body, end) begins, repeating at most `overlap`
  * tokens of what stands before: at a line if one is near, else at a word, and
- * never so early that the piece passes its cap.
+ * never so early that the chunk passes its cap.
  */
 export function overlapStart(
   text: string,

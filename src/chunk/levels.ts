@@ -18,7 +18,7 @@ export interface Cuts {
   readonly cost: number[];
 }
 
-/** Does this part fit into a piece? */
+/** Does this part fit into a chunk? */
 export type Fits = (start: number, end: number) => boolean;
 
 interface Level {

@@ -1,23 +1,23 @@
-/** What a piece is called: its name, its place, its id, and the id of what it belongs to. */
+/** What a chunk is called: its name, its place, its id, and the id of what it belongs to. */
 import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
 import type { Node, Source } from '../types.js';
-import type { Piece } from './piece.js';
+import type { DraftChunk } from './draftChunk.js';
 import type { Names, Placer } from './place.js';
 import { type Branch, NodeIds, namedParent, namePath, unitOf } from './tree.js';
 
-type Shown = Pick<Piece, 'owner' | 'shows' | 'start' | 'end'>;
+type Shown = Pick<DraftChunk, 'owner' | 'shows' | 'start' | 'end'>;
 
 export class Naming {
   readonly ids: NodeIds;
   readonly #source: Source;
   readonly #parser: Parser;
   readonly #placer: Placer;
-  /** How many pieces each section's own text has become; empty where sections share pieces. */
+  /** How many chunks each section's own text has become; empty where sections share chunks. */
   readonly #bodies = new Map<Node, number>();
   readonly #apart: boolean;
-  #asked: { readonly piece: Shown; readonly subject: Branch } | undefined;
+  #asked: { readonly draft: Shown; readonly subject: Branch } | undefined;
   /** Between the parts of a path: `Client.get`, `Install > On a Mac`. */
   readonly #joint: string;
 
@@ -30,38 +30,38 @@ export class Naming {
     this.#apart = parser.headings === true && limits.granularity === 'node';
   }
 
-  /** All pieces of the source, before the first is named. */
-  learn(pieces: readonly Piece[]): void {
+  /** All chunks of the source, before the first is named. */
+  learn(drafts: readonly DraftChunk[]): void {
     if (!this.#apart) return;
-    for (const { owner, shows } of pieces) {
+    for (const { owner, shows } of drafts) {
       const { node } = unitOf(owner);
       if (!shows.some((shown) => shown.node.name)) this.#bodies.set(node, (this.#bodies.get(node) ?? 0) + 1);
     }
   }
 
   /**
-   * What a piece is about: the first named node it shows, else the one that holds it. Several sections in one piece
+   * What a chunk is about: the first named node it shows, else the one that holds it. Several sections in one chunk
    * are about the section that holds them all, and none of them gives it its name. Asked several times of each.
    */
-  subject(piece: Shown): Branch {
-    if (this.#asked?.piece === piece) return this.#asked.subject;
-    const [first, second] = piece.shows.filter(({ node }) => node.name);
+  subject(draft: Shown): Branch {
+    if (this.#asked?.draft === draft) return this.#asked.subject;
+    const [first, second] = draft.shows.filter(({ node }) => node.name);
     const several = second !== undefined && this.#parser.headings === true;
     const named = several ? undefined : first;
-    const subject = named ?? (several || this.isBody(piece) ? unitOf(piece.owner) : piece.owner);
-    this.#asked = { piece, subject };
+    const subject = named ?? (several || this.isBody(draft) ? unitOf(draft.owner) : draft.owner);
+    this.#asked = { draft, subject };
     return subject;
   }
 
-  names(piece: Shown): Names {
+  names(draft: Shown): Names {
     const { offsets } = this.#source;
-    const branch = this.subject(piece);
+    const branch = this.subject(draft);
     const path = namePath(branch);
     const unnamed =
-      this.#parser.describe?.(this.#placer.filename, offsets.lineAt(piece.start), offsets.lineAt(piece.end - 1)) ??
+      this.#parser.describe?.(this.#placer.filename, offsets.lineAt(draft.start), offsets.lineAt(draft.end - 1)) ??
       this.#placer.filename;
-    const last = piece.shows.findLast(({ node }) => node.name);
-    if (last && last !== branch && !this.#parser.headings) return this.#namesOf(branch, last, piece.owner);
+    const last = draft.shows.findLast(({ node }) => node.name);
+    if (last && last !== branch && !this.#parser.headings) return this.#namesOf(branch, last, draft.owner);
     return {
       name: path.at(-1) ?? unnamed,
       fullName: path.length > 0 ? path.join(this.#joint) : unnamed,
@@ -70,7 +70,7 @@ export class Naming {
     };
   }
 
-  /** Several units in one piece: it is called after the first and the last, and belongs to what holds them. */
+  /** Several units in one chunk: it is called after the first and the last, and belongs to what holds them. */
   #namesOf(first: Branch, last: Branch, owner: Branch): Names {
     const holder = namePath(owner);
     return {
@@ -81,7 +81,7 @@ export class Naming {
     };
   }
 
-  /** The heading that what a piece is about stands under, itself included; above the first one, the document. */
+  /** The heading that what a chunk is about stands under, itself included; above the first one, the document. */
   heading(subject: Branch): Pick<Chunk, 'title' | 'slug'> | undefined {
     if (!this.#parser.headings) return undefined;
     let at = subject;
@@ -90,24 +90,24 @@ export class Naming {
     return { title: at.node.name, slug: this.ids.anchor(at) };
   }
 
-  /** A unit's own id; its pieces, and text that has no name, are numbered below what holds them. */
-  id(piece: Piece): string {
-    const branch = this.subject(piece);
-    const named = (piece.shows.includes(branch) && branch.node.name) || this.isBody(piece);
-    return named ? this.ids.once(this.ids.of(branch)) : this.ids.numbered(this.ids.of(piece.owner));
+  /** A unit's own id; its chunks, and text that has no name, are numbered below what holds them. */
+  id(draft: DraftChunk): string {
+    const branch = this.subject(draft);
+    const named = (draft.shows.includes(branch) && branch.node.name) || this.isBody(draft);
+    return named ? this.ids.once(this.ids.of(branch)) : this.ids.numbered(this.ids.of(draft.owner));
   }
 
   /**
-   * With a piece for every section, the text above the first subsection is what
+   * With a chunk for every section, the text above the first subsection is what
    * the section itself says: it has the section's own id, unless it had to be cut.
    */
   isBody({ owner, shows }: Shown): boolean {
     return this.#bodies.get(unitOf(owner).node) === 1 && !shows.some(({ node }) => node.name);
   }
 
-  parentId(piece: Piece): string | null {
-    const branch = this.subject(piece);
-    if (!piece.shows.includes(branch) && !this.isBody(piece)) return this.ids.of(piece.owner);
+  parentId(draft: DraftChunk): string | null {
+    const branch = this.subject(draft);
+    if (!draft.shows.includes(branch) && !this.isBody(draft)) return this.ids.of(draft.owner);
     if (branch.depth === 0) return null;
     const parent = namedParent(branch);
     return parent ? this.ids.of(parent) : this.#source.docId;

@@ -1,10 +1,10 @@
 /**
  * Which of the possible cuts to make: the cheapest set under a hard cap, found
- * by dynamic programming, so that no greedy first piece leaves a crumb behind.
+ * by dynamic programming, so that no greedy first chunk leaves a crumb behind.
  *
  *     cost = Σ price of each cut made
- *          + Σ EMPTY · (1 − tokens / cap)²     of each piece: crumbs are bad
- *          + Σ CROSS · (price − cheapest inside)  of each cut that a piece ends or begins
+ *          + Σ EMPTY · (1 − tokens / cap)²     of each chunk: crumbs are bad
+ *          + Σ CROSS · (price − cheapest inside)  of each cut that a chunk ends or begins
  *            with, while a cheaper one inside it goes unused: a paragraph and one word
  *            of the next is worse than the paragraph alone
  *
@@ -13,17 +13,17 @@
  *     five of 150:                               300 | 450        and not 450 | 300: a tie goes to the earlier cut
  *
  * best[j] is the least cost of text[0, j) cut at j; each j looks back over the
- * pieces that could end there, a window as long as the cap.
+ * chunks that could end there, a window as long as the cap.
  */
 import type { Span } from '../types.js';
 import type { Cuts } from './levels.js';
 
 const EMPTY = 6;
 const CROSS = 0.5;
-/** Counts need not grow by every character, so one piece over the cap does not end the search; a few do. */
+/** Counts need not grow by every character, so one chunk over the cap does not end the search; a few do. */
 const PATIENCE = 3;
 const FAR_OVER = 1.25;
-/** No cut is worth choosing between pieces smaller than this share of the cap. */
+/** No cut is worth choosing between chunks smaller than this share of the cap. */
 const FINEST = 1 / 24;
 /** Paragraphs are worth keeping and thinned the least; words were chosen with care, and not at all. */
 const PARAGRAPH_COST = 1;
@@ -31,7 +31,7 @@ const PARAGRAPH_SHARE = 1 / 4;
 const WORD_COST = 7;
 
 export interface PackLimits {
-  /** Tokens of the first piece; the others leave room for what they repeat. */
+  /** Tokens of the first chunk; the others leave room for what they repeat. */
   readonly first: number;
   readonly others: number;
   readonly chars: number;
@@ -68,7 +68,7 @@ export function pack(at: readonly number[], cost: readonly number[], between: Be
         from[j] = i;
       }
     }
-    // An atom that no piece can hold on its own: keep it, and let the caller see that it is over.
+    // An atom that no chunk can hold on its own: keep it, and let the caller see that it is over.
     if (best[j] === Number.POSITIVE_INFINITY) {
       best[j] = best[j - 1];
       from[j] = j - 1;
@@ -81,7 +81,7 @@ export function pack(at: readonly number[], cost: readonly number[], between: Be
 
 /**
  * Drops cuts that stand closer together than choosing among them is worth.
- * One whose neighbours would join to more than two of the finest pieces
+ * One whose neighbours would join to more than two of the finest chunks
  * without it stays.
  */
 export function thin(cuts: Cuts, tokensAt: (at: number) => number, { start, end }: Span, limits: PackLimits): Cuts {
@@ -104,7 +104,7 @@ export function thin(cuts: Cuts, tokensAt: (at: number) => number, { start, end 
       out.cost.push(cuts.cost[i]);
       [keptAt, kept] = [hereAt, here];
     } else if (out.at.length > 0 && cuts.cost[i] < out.cost[out.cost.length - 1]) {
-      // Of two that are close, the cheaper one stays; what it moves is less than a finest piece.
+      // Of two that are close, the cheaper one stays; what it moves is less than a finest chunk.
       out.at[out.at.length - 1] = hereAt;
       out.cost[out.cost.length - 1] = cuts.cost[i];
     }

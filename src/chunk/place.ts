@@ -16,7 +16,7 @@ export interface Names {
   readonly breadcrumb: string;
 }
 
-/** What the strategy knows. What lies in [start, body) repeats the piece before. */
+/** What the strategy knows. What lies in [start, body) repeats the chunk before. */
 export interface Placement {
   readonly start: number;
   readonly body: number;
@@ -74,22 +74,22 @@ export class Placer {
     return `> ${[this.#title, ...below].join(' › ')}`;
   }
 
-  place(piece: Placement): Chunk {
+  place(draft: Placement): Chunk {
     const { docId, tree, path, language, text, offsets } = this.#source;
-    const { start, body, end, names, context = '' } = piece;
-    const before = piece.prefix + context;
-    const content = piece.synthetic ?? text.slice(start, end);
+    const { start, body, end, names, context = '' } = draft;
+    const before = draft.prefix + context;
+    const content = draft.synthetic ?? text.slice(start, end);
     const contentHash = sha256(content);
     const byteStart = offsets.byteAt(start);
     const chunk: Draft = {
-      id: typeof piece.id === 'string' ? piece.id : piece.id(contentHash),
+      id: typeof draft.id === 'string' ? draft.id : draft.id(contentHash),
       docId,
-      parentId: piece.parentId,
+      parentId: draft.parentId,
       tree,
-      sourceType: piece.sourceType,
-      chunkType: piece.chunkType,
+      sourceType: draft.sourceType,
+      chunkType: draft.chunkType,
       content,
-      tokenCount: piece.tokenCount,
+      tokenCount: draft.tokenCount,
       filePath: path,
       filename: this.filename,
       fileExtension: this.#extension,
@@ -104,22 +104,22 @@ export class Placer {
       fullName: names.fullName,
       parentContext: names.parentContext,
       breadcrumb: names.breadcrumb,
-      depth: piece.depth,
-      position: piece.position,
-      partIndex: piece.partIndex,
-      partOf: piece.partOf,
+      depth: draft.depth,
+      position: draft.position,
+      partIndex: draft.partIndex,
+      partOf: draft.partOf,
       overlapBytes: body === start ? 0 : offsets.byteAt(body) - byteStart,
       overlapChars: body - start,
-      synthetic: piece.synthetic !== undefined,
+      synthetic: draft.synthetic !== undefined,
       contentHash,
       embedHash: before === '' ? contentHash : sha256(before + content),
-      metadata: piece.metadata,
+      metadata: draft.metadata,
     };
     if (context !== '') chunk.context = context;
-    if (piece.heading) Object.assign(chunk, piece.heading);
-    if (piece.fields) {
-      Object.assign(chunk, piece.fields);
-      chunk.metadata = { ...piece.metadata, ...piece.fields.metadata };
+    if (draft.heading) Object.assign(chunk, draft.heading);
+    if (draft.fields) {
+      Object.assign(chunk, draft.fields);
+      chunk.metadata = { ...draft.metadata, ...draft.fields.metadata };
     }
     return makeChunk(chunk);
   }

@@ -1,35 +1,35 @@
 /**
- * A section that had to be cut between its blocks: each later piece repeats the end of the one before it, as the
- * pieces of a cut leaf do, where there is room for it.
+ * A section that had to be cut between its blocks: each later chunk repeats the end of the one before it, as the
+ * chunks of a cut leaf do, where there is room for it.
  *
  *     ## Wood          ┐
- *     Oak is hard.     │ first piece
+ *     Oak is hard.     │ first chunk
  *     Ash is tough.    ┘
  *     Ash is tough.    ┐ repeated
- *     Yew is old.      ┘ second piece
+ *     Yew is old.      ┘ second chunk
  */
 import type { Limits } from '../options.js';
 import type { Ruler } from '../text/tokens/index.js';
+import type { DraftChunk } from './draftChunk.js';
 import { overlapStart } from './leaf.js';
-import type { Piece } from './piece.js';
 import { unitOf } from './tree.js';
 
-export function repeatBetween(text: string, pieces: readonly Piece[], ruler: Ruler, limits: Limits): Piece[] {
-  return pieces.map((piece, i) => {
-    const before = pieces[i - 1];
-    if (!before || before.end !== piece.start || piece.body !== piece.start || !isOneSection(before, piece))
-      return piece;
-    const led = piece.leads.reduce((sum, { start, end }) => sum + ruler.tokens(start, end) + 1, 0);
+export function repeatBetween(text: string, drafts: readonly DraftChunk[], ruler: Ruler, limits: Limits): DraftChunk[] {
+  return drafts.map((draft, i) => {
+    const before = drafts[i - 1];
+    if (!before || before.end !== draft.start || draft.body !== draft.start || !isOneSection(before, draft))
+      return draft;
+    const led = draft.leads.reduce((sum, { start, end }) => sum + ruler.tokens(start, end) + 1, 0);
     const room = { ...limits, overlap: limits.between, maxTokens: limits.maxTokens - led };
     return {
-      ...piece,
-      start: outsideFence(text, overlapStart(text, before.body, piece.start, piece.end, ruler, room), piece.start),
+      ...draft,
+      start: outsideFence(text, overlapStart(text, before.body, draft.start, draft.end, ruler, room), draft.start),
     };
   });
 }
 
 /** Both are text of the same section, and neither shows one below it. */
-const isOneSection = (a: Piece, b: Piece): boolean =>
+const isOneSection = (a: DraftChunk, b: DraftChunk): boolean =>
   a.weight === b.weight &&
   unitOf(a.owner).node === unitOf(b.owner).node &&
   [a, b].every(({ shows }) => !shows.some(({ node }) => node.name));

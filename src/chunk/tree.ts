@@ -132,7 +132,7 @@ export class NodeIds {
     return unique;
   }
 
-  /** The next piece below an id: `…~1`, `…~2`. */
+  /** The next chunk below an id: `…~1`, `…~2`. */
   numbered(id: string): string {
     const number = (this.#numbers.get(id) ?? 0) + 1;
     this.#numbers.set(id, number);
@@ -167,5 +167,5 @@ function slugsOf(root: Node): Map<Node, string> {
 
 /** What separates the parts of an id, and what would break a line, is written as in a URL. */
 const inId = (name: string): string =>
-  // A URL may hold a tilde as it is; an id may not, or a destructor would look like a numbered piece.
+  // A URL may hold a tilde as it is; an id may not, or a destructor would look like a numbered chunk.
   name.replace(/[\s\p{Cc}#~@%]/gu, (char) => (char === '~' ? '%7E' : encodeURIComponent(char)));

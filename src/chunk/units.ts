@@ -1,4 +1,4 @@
-/** The units of a source: its named nodes, from the top down, with the ids that pieces have for parents. */
+/** The units of a source: its named nodes, from the top down, with the ids that chunks have for parents. */
 import type { Parser } from '../parse/parser.js';
 import type { Node, Source, Unit } from '../types.js';
 import { type Branch, childBranch, NodeIds, namedParent, rootBranch } from './tree.js';

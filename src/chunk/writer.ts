@@ -1,7 +1,7 @@
 /**
- * Piece → chunk: named, placed, hashed, counted on the very string that is
- * embedded, and validated. A piece that turns out too large with its prefix is
- * cut again, smaller; that is the last pass every piece goes through.
+ * Chunk → chunk: named, placed, hashed, counted on the very string that is
+ * embedded, and validated. A chunk that turns out too large with its prefix is
+ * cut again, smaller; that is the last pass every chunk goes through.
  */
 import { FroeError } from '../errors.js';
 import type { Limits } from '../options.js';
@@ -11,14 +11,14 @@ import { plainRuler, type Ruler } from '../text/tokens/index.js';
 import type { Node, Source, Span } from '../types.js';
 import { skipBlank } from './blank.js';
 import type { CutSettings } from './cut.js';
+import type { DraftChunk } from './draftChunk.js';
 import { leadsAbove } from './lead.js';
 import { cutLeaf } from './leaf.js';
 import { Naming } from './naming.js';
-import type { Piece } from './piece.js';
 import { type Names, Placer } from './place.js';
 import { type Branch, namedParent, namePath } from './tree.js';
 
-/** A piece, as it is asked what is put before it. */
+/** A chunk, as it is asked what is put before it. */
 export type Prefixed = Names & Pick<Chunk, 'filePath' | 'language' | 'charStart' | 'charEnd'>;
 
 /** What is put before a chunk's content when it is embedded. It counts inside the cap. */
@@ -51,12 +51,12 @@ export class ChunkWriter {
     this.#metadata = { tokenizer: tokenizer.name, parser: parser.id, ...decoding };
   }
 
-  /** All pieces that will be written, so that each can be named among the others. */
-  learn(pieces: readonly Piece[]): void {
-    this.#naming.learn(pieces);
+  /** All chunks that will be written, so that each can be named among the others. */
+  learn(drafts: readonly DraftChunk[]): void {
+    this.#naming.learn(drafts);
   }
 
-  /** The limits less the document's own prefix: a first guess, put right piece by piece. */
+  /** The limits less the document's own prefix: a first guess, put right chunk by chunk. */
   room(): Limits {
     const { limits, tokenizer } = this.#settings;
     const maxTokens =
@@ -76,26 +76,26 @@ export class ChunkWriter {
   }
 
   /** Each `attempt` leaves a quarter less room than the one before. */
-  write(piece: Piece, attempt = 0): void {
+  write(draft: DraftChunk, attempt = 0): void {
     const { text } = this.#source;
-    if (skipBlank(text, piece.body, piece.end) === piece.end) return; // nothing visible: it stays a gap
-    const whole = this.#isWhole(piece);
-    const names = whole ? this.#placer.documentNames() : this.#naming.names(piece);
-    const prefix = this.#prefixFor(names, piece);
-    const notes = this.#settings.notes?.(this.#prefixed(names, piece)) ?? '';
+    if (skipBlank(text, draft.body, draft.end) === draft.end) return; // nothing visible: it stays a gap
+    const whole = this.#isWhole(draft);
+    const names = whole ? this.#placer.documentNames() : this.#naming.names(draft);
+    const prefix = this.#prefixFor(names, draft);
+    const notes = this.#settings.notes?.(this.#prefixed(names, draft)) ?? '';
     let context = '';
-    for (const lead of piece.leads) context += text.slice(lead.start, lead.end);
+    for (const lead of draft.leads) context += text.slice(lead.start, lead.end);
     context += notes;
-    context += this.#signatures(piece, prefix + context);
+    context += this.#signatures(draft, prefix + context);
     const before = prefix + context;
-    const tokens = this.ruler.tokens(piece.start, piece.end);
-    const shown = before === '' ? tokens : this.#settings.tokenizer.count(before + text.slice(piece.start, piece.end));
-    if (shown > this.#settings.limits.maxTokens) this.#cutAgain(piece, before, attempt);
-    else this.#emit(piece, tokens, whole, names, prefix, context);
+    const tokens = this.ruler.tokens(draft.start, draft.end);
+    const shown = before === '' ? tokens : this.#settings.tokenizer.count(before + text.slice(draft.start, draft.end));
+    if (shown > this.#settings.limits.maxTokens) this.#cutAgain(draft, before, attempt);
+    else this.#emit(draft, tokens, whole, names, prefix, context);
   }
 
   /** Of the members of the unit whose head this is, as many as leave the head its room. */
-  #signatures({ head, start, end }: Piece, before: string): string {
+  #signatures({ head, start, end }: DraftChunk, before: string): string {
     const { signatures, limits, tokenizer } = this.#settings;
     if (!head || !signatures) return '';
     const own = this.#source.text.slice(start, end);
@@ -104,7 +104,7 @@ export class ChunkWriter {
     return signatures(this.#source.text, head.node, fits) ?? '';
   }
 
-  /** The synthetic piece of a unit, when it fits and says anything. */
+  /** The synthetic chunk of a unit, when it fits and says anything. */
   outline(branch: Branch): void {
     const { outline, limits, tokenizer, parser } = this.#settings;
     if (!outline) return;
@@ -157,13 +157,13 @@ export class ChunkWriter {
     });
   }
 
-  #cutAgain(piece: Piece, before: string, attempt: number): void {
+  #cutAgain(draft: DraftChunk, before: string, attempt: number): void {
     const { text, path } = this.#source;
     const { limits, tokenizer } = this.#settings;
     const room = Math.floor((limits.maxTokens - tokenizer.count(before)) * 0.75 ** attempt);
-    if (room < LEAST_ROOM && piece.leads.length > 0) {
+    if (room < LEAST_ROOM && draft.leads.length > 0) {
       // Each lead alone leaves room; so many of them, one inside the other, need not. The outermost says least.
-      this.write({ ...piece, leads: piece.leads.slice(1) });
+      this.write({ ...draft, leads: draft.leads.slice(1) });
       return;
     }
     if (room < LEAST_ROOM) {
@@ -171,33 +171,33 @@ export class ChunkWriter {
       throw new FroeError('bad-option', said, 'Raise maxTokens or shorten the prefix.');
     }
     const tighter = { ...limits, maxTokens: room, overlap: 0 };
-    const windows = cutLeaf(text, { start: piece.body, end: piece.end }, piece.owner.node.grain, this.ruler, tighter);
+    const windows = cutLeaf(text, { start: draft.body, end: draft.end }, draft.owner.node.grain, this.ruler, tighter);
     windows.forEach((window, i) => {
       const leads = [
-        ...piece.leads,
-        ...leadsAbove(piece.owner, window.start).filter(({ start }) => start >= piece.start),
+        ...draft.leads,
+        ...leadsAbove(draft.owner, window.start).filter(({ start }) => start >= draft.start),
       ];
       this.write(
-        { ...piece, ...window, leads, shows: [], head: undefined, part: { index: i + 1, of: windows.length } },
+        { ...draft, ...window, leads, shows: [], head: undefined, part: { index: i + 1, of: windows.length } },
         attempt + 1,
       );
     });
   }
 
-  #emit(piece: Piece, tokenCount: number, whole: boolean, names: Names, prefix: string, context: string): void {
+  #emit(draft: DraftChunk, tokenCount: number, whole: boolean, names: Names, prefix: string, context: string): void {
     const { parser } = this.#settings;
-    const { start, end, shows } = piece;
-    const branch = whole ? piece.owner : this.#naming.subject(piece);
-    const alone = (shows.length === 1 && shows[0] === branch) || this.#naming.isBody(piece);
-    const { index: partIndex, of: partOf } = piece.part ?? UNCUT;
+    const { start, end, shows } = draft;
+    const branch = whole ? draft.owner : this.#naming.subject(draft);
+    const alone = (shows.length === 1 && shows[0] === branch) || this.#naming.isBody(draft);
+    const { index: partIndex, of: partOf } = draft.part ?? UNCUT;
     this.chunks.push(
       this.#placer.place({
         start,
-        // Where a blank piece was left out before this one, what it repeats begins with text that is new.
-        body: Math.min(piece.body, Math.max(start, this.#covered)),
+        // Where a blank chunk was left out before this one, what it repeats begins with text that is new.
+        body: Math.min(draft.body, Math.max(start, this.#covered)),
         end,
-        id: whole ? this.#source.docId : this.#naming.id(piece),
-        parentId: whole ? null : this.#naming.parentId(piece),
+        id: whole ? this.#source.docId : this.#naming.id(draft),
+        parentId: whole ? null : this.#naming.parentId(draft),
         sourceType: parser.sourceType,
         chunkType: parser.chunkType({ node: branch.node, whole, part: !whole && (partOf > 1 || !alone) }),
         tokenCount,
@@ -209,7 +209,7 @@ export class ChunkWriter {
         prefix,
         context,
         heading: this.#naming.heading(branch),
-        metadata: this.#metadataOf(piece),
+        metadata: this.#metadataOf(draft),
         fields: this.#fields(branch, shows, this.#source.text.slice(start, end)),
       }),
     );
@@ -217,7 +217,7 @@ export class ChunkWriter {
   }
 
   /** What the run says of every chunk, the names of all it shows, when there are several, its weight, and whether it is the head of a unit. */
-  #metadataOf({ shows, weight, head }: Piece): Readonly<Record<string, unknown>> {
+  #metadataOf({ shows, weight, head }: DraftChunk): Readonly<Record<string, unknown>> {
     const names: string[] = [];
     if (shows.length > 1) for (const { node } of shows) if (node.name) names.push(node.name);
     if (names.length < 2 && weight === 1 && !head) return this.#metadata;
@@ -229,7 +229,7 @@ export class ChunkWriter {
     };
   }
 
-  #isWhole({ owner, body, end }: Piece): boolean {
+  #isWhole({ owner, body, end }: DraftChunk): boolean {
     const { text } = this.#source;
     return owner.depth === 0 && skipBlank(text, 0, body) === body && skipBlank(text, end, text.length) === text.length;
   }

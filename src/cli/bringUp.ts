@@ -25,10 +25,10 @@ function tell({ troubles }: SyncReport): void {
 }
 
 export function describe(report: SyncReport, { model, pending }: Pick<State, 'model' | 'pending'>): string {
-  const { added, changed, removed, held, unchanged, pieces, embedded } = report;
+  const { added, changed, removed, held, unchanged, chunks, embedded } = report;
   const n = (count: number): string => count.toLocaleString('en');
   const files = [`${n(added)} added`, `${n(changed)} changed`, `${n(removed)} removed`, `${n(unchanged)} unchanged`];
   if (held > 0) files.push(`${n(held)} held back`);
   const vectors = model ? `, ${n(embedded)} embedded, ${n(pending)} pending` : '';
-  return `files   ${files.join(', ')}\npieces  ${n(pieces)} cut${vectors}\n`;
+  return `files   ${files.join(', ')}\nchunks  ${n(chunks)} cut${vectors}\n`;
 }

@@ -1,4 +1,4 @@
-/** `froe chunk`: cuts files and writes the pieces. */
+/** `froe chunk`: cuts files and writes the chunks. */
 import { type Command, Option } from 'commander';
 import type { Output } from '../jobs/job.js';
 import { type SourceTypeName, sourceTypeOf } from '../search/typeNames.js';
@@ -27,7 +27,7 @@ export function chunkCommand(program: Command): void {
     .addOption(new Option('--json', 'one array of records').conflicts('human'))
     .addOption(new Option('--human', 'the text with its cuts drawn in (the default on a terminal)').conflicts('stats'))
     .addOption(sourceTypeFlag('--only <type>', 'only sources of this type'))
-    .option('--stats', 'figures of the run instead of the pieces; with --json as an object')
+    .option('--stats', 'figures of the run instead of the chunks; with --json as an object')
     .action(async (paths: string[], flags: ChunkFlags) => {
       process.exitCode = await chunkPaths(paths, flags);
     });
@@ -59,9 +59,9 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
       }
     },
   });
-  if (output === 'json') await say(tally.pieces === 0 ? '[]\n' : '\n]\n');
+  if (output === 'json') await say(tally.chunks === 0 ? '[]\n' : '\n]\n');
   if (output === 'stats') await say(flags.json ? `${JSON.stringify(tally.stats())}\n` : describe(tally.stats()));
-  return tally.pieces === 0 || tally.failed ? 1 : 0;
+  return tally.chunks === 0 || tally.failed ? 1 : 0;
 }
 
 function outputOf(flags: ChunkFlags): Output {

@@ -33,7 +33,7 @@ export function contextCommand(program: Command): void {
     .addOption(new Option('--tokenizer <name>', 'what tokens are').choices([...tokenizerNames]))
     .option(
       '--exclude-id <id>',
-      'a piece that you have already; may be given again',
+      'a chunk that you have already; may be given again',
       (id: string, before: readonly string[] = []) => [...before, id],
     )
     .action(async (words: readonly string[], flags: ContextFlags) => {
@@ -58,7 +58,7 @@ export function contextCommand(program: Command): void {
         else await say(text.endsWith('\n') ? text : `${text}\n`);
         if (left > 0)
           remark(
-            `${left} more ${left === 1 ? 'piece' : 'pieces'} did not fit into ${tokens.toLocaleString('en')} tokens`,
+            `${left} more ${left === 1 ? 'chunk' : 'chunks'} did not fit into ${tokens.toLocaleString('en')} tokens`,
           );
         process.exitCode = context.passages.length === 0 ? 1 : 0;
       });

@@ -1,11 +1,11 @@
 /**
- * A command of the user's that adds a line of context to pieces, such as a
+ * A command of the user's that adds a line of context to chunks, such as a
  * summary by a model.
  *
  *     stdin    {"id":"main:a.py#f","content":"def f(): …", …}      records, one a line
  *     stdout   {"id":"main:a.py#f","context":"Opens the file …"}   one for each, in any order
  *
- * It is started anew for every few dozen pieces. Answers that came before it
+ * It is started anew for every few dozen chunks. Answers that came before it
  * failed or ran out of time are kept.
  */
 import { spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ export function contextHook(command: string, cwd: string, timeout = TIMEOUT_MS):
 const input = (chunks: readonly Chunk[]): string =>
   chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('');
 
-/** What is no answer is passed over: the piece then has none. */
+/** What is no answer is passed over: the chunk then has none. */
 function answerOf(line: string): [string, string][] {
   try {
     const { id, context }: Partial<Record<string, unknown>> = JSON.parse(line);

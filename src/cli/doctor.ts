@@ -90,7 +90,7 @@ async function index({ path, flags, place: known }: Asked): Promise<Finding[]> {
     try {
       const faults = await store.check();
       const { sources, chunks, pending } = await store.state();
-      const whole = `${sources} sources, ${chunks} pieces, ${pending} without a vector`;
+      const whole = `${sources} sources, ${chunks} chunks, ${pending} without a vector`;
       return faults.length === 0
         ? [{ ok: true, what: 'index', said: `${shown(place.file)}: ${whole}` }, await lossless(store, place.root)]
         : faults.map((said) => ({ ok: false, what: 'index', said: `${said}: froe clean, then froe index` }));

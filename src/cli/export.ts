@@ -56,7 +56,7 @@ async function toLines(records: AsyncIterable<ChunkRecord>): Promise<number> {
   return count;
 }
 
-/** One array in each file, written piece by piece. */
+/** One array in each file, written chunk by chunk. */
 async function toFiles(records: AsyncIterable<ChunkRecord>, folder: string): Promise<number> {
   const open = openFiles(folder);
   for (const { file } of open) writeSync(file, '[');

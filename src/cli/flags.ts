@@ -35,14 +35,14 @@ export function withFlags(command: Command): Command {
     .addOption(presetFlag())
     .option(
       '--max-tokens <n>',
-      `hard cap on a piece, in tokens (default: ${defaults.maxTokens}; markdown 1000; text and settings 2000 characters)`,
+      `hard cap on a chunk, in tokens (default: ${defaults.maxTokens}; markdown 1000; text and settings 2000 characters)`,
       tokenCap,
     )
-    .option('--min-tokens <n>', 'pieces below this join a neighbour when they fit', whole)
+    .option('--min-tokens <n>', 'chunks below this join a neighbour when they fit', whole)
     .option('--max-chars <n>', 'a second cap, in characters', whole)
     .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)
     .addOption(
-      new Option('--granularity <how>', 'pack: small neighbours share a piece; node: every unit is its own').choices([
+      new Option('--granularity <how>', 'pack: small neighbours share a chunk; node: every unit is its own').choices([
         'pack',
         'node',
       ]),

@@ -8,7 +8,7 @@ import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { say } from './talk.js';
 
 export function forgetCommand(program: Command): void {
-  withPlace(program.command('forget').description('Take an artifact, or a file, out of the index with all its pieces.'))
+  withPlace(program.command('forget').description('Take an artifact, or a file, out of the index with all its chunks.'))
     .argument('<id...>', 'ids of artifacts (art_…), or of files (main:src/app.py)')
     .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
     .action(async (ids: string[], flags: PlaceFlags & { readonly root?: string }) => {

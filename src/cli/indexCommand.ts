@@ -103,11 +103,11 @@ async function rehearse(place: Place, flags: IndexFlags): Promise<number> {
   });
 }
 
-function describePlan({ files, removed, pieces, tokens, cost, seconds }: Planned): string {
+function describePlan({ files, removed, chunks, tokens, cost, seconds }: Planned): string {
   const n = (count: number): string => count.toLocaleString('en');
   return [
     `files    ${n(files)} to read, ${n(removed)} to remove`,
-    `pieces   ${n(pieces)} to embed`,
+    `chunks   ${n(chunks)} to embed`,
     `tokens   ${n(tokens)}`,
     `cost     ${cost === undefined ? 'none, or not known' : `$${cost.toFixed(4)}`}`,
     `time     about ${Math.ceil(seconds)} s`,

@@ -69,13 +69,13 @@ export const withReranker = (command: Command): Command =>
   command
     .option('--reranker <name>', 'what re-orders the best: none (default), voyage/…, cohere/…, jina/…, server/…')
     .option('--reranker-base-url <url>', 'another server that speaks like its provider')
-    .option('--reranker-depth <n>', 'how many of the best pieces are sent to it (default: 40)', positive)
-    .option('--no-rerank', 'the ranking as it is: nothing reads the best pieces again');
+    .option('--reranker-depth <n>', 'how many of the best chunks are sent to it (default: 40)', positive)
+    .option('--no-rerank', 'the ranking as it is: nothing reads the best chunks again');
 
 export const withCut = (command: Command): Command =>
   withEmbedder(command)
     .addOption(presetFlag())
-    .option('--max-tokens <n>', 'hard cap on a piece, in tokens', tokenCap)
+    .option('--max-tokens <n>', 'hard cap on a chunk, in tokens', tokenCap)
     .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)
     .addOption(new Option('--granularity <how>', 'how small neighbours are cut').choices(['pack', 'node']))
     .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', patterns)

@@ -56,7 +56,7 @@ export function tell(answer: Answer): void {
   if (otherModel) remark(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
   if (notReranked) remark(unranked(notReranked));
   if (mode !== 'keyword' && pending > 0)
-    remark(`${pending.toLocaleString('en')} pieces have no vector yet: froe index goes on`);
+    remark(`${pending.toLocaleString('en')} chunks have no vector yet: froe index goes on`);
   if (confidence === 'low' && results.length > 0) remark(UNANSWERED);
   if (stale > 0 && unread === 0)
     remark(
@@ -139,7 +139,7 @@ function drawn(
 ): string {
   const [best] = chunks;
   const address = addresses.get(docId);
-  const head = `${number}. ${visible(locationOf(chunks, address))}  ${visible(nameOf(best, address))}${merged ? ` (${chunks.length} pieces)` : ''}  ${score.toFixed(explain ? DIGITS : 2)}`;
+  const head = `${number}. ${visible(locationOf(chunks, address))}  ${visible(nameOf(best, address))}${merged ? ` (${chunks.length} chunks)` : ''}  ${score.toFixed(explain ? DIGITS : 2)}`;
   const text = shown ?? best.content;
   const lines = text
     .trim()

@@ -1,10 +1,10 @@
-/** Figures of a run: sizes of the pieces, speed, and what went wrong, by kind. */
+/** Figures of a run: sizes of the chunks, speed, and what went wrong, by kind. */
 import type { Summary, Trouble } from '../jobs/job.js';
 
 export interface Stats {
   readonly files: number;
   readonly bytes: number;
-  readonly pieces: number;
+  readonly chunks: number;
   readonly mean_tokens: number;
   readonly p50_tokens: number;
   readonly p95_tokens: number;
@@ -46,7 +46,7 @@ export class Tally {
   #missing = 0;
   #notText = 0;
 
-  get pieces(): number {
+  get chunks(): number {
     return this.#tokens.length;
   }
 
@@ -104,7 +104,7 @@ export class Tally {
     return {
       files: this.#files,
       bytes: this.#bytes,
-      pieces: sorted.length,
+      chunks: sorted.length,
       mean_tokens: sorted.length === 0 ? 0 : round(sorted.reduce((sum, n) => sum + n, 0) / sorted.length),
       p50_tokens: at(0.5),
       p95_tokens: at(0.95),
@@ -126,12 +126,12 @@ export function describe(stats: Stats): string {
   const errors = Object.entries(stats.errors).map(([code, count]) => `${code} ${count}`);
   const rows: readonly (readonly [string, string])[] = [
     ['files', `${n(stats.files)} (${n(stats.bytes)} bytes)`],
-    ['pieces', n(stats.pieces)],
+    ['chunks', n(stats.chunks)],
     [
       'tokens',
       `mean ${n(stats.mean_tokens)} · p50 ${n(stats.p50_tokens)} · p95 ${n(stats.p95_tokens)} · max ${n(stats.max_tokens)}`,
     ],
-    ['over target', `${n(stats.over_target)} of ${n(stats.pieces)} above ${TARGET} tokens`],
+    ['over target', `${n(stats.over_target)} of ${n(stats.chunks)} above ${TARGET} tokens`],
     ['validation', `${n(stats.validation_errors)} errors`],
     ['over budget', `${(stats.share_over_budget * 100).toFixed(1)} % of files before cutting`],
     ['speed', `${n(stats.files_per_second)} files per second (${stats.seconds} s)`],

@@ -49,7 +49,7 @@ export function statusCommand(program: Command): void {
     });
 }
 
-/** What pieces are cut with: a preset, and the caps where they are its own. */
+/** What chunks are cut with: a preset, and the caps where they are its own. */
 function cutOf({ settings: { preset = 'units', maxTokens, granularity, overlap, tokenizer } }: Place): string {
   const caps = maxTokens === undefined ? `up to ${INDEX_CAPS}` : `up to ${maxTokens} tokens`;
   const more = [
@@ -92,7 +92,7 @@ function inWords(
     `index    ${shown(place.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
     `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: froe index` : 'up to date'}`,
     ...(artifacts > 0 ? [`taken in ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),
-    `pieces   ${n(chunks)}, ${n(tokens)} tokens`,
+    `chunks   ${n(chunks)}, ${n(tokens)} tokens`,
     `cut      ${cutOf(place)}`,
     model ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending` : 'vectors  none: words only',
     ...(reranker ? [`reranker ${reranker.id}`] : []),

@@ -19,7 +19,7 @@ export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncO
   const { maxFileSize, jobs, exclude, include, 'hooks.context': command } = settings;
   const out = ignore().add([...exclude]);
   const taken = include.length > 0 ? ignore().add([...include]) : undefined;
-  // By what is configured, not by what this run uses: a run without vectors must cut the same pieces.
+  // By what is configured, not by what this run uses: a run without vectors must cut the same chunks.
   const window = embedderOf(settings)?.maxTokens ?? Number.MAX_SAFE_INTEGER;
   return {
     root,

@@ -23,7 +23,7 @@ interface TenantFlags extends PlaceFlags, Limits {}
 
 const withLimits = (command: Command): Command =>
   withPlace(command)
-    .option('--max-chunks <n>', 'the most pieces that may be kept', whole)
+    .option('--max-chunks <n>', 'the most chunks that may be kept', whole)
     .option('--per-minute <n>', 'the most requests in a minute', whole);
 
 export function tenantCommand(program: Command): void {
@@ -96,7 +96,7 @@ async function giveKey(pool: Pool, name: string): Promise<void> {
 const lineOf = ({ name, chunks, keys, maxChunks, perMinute }: Tenant): string =>
   [
     name,
-    `${chunks} pieces of ${maxChunks ?? 'any number'}`,
+    `${chunks} chunks of ${maxChunks ?? 'any number'}`,
     `${keys} keys`,
     `${perMinute ?? 'any number of'} requests a minute`,
   ]

@@ -1,4 +1,4 @@
-/** `froe verify`: reads every source again and proves that its pieces are exact, lossless and bounded. */
+/** `froe verify`: reads every source again and proves that its chunks are exact, lossless and bounded. */
 import type { Command } from 'commander';
 import { visible } from '../text/visible.js';
 import { type Flags, withFlags } from './flags.js';
@@ -15,7 +15,7 @@ export function verifyCommand(program: Command): void {
   withFlags(
     program
       .command('verify')
-      .description('Prove on every file that no byte is lost, no offset wrong, no piece too large.'),
+      .description('Prove on every file that no byte is lost, no offset wrong, no chunk too large.'),
   )
     .option('--index [where]', 'prove it of an index, as it is kept: the nearest one, or the one of a folder')
     .option('--json', 'what was found, as JSON')
@@ -32,7 +32,7 @@ export function verifyCommand(program: Command): void {
 interface Verified {
   /** Files that were cut and proven, or failed. */
   readonly files: number;
-  readonly pieces: number;
+  readonly chunks: number;
   readonly failures: readonly {
     readonly path: string;
     readonly byte: number;
@@ -61,13 +61,13 @@ async function verifyPaths(paths: readonly string[], flags: VerifyFlags): Promis
         await say(`${visible(path)}: byte ${first.byte}: not ${first.promise}: ${visible(first.message)}\n`);
     },
   });
-  const { pieces, unread, notText, closed } = tally;
-  const found = { files: tally.files - closed - notText, pieces, failures, not_text: notText, unread };
+  const { chunks, unread, notText, closed } = tally;
+  const found = { files: tally.files - closed - notText, chunks: chunks, failures, not_text: notText, unread };
   await (flags.json ? say(`${JSON.stringify(found)}\n`) : tell(found));
-  return failures.length > 0 || pieces === 0 || unread > 0 || tally.failed ? 1 : 0;
+  return failures.length > 0 || chunks === 0 || unread > 0 || tally.failed ? 1 : 0;
 }
 
-async function tell({ files, pieces, failures, not_text, unread }: Verified): Promise<void> {
+async function tell({ files, chunks, failures, not_text, unread }: Verified): Promise<void> {
   const n = (value: number, noun: string): string => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
   const apart = [
     ...(not_text > 0 ? [`${not_text.toLocaleString('en')} not text`] : []),
@@ -75,7 +75,7 @@ async function tell({ files, pieces, failures, not_text, unread }: Verified): Pr
   ].map((one) => `; ${one}`);
   if (failures.length > 0)
     await say(`${failures.length.toLocaleString('en')} of ${n(files, 'file')} failed${apart.join('')}\n`);
-  else if (pieces > 0)
-    await say(`${n(files, 'file')}, ${n(pieces, 'piece')}: exact, lossless, bounded${apart.join('')}\n`);
+  else if (chunks > 0)
+    await say(`${n(files, 'file')}, ${n(chunks, 'chunk')}: exact, lossless, bounded${apart.join('')}\n`);
   else remark(`there is nothing to prove${apart.join('')}`);
 }

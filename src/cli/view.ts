@@ -25,7 +25,7 @@ export function viewCommand(program: Command): void {
   withLimit(
     withReranker(
       withEmbedder(
-        program.command('view').description('Look at an index in a browser: files, pieces, scores, contexts.'),
+        program.command('view').description('Look at an index in a browser: files, chunks, scores, contexts.'),
       ),
     ),
   )

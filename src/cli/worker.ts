@@ -52,5 +52,5 @@ function stopping(): AbortSignal {
 
 function tell(done: BatchDone | FroeError): void {
   if (done instanceof FroeError) complain(done);
-  else remark(`${done.written} files, ${done.pieces} pieces, ${done.embedded} embedded`);
+  else remark(`${done.written} files, ${done.chunks} chunks, ${done.embedded} embedded`);
 }

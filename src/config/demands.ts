@@ -28,7 +28,7 @@ export function demandsOf({ root, settings, project, user }: Claim): readonly st
   if (command !== undefined && !user.some((values) => values['hooks.context'] === command)) {
     demands.push(`run a command: ${command}`);
   }
-  // Each by itself: who sends pieces somewhere has not said that questions may go there.
+  // Each by itself: who sends chunks somewhere has not said that questions may go there.
   const endpoints = senders.map((sender) => newEndpoint(sender, settings, project, user));
   for (const endpoint of new Set(endpoints)) if (endpoint !== undefined) demands.push(`send text to ${endpoint}`);
   const { index } = project;

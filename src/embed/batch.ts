@@ -4,7 +4,7 @@
  *     tokens    40 40 40 90 20      limits: 100 tokens, 8 texts
  *     batches  [40 40][40][90][20]
  *
- * Texts keep their order, so that a file's pieces travel together and a batch
+ * Texts keep their order, so that a file's chunks travel together and a batch
  * that fails is a stretch of one file.
  */
 import type { FroeError } from '../errors.js';

@@ -1,7 +1,7 @@
 /**
  * The embedder that comes with froe: a table of vectors for terms of code and of
  * technical prose, summed (builtin/model.ts). No network, no key, no download;
- * some ten thousand pieces a second on one core. docs/model.md says how it was
+ * some ten thousand chunks a second on one core. docs/model.md says how it was
  * made, how good it is, and where it is not.
  */
 import { readFileSync } from 'node:fs';

@@ -6,26 +6,26 @@ import type { Embedder, Settled } from './embedder.js';
 import { specOf } from './spec.js';
 
 /** A text and the hash it is known by: a chunk's `embedHash`. */
-export interface Piece {
+export interface HashedText {
   readonly hash: string;
   readonly text: string;
 }
 
 export interface CachedEmbedder {
   readonly embedder: Embedder;
-  /** A vector for every piece, in order. What could be embedded is kept even when the rest fails and is thrown. */
-  embedPieces(pieces: readonly Piece[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
+  /** A vector for every chunk, in order. What could be embedded is kept even when the rest fails and is thrown. */
+  embedTexts(texts: readonly HashedText[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
   /** The same, with the failure in place of the vector. */
-  settlePieces(pieces: readonly Piece[], signal?: AbortSignal): Promise<readonly Settled[]>;
-  /** The pieces that would be sent, each once. */
-  missing<T extends { readonly hash: string }>(pieces: readonly T[]): readonly T[];
+  settleTexts(texts: readonly HashedText[], signal?: AbortSignal): Promise<readonly Settled[]>;
+  /** The chunks that would be sent, each once. */
+  missing<T extends { readonly hash: string }>(texts: readonly T[]): readonly T[];
 }
 
 export function cached(embedder: Embedder, cache: VectorCache): CachedEmbedder {
-  const settlePieces: CachedEmbedder['settlePieces'] = async (pieces, signal) => {
+  const settleTexts: CachedEmbedder['settleTexts'] = async (texts, signal) => {
     signal?.throwIfAborted();
-    const results = new Map<string, Settled>(cache.get(embedder, new Set(pieces.map(({ hash }) => hash))));
-    const misses = unique(pieces.filter(({ hash }) => !results.has(hash)));
+    const results = new Map<string, Settled>(cache.get(embedder, new Set(texts.map(({ hash }) => hash))));
+    const misses = unique(texts.filter(({ hash }) => !results.has(hash)));
     if (misses.length > 0) {
       await embedder.settle(
         misses.map(({ text }) => text),
@@ -44,23 +44,23 @@ export function cached(embedder: Embedder, cache: VectorCache): CachedEmbedder {
         },
       );
     }
-    return pieces.map(
+    return texts.map(
       ({ hash }) => results.get(hash) ?? new FroeError('provider', `${specOf(embedder.id)} gave no answer`),
     );
   };
   return {
     embedder,
-    settlePieces,
-    embedPieces: async (pieces, signal) => vectorsOf(await settlePieces(pieces, signal)),
-    missing: (pieces) => {
-      const known = cache.get(embedder, new Set(pieces.map(({ hash }) => hash)));
-      return unique(pieces.filter(({ hash }) => !known.has(hash)));
+    settleTexts,
+    embedTexts: async (texts, signal) => vectorsOf(await settleTexts(texts, signal)),
+    missing: (texts) => {
+      const known = cache.get(embedder, new Set(texts.map(({ hash }) => hash)));
+      return unique(texts.filter(({ hash }) => !known.has(hash)));
     },
   };
 }
 
 /** The first of each hash. */
-function unique<T extends { readonly hash: string }>(pieces: readonly T[]): readonly T[] {
+function unique<T extends { readonly hash: string }>(texts: readonly T[]): readonly T[] {
   const seen = new Set<string>();
-  return pieces.filter(({ hash }) => !seen.has(hash) && seen.add(hash));
+  return texts.filter(({ hash }) => !seen.has(hash) && seen.add(hash));
 }

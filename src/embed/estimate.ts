@@ -2,19 +2,19 @@
 import type { Embedder } from './embedder.js';
 
 export interface Estimate {
-  readonly pieces: number;
+  readonly chunks: number;
   readonly tokens: number;
   /** US dollars, where the price is known. */
   readonly cost?: number;
 }
 
-/** `tokens`: of each piece that would be sent. */
+/** `tokens`: of each chunk that would be sent. */
 export function estimate({ price }: Pick<Embedder, 'price'>, tokens: Iterable<number>): Estimate {
-  let pieces = 0;
+  let chunks = 0;
   let sum = 0;
   for (const count of tokens) {
-    pieces++;
+    chunks++;
     sum += count;
   }
-  return { pieces, tokens: sum, ...(price === undefined ? {} : { cost: (sum * price) / 1e6 }) };
+  return { chunks, tokens: sum, ...(price === undefined ? {} : { cost: (sum * price) / 1e6 }) };
 }

@@ -7,7 +7,7 @@ import { readSpec } from './spec.js';
 import { baseUrlOf, type TargetOptions, targetOf } from './target.js';
 
 export { cacheFile, VectorCache } from './cache.js';
-export { type CachedEmbedder, cached, type Piece } from './cached.js';
+export { type CachedEmbedder, cached, type HashedText as Chunk } from './cached.js';
 export type { Embedder } from './embedder.js';
 export { estimate } from './estimate.js';
 export { specOf } from './spec.js';

@@ -3,7 +3,7 @@
  * timeout, short transactions. What goes wrong is thrown, for cache.ts to catch.
  *
  *     spaces   id, embedder, dimensions, prefix     what makes vectors stand in for each other
- *     vectors  id, space, hash, vector, used        hash: the embed hash of the piece
+ *     vectors  id, space, hash, vector, used        hash: the embed hash of the chunk
  *                                                   vector: 32-bit floats as the machine has them
  *                                                   used: seconds since 1970, right to a day
  *

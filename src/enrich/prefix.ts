@@ -1,11 +1,11 @@
 /**
- * What a piece is embedded with: where it stands. A function called `get` is
+ * What a chunk is embedded with: where it stands. A function called `get` is
  * found by the words of its class and its path, too.
  *
  *     src/client.py › Client › get
  *     def get(self, url): …
  *
- * No line numbers and no counts: a piece that only moves keeps its vector.
+ * No line numbers and no counts: a chunk that only moves keeps its vector.
  */
 import type { Prefix } from '../chunk/writer.js';
 import type { PackNote } from '../parse/pack.js';
@@ -38,7 +38,7 @@ export interface Titled {
 export interface Summed extends Titled {
   readonly table?: { readonly name: string; readonly columns: readonly string[] } | undefined;
   readonly associations?: readonly string[] | undefined;
-  /** Of a unit that is one piece: there is no section to say it. */
+  /** Of a unit that is one chunk: there is no section to say it. */
   readonly dependencies?: readonly string[] | undefined;
   readonly dependents?: number | undefined;
   readonly frequency?: string | undefined;
@@ -105,7 +105,7 @@ export function embedText(chunk: Chunk, prefix: Prefix = placePrefix): string {
   // Set by sync/contextLines.ts, which then works out the hash anew.
   const line = typeof metadata.context_line === 'string' ? `${metadata.context_line}\n` : '';
   if (line === '' && chunk.embedHash === chunk.contentHash) return content;
-  // Set where units are known (unitPieces.ts): it says more than a piece can tell of itself.
+  // Set where units are known (unitChunks.ts): it says more than a chunk can tell of itself.
   const before = typeof metadata.prefix === 'string' ? metadata.prefix : prefix(chunk);
   return before + line + context + content;
 }

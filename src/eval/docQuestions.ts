@@ -3,7 +3,7 @@ import type { Node } from '../types.js';
 import type { Candidate, Document } from './question.js';
 import { firstSentence } from './sentence.js';
 
-/** A one-line function is its signature; a long one is in too many pieces to be one answer. */
+/** A one-line function is its signature; a long one is in too many chunks to be one answer. */
 const [FEWEST_LINES, MOST_LINES] = [3, 200];
 
 /** What does something; a list of fields is told by its names. */

@@ -1,7 +1,7 @@
 /**
- * The same questions to the same search over the pieces of each strategy.
+ * The same questions to the same search over the chunks of each strategy.
  *
- *     texts ─strategy→ pieces ─words, vectors→ an index in memory ─question→ ranking ─score→ figures
+ *     texts ─strategy→ chunks ─words, vectors→ an index in memory ─question→ ranking ─score→ figures
  */
 import type { Result } from '../search/result.js';
 import { search } from '../search/search.js';
@@ -17,7 +17,7 @@ import type { Strategy } from './strategies.js';
 export interface Measured {
   readonly strategy: string;
   readonly about: string;
-  readonly pieces: number;
+  readonly chunks: number;
   readonly meanTokens: number;
   readonly metrics: Readonly<Record<MetricName, Interval>>;
   /** How much the first strategy is above this one. */
@@ -35,7 +35,7 @@ export interface Report {
   readonly strategies: readonly Measured[];
 }
 
-/** More than the largest budget takes, in pieces of any usual size. */
+/** More than the largest budget takes, in chunks of any usual size. */
 const RESULTS = 50;
 
 export async function evaluate(

@@ -13,8 +13,8 @@ export interface FillOptions {
 }
 
 export interface Filled {
-  readonly pieces: number;
-  /** Of a piece. */
+  readonly chunks: number;
+  /** Of a chunk. */
   readonly meanTokens: number;
 }
 
@@ -29,7 +29,7 @@ export async function fill(
   const vectors = embedder && uncached(embedder);
   if (vectors) await store.useModel(modelOf(vectors));
   const embedding = vectors && new Embedding(store, vectors, signal);
-  let pieces = 0;
+  let chunks = 0;
   let tokens = 0;
   for (let from = 0; from < texts.length; from += SOURCES_AT_ONCE) {
     signal?.throwIfAborted();
@@ -38,11 +38,11 @@ export async function fill(
     const made = (await embedding?.of(put)) ?? [];
     if (embedding?.failure) throw embedding.failure;
     await store.write({ put, vectors: made });
-    for (const { chunk } of put.flatMap((one) => one.pieces)) {
-      pieces++;
+    for (const { chunk } of put.flatMap((one) => one.chunks)) {
+      chunks++;
       tokens += chunk.tokenCount;
     }
     onProgress?.(`${strategy.name}: files`, Math.min(from + SOURCES_AT_ONCE, texts.length), texts.length);
   }
-  return { pieces, meanTokens: pieces === 0 ? 0 : Math.round(tokens / pieces) };
+  return { chunks, meanTokens: chunks === 0 ? 0 : Math.round(tokens / chunks) };
 }

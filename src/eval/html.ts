@@ -22,10 +22,10 @@ export function html(report: Report, trials: readonly FormatTrial[] = []): strin
     '<h1>froe eval</h1>',
     `<p>${files.toLocaleString('en')} files. Questions: ${escaped(asked.join(', '))}. Vectors: ${escaped(embedder)}.</p>`,
     `<div class="wide">${rows(
-      ['strategy', 'pieces', 'tokens', ...metricNames],
+      ['strategy', 'chunks', 'tokens', ...metricNames],
       strategies.map((one) => [
         one.strategy,
-        one.pieces.toLocaleString('en'),
+        one.chunks.toLocaleString('en'),
         String(one.meanTokens),
         ...metricNames.map((name) => {
           const { mean, low, high } = one.metrics[name];

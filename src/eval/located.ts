@@ -1,15 +1,15 @@
 /**
- * Where the pieces of a text stand that come without their places: each is
+ * Where the chunks of a text stand that come without their places: each is
  * looked for from where the one before began. One that was written anew, and
  * stands nowhere, is left out: nobody could be led to it.
  */
 import type { Span } from '../types.js';
 
-export function located(text: string, pieces: readonly string[]): Span[] {
+export function located(text: string, chunks: readonly string[]): Span[] {
   const spans: Span[] = [];
   let from = 0;
-  for (const piece of pieces) {
-    const bare = piece.trim();
+  for (const chunk of chunks) {
+    const bare = chunk.trim();
     if (bare === '') continue;
     const start = text.indexOf(bare, from);
     if (start < 0) continue;

@@ -10,12 +10,12 @@ import { pathToFileURL } from 'node:url';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
 import { located } from './located.js';
-import { spanPieces } from './spanPieces.js';
+import { spanChunks } from './spanChunks.js';
 import type { Strategy } from './strategies.js';
 
 const SIZE = 500;
 
-/** The texts of the pieces, in order; where they stand is found out here. */
+/** The texts of the chunks, in order; where they stand is found out here. */
 type Cut = (text: string, path: string) => Promise<readonly string[]>;
 
 interface Peer {
@@ -84,7 +84,7 @@ export const peers: readonly Peer[] = [
     async make([{ RecursiveChunker }]) {
       const counter = { countTokens: count, encode: (text: string) => new Array(count(text)).fill(0) };
       const chunker = await RecursiveChunker.create({ chunkSize: SIZE, tokenizer: counter });
-      return async (text) => (await chunker.chunk(text)).map((piece: { text: string }) => piece.text);
+      return async (text) => (await chunker.chunk(text)).map((chunk: { text: string }) => chunk.text);
     },
   },
   {
@@ -115,7 +115,7 @@ export async function findPeers(folder: string): Promise<FoundPeers> {
       strategies.push({
         name: peer.name,
         about: peer.about,
-        prepare: async (text) => spanPieces(text, await spansOf(cut, text.text, text.path)),
+        prepare: async (text) => spanChunks(text, await spansOf(cut, text.text, text.path)),
       });
     } catch (error) {
       missing.push(`${peer.name}: ${error instanceof Error ? error.message.split('\n', 1)[0] : String(error)}`);
@@ -124,7 +124,7 @@ export async function findPeers(folder: string): Promise<FoundPeers> {
   return { strategies, missing };
 }
 
-/** A peer that throws at a text has no pieces of it. */
+/** A peer that throws at a text has no chunks of it. */
 async function spansOf(cut: Cut, text: string, path: string): Promise<Span[]> {
   try {
     return located(text, await cut(text, path));

@@ -1,6 +1,6 @@
 /**
  * Ways of cutting, compared by searching what they give with one and the same
- * search. A strategy says what pieces a text has, and nothing about finding them.
+ * search. A strategy says what chunks a text has, and nothing about finding them.
  */
 import type { ChunkOptions } from '../engine.js';
 import { prepare } from '../jobs/prepare.js';
@@ -9,7 +9,7 @@ import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
 import type { Text } from './questions.js';
-import { spanPieces } from './spanPieces.js';
+import { spanChunks } from './spanChunks.js';
 
 export interface Strategy {
   readonly name: string;
@@ -38,7 +38,7 @@ const ours =
     const result = await prepare(text, known, options);
     return 'prepared' in result
       ? result.prepared
-      : { source: { ...known, ...EMPTY, docId: path }, pieces: [], units: [], references: [] };
+      : { source: { ...known, ...EMPTY, docId: path }, chunks: [], units: [], references: [] };
   };
 
 const EMPTY = { kind: 'file', language: '', title: '', tokens: 0, metadata: {} } as const;
@@ -48,12 +48,12 @@ export const strategies = {
   file: {
     name: 'file',
     about: 'every file whole',
-    prepare: (text) => spanPieces(text, [{ start: 0, end: text.text.length }]),
+    prepare: (text) => spanChunks(text, [{ start: 0, end: text.text.length }]),
   },
   fixed: {
     name: 'fixed',
     about: `every ${WINDOW} tokens`,
-    prepare: (text) => spanPieces(text, windows(text.text)),
+    prepare: (text) => spanChunks(text, windows(text.text)),
   },
   method: {
     name: 'method',

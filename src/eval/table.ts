@@ -25,10 +25,10 @@ const compared: readonly (readonly [head: string, name: MetricName])[] = [
 
 /** For a terminal and for a file of markdown alike. */
 export function table(report: Report): string {
-  const head = ['strategy', 'pieces', 'tokens', ...columns.map(([name]) => name)];
+  const head = ['strategy', 'chunks', 'tokens', ...columns.map(([name]) => name)];
   const rows = report.strategies.map((one) => [
     one.strategy,
-    one.pieces.toLocaleString('en'),
+    one.chunks.toLocaleString('en'),
     String(one.meanTokens),
     ...columns.map(([, name]) => one.metrics[name].mean.toFixed(3)),
   ]);
@@ -50,7 +50,7 @@ export function table(report: Report): string {
     '',
     ...aligned([ahead, own, ...apart]),
     '',
-    'tokens: mean of a piece. tok.eff.: share of the tokens of the first five results that stand on lines of an answer.',
+    'tokens: mean of a chunk. tok.eff.: share of the tokens of the first five results that stand on lines of an answer.',
     'cover: share of the answer inside the first so many tokens of results. In brackets: 95 % of 1,000 draws of the questions.',
     '',
   ].join('\n');

@@ -38,7 +38,7 @@ export interface Passage {
   readonly places: readonly TextPlace[];
   /** Put together, and no source: the outline of a class, what was gathered from all over it. */
   readonly synthetic: boolean;
-  /** Of the pieces it is made of. */
+  /** Of the chunks it is made of. */
   readonly ids: readonly string[];
 }
 

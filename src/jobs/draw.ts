@@ -1,7 +1,7 @@
 /**
  * A cut file for people: its lines, with the cuts drawn between them.
  *
- *     notes.txt · text · 2 pieces · 31 tokens
+ *     notes.txt · text · 2 chunks · 31 tokens
  *     ┌─ 1 ── ~1 ───────────────────────────────── 16 tokens
  *     │ 1  The first paragraph, and of the second only
  *     ├─ 2 ── ~2 ───────────────────────────────── 15 tokens (20 characters repeated)
@@ -14,14 +14,14 @@ import { visible } from '../text/visible.js';
 
 const WIDTH = 78;
 
-/** Gives the drawing piece by piece. An outline is no part of the text: it is only counted. */
+/** Gives the drawing chunk by chunk. An outline is no part of the text: it is only counted. */
 export function* draw(all: readonly Chunk[], path: string, colour: boolean): Generator<string> {
   const chunks = all.filter((chunk) => !chunk.synthetic);
   if (chunks.length === 0) return;
   const { bold, dim, cyan, yellow } = pc.createColors(colour);
   const total = chunks.reduce((sum, chunk) => sum + chunk.tokenCount, 0);
   const outlines = all.length > chunks.length ? ` · ${plural(all.length - chunks.length, 'outline')} besides` : '';
-  const summary = `· ${visible(chunks[0].language)} · ${plural(chunks.length, 'piece')} · ${plural(total, 'token')}${outlines}`;
+  const summary = `· ${visible(chunks[0].language)} · ${plural(chunks.length, 'chunk')} · ${plural(total, 'token')}${outlines}`;
   yield `${bold(visible(path))} ${dim(summary)}\n`;
   const gutter = String(chunks[chunks.length - 1].endLine).length;
   for (const [i, chunk] of chunks.entries()) {

@@ -61,7 +61,7 @@ export interface Trouble extends Omit<Diagnostic, 'code'> {
 /** All but the text, which may be large and comes after. */
 export interface Summary {
   readonly bytes: number;
-  /** Tokens of each piece. */
+  /** Tokens of each chunk. */
   readonly tokens: readonly number[];
   /** The file as a whole was over the cap. */
   readonly over: boolean;
@@ -91,7 +91,7 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
     const [first] = cut.chunks;
     if (task.only && first && !task.only.includes(first.sourceType)) return { ...nothing, passedOver: true };
     if (cut.diagnostics.some(({ code }) => code === 'binary')) return { ...nothing, troubles: cut.diagnostics };
-    const tokens = cut.chunks.map((piece) => piece.tokenCount);
+    const tokens = cut.chunks.map((item) => item.tokenCount);
     const done = { ...nothing, bytes: bytes.length, tokens, troubles: cut.diagnostics, events };
     switch (task.output) {
       case 'proof':
@@ -135,22 +135,22 @@ async function provable(bytes: Uint8Array, { path }: Job, { options }: Task): Pr
 }
 
 /**
- * The most tokens a piece may have, and the most a file may have to stay whole:
+ * The most tokens a chunk may have, and the most a file may have to stay whole:
  * by what was asked for, not by what came out.
  */
-function caps({ options }: Task, { chunks }: Cut): { readonly piece: number; readonly whole: number } {
+function caps({ options }: Task, { chunks }: Cut): { readonly chunk: number; readonly whole: number } {
   if (options.strategy === 'window' || options.preset === 'token-windows') {
     const { size, threshold } = { ...windowSizing(process.env), ...options.window };
-    return { piece: size, whole: threshold };
+    return { chunk: size, whole: threshold };
   }
   const parser = parserIds.find((id) => id === chunks[0]?.metadata.parser);
   const { maxTokens } = parser ? limitsOf(parsers[parser], options) : limits(options);
-  return { piece: maxTokens, whole: maxTokens };
+  return { chunk: maxTokens, whole: maxTokens };
 }
 
 function proof(bytes: Uint8Array, cut: Cut, counter: Tokenizer, task: Task): readonly Failure[] {
-  const { piece, whole } = caps(task, cut);
-  const maxTokens = cut.chunks.length === 1 ? whole : piece;
+  const { chunk: item, whole } = caps(task, cut);
+  const maxTokens = cut.chunks.length === 1 ? whole : item;
   const { failures } = prove({ bytes, chunks: cut.chunks, tokenizer: counter, maxTokens });
   return [...failures].sort((a, b) => a.byte - b.byte);
 }
@@ -162,7 +162,7 @@ function isOver(bytes: Uint8Array, cut: Cut, counter: Tokenizer, task: Task): bo
 
 function* render({ chunks }: Cut, { path }: Job, { output, colour }: Task): Generator<string> {
   if (output === 'human') yield* draw(chunks, path, colour);
-  else for (const piece of chunks) yield JSON.stringify(toRecord(piece)) + (output === 'json' ? '' : '\n');
+  else for (const item of chunks) yield JSON.stringify(toRecord(item)) + (output === 'json' ? '' : '\n');
 }
 
 /** A file's records as one string could be longer than a string can be. */

@@ -15,7 +15,7 @@ import { decode } from '../sources/decode.js';
 import { hasLink } from '../sources/jail.js';
 import { isBinary, readBytes } from '../sources/read.js';
 import { isAtRest, type Stat, statOf, UNSETTLED } from '../sources/stat.js';
-import { pieceOf } from '../store/pieceOf.js';
+import { indexedChunk } from '../store/indexedChunk.js';
 import type { Prepared, SourceRow, TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { trigramsOf } from '../text/trigrams.js';
@@ -35,7 +35,7 @@ export interface PrepareTask {
   readonly tree: string;
   /** Names the way of cutting: see SourceRow. */
   readonly recipe: string;
-  /** The most tokens of a piece of an application's unit; without it, what every piece may have. */
+  /** The most tokens of a chunk of an application's unit; without it, what every chunk may have. */
   readonly unitTokens?: number | undefined;
 }
 
@@ -155,7 +155,7 @@ export async function prepare(
     };
     const prepared: Prepared = {
       source: { ...row, language: source.language, title, tokens, metadata },
-      pieces: chunks.map((chunk) => pieceOf(chunk, units)),
+      chunks: chunks.map((chunk) => indexedChunk(chunk, units)),
       units,
       references,
       trigrams: trigramsIn(grepped(bytes, source)),
@@ -164,6 +164,6 @@ export async function prepare(
   } catch (error) {
     if (!(error instanceof FroeError) || !REMEMBERED.has(error.code)) throw error;
     const source: SourceRow = { ...row, metadata: { ...row.metadata, skipped: error.code } };
-    return { prepared: { source, pieces: [], units: [], references: [], trigrams: trigramsIn('') }, diagnostics: [] };
+    return { prepared: { source, chunks: [], units: [], references: [], trigrams: trigramsIn('') }, diagnostics: [] };
   }
 }

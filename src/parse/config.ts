@@ -16,7 +16,7 @@ import type { Parser } from './parser.js';
 
 export { type ConfigLanguage, configExtensions, configFilenames } from './config/languages.js';
 
-/** A node shorter than this is never worth descending into: no piece is that small. */
+/** A node shorter than this is never worth descending into: no chunk is that small. */
 const SMALLEST_PARENT = 256;
 
 export const scanners = {

@@ -1,5 +1,5 @@
 /**
- * Tables as text: CSV, TSV and their kin. Rows are never torn, and pieces are
+ * Tables as text: CSV, TSV and their kin. Rows are never torn, and chunks are
  * read under the header row.
  */
 import type { Node } from '../types.js';
@@ -10,7 +10,7 @@ import { isHeader } from './csv/header.js';
 import { cellsOf, Rows } from './csv/rows.js';
 import type { Parser } from './parser.js';
 
-/** Names of columns that every piece carries; a table with more has no use for them all. */
+/** Names of columns that every chunk carries; a table with more has no use for them all. */
 const MOST_COLUMNS = 100;
 
 export const csv: Parser = {

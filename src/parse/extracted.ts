@@ -1,7 +1,7 @@
 /**
  * Sources whose text was taken out of a file (extract/): the extractor has said
  * what stands where, so parsing is putting a root over it. What a part knows of
- * itself (its page, its mail, its cell) becomes metadata of the pieces that show it.
+ * itself (its page, its mail, its cell) becomes metadata of the chunks that show it.
  */
 import type { Node } from '../types.js';
 import { gathered } from './extracted/gathered.js';

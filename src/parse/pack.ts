@@ -13,7 +13,7 @@
  */
 import type { Span, Verb } from '../types.js';
 
-/** What packs make of a file: raise it with every change that shows in units or their pieces. */
+/** What packs make of a file: raise it with every change that shows in units or their chunks. */
 export const PACKS_VERSION = 5;
 
 /** Plain data: it is kept as JSON and sent between threads. */
@@ -121,9 +121,9 @@ export interface PackUnit extends Span {
   readonly kind: string;
   /** As people call it: `Admin::User`. */
   readonly name: string;
-  /** One piece, if it fits; or what it consists of. */
+  /** One chunk, if it fits; or what it consists of. */
   readonly form: 'single' | 'sections' | 'members';
-  /** The most tokens of a piece of it. */
+  /** The most tokens of a chunk of it. */
   readonly mostTokens: number;
   readonly table?: { readonly name: string; readonly columns: readonly string[] };
   readonly associations?: readonly string[];

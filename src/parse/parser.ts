@@ -21,11 +21,11 @@ export interface Shape {
   readonly node: Node;
   /** The chunk is the whole source. */
   readonly whole: boolean;
-  /** The node was cut, and the chunk is one of its pieces. */
+  /** The node was cut, and the chunk is one of its chunks. */
   readonly part: boolean;
 }
 
-/** A piece, as a parser is asked about it. */
+/** A chunk, as a parser is asked about it. */
 export interface Described {
   readonly source: Source;
   readonly root: Node;
@@ -55,14 +55,14 @@ export interface Parser {
   readonly preset: Partial<Sizing>;
   /** How ids name a node: by its dotted path (`Client.get`), or by a slug of its own title. */
   readonly anchors: 'path' | 'slug';
-  /** `Node.head` is a heading line. It goes with what follows; with a piece for every unit it is a gap. */
+  /** `Node.head` is a heading line. It goes with what follows; with a chunk for every unit it is a gap. */
   readonly headings?: true;
   chunkType(shape: Shape): ChunkType;
   /** With granularity `node`: does this node stand alone? The root has depth 0. */
   isUnit(node: Node, depth: number): boolean;
-  /** What else this format knows of a piece. */
-  fields?(piece: Described): Fields;
-  /** What to call a piece that has no name of its own. Without this, the file's name. */
+  /** What else this format knows of a chunk. */
+  fields?(chunk: Described): Fields;
+  /** What to call a chunk that has no name of its own. Without this, the file's name. */
   describe?(filename: string, startLine: number, endLine: number): string;
   /**
    * Brings in what parsing this language needs; undefined when all is there. Parsing itself is synchronous: see

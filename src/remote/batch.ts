@@ -26,7 +26,7 @@ export interface Batch {
 /** What came of it; kept with the job, and added up by whoever sent it. */
 export interface BatchDone {
   readonly written: number;
-  readonly pieces: number;
+  readonly chunks: number;
   readonly embedded: number;
   readonly troubles: readonly (Diagnostic | Trouble)[];
 }

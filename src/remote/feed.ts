@@ -65,7 +65,7 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
   await watch.until(({ open }) => open === 0);
   await queue.maintain();
   if (vectors && watch.lost.length === 0) await store.finishModel();
-  const { written, pieces, embedded } = watch.sum;
+  const { written, chunks, embedded } = watch.sum;
   const lost = new Set(watch.lost.map(({ path }) => path));
   const added = Math.min(written, jobs.filter(({ path }) => fresh.has(path) && !lost.has(path)).length);
   return {
@@ -75,7 +75,7 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
     held: 0,
     unread: 0,
     unchanged: planned.same.length + Math.max(0, jobs.length - written - lost.size),
-    pieces,
+    chunks,
     embedded,
     troubles: [...troubles, ...watch.troubles],
   };
@@ -95,7 +95,7 @@ async function finished(queue: Queue, { signal }: FeedOptions): Promise<void> {
 
 /** Follows a run. */
 class Watch {
-  sum = { written: 0, pieces: 0, embedded: 0 };
+  sum = { written: 0, chunks: 0, embedded: 0 };
   troubles: (Diagnostic | Trouble)[] = [];
   /** Files that no worker could do. */
   readonly lost: Trouble[] = [];
@@ -123,9 +123,9 @@ class Watch {
       // In this order: a batch that dies in between is seen as open still, and as dead the next time.
       const standing = await this.#queue.standing(this.#base.run);
       const again = await this.#again();
-      const add = (key: 'written' | 'pieces' | 'embedded'): number =>
+      const add = (key: 'written' | 'chunks' | 'embedded'): number =>
         standing.done.reduce((sum, one) => sum + one[key], 0);
-      this.sum = { written: add('written'), pieces: add('pieces'), embedded: add('embedded') };
+      this.sum = { written: add('written'), chunks: add('chunks'), embedded: add('embedded') };
       this.troubles = [...standing.done.flatMap(({ troubles }) => troubles), ...this.lost];
       this.#options.onProgress?.({ stage: 'read', done: this.sum.written, total: this.#total });
       if (!again && holds(standing)) return;

@@ -75,8 +75,8 @@ export async function doBatch(store: Store, batch: Batch, { vectors, signal }: W
   const made = embedding ? await embedding.of(put) : [];
   if (!made) throw embedding?.failure ?? new FroeError('provider', 'No vectors could be made');
   await store.write({ put, touch, vectors: made });
-  const pieces = put.reduce((sum, one) => sum + one.pieces.length, 0);
-  return { written: put.length, pieces, embedded: made.length, troubles };
+  const chunks = put.reduce((sum, one) => sum + one.chunks.length, 0);
+  return { written: put.length, chunks, embedded: made.length, troubles };
 }
 
 function embeddingFor(store: Store, { model }: Batch, vectors?: Vectors, signal?: AbortSignal): Embedding | undefined {

@@ -43,13 +43,13 @@ export async function reranked(
   found: readonly Scored[],
   query: string,
   { reranker, rerankerDepth = DEPTH, signal }: RerankOptions,
-): Promise<{ readonly pieces: Scored[]; readonly said: Reranked }> {
-  const pieces = [...found].sort(smallerChunkFirst);
-  const sent = pieces.slice(0, rerankerDepth).filter(({ score }) => score > 0); // what counts nothing gains nothing
-  if (!reranker || sent.length < 2 || query.trim() === '') return { pieces, said: {} };
+): Promise<{ readonly chunks: Scored[]; readonly said: Reranked }> {
+  const chunks = [...found].sort(smallerChunkFirst);
+  const sent = chunks.slice(0, rerankerDepth).filter(({ score }) => score > 0); // what counts nothing gains nothing
+  if (!reranker || sent.length < 2 || query.trim() === '') return { chunks, said: {} };
   const texts = sent.map(({ chunk }) => embedText(chunk));
   const scores = await askReranker(reranker, query, texts, signal);
-  if (scores instanceof FroeError) return { pieces, said: { notReranked: scores } };
+  if (scores instanceof FroeError) return { chunks, said: { notReranked: scores } };
   const order = [...sent.keys()].sort((a, b) => scores[b] - scores[a] || a - b);
   const worth = apart(sent.map(({ score }) => score));
   const moved = order.map((from, i) => {
@@ -57,7 +57,7 @@ export async function reranked(
     const ranked = { rank: i + 1, score: scores[from] };
     return scored(id, chunk, [...explanation, { reason: reranker.id, kind: 'add', value: worth[i] - score, ranked }]);
   });
-  return { pieces: [...moved, ...pieces.slice(sent.length)], said: { rerankedBy: reranker.id } };
+  return { chunks: [...moved, ...chunks.slice(sent.length)], said: { rerankedBy: reranker.id } };
 }
 
 /** No two alike, and none below what the last had: an order that is given must not be lost in a tie. */

@@ -1,28 +1,28 @@
-/** What a search gives: pieces with their reasons, and the results they become. */
+/** What a search gives: chunks with their reasons, and the results they become. */
 import type { Chunk } from '../schema.js';
 import { type Explanation, type Step, scoreOf } from './explanation.js';
 import { byScore } from './fuse.js';
 import type { MergedBy } from './merge.js';
 
 export interface Result {
-  /** Of a piece, of a unit, or of a whole source. */
+  /** Of a chunk, of a unit, or of a whole source. */
   readonly id: string;
   readonly docId: string;
   /** 0 to 1: the odds that it is an answer, and 1 where they are even or better; of plain sums, the share of the most there is. */
   readonly score: number;
-  /** The pieces that were found, best first. */
+  /** The chunks that were found, best first. */
   readonly chunks: readonly Chunk[];
   /** What each of them scored by itself, in the same order. */
   readonly scores: readonly number[];
-  /** It stands for more than those pieces: all of the unit was found. */
+  /** It stands for more than those chunks: all of the unit was found. */
   readonly merged: boolean;
   /** Why it stands for more than one hit. */
   readonly mergedBy?: MergedBy;
-  /** How its best piece, and what it was united with, come to the score. */
+  /** How its best chunk, and what it was united with, come to the score. */
   readonly explanation: Explanation;
 }
 
-/** A piece that was found, with its reasons. */
+/** A chunk that was found, with its reasons. */
 export interface Scored {
   readonly id: string;
   readonly chunk: Chunk;
@@ -56,7 +56,7 @@ export const smallerFirst = (a: Result, b: Result): number =>
 
 const sizeOf = ({ chunks }: Result): number => chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
 
-/** A piece that stands for itself. */
+/** A chunk that stands for itself. */
 export const alone = ({ id, chunk, score, explanation }: Scored): Result => ({
   id,
   docId: chunk.docId,

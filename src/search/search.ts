@@ -1,5 +1,5 @@
 /**
- * A question → the pieces and units that answer it, best first. An expression is none: that is ask/grep.ts.
+ * A question → the chunks and units that answer it, best first. An expression is none: that is ask/grep.ts.
  *
  *     query ─words, vector→ candidates ─ranker→ chunks ─reader→ ─reranker→ ─merge→ units ─limit→ results
  */
@@ -56,7 +56,7 @@ export interface SearchOptions extends RerankOptions, ReadOptions {
 export interface Found extends Reranked {
   readonly query: Query;
   readonly results: readonly Result[];
-  /** Pieces that have no vector yet, and could only be found by their words. */
+  /** Chunks that have no vector yet, and could only be found by their words. */
   readonly pending: number;
   readonly mode: Mode;
   /** Whether anything here answers the question; a pattern is none, and has none. */
@@ -120,9 +120,9 @@ async function searchOnce(
   const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
   const { found: chunks, gone, named } = await ranking.closely(closely, mayShow);
   const read = fusion === undefined && options.rerank !== false ? readClosely(chunks, query.text) : chunks;
-  const { pieces, said } = await reranked(read, query.text, options);
+  const { chunks: items, said } = await reranked(read, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
-  const units = merging ? await unite(store, pieces, merging) : pieces.map(alone);
+  const units = merging ? await unite(store, items, merging) : items.map(alone);
   const { results: all, scale } = scaled(units.sort(smallerFirst));
   const shownIds = new Set([...closely, ...all].map(({ id }) => id));
   const takes = upTo(options.perSource);
@@ -180,7 +180,7 @@ function upTo(most = Number.POSITIVE_INFINITY): (one: Pick<Result, 'docId'>) => 
 /** How many matches are counted of what a filter keeps out. */
 const COUNTED = 1000;
 
-/** Where pieces were found, what they lack; else what let none through. */
+/** Where chunks were found, what they lack; else what let none through. */
 async function nothingOf(
   store: Store,
   { text, phrases, not }: Query,
@@ -222,8 +222,8 @@ function allows({ phrases, not }: Query, { content, context = '', name }: Chunk)
 }
 
 /**
- * Factors and sums can go beyond what a piece could get; then the best has 1, and the rest their share of it. Pieces are
- * measured by the best piece: a unit of many can have twice of that.
+ * Factors and sums can go beyond what a chunk could get; then the best has 1, and the rest their share of it. Chunks are
+ * measured by the best chunk: a unit of many can have twice of that.
  */
 function scaled(results: readonly Result[]): { readonly results: Result[]; readonly scale: number } {
   const scale = 1 / Math.max(1, results[0]?.score ?? 1);

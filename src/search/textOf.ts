@@ -1,4 +1,4 @@
-/** All that can be read of a piece: its name, where it stands, what it stands under, and itself. */
+/** All that can be read of a chunk: its name, where it stands, what it stands under, and itself. */
 import type { Chunk } from '../schema.js';
 
 export const textOf = ({ name, breadcrumb, context = '', content }: Chunk): string =>

@@ -1,5 +1,5 @@
 /**
- * How well a piece answers a word, as every store of ours reckons it:
+ * How well a chunk answers a word, as every store of ours reckons it:
  *
  *     score = Σ idf(word) · tf·(k1 + 1) / (tf + k1·(1 − b + b·length/average))
  *     idf   = ln((N − n + ½) / (n + ½)), or next to nothing where that is not positive
@@ -10,20 +10,20 @@ export const K1 = 1.2;
 export const B = 0.75;
 const LEAST_IDF = 1e-6;
 
-/** What a word adds to a piece that is `length` words long; `average`: of all pieces. */
+/** What a word adds to a chunk that is `length` words long; `average`: of all chunks. */
 export function adding(average: number): (idf: number, count: number, length: number) => number {
   const [base, slope] = [K1 * (1 - B), (K1 * B) / Math.max(average, 1e-9)];
   return (idf, count, length) => (idf * (K1 + 1) * count) / (count + base + slope * length);
 }
 
-/** A word that was asked for, and how often each document has it, in all its pieces together. */
+/** A word that was asked for, and how often each document has it, in all its chunks together. */
 export interface InDocuments {
   readonly idf: number;
   readonly counts: ReadonlyMap<number, number>;
 }
 
 /**
- * How well documents answer as a whole: the same sum, as if each were one piece.
+ * How well documents answer as a whole: the same sum, as if each were one chunk.
  * What is an average length is told by these documents alone.
  */
 export function documentScores(
@@ -40,6 +40,6 @@ export function documentScores(
   return scores;
 }
 
-/** Of a word that `n` of all pieces have. */
-export const idfOf = (pieces: number, n: number): number =>
-  Math.max(Math.log((pieces - n + 0.5) / (n + 0.5)), LEAST_IDF);
+/** Of a word that `n` of all chunks have. */
+export const idfOf = (chunks: number, n: number): number =>
+  Math.max(Math.log((chunks - n + 0.5) / (n + 0.5)), LEAST_IDF);

@@ -8,7 +8,7 @@ type Named = Pick<Model, 'id' | 'dimensions'>;
 export const isSameModel = (a: Model, b: Model): boolean =>
   a.id === b.id && a.dimensions === b.dimensions && a.prefixVersion === b.prefixVersion;
 
-/** A question has no prefix of ours before it: whether the pieces have another one does not matter to it. */
+/** A question has no prefix of ours before it: whether the chunks have another one does not matter to it. */
 export const isAnsweredBy = (asked: Named, kept: Named): boolean =>
   asked.id === kept.id && asked.dimensions === kept.dimensions;
 

@@ -50,7 +50,7 @@ export function unpackRecord(blob: Uint8Array): Chunk {
 const damaged = (cause?: unknown): FroeError =>
   new FroeError(
     'damaged',
-    'A piece in the index is damaged',
+    'A chunk in the index is damaged',
     'Make the index again: froe clean, then froe index.',
     cause,
   );

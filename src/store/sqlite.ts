@@ -185,7 +185,7 @@ export class SqliteStore implements Store {
     const sources = this.#session.saying(() =>
       this.#session
         .prepare(
-          `SELECT source, count(*) AS pieces FROM chunks WHERE weight > 0
+          `SELECT source, count(*) AS chunks FROM chunks WHERE weight > 0
            AND NOT EXISTS (SELECT 1 FROM vectors WHERE hash = embed_hash) GROUP BY source ORDER BY source`,
         )
         .all(),

@@ -40,7 +40,7 @@ export interface TextMetadata {
   readonly extracted?: string;
 }
 
-/** The words of a piece, by field, as text/words.ts gives them. */
+/** The words of a chunk, by field, as text/words.ts gives them. */
 export interface Words {
   readonly name: string;
   readonly path: string;
@@ -48,7 +48,7 @@ export interface Words {
   readonly body: string;
 }
 
-export interface Piece {
+export interface IndexedChunk {
   readonly chunk: Chunk;
   readonly words: Words;
 }
@@ -56,7 +56,7 @@ export interface Piece {
 /** A source with all that is in it, ready to be written. */
 export interface Prepared {
   readonly source: SourceRow;
-  readonly pieces: readonly Piece[];
+  readonly chunks: readonly IndexedChunk[];
   readonly units: readonly Unit[];
   readonly references: readonly Reference[];
   /** Which runs of bytes its text has (text/trigrams.ts), in base64: it comes as JSON. Without it, any. */
@@ -104,7 +104,7 @@ export interface Embedded {
 export interface Model {
   readonly id: string;
   readonly dimensions: number;
-  /** Of the text put before a piece; another one, and no vector fits any more. */
+  /** Of the text put before a chunk; another one, and no vector fits any more. */
   readonly prefixVersion: number;
   /** No run with it has come to its end yet: a provider that failed at the first try does not keep an index to itself. */
   readonly unfinished?: true;
@@ -114,7 +114,7 @@ export interface Counts {
   readonly sources: number;
   readonly chunks: number;
   readonly tokens: number;
-  /** Pieces that have a vector, and that still want one. */
+  /** Chunks that have a vector, and that still want one. */
   readonly embedded: number;
   readonly pending: number;
 }
@@ -159,7 +159,7 @@ export const BLANK_BYTES = 65_536;
 /** As much of a source as says where its text is. */
 export type Listed = Pick<SourceRow, 'docId' | 'path' | 'kind' | 'hash' | keyof Stat>;
 
-/** What `Filter.types` asks for: what an application's unit is, where a piece stands for one; else its chunk type. */
+/** What `Filter.types` asks for: what an application's unit is, where a chunk stands for one; else its chunk type. */
 export const typeOf = ({ metadata: { unit_type }, chunkType }: Chunk): string =>
   typeof unit_type === 'string' ? unit_type : chunkType;
 
@@ -169,13 +169,13 @@ export interface Hit {
   readonly score: number;
 }
 
-/** A piece found by its words. */
+/** A chunk found by its words. */
 export interface TextHit extends Hit {
-  /** How well its document answers as a whole: pieces have one word each, and the document all of them. */
+  /** How well its document answers as a whole: chunks have one word each, and the document all of them. */
   readonly document: number;
 }
 
-/** As much of a piece as says whose it is. */
+/** As much of a chunk as says whose it is. */
 export type Placed = Pick<Chunk, 'id' | 'parentId' | 'partOf' | 'synthetic'>;
 
 /** The whole, in a few numbers; the most numerous first. */
@@ -228,7 +228,7 @@ export interface Store {
   withoutVector(hashes: readonly string[]): Promise<readonly string[]>;
   /** Of those of the hashes that have one, as it is kept: of length 1, a byte a dimension. */
   vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
-  /** Pieces that want a vector, whole sources at a time, in batches of at least `atLeast`. */
+  /** Chunks that want a vector, whole sources at a time, in batches of at least `atLeast`. */
   pending(atLeast: number): AsyncIterable<readonly Chunk[]>;
 
   /** Those of the keys that have a line. */
@@ -254,7 +254,7 @@ export interface Store {
   /** Of one source, in order; `from` and `to` are positions, inclusive. */
   chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]>;
   units(docId: string): Promise<readonly Unit[]>;
-  /** Where the pieces of a source stand among each other, in order, without the pieces themselves. */
+  /** Where the chunks of a source stand among each other, in order, without the chunks themselves. */
   places(docId: string): Promise<readonly Placed[]>;
 
   /** Units of which one of these is the last name: `get` finds `Client.get`. */
@@ -268,7 +268,7 @@ export interface Store {
 
   /** Goes over everything; what is wrong, in words. */
   check(): Promise<readonly string[]>;
-  /** Gives back the room of what is gone, vectors without a piece among it. */
+  /** Gives back the room of what is gone, vectors without a chunk among it. */
   compact(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Which words of a question are looked for. Scoring a piece costs more than
- * finding it, and a word that half of the pieces have says little: in a large
+ * Which words of a question are looked for. Scoring a chunk costs more than
+ * finding it, and a word that half of the chunks have says little: in a large
  * index the rarest words choose what is scored, until enough is.
  *
  *     absolute 476, site 1,637, current 2,431, url 4,018 │ return 56,565
@@ -9,10 +9,10 @@
  * Below that size every word counts. Every store chooses alike, so that all rank alike.
  */
 
-/** Pieces that are scored, about. */
+/** Chunks that are scored, about. */
 export const SCORED = 25_000;
 
-/** `n`: how many pieces have the word. Of those that are there at all the rarest, and at least that one; rarest first. */
+/** `n`: how many chunks have the word. Of those that are there at all the rarest, and at least that one; rarest first. */
 export function telling<W extends { readonly n: number }>(words: readonly W[]): readonly W[] {
   const [rarest, ...rest] = words.filter(({ n }) => n > 0).sort((a, b) => a.n - b.n);
   if (!rarest) return [];

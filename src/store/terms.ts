@@ -1,5 +1,5 @@
 /**
- * A piece as a bag of words, as both stores count them:
+ * A chunk as a bag of words, as both stores count them:
  *
  *     name "client"  body "client send"     →  client 4 + 1, send 1; three words long
  *

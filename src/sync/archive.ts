@@ -11,7 +11,7 @@
 import { type ChunkRecord, snake, toRecord } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
 import { type Chunk, fromRecord } from '../schema.js';
-import { pieceOf } from '../store/pieceOf.js';
+import { indexedChunk } from '../store/indexedChunk.js';
 import { ARTIFACTS, type Prepared, type SourceRow, type Store } from '../store/store.js';
 import { wordsOf } from '../text/words.js';
 import type { Unit } from '../types.js';
@@ -54,10 +54,10 @@ export function restored(records: readonly unknown[]): Prepared {
   const units = read(archived, 'units');
   if (!Array.isArray(units) || !units.every(isUnit)) throw damaged(`${row.docId} has no units`);
   const title = wordsOf(row.title);
-  const pieces = chunks.map((chunk) => pieceOf(chunk, units));
+  const items = chunks.map((chunk) => indexedChunk(chunk, units));
   return {
     source: { ...row, tree: ARTIFACTS, path: row.docId, kind: 'artifact', mtime: 0, ctime: 0, ino: 0 },
-    pieces: pieces.map(({ chunk, words }) => ({ chunk, words: { ...words, path: `${words.path} ${title}` } })),
+    chunks: items.map(({ chunk, words }) => ({ chunk, words: { ...words, path: `${words.path} ${title}` } })),
     units,
     references: [],
   };

@@ -8,8 +8,8 @@
 import { chunkId } from '../chunk/window.js';
 import type { Prefix } from '../chunk/writer.js';
 import type { Chunk } from '../schema.js';
-import { pieceOf } from '../store/pieceOf.js';
-import type { Piece } from '../store/store.js';
+import { indexedChunk } from '../store/indexedChunk.js';
+import type { IndexedChunk } from '../store/store.js';
 import { wordsOf } from '../text/words.js';
 import type { Unit } from '../types.js';
 
@@ -24,7 +24,7 @@ interface Whose {
   readonly units: readonly Unit[];
 }
 
-export function artifactChunks(chunks: readonly Chunk[], whose: Whose): Piece[] {
+export function artifactChunks(chunks: readonly Chunk[], whose: Whose): IndexedChunk[] {
   if (chunks.length === 1) return [said(chunks[0], whose)];
   const sections = new Set(whose.units.map(({ id }) => id));
   return chunks.map((chunk, i) => said(numbered(chunk, i, whose.docId, sections), whose));
@@ -47,7 +47,7 @@ function numbered(chunk: Chunk, index: number, docId: string, sections: Readonly
 }
 
 /** What every chunk of an artifact says of where it comes from. It is found and shown by its title. */
-function said(chunk: Chunk, { docId, title, called, sensitivity, ts, prefix, units }: Whose): Piece {
+function said(chunk: Chunk, { docId, title, called, sensitivity, ts, prefix, units }: Whose): IndexedChunk {
   const own = {
     artifact_id: docId,
     artifact_title: title,
@@ -58,7 +58,7 @@ function said(chunk: Chunk, { docId, title, called, sensitivity, ts, prefix, uni
     // What it was embedded with: the file's name alone would not bring it back. A window is embedded as it is.
     ...(chunk.embedHash === chunk.contentHash ? {} : { prefix: prefix(chunk) }),
   };
-  const { chunk: titled, words } = pieceOf({ ...chunk, ...titledNames(chunk, called, title) }, units);
+  const { chunk: titled, words } = indexedChunk({ ...chunk, ...titledNames(chunk, called, title) }, units);
   return {
     chunk: { ...titled, metadata: { ...chunk.metadata, ...own } },
     words: { ...words, path: `${words.path} ${wordsOf(title)}` },

@@ -1,24 +1,24 @@
 /**
- * A line of context before each piece, by whoever the user asks: a model that
- * says in a sentence what the piece is about.
+ * A line of context before each chunk, by whoever the user asks: a model that
+ * says in a sentence what the chunk is about.
  *
  *     src/client.py › Client › get         where it stands
  *     Fetches a page and follows links.    the line
- *     def get(self, url): …                the piece
+ *     def get(self, url): …                the chunk
  *
  * A line is part of what is embedded, so it counts inside the cap and in the
- * hash. An answer is kept by the content it is about: a piece that moves, or
+ * hash. An answer is kept by the content it is about: a chunk that moves, or
  * comes back with a branch, is not asked about again.
  */
 import { embedText } from '../enrich/prefix.js';
 import type { Chunk } from '../schema.js';
-import type { ContextLine, Piece, Prepared, Store } from '../store/store.js';
+import type { ContextLine, IndexedChunk, Prepared, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import { wordsOf } from '../text/words.js';
 import type { Diagnostic } from '../types.js';
 
-/** Lines by the id of their piece; '' where there is nothing to say. It may leave pieces out, or throw. */
+/** Lines by the id of their chunk; '' where there is nothing to say. It may leave chunks out, or throw. */
 export type ContextHook = (chunks: readonly Chunk[]) => Promise<ReadonlyMap<string, string>>;
 
 export interface ContextSettings {
@@ -30,7 +30,7 @@ export interface ContextSettings {
   readonly tokenizer?: string | undefined;
 }
 
-/** Pieces of one question. */
+/** Chunks of one question. */
 const TOGETHER = 64;
 /** Characters of a line that are looked at: more would never fit. */
 const LONGEST = 4096;
@@ -53,7 +53,7 @@ export class ContextLines {
 
   /** The sources with their lines, and the answers that are new. */
   async addTo(batch: readonly Prepared[]): Promise<{ batch: readonly Prepared[]; lines: readonly ContextLine[] }> {
-    const chunks = batch.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk)).filter(wantsLine);
+    const chunks = batch.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk)).filter(wantsLine);
     const known = new Map(await this.#store.contextLines(chunks.map((chunk) => this.#key(chunk))));
     const lines: ContextLine[] = [];
     const asked = new Map(chunks.map((chunk) => [this.#key(chunk), chunk])); // each content once
@@ -71,13 +71,13 @@ export class ContextLines {
 
   /** What there is to say of the whole run. */
   get diagnostics(): readonly Diagnostic[] {
-    const pieces = (n: number): string => `${n} ${n === 1 ? 'piece' : 'pieces'}`;
+    const chunks = (n: number): string => `${n} ${n === 1 ? 'chunk' : 'chunks'}`;
     const said: string[] = [];
     if (this.#missing > 0) {
       const why = this.#failure ?? 'some had no answer';
-      said.push(`${why}; ${pieces(this.#missing)} without a line until the next run`);
+      said.push(`${why}; ${chunks(this.#missing)} without a line until the next run`);
     }
-    if (this.#shortened > 0) said.push(`lines of ${pieces(this.#shortened)} were cut to fit`);
+    if (this.#shortened > 0) said.push(`lines of ${chunks(this.#shortened)} were cut to fit`);
     return said.map((message) => ({ code: 'degraded', path: 'hooks.context', message }));
   }
 
@@ -94,18 +94,18 @@ export class ContextLines {
 
   #lined(prepared: Prepared, known: ReadonlyMap<string, string>): Prepared {
     let missing = 0;
-    const pieces = prepared.pieces.map((piece) => {
-      if (!wantsLine(piece.chunk)) return piece;
-      const line = known.get(this.#key(piece.chunk));
+    const chunks = prepared.chunks.map((chunk) => {
+      if (!wantsLine(chunk.chunk)) return chunk;
+      const line = known.get(this.#key(chunk.chunk));
       if (line === undefined) missing++;
-      return line ? this.#with(piece, line) : piece;
+      return line ? this.#with(chunk, line) : chunk;
     });
     this.#missing += missing;
     const { source } = prepared;
-    return { ...prepared, pieces, source: missing ? { ...source, recipe: source.recipe + UNFINISHED } : source };
+    return { ...prepared, chunks, source: missing ? { ...source, recipe: source.recipe + UNFINISHED } : source };
   }
 
-  #with({ chunk, words }: Piece, line: string): Piece {
+  #with({ chunk, words }: IndexedChunk, line: string): IndexedChunk {
     const fit = this.#fitted(chunk, line);
     if (fit !== line) this.#shortened++;
     if (fit === '') return { chunk, words };

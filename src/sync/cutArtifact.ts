@@ -58,10 +58,9 @@ export async function cutArtifact(
   const options = { ...structure, prefix, ...cutOptions(parsed.parser, willChunk, sizing) };
   const taken = await prepare(content, row, options);
   if (!('prepared' in taken)) throw new FroeError('bad-source', `${filename} could not be taken in`);
-  const { source, pieces, units } = taken.prepared;
-  if (pieces.length === 0)
-    throw new FroeError('bad-source', `${filename} holds no text`, taken.diagnostics[0]?.message);
-  const whole = pieces.length === 1;
+  const { source, chunks: items, units } = taken.prepared;
+  if (items.length === 0) throw new FroeError('bad-source', `${filename} holds no text`, taken.diagnostics[0]?.message);
+  const whole = items.length === 1;
   const ts = artifact.ts ?? sentAt(parsed.source);
   const { gaps, extracted } = source.metadata as TextMetadata; // written by prepare(), from that type
   const metadata = {
@@ -70,15 +69,15 @@ export async function cutArtifact(
     ...aboutOf({ ...artifact, type: artifact.type ?? typeOf(parsed), ...(ts === undefined ? {} : { ts }) }),
     filename,
     is_chunked: !whole,
-    num_chunks: whole ? 0 : pieces.length,
+    num_chunks: whole ? 0 : items.length,
     token_count: tokens,
     content_hash: hash,
   };
   const called = options.strategy === 'window' ? filename : (parsed.root.name ?? filename);
-  const chunks = pieces.map(({ chunk }) => chunk);
+  const chunks = items.map(({ chunk }) => chunk);
   const prepared: Prepared = {
     source: { ...source, tokens, path: docId, metadata },
-    pieces: artifactChunks(chunks, { ...metadata, title, called, docId, prefix, units }),
+    chunks: artifactChunks(chunks, { ...metadata, title, called, docId, prefix, units }),
     units,
     references: [], // of documents nobody asks who calls whom
   };

@@ -19,7 +19,7 @@ export interface Planned {
   readonly files: number;
   readonly removed: number;
   /** Texts that have no vector yet, neither in the index nor in the cache, each once. */
-  readonly pieces: number;
+  readonly chunks: number;
   readonly tokens: number;
   /** US dollars, where the price is known. */
   readonly cost?: number;
@@ -39,11 +39,11 @@ export async function dryRun(store: Store, options: SyncOptions): Promise<Planne
   const tally = new Tally(store, await keepsVectors(store, options));
   for await (const [, { text }] of runAll(jobs, taskOf(options), threads)) {
     const result = await resultOf(text);
-    if (result && 'prepared' in result) await tally.add(result.prepared.pieces.map(({ chunk }) => chunk));
+    if (result && 'prepared' in result) await tally.add(result.prepared.chunks.map(({ chunk }) => chunk));
   }
   await tally.addKept(new Set([...jobs.map(({ path }) => `${tree}:${path}`), ...gone]));
-  const pieces = [...tally.tokens].map(([hash, tokens]) => ({ hash, tokens }));
-  const missing = vectors?.missing?.(pieces) ?? pieces;
+  const chunks = [...tally.tokens].map(([hash, tokens]) => ({ hash, tokens }));
+  const missing = vectors?.missing?.(chunks) ?? chunks;
   const sum = estimate(
     vectors?.embedder ?? {},
     missing.map(({ tokens }) => tokens),

@@ -5,7 +5,7 @@ import type { Chunk } from '../schema.js';
 import type { Embedded, Prepared, Store } from '../store/store.js';
 import type { Vectors } from './vectors.js';
 
-const PIECES_AT_ONCE = 256;
+const CHUNKS_AT_ONCE = 256;
 
 export class Embedding {
   readonly local: boolean;
@@ -34,9 +34,9 @@ export class Embedding {
     return this.#failure;
   }
 
-  /** Vectors of those pieces that have none in the index; undefined when the provider fails. */
+  /** Vectors of those chunks that have none in the index; undefined when the provider fails. */
   async of(sources: readonly Prepared[]): Promise<readonly Embedded[] | undefined> {
-    const chunks = sources.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk));
+    const chunks = sources.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk));
     const wanted = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
     const missing = new Set(await this.#store.withoutVector([...wanted.keys()]));
     return this.#make([...wanted].filter(([hash]) => missing.has(hash)));
@@ -45,7 +45,7 @@ export class Embedding {
   /** Fills in what the index still lacks, batch by batch; each is kept as it comes. */
   async fillIn(tell: (done: number, total: number) => void): Promise<void> {
     const { pending } = await this.#store.state();
-    for await (const chunks of this.#store.pending(PIECES_AT_ONCE)) {
+    for await (const chunks of this.#store.pending(CHUNKS_AT_ONCE)) {
       this.#signal?.throwIfAborted();
       if (this.#until?.aborted) return;
       const vectors = await this.#make([...textsOf(chunks)]);
@@ -60,10 +60,10 @@ export class Embedding {
     if (texts.length === 0) return [];
     if (this.#failure) return undefined;
     try {
-      const pieces = texts.map(([hash, text]) => ({ hash, text }));
-      const made = await this.#vectors.embedPieces(pieces, this.#ending);
+      const chunks = texts.map(([hash, text]) => ({ hash, text }));
+      const made = await this.#vectors.embedTexts(chunks, this.#ending);
       this.#count += made.length;
-      return pieces.map(({ hash }, i) => ({ hash, vector: made[i] }));
+      return chunks.map(({ hash }, i) => ({ hash, vector: made[i] }));
     } catch (error) {
       if (this.#until?.aborted && !this.#signal?.aborted) this.#failure = tooLate(error);
       else if (error instanceof FroeError && error.code === 'provider') this.#failure = error;

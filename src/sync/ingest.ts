@@ -80,7 +80,7 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
     vectors: vectors ? await embed(store, prepared, vectors) : [],
   });
   if (vectors) await finished(store);
-  const ids = prepared[0].pieces.map(({ chunk }) => chunk.id);
+  const ids = prepared[0].chunks.map(({ chunk }) => chunk.id);
   return {
     ...resultOf(cut.prepared.source, ids),
     attachments,

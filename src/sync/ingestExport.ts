@@ -57,7 +57,7 @@ export async function* ingestExport(
 }
 
 async function put(store: Store, prepared: Prepared, vectors: Vectors | undefined): Promise<Restored> {
-  const { source, pieces } = prepared;
+  const { source, chunks } = prepared;
   const { docId, title, hash, recipe } = source;
   const kept = await store.source(docId);
   const unchanged = kept?.hash === hash && kept.recipe === recipe && kept.title === title;
@@ -69,7 +69,7 @@ async function put(store: Store, prepared: Prepared, vectors: Vectors | undefine
       vectors: vectors ? await embed(store, [prepared], vectors) : [],
     });
   }
-  return { artifactId: docId, title, chunks: pieces.length, unchanged };
+  return { artifactId: docId, title, chunks: chunks.length, unchanged };
 }
 
 function parsed(json: string): unknown {

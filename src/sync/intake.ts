@@ -12,7 +12,7 @@ import type { Plan } from './plan.js';
 import { capOf, taskOf } from './recipe.js';
 import type { RunOptions } from './sync.js';
 
-const PIECES_PER_COMMIT = 400;
+const CHUNKS_PER_COMMIT = 400;
 
 export class Intake {
   readonly troubles: (Diagnostic | Trouble)[] = [];
@@ -22,7 +22,7 @@ export class Intake {
   /** Those that changed but are served as they were, and those that were looked into and say what they said. */
   held = 0;
   same = 0;
-  pieces = 0;
+  chunks = 0;
   /** Paths of the jobs that are done, whatever came of them. */
   readonly done = new Set<string>();
   /** What was written of sources, by path. */
@@ -67,11 +67,11 @@ export class Intake {
   }
 
   async #take(prepared: Prepared, frequency: SourceRow['frequency']): Promise<void> {
-    const { source, pieces } = prepared;
+    const { source, chunks } = prepared;
     this.#batch.push(frequency ? { ...prepared, source: { ...source, frequency } } : prepared);
-    this.#waiting += pieces.length;
-    this.pieces += pieces.length;
-    if (this.#waiting >= (this.#options.piecesPerCommit ?? PIECES_PER_COMMIT)) await this.#commit();
+    this.#waiting += chunks.length;
+    this.chunks += chunks.length;
+    if (this.#waiting >= (this.#options.chunksPerCommit ?? CHUNKS_PER_COMMIT)) await this.#commit();
   }
 
   async #commit(): Promise<void> {

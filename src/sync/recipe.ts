@@ -7,7 +7,7 @@ import { sha256 } from '../text/hash.js';
 import type { PlanOptions } from './plan.js';
 import type { SyncOptions } from './sync.js';
 
-/** Another way of cutting makes other pieces: raise it with every change that shows in them. */
+/** Another way of cutting makes other chunks: raise it with every change that shows in them. */
 const CUT_VERSION = 17;
 
 /** Tokens left free for a line of context: published recipes write 50 to 100. */
@@ -16,7 +16,7 @@ export const CONTEXT_ROOM = 100;
 /** What a worker is told. */
 export function taskOf(options: SyncOptions): Task {
   const { tree = 'main', cut, context, brief = false } = options;
-  // A piece that fills its cap has no room for a line.
+  // A chunk that fills its cap has no room for a line.
   const maxTokens = context ? capOf(options) - roomIn(capOf(options)) : cut?.maxTokens;
   return {
     output: 'index',

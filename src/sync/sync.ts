@@ -44,11 +44,11 @@ export interface SyncOptions {
     readonly tokenizer?: string;
     readonly strategy?: Strategy;
   };
-  /** The most tokens of a piece of an application's unit. Default: what `cut` says, else what suits the unit. */
+  /** The most tokens of a chunk of an application's unit. Default: what `cut` says, else what suits the unit. */
   readonly unitTokens?: number;
-  /** Adds a line of context to each piece. */
+  /** Adds a line of context to each chunk. */
   readonly context?: ContextHook;
-  /** Another version, and every piece is asked about anew. */
+  /** Another version, and every chunk is asked about anew. */
   readonly contextVersion?: string;
   readonly threads?: number;
   readonly maxFileSize?: number;
@@ -56,7 +56,7 @@ export interface SyncOptions {
   /** Names what `wants` takes, so that a look at the tree can be remembered: another choice has another name. */
   readonly wantsVersion?: string;
   /** A transaction is committed when it has so many: often enough to be found soon, seldom enough to be fast. */
-  readonly piecesPerCommit?: number;
+  readonly chunksPerCommit?: number;
   readonly signal?: AbortSignal | undefined;
   /** The process ends with this run. */
   readonly brief?: boolean;
@@ -88,7 +88,7 @@ export interface SyncReport {
   readonly unchanged: number;
   /** Files that were left for the next run, because time was up. */
   readonly unread: number;
-  readonly pieces: number;
+  readonly chunks: number;
   /** Texts embedded in this run. */
   readonly embedded: number;
   readonly troubles: readonly (Diagnostic | Trouble)[];
@@ -119,7 +119,7 @@ export async function sync(store: Store, options: RunOptions): Promise<SyncRepor
   await embedding?.fillIn((done, total) => onProgress?.({ stage: 'embed', done, total }));
   if (embedding && !embedding.failure && !options.until?.aborted) await store.finishModel();
 
-  const { added, changed, held, same, pieces, troubles } = intake;
+  const { added, changed, held, same, chunks, troubles } = intake;
   const unread = [...wanted].filter((path) => !intake.done.has(path)).length;
   return {
     added,
@@ -128,7 +128,7 @@ export async function sync(store: Store, options: RunOptions): Promise<SyncRepor
     held,
     unchanged: planned.same.length + same,
     unread: options.until ? unread + held : 0,
-    pieces,
+    chunks,
     embedded: embedding?.count ?? 0,
     troubles: [...notes, ...planned.diagnostics, ...troubles],
     ...(embedding?.failure ? { failure: embedding.failure } : {}),

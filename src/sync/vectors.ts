@@ -7,14 +7,14 @@ import { FroeError } from '../errors.js';
 import type { Model, Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 
-export type Vectors = Pick<CachedEmbedder, 'embedder' | 'embedPieces'> & Partial<Pick<CachedEmbedder, 'missing'>>;
+export type Vectors = Pick<CachedEmbedder, 'embedder' | 'embedTexts'> & Partial<Pick<CachedEmbedder, 'missing'>>;
 
 /** An embedder that needs no cache, because it is as fast as one. */
 export const uncached = (embedder: Embedder): Vectors => ({
   embedder,
-  embedPieces: (pieces, signal) =>
+  embedTexts: (chunks, signal) =>
     embedder.embed(
-      pieces.map(({ text }) => text),
+      chunks.map(({ text }) => text),
       'passage',
       signal,
     ),
@@ -84,7 +84,7 @@ const givenUp = (before: Model, now: Model): Diagnostic => ({
   message: `its vectors were never finished, and are dropped: the model is now ${specOf(now.id)}`,
 });
 
-/** An earlier version of it; or itself with another text before a piece, where making vectors costs nothing. */
+/** An earlier version of it; or itself with another text before a chunk, where making vectors costs nothing. */
 export const mayReplace = (
   { embedder: { id, dimensions, local, supersedes = [] } }: Vectors,
   kept: Model | undefined,

@@ -8,7 +8,7 @@
  *     Füße            → fusse                        accents folded
  *     検索する        → 検索 索す する                  scripts without spaces, in pairs
  *
- * The same function reads a piece when it is indexed and a question when it is
+ * The same function reads a chunk when it is indexed and a question when it is
  * asked; words that stand in every text are left out of both.
  */
 import { stemmer } from 'stemmer';

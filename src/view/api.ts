@@ -8,7 +8,7 @@
  *     GET  /api/search?q=…&limit=…                   SearchView
  *     GET  /api/context?q=…&budget=…&format=…        ContextView
  *     GET  /api/status                               Status; looks at every file of the folder
- *     GET  /api/sizes                                Sizes; reads pieces for a while
+ *     GET  /api/sizes                                Sizes; reads chunks for a while
  *     POST /api/sync                                 SyncView, with --write only
  *
  * Whatever is refused is an ApiError.
@@ -63,13 +63,13 @@ export interface FileView {
   /** Tokens repeated where a unit itself had to be cut, as it was worked out. */
   readonly overlap: number;
   /** In order; what is synthetic comes last. */
-  readonly pieces: readonly PieceView[];
+  readonly chunks: readonly ChunkView[];
   readonly notes: readonly string[];
-  /** These are the very pieces that the index holds. */
+  /** These are the very chunks that the index holds. */
   readonly asIndexed: boolean;
 }
 
-export interface PieceView {
+export interface ChunkView {
   readonly id: string;
   readonly name: string;
   readonly type: string;
@@ -79,7 +79,7 @@ export interface PieceView {
   readonly endLine: number;
   readonly charStart: number;
   readonly charEnd: number;
-  /** Characters at its head that repeat the piece before. */
+  /** Characters at its head that repeat the chunk before. */
   readonly overlapChars: number;
   readonly partIndex: number;
   readonly partOf: number;
@@ -109,8 +109,8 @@ export interface SearchView {
 
 export interface ResultView {
   readonly id: string;
-  /** Of its best piece: where to look. */
-  readonly piece: string;
+  /** Of its best chunk: where to look. */
+  readonly chunk: string;
   readonly path: string;
   /** The id of the artifact it is of, if it is of no file. */
   readonly artifact: string | null;
@@ -120,8 +120,8 @@ export interface ResultView {
   readonly endLine: number;
   readonly score: number;
   readonly merged: boolean;
-  readonly pieces: number;
-  /** The first lines of the best piece. */
+  readonly chunks: number;
+  /** The first lines of the best chunk. */
   readonly preview: string;
   /** How it came to its score; what they change adds up to it, as it is shown. */
   readonly steps: readonly StepView[];
@@ -152,7 +152,7 @@ export interface ContextView {
 export interface LeftOut {
   readonly path: string;
   readonly artifact: string | null;
-  readonly piece: string;
+  readonly chunk: string;
   readonly name: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -171,7 +171,7 @@ export interface Status {
   /** Files and artifacts. */
   readonly sources: number;
   readonly artifacts: number;
-  readonly pieces: number;
+  readonly chunks: number;
   readonly tokens: number;
   readonly bytes: number;
   readonly version: number;
@@ -190,9 +190,9 @@ export interface Kind {
   readonly tokens: number;
 }
 
-/** How many pieces have how many tokens. */
+/** How many chunks have how many tokens. */
 export interface Sizes {
-  readonly bars: readonly { readonly from: number; readonly to: number; readonly pieces: number }[];
+  readonly bars: readonly { readonly from: number; readonly to: number; readonly chunks: number }[];
   /** How many were looked at: all, or evenly spread ones of a large index. */
   readonly seen: number;
 }

@@ -45,7 +45,7 @@ async function artifactsOf({ store }: Engine, passages: readonly Passage[]): Pro
 const passageOf = (passage: Passage, artifact: string | null, count: (text: string) => number): PassageView => ({
   path: passage.file,
   artifact,
-  piece: passage.ids[0],
+  chunk: passage.ids[0],
   name: passage.identifier,
   startLine: passage.startLine,
   endLine: passage.endLine,
@@ -57,7 +57,7 @@ const passageOf = (passage: Passage, artifact: string | null, count: (text: stri
 const leftOutOf = ({ chunks, score }: Result): LeftOut => ({
   path: shownPath(chunks[0]),
   artifact: artifactOf(chunks[0]),
-  piece: chunks[0].id,
+  chunk: chunks[0].id,
   name: chunks[0].fullName,
   ...linesOf(chunks),
   score,

@@ -6,8 +6,8 @@ import { defaults, type Granularity, limits } from '../options.js';
 import type { Chunk } from '../schema.js';
 import type { SyncOptions } from '../sync/sync.js';
 import { tokenizer } from '../text/tokens/index.js';
-import type { FileView, PieceView } from './api.js';
-import { inOrder, pieceView } from './pieceView.js';
+import type { ChunkView, FileView } from './api.js';
+import { chunkView, inOrder } from './chunkView.js';
 
 /** What the page may say of cutting; what it leaves out is as the index has it. */
 export interface Recut {
@@ -23,8 +23,8 @@ export interface CutJob {
   /** How it is cut: as the index does, and what the page says instead. */
   readonly cut: SyncOptions['cut'];
   readonly asked: Recut;
-  /** The index's own pieces, to be shown as they are. */
-  readonly held: readonly PieceView[] | undefined;
+  /** The index's own chunks, to be shown as they are. */
+  readonly held: readonly ChunkView[] | undefined;
   /** By id and hash of the text: whether a new cut comes to the same. */
   readonly known: readonly Known[];
 }
@@ -35,7 +35,7 @@ export async function cutView({ path, bytes, cut, asked, held, known }: CutJob):
   const options = sized(asked, cut, path);
   const parsed = await parse(bytes, options);
   const made = held ? undefined : cutParsed(parsed, indexed(parsed.parser, options));
-  const pieces = held ?? made?.chunks.map(pieceView) ?? [];
+  const chunks = held ?? made?.chunks.map(chunkView) ?? [];
   const { source } = parsed;
   return {
     path,
@@ -44,9 +44,9 @@ export async function cutView({ path, bytes, cut, asked, held, known }: CutJob):
     text: source.text,
     extracted: source.extracted?.by ?? null,
     // A pack may allow its units more than others are allowed.
-    cap: pieces.reduce((most, { tokens }) => Math.max(most, tokens), options.maxTokens),
+    cap: chunks.reduce((most, { tokens }) => Math.max(most, tokens), options.maxTokens),
     overlap: options.window.overlap,
-    pieces: inOrder(pieces),
+    chunks: inOrder(chunks),
     notes: (made ?? parsed).diagnostics.map(({ message }) => message),
     asIndexed: made === undefined || isSame(made.chunks, known),
   };

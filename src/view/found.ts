@@ -35,7 +35,7 @@ function resultOf({ id, score, merged, chunks, explanation }: Result): ResultVie
   const [best] = chunks;
   return {
     id,
-    piece: best.id,
+    chunk: best.id,
     path: shownPath(best),
     artifact: artifactOf(best),
     name: best.fullName,
@@ -43,7 +43,7 @@ function resultOf({ id, score, merged, chunks, explanation }: Result): ResultVie
     ...linesOf(chunks),
     score,
     merged,
-    pieces: chunks.length,
+    chunks: chunks.length,
     preview: best.content.trim().split('\n').slice(0, PREVIEW_LINES).join('\n').slice(0, PREVIEW_CHARS),
     steps: account(explanation, SCORE_DIGITS),
   };

@@ -8,11 +8,11 @@ import type { Engine } from '../open.js';
 import { readBytes } from '../sources/read.js';
 import type { SyncOptions } from '../sync/sync.js';
 import { sha256 } from '../text/hash.js';
+import { chunkView } from './chunkView.js';
 import type { Cutters } from './cutters.js';
 import { type CutJob, cutView, type Recut, sized } from './cutView.js';
 import { inside } from './inside.js';
-import { kept, MOST_BYTES, piecesOf } from './kept.js';
-import { pieceView } from './pieceView.js';
+import { chunksOf, kept, MOST_BYTES } from './kept.js';
 
 /** Cut in a few dozen milliseconds. */
 const SMALL = 1 << 17;
@@ -41,13 +41,13 @@ export async function recut(
   sized(asked, cut, path); // refused here, before a thread is asked
   // What the index holds is shown as it is held: a pack may have cut it by what it knows of other files.
   const isHeld = isSilent(asked) && sha256(bytes) === row.hash;
-  const known = await piecesOf(engine.store, row.docId);
+  const known = await chunksOf(engine.store, row.docId);
   const job: CutJob = {
     path,
     bytes,
     cut,
     asked,
-    held: isHeld ? known.map(pieceView) : undefined,
+    held: isHeld ? known.map(chunkView) : undefined,
     known: isHeld ? [] : known.map(({ id, contentHash }) => ({ id, contentHash })),
   };
   return bytes.length <= SMALL ? JSON.stringify(await cutView(job)) : cutters.run(job, signal);

@@ -1,5 +1,5 @@
 /**
- * How many pieces have how many tokens, in bars that double:
+ * How many chunks have how many tokens, in bars that double:
  *
  *     1–15  16–31  32–63  64–127  128–255  256–511  512–1023 …
  *
@@ -30,19 +30,19 @@ export class SizesReader {
     return this.#last.sizes;
   }
 
-  async #measure(pieces: number): Promise<Sizes> {
+  async #measure(chunks: number): Promise<Sizes> {
     const { store } = this.#engine;
     const trees = await Promise.all(['main', ARTIFACTS].map((tree) => store.sources(tree)));
     return sizesOf(
       store,
       trees.flatMap((rows) => [...rows.values()]),
-      pieces,
+      chunks,
     );
   }
 }
 
-async function sizesOf(store: Store, rows: readonly SourceRow[], pieces: number): Promise<Sizes> {
-  const step = Math.max(1, Math.ceil(pieces / ENOUGH));
+async function sizesOf(store: Store, rows: readonly SourceRow[], chunks: number): Promise<Sizes> {
+  const step = Math.max(1, Math.ceil(chunks / ENOUGH));
   const counts: number[] = [];
   let seen = 0;
   for (let i = 0; i < rows.length; i += step) {
@@ -57,7 +57,7 @@ async function sizesOf(store: Store, rows: readonly SourceRow[], pieces: number)
   const bars = Array.from(counts, (count = 0, bar) => ({
     from: bar === 0 ? 1 : FIRST * 2 ** (bar - 1),
     to: FIRST * 2 ** bar - 1,
-    pieces: count,
+    chunks: count,
   }));
   return { bars, seen };
 }

@@ -15,7 +15,7 @@ export async function statusOf({ engine, write, sync }: Viewed): Promise<Status>
     write,
     sources: state.sources,
     artifacts: (await engine.store.sources(ARTIFACTS)).size,
-    pieces: state.chunks,
+    chunks: state.chunks,
     tokens: state.tokens,
     bytes: state.bytes,
     version: state.version,

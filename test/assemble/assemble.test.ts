@@ -28,7 +28,7 @@ const bare: Formatter = {
 const lines = (letter: string, count: number): string => `${letter.repeat(9)}\n`.repeat(count);
 
 const store = new SqliteStore(':memory:');
-const pieces = new Map<string, Chunk>();
+const chunks = new Map<string, Chunk>();
 beforeAll(async () => {
   const sizes = { a: 20, b: 30, c: 5, d: 10 };
   const put = await Promise.all(
@@ -37,14 +37,14 @@ beforeAll(async () => {
   put.push(await prepared('l.txt', `${'international '.repeat(6)}\n`.repeat(10)));
   put.push(await prepared('w.txt', `${'w'.repeat(500)}\n`));
   await store.write({ put });
-  for (const { source, pieces: all } of put) pieces.set(source.path[0], all[0].chunk);
+  for (const { source, chunks: all } of put) chunks.set(source.path[0], all[0].chunk);
 });
 afterAll(() => store.close());
 
 function found(...names: readonly string[]): Found {
   const explanation: Explanation = [];
   const results = names.map((name, i) => {
-    const chunk = pieces.get(name);
+    const chunk = chunks.get(name);
     if (!chunk) throw new Error(name);
     return alone({ id: chunk.id, chunk, score: 1 - i / 10, explanation });
   });
@@ -169,7 +169,7 @@ describe('dependencies', () => {
     const code = (n: number): Promise<Awaited<ReturnType<typeof prepared>>> =>
       prepared(`m${n}.txt`, lines(String(n), 3));
     const put = await Promise.all([1, 2].map(code));
-    const using = put.map(({ pieces: [{ chunk }] }, n) => ({ ...chunk, metadata: { uses: [`import 'lib${n}'`] } }));
+    const using = put.map(({ chunks: [{ chunk }] }, n) => ({ ...chunk, metadata: { uses: [`import 'lib${n}'`] } }));
     const results = using.map((chunk) => alone({ id: chunk.id, chunk, score: 1, explanation: [] }));
     const of: Found = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' };
     const [one, two] = ['lib0', 'lib1'].map((lib, n) => `m${n + 1}.txt → ${lib} (imports)\n`);

@@ -71,7 +71,7 @@ describe('a context', () => {
     );
   });
 
-  it('has more in it the more may be in it, and no piece twice', async () => {
+  it('has more in it the more may be in it, and no chunk twice', async () => {
     let before = 0;
     for (const budget of [300, 1000, 3000, 9000]) {
       const { context } = await engine.context('how are tokens counted', { budget });

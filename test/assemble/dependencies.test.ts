@@ -10,7 +10,7 @@ import { prepared } from '../contract/store.js';
 const store = new SqliteStore(':memory:');
 afterAll(() => store.close());
 const relations = new Relations(store, await Graph.of(store));
-const [{ chunk }] = (await prepared('notes.md', '# Notes\n')).pieces;
+const [{ chunk }] = (await prepared('notes.md', '# Notes\n')).chunks;
 const using = (...uses: readonly unknown[]): Segment => ({
   chunks: [{ ...chunk, metadata: { uses } }],
   score: 1,

@@ -28,8 +28,8 @@ it('is closed by its own signs', () => {
 });
 
 it('is closed where a passage ends inside it', async () => {
-  const { pieces } = await prepared('a.md', `# A\n\n\`\`\`js\n${'let a = 1;\n'.repeat(900)}\`\`\`\n`);
-  const [first, second] = pieces.map(({ chunk }) => passageOf({ chunks: [chunk], score: 1 }).text);
+  const { chunks } = await prepared('a.md', `# A\n\n\`\`\`js\n${'let a = 1;\n'.repeat(900)}\`\`\`\n`);
+  const [first, second] = chunks.map(({ chunk }) => passageOf({ chunks: [chunk], score: 1 }).text);
   expect(first).toMatch(/\n# \.\.\.\n```\n$/);
   expect(second).toMatch(/^> A\n\n```js\n# \.\.\.\n[^`]+# \.\.\.\n```\n$/);
 });

@@ -16,7 +16,7 @@ const framed = (head: number, seam = 0): Formatter => ({
 });
 
 const store = new SqliteStore(':memory:');
-const pieces = new Map<string, Chunk>();
+const chunks = new Map<string, Chunk>();
 beforeAll(async () => {
   const sizes = { a: 20, b: 30, c: 5, d: 10, e: 2 };
   const put = await Promise.all(
@@ -26,13 +26,13 @@ beforeAll(async () => {
     }),
   );
   await store.write({ put });
-  for (const { source, pieces: all } of put) pieces.set(source.path[0], all[0].chunk);
+  for (const { source, chunks: all } of put) chunks.set(source.path[0], all[0].chunk);
 });
 afterAll(() => store.close());
 
 async function ask(names: string, budget: number, formatter: Formatter, scope?: Context['scope']) {
   const results = [...names].flatMap((name, i) => {
-    const chunk = pieces.get(name);
+    const chunk = chunks.get(name);
     return chunk ? [alone({ id: chunk.id, chunk, score: 1 - i / 10, explanation: [] })] : [];
   });
   const found = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' } as const;

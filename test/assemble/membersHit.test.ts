@@ -19,7 +19,7 @@ const units = [
   unit('put', 'method', 12, 28, 'Client'),
   unit('start', 'function', 30, 40, 'doc'),
 ];
-const piece = (charStart: number, charEnd: number, more: Partial<Chunk> = {}): Segment => ({
+const chunk = (charStart: number, charEnd: number, more: Partial<Chunk> = {}): Segment => ({
   chunks: [
     {
       id: `${charStart}-${charEnd}`,
@@ -48,39 +48,39 @@ async function outlined(segments: readonly Segment[], kept = 'Client'): Promise<
 
 describe('the head of a class comes along', () => {
   it('for a method that was found, whole or in part', async () => {
-    expect(await outlined([piece(3, 12)])).toEqual(['Client']);
-    expect(await outlined([piece(5, 8)])).toEqual(['Client']);
-    expect(await outlined([piece(11, 13)])).toEqual(['Client']);
+    expect(await outlined([chunk(3, 12)])).toEqual(['Client']);
+    expect(await outlined([chunk(5, 8)])).toEqual(['Client']);
+    expect(await outlined([chunk(11, 13)])).toEqual(['Client']);
   });
 
   it('as a summary, where there is one instead', async () => {
-    expect(await outlined([piece(3, 12)], ':summary')).toEqual(['Client:summary']);
+    expect(await outlined([chunk(3, 12)], ':summary')).toEqual(['Client:summary']);
   });
 
   it('for no method that only touches what was found', async () => {
-    expect(await outlined([piece(0, 3)])).toEqual([]);
-    expect(await outlined([piece(28, 30)])).toEqual([]);
-    expect(await outlined([piece(0, 3), piece(28, 30)])).toEqual([]);
+    expect(await outlined([chunk(0, 3)])).toEqual([]);
+    expect(await outlined([chunk(28, 30)])).toEqual([]);
+    expect(await outlined([chunk(0, 3), chunk(28, 30)])).toEqual([]);
   });
 
   it('for no class whose methods are all there', async () => {
-    expect(await outlined([piece(3, 12), piece(12, 28)])).toEqual([]);
-    expect(await outlined([piece(3, 28)])).toEqual([]);
-    expect(await outlined([piece(3, 27)])).toEqual(['Client']);
-    expect(await outlined([piece(4, 28)])).toEqual(['Client']);
+    expect(await outlined([chunk(3, 12), chunk(12, 28)])).toEqual([]);
+    expect(await outlined([chunk(3, 28)])).toEqual([]);
+    expect(await outlined([chunk(3, 27)])).toEqual(['Client']);
+    expect(await outlined([chunk(4, 28)])).toEqual(['Client']);
   });
 
   it('for no function, which is in no class', async () => {
-    expect(await outlined([piece(31, 35)])).toEqual([]);
+    expect(await outlined([chunk(31, 35)])).toEqual([]);
   });
 
   it('neither for a summary that was found itself, nor for prose', async () => {
-    expect(await outlined([piece(0, 20, { synthetic: true })])).toEqual([]);
-    expect(await outlined([piece(0, 20, { sourceType: 'text' })])).toEqual([]);
-    expect(await outlined([piece(0, 20, { synthetic: true, sourceType: 'text' })])).toEqual([]);
+    expect(await outlined([chunk(0, 20, { synthetic: true })])).toEqual([]);
+    expect(await outlined([chunk(0, 20, { sourceType: 'text' })])).toEqual([]);
+    expect(await outlined([chunk(0, 20, { synthetic: true, sourceType: 'text' })])).toEqual([]);
   });
 
   it('not once more', async () => {
-    expect(await outlined([piece(3, 12), piece(0, 30, { id: 'Client' })])).toEqual([]);
+    expect(await outlined([chunk(3, 12), chunk(0, 30, { id: 'Client' })])).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ const put = [
 await store.write({ put });
 afterAll(() => store.close());
 
-const [all, wood, guide] = put.map(({ pieces }) => pieces.map(({ chunk }) => chunk));
+const [all, wood, guide] = put.map(({ chunks }) => chunks.map(({ chunk }) => chunk));
 const outline = all.find(({ metadata }) => metadata.head === true);
 const [open, send, close] = ['open', 'send', 'close'].map((name) =>
   all.filter(({ fullName }) => fullName.includes(name)),

@@ -4,11 +4,11 @@ import { type Draft, nameOf, passageIn, passageOf } from '../../src/assemble/pas
 import type { Chunk } from '../../src/schema.js';
 import { prepared } from '../contract/store.js';
 
-const { source, pieces } = await prepared(
+const { source, chunks } = await prepared(
   'src/oak.py',
   `def plant():\n    return 1\n\n\ndef fell():\n    return 2\n\n\ndef split():\n    return 3\n${'    # and on\n'.repeat(200)}`,
 );
-const [first, second, third] = pieces.map(({ chunk }) => chunk);
+const [first, second, third] = chunks.map(({ chunk }) => chunk);
 const shown = (chunks: readonly Chunk[], dependents?: number): Draft =>
   passageOf({ chunks, score: 0.75 }, { source: { ...source, frequency: 'hot' }, dependents });
 const changed = (chunk: Chunk, more: Partial<Chunk>): Chunk => ({ ...chunk, ...more });
@@ -37,14 +37,14 @@ describe('a passage', () => {
     expect(passageOf({ chunks: [first], score: 1 }).frequency).toBeUndefined();
   });
 
-  it('of several pieces goes from the first line of the first to the last of the last', () => {
+  it('of several chunks goes from the first line of the first to the last of the last', () => {
     const { identifier, startLine, endLine, ids } = shown([first, second, third]);
     expect(identifier).toBe(`${first.fullName} … ${third.fullName}`);
     expect([startLine, endLine]).toEqual([first.startLine, third.endLine]);
     expect(ids).toEqual([first.id, second.id, third.id]);
   });
 
-  it('has one name where all its pieces have', () => {
+  it('has one name where all its chunks have', () => {
     expect(shown([first, changed(first, { id: 'x' })]).identifier).toBe(first.fullName);
   });
 
@@ -64,7 +64,7 @@ describe('a passage', () => {
   });
 });
 
-describe('the name of a piece', () => {
+describe('the name of a chunk', () => {
   const metadata = { unit: 'CheckoutService', unit_type: 'service' };
   it('is that of the unit of an application, where the file is one', () => {
     expect(nameOf(changed(first, { parentId: null, metadata }))).toBe('CheckoutService');

@@ -8,7 +8,7 @@ import type { Chunk } from '../../src/schema.js';
 import type { Store } from '../../src/store/store.js';
 import type { Unit } from '../../src/types.js';
 
-/** Only what is asked for; the rest of a unit, a piece, a store and a graph stays unwritten. */
+/** Only what is asked for; the rest of a unit, a chunk, a store and a graph stays unwritten. */
 const unit = (id: string, charStart: number, charEnd: number, parentId = 'doc'): Unit =>
   ({ id, parentId, charStart, charEnd }) as Unit;
 const segment = (charStart: number, charEnd: number, sourceType: Chunk['sourceType'] = 'code'): Segment => ({

@@ -1,4 +1,4 @@
-/** Pieces become stretches of sources: what touches is joined. */
+/** Chunks become stretches of sources: what touches is joined. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Segment, segmentsOf, textOf, type Valued } from '../../src/assemble/segments.js';
 import type { Chunk } from '../../src/schema.js';
@@ -6,12 +6,12 @@ import { prepared } from '../contract/store.js';
 
 const long = (word: string): string => `${`${word} is what this sentence is about. `.repeat(40)}\n`;
 
-let pieces: readonly Chunk[];
+let chunks: readonly Chunk[];
 let others: readonly Chunk[];
 beforeAll(async () => {
   const all = async (path: string): Promise<readonly Chunk[]> =>
-    (await prepared(path, `# Wood\n\n${long('wood')}\n## Oak\n\n${long('oak')}`)).pieces.map(({ chunk }) => chunk);
-  [pieces, others] = [await all('guide.md'), await all('a/guide.md')];
+    (await prepared(path, `# Wood\n\n${long('wood')}\n## Oak\n\n${long('oak')}`)).chunks.map(({ chunk }) => chunk);
+  [chunks, others] = [await all('guide.md'), await all('a/guide.md')];
 });
 
 const worth = (chunk: Chunk, score: number): Valued => ({ chunk, score });
@@ -20,22 +20,22 @@ const drawn = (segments: readonly Segment[]): string[] =>
   segments.map(({ chunks, score }) => `${chunks.map(({ position }) => position).join(' ')} at ${score}`);
 const of = (...chosen: readonly Valued[]): string[] => drawn(segmentsOf(chosen));
 
-describe('pieces that were chosen', () => {
+describe('chunks that were chosen', () => {
   it('and touch are one stretch in their order, as good as the best of them', () => {
-    expect(of(worth(pieces[1], 0.5), worth(pieces[0], 0.9))).toEqual(['0 1 at 0.9']);
-    expect(of(worth(pieces[0], 0.5), worth(pieces[1], 0.9))).toEqual(['0 1 at 0.9']);
+    expect(of(worth(chunks[1], 0.5), worth(chunks[0], 0.9))).toEqual(['0 1 at 0.9']);
+    expect(of(worth(chunks[0], 0.5), worth(chunks[1], 0.9))).toEqual(['0 1 at 0.9']);
   });
 
   it('and touch are one stretch though an outline stands between them', () => {
-    const outline: Chunk = { ...pieces[0], id: 'outline', synthetic: true, position: 0.5 };
-    const three = [worth(pieces[0], 0.9), worth(outline, 0.5), worth(pieces[1], 0.9)];
+    const outline: Chunk = { ...chunks[0], id: 'outline', synthetic: true, position: 0.5 };
+    const three = [worth(chunks[0], 0.9), worth(outline, 0.5), worth(chunks[1], 0.9)];
     expect(of(...three)).toEqual(['0 1 at 0.9', '0.5 at 0.5']);
     expect(of(...three.reverse())).toEqual(['0 1 at 0.9', '0.5 at 0.5']);
   });
 
   it('and do not are each by themselves, best first', () => {
-    expect(pieces.length).toBeGreaterThan(4);
-    expect(of(worth(pieces[0], 0.3), worth(pieces[2], 0.4), worth(pieces[4], 0.35))).toEqual([
+    expect(chunks.length).toBeGreaterThan(4);
+    expect(of(worth(chunks[0], 0.3), worth(chunks[2], 0.4), worth(chunks[4], 0.35))).toEqual([
       '2 at 0.4',
       '4 at 0.35',
       '0 at 0.3',
@@ -43,32 +43,32 @@ describe('pieces that were chosen', () => {
   });
 
   it('of two documents are never one, and of equals the one that was chosen first comes first', () => {
-    const both = segmentsOf([worth(pieces[0], 0.5), worth(others[1], 0.5)]);
+    const both = segmentsOf([worth(chunks[0], 0.5), worth(others[1], 0.5)]);
     expect(both.map(({ chunks }) => chunks[0].filePath)).toEqual(['guide.md', 'a/guide.md']);
   });
 
   it('of two documents are joined in each, however they alternate', () => {
-    const both = [pieces[0], others[0], pieces[1], others[1]].map((chunk, i) => worth(chunk, 0.9 - i / 10));
+    const both = [chunks[0], others[0], chunks[1], others[1]].map((chunk, i) => worth(chunk, 0.9 - i / 10));
     expect(of(...both)).toEqual(['0 1 at 0.9', '0 1 at 0.8']);
   });
 
   it('that are no source are joined with nothing', () => {
-    const [a, b] = [pieces[0], { ...pieces[1], synthetic: true }];
+    const [a, b] = [chunks[0], { ...chunks[1], synthetic: true }];
     expect(of(worth(a, 0.9), worth(b, 0.9))).toEqual(['0 at 0.9', '1 at 0.9']);
-    expect(of(worth({ ...a, synthetic: true }, 0.9), worth(pieces[1], 0.8))).toEqual(['0 at 0.9', '1 at 0.8']);
+    expect(of(worth({ ...a, synthetic: true }, 0.9), worth(chunks[1], 0.8))).toEqual(['0 at 0.9', '1 at 0.8']);
   });
 
   it('and repeat each other touch where the repetition ends', () => {
-    const b = { ...pieces[1], charStart: pieces[1].charStart - 4, overlapChars: pieces[1].overlapChars + 4 };
-    expect(of(worth(pieces[0], 0.5), worth(b, 0.5))).toEqual(['0 1 at 0.5']);
-    expect(of(worth(pieces[0], 0.5), worth({ ...b, overlapChars: b.overlapChars - 1 }, 0.5))).toHaveLength(2);
+    const b = { ...chunks[1], charStart: chunks[1].charStart - 4, overlapChars: chunks[1].overlapChars + 4 };
+    expect(of(worth(chunks[0], 0.5), worth(b, 0.5))).toEqual(['0 1 at 0.5']);
+    expect(of(worth(chunks[0], 0.5), worth({ ...b, overlapChars: b.overlapChars - 1 }, 0.5))).toHaveLength(2);
   });
 });
 
-it('a stretch says once what its pieces repeat of each other', () => {
+it('a stretch says once what its chunks repeat of each other', () => {
   const [a, b] = [
-    { ...pieces[0], content: 'one two ' },
-    { ...pieces[1], content: 'two three', overlapChars: 4 },
+    { ...chunks[0], content: 'one two ' },
+    { ...chunks[1], content: 'two three', overlapChars: 4 },
   ];
   expect(textOf({ chunks: [a, b], score: 1 })).toBe('one two three');
   expect(textOf({ chunks: [b], score: 1 })).toBe('two three');

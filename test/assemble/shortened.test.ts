@@ -5,11 +5,11 @@ import { begun, type Cutting, shortened } from '../../src/assemble/shortened.js'
 import type { Unit } from '../../src/types.js';
 import { prepared } from '../contract/store.js';
 
-const { pieces } = await prepared('src/oak.py', 'def plant():\n    return 1\n');
-const docId = pieces[0].chunk.docId;
+const { chunks } = await prepared('src/oak.py', 'def plant():\n    return 1\n');
+const docId = chunks[0].chunk.docId;
 /** A passage of lines that stand in a source from line 5 on. */
 const of = (lines: readonly string[], more: Partial<Draft> = {}): Draft => ({
-  ...passageOf({ chunks: [pieces[0].chunk], score: 0.75 }),
+  ...passageOf({ chunks: [chunks[0].chunk], score: 0.75 }),
   text: `${lines.join('\n')}\n\n`,
   startLine: 5,
   endLine: 4 + lines.length,

@@ -20,7 +20,7 @@ const overview: Overview = {
   databases: ['PostgreSQL 16', 'Redis (ioredis 5.3)'],
 };
 const at = async (path: string) => ({
-  chunks: (await prepared(path, '# Oak\n')).pieces.map(({ chunk }) => chunk),
+  chunks: (await prepared(path, '# Oak\n')).chunks.map(({ chunk }) => chunk),
   score: 1,
 });
 const few = <T>(count: number, of: (n: number) => T): readonly T[] => [...Array(count).keys()].map(of);

@@ -19,7 +19,7 @@ const asked = embedder('test');
 const place = mkdtempSync(join(tmpdir(), 'froe-broken-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 const file = join(place, 'whole.db');
-/** What the pieces say, by id. */
+/** What the chunks say, by id. */
 const truth = new Map<string, string>();
 /** And what is answered. */
 let answers: readonly string[] = [];
@@ -99,7 +99,7 @@ function damaged(bytes: Buffer, number: number): Buffer {
   }
 }
 
-/** Every piece there is, by listing and by asking; and every list there is. */
+/** Every chunk there is, by listing and by asking; and every list there is. */
 async function readAll(): Promise<{ readonly found: [string, string][]; readonly answers: readonly string[] }> {
   const store = new SqliteStore(file);
   try {

@@ -4,7 +4,7 @@ import { problemOf } from './fuzzer.js';
 
 const found: Readonly<Record<string, readonly [path: string, maxTokens: number, text: string]>> = {
   'members without braces before other roots': ['a.json', 16, `"key": a\n12}[12]12[,"value"null${' x'.repeat(60)}`],
-  'more leads than a piece has room for': [
+  'more leads than a chunk has room for': [
     'a.latex',
     16,
     '\\begin{enumerate}  \\begin{e} \\begin{enumerate}\\item\\end{enumerate}\\end{enumerate',

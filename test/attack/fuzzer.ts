@@ -59,8 +59,8 @@ async function broken({ path, bytes, maxTokens, granularity }: Case): Promise<st
   const against = taken ? Buffer.from(taken.text) : bytes;
   const { failures } = prove({ bytes: against, chunks, tokenizer: counter, maxTokens });
   if (failures.length > 0) return `broke a promise: ${JSON.stringify(failures[0])}`;
-  if (new Set(chunks.map(({ id }) => id)).size < chunks.length) return 'gave two pieces one id';
-  for (const piece of chunks.slice(0, 3)) fromRecord(JSON.parse(JSON.stringify(toRecord(piece))));
+  if (new Set(chunks.map(({ id }) => id)).size < chunks.length) return 'gave two chunks one id';
+  for (const item of chunks.slice(0, 3)) fromRecord(JSON.parse(JSON.stringify(toRecord(item))));
   return undefined;
 }
 

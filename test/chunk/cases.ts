@@ -1,6 +1,6 @@
 /**
  * A document with its cuts drawn in. Cutting loses nothing, so the input is the
- * join of the expected pieces:
+ * join of the expected chunks:
  *
  *     it('…', cuts({ path: 'a.txt', maxTokens: 8 }, `
  *     one
@@ -14,5 +14,5 @@ import { type ChunkOptions, chunk } from '../../src/engine.js';
 export const cuts = (options: ChunkOptions, drawn: string) => async (): Promise<void> => {
   const expected = drawn.replace(/^\n/, '').split('--8<--\n');
   const { chunks } = await chunk(expected.join(''), { overlap: 0, ...options });
-  expect(chunks.map((piece) => piece.content).join('--8<--\n')).toBe(expected.join('--8<--\n'));
+  expect(chunks.map((draft) => draft.content).join('--8<--\n')).toBe(expected.join('--8<--\n'));
 };

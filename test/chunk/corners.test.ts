@@ -69,7 +69,7 @@ it('a row that is cut when it is written is read under the lead once, though the
   expect(chunks.map(({ context }) => context)).toEqual(['12345678', ...chunks.slice(1).map(() => '|wood|\n12345678')]);
 });
 
-describe('the type of a piece', () => {
+describe('the type of a chunk', () => {
   it('is that of a part, where it shows what has no name beside its own text', () => {
     const run = ['x;\n', { text: 'y;\n' }] as const;
     const opened: Tree = { inside: [headed('class', 'C', 'class C\n', ...run, fn('f', 'f(1, 2, 3, 4);\n'))] };

@@ -54,7 +54,7 @@ describe('a run is split', () => {
 });
 
 describe('packing', () => {
-  it('goes on as well behind an atom that no piece can hold', () => {
+  it('goes on as well behind an atom that no chunk can hold', () => {
     const at = [0, 50, 56, 62, 68, 74];
     const between = (i: number, j: number): number => at[j] - at[i];
     expect(pack(at, [0, 1, 1, 1, 1], between, { first: 20, others: 20, chars: 99 })).toEqual([1, 3]);

@@ -1,4 +1,4 @@
-/** Pieces that turn out too large, or show nothing, when they are written. */
+/** Chunks that turn out too large, or show nothing, when they are written. */
 import { describe, expect, it } from 'vitest';
 import type { Described } from '../../src/parse/parser.js';
 import { code, cutLetters, fn, headed, shortId } from './cutLetters.js';
@@ -13,7 +13,7 @@ const table = (name: string, ...rows: readonly string[]): Tree => ({
   inside: rows.map((text) => ({ kind: 'row', text })),
 });
 
-describe('a piece that is too large with what is put before it', () => {
+describe('a chunk that is too large with what is put before it', () => {
   it('keeps what it is read under when it is cut again', () => {
     const { chunks } = cutLetters(
       { inside: [table('t', '|oak|\n', '|ash|\n')] },
@@ -41,7 +41,7 @@ describe('a piece that is too large with what is put before it', () => {
   });
 });
 
-describe('a piece that shows nothing', () => {
+describe('a chunk that shows nothing', () => {
   it('is left out, and what stands behind it repeats nothing that is new', () => {
     const leaf = `oak;\n${'\n'.repeat(60)}ash; elm;\n`;
     const { chunks, gaps } = cutLetters({ text: leaf }, { maxTokens: 20, overlap: 8 });
@@ -58,7 +58,7 @@ describe('a piece that shows nothing', () => {
   });
 });
 
-describe('a piece of all the text', () => {
+describe('a chunk of all the text', () => {
   it('is its unit where every unit has one, and not the document', () => {
     expect(cutLetters({ inside: [oak] }, { granularity: 'node' }).chunks.map(shortId)).toEqual(['#oak']);
     expect(cutLetters({ inside: [oak] }, {}).chunks.map(shortId)).toEqual(['.']);

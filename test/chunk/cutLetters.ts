@@ -9,7 +9,7 @@ import type { Cut } from '../../src/types.js';
 import { grow, type Tree } from './grow.js';
 import { letters } from './letters.js';
 
-/** Classes and functions stand alone; the type of a piece says what its format was asked. */
+/** Classes and functions stand alone; the type of a chunk says what its format was asked. */
 export const code: Parser = {
   id: 'code',
   sourceType: 'code',
@@ -50,7 +50,7 @@ export function cutLetters(tree: Tree, settings: Settings): Cut & { readonly tex
   return { ...result, text };
 }
 
-/** The source from its pieces and its gaps. */
+/** The source from its chunks and its gaps. */
 function rebuilt({ chunks, gaps }: Cut, text: string): string {
   const own = chunks
     .filter(({ synthetic }) => !synthetic)
@@ -62,7 +62,7 @@ function rebuilt({ chunks, gaps }: Cut, text: string): string {
     .join('');
 }
 
-/** Each piece as its id, below the document's, and its text. */
+/** Each chunk as its id, below the document's, and its text. */
 export const drawn = ({ chunks }: Cut): string[] => chunks.map((chunk) => `${shortId(chunk)} ${chunk.content}`);
 export const shortId = ({ id }: Pick<Chunk, 'id'>): string => id.replace('main:src/wood.js', '') || '.';
 

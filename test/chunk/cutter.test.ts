@@ -1,17 +1,17 @@
-/** The cutting loop, drawn: `#name text` for every piece, a token a letter. */
+/** The cutting loop, drawn: `#name text` for every chunk, a token a letter. */
 import { describe, expect, it } from 'vitest';
 import { code, cutLetters, drawn, fn, headed, sections } from './cutLetters.js';
 import type { Tree } from './grow.js';
 
-const pieces = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
+const drafts = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
 const [oak, ash, elm, fir] = ['oak', 'ash', 'elm', 'fir'].map((name) => fn(name, `${name}();\n`));
 
 describe('a source', () => {
-  it('that fits is one piece', () => {
-    expect(pieces({ inside: [oak, ash] }, { maxTokens: 14 })).toEqual(['. oak();\nash();\n']);
+  it('that fits is one chunk', () => {
+    expect(drafts({ inside: [oak, ash] }, { maxTokens: 14 })).toEqual(['. oak();\nash();\n']);
   });
 
-  it('without anything visible is no piece, and all of it a gap', () => {
+  it('without anything visible is no chunk, and all of it a gap', () => {
     expect(cutLetters({ text: ' \n' }, {})).toMatchObject({
       chunks: [],
       gaps: [{ start: 0, end: 2, kind: 'whitespace' }],
@@ -27,38 +27,38 @@ describe('a source', () => {
   });
 
   it('is opened when it does not fit, in letters as in tokens', () => {
-    expect(pieces({ inside: [oak, ash] }, { maxTokens: 13 })).toEqual(['#oak oak();\n', '#ash ash();\n']);
-    expect(pieces({ inside: [oak, ash] }, { maxTokens: 99, maxChars: 13 })).toEqual(['#oak oak();\n', '#ash ash();\n']);
-    expect(pieces({ inside: [oak, ash] }, { maxTokens: 99, maxChars: 14 })).toEqual(['. oak();\nash();\n']);
+    expect(drafts({ inside: [oak, ash] }, { maxTokens: 13 })).toEqual(['#oak oak();\n', '#ash ash();\n']);
+    expect(drafts({ inside: [oak, ash] }, { maxTokens: 99, maxChars: 13 })).toEqual(['#oak oak();\n', '#ash ash();\n']);
+    expect(drafts({ inside: [oak, ash] }, { maxTokens: 99, maxChars: 14 })).toEqual(['. oak();\nash();\n']);
   });
 });
 
 describe('children', () => {
-  it('that are small share a piece, and large ones stand alone', () => {
+  it('that are small share a chunk, and large ones stand alone', () => {
     const large = fn('large', 'large(1, 2, 3);\n');
-    expect(pieces({ inside: [oak, ash, large, elm, fir] }, { maxTokens: 24 })).toEqual([
+    expect(drafts({ inside: [oak, ash, large, elm, fir] }, { maxTokens: 24 })).toEqual([
       '#oak oak();\nash();\n',
       '#large large(1, 2, 3);\n',
       '#elm elm();\nfir();\n',
     ]);
   });
 
-  it('are large from more than half a piece on, in tokens or in letters', () => {
+  it('are large from more than half a chunk on, in tokens or in letters', () => {
     const half = fn('half', 'half(1);\n\n');
     const more = fn('more', 'more(12);\n\n');
     const alone = ['#oak oak();\n', '#more more(12);\n\n', '#ash ash();\n'];
-    expect(pieces({ inside: [oak, half, ash] }, { maxTokens: 20 })).toEqual([
+    expect(drafts({ inside: [oak, half, ash] }, { maxTokens: 20 })).toEqual([
       '#oak oak();\nhalf(1);\n\n',
       '#ash ash();\n',
     ]);
-    expect(pieces({ inside: [oak, more, ash] }, { maxTokens: 20 })).toEqual(alone);
-    expect(pieces({ inside: [oak, more, ash] }, { maxTokens: 99, maxChars: 20 })).toEqual(alone);
-    expect(pieces({ inside: [oak, half, ash] }, { maxTokens: 99, maxChars: 20 })).toHaveLength(2);
+    expect(drafts({ inside: [oak, more, ash] }, { maxTokens: 20 })).toEqual(alone);
+    expect(drafts({ inside: [oak, more, ash] }, { maxTokens: 99, maxChars: 20 })).toEqual(alone);
+    expect(drafts({ inside: [oak, half, ash] }, { maxTokens: 99, maxChars: 20 })).toHaveLength(2);
   });
 
   it('are opened in their turn', () => {
     const tree = headed('class', 'Wood', 'class Wood {\n', oak, ash, elm);
-    expect(pieces({ inside: [{ ...tree, after: '}\n' }, fir] }, { maxTokens: 16 })).toEqual([
+    expect(drafts({ inside: [{ ...tree, after: '}\n' }, fir] }, { maxTokens: 16 })).toEqual([
       '#Wood~1 class Wood {\n',
       '#Wood.oak oak();\nash();\n',
       '#Wood.elm elm();\n}\n',
@@ -67,11 +67,11 @@ describe('children', () => {
   });
 
   it('leave their white space to what stands before, and the indentation to the line', () => {
-    expect(pieces({ inside: [oak, fn('ash', '\n\n  ash();'), { ...elm, text: 'elm();' }] }, { maxTokens: 13 })).toEqual(
+    expect(drafts({ inside: [oak, fn('ash', '\n\n  ash();'), { ...elm, text: 'elm();' }] }, { maxTokens: 13 })).toEqual(
       ['#oak oak();\n', '#ash \n\n  ash();', '#elm elm();'],
     );
     const between: Tree = { inside: [oak], after: '\n  // yew\n' };
-    expect(pieces({ inside: [between, ash] }, { maxTokens: 14 })).toEqual([
+    expect(drafts({ inside: [between, ash] }, { maxTokens: 14 })).toEqual([
       '#oak oak();\n\n',
       '~1   // yew\n',
       '#ash ash();\n',
@@ -80,13 +80,13 @@ describe('children', () => {
 
   it('leave the text between them to their parent', () => {
     const tree: Tree = { inside: [{ ...oak, text: 'oak();\n' }, { kind: 'comment', text: '// yew\n' }, ash] };
-    expect(pieces(tree, { maxTokens: 14 })).toHaveLength(2);
+    expect(drafts(tree, { maxTokens: 14 })).toHaveLength(2);
     const wood: Tree = { text: 'let a;\n', inside: [oak, ash], after: 'let b;\n' };
-    expect(pieces(wood, { maxTokens: 7 })).toEqual(['~1 let a;\n', '#oak oak();\n', '#ash ash();\n', '~2 let b;\n']);
+    expect(drafts(wood, { maxTokens: 7 })).toEqual(['~1 let a;\n', '#oak oak();\n', '#ash ash();\n', '~2 let b;\n']);
   });
 
   it('that have no text at the edges leave none', () => {
-    expect(pieces({ text: '\n\n', inside: [oak, ash], after: '\n\n' }, { maxTokens: 9 })).toEqual([
+    expect(drafts({ text: '\n\n', inside: [oak, ash], after: '\n\n' }, { maxTokens: 9 })).toEqual([
       '#oak \n\noak();\n',
       '#ash ash();\n\n\n',
     ]);
@@ -94,7 +94,7 @@ describe('children', () => {
 
   it('leave own text to its lines, when that is too long', () => {
     const tree: Tree = { text: 'a = 1;\nb = 2;\nc = 3;\n', inside: [oak], after: 'd = 4;\ne = 5;\n' };
-    expect(pieces(tree, { maxTokens: 8 })).toEqual([
+    expect(drafts(tree, { maxTokens: 8 })).toEqual([
       '~1 a = 1;\n',
       '~2 b = 2;\n',
       '~3 c = 3;\n',
@@ -127,11 +127,11 @@ describe('white space without end', () => {
   it('inside a leaf becomes one too', () => {
     const leaf = (blanks: number): Tree => ({ text: `oak${' '.repeat(blanks)}ash` });
     expect(cutLetters(leaf(1025), { maxTokens: 100 }).gaps).toEqual([{ start: 3, end: 1028, kind: 'whitespace' }]);
-    expect(pieces(leaf(1025), { maxTokens: 100 })).toEqual(['~1 oak', '~2 ash']);
+    expect(drafts(leaf(1025), { maxTokens: 100 })).toEqual(['~1 oak', '~2 ash']);
     expect(cutLetters(leaf(1024), { maxTokens: 1029 }).chunks.length).toBeGreaterThan(1);
   });
 
-  it('that is a piece by itself is none', () => {
+  it('that is a chunk by itself is none', () => {
     expect(cutLetters(far(3000), { maxTokens: 40 }).chunks.map(({ content }) => content.trim())).toEqual([
       'oak();',
       'ash();',
@@ -157,29 +157,29 @@ describe('a definition and its comment', () => {
   });
 
   it('are parted at the line, with its indentation', () => {
-    expect(pieces({ inside: [about('// a long one\n  ', 'f() {', ' g() }\n')] }, { maxTokens: 16 })).toEqual([
+    expect(drafts({ inside: [about('// a long one\n  ', 'f() {', ' g() }\n')] }, { maxTokens: 16 })).toEqual([
       '#f~1 // a long one\n',
       '#f   f() { g() }\n',
     ]);
   });
 
   it('stay together when they fit', () => {
-    expect(pieces({ inside: [about('// one\n', 'f() {', ' g(); }\n'), oak] }, { maxTokens: 20 })[0]).toBe(
+    expect(drafts({ inside: [about('// one\n', 'f() {', ' g(); }\n'), oak] }, { maxTokens: 20 })[0]).toBe(
       '#f // one\nf() { g(); }\n',
     );
   });
 
   it('are cut anywhere when the definition alone does not fit, or the comment is inside', () => {
-    expect(pieces({ inside: [about('// one\n', 'f() {\n', ' g();\n h();\n}\n')] }, { maxTokens: 16 })).toHaveLength(2);
+    expect(drafts({ inside: [about('// one\n', 'f() {\n', ' g();\n h();\n}\n')] }, { maxTokens: 16 })).toHaveLength(2);
     const inside: Tree = { ...about('', 'def f():\n', '  "says"\n  return 1\n'), doc: { start: 9, end: 17 } };
-    expect(pieces({ inside: [inside] }, { maxTokens: 18 })).toEqual(['#f~1 def f():\n  "says"\n', '#f~2   return 1\n']);
+    expect(drafts({ inside: [inside] }, { maxTokens: 18 })).toEqual(['#f~1 def f():\n  "says"\n', '#f~2   return 1\n']);
   });
 });
 
-describe('tiny pieces', () => {
+describe('tiny chunks', () => {
   it('join a neighbour they fit with', () => {
     const tree = headed('class', 'Wood', 'class Wood {\n', oak, ash, elm);
-    expect(pieces({ inside: [{ ...tree, after: '}\n' }, fir] }, { maxTokens: 16, minTokens: 8 })).toEqual([
+    expect(drafts({ inside: [{ ...tree, after: '}\n' }, fir] }, { maxTokens: 16, minTokens: 8 })).toEqual([
       '#Wood~1 class Wood {\n',
       '#Wood.oak oak();\nash();\n',
       '#Wood.elm elm();\n}\nfir();\n',
@@ -190,36 +190,36 @@ describe('tiny pieces', () => {
     const tree = (text: string): Tree => ({
       inside: [fn('a', '1234567890\n'), fn('b', text), fn('c', '123456789012345\n')],
     });
-    expect(pieces(tree('12345\n'), { maxTokens: 17, minTokens: 7 })).toHaveLength(2);
-    expect(pieces(tree('12345\n'), { maxTokens: 17, minTokens: 6 })).toHaveLength(3);
-    expect(pieces(tree('12345\n'), { maxTokens: 16, minTokens: 7 })).toHaveLength(3);
-    expect(pieces(tree('12345\n'), { maxTokens: 99, maxChars: 17, minTokens: 7 })).toHaveLength(2);
-    expect(pieces(tree('12345\n'), { maxTokens: 99, maxChars: 16, minTokens: 7 })).toHaveLength(3);
+    expect(drafts(tree('12345\n'), { maxTokens: 17, minTokens: 7 })).toHaveLength(2);
+    expect(drafts(tree('12345\n'), { maxTokens: 17, minTokens: 6 })).toHaveLength(3);
+    expect(drafts(tree('12345\n'), { maxTokens: 16, minTokens: 7 })).toHaveLength(3);
+    expect(drafts(tree('12345\n'), { maxTokens: 99, maxChars: 17, minTokens: 7 })).toHaveLength(2);
+    expect(drafts(tree('12345\n'), { maxTokens: 99, maxChars: 16, minTokens: 7 })).toHaveLength(3);
   });
 });
 
-describe('a piece for every unit', () => {
+describe('a chunk for every unit', () => {
   const wood = headed('class', 'Wood', 'class Wood {\n', oak, ash);
 
   it('opens what holds units, though it fits', () => {
-    expect(pieces({ inside: [wood, elm] }, { maxTokens: 99, granularity: 'node' })).toEqual([
+    expect(drafts({ inside: [wood, elm] }, { maxTokens: 99, granularity: 'node' })).toEqual([
       '#Wood~1 class Wood {\n',
       '#Wood.oak oak();\n',
       '#Wood.ash ash();\n',
       '#elm elm();\n',
     ]);
-    expect(pieces({ inside: [wood, elm] }, { maxTokens: 99 })).toHaveLength(1);
+    expect(drafts({ inside: [wood, elm] }, { maxTokens: 99 })).toHaveLength(1);
   });
 
   it('leaves whole what is below the minimum, or holds no unit', () => {
     const plain: Tree = { kind: 'class', name: 'Plain', text: 'class Plain {', inside: [{ text: ' x }\n' }] };
-    expect(pieces({ inside: [wood, plain] }, { maxTokens: 99, granularity: 'node', minTokens: 28 })).toContain(
+    expect(drafts({ inside: [wood, plain] }, { maxTokens: 99, granularity: 'node', minTokens: 28 })).toContain(
       '#Wood class Wood {\noak();\nash();\n',
     );
-    expect(pieces({ inside: [wood, plain] }, { maxTokens: 99, granularity: 'node', minTokens: 27 })).not.toContain(
+    expect(drafts({ inside: [wood, plain] }, { maxTokens: 99, granularity: 'node', minTokens: 27 })).not.toContain(
       '#Wood class Wood {\noak();\nash();\n',
     );
-    expect(pieces({ inside: [plain, oak] }, { maxTokens: 99, granularity: 'node' })).toEqual([
+    expect(drafts({ inside: [plain, oak] }, { maxTokens: 99, granularity: 'node' })).toEqual([
       '#Plain class Plain { x }\n',
       '#oak oak();\n',
     ]);
@@ -230,7 +230,7 @@ describe('a piece for every unit', () => {
       { kind: 'statement', text: 'a = 1;\n' },
       { kind: 'statement', text: 'b = 2;\n' },
     ];
-    expect(pieces({ inside: [a, b, oak, a, b] }, { maxTokens: 99, granularity: 'node' })).toEqual([
+    expect(drafts({ inside: [a, b, oak, a, b] }, { maxTokens: 99, granularity: 'node' })).toEqual([
       '~1 a = 1;\nb = 2;\n',
       '#oak oak();\n',
       '~2 a = 1;\nb = 2;\n',
@@ -257,22 +257,22 @@ describe('headings', () => {
     ],
   };
 
-  it('are in the first piece of their section, with a piece for every section', () => {
+  it('are in the first chunk of their section, with a chunk for every section', () => {
     const cut = cutLetters(woods, { maxTokens: 99, granularity: 'node', parser: sections });
     expect(drawn(cut)).toEqual(['#woods # Woods\n\nAll.\n\n', '#oak ## Oak\nHard.\n']);
     expect(cut.gaps).toEqual([]);
   });
 
-  it('go with what follows where sections share pieces', () => {
-    expect(pieces(woods, { maxTokens: 20, parser: sections })).toEqual([
+  it('go with what follows where sections share chunks', () => {
+    expect(drafts(woods, { maxTokens: 20, parser: sections })).toEqual([
       '#woods~1 # Woods\n\nAll.\n\n',
       '#oak ## Oak\nHard.\n',
     ]);
-    expect(pieces(woods, { maxTokens: 99, parser: sections })).toHaveLength(1);
+    expect(drafts(woods, { maxTokens: 99, parser: sections })).toHaveLength(1);
   });
 
   it('stay where nobody reads them as such', () => {
-    expect(pieces(woods, { maxTokens: 99, granularity: 'node', parser: { ...code, isUnit: sections.isUnit } })).toEqual(
+    expect(drafts(woods, { maxTokens: 99, granularity: 'node', parser: { ...code, isUnit: sections.isUnit } })).toEqual(
       ['#Woods # Woods\n\nAll.\n\n', '#Woods.Oak ## Oak\nHard.\n'],
     );
   });
@@ -280,7 +280,7 @@ describe('headings', () => {
   it('are all that there is of a section that has no text', () => {
     const bare = headed('section', 'Ash', '## Ash\n');
     expect(
-      pieces(
+      drafts(
         { inside: [bare, headed('section', 'Oak', '## Oak\n', paragraph('Hard.\n'))] },
         {
           maxTokens: 99,
@@ -295,15 +295,15 @@ describe('headings', () => {
     const listed = (weight: number): Tree => ({
       inside: [paragraph('Oak.\n'), paragraph('- a\n', weight), paragraph('Ash.\n')],
     });
-    expect(pieces(listed(0), { maxTokens: 99, parser: sections })).toEqual(['~1 Oak.\n', '~2 - a\n', '~3 Ash.\n']);
-    expect(pieces(listed(0.3), { maxTokens: 99, parser: sections })).toEqual(['. Oak.\n- a\nAsh.\n']);
-    expect(pieces(listed(0.3), { maxTokens: 12, parser: sections })).toEqual(['~1 Oak.\n', '~2 - a\n', '~3 Ash.\n']);
-    expect(pieces(listed(0), { maxTokens: 99, parser: code })).toHaveLength(1);
-    expect(pieces(listed(0), { maxTokens: 99, minTokens: 9, parser: sections })).toHaveLength(3);
+    expect(drafts(listed(0), { maxTokens: 99, parser: sections })).toEqual(['~1 Oak.\n', '~2 - a\n', '~3 Ash.\n']);
+    expect(drafts(listed(0.3), { maxTokens: 99, parser: sections })).toEqual(['. Oak.\n- a\nAsh.\n']);
+    expect(drafts(listed(0.3), { maxTokens: 12, parser: sections })).toEqual(['~1 Oak.\n', '~2 - a\n', '~3 Ash.\n']);
+    expect(drafts(listed(0), { maxTokens: 99, parser: code })).toHaveLength(1);
+    expect(drafts(listed(0), { maxTokens: 99, minTokens: 9, parser: sections })).toHaveLength(3);
   });
 });
 
-describe('what a piece is read under', () => {
+describe('what a chunk is read under', () => {
   const table: Tree = {
     kind: 'table',
     text: '|wood|\n',
@@ -328,7 +328,7 @@ describe('what a piece is read under', () => {
     );
   });
 
-  it('is counted when tiny pieces join', () => {
+  it('is counted when tiny chunks join', () => {
     const { chunks } = cutLetters({ inside: [table] }, { maxTokens: 26, minTokens: 8 });
     expect(chunks.map(({ content, context = '' }) => [content, context])).toEqual([
       ['|wood|\n|oak|\n|ash|\n', ''],
@@ -348,8 +348,8 @@ describe('outlines', () => {
   const outline = (text: string, node: { start: number }): string =>
     `outline of ${text.slice(node.start, node.start + 10)}`;
 
-  it('go before the first piece of a unit that was opened', () => {
-    expect(pieces({ text: 'a = 1;\n', inside: [wood, oak] }, { maxTokens: 30, outline })).toEqual([
+  it('go before the first chunk of a unit that was opened', () => {
+    expect(drafts({ text: 'a = 1;\n', inside: [wood, oak] }, { maxTokens: 30, outline })).toEqual([
       '~1 a = 1;\n',
       '#Wood:outline outline of class Wood',
       '#Wood.oak class Wood {\noak() {\n  1;\n',
@@ -358,7 +358,7 @@ describe('outlines', () => {
     ]);
   });
 
-  it('stand beside the lines they repeat, with a piece for every unit', () => {
+  it('stand beside the lines they repeat, with a chunk for every unit', () => {
     const cut = cutLetters({ inside: [wood] }, { maxTokens: 99, granularity: 'node', outline });
     expect(drawn(cut)).toEqual([
       '#Wood:outline outline of class Wood',
@@ -372,10 +372,10 @@ describe('outlines', () => {
   it('are not drawn of what has no members, nor where headings say it, nor when nothing comes of it', () => {
     const plain = headed('class', 'Plain', 'class Plain {\n', oak, ash);
     expect(
-      pieces({ inside: [plain, elm] }, { maxTokens: 25, outline }).filter((piece) => piece.includes('outline')),
+      drafts({ inside: [plain, elm] }, { maxTokens: 25, outline }).filter((draft) => draft.includes('outline')),
     ).toEqual([]);
-    expect(pieces({ inside: [wood] }, { maxTokens: 25, outline, parser: sections }).join()).not.toContain('outline');
-    expect(pieces({ inside: [wood] }, { maxTokens: 25, outline: () => undefined }).join()).not.toContain('outline');
+    expect(drafts({ inside: [wood] }, { maxTokens: 25, outline, parser: sections }).join()).not.toContain('outline');
+    expect(drafts({ inside: [wood] }, { maxTokens: 25, outline: () => undefined }).join()).not.toContain('outline');
   });
 
   it('are told what fits', () => {

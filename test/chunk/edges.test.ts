@@ -7,17 +7,17 @@ import { cutLetters, drawn, fn, headed } from './cutLetters.js';
 import type { Tree } from './grow.js';
 import { letters } from './letters.js';
 
-const pieces = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
+const drafts = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
 
 describe('small neighbours', () => {
   it('far down a text join by their own letters', () => {
     const tree: Tree = { inside: [fn('a', `${'x'.repeat(29)}\n`), fn('b', `${'y'.repeat(15)}\n`), fn('c', 'c\n')] };
-    expect(pieces(tree, { maxTokens: 99, maxChars: 30, minTokens: 4 })).toHaveLength(2);
+    expect(drafts(tree, { maxTokens: 99, maxChars: 30, minTokens: 4 })).toHaveLength(2);
   });
 
   it('are parted where no crumb is left', () => {
     const run = ['oak\n', 'ash\n', 'elm\n\n\n', 'fir\n'].map((text) => fn(text.trim(), text));
-    expect(pieces({ inside: run }, { maxTokens: 17, minTokens: 5 })).toEqual([
+    expect(drafts({ inside: run }, { maxTokens: 17, minTokens: 5 })).toEqual([
       '#oak oak\nash\n',
       '#elm elm\n\n\nfir\n',
     ]);
@@ -28,10 +28,10 @@ describe('the head of a unit that is opened', () => {
   const member = (name: string): Tree => headed('function', name, `${name}() {`, ' 1; }');
   const outline = (): string => 'drawn';
 
-  it('is a piece, of one letter too, where nothing is left out', () => {
+  it('is a chunk, of one letter too, where nothing is left out', () => {
     const list = headed('class', 'List', '(', member('f'), member('g'));
-    expect(pieces({ inside: [list] }, { maxTokens: 12, outline })).toContain('#List~1 (');
-    expect(pieces({ inside: [list] }, { maxTokens: 12, outline, granularity: 'node' })).toContain('#List (');
+    expect(drafts({ inside: [list] }, { maxTokens: 12, outline })).toContain('#List~1 (');
+    expect(drafts({ inside: [list] }, { maxTokens: 12, outline, granularity: 'node' })).toContain('#List (');
   });
 
   it('has the comment that begins where it ends', () => {
@@ -39,7 +39,7 @@ describe('the head of a unit that is opened', () => {
       ...headed('class', 'Wood', 'class Wood:', '"a\nb"\n', member('f')),
       doc: { start: 11, end: 16 },
     };
-    expect(pieces({ inside: [wood] }, { maxTokens: 99, granularity: 'node' })).toEqual([
+    expect(drafts({ inside: [wood] }, { maxTokens: 99, granularity: 'node' })).toEqual([
       '#Wood class Wood:"a\nb"\n',
       '#Wood.f f() { 1; }',
     ]);
@@ -78,11 +78,11 @@ describe('what is repeated', () => {
   });
 });
 
-describe('a piece that is cut again', () => {
+describe('a chunk that is cut again', () => {
   it('may be left four letters', () => {
     const prefix = ({ charStart, charEnd }: { charStart: number; charEnd: number }): string =>
       charEnd - charStart > 19 ? '' : '12345678';
-    expect(pieces({ text: 'oak;\nash;\nelm;\nfir;\n' }, { maxTokens: 12, prefix })).toHaveLength(4);
+    expect(drafts({ text: 'oak;\nash;\nelm;\nfir;\n' }, { maxTokens: 12, prefix })).toHaveLength(4);
   });
 
   it('is read under each lead once', () => {

@@ -5,12 +5,12 @@ import type { Chunk } from '../../src/schema.js';
 import { md5 } from '../../src/text/hash.js';
 
 /** Only what expand() reads. */
-const piece = (position: number, content: string, overlapChars = 0): Chunk =>
+const draft = (position: number, content: string, overlapChars = 0): Chunk =>
   ({ position, content, overlapChars }) as Chunk; // the other forty fields are never looked at
 
-const row = [piece(2, 'elm fir', 4), piece(0, 'oak'), piece(3, 'fir yew', 3), piece(1, 'oak elm ', 3), piece(4, 'bay')];
+const row = [draft(2, 'elm fir', 4), draft(0, 'oak'), draft(3, 'fir yew', 3), draft(1, 'oak elm ', 3), draft(4, 'bay')];
 
-describe('a piece with its neighbours', () => {
+describe('a chunk with its neighbours', () => {
   it('is read in the order of the text, with the seams marked', () => {
     expect(expand(row, 1)).toBe('oak\n[CHUNK BOUNDARY]\noak elm \n[CHUNK BOUNDARY]\nelm fir');
   });

@@ -60,7 +60,7 @@ describe('between paragraphs', () => {
 });
 
 describe('between lines', () => {
-  it('every line may begin a piece, at a price that grows with its indentation', () => {
+  it('every line may begin a chunk, at a price that grows with its indentation', () => {
     expect(drawn('lines', 'if oak\n    ash\n        elm\nend', 12)).toBe(
       'if oak\n‹2.5›    ash\n‹3›        elm\n‹2›end',
     );
@@ -197,12 +197,12 @@ describe('inside a word', () => {
     expect(drawn('lines', 'abc', 0)).toBe('a‹12›b‹12›c');
   });
 
-  it('the pieces are halved where the letters become dear', () => {
+  it('the chunks are halved where the letters become dear', () => {
     const fits = (start: number, end: number): boolean => end - start <= (end > 16 ? 2 : 8);
     expect(findCuts('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 22 }, 'lines', fits).at).toEqual([8, 16, 18, 20]);
   });
 
-  it('and doubled where they become cheap again: a dear first letter made every piece of a long word tiny', () => {
+  it('and doubled where they become cheap again: a dear first letter made every chunk of a long word tiny', () => {
     const fits = (start: number, end: number): boolean => end - start <= (start < 4 ? 2 : 8);
     expect(findCuts('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 26 }, 'lines', fits).at).toEqual([2, 4, 12, 20]);
   });

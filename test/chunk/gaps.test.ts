@@ -7,7 +7,7 @@ const drawn = (text: string, spans: Span[]): string[] =>
   gapsIn(text, spans).map(({ kind, start, end }) => `${kind} ${start}-${end}`);
 
 describe('gaps', () => {
-  it('are what no piece holds', () => {
+  it('are what no chunk holds', () => {
     expect(drawn('  oak  ash ', [span(2, 5), span(7, 10)])).toEqual([
       'whitespace 0-2',
       'whitespace 5-7',

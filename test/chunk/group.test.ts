@@ -1,4 +1,4 @@
-/** Which neighbours share a piece, drawn: `|` stands where a run was split. */
+/** Which neighbours share a chunk, drawn: `|` stands where a run was split. */
 import { describe, expect, it } from 'vitest';
 import { group } from '../../src/chunk/group.js';
 import type { Span } from '../../src/types.js';
@@ -23,7 +23,7 @@ function split(text: string, { cap, least = 0 }: { cap: number; least?: number }
 }
 
 describe('neighbours', () => {
-  it('share one piece when all of them fit', () => {
+  it('share one chunk when all of them fit', () => {
     expect(split('oak\nash\n\n\nelm\n', { cap: 14 })).toEqual(['oak\nash\n\n\nelm\n']);
   });
 

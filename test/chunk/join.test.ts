@@ -1,23 +1,23 @@
-/** Which neighbour a tiny piece joins, and what the two of them are. */
+/** Which neighbour a tiny chunk joins, and what the two of them are. */
 import { describe, expect, it } from 'vitest';
+import { type DraftChunk, isPart, join, sharedOwner } from '../../src/chunk/draftChunk.js';
 import { joinTiny } from '../../src/chunk/join.js';
-import { isPart, join, type Piece, sharedOwner } from '../../src/chunk/piece.js';
-import { down, piecesOf } from './pieces.js';
+import { down, draftsOf } from './chunks.js';
 
-type Said = readonly (readonly [text: string, more?: Partial<Piece>])[];
+type Said = readonly (readonly [text: string, more?: Partial<DraftChunk>])[];
 
-/** A piece below 5 letters is tiny, and one above 12 does not fit. */
+/** A chunk below 5 letters is tiny, and one above 12 does not fit. */
 function joined(...said: Said): string[] {
   const text = said.map(([part]) => part).join('');
   const measure = {
-    isTiny: ({ start, end }: Piece) => end - start < 5,
-    isTrivial: ({ start, end }: Piece) => end - start < 3,
-    fits: ({ start, end }: Piece) => end - start <= 12,
+    isTiny: ({ start, end }: DraftChunk) => end - start < 5,
+    isTrivial: ({ start, end }: DraftChunk) => end - start < 3,
+    fits: ({ start, end }: DraftChunk) => end - start <= 12,
   };
-  return joinTiny(text, piecesOf(...said), measure).map(({ start, end }) => text.slice(start, end));
+  return joinTiny(text, draftsOf(...said), measure).map(({ start, end }) => text.slice(start, end));
 }
 
-describe('a tiny piece', () => {
+describe('a tiny chunk', () => {
   it('joins the one before it', () => {
     expect(joined(['maple, '], ['oak'], ['hornbeam, ash'])).toEqual(['maple, oak', 'hornbeam, ash']);
   });
@@ -104,11 +104,11 @@ describe('a tiny piece', () => {
   });
 });
 
-describe('two pieces as one', () => {
+describe('two chunks as one', () => {
   const [document, unit, left, leftmost] = down('document', 'Unit', 'left', 'leftmost');
   const right = { ...left, node: { ...left.node, name: 'right' } };
-  const both = (a: Partial<Piece>, b: Partial<Piece>, sizes = ['12345', '123']): Piece => {
-    const [first, second] = piecesOf([sizes[0], a], [sizes[1], b]);
+  const both = (a: Partial<DraftChunk>, b: Partial<DraftChunk>, sizes = ['12345', '123']): DraftChunk => {
+    const [first, second] = draftsOf([sizes[0], a], [sizes[1], b]);
     return join(first, second);
   };
 
@@ -123,7 +123,7 @@ describe('two pieces as one', () => {
   });
 
   it('repeat what the first repeats', () => {
-    const [first, second] = piecesOf(['12345', { body: 2 }], ['123']);
+    const [first, second] = draftsOf(['12345', { body: 2 }], ['123']);
     expect(join(first, second)).toMatchObject({ start: 0, body: 2, end: 8 });
   });
 
@@ -189,9 +189,9 @@ describe('two pieces as one', () => {
   });
 
   it('are parts when there are several of them', () => {
-    const [piece] = piecesOf(['oak']);
-    expect(isPart(piece)).toBe(false);
-    expect(isPart({ ...piece, part: { index: 1, of: 1 } })).toBe(false);
-    expect(isPart({ ...piece, part: { index: 1, of: 2 } })).toBe(true);
+    const [draft] = draftsOf(['oak']);
+    expect(isPart(draft)).toBe(false);
+    expect(isPart({ ...draft, part: { index: 1, of: 1 } })).toBe(false);
+    expect(isPart({ ...draft, part: { index: 1, of: 2 } })).toBe(true);
   });
 });

@@ -32,25 +32,25 @@ const section = (name: string, heading: string, ...inside: Tree[]): Tree => ({
   inside,
 });
 
-describe('what a piece is read under', () => {
+describe('what a chunk is read under', () => {
   const header = '| wood | hardness |\n|------|----------|\n';
   const rows = Array.from({ length: 300 }, (_, i): Tree => ({ kind: 'row', text: `| oak ${i} | ${i * 7} |\n` }));
   const table: Tree = { kind: 'table', text: header, lead: head(header.length), inside: rows };
 
-  it('goes with every piece but the one that shows it, and never into the text', () => {
+  it('goes with every chunk but the one that shows it, and never into the text', () => {
     const { chunks } = cutTree({ inside: [table] }, { maxTokens: 100 });
     expect(chunks.length).toBeGreaterThan(10);
     expect(chunks[0].content.startsWith(header)).toBe(true);
     expect(chunks[0]).not.toHaveProperty('context');
-    for (const piece of chunks.slice(1)) {
-      expect(piece.context).toBe(header);
-      expect(piece.content).not.toContain('hardness');
+    for (const draft of chunks.slice(1)) {
+      expect(draft.context).toBe(header);
+      expect(draft.content).not.toContain('hardness');
     }
   });
 
   it('is counted inside the cap, and changes what is embedded', () => {
     const { chunks } = cutTree({ inside: [table] }, { maxTokens: 64 });
-    for (const piece of chunks) expect(counter.count((piece.context ?? '') + piece.content)).toBeLessThanOrEqual(64);
+    for (const draft of chunks) expect(counter.count((draft.context ?? '') + draft.content)).toBeLessThanOrEqual(64);
     expect(chunks[1].embedHash).not.toBe(chunks[1].contentHash);
   });
 
@@ -63,7 +63,7 @@ describe('what a piece is read under', () => {
     else expect(last).not.toHaveProperty('context');
   });
 
-  it('leaves its piece half of the room at least', () => {
+  it('leaves its chunk half of the room at least', () => {
     const long = `| ${'word '.repeat(200)}|\n`;
     const wide: Tree = { kind: 'table', text: long, lead: head(long.length), inside: rows };
     const { chunks } = cutTree({ inside: [wide] }, { maxTokens: 60 });
@@ -77,7 +77,7 @@ describe('what a piece is read under', () => {
     const fence = '```js\n';
     const code: Tree = { kind: 'fence', text: `${fence}${'call();\n'.repeat(200)}\`\`\`\n`, lead: head(fence.length) };
     const { chunks } = cutTree({ inside: [code] }, { maxTokens: 50, overlap: 0 });
-    expect(chunks.slice(1).map((piece) => piece.context)).toEqual(chunks.slice(1).map(() => fence));
+    expect(chunks.slice(1).map((draft) => draft.context)).toEqual(chunks.slice(1).map(() => fence));
   });
 });
 
@@ -94,7 +94,7 @@ describe('weight', () => {
       { inside: [paragraph('Before.\n'), paragraph('Contents: a, b.\n', 0), paragraph('After.\n')] },
       {},
     );
-    expect(chunks.map((piece) => [piece.content, piece.metadata.weight])).toEqual([
+    expect(chunks.map((draft) => [draft.content, draft.metadata.weight])).toEqual([
       ['Before.\n', undefined],
       ['Contents: a, b.\n', 0],
       ['After.\n', undefined],
@@ -103,7 +103,7 @@ describe('weight', () => {
 
   it('lets what counts less stay in a document that fits', () => {
     const { chunks } = cutTree({ inside: [paragraph('Yes.\n'), paragraph('> Is it?\n', 0.3)] }, {});
-    expect(chunks.map((piece) => piece.content)).toEqual(['Yes.\n> Is it?\n']);
+    expect(chunks.map((draft) => draft.content)).toEqual(['Yes.\n> Is it?\n']);
   });
 
   it('does not pack what counts less with what counts', () => {
@@ -129,17 +129,17 @@ describe('heading lines', () => {
     ],
   };
 
-  it('are in the first piece of their section when every section is a piece', () => {
+  it('are in the first chunk of their section when every section is a chunk', () => {
     const { chunks } = cutTree(document, { granularity: 'node' });
-    expect(chunks.map((piece) => piece.content)).toEqual(['# Wood\n\nIntro.\n\n', '## Oak\nHard.\n']);
+    expect(chunks.map((draft) => draft.content)).toEqual(['# Wood\n\nIntro.\n\n', '## Oak\nHard.\n']);
   });
 
-  it('stay in the text when neighbours share a piece', () => {
+  it('stay in the text when neighbours share a chunk', () => {
     const { chunks, text } = cutTree(document, {});
-    expect(chunks.map((piece) => piece.content)).toEqual([text]);
+    expect(chunks.map((draft) => draft.content)).toEqual([text]);
   });
 
-  it('are never the last line of a piece whose text could not take more', () => {
+  it('are never the last line of a chunk whose text could not take more', () => {
     const filler = (word: string): Tree => ({
       kind: 'paragraph',
       text: `${`${word} `.repeat(45)}\n\n`,
@@ -189,7 +189,7 @@ describe('a definition and the comment about it', () => {
     const cap = Math.max(counter.count(comment), counter.count(body)) + 2;
     expect(counter.count(text)).toBeGreaterThan(cap);
     const { chunks } = cut(source, root, { parser: plain, limits: limits({ maxTokens: cap }), tokenizer: counter });
-    expect(chunks.map((piece) => piece.content)).toEqual([comment, body]);
+    expect(chunks.map((draft) => draft.content)).toEqual([comment, body]);
     expect(chunks[1].id).toBe('main:a.js#f');
   });
 });

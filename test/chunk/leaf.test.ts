@@ -5,11 +5,11 @@ import { cutLeaf } from '../../src/chunk/leaf.js';
 import { childBranch, rootBranch } from '../../src/chunk/tree.js';
 import { limits, type SizingLayer } from '../../src/options.js';
 import { plainRuler, tokenizer } from '../../src/text/tokens/index.js';
+import { node } from './chunks.js';
 import { letters } from './letters.js';
-import { node } from './pieces.js';
 
-/** Each piece, with what it repeats in brackets. */
-function pieces(text: string, sizing: SizingLayer, span = { start: 0, end: text.length }): string[] {
+/** Each chunk, with what it repeats in brackets. */
+function drafts(text: string, sizing: SizingLayer, span = { start: 0, end: text.length }): string[] {
   const windows = cutLeaf(text, span, 'lines', plainRuler(text, letters), limits(sizing));
   for (const { start, end } of windows) expect(end - start).toBeLessThanOrEqual(sizing.maxTokens ?? 0);
   return windows.map(({ start, body, end }) =>
@@ -20,28 +20,28 @@ function pieces(text: string, sizing: SizingLayer, span = { start: 0, end: text.
 const woods = 'oak\nash\nelm\nfir\nyew\nbay\n';
 
 describe('a leaf', () => {
-  it('is cut between lines, and no piece passes the cap', () => {
-    expect(pieces(woods, { maxTokens: 8, overlap: 0 })).toEqual(['oak\nash\n', 'elm\nfir\n', 'yew\nbay\n']);
-    expect(pieces(woods, { maxTokens: 24, overlap: 0 })).toEqual([woods]);
-    expect(pieces(woods, { maxTokens: 24, maxChars: 16, overlap: 0 })).toEqual(['oak\nash\nelm\n', 'fir\nyew\nbay\n']);
+  it('is cut between lines, and no chunk passes the cap', () => {
+    expect(drafts(woods, { maxTokens: 8, overlap: 0 })).toEqual(['oak\nash\n', 'elm\nfir\n', 'yew\nbay\n']);
+    expect(drafts(woods, { maxTokens: 24, overlap: 0 })).toEqual([woods]);
+    expect(drafts(woods, { maxTokens: 24, maxChars: 16, overlap: 0 })).toEqual(['oak\nash\nelm\n', 'fir\nyew\nbay\n']);
   });
 
   it('is cut within its span alone', () => {
-    expect(pieces(woods, { maxTokens: 8, overlap: 0 }, { start: 4, end: 20 })).toEqual(['ash\nelm\n', 'fir\nyew\n']);
+    expect(drafts(woods, { maxTokens: 8, overlap: 0 }, { start: 4, end: 20 })).toEqual(['ash\nelm\n', 'fir\nyew\n']);
   });
 
-  it('repeats lines of the piece before, inside the cap', () => {
-    expect(pieces(woods, { maxTokens: 12, overlap: 4 })).toEqual([
+  it('repeats lines of the chunk before, inside the cap', () => {
+    expect(drafts(woods, { maxTokens: 12, overlap: 4 })).toEqual([
       'oak\nash\n',
       '[ash\n]elm\nfir\n',
       '[fir\n]yew\nbay\n',
     ]);
-    expect(pieces(woods, { maxTokens: 16, overlap: 8 })).toEqual([
+    expect(drafts(woods, { maxTokens: 16, overlap: 8 })).toEqual([
       'oak\nash\n',
       '[oak\nash\n]elm\nfir\n',
       '[elm\nfir\n]yew\nbay\n',
     ]);
-    expect(pieces(woods, { maxTokens: 15, overlap: 7 })).toEqual([
+    expect(drafts(woods, { maxTokens: 15, overlap: 7 })).toEqual([
       'oak\nash\n',
       '[ash\n]elm\nfir\n',
       '[fir\n]yew\nbay\n',
@@ -49,7 +49,7 @@ describe('a leaf', () => {
   });
 
   it('repeats nothing of what stands before its span', () => {
-    expect(pieces(woods, { maxTokens: 12, overlap: 6 }, { start: 8, end: 24 })).toEqual([
+    expect(drafts(woods, { maxTokens: 12, overlap: 6 }, { start: 8, end: 24 })).toEqual([
       'elm\nfir\n',
       '[fir\n]yew\n',
       '[yew\n]bay\n',
@@ -58,13 +58,13 @@ describe('a leaf', () => {
 
   it('repeats words where a line is too much', () => {
     const line = 'one two three four five six seven eight nine ten';
-    expect(pieces(line, { maxTokens: 20, overlap: 8 })).toEqual([
+    expect(drafts(line, { maxTokens: 20, overlap: 8 })).toEqual([
       'one two three four ',
       '[four ]five six ',
       '[six ]seven eight ',
       '[eight ]nine ten',
     ]);
-    expect(pieces(line, { maxTokens: 20, overlap: 3 })).toEqual([
+    expect(drafts(line, { maxTokens: 20, overlap: 3 })).toEqual([
       'one two three four ',
       'five six seven ',
       'eight nine ten',
@@ -73,16 +73,16 @@ describe('a leaf', () => {
 
   it('repeats from a line rather than from a word, while that is worth it', () => {
     const text = 'one two\nthree four\nfive six\nseven\neight nine\nten eleven\n';
-    expect(pieces(text, { maxTokens: 30, overlap: 14 })).toEqual([
+    expect(drafts(text, { maxTokens: 30, overlap: 14 })).toEqual([
       'one two\nthree four\n',
       '[three four\n]five six\nseven\n',
       '[six\nseven\n]eight nine\n',
       '[eight nine\n]ten eleven\n',
     ]);
-    expect(pieces(text.replaceAll('\n', '\r'), { maxTokens: 30, overlap: 14 })).toEqual(
-      pieces(text, { maxTokens: 30, overlap: 14 }).map((piece) => piece.replaceAll('\n', '\r')),
+    expect(drafts(text.replaceAll('\n', '\r'), { maxTokens: 30, overlap: 14 })).toEqual(
+      drafts(text, { maxTokens: 30, overlap: 14 }).map((draft) => draft.replaceAll('\n', '\r')),
     );
-    expect(pieces(text.replaceAll('\n', '\r\n'), { maxTokens: 30, overlap: 14 })).toEqual([
+    expect(drafts(text.replaceAll('\n', '\r\n'), { maxTokens: 30, overlap: 14 })).toEqual([
       'one two\r\nthree four\r\n',
       '[three four\r\n]five six\r\n',
       '[five six\r\n]seven\r\n',
@@ -92,13 +92,13 @@ describe('a leaf', () => {
   });
 
   it('repeats nothing where neither a line nor a word begins', () => {
-    expect(pieces('x'.repeat(40), { maxTokens: 16, overlap: 8 })).toEqual(
+    expect(drafts('x'.repeat(40), { maxTokens: 16, overlap: 8 })).toEqual(
       [16, 8, 8, 8].map((length) => 'x'.repeat(length)),
     );
   });
 
   it('repeats no more than the letters allow', () => {
-    expect(pieces(woods, { maxTokens: 24, maxChars: 16, overlap: 12 })).toEqual([
+    expect(drafts(woods, { maxTokens: 24, maxChars: 16, overlap: 12 })).toEqual([
       'oak\nash\nelm\n',
       '[elm\n]fir\nyew\nbay\n',
     ]);

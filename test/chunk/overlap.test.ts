@@ -1,11 +1,11 @@
-/** What a piece repeats of the one before: from where, and how much. In brackets. */
+/** What a chunk repeats of the one before: from where, and how much. In brackets. */
 import { describe, expect, it } from 'vitest';
 import { cutLeaf } from '../../src/chunk/leaf.js';
 import { limits, type SizingLayer } from '../../src/options.js';
 import { plainRuler, type Tokenizer, tokenizer } from '../../src/text/tokens/index.js';
 import { letters } from './letters.js';
 
-/** The text is given as the pieces it must fall into; what each repeats is drawn before it. */
+/** The text is given as the chunks it must fall into; what each repeats is drawn before it. */
 function repeated(parts: readonly string[], sizing: SizingLayer, counter: Tokenizer = letters): string[] {
   const text = parts.join('');
   const windows = cutLeaf(text, { start: 0, end: text.length }, 'lines', plainRuler(text, counter), limits(sizing));
@@ -44,7 +44,7 @@ describe('what is repeated counts', () => {
     ]);
   });
 
-  it('no more than it may by itself, though the piece has room for more', () => {
+  it('no more than it may by itself, though the chunk has room for more', () => {
     const dear: Tokenizer = { name: 'dear', count: (text) => text.length + (text.startsWith('q') ? 5 : 0) };
     const parts = ['aaaaaaaaa qqq cc dddd ee\n', 'zzzz gggg hhhh\n'];
     expect(repeated(parts, { maxTokens: 39, overlap: 16 }, dear)).toEqual(['cc dddd ee\n']);

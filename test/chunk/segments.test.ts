@@ -3,37 +3,37 @@ import { describe, expect, it } from 'vitest';
 import { code, cutLetters, drawn, fn, headed, sections } from './cutLetters.js';
 import type { Tree } from './grow.js';
 
-const pieces = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
+const drafts = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
 const [oak, ash, elm] = ['oak', 'ash', 'elm'].map((name) => fn(name, `${name}();\n`));
 const paragraph = (text: string): Tree => ({ kind: 'paragraph', text });
 
 describe('own text', () => {
   it('before the first child keeps the white space before it', () => {
-    expect(pieces({ text: '\n\nlet a;\n', inside: [oak] }, { maxTokens: 10 })).toEqual([
+    expect(drafts({ text: '\n\nlet a;\n', inside: [oak] }, { maxTokens: 10 })).toEqual([
       '~1 \n\nlet a;\n',
       '#oak oak();\n',
     ]);
   });
 
   it('between children gives its white space to the child before', () => {
-    expect(pieces({ inside: [oak, '\n\n', ash, '\n', elm] }, { maxTokens: 9 })).toEqual([
+    expect(drafts({ inside: [oak, '\n\n', ash, '\n', elm] }, { maxTokens: 9 })).toEqual([
       '#oak oak();\n\n\n',
       '#ash ash();\n\n',
       '#elm elm();\n',
     ]);
   });
 
-  it('of one letter is a piece too', () => {
-    expect(pieces({ text: '(', inside: [oak, ash] }, { maxTokens: 7 })).toEqual([
+  it('of one letter is a chunk too', () => {
+    expect(drafts({ text: '(', inside: [oak, ash] }, { maxTokens: 7 })).toEqual([
       '~1 (',
       '#oak oak();\n',
       '#ash ash();\n',
     ]);
     const outline = (): undefined => undefined;
-    expect(pieces({ text: '(', inside: [oak, ash] }, { maxTokens: 7, outline })[0]).toBe('~1 (');
+    expect(drafts({ text: '(', inside: [oak, ash] }, { maxTokens: 7, outline })[0]).toBe('~1 (');
   });
 
-  it('loses the white space that is no one’s, though a piece could take it', () => {
+  it('loses the white space that is no one’s, though a chunk could take it', () => {
     const large = fn('large', `${'x'.repeat(1089)}\n`);
     const { gaps } = cutLetters({ inside: [large, `${'\n'.repeat(1025)}yew();\n`] }, { maxTokens: 1100 });
     expect(gaps).toEqual([{ start: 1090, end: 2115, kind: 'whitespace' }]);
@@ -42,7 +42,7 @@ describe('own text', () => {
   });
 
   it('that is too long repeats what it was cut from', () => {
-    expect(pieces({ text: 'a = 1;\nb = 2;\nc = 3;\n', inside: [oak] }, { maxTokens: 14, overlap: 7 })).toEqual([
+    expect(drafts({ text: 'a = 1;\nb = 2;\nc = 3;\n', inside: [oak] }, { maxTokens: 14, overlap: 7 })).toEqual([
       '~1 a = 1;\nb = 2;\n',
       '~2 b = 2;\nc = 3;\n',
       '#oak oak();\n',
@@ -59,14 +59,14 @@ describe('a child', () => {
     };
     const headedTitle: Tree = { ...title, head: { start: 0, end: 5 } };
     expect(
-      pieces(
+      drafts(
         { inside: [headedTitle, { ...headedTitle, name: 'Ash' }] },
         { maxTokens: 99, granularity: 'node', parser: sections },
       ),
     ).toEqual(['#oak # Oak\nHard.\n', '#ash # Oak\nHard.\n']);
   });
 
-  it('alone in its piece is what the piece is about, though it has no name', () => {
+  it('alone in its chunk is what the chunk is about, though it has no name', () => {
     const plain = (text: string): Tree => ({ kind: 'statement', text });
     const { chunks } = cutLetters(
       { inside: [plain('1234567\n'), plain('abcdefg\n'), plain('ABCDEFG\n')] },
@@ -104,7 +104,7 @@ describe('a child', () => {
       paragraph('Oak and ash, elm.\n'),
       paragraph('And fir, yew, bay.\n'),
     );
-    expect(pieces({ inside: [woods] }, { maxTokens: 28, parser: sections })).toEqual([
+    expect(drafts({ inside: [woods] }, { maxTokens: 28, parser: sections })).toEqual([
       '#woods~1 # Woods\n\nOak and ash, elm.\n',
       '#woods~2 And fir, yew, bay.\n',
     ]);
@@ -118,7 +118,7 @@ describe('a unit that holds units', () => {
       doc: { start: 0, end: 6 },
       head: { start: 7, end: 19 },
     };
-    expect(pieces({ inside: [wood] }, { maxTokens: 99, granularity: 'node' })).toEqual([
+    expect(drafts({ inside: [wood] }, { maxTokens: 99, granularity: 'node' })).toEqual([
       '#Wood~1 // all\nclass Wood {\n',
       '#Wood.oak oak();\n',
       '#Wood.ash ash();\n',
@@ -128,7 +128,7 @@ describe('a unit that holds units', () => {
   it('has its comment, its signature and its fields in its head, up to its first member', () => {
     const member = headed('function', 'oak', 'oak() {\n', { text: '  1;\n' });
     const field: Tree = { kind: 'field', text: 'x = 1;\n' };
-    const of = (tree: Tree, maxTokens = 99) => pieces({ inside: [tree] }, { maxTokens, granularity: 'node' });
+    const of = (tree: Tree, maxTokens = 99) => drafts({ inside: [tree] }, { maxTokens, granularity: 'node' });
     expect(of(headed('class', 'Wood', 'class Wood {', ' //\n', field, member, field))).toEqual([
       '#Wood class Wood { //\nx = 1;\n',
       '#Wood.oak oak() {\n  1;\n',
@@ -145,13 +145,13 @@ describe('a unit that holds units', () => {
     expect(of(oneLine)).toEqual(['#Wood class Wood {', '#Wood.f f() { 1; }', '#Wood~1  }']);
   });
 
-  it('keeps its signature as its own piece, where the comment below it is cut', () => {
+  it('keeps its signature as its own chunk, where the comment below it is cut', () => {
     const member = headed('function', 'f', 'f() {\n', { text: '  1;\n' });
     const tree: Tree = {
       ...headed('class', 'Wood', 'class Wood:\n', '/* oak ash\nelm fir yew\n*/\n', member),
       doc: { start: 12, end: 38 },
     };
-    expect(pieces({ inside: [tree] }, { maxTokens: 20, granularity: 'node', overlap: 0 })).toEqual([
+    expect(drafts({ inside: [tree] }, { maxTokens: 20, granularity: 'node', overlap: 0 })).toEqual([
       '#Wood class Wood:\n',
       '#Wood~1 /* oak ash\n',
       '#Wood~2 elm fir yew\n*/\n',
@@ -171,13 +171,13 @@ describe('a comment parted from its definition', () => {
 
   it('may join a neighbour, but the definition stands alone', () => {
     expect(
-      pieces(
+      drafts(
         { inside: [fn('oak', 'oak(12);\n'), about('// on\n', 'f() { g(); h }\n')] },
         { maxTokens: 16, minTokens: 8 },
       ),
     ).toEqual(['#oak oak(12);\n// on\n', '#f f() { g(); h }\n']);
     expect(
-      pieces(
+      drafts(
         { inside: [about('// a long one\n', 'f() {}\n'), fn('oak', 'oak(1);\n')] },
         { maxTokens: 16, minTokens: 8 },
       ),
@@ -185,7 +185,7 @@ describe('a comment parted from its definition', () => {
   });
 });
 
-describe('what a piece is read under', () => {
+describe('what a chunk is read under', () => {
   const under = (lead: string, ...rows: readonly string[]): Tree => ({
     kind: 'table',
     text: lead,
@@ -193,7 +193,7 @@ describe('what a piece is read under', () => {
     inside: rows.map((text) => ({ kind: 'row', text })),
   });
 
-  it('counts when a tiny piece would join another', () => {
+  it('counts when a tiny chunk would join another', () => {
     const { chunks } = cutLetters(
       { inside: [under('|wood|\n', '|oak|\n', '|ash|\n', '|elm|\n')] },
       { maxTokens: 20, minTokens: 7 },
@@ -216,7 +216,7 @@ describe('what a piece is read under', () => {
 
   it('leaves less to repeat', () => {
     const fence: Tree = { kind: 'fence', text: '```js\na;\nb;\nc;\nd;\ne;\nf;\n', lead: { start: 0, end: 6 } };
-    expect(pieces({ inside: [fence] }, { maxTokens: 15, overlap: 7 })).toEqual([
+    expect(drafts({ inside: [fence] }, { maxTokens: 15, overlap: 7 })).toEqual([
       '~1 ```js\n',
       '~2 a;\n',
       '~3 a;\nb;\n',
@@ -228,7 +228,7 @@ describe('what a piece is read under', () => {
   });
 });
 
-it('tiny pieces far down a text join by their own letters', () => {
+it('tiny chunks far down a text join by their own letters', () => {
   const tree: Tree = { inside: [fn('a', `${'x'.repeat(29)}\n`), fn('b', 'bbbbbbbbb\n'), fn('c', 'c\n')] };
-  expect(pieces(tree, { maxTokens: 99, maxChars: 30, minTokens: 4 })).toHaveLength(2);
+  expect(drafts(tree, { maxTokens: 99, maxChars: 30, minTokens: 4 })).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** Cuts that stand too close to choose between are dropped. A piece of 240 tokens, so the finest is 10. */
+/** Cuts that stand too close to choose between are dropped. A chunk of 240 tokens, so the finest is 10. */
 import { describe, expect, it } from 'vitest';
 import { pack, thin } from '../../src/chunk/pack.js';
 
@@ -22,7 +22,7 @@ describe('cuts that are thinned', () => {
     ).toEqual(['10 for 2', '20 for 2', '30 for 2']);
   });
 
-  it('lose one that is closer than the finest piece to the one before', () => {
+  it('lose one that is closer than the finest chunk to the one before', () => {
     expect(
       left([
         [10, LINE],
@@ -188,7 +188,7 @@ function packed(
 const same = (count: number, size: number) => Array.from({ length: count }, () => [size, 1] as const);
 
 describe('packing', () => {
-  it('fills the first piece further than the others, which repeat some of it', () => {
+  it('fills the first chunk further than the others, which repeat some of it', () => {
     expect(packed(same(5, 4), { first: 12, others: 8 })).toEqual([3]);
     expect(packed(same(5, 4), { first: 8, others: 8 })).toEqual([1, 3]);
     expect(packed(same(6, 4), { first: 8, others: 16 })).toEqual([2]);
@@ -205,7 +205,7 @@ describe('packing', () => {
     expect(packed(same(3, 10), {})).toEqual([1]);
   });
 
-  it('keeps an atom that no piece can hold', () => {
+  it('keeps an atom that no chunk can hold', () => {
     expect(
       packed(
         [
@@ -228,7 +228,7 @@ describe('packing', () => {
     ).toEqual([1]);
   });
 
-  it('prefers a cheap place to a full piece, and does not end a piece beside one it passed by', () => {
+  it('prefers a cheap place to a full chunk, and does not end a chunk beside one it passed by', () => {
     expect(
       packed(
         [

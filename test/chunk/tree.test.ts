@@ -14,8 +14,8 @@ import { unitsOf } from '../../src/chunk/units.js';
 import type { Parser } from '../../src/parse/parser.js';
 import { sourceFromText } from '../../src/sources/read.js';
 import type { Node } from '../../src/types.js';
+import { down, node } from './chunks.js';
 import { grow } from './grow.js';
-import { down, node } from './pieces.js';
 
 describe('a branch', () => {
   it('counts as its node says, or else as what holds it', () => {
@@ -97,7 +97,7 @@ describe('ids', () => {
     expect(new NodeIds('x', root, 'path').of(at(root, 0))).toBe('x#a%20%23b%7Ec%40d%25%0A%07');
   });
 
-  it('of a name with a tilde are never those of a numbered piece', () => {
+  it('of a name with a tilde are never those of a numbered chunk', () => {
     const root = node('document', node('part'), node('part~1'), node('~Client'));
     const ids = new NodeIds('x', root, 'path');
     expect(ids.of(at(root, 1))).toBe('x#part%7E1');

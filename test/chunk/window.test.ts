@@ -26,8 +26,8 @@ describe('the threshold', () => {
 describe('windows', () => {
   it('are 900 tokens wide and share 100: 5,400 tokens give seven', async () => {
     const chunks = await windows(words(5400));
-    expect(chunks.map((piece) => piece.tokenCount)).toEqual([900, 900, 900, 900, 900, 900, 600]);
-    expect(chunks.map((piece) => piece.position)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(chunks.map((draft) => draft.tokenCount)).toEqual([900, 900, 900, 900, 900, 900, 600]);
+    expect(chunks.map((draft) => draft.position)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   it('repeat the last 100 tokens of each in the first 100 of the next', async () => {
@@ -56,29 +56,29 @@ describe('windows', () => {
     const text = `${'Ünïcode 😀 mixed 中文 text. '.repeat(600)}<|endoftext|>${' tail'.repeat(300)}`;
     const chunks = await windows(text);
     let rebuilt = '';
-    for (const piece of chunks) {
-      expect(text.slice(piece.charStart, piece.charEnd)).toBe(piece.content);
-      expect(piece.charEnd).toBe(piece.charStart + piece.content.length);
-      rebuilt += piece.content.slice(piece.overlapChars);
+    for (const draft of chunks) {
+      expect(text.slice(draft.charStart, draft.charEnd)).toBe(draft.content);
+      expect(draft.charEnd).toBe(draft.charStart + draft.content.length);
+      rebuilt += draft.content.slice(draft.overlapChars);
     }
     expect(rebuilt).toBe(text);
   });
 
   it('never end inside a character, and never exceed their size', async () => {
     const text = '👨‍👩‍👧‍👦中文字符🇩🇪'.repeat(900);
-    for (const piece of await windows(text)) {
-      expect(piece.content).not.toContain('\ufffd');
-      expect(piece.content.isWellFormed()).toBe(true);
-      expect(counter.count(piece.content)).toBeLessThanOrEqual(900);
+    for (const draft of await windows(text)) {
+      expect(draft.content).not.toContain('\ufffd');
+      expect(draft.content.isWellFormed()).toBe(true);
+      expect(counter.count(draft.content)).toBeLessThanOrEqual(900);
     }
   });
 
   it('have ids of artifact, index and hash, the same every time', async () => {
     const [first, second] = [await windows(words(2000)), await windows(words(2000))];
-    expect(first.map((piece) => piece.id)).toEqual(second.map((piece) => piece.id));
-    for (const [i, piece] of first.entries()) {
-      expect(piece.id).toBe(`art_9f2ca8b1::chunk::00${i}::${piece.contentHash.slice(0, 8)}`);
-      expect(piece.contentHash).toHaveLength(64);
+    expect(first.map((draft) => draft.id)).toEqual(second.map((draft) => draft.id));
+    for (const [i, draft] of first.entries()) {
+      expect(draft.id).toBe(`art_9f2ca8b1::chunk::00${i}::${draft.contentHash.slice(0, 8)}`);
+      expect(draft.contentHash).toHaveLength(64);
     }
   });
 
@@ -90,7 +90,7 @@ describe('windows', () => {
     });
     expect(chunks.length).toBeGreaterThan(1000);
     expect(chunks.at(1000)?.id).toContain('::chunk::1000::');
-    expect(chunks.map((piece) => piece.metadata.chunk_index)).toEqual(chunks.map((_, i) => i));
+    expect(chunks.map((draft) => draft.metadata.chunk_index)).toEqual(chunks.map((_, i) => i));
   });
 
   it.each([{ overlap: 900 }, { size: 1300 }, { overlap: -1 }])(
@@ -110,7 +110,7 @@ describe('neighbours', () => {
     expect(expanded.split(BOUNDARY)).toHaveLength(3);
   });
 
-  it('are one-sided at the edges, and nothing for a piece that is not there', async () => {
+  it('are one-sided at the edges, and nothing for a chunk that is not there', async () => {
     const chunks = await windows(words(4700));
     expect(expand(chunks, 0).split(BOUNDARY)).toHaveLength(2);
     expect(expand(chunks, 5).split(BOUNDARY)).toHaveLength(2);

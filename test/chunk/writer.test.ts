@@ -1,4 +1,4 @@
-/** What becomes of a piece when it is written: its names, its id, its prefix, and the last count. */
+/** What becomes of a chunk when it is written: its names, its id, its prefix, and the last count. */
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../src/chunk/cut.js';
 import type { Described } from '../../src/parse/parser.js';
@@ -11,7 +11,7 @@ import { letters } from './letters.js';
 const [oak, ash, elm] = ['oak', 'ash', 'elm'].map((name) => fn(name, `${name}();\n`));
 const wood = headed('class', 'Wood', 'class Wood {\n', oak, ash);
 
-describe('a piece', () => {
+describe('a chunk', () => {
   it('that is the whole source has its names', () => {
     const [whole] = cutLetters({ text: '\n', name: 'Woods', inside: [oak], after: '\n' }, {}).chunks;
     expect(whole).toMatchObject({
@@ -155,7 +155,7 @@ describe('sections', () => {
     ]);
   });
 
-  it('are numbered too where they share pieces', () => {
+  it('are numbered too where they share chunks', () => {
     const tree: Tree = {
       inside: [
         headed(
@@ -187,7 +187,7 @@ describe('sections', () => {
 describe('a prefix', () => {
   const lines: Tree = { text: 'oak;\nash;\nelm;\nfir;\n' };
 
-  it('takes its room from every piece, and is embedded with it', () => {
+  it('takes its room from every chunk, and is embedded with it', () => {
     const { chunks } = cutLetters(lines, { maxTokens: 15, prefix: () => 'wood:' });
     expect(chunks.map(({ content }) => content)).toEqual(['oak;\nash;\n', 'elm;\nfir;\n']);
     expect(chunks[0].embedHash).toBe(sha256('wood:oak;\nash;\n'));
@@ -195,7 +195,7 @@ describe('a prefix', () => {
     expect(cutLetters(lines, { maxTokens: 14, prefix: () => 'wood:' }).chunks).toHaveLength(4);
   });
 
-  it('is told what the piece is called and where it is', () => {
+  it('is told what the chunk is called and where it is', () => {
     const asked: unknown[] = [];
     cutLetters(
       { inside: [oak, ash] },
@@ -223,7 +223,7 @@ describe('a prefix', () => {
     );
   });
 
-  it('that is longer for one piece than for the document has that piece cut again', () => {
+  it('that is longer for one chunk than for the document has that chunk cut again', () => {
     const prefix = ({ name }: { name: string }): string => (name === 'oak' ? '12345678' : '12');
     const { chunks } = cutLetters(
       { inside: [fn('oak', 'a;\nb;\nc;\nd;\n'), fn('ash', 'e;\nf;\ng;\nh;\n')] },
@@ -237,7 +237,7 @@ describe('a prefix', () => {
   });
 
   it('that grows with every cut is given less room each time, until none is left', () => {
-    /** Nothing before the document, more before each smaller piece. */
+    /** Nothing before the document, more before each smaller chunk. */
     const growing =
       (...lengths: readonly number[]) =>
       ({ charStart, charEnd }: { charStart: number; charEnd: number }): string =>
@@ -253,7 +253,7 @@ describe('a prefix', () => {
 });
 
 describe('notes', () => {
-  it('are read before a piece, behind its leads, and count inside the cap', () => {
+  it('are read before a chunk, behind its leads, and count inside the cap', () => {
     const table: Tree = {
       text: '|w|\n',
       lead: { start: 0, end: 4 },
@@ -287,7 +287,7 @@ describe('leads', () => {
 });
 
 describe('what a format knows', () => {
-  it('is asked of every piece, with what it shows and stands in', () => {
+  it('is asked of every chunk, with what it shows and stands in', () => {
     const asked: unknown[] = [];
     const fields = ({ source, root, node, shows, content, parents }: Described) => {
       asked.push([source.path, root.name, node.name, shows.map(({ name }) => name), parents(), content]);

@@ -86,7 +86,7 @@ describe('bad input', { concurrent: true }, () => {
   it('keeps the bytes of what is malformed', async () => {
     const { code, stdout } = await froe(root, ['verify', ...good]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^4 files, \d+ pieces: exact, lossless, bounded\n$/);
+    expect(stdout).toMatch(/^4 files, \d+ chunks: exact, lossless, bounded\n$/);
   });
 
   it('a reader that goes away is no error, nor is a listener', async () => {

@@ -15,7 +15,7 @@ describe('froe chunk', async () => {
   const piped = await froe(root, ['chunk']);
   const chunks = chunksOf(piped.stdout);
 
-  it('writes one snake_case record a line when piped, file by file, piece by piece', () => {
+  it('writes one snake_case record a line when piped, file by file, chunk by chunk', () => {
     expect(piped).toMatchObject({ code: 0, stderr: '' });
     expect(pathsOf(piped.stdout)).toEqual(['a/code.py', 'b.md', 'c.json', 'd.txt']);
     expect(Object.keys(JSON.parse(piped.stdout.split('\n')[0]))).toEqual(
@@ -57,7 +57,7 @@ describe('froe chunk', async () => {
     ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replace(/─{3,}/g, '───')).toMatchInlineSnapshot(`
-      "a/code.py · python · 3 pieces · 19 tokens
+      "a/code.py · python · 3 chunks · 19 tokens
       ┌─ 1 ── ~1 ─── 3 tokens
       │ 1  import os
       │ 2  
@@ -72,7 +72,7 @@ describe('froe chunk', async () => {
       │ 9      return 2
       └─
 
-      d.txt · text · 1 piece · 2 tokens
+      d.txt · text · 1 chunk · 2 tokens
       ┌─ 1 ── d.txt ─── 2 tokens
       │ 1  Short.
       └─
@@ -91,7 +91,7 @@ describe('froe chunk', async () => {
     const stats = JSON.parse(json.stdout);
     expect(stats).toMatchObject({
       files: 4,
-      pieces: tokens.length,
+      chunks: tokens.length,
       mean_tokens: Number((tokens.reduce((sum, n) => sum + n, 0) / tokens.length).toFixed(1)),
       p50_tokens: rank(0.5),
       p95_tokens: rank(0.95),
@@ -102,7 +102,7 @@ describe('froe chunk', async () => {
     expect(stats.files_per_second).toBeGreaterThan(0);
     expect(table).toMatchObject({ code: 0, stderr: '' });
     expect(table.stdout).toMatch(
-      /^files +4 \([\d,]+ bytes\)\npieces +\d+\ntokens +mean .* p50 .* p95 .* max .*\nover target +\d+ of \d+ above 800 tokens\nvalidation +0 errors\nover budget +25\.0 %.*\nspeed .*\nerrors +none\n$/,
+      /^files +4 \([\d,]+ bytes\)\nchunks +\d+\ntokens +mean .* p50 .* p95 .* max .*\nover target +\d+ of \d+ above 800 tokens\nvalidation +0 errors\nover budget +25\.0 %.*\nspeed .*\nerrors +none\n$/,
     );
   });
 });

@@ -12,7 +12,7 @@ describe('froe index', { concurrent: true }, () => {
     const first = await run(root, ['index'], offline());
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toBe(
-      'files   3 added, 0 changed, 0 removed, 0 unchanged\npieces  3 cut, 3 embedded, 0 pending\n',
+      'files   3 added, 0 changed, 0 removed, 0 unchanged\nchunks  3 cut, 3 embedded, 0 pending\n',
     );
     expect(readFileSync(join(root, '.froe', '.gitignore'), 'utf8')).toBe('*\n!config.*\n');
     const second = await run(root, ['index', '--json']);
@@ -24,7 +24,7 @@ describe('froe index', { concurrent: true }, () => {
       removed: 0,
       held: 0,
       unchanged: 3,
-      pieces: 0,
+      chunks: 0,
       embedded: 0,
       pending: 0,
       unread: 0,
@@ -37,7 +37,7 @@ describe('froe index', { concurrent: true }, () => {
     const { code, stdout } = await run(root, ['index', '--embedder', 'test'], offline());
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringContaining('pieces  3 cut, 3 embedded, 0 pending\n'),
+      stdout: expect.stringContaining('chunks  3 cut, 3 embedded, 0 pending\n'),
     });
   });
 
@@ -111,7 +111,7 @@ describe('froe index --dry-run', { concurrent: true }, () => {
     const root = project();
     const { code, stdout } = await run(root, ['index', '--dry-run'], offline());
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^files {4}3 to read, 0 to remove\npieces {3}3 to embed\ntokens {3}\d+\ncost {5}none/);
+    expect(stdout).toMatch(/^files {4}3 to read, 0 to remove\nchunks {3}3 to embed\ntokens {3}\d+\ncost {5}none/);
     expect(existsSync(join(root, '.froe'))).toBe(false);
   });
 
@@ -121,8 +121,8 @@ describe('froe index --dry-run', { concurrent: true }, () => {
     const words = ['index', '--dry-run', '--json', '--embedder', 'openai/text-embedding-3-small'];
     const { code, stdout } = await run(root, words, offline());
     expect(code).toBe(0);
-    const { files, pieces, tokens, cost } = JSON.parse(stdout);
-    expect({ files, pieces }).toEqual({ files: 0, pieces: 3 });
+    const { files, chunks, tokens, cost } = JSON.parse(stdout);
+    expect({ files, chunks: chunks }).toEqual({ files: 0, chunks: 3 });
     expect(cost).toBeCloseTo((tokens * 0.02) / 1e6, 12);
   });
 
@@ -130,13 +130,13 @@ describe('froe index --dry-run', { concurrent: true }, () => {
     const root = project();
     await run(root, ['index', '--embedder', 'test']);
     const words = ['index', '--dry-run', '--json', '--embedder', 'test'];
-    expect(JSON.parse((await run(root, words)).stdout)).toMatchObject({ pieces: 0, tokens: 0 });
+    expect(JSON.parse((await run(root, words)).stdout)).toMatchObject({ chunks: 0, tokens: 0 });
     expect(await run(root, [...words, '--dimensions', '64'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--re-embed'),
     });
     const replaced = await run(root, [...words, '--dimensions', '64', '--re-embed']);
-    expect(JSON.parse(replaced.stdout)).toMatchObject({ files: 0, pieces: 3 });
+    expect(JSON.parse(replaced.stdout)).toMatchObject({ files: 0, chunks: 3 });
   });
 });
 
@@ -146,7 +146,7 @@ describe('froe status', { concurrent: true }, () => {
     await run(root, ['index', '--embedder', 'test']);
     expect((await run(join(root, 'src'), ['status'])).stdout).toMatch(
       new RegExp(
-        `^root {5}${root}\nindex {4}${indexOf(root)} .*\nsources {2}3, up to date\npieces .*\ncut {6}by units, up to 512 tokens, .*\nvectors {2}3 of test, 0 pending\n$`,
+        `^root {5}${root}\nindex {4}${indexOf(root)} .*\nsources {2}3, up to date\nchunks .*\ncut {6}by units, up to 512 tokens, .*\nvectors {2}3 of test, 0 pending\n$`,
       ),
     );
     rmSync(join(root, 'README.md'));
@@ -297,7 +297,7 @@ describe('froe doctor and froe clean', { concurrent: true }, () => {
     await run(root, ['index']);
     const { code, stdout } = await run(root, ['doctor'], offline());
     expect(code).toBe(0);
-    expect(stdout).toMatch(/ok {2}index .*: 3 sources, 3 pieces, 0 without a vector\n/);
+    expect(stdout).toMatch(/ok {2}index .*: 3 sources, 3 chunks, 0 without a vector\n/);
     expect(await run(root, ['clean'])).toMatchObject({ code: 0, stdout: `removed ${indexOf(root)}\n` });
     expect(existsSync(indexOf(root))).toBe(false);
     expect(existsSync(join(root, 'README.md'))).toBe(true);

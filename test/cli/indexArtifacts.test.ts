@@ -25,7 +25,7 @@ describe('froe ingest', { concurrent: true }, () => {
     expect(records.map(({ content }) => content)).toEqual(['Buy elm.\n']);
   });
 
-  it('cuts what is long, and its stale pieces go when it gets short', async () => {
+  it('cuts what is long, and its stale chunks go when it gets short', async () => {
     const root = project({ 'long.txt': prose(150) });
     const words = ['ingest', 'long.txt', '--source-id', 'a', '--json'];
     const long = JSON.parse((await run(root, words)).stdout);
@@ -67,7 +67,7 @@ describe('froe ingest', { concurrent: true }, () => {
 });
 
 describe('a chunk of an artifact', { concurrent: true }, () => {
-  const small = { SINGLE_PIECE_MAX_TOKENS: '120', CHUNK_TARGET_TOKENS: '100', CHUNK_OVERLAP_TOKENS: '20' };
+  const small = { SINGLE_CHUNK_MAX_TOKENS: '120', CHUNK_TARGET_TOKENS: '100', CHUNK_OVERLAP_TOKENS: '20' };
   const words = ['--mode', 'keyword', '--no-embed', '--no-sync'];
 
   it('is got by its number, with those around it, and found with them', async () => {
@@ -218,7 +218,7 @@ describe('froe clean', { concurrent: true }, () => {
 });
 
 describe('froe forget', { concurrent: true }, () => {
-  it('takes artifacts and files out with all their pieces, and says what it does not know', async () => {
+  it('takes artifacts and files out with all their chunks, and says what it does not know', async () => {
     const root = project();
     await run(root, ['index']);
     const { artifact_id: id } = JSON.parse((await run(root, ['ingest', 'notes.txt', '--json'])).stdout);

@@ -52,7 +52,7 @@ describe('a hook that adds context', { concurrent: true }, () => {
     const { code, stdout, stderr } = await run(root, ['index'], { env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('3 added') });
     expect(stderr).toBe(
-      'froe: hooks.context: the command ended with code 3: the model is gone; 3 pieces without a line until the next run\n',
+      'froe: hooks.context: the command ended with code 3: the model is gone; 3 chunks without a line until the next run\n',
     );
     expect((await run(root, ['status'], { env })).stdout).toContain('3 to be read');
   });

@@ -20,7 +20,7 @@ describe.skipIf(!server)('an index in PostgreSQL', { concurrent: true }, () => {
     expect(await there('export')).toBe(await words('export'));
     expect(await there('status')).toContain('sources  3, up to date');
     expect(await there('index')).toContain('3 unchanged');
-    expect(await there('doctor')).toContain('3 sources, 3 pieces');
+    expect(await there('doctor')).toContain('3 sources, 3 chunks');
     expect(await there('clean')).toBe(''); // others may use it: it wants a yes
     expect(await there('clean', '--yes')).toContain('removed postgres://');
     expect(await there('status')).toContain('sources  0, 3 to be read');

@@ -77,7 +77,7 @@ describe('froe watch', () => {
     writeFileSync(join(root, 'node_modules', 'x.js'), 'let x;\n');
     await new Promise((go) => setTimeout(go, 600)); // time for a run that must not be
     writeFileSync(join(root, 'last.md'), '# Last\n');
-    await until('stdout', /pieces/);
+    await until('stdout', /chunks/);
     expect(reports()).toEqual([expect.stringContaining('1 added, 0 changed, 0 removed')]);
     expect((await paths(root)).filter((path) => /out|log|node_modules/.test(path))).toEqual([]);
   });

@@ -69,7 +69,7 @@ describe('froe chunk', { concurrent: true }, () => {
     expect(chunks.map((chunk) => chunk.metadata.parser)).toEqual(['lines']);
   });
 
-  it('gives every unit its own piece with --granularity node', async () => {
+  it('gives every unit its own chunk with --granularity node', async () => {
     const names = (await cut(['code.py', '--granularity', 'node', '--min-tokens', '0'])).map((chunk) => chunk.name);
     expect(names).toEqual(expect.arrayContaining(['first', 'second', 'inner']));
   });
@@ -115,7 +115,7 @@ describe('froe chunk', { concurrent: true }, () => {
   });
 
   it('cuts windows as large as the environment says', async () => {
-    const sizes = { SINGLE_PIECE_MAX_TOKENS: '300', CHUNK_TARGET_TOKENS: '200', CHUNK_OVERLAP_TOKENS: '20' };
+    const sizes = { SINGLE_CHUNK_MAX_TOKENS: '300', CHUNK_TARGET_TOKENS: '200', CHUNK_OVERLAP_TOKENS: '20' };
     const chunks = await cut(['long.txt', 'code.py', '--strategy', 'window'], sizes);
     const long = chunks.filter((chunk) => chunk.filePath === 'long.txt');
     expect(long[0]).toMatchObject({ tokenCount: 200, chunkType: 'artifact_chunk' });

@@ -39,9 +39,9 @@ describe('over a tree', () => {
 
   it('proves all of it', async () => {
     const { code, stdout } = await froe(root, ['verify', '-j', '4', '--max-tokens', '2000']);
-    expect({ code, said: stdout.replace(/[\d,]+ pieces/, 'n pieces') }).toEqual({
+    expect({ code, said: stdout.replace(/[\d,]+ chunks/, 'n chunks') }).toEqual({
       code: 0,
-      said: '300 files, n pieces: exact, lossless, bounded\n',
+      said: '300 files, n chunks: exact, lossless, bounded\n',
     });
   });
 

@@ -15,9 +15,9 @@ async function failuresAfter(tamper: (chunks: Chunk[]) => Chunk[], maxTokens = M
   return { chunks, failures: prove({ bytes, chunks: tamper([...chunks]), tokenizer: counter, maxTokens }).failures };
 }
 
-/** The second piece, changed. */
+/** The second chunk, changed. */
 const second = (change: (chunk: Chunk) => Partial<Chunk>) => (chunks: Chunk[]) =>
-  chunks.map((piece, i) => (i === 1 ? { ...piece, ...change(piece) } : piece));
+  chunks.map((item, i) => (i === 1 ? { ...item, ...change(item) } : item));
 
 describe('prove', () => {
   it('has nothing against an honest cut', async () => {
@@ -64,7 +64,7 @@ describe('prove', () => {
     ]);
   });
 
-  it('lossless: a piece left out, found at its first byte', async () => {
+  it('lossless: a chunk left out, found at its first byte', async () => {
     const { chunks, failures } = await failuresAfter((all) => all.filter((_, i) => i !== 1));
     expect(failures).toMatchObject([
       { promise: 'lossless', byte: chunks[1].byteStart, message: expect.stringContaining('in no chunk') },
@@ -89,19 +89,19 @@ describe('prove', () => {
 
   it('lossless: an overlap that is larger than it says', async () => {
     const { chunks, failures } = await failuresAfter(
-      (all) => all.map((piece) => ({ ...piece, overlapBytes: 0 })),
+      (all) => all.map((item) => ({ ...item, overlapBytes: 0 })),
       MAX,
       12,
     );
-    const overlapping = chunks.find((piece) => piece.overlapBytes > 0);
+    const overlapping = chunks.find((item) => item.overlapBytes > 0);
     expect(failures[0]).toMatchObject({ promise: 'lossless', byte: overlapping?.byteStart });
   });
 
-  it('bounded: a piece over the cap', async () => {
+  it('bounded: a chunk over the cap', async () => {
     const { chunks, failures } = await failuresAfter((all) => all, 20);
-    const over = chunks.filter((piece) => piece.tokenCount > 20);
+    const over = chunks.filter((item) => item.tokenCount > 20);
     expect(failures.map(({ promise, byte }) => [promise, byte])).toEqual(
-      over.map((piece) => ['bounded', piece.byteStart]),
+      over.map((item) => ['bounded', item.byteStart]),
     );
     expect(failures[0].message).toContain(`${over[0].tokenCount} tokens, over the cap of 20`);
   });

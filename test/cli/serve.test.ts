@@ -19,7 +19,7 @@ describe.skipIf(!server)('a team’s database', () => {
     worker.kill('SIGTERM');
     expect(await once(worker, 'exit')).toEqual([0, null]);
     expect((await run(root, ['tenant', 'list', '--index', database])).stdout).toContain(
-      `${name}\t3 pieces of 50\t1 keys`,
+      `${name}\t3 chunks of 50\t1 keys`,
     );
 
     const login = await run(root, ['tenant', 'login', '--index', database]);

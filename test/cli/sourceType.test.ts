@@ -28,7 +28,7 @@ describe('a type of source', () => {
     const cut = chunksOf((await run(root, ['chunk', '.', '--only', type])).stdout);
     expect([...new Set(cut.map(({ sourceType }) => sourceType))]).toEqual(types);
     const figures = JSON.parse((await run(root, ['chunk', '.', '--only', type, '--stats', '--json'])).stdout);
-    expect(figures).toMatchObject({ files: 2, pieces: cut.length, over_target: 0, validation_errors: 0 });
+    expect(figures).toMatchObject({ files: 2, chunks: cut.length, over_target: 0, validation_errors: 0 });
     expect(figures.mean_tokens).toBeGreaterThan(0);
     expect(figures.p95_tokens).toBeGreaterThan(0);
   });

@@ -17,15 +17,15 @@ const bare = (shown: string): string => shown.replace(/\x1b\[[0-9;]*[mK]/g, '');
 const DRIVING = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]/;
 
 describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', { concurrent: true }, () => {
-  it('draws the cuts, with the tokens of each piece, in colour', async () => {
+  it('draws the cuts, with the tokens of each chunk, in colour', async () => {
     const { code, shown } = await onTerminal('chunk a.md b.txt --max-tokens 200');
     expect(code).toBe(0);
     expect(shown).toContain('\x1b[36m');
     expect(bare(shown)).toMatch(
-      /^a\.md · markdown · \d+ pieces · [\d,]+ tokens\r\n┌─ 1 ── \S+ ─+ \d+ tokens\r\n│ +1 {2}# Title\r\n/,
+      /^a\.md · markdown · \d+ chunks · [\d,]+ tokens\r\n┌─ 1 ── \S+ ─+ \d+ tokens\r\n│ +1 {2}# Title\r\n/,
     );
     expect(bare(shown)).toMatch(/\r\n├─ 2 ── \S+ ─+ \d+ tokens/);
-    expect(bare(shown)).toMatch(/└─\r\n\r\nb\.txt · text · 1 piece · \d+ tokens\r\n/);
+    expect(bare(shown)).toMatch(/└─\r\n\r\nb\.txt · text · 1 chunk · \d+ tokens\r\n/);
   });
 
   it('answers in colour, with places that can be clicked and source that cannot drive the screen', async () => {

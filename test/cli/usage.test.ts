@@ -66,7 +66,7 @@ describe('help', { concurrent: true }, () => {
         chunk [options] [path...]          Cut files along their structure, inside an
                                            exact token budget.
         verify [options] [path...]         Prove on every file that no byte is lost,
-                                           no offset wrong, no piece too large.
+                                           no offset wrong, no chunk too large.
         outline [options] [path...]        Show what files define: a map of a tree
                                            inside a token budget.
         index [options] [path]             Make an index of a folder, or bring it up
@@ -81,7 +81,7 @@ describe('help', { concurrent: true }, () => {
         get [options] <address>            Show the text at an address: a file, lines
                                            of it, a symbol or an id.
         view [options] [path]              Look at an index in a browser: files,
-                                           pieces, scores, contexts.
+                                           chunks, scores, contexts.
         status [options] [path]            Say what an index holds, and what it still
                                            lacks.
         serve [options]                    Answer over HTTP for the tenants of a
@@ -99,7 +99,7 @@ describe('help', { concurrent: true }, () => {
         artifacts [options] [path]         List the mails, documents, chats and notes
                                            taken in.
         forget [options] <id...>           Take an artifact, or a file, out of the
-                                           index with all its pieces.
+                                           index with all its chunks.
         export [options] [path]            Write out every record of an index.
         clean [options] [path]             Remove an index. Files that were indexed
                                            are not touched.
@@ -132,12 +132,12 @@ describe('help', { concurrent: true }, () => {
         --preset <name>      a whole way of cutting by one word; other flags win
                              (choices: "units", "heading-tree", "token-windows",
                              "governed", "unified-schema")
-        --max-tokens <n>     hard cap on a piece, in tokens (default: 512; markdown
+        --max-tokens <n>     hard cap on a chunk, in tokens (default: 512; markdown
                              1000; text and settings 2000 characters)
-        --min-tokens <n>     pieces below this join a neighbour when they fit
+        --min-tokens <n>     chunks below this join a neighbour when they fit
         --max-chars <n>      a second cap, in characters
         --overlap <n>        tokens repeated where a unit itself had to be cut
-        --granularity <how>  pack: small neighbours share a piece; node: every unit is
+        --granularity <how>  pack: small neighbours share a chunk; node: every unit is
                              its own (choices: "pack", "node")
         --strategy <name>    how to cut (choices: "auto", "window", "text",
                              "markdown", "rst", "latex", "asciidoc", "org", "html",
@@ -160,7 +160,7 @@ describe('help', { concurrent: true }, () => {
                              terminal)
         --only <type>        only sources of this type; may be given again (choices:
                              "code", "docs", "markdown", "text", "artifact")
-        --stats              figures of the run instead of the pieces; with --json as
+        --stats              figures of the run instead of the chunks; with --json as
                              an object
         -h, --help           display help for command
       "

@@ -22,7 +22,7 @@ describe('froe verify', { concurrent: true }, () => {
   )('is content with an honest cut %j', async (words) => {
     const { code, stdout, stderr } = await verify(words);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^3 files, \d+ pieces: exact, lossless, bounded\n$/);
+    expect(stdout).toMatch(/^3 files, \d+ chunks: exact, lossless, bounded\n$/);
   });
 
   it('finds lost text, at its first byte', async () => {
@@ -55,21 +55,21 @@ describe('froe verify', { concurrent: true }, () => {
     const well = folder(files);
     expect(await froe(well, ['verify'])).toMatchObject({
       code: 0,
-      stdout: '1 file, 1 piece: exact, lossless, bounded; 2 not text\n',
+      stdout: '1 file, 1 chunk: exact, lossless, bounded; 2 not text\n',
     });
     const bad = folder({ ...files, 'broken.docx': 'PK\u0003\u0004 and no more' });
     symlinkSync('nowhere', join(bad, 'dead.txt'));
     const { code, stdout, stderr } = await froe(bad, ['verify', '.', 'missing.txt']);
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: '1 file, 1 piece: exact, lossless, bounded; 2 not text; 3 could not be read\n',
+      stdout: '1 file, 1 chunk: exact, lossless, bounded; 2 not text; 3 could not be read\n',
     });
     expect(stderr).toMatch(/missing\.txt: does not exist/);
     expect(stderr).toMatch(/dead\.txt: is a symbolic link to nothing/);
     const json = await froe(bad, ['verify', '--json']);
     expect({ code: json.code, found: JSON.parse(json.stdout) }).toEqual({
       code: 1,
-      found: { files: 1, pieces: 1, failures: [], not_text: 2, unread: 2 },
+      found: { files: 1, chunks: 1, failures: [], not_text: 2, unread: 2 },
     });
   });
 

@@ -23,7 +23,7 @@ export interface Faulty {
   readonly damages: Readonly<Record<string, (where: string) => Promise<void>>>;
 }
 
-/** Enough for several transactions of ten pieces; all that is said of a kill is said of each file. */
+/** Enough for several transactions of ten chunks; all that is said of a kill is said of each file. */
 const FILES = 24;
 const READERS = 10;
 
@@ -173,7 +173,7 @@ const pageOf = (version: number, parts: number): string =>
 const pages = (version: number): Promise<readonly Prepared[]> =>
   Promise.all(Array.from({ length: 12 }, (_, i) => prepared(`${i}.md`, pageOf(version, (i % 3) + 1))));
 
-const chunksIn = ({ pieces }: Prepared): readonly unknown[] => pieces.map(({ chunk }) => chunk);
+const chunksIn = ({ chunks }: Prepared): readonly unknown[] => chunks.map(({ chunk }) => chunk);
 
 function chance(seed: number): (below: number) => number {
   let state = seed;

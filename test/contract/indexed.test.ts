@@ -13,8 +13,8 @@ const counter = tokenizer('cl100k_base');
 const task = { tree: 'main', recipe: 'r1' };
 
 /** Units of applications may have up to a thousand tokens. */
-const faults = ({ pieces }: Prepared, bytes: Uint8Array): readonly Failure[] =>
-  prove({ bytes, chunks: pieces.map(({ chunk }) => chunk), tokenizer: counter, maxTokens: 1000 }).failures;
+const faults = ({ chunks }: Prepared, bytes: Uint8Array): readonly Failure[] =>
+  prove({ bytes, chunks: chunks.map(({ chunk }) => chunk), tokenizer: counter, maxTokens: 1000 }).failures;
 
 describe('an index', () => {
   it.each(subjects)('holds all of what $parser reads', async ({ path, words }) => {

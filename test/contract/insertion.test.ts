@@ -1,6 +1,6 @@
 /**
  * Promise 5 on real files: insert a function at the top, in the middle and at
- * the end of 200 of them, and count the pieces whose embedding would change.
+ * the end of 200 of them, and count the chunks whose embedding would change.
  * The files are those that every checkout has: the packages it was installed with.
  */
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { cutParsed, parse } from '../../src/engine.js';
 const FILES = 200;
 const inserted = 'function insertedForTheTest(value) {\n  const doubled = value * 2;\n  return doubled + 1;\n}\n\n';
 
-/** Real JavaScript of a size that gives several pieces, in a stable order, no two alike. */
+/** Real JavaScript of a size that gives several chunks, in a stable order, no two alike. */
 function realFiles(root: string): string[] {
   const found = new Map<string, string>();
   const open = [root];
@@ -41,10 +41,10 @@ function places({ root, source: { text } }: Awaited<ReturnType<typeof parse>>): 
   return [starts[0], starts[Math.floor(starts.length / 2)], text.length];
 }
 
-it('an insertion changes at most three pieces, in 200 real files at three places', async () => {
+it('an insertion changes at most three chunks, in 200 real files at three places', async () => {
   const read = (text: string) => parse(text, { path: 'file.js' });
   const hashes = (parsed: Awaited<ReturnType<typeof read>>): string[] =>
-    cutParsed(parsed, { path: 'file.js', outlines: false }).chunks.map((piece) => piece.embedHash);
+    cutParsed(parsed, { path: 'file.js', outlines: false }).chunks.map((chunk) => chunk.embedHash);
   const counts = new Map<number, number>();
   const files = realFiles('node_modules');
   expect(files).toHaveLength(FILES);

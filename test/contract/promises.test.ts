@@ -51,10 +51,10 @@ function rebuilt(
 ): string {
   const parts = [
     ...chunks
-      .filter((piece) => !piece.synthetic)
-      .map((piece) => ({
-        at: piece.charStart + piece.overlapChars,
-        text: piece.content.slice(piece.overlapChars),
+      .filter((item) => !item.synthetic)
+      .map((item) => ({
+        at: item.charStart + item.overlapChars,
+        text: item.content.slice(item.overlapChars),
       })),
     ...gaps.map((gap) => ({ at: gap.start, text: text.slice(gap.start, gap.end) })),
   ];
@@ -82,14 +82,14 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, language, wor
         expect(proof.failures).toEqual([]);
         expect(rebuilt(text, result)).toBe(text);
         for (const gap of result.gaps) expect(text.slice(gap.start, gap.end)).toMatch(/^[\s\ufeff\u0085]*$/);
-        const ids = result.chunks.map((piece) => piece.id);
+        const ids = result.chunks.map((item) => item.id);
         expect(new Set(ids).size).toBe(ids.length);
-        for (const piece of result.chunks) {
-          expect(piece.content.length).toBeLessThanOrEqual(limits.maxChars ?? Number.POSITIVE_INFINITY);
-          if (!piece.synthetic) expect(text.slice(piece.charStart, piece.charEnd)).toBe(piece.content);
-          expect(fromRecord(JSON.parse(JSON.stringify(toRecord(piece))))).toEqual(chunkSchema.parse(piece));
+        for (const item of result.chunks) {
+          expect(item.content.length).toBeLessThanOrEqual(limits.maxChars ?? Number.POSITIVE_INFINITY);
+          if (!item.synthetic) expect(text.slice(item.charStart, item.charEnd)).toBe(item.content);
+          expect(fromRecord(JSON.parse(JSON.stringify(toRecord(item))))).toEqual(chunkSchema.parse(item));
           // A text that its grammar cannot make sense of is cut by simpler means, and says so.
-          if (!result.diagnostics.some((note) => note.code === 'degraded')) expect(piece.metadata.parser).toBe(parser);
+          if (!result.diagnostics.some((note) => note.code === 'degraded')) expect(item.metadata.parser).toBe(parser);
         }
         expect((await chunk(text, { ...limits, ...file })).chunks).toEqual(result.chunks);
       }),

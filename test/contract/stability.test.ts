@@ -1,6 +1,6 @@
 /**
  * Promise 5: the same input gives the same ids and hashes, and an insertion
- * changes the piece it falls into and at most its immediate neighbours.
+ * changes the chunk it falls into and at most its immediate neighbours.
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -42,14 +42,14 @@ type Granularity = (typeof granularities)[number];
 async function hashes(path: string, parts: readonly string[]): Promise<Record<Granularity, string[]>> {
   const parsed = await parse(parts.join(''), { path });
   const cutAs = (granularity: Granularity): string[] =>
-    cutParsed(parsed, { path, maxTokens: 200, granularity }).chunks.map((piece) => piece.embedHash);
+    cutParsed(parsed, { path, maxTokens: 200, granularity }).chunks.map((chunk) => chunk.embedHash);
   return { node: cutAs('node'), pack: cutAs('pack') };
 }
 
 const insertion = fc.record({ where: fc.nat(), size: fc.integer({ min: 1, max: 9 }) });
 const insertions = fc.array(insertion, { minLength: 3, maxLength: 3 });
 
-/** How many pieces are new after an insertion, for three of them in each of a hundred random files. */
+/** How many chunks are new after an insertion, for three of them in each of a hundred random files. */
 async function changes({ path, unit }: Kind): Promise<Record<Granularity, number[]>> {
   const counts: Record<Granularity, number[]> = { node: [], pack: [] };
   await fc.assert(
@@ -75,13 +75,13 @@ describe.each(kinds)('$path', (kind) => {
     counts = await changes(kind);
   });
 
-  it('with a piece for every unit: an insertion is one new piece, and no more than its neighbours', () => {
+  it('with a chunk for every unit: an insertion is one new chunk, and no more than its neighbours', () => {
     expect(counts.node).toHaveLength(300);
     expect(Math.min(...counts.node)).toBe(1);
     expect(Math.max(...counts.node)).toBeLessThanOrEqual(3);
   });
 
-  it('with small units sharing pieces: the same in 98 of 100, and never a landslide', () => {
+  it('with small units sharing chunks: the same in 98 of 100, and never a landslide', () => {
     const { pack } = counts;
     expect(pack.filter((count) => count <= 3).length / pack.length).toBeGreaterThan(0.98);
     expect(Math.max(...pack)).toBeLessThanOrEqual(6);

@@ -52,7 +52,7 @@ ${lines('cut')}    }
 `;
 const ruby = `class User < ApplicationRecord\n  has_many :orders\n\n  def name\n    first\n  end\nend\n`;
 
-/** The document that a piece is of. */
+/** The document that a chunk is of. */
 export const docOf = ({ id }: Hit): string => id.replace(/[#~].*$/, '');
 
 export function storeContract(name: string, open: OpenStore): void {
@@ -88,9 +88,9 @@ export function storeContract(name: string, open: OpenStore): void {
       await store.write({ put: [one] });
       expect(await store.source('main:src/client.py')).toEqual(one.source);
       expect([...(await store.sources('main')).keys()]).toEqual(['src/client.py']);
-      expect(await store.chunksOf('main:src/client.py')).toEqual(one.pieces.map(({ chunk }) => chunk));
+      expect(await store.chunksOf('main:src/client.py')).toEqual(one.chunks.map(({ chunk }) => chunk));
       expect(await store.units('main:src/client.py')).toEqual(one.units);
-      const placed = one.pieces.map(({ chunk: { id, parentId, partOf, synthetic } }) => ({
+      const placed = one.chunks.map(({ chunk: { id, parentId, partOf, synthetic } }) => ({
         id,
         parentId,
         partOf,
@@ -98,7 +98,7 @@ export function storeContract(name: string, open: OpenStore): void {
       }));
       expect(await store.places('main:src/client.py')).toEqual(placed);
       expect(one.units.map((entry) => entry.id)).toContain('main:src/client.py#Client.get_user');
-      const [first] = one.pieces;
+      const [first] = one.chunks;
       expect(await store.chunks([first.chunk.id, 'main:nowhere'])).toEqual([first.chunk]);
     });
 
@@ -129,7 +129,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.searchText([], 10)).toEqual([]);
     });
 
-    it('says how well the document of a piece answers as a whole', async () => {
+    it('says how well the document of a chunk answers as a whole', async () => {
       const many = 'elm ash yew fir '.repeat(100);
       const both = await prepared('both.md', `# Oak\n\noak ${many}\n\n# Beech\n\nbeech ${many}\n`);
       const one = await prepared('one.md', `# Oak\n\noak ${many}\n\n# Nothing\n\nelm ${many}\n`);
@@ -173,12 +173,12 @@ export function storeContract(name: string, open: OpenStore): void {
       const put = [await prepared('src/oak.py', 'oak = 1\n'), await prepared('docs/oak.md', '# Oak\n\nAn oak.\n')];
       const other = await prepared('oak.txt', 'The oak of another tree.\n', 'other');
       await store.useModel(model);
-      const vectors = [...put, other].map(({ pieces }) => ({
-        hash: pieces[0].chunk.embedHash,
+      const vectors = [...put, other].map(({ chunks }) => ({
+        hash: chunks[0].chunk.embedHash,
         vector: unit(1, 0, 0, 0),
       }));
       await store.write({ put: [...put, other], vectors });
-      const [python, guide_] = put.map(({ pieces }) => pieces[0].chunk.id);
+      const [python, guide_] = put.map(({ chunks }) => chunks[0].chunk.id);
       const passing = async (filter: Filter): Promise<string[]> => {
         const offered: string[] = [];
         for await (const chunks of store.offered(filter)) offered.push(...chunks.map(({ id }) => id));
@@ -242,13 +242,13 @@ export function storeContract(name: string, open: OpenStore): void {
       await store.write({ put: [await prepared('a.py', client)] });
       const next = await prepared('a.py', 'def lonely():\n    return "elm"\n');
       await store.write({ put: [next] });
-      expect(await store.chunksOf('main:a.py')).toEqual(next.pieces.map(({ chunk }) => chunk));
+      expect(await store.chunksOf('main:a.py')).toEqual(next.chunks.map(({ chunk }) => chunk));
       expect(await store.searchText(['client'], 10)).toEqual([]);
       expect((await store.searchText(['elm'], 10)).length).toBe(1);
       expect(await store.check()).toEqual([]);
     });
 
-    it('offers its pieces by path, those that pass a filter, and none that is put together', async () => {
+    it('offers its chunks by path, those that pass a filter, and none that is put together', async () => {
       await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide)] });
       const offered = async (filter?: Filter): Promise<Chunk[]> => {
         const all: Chunk[] = [];
@@ -314,8 +314,8 @@ export function storeContract(name: string, open: OpenStore): void {
 
     it('writes all of a change or nothing', async () => {
       const good = await prepared('a.py', client);
-      const [piece] = good.pieces;
-      const broken: Prepared = { ...(await prepared('b.py', 'b = 1\n')), pieces: [piece, piece] }; // the same id twice
+      const [chunk] = good.chunks;
+      const broken: Prepared = { ...(await prepared('b.py', 'b = 1\n')), chunks: [chunk, chunk] }; // the same id twice
       await expect(store.write({ put: [good, broken] })).rejects.toThrow();
       expect(await store.state()).toMatchObject({ sources: 0, chunks: 0 });
       await store.write({ put: [good] });
@@ -347,7 +347,7 @@ export function storeContract(name: string, open: OpenStore): void {
         await store.useModel(model);
         expect((await store.state()).model).toEqual({ ...model, unfinished: true });
         const one = await prepared('a.py', client);
-        const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
+        const vectors = one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
         await store.write({ put: [one], vectors });
         const other = { ...model, id: 'test:other' };
         expect(await store.useModel(other)).toEqual({ ...model, unfinished: true });
@@ -362,17 +362,17 @@ export function storeContract(name: string, open: OpenStore): void {
         await store.useModel(model);
         await store.finishModel();
         const one = await prepared('a.py', client);
-        const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
+        const vectors = one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
         await store.write({ put: [one], vectors });
         await store.useModel({ ...model, id: 'test:other' }, true);
         expect(await store.state()).toMatchObject({ embedded: 0, model: { id: 'test:other' } });
       });
 
-      it('are wanted by every piece that has none, and by no other', async () => {
+      it('are wanted by every chunk that has none, and by no other', async () => {
         await store.useModel(model);
         const one = await prepared('a.py', client);
         await store.write({ put: [one, await prepared('guide.md', guide)] });
-        const hashes = one.pieces.map(({ chunk }) => chunk.embedHash);
+        const hashes = one.chunks.map(({ chunk }) => chunk.embedHash);
         expect(await store.withoutVector([...hashes, ...hashes])).toEqual([...new Set(hashes)]);
         await store.write({ vectors: hashes.map((hash) => ({ hash, vector: unit(1, 2, 3, 4) })) });
         expect(await store.withoutVector(hashes)).toEqual([]);
@@ -388,7 +388,7 @@ export function storeContract(name: string, open: OpenStore): void {
         const one = await prepared('a.py', client);
         await store.write({
           put: [one],
-          vectors: one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 1) })),
+          vectors: one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 1) })),
         });
         await store.write({ remove: ['main:a.py'] });
         await store.write({ put: [one] });
@@ -401,7 +401,7 @@ export function storeContract(name: string, open: OpenStore): void {
         const sources = await Promise.all(
           angles.map((_, i) => prepared(`${i % 2 ? 'odd' : 'even'}/${i}.md`, `# Number ${i}\n\nIt is ${i}.\n`)),
         );
-        const vectors = sources.map(({ pieces }, i) => ({ hash: pieces[0].chunk.embedHash, vector: angles[i] }));
+        const vectors = sources.map(({ chunks }, i) => ({ hash: chunks[0].chunk.embedHash, vector: angles[i] }));
         await store.write({ put: sources, vectors });
         const near = await store.searchVector(angles[7], 3);
         expect(docOf(near[0])).toBe('main:odd/7.md');
@@ -416,7 +416,7 @@ export function storeContract(name: string, open: OpenStore): void {
       it('are given out by the hashes of their texts, of length 1', async () => {
         await store.useModel(model);
         const one = await prepared('a.md', '# Elm\n\nAn elm.\n');
-        const [{ chunk }] = one.pieces;
+        const [{ chunk }] = one.chunks;
         await store.write({ put: [one], vectors: [{ hash: chunk.embedHash, vector: Float32Array.of(3, 0, 0, 4) }] });
         const found = await store.vectors([sha256('no text of this'), chunk.embedHash, chunk.embedHash]);
         expect([...found.keys()]).toEqual([chunk.embedHash]);
@@ -428,7 +428,7 @@ export function storeContract(name: string, open: OpenStore): void {
       it('of what is gone are not found, and are swept away', async () => {
         await store.useModel(model);
         const one = await prepared('a.md', '# Elm\n\nAn elm.\n');
-        await store.write({ put: [one], vectors: [{ hash: one.pieces[0].chunk.embedHash, vector: unit(1, 0, 0, 0) }] });
+        await store.write({ put: [one], vectors: [{ hash: one.chunks[0].chunk.embedHash, vector: unit(1, 0, 0, 0) }] });
         expect(await store.searchVector(unit(1, 0, 0, 0), 5)).toHaveLength(1);
         await store.write({ remove: ['main:a.md'] });
         expect(await store.searchVector(unit(1, 0, 0, 0), 5)).toEqual([]);

@@ -29,8 +29,8 @@ export async function filled(store: Store): Promise<readonly Prepared[]> {
   await store.useModel(model);
   const all = sensitivities.flatMap((sensitivity) => Array.from({ length: EACH }, (_, i) => sourceOf(sensitivity, i)));
   const put = await Promise.all(all);
-  const vectors = put.flatMap(({ pieces }, i) =>
-    pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0.001 * (put.length - i), 0.2, 0) })),
+  const vectors = put.flatMap(({ chunks }, i) =>
+    chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0.001 * (put.length - i), 0.2, 0) })),
   );
   await store.write({ put, vectors });
   return put;
@@ -48,7 +48,7 @@ async function everything(store: Store, put: readonly Prepared[], filter: Filter
     offered,
   ];
   if (Object.keys(filter).length > 0) return found;
-  const ids = put.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk.id));
+  const ids = put.flatMap(({ chunks }) => chunks.map(({ chunk }) => chunk.id));
   const keys = Object.values(marks).flatMap((mark) => [mark, `${mark}0`, `${mark}Call`]);
   const perSource = put.map(async ({ source: { docId } }) => [
     await store.source(docId),
@@ -82,13 +82,13 @@ export function limitContract(open: OpenStore): void {
         for (const sensitivity of above) expect(seen).not.toContain(marks[sensitivity]);
         for (const sensitivity of sensitivities.slice(0, level + 1)) expect(seen).toContain(marks[sensitivity]);
         const visible = put.filter((one) => !isAbove(one));
-        const pieces = visible.flatMap((one) => one.pieces);
+        const chunks = visible.flatMap((one) => one.chunks);
         expect(await store.state()).toMatchObject({
           sources: visible.length,
-          chunks: pieces.length,
+          chunks: chunks.length,
           tokens: visible.reduce((sum, { source }) => sum + source.tokens, 0),
           pending: 0,
-          embedded: pieces.filter(({ chunk }) => chunk.metadata.weight !== 0).length,
+          embedded: chunks.filter(({ chunk }) => chunk.metadata.weight !== 0).length,
         });
       } finally {
         await store.close();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type CachedEmbedder, cached, type Piece, VectorCache } from '../../src/embed/index.js';
+import { type CachedEmbedder, type Chunk, cached, VectorCache } from '../../src/embed/index.js';
 import { FroeError } from '../../src/errors.js';
 import { fakeClock, type Handler, lengthsOf, made, openAiAnswer, standIn } from './standIn.js';
 
@@ -12,8 +12,8 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 let files = 0;
 const fresh = (): string => join(place, `${++files}.db`);
 
-const piece = (text: string): Piece => ({ hash: `h(${text})`, text });
-const pieces = (...texts: readonly string[]): readonly Piece[] => texts.map(piece);
+const text = (text: string): Chunk => ({ hash: `h(${text})`, text });
+const texts = (...texts: readonly string[]): readonly Chunk[] => texts.map(text);
 
 async function against(handler: Handler, path = fresh()) {
   const server = await standIn(handler);
@@ -31,14 +31,14 @@ describe('cached', () => {
   it('asks for what is missing, and once', async () => {
     const { open, asked } = await against((seen) => openAiAnswer(seen));
     const one = open();
-    expect(lengthsOf(await one.embedPieces(pieces('a', 'bb', 'a', 'ccc', 'bb')))).toEqual([1, 2, 1, 3, 2]);
+    expect(lengthsOf(await one.embedTexts(texts('a', 'bb', 'a', 'ccc', 'bb')))).toEqual([1, 2, 1, 3, 2]);
     expect(asked()).toEqual([['a', 'bb', 'ccc']]);
-    expect(lengthsOf(await one.embedPieces(pieces('ccc', 'a')))).toEqual([3, 1]);
+    expect(lengthsOf(await one.embedTexts(texts('ccc', 'a')))).toEqual([3, 1]);
     expect(asked()).toHaveLength(1);
     // A run of tomorrow, in another worktree.
     const two = open();
-    expect(two.missing(pieces('dddd', 'a', 'dddd'))).toEqual(pieces('dddd'));
-    expect(lengthsOf(await two.embedPieces(pieces('a', 'dddd')))).toEqual([1, 4]);
+    expect(two.missing(texts('dddd', 'a', 'dddd'))).toEqual(texts('dddd'));
+    expect(lengthsOf(await two.embedTexts(texts('a', 'dddd')))).toEqual([1, 4]);
     expect(asked().slice(1)).toEqual([['dddd']]);
   });
 
@@ -48,9 +48,9 @@ describe('cached', () => {
     const { open, asked } = await against((seen) =>
       broken && seen.body.input.includes('t600') ? { status: 400 } : openAiAnswer(seen),
     );
-    await expect(open().embedPieces(pieces(...many))).rejects.toMatchObject({ code: 'provider' });
+    await expect(open().embedTexts(texts(...many))).rejects.toMatchObject({ code: 'provider' });
     broken = false;
-    expect(await open().embedPieces(pieces(...many))).toHaveLength(many.length);
+    expect(await open().embedTexts(texts(...many))).toHaveLength(many.length);
     expect(asked().map(({ length }) => length)).toEqual([512, 512, 512, 512]);
     expect(asked()[3]).toEqual(many.slice(512, 1024));
   });
@@ -62,28 +62,28 @@ describe('cached', () => {
       if (n === 2) stop.abort(new Error('enough'));
       return openAiAnswer(seen);
     });
-    await expect(open().embedPieces(pieces(...many), stop.signal)).rejects.toThrow('enough');
-    expect(open().missing(pieces(...many))).toHaveLength(1024);
+    await expect(open().embedTexts(texts(...many), stop.signal)).rejects.toThrow('enough');
+    expect(open().missing(texts(...many))).toHaveLength(1024);
     expect(asked()).toHaveLength(2);
   });
 
   it('puts the failure where the vector would be, when asked to', async () => {
     const { open } = await against((seen) => openAiAnswer(seen));
-    const results = await open({ maxTokens: 10 }).settlePieces(pieces('a', 'wood '.repeat(20), 'bb'));
+    const results = await open({ maxTokens: 10 }).settleTexts(texts('a', 'wood '.repeat(20), 'bb'));
     expect(results.map((result) => result instanceof FroeError)).toEqual([false, true, false]);
   });
 
   it('works without a cache that works', async () => {
     const { open, asked } = await against((seen) => openAiAnswer(seen), place); // a folder is no file
     const one = open();
-    expect(lengthsOf(await one.embedPieces(pieces('a', 'a')))).toEqual([1, 1]);
-    expect(lengthsOf(await one.embedPieces(pieces('a')))).toEqual([1]);
+    expect(lengthsOf(await one.embedTexts(texts('a', 'a')))).toEqual([1, 1]);
+    expect(lengthsOf(await one.embedTexts(texts('a')))).toEqual([1]);
     expect(asked()).toEqual([['a'], ['a']]);
   });
 
   it('nothing is nothing', async () => {
     const { open, asked } = await against((seen) => openAiAnswer(seen));
-    expect(await open().embedPieces([])).toEqual([]);
+    expect(await open().embedTexts([])).toEqual([]);
     expect(asked()).toEqual([]);
   });
 });

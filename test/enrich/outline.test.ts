@@ -44,7 +44,7 @@ describe('the outline of a class', () => {
           '    def post(self, url, data):\n        """Send POST request."""\n        return self._request("POST", url, data)\n',
       },
     ]);
-    expect(chunks.filter((piece) => piece.content.includes('_request("GET"'))).toHaveLength(1);
+    expect(chunks.filter((item) => item.content.includes('_request("GET"'))).toHaveLength(1);
   });
 
   it('is a fraction of the class', async () => {
@@ -55,7 +55,7 @@ describe('the outline of a class', () => {
     );
     const text = `class HTTPError(Exception):\n    """Base class."""\n\n${methods.join('')}`;
     const { chunks } = await chunk(text, { path: 'errors.py' });
-    const [drawn, ...others] = chunks.filter((piece) => piece.synthetic);
+    const [drawn, ...others] = chunks.filter((item) => item.synthetic);
     expect(others).toEqual([]);
     expect(drawn.tokenCount).toBe(count(drawn.content));
     expect(drawn.tokenCount).toBeLessThan(count(text) * 0.3);
@@ -88,14 +88,14 @@ describe('the outline of a class', () => {
   it('says how many members it leaves out, when they do not fit', async () => {
     const text = `class Wide:\n${Array.from({ length: 200 }, (_, i) => `    def method_number_${i}(self, argument):\n        return ${i}\n\n`).join('')}`;
     const { chunks } = await chunk(text, { path: 'wide.py', maxTokens: 128 });
-    const drawn = chunks.find((piece) => piece.synthetic);
+    const drawn = chunks.find((item) => item.synthetic);
     expect(drawn?.tokenCount).toBeLessThanOrEqual(128);
     expect(drawn?.content).toMatch(/… \d+ more\n$/);
   });
 
   it('is left out when nobody wants it', async () => {
     const { chunks } = await chunk(client, { path: 'client.py', granularity: 'node', outlines: false });
-    expect(chunks.some((piece) => piece.synthetic)).toBe(false);
-    expect(chunks.map((piece) => piece.content).join('')).toBe(client);
+    expect(chunks.some((item) => item.synthetic)).toBe(false);
+    expect(chunks.map((item) => item.content).join('')).toBe(client);
   });
 });

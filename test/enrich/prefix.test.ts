@@ -4,7 +4,7 @@ import { prepare } from '../../src/jobs/prepare.js';
 
 const prefixOf = (filePath: string, breadcrumb: string): string => placePrefix({ filePath, breadcrumb });
 
-describe('what a piece is embedded with', () => {
+describe('what a chunk is embedded with', () => {
   it('is its path and what it stands in', () => {
     expect(prefixOf('src/client.py', '> client.py › Client › get')).toBe('src/client.py › Client › get\n');
   });
@@ -20,6 +20,6 @@ describe('what a piece is embedded with', () => {
     const text = `# ${'A heading that goes on and on and on. '.repeat(120)}\n\nText.\n`;
     const known = { tree: 'main', path: 'a.md', recipe: '', size: 0, mtime: 0, hash: '' };
     const result = await prepare(text, known, { maxTokens: 512 });
-    expect('prepared' in result && result.prepared.pieces.length).toBeGreaterThan(0);
+    expect('prepared' in result && result.prepared.chunks.length).toBeGreaterThan(0);
   });
 });

@@ -34,10 +34,10 @@ const all = strategyNames.map((name) => strategies[name]);
 const options = { embedder: embedder('test') };
 
 describe('strategies side by side', () => {
-  it('are each scored over their own pieces, the same in every run', async () => {
+  it('are each scored over their own chunks, the same in every run', async () => {
     const report = await evaluate(asked, all, options);
     expect(report.questions).toEqual({ given: 3 });
-    expect(report.strategies.map(({ strategy, pieces }) => [strategy, pieces])).toEqual([
+    expect(report.strategies.map(({ strategy, chunks }) => [strategy, chunks])).toEqual([
       ['semantic', 10],
       ['file', 2],
       ['fixed', 2],
@@ -45,7 +45,7 @@ describe('strategies side by side', () => {
       ['ast', 2],
     ]);
     const [, file, , method] = report.strategies;
-    // One function a piece: the answer is the first result, and nothing else.
+    // One function a chunk: the answer is the first result, and nothing else.
     expect(method.metrics).toMatchObject({ mrr: { mean: 1 }, recall1: { mean: 1 }, cover2k: { mean: 1 } });
     // The whole file holds every answer, and four of its forty-five lines are one.
     expect(file.metrics.mrr.mean).toBe(1);
@@ -105,9 +105,9 @@ describe('peers', () => {
     const { strategies: found, missing } = await findPeers(join(root, 'inner'));
     expect(found.map(({ name }) => name)).toEqual(['langchain']);
     expect(missing).toEqual(['chonkie: needs a newer engine', 'llamaindex: not installed']);
-    const { pieces } = await found[0].prepare(asked.texts[0]);
-    expect(pieces.map(({ chunk }) => chunk.content)).toEqual(trees.map((tree) => functionOf(tree).trim()));
-    expect(pieces[1].chunk).toMatchObject({ startLine: 6, endLine: 9, filePath: 'src/trees.ts' });
-    expect((await found[0].prepare(asked.texts[1])).pieces).toEqual([]);
+    const { chunks } = await found[0].prepare(asked.texts[0]);
+    expect(chunks.map(({ chunk }) => chunk.content)).toEqual(trees.map((tree) => functionOf(tree).trim()));
+    expect(chunks[1].chunk).toMatchObject({ startLine: 6, endLine: 9, filePath: 'src/trees.ts' });
+    expect((await found[0].prepare(asked.texts[1])).chunks).toEqual([]);
   });
 });

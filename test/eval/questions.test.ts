@@ -184,7 +184,7 @@ describe('questions from a file', () => {
   });
 });
 
-describe('pieces without places', () => {
+describe('chunks without places', () => {
   it('are found where they were cut', () => {
     const part = fc.stringMatching(/^[ab\n]{1,8}$/);
     fc.assert(

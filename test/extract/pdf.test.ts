@@ -81,18 +81,18 @@ describe('a PDF', () => {
     expect(third.children.map(({ meta }) => meta?.section)).toEqual(['Guide > Not there', 'Use']);
   });
 
-  it('says of a piece which pages it shows', async () => {
+  it('says of a chunk which pages it shows', async () => {
     const taken = await take(pdf, pdfFile({ pages: [column(['One.']), column(['Two.'])] }), 'a.pdf');
     const root = rootOf(taken);
-    const piece = { source: sourceOf(taken), root, parents: () => [], content: '' };
+    const chunk = { source: sourceOf(taken), root, parents: () => [], content: '' };
     const [first] = root.children;
-    expect(extracted.fields?.({ ...piece, node: root, shows: root.children }).metadata).toEqual({
+    expect(extracted.fields?.({ ...chunk, node: root, shows: root.children }).metadata).toEqual({
       extracted: 'pdf',
       page_count: 2,
       page: 1,
       pages: [1, 2],
     });
-    expect(extracted.fields?.({ ...piece, node: first.children[0], shows: [] }).metadata).toEqual({
+    expect(extracted.fields?.({ ...chunk, node: first.children[0], shows: [] }).metadata).toEqual({
       extracted: 'pdf',
       page_count: 2,
       page: 1,

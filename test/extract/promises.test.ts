@@ -100,9 +100,9 @@ describe.each(Object.entries(files))('%s', (path, bytes) => {
           failures: [],
         });
         expect(new Set(chunks.map(({ id }) => id)).size).toBe(chunks.length);
-        for (const piece of chunks) {
-          expect(piece.metadata.extracted).toBe(taken?.by);
-          expect(piece.sourceType).toBe('artifact');
+        for (const chunk of chunks) {
+          expect(chunk.metadata.extracted).toBe(taken?.by);
+          expect(chunk.sourceType).toBe('artifact');
         }
         expect((await chunk(file, { ...limits, path })).chunks).toEqual(chunks);
       }),

@@ -8,9 +8,9 @@ type Files = Readonly<Record<string, string>>;
 
 /** Units that a pack made, and what is embedded above each, by their names. */
 async function unitsOf(files: Files, path: string): Promise<Record<string, string>> {
-  const { pieces } = await preparedWith(files, path);
+  const { chunks } = await preparedWith(files, path);
   return Object.fromEntries(
-    pieces.flatMap(({ chunk }) => {
+    chunks.flatMap(({ chunk }) => {
       const { unit, unit_type } = chunk.metadata;
       if (unit_type === undefined) return [];
       const text = embedText(chunk);

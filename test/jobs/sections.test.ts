@@ -22,7 +22,7 @@ async function indexed(
   const row = { tree: 'main', path, recipe: '', size: text.length, mtime: 0, hash: '' };
   const result = await prepare(text, row, {});
   if (!('prepared' in result)) throw new Error('nothing was prepared');
-  return result.prepared.pieces.map(({ chunk: made }) => made);
+  return result.prepared.chunks.map(({ chunk: made }) => made);
 }
 
 interface Heading {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';
 import type { Chunk } from '../../src/schema.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { idsOf, piecesOf } from './units.js';
+import { idsOf, itemsOf } from './units.js';
 
 const counter = tokenizer('cl100k_base');
 const many = (count: number, line: (i: number) => string): string =>
@@ -56,7 +56,7 @@ ${many(lines, (i) => `    order.change_the_column_to(:number_${i}, params[:value
 end
 `;
   const chunksOf = (lines: number): Promise<readonly Chunk[]> =>
-    piecesOf(
+    itemsOf(
       {
         'app/controllers/application_controller.rb': application,
         'config/routes.rb': routes,
@@ -98,11 +98,11 @@ end
       'config/routes.rb': 'Rails.application.routes.draw do\n  resource :cart, only: %i[show create]\nend\n',
       [small]: `class CartsController < ApplicationController\n  def show\n  end\n\n  def create\n${many(lines, (i) => `    cart.add_the_item(:number_${i}, params[:count_${i}])\n`)}  end\nend\n`,
     });
-    const one = await piecesOf(files(5), small);
+    const one = await itemsOf(files(5), small);
     expect(idsOf(one)).toEqual(['']);
     expect(lineOf(embedText(one[0]), 'show: Filters')).toContain('before_action :only_for_staff');
     expect(lineOf(embedText(one[0]), 'create: Filters')).toContain('before_action :only_for_staff');
-    const several = await piecesOf(files(60), small);
+    const several = await itemsOf(files(60), small);
     expect(idsOf(several).length).toBeGreaterThan(2);
     for (const action of ['show', 'create']) {
       const text = several
@@ -123,7 +123,7 @@ describe('a model of a wide table', () => {
 
   it('is still summed up: by its class, its associations, its dependents and how often it changes', async () => {
     const files = { 'db/schema.rb': schema, [path]: model(100) };
-    const text = textOf(await piecesOf(files, path, { frequency: 'hot' }), ':summary');
+    const text = textOf(await itemsOf(files, path, { frequency: 'hot' }), ':summary');
     expect(lineOf(text, 'Table: accounts (')).toMatch(/^# Table: accounts \(62 columns: id, .*, …\)$/);
     expect(text).toContain('# Associations: 2 (owner, orders)\n# Dependents: 0 units depend on this\n');
     expect(text).toContain('# Change frequency: hot\n');
@@ -134,7 +134,7 @@ describe('a model of a wide table', () => {
   });
 
   it('is one chunk when it is small', async () => {
-    const chunks = await piecesOf({ 'db/schema.rb': schema, [path]: model(20) }, path);
+    const chunks = await itemsOf({ 'db/schema.rb': schema, [path]: model(20) }, path);
     expect(idsOf(chunks)).toEqual(['']);
     const text = embedText(chunks[0]);
     expect(text).toContain('62 columns: id, ');
@@ -152,7 +152,7 @@ describe('a small model', () => {
       [path]:
         'class Shop::Order < ApplicationRecord\n  include Numbered\n  # Never less than nothing.\n  validates :total, :tax, numericality: true\n  validate :affordable, if: :paid?\n  after_create { ship }\n  before_save :round\n  scope :late, -> { where(paid: nil) }\nend\n',
     };
-    const [chunk] = await piecesOf(files, path);
+    const [chunk] = await itemsOf(files, path);
     const text = embedText(chunk);
     expect(chunk).toMatchObject({ name: 'Shop::Order', fullName: 'Shop::Order', parentId: null });
     expect(lineOf(text, 'Validations')).toBe('# Validations: total, tax, affordable, number');
@@ -179,7 +179,7 @@ ${many(40, (i) => `  # Step ${i}.\n  def step_${i}(parcel)\n    parcel.note("ste
   };
 
   it('is cut between methods, and every part says where it is from', async () => {
-    const parts = (await piecesOf(files, path)).filter(({ id }) => id.includes('#Order#Shippable'));
+    const parts = (await itemsOf(files, path)).filter(({ id }) => id.includes('#Order#Shippable'));
     expect(parts.length).toBeGreaterThan(2);
     expect(parts.map(({ id }) => id.split('#').at(-1))).toEqual(parts.map((_, i) => `Shippable~${i + 1}`));
     const lines = files['app/models/concerns/shippable.rb'].split('\n');
@@ -201,7 +201,7 @@ ${many(40, (i) => `  # Step ${i}.\n  def step_${i}(parcel)\n    parcel.note("ste
   });
 
   it('leaves gathered sections where they are from', async () => {
-    const section = (await piecesOf(files, path)).find(({ id }) => id.endsWith('#Order#associations'));
+    const section = (await itemsOf(files, path)).find(({ id }) => id.endsWith('#Order#associations'));
     expect(section?.content).toBe('  # from Shippable\n    has_many :parcels\n');
     expect(section?.metadata.origins).toEqual([
       { file: 'app/models/concerns/shippable.rb', start_line: 8, end_line: 8 },
@@ -215,7 +215,7 @@ describe('a section that is too long for one chunk', () => {
     const one = (i: number): string =>
       `    has_many :things_of_kind_${i},\n             class_name: "Thing::OfKind${i}",\n             inverse_of: :account\n`;
     const text = `class Account < ApplicationRecord\n  with_options dependent: :destroy do\n${many(40, one)}  end\nend\n`;
-    const chunks = await piecesOf({ [path]: text }, path);
+    const chunks = await itemsOf({ [path]: text }, path);
     const parts = chunks.filter(({ id }) => id.includes('#associations~'));
     expect(parts.length).toBeGreaterThan(1);
     for (const { content } of parts) {

@@ -1,10 +1,10 @@
-/** From when on units are taken apart, and how large their pieces may be. */
+/** From when on units are taken apart, and how large their chunks may be. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';
 import type { Chunk } from '../../src/schema.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { idsOf, piecesOf } from './units.js';
+import { idsOf, itemsOf } from './units.js';
 
 const counter = tokenizer('cl100k_base');
 const sizeOf = (chunk: Chunk): number => counter.count(embedText(chunk));
@@ -30,14 +30,14 @@ const SECTIONS = ['summary', 'associations', 'callbacks', 'validations', 'scopes
 describe('a model', () => {
   it('below a hundred lines is single, with its sections beside it', async () => {
     expect(model(99).trimEnd().split('\n')).toHaveLength(99);
-    const pieces = await piecesOf({ [MODEL]: model(40) }, MODEL);
-    expect(idsOf(pieces).filter((id) => !id.endsWith('*'))).toEqual(['']);
-    expect(synthetic(await piecesOf({ [MODEL]: model(99) }, MODEL))).toEqual(SECTIONS.slice(1));
+    const chunks = await itemsOf({ [MODEL]: model(40) }, MODEL);
+    expect(idsOf(chunks).filter((id) => !id.endsWith('*'))).toEqual(['']);
+    expect(synthetic(await itemsOf({ [MODEL]: model(99) }, MODEL))).toEqual(SECTIONS.slice(1));
   });
 
   it('from a hundred on has its sections', async () => {
-    expect(synthetic(await piecesOf({ [MODEL]: model(100) }, MODEL))).toEqual(SECTIONS);
-    expect(synthetic(await piecesOf({ [MODEL]: model(500) }, MODEL))).toEqual(SECTIONS);
+    expect(synthetic(await itemsOf({ [MODEL]: model(100) }, MODEL))).toEqual(SECTIONS);
+    expect(synthetic(await itemsOf({ [MODEL]: model(500) }, MODEL))).toEqual(SECTIONS);
   });
 
   it('with sections has its concerns as sections, too; they count with it', async () => {
@@ -45,17 +45,17 @@ describe('a model', () => {
       [MODEL]: model(own, '  include Tidy\n'),
       [CONCERN]: concern(brought),
     });
-    expect(synthetic(await piecesOf(files(500, 101), MODEL))).toEqual([...SECTIONS, 'Tidy']);
-    expect(synthetic(await piecesOf(files(100, 10), MODEL))).toEqual([...SECTIONS, 'Tidy']);
-    expect(synthetic(await piecesOf(files(50, 49), MODEL))).toEqual(SECTIONS.slice(1));
-    expect(synthetic(await piecesOf(files(50, 50), MODEL))).toEqual([...SECTIONS, 'Tidy']);
+    expect(synthetic(await itemsOf(files(500, 101), MODEL))).toEqual([...SECTIONS, 'Tidy']);
+    expect(synthetic(await itemsOf(files(100, 10), MODEL))).toEqual([...SECTIONS, 'Tidy']);
+    expect(synthetic(await itemsOf(files(50, 49), MODEL))).toEqual(SECTIONS.slice(1));
+    expect(synthetic(await itemsOf(files(50, 50), MODEL))).toEqual([...SECTIONS, 'Tidy']);
   });
 
-  it('whose one piece would be too large is cut, and summed up', async () => {
+  it('whose one chunk would be too large is cut, and summed up', async () => {
     const long = `class Post < ApplicationRecord\n${Array.from({ length: 40 }, (_, i) => `  validates :column_${i}, presence: true, length: { maximum: ${i}00, minimum: ${i} }, if: :strict?\n`).join('')}end\n`;
-    const pieces = await piecesOf({ [MODEL]: long }, MODEL);
-    expect(synthetic(pieces)).toEqual(['summary']);
-    expect(Math.max(...pieces.map(sizeOf))).toBeLessThanOrEqual(800);
+    const chunks = await itemsOf({ [MODEL]: long }, MODEL);
+    expect(synthetic(chunks)).toEqual(['summary']);
+    expect(Math.max(...chunks.map(sizeOf))).toBeLessThanOrEqual(800);
   });
 });
 
@@ -65,7 +65,7 @@ describe('other units', () => {
   const mailer = (n: number): string => `class PostMailer < ApplicationMailer\n${methods(n)}end\n`;
   const type = (n: number): string =>
     `class Types::Post < Types::BaseObject\n${Array.from({ length: n }, (_, i) => `  field :f${i}, String\n`).join('')}end\n`;
-  const at = async (path: string, text: string): Promise<readonly Chunk[]> => piecesOf({ [path]: text }, path);
+  const at = async (path: string, text: string): Promise<readonly Chunk[]> => itemsOf({ [path]: text }, path);
 
   it('a controller is single up to four actions, whatever is private', async () => {
     expect(idsOf(await at('app/controllers/posts_controller.rb', controller(4)))).toEqual(['']);
@@ -81,7 +81,7 @@ describe('other units', () => {
     );
   });
 
-  it('a type of GraphQL has ten fields to a piece', async () => {
+  it('a type of GraphQL has ten fields to a chunk', async () => {
     const fieldsOf = async (n: number): Promise<string[]> => synthetic(await at('app/graphql/types/post.rb', type(n)));
     expect(await fieldsOf(10)).toEqual(['summary', 'fields-1']);
     expect(await fieldsOf(11)).toEqual(['summary', 'fields-1', 'fields-2']);
@@ -91,9 +91,9 @@ describe('other units', () => {
   it('what a framework is made of stands by its methods', async () => {
     const body = '    puts "one of many lines that make this long enough"\n'.repeat(12);
     const text = `module Active\n  class Thing\n    def a\n${body}    end\n\n    def b\n${body}    end\n  end\nend\n`;
-    const pieces = await at('activething/lib/active/thing.rb', text);
-    expect(idsOf(pieces)).toEqual(['#Active.Thing.a', '#Active.Thing.b', '#Active.Thing:summary *']);
-    expect(pieces.at(-1)?.metadata.unit_type).toBe('framework');
+    const chunks = await at('activething/lib/active/thing.rb', text);
+    expect(idsOf(chunks)).toEqual(['#Active.Thing.a', '#Active.Thing.b', '#Active.Thing:summary *']);
+    expect(chunks.at(-1)?.metadata.unit_type).toBe('framework');
   });
 
   const large = (head: string): string =>
@@ -109,22 +109,22 @@ describe('other units', () => {
     ['app/graphql/types/post.rb', 'class Types::Post < Types::BaseObject', 800],
     ['gem/lib/gem.rb', 'class Gem', 800],
   ];
-  it.each(most)('%s (%s) has pieces of at most %i tokens', async (path, head, tokens) => {
+  it.each(most)('%s (%s) has chunks of at most %i tokens', async (path, head, tokens) => {
     const sizes = (await at(path, large(head))).map(sizeOf);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(tokens);
     expect(sizes.length).toBeGreaterThan(3);
   });
 
-  it('a service fills its pieces', async () => {
+  it('a service fills its chunks', async () => {
     const sizes = (await at('app/services/publish.rb', large('class Publish'))).map(sizeOf);
     expect(Math.max(...sizes)).toBeGreaterThan(512);
   });
 
   it('no unit has more than is asked for', async () => {
     const path = 'app/services/publish.rb';
-    const named = await piecesOf({ [path]: large('class Publish') }, path, { maxTokens: 200 });
+    const named = await itemsOf({ [path]: large('class Publish') }, path, { maxTokens: 200 });
     expect(Math.max(...named.map(sizeOf))).toBeLessThanOrEqual(200);
-    const bounded = await piecesOf({ [path]: large('class Publish') }, path, { maxTokens: 200, unitTokens: 400 });
+    const bounded = await itemsOf({ [path]: large('class Publish') }, path, { maxTokens: 200, unitTokens: 400 });
     expect(Math.max(...bounded.map(sizeOf))).toBeGreaterThan(200);
     expect(Math.max(...bounded.map(sizeOf))).toBeLessThanOrEqual(400);
   });
@@ -158,7 +158,7 @@ describe('whatever a file says', () => {
     await fc.assert(
       fc.asyncProperty(text, folders, fc.integer({ min: 64, max: 700 }), async (source, folder, maxTokens) => {
         const path = `app/${folder}/post.rb`;
-        const chunks = await piecesOf({ [path]: source }, path, { maxTokens });
+        const chunks = await itemsOf({ [path]: source }, path, { maxTokens });
         const own = chunks.filter((chunk) => !chunk.synthetic);
         expect(
           own

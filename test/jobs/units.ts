@@ -1,4 +1,4 @@
-/** Files of an application → the pieces of one of them, without an index. */
+/** Files of an application → the chunks of one of them, without an index. */
 import { prepare } from '../../src/jobs/prepare.js';
 import type { Plain } from '../../src/parse/pack.js';
 import { packNamed, packs } from '../../src/parse/packs.js';
@@ -37,9 +37,9 @@ export async function preparedWith(
   return result.prepared;
 }
 
-export const piecesOf = async (...args: Parameters<typeof preparedWith>): Promise<readonly Chunk[]> =>
-  (await preparedWith(...args)).pieces.map(({ chunk }) => chunk);
+export const itemsOf = async (...args: Parameters<typeof preparedWith>): Promise<readonly Chunk[]> =>
+  (await preparedWith(...args)).chunks.map(({ chunk }) => chunk);
 
-/** Ids without the document; synthetic pieces are starred. */
+/** Ids without the document; synthetic chunks are starred. */
 export const idsOf = (chunks: readonly Chunk[]): string[] =>
   chunks.map(({ id, docId, synthetic }) => `${id.slice(docId.length)}${synthetic ? ' *' : ''}`);

@@ -48,7 +48,7 @@ function unindent(text: string): string {
 }
 
 /** The texts of the document's children. */
-const pieces = (language: ConfigLanguage, text: string): string[] =>
+const chunks = (language: ConfigLanguage, text: string): string[] =>
   scanners[language](text, 0).children.map((child) => text.slice(child.start, child.end));
 
 function expectSound(root: Node, text: string): void {
@@ -78,7 +78,7 @@ describe('the parser', () => {
     expect(config.parse(sourceOf('a', 'constructor'))).toBeUndefined();
   });
 
-  it('names the whole file and its pieces', () => {
+  it('names the whole file and its chunks', () => {
     const node = scanners.json('{}', 0);
     expect(config.chunkType({ node, whole: true, part: false })).toBe('text_file');
     expect(config.chunkType({ node, whole: false, part: true })).toBe('text_file_chunk');
@@ -160,7 +160,7 @@ describe('json', () => {
   );
 
   it('cuts a single line after each comma', () => {
-    expect(pieces('json', '{"a":{"b":[1,2]},"c": "x,}" ,  "d":null}')).toEqual([
+    expect(chunks('json', '{"a":{"b":[1,2]},"c": "x,}" ,  "d":null}')).toEqual([
       '"a":{"b":[1,2]},',
       '"c": "x,}" ,',
       '"d":null',
@@ -168,15 +168,15 @@ describe('json', () => {
   });
 
   it('takes whole lines where an element has them to itself', () => {
-    expect(pieces('json', '{\r\n\t"a": 1,\t\r\n\t"b": 2\r\n}\r\n')).toEqual(['\t"a": 1,\t\r\n', '\t"b": 2\r\n']);
-    expect(pieces('json', '[\r1,\r2\r]')).toEqual(['1,\r', '2\r']);
-    expect(pieces('json', '{ "a": 1,\n "b": 2 }')).toEqual(['"a": 1,\n', ' "b": 2']);
-    expect(pieces('json', '{ "a": 1\n, "b": 2\n, "c": 3\n}')).toEqual(['"a": 1\n,', '"b": 2\n,', '"c": 3\n']);
+    expect(chunks('json', '{\r\n\t"a": 1,\t\r\n\t"b": 2\r\n}\r\n')).toEqual(['\t"a": 1,\t\r\n', '\t"b": 2\r\n']);
+    expect(chunks('json', '[\r1,\r2\r]')).toEqual(['1,\r', '2\r']);
+    expect(chunks('json', '{ "a": 1,\n "b": 2 }')).toEqual(['"a": 1,\n', ' "b": 2']);
+    expect(chunks('json', '{ "a": 1\n, "b": 2\n, "c": 3\n}')).toEqual(['"a": 1\n,', '"b": 2\n,', '"c": 3\n']);
   });
 
   it('leaves a byte order mark to the document', () => {
-    expect(pieces('json', '\ufeff{"😀": 1}')).toEqual(['"😀": 1']);
-    expect(pieces('json', '\ufeff"a": 1')).toEqual(['"a": 1']);
+    expect(chunks('json', '\ufeff{"😀": 1}')).toEqual(['"😀": 1']);
+    expect(chunks('json', '\ufeff"a": 1')).toEqual(['"a": 1']);
   });
 
   it('decodes keys', () => {
@@ -190,30 +190,30 @@ describe('json', () => {
   });
 
   it('makes items of several roots', () => {
-    expect(pieces('json', '{"a": 1}\n{"a": 2}\n')).toEqual(['{"a": 1}\n', '{"a": 2}\n']);
-    expect(pieces('json', '[1] [2]')).toEqual(['[1]', '[2]']);
+    expect(chunks('json', '{"a": 1}\n{"a": 2}\n')).toEqual(['{"a": 1}\n', '{"a": 2}\n']);
+    expect(chunks('json', '[1] [2]')).toEqual(['[1]', '[2]']);
   });
 
   describe('broken', () => {
     it('begins an element where a comma is missing', () => {
-      expect(pieces('json', '{\n"a": 1\n"b": [1 2]\n}')).toEqual(['"a": 1\n', '"b": [1 2]\n']);
+      expect(chunks('json', '{\n"a": 1\n"b": [1 2]\n}')).toEqual(['"a": 1\n', '"b": [1 2]\n']);
     });
 
     it('ends an unclosed string with its line', () => {
-      expect(pieces('json', '{\n"a": "x,\n"b": 2\n}')).toEqual(['"a": "x,\n', '"b": 2\n']);
+      expect(chunks('json', '{\n"a": "x,\n"b": 2\n}')).toEqual(['"a": "x,\n', '"b": 2\n']);
     });
 
     it('shuts everything up to the opener of a closer', () => {
-      expect(pieces('json', '{"a": [1, {"b": 2}, "c": 3}, "d": 4}')).toEqual(['"a": [1, {"b": 2}, "c": 3', '"d": 4']);
-      expect(pieces('json', '[{"a": 1], 2]')).toEqual(['{"a": 1', '2']);
+      expect(chunks('json', '{"a": [1, {"b": 2}, "c": 3}, "d": 4}')).toEqual(['"a": [1, {"b": 2}, "c": 3', '"d": 4']);
+      expect(chunks('json', '[{"a": 1], 2]')).toEqual(['{"a": 1', '2']);
     });
 
     it('takes a closer without an opener as text', () => {
-      expect(pieces('json', '{"a": 1], "b": 2}')).toEqual(['"a": 1],', '"b": 2']);
+      expect(chunks('json', '{"a": 1], "b": 2}')).toEqual(['"a": 1],', '"b": 2']);
     });
 
     it('goes on after a root that was closed too early', () => {
-      expect(pieces('json', '{"a": {"b": 1}}, "c": 2, "d": {"e": 3}}')).toEqual([
+      expect(chunks('json', '{"a": {"b": 1}}, "c": 2, "d": {"e": 3}}')).toEqual([
         '"a": {"b": 1}',
         '"c": 2,',
         '"d": {"e": 3}',
@@ -221,13 +221,13 @@ describe('json', () => {
     });
 
     it('ends where the text does', () => {
-      expect(pieces('json', '{"a": {"b": [1, 2')).toEqual(['"a": {"b": [1, 2']);
-      expect(pieces('json', '{"a":')).toEqual(['"a":']);
-      expect(pieces('json', '{"a"')).toEqual(['"a"']);
+      expect(chunks('json', '{"a": {"b": [1, 2')).toEqual(['"a": {"b": [1, 2']);
+      expect(chunks('json', '{"a":')).toEqual(['"a":']);
+      expect(chunks('json', '{"a"')).toEqual(['"a"']);
     });
 
     it('reads members without braces', () => {
-      expect(pieces('json', '"a": 1,\n"b": {"c": 2}\n')).toEqual(['"a": 1,\n', '"b": {"c": 2}\n']);
+      expect(chunks('json', '"a": 1,\n"b": {"c": 2}\n')).toEqual(['"a": 1,\n', '"b": {"c": 2}\n']);
     });
   });
 });
@@ -261,7 +261,7 @@ describe('jsonc and json5', () => {
   );
 
   it('gives a comment between two elements of a line to the second', () => {
-    expect(pieces('jsonc', '[1, /* two */ 2 /* 2 */, /* three */\n3 // end\n]')).toEqual([
+    expect(chunks('jsonc', '[1, /* two */ 2 /* 2 */, /* three */\n3 // end\n]')).toEqual([
       '1,',
       '/* two */ 2 /* 2 */, /* three */\n',
       '3 // end\n',
@@ -269,7 +269,7 @@ describe('jsonc and json5', () => {
   });
 
   it('survives a comment that is never closed', () => {
-    expect(pieces('jsonc', '{\n"a": 1, /* x\n"b": 2 }')).toEqual(['"a": 1, /* x\n', '"b": 2']);
+    expect(chunks('jsonc', '{\n"a": 1, /* x\n"b": 2 }')).toEqual(['"a": 1, /* x\n', '"b": 2']);
   });
 
   it('reads the keys and strings of JSON5', () => {
@@ -280,7 +280,7 @@ describe('jsonc and json5', () => {
   });
 
   it('does not take a slash in a string or a word for a comment', () => {
-    expect(pieces('json5', '{a: "http://x", b: http, c: 1/2}')).toEqual(['a: "http://x",', 'b: http,', 'c: 1/2']);
+    expect(chunks('json5', '{a: "http://x", b: http, c: 1/2}')).toEqual(['a: "http://x",', 'b: http,', 'c: 1/2']);
   });
 });
 
@@ -313,7 +313,7 @@ describe('ndjson', () => {
   );
 
   it('ends records at CR and CRLF too', () => {
-    expect(pieces('ndjson', '\ufeff{"a":1}\r\n{"a":2}\r{"a":3}')).toEqual(['{"a":1}\r\n', '{"a":2}\r', '{"a":3}']);
+    expect(chunks('ndjson', '\ufeff{"a":1}\r\n{"a":2}\r{"a":3}')).toEqual(['{"a":1}\r\n', '{"a":2}\r', '{"a":3}']);
   });
 });
 
@@ -630,7 +630,7 @@ describe('yaml', () => {
   );
 
   it('reads CRLF, CR, tabs, emoji and a byte order mark', () => {
-    expect(pieces('yaml', '\ufeffa: 1\r\n"😀":\r\n- b:\t2\r\n-\tc\r\nd: |\r  x\r\r  y\re: 1')).toEqual([
+    expect(chunks('yaml', '\ufeffa: 1\r\n"😀":\r\n- b:\t2\r\n-\tc\r\nd: |\r  x\r\r  y\re: 1')).toEqual([
       'a: 1\r\n',
       '"😀":\r\n- b:\t2\r\n-\tc\r\n',
       'd: |\r  x\r\r  y\r',
@@ -721,7 +721,7 @@ describe('toml', () => {
   );
 
   it('reads CRLF and CR', () => {
-    expect(pieces('toml', '\ufeffa = 1\r\n[t]\r\nb = [\r\n1]\r\n[u]\rc = 2\r')).toEqual([
+    expect(chunks('toml', '\ufeffa = 1\r\n[t]\r\nb = [\r\n1]\r\n[u]\rc = 2\r')).toEqual([
       'a = 1\r\n',
       '[t]\r\nb = [\r\n1]\r\n',
       '[u]\rc = 2\r',
@@ -861,7 +861,7 @@ describe('properties', () => {
   );
 
   it('ends lines at CRLF and CR', () => {
-    expect(pieces('properties', 'a=1\\\r\n2\r\nb=2\\\r3\rc=4')).toEqual(['a=1\\\r\n2\r\n', 'b=2\\\r3\r', 'c=4']);
+    expect(chunks('properties', 'a=1\\\r\n2\r\nb=2\\\r3\rc=4')).toEqual(['a=1\\\r\n2\r\n', 'b=2\\\r3\r', 'c=4']);
   });
 });
 

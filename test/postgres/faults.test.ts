@@ -31,7 +31,7 @@ describe.skipIf(!server)('on a server', () => {
     fresh: () => freshUrl(),
     kills: 15,
     damages: {
-      'pieces are gone': rows('DELETE FROM froe.chunks WHERE space = ANY ($1) AND position = 1'),
+      'chunks are gone': rows('DELETE FROM froe.chunks WHERE space = ANY ($1) AND position = 1'),
       'sources are gone': rows("DELETE FROM froe.sources WHERE space = ANY ($1) AND path = '3.md'"),
       'words are gone': rows('DELETE FROM froe.postings WHERE space = ANY ($1) AND source % 2 = 0'),
       'counts are wrong': rows('UPDATE froe.counts SET n = n + 1 WHERE space = ANY ($1) AND term > 15'),
@@ -68,7 +68,7 @@ describe.skipIf(!server)('a database', () => {
     const [store] = stores;
     expect(await store.check()).toEqual([]);
     const [found] = await Promise.all([contentOf(store)]);
-    const expected = await Promise.all(versions.map((one) => Promise.all(one.map(({ pieces }) => pieces[0].chunk))));
+    const expected = await Promise.all(versions.map((one) => Promise.all(one.map(({ chunks }) => chunks[0].chunk))));
     const firsts = (found as { chunks: { content: string }[] }[]).map(({ chunks }) => chunks[0].content);
     for (const content of firsts) expect(expected.flat().map((chunk) => chunk.content)).toContain(content);
     await Promise.all(stores.map((one) => one.close()));

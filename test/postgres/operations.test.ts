@@ -36,7 +36,7 @@ describe.skipIf(!server)('a database', () => {
     const store = storeIn(from, tenant);
     await store.useModel({ id: 'test:two', dimensions: 2, prefixVersion: 1 });
     const one = await prepared('oak.md', '# Oak\n\nOak is hard.\n\n## Elm\n\nElm is soft.\n');
-    const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: Float32Array.of(1, 0) }));
+    const vectors = one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: Float32Array.of(1, 0) }));
     await store.write({ put: [one], vectors });
     const folder = mkdtempSync(join(tmpdir(), 'froe-dump-'));
     const tool = (name: string, ...words: string[]): unknown => execFileSync(join(binaries() ?? '', name), words);
@@ -47,7 +47,7 @@ describe.skipIf(!server)('a database', () => {
     expect(await contentOf(restored)).toEqual(await contentOf(store));
     expect(await restored.check()).toEqual([]);
     expect(await restored.searchText(['oak'], 5)).toEqual(await store.searchText(['oak'], 5));
-    expect(await restored.searchVector(Float32Array.of(1, 0), 5)).toHaveLength(one.pieces.length);
+    expect(await restored.searchVector(Float32Array.of(1, 0), 5)).toHaveLength(one.chunks.length);
     await restored.write({ put: [await prepared('ash.md', '# Ash\n')] }); // its sequences went along
     expect(await restored.state()).toMatchObject({ sources: 2 });
     await Promise.all([store.close(), restored.close()]);
@@ -101,7 +101,7 @@ describe.skipIf(!server)('a database', () => {
     const primary = postgresStore(tenant);
     await primary.useModel({ id: 'test:two', dimensions: 2, prefixVersion: 1 });
     const one = await prepared('oak.md', '# Oak\n\nOak is hard.\n');
-    const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: Float32Array.of(1, 0) }));
+    const vectors = one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: Float32Array.of(1, 0) }));
     await primary.write({ put: [one], vectors });
     // As on a replica, every transaction may only read.
     const readOnly = `${server}&options=${encodeURIComponent('-c default_transaction_read_only=on')}`;

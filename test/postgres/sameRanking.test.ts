@@ -31,7 +31,7 @@ const questions: readonly string[] = [
   'const',
   'return',
   'import export const string number readonly',
-  'how is a piece cut into tokens',
+  'how is a chunk cut into tokens',
   'writeSources nowhereatall',
   'embedHash',
   'the of and',
@@ -60,7 +60,7 @@ describe('the two stores', () => {
     expect(await postgres.check()).toEqual([]);
   });
 
-  it.each([5, 100])('give the same %i pieces for words, with the same scores', async (limit) => {
+  it.each([5, 100])('give the same %i chunks for words, with the same scores', async (limit) => {
     for (const filter of filters) {
       for (const question of questions) {
         const words = queryWords(question);
@@ -82,7 +82,7 @@ describe('the two stores', () => {
     }
   });
 
-  it('give the same pieces for vectors', async () => {
+  it('give the same chunks for vectors', async () => {
     for (const filter of filters)
       for (const question of questions) {
         const [vector] = await embedder.embed([question], 'query');

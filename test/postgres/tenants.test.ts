@@ -24,7 +24,7 @@ describe.skipIf(!server)('tenants', () => {
       const store = postgresStore(names[who]);
       await store.useModel(model);
       const one = await prepared('plan.md', `# Plan\n\nThe secret of ${who} is ${who}ium.\n`);
-      const vectors = one.pieces.map(({ chunk }) => ({ hash: chunk.embedHash, vector: Float32Array.of(1, 0) }));
+      const vectors = one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: Float32Array.of(1, 0) }));
       await store.write({ put: [one], vectors, lines: [{ key: 'ab'.repeat(32), line: `of ${who}` }] });
       await store.close();
     }

@@ -56,7 +56,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     const put = made.map(({ hash }, i) => ({
       ...one,
       source: { ...one.source, docId: `main:${i}.md`, path: `${i}.md` },
-      pieces: one.pieces.map(({ chunk, words }) => ({
+      chunks: one.chunks.map(({ chunk, words }) => ({
         chunk: { ...chunk, id: `main:${i}.md`, docId: `main:${i}.md`, embedHash: hash },
         words,
       })),

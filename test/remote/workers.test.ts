@@ -112,7 +112,7 @@ describe.skipIf(!server)('workers on a queue', () => {
     expect(await queue.standing('')).toMatchObject({ open: 0 });
 
     const again = await feed(store, queue, { root, vectors });
-    expect(again).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: FILES, pieces: 0 });
+    expect(again).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: FILES, chunks: 0 });
     await Promise.all([queue.close(), store.close(), undisturbed.close()]);
   });
 

@@ -132,7 +132,7 @@ describe('a small index', () => {
   beforeAll(async () => {
     await store.useModel({ id: builtin.id, dimensions: builtin.dimensions, prefixVersion: builtin.prefixVersion });
     const put = await Promise.all(Object.entries(files).map(([path, text]) => prepared(path, text)));
-    const chunks = put.flatMap(({ pieces }) => pieces.map((piece) => piece.chunk));
+    const chunks = put.flatMap(({ chunks: items }) => items.map((chunk) => chunk.chunk));
     const vectors = await builtin.embed(
       chunks.map((one) => embedText(one)),
       'passage',

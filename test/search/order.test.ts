@@ -56,7 +56,7 @@ const sectionOf = (some: readonly string[], k: number): string => `## ${some[0]}
 async function filled(store: Store, all: Files): Promise<Store> {
   await store.useModel({ id: builtin.id, dimensions: builtin.dimensions, prefixVersion: builtin.prefixVersion });
   const put = await Promise.all(all.map((one, i) => prepared(...fileOf(one, i))));
-  const chunks = put.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk));
+  const chunks = put.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk));
   const vectors = await builtin.embed(
     chunks.map((chunk) => embedText(chunk)),
     'passage',

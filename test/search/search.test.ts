@@ -30,7 +30,7 @@ describe('a search', () => {
   beforeAll(async () => {
     await store.useModel(model);
     const put = await Promise.all(Object.entries(files).map(([path, text]) => prepared(path, text)));
-    const chunks = put.flatMap(({ pieces }) => pieces.map(({ chunk }) => chunk));
+    const chunks = put.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk));
     await store.write({
       put,
       vectors: chunks.map(({ embedHash, content }) => ({ hash: embedHash, vector: about(content) })),
@@ -137,7 +137,7 @@ describe('a search', () => {
       },
     });
     const { results } = await search(raced, undefined, 'trunk', { merge: false });
-    expect(results.map(({ chunks }) => chunks[0].content)).toEqual(later.pieces.map(({ chunk }) => chunk.content));
+    expect(results.map(({ chunks }) => chunks[0].content)).toEqual(later.chunks.map(({ chunk }) => chunk.content));
     await changing.close();
   });
 });

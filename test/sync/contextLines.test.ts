@@ -54,7 +54,7 @@ const run = (context: ContextHook, more: Partial<SyncOptions> = {}): Promise<Syn
 const chunk = async (path: string): Promise<Chunk> => (await store.chunksOf(`main:${path}`))[0];
 
 describe('a line of context', () => {
-  it('is embedded with its piece, counted in its hash, and found by its words', async () => {
+  it('is embedded with its chunk, counted in its hash, and found by its words', async () => {
     const { hook } = answering(({ filename }) => `Carpentry\n  of ${filename}`);
     expect(await run(hook)).toMatchObject({ added: 2, embedded: 2, troubles: [] });
     const one = await chunk('a.md');
@@ -91,7 +91,7 @@ describe('a line of context', () => {
     expect((await chunk('a.md')).metadata).not.toHaveProperty('context_line');
   });
 
-  it('never takes a piece over its cap: it is cut to a word, and that is said', async () => {
+  it('never takes a chunk over its cap: it is cut to a word, and that is said', async () => {
     put('a.md', `# Oak\n\n${'Hard wood. '.repeat(120)}\n`);
     const { hook } = answering(() => 'many words '.repeat(200));
     const { troubles } = await run(hook, { cut: { maxTokens: 100 } });
@@ -102,18 +102,18 @@ describe('a line of context', () => {
       expect(one.metadata.context_line).toMatch(/^many words .*(many|words) …$/);
     }
     expect(troubles).toEqual([
-      { code: 'degraded', path: 'hooks.context', message: `lines of ${chunks.length} pieces were cut to fit` },
+      { code: 'degraded', path: 'hooks.context', message: `lines of ${chunks.length} chunks were cut to fit` },
     ]);
   });
 
-  it('may be missing: the piece goes without, it is said, and the next run asks for it alone', async () => {
+  it('may be missing: the chunk goes without, it is said, and the next run asks for it alone', async () => {
     const some = answering(({ filename }) => (filename === 'a.md' ? 'A line.' : undefined));
     const { troubles } = await run(some.hook);
     expect(troubles).toEqual([
       {
         code: 'degraded',
         path: 'hooks.context',
-        message: 'some had no answer; 1 piece without a line until the next run',
+        message: 'some had no answer; 1 chunk without a line until the next run',
       },
     ]);
     expect((await chunk('b.md')).metadata).not.toHaveProperty('context_line');
@@ -138,9 +138,9 @@ describe('a line of context', () => {
       calls++;
       throw new Error('no model today');
     };
-    const { added, embedded, troubles } = await run(failing, { piecesPerCommit: 5 });
+    const { added, embedded, troubles } = await run(failing, { chunksPerCommit: 5 });
     expect({ calls, added, embedded }).toEqual({ calls: 1, added: 32, embedded: 32 });
-    expect(troubles).toMatchObject([{ message: 'no model today; 32 pieces without a line until the next run' }]);
+    expect(troubles).toMatchObject([{ message: 'no model today; 32 chunks without a line until the next run' }]);
     expect(await store.check()).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ it('a run that fills the disk keeps what was committed, and the next one goes on
     write(20, 300);
     // SQLite's own error for a full disk, by a limit on the file instead of a small disk.
     store.limitPages(Math.ceil((await store.state()).bytes / 4096) + 40);
-    await expect(sync(store, { root, piecesPerCommit: 20 })).rejects.toMatchObject({
+    await expect(sync(store, { root, chunksPerCommit: 20 })).rejects.toMatchObject({
       message: expect.stringContaining('the disk is full'),
       hint: expect.stringContaining('Make room'),
     });

@@ -10,7 +10,7 @@ const store = await openStore(file);
 await sync(store, {
   root,
   vectors: uncached(hashed(32)),
-  piecesPerCommit: 10,
+  chunksPerCommit: 10,
   onProgress: () => writeSync(1, '.'),
 });
 await store.close();

@@ -1,4 +1,4 @@
-/** A small Rails application in an index: every kind of unit, its pieces, and what stands before them. */
+/** A small Rails application in an index: every kind of unit, its chunks, and what stands before them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveOne } from '../../src/ask/address.js';
 import { assemble } from '../../src/assemble/assemble.js';
@@ -55,8 +55,8 @@ describe('the units of an application', () => {
 
   it('leave every byte where it was', async () => {
     for (const { docId, path } of (await app.store.sources('main')).values()) {
-      const pieces = (await app.store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
-      const whole = pieces.map(({ content, overlapChars }) => content.slice(overlapChars)).join('');
+      const chunks = (await app.store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
+      const whole = chunks.map(({ content, overlapChars }) => content.slice(overlapChars)).join('');
       const { readFileSync } = await import('node:fs');
       expect([path, whole.trim()]).toEqual([path, readFileSync(`${app.root}/${path}`, 'utf8').trim()]);
     }
@@ -65,7 +65,7 @@ describe('the units of an application', () => {
 });
 
 describe('a small model', () => {
-  it('is one piece, under all that is known of it, and has its sections beside it', async () => {
+  it('is one chunk, under all that is known of it, and has its sections beside it', async () => {
     expect(await app.ids('app/models/order.rb')).toEqual([
       '',
       '#Order#associations *',
@@ -107,7 +107,7 @@ describe('a small model', () => {
 });
 
 describe('a model of a hundred lines', () => {
-  it('has a summary and a piece for each purpose, beside its source', async () => {
+  it('has a summary and a chunk for each purpose, beside its source', async () => {
     const ids = await app.ids('app/models/user.rb');
     expect(ids.filter((id) => id.endsWith('*'))).toEqual([
       '#User:summary *',
@@ -235,7 +235,7 @@ describe('a section', () => {
 });
 
 describe('a controller', () => {
-  it('of five actions has a piece for each', async () => {
+  it('of five actions has a chunk for each', async () => {
     expect(await app.ids('app/controllers/orders_controller.rb')).toEqual([
       '#OrdersController',
       '#OrdersController.index',
@@ -271,7 +271,7 @@ describe('a controller', () => {
     expect(index).not.toContain('authenticate!');
   });
 
-  it('of fewer is one piece, with the same for each action', async () => {
+  it('of fewer is one chunk, with the same for each action', async () => {
     expect(await app.ids('app/controllers/sessions_controller.rb')).toEqual(['']);
     expect((await app.text('app/controllers/sessions_controller.rb')).split('class ')[0]).toBe(
       `# Unit: SessionsController (controller)
@@ -311,7 +311,7 @@ describe('other units', () => {
     );
   });
 
-  it('a mailer of more than three has a piece for each mail', async () => {
+  it('a mailer of more than three has a chunk for each mail', async () => {
     expect(await app.ids('app/mailers/order_mailer.rb')).toEqual([
       '#OrderMailer',
       '#OrderMailer.placed',

@@ -45,9 +45,9 @@ export class RailsApp {
     const embedder = { ...hashed(32), local: false };
     const vectors: Vectors = {
       embedder,
-      embedPieces: (pieces, signal) => {
-        made.push(...pieces.map(({ text }) => text));
-        return uncached(embedder).embedPieces(pieces, signal);
+      embedTexts: (chunks, signal) => {
+        made.push(...chunks.map(({ text }) => text));
+        return uncached(embedder).embedTexts(chunks, signal);
       },
     };
     await sync(this.store, { root: this.root, vectors });
@@ -58,13 +58,13 @@ export class RailsApp {
     return this.store.chunksOf(`main:${path}`);
   }
 
-  /** The ids of a file's pieces, without the file's own; synthetic ones are starred. */
+  /** The ids of a file's chunks, without the file's own; synthetic ones are starred. */
   async ids(path: string): Promise<string[]> {
     const chunks = await this.chunks(path);
     return chunks.map(({ id, synthetic }) => `${id.replace(`main:${path}`, '')}${synthetic ? ' *' : ''}`);
   }
 
-  /** What is embedded for a piece. */
+  /** What is embedded for a chunk. */
   async text(id: string): Promise<string> {
     const [chunk] = await this.store.chunks([`main:${id}`]);
     return chunk ? embedText(chunk) : '';

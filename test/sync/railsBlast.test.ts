@@ -2,7 +2,7 @@
  * How far a change reaches, counted at the provider:
  *
  *     a validation is added        the section and the summary of its model
- *     a concern changes            its own piece, and what says it on every includer
+ *     a concern changes            its own chunk, and what says it on every includer
  *     a table changes              its models
  *     an association is added      its model, and the other end
  *     a class gets another name    itself, and those that name it
@@ -48,7 +48,7 @@ describe('what a change of an application costs', () => {
     await isAsNew();
   });
 
-  it('the body of a method: that piece, and not even the summary', async () => {
+  it('the body of a method: that chunk, and not even the summary', async () => {
     app.edit('app/models/user.rb', 'email.to_s.strip', 'email.to_s.strip.downcase');
     expect(await app.embedded()).toEqual(['User tidy']);
   });
@@ -117,10 +117,10 @@ describe('what a change of an application costs', () => {
     await isAsNew();
   });
 
-  it('a new name of what many use: each of them, also those that are one piece', async () => {
+  it('a new name of what many use: each of them, also those that are one chunk', async () => {
     app.edit('app/mailers/order_mailer.rb', 'class OrderMailer', 'class PostOffice');
     expect(await app.embedded()).toEqual([
-      'CheckoutService', // one piece
+      'CheckoutService', // one chunk
       'OrdersController cancel', // one of many: the other actions do not name it
       'PostOffice',
       'PostOffice cancelled',

@@ -1,9 +1,9 @@
 /**
  * What a change costs, counted at the provider:
  *
- *     a method changes     that piece, and the outline of its class when a signature changed
- *     a class is renamed   all its pieces: what stands before them changes
- *     a file moves         its pieces, in one call; by content where a cache has them
+ *     a method changes     that chunk, and the outline of its class when a signature changed
+ *     a class is renamed   all its chunks: what stands before them changes
+ *     a file moves         its chunks, in one call; by content where a cache has them
  *     a file is touched    nothing
  */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -41,9 +41,9 @@ async function calls(): Promise<readonly (readonly string[])[]> {
   const embedder = { ...hashed(32), local: false };
   const vectors: Vectors = {
     embedder,
-    embedPieces: (pieces, signal) => {
-      made.push(pieces.map(({ text }) => text));
-      return uncached(embedder).embedPieces(pieces, signal);
+    embedTexts: (chunks, signal) => {
+      made.push(chunks.map(({ text }) => text));
+      return uncached(embedder).embedTexts(chunks, signal);
     },
   };
   await sync(store, { root, vectors, cut: { maxTokens: 100 } });
@@ -60,13 +60,13 @@ interface Shape {
   readonly signatures?: Readonly<Record<string, string>>;
 }
 
-/** Methods that each fill a piece of their own. */
+/** Methods that each fill a chunk of their own. */
 const python = ({ name = 'Client', bodies = {}, signatures = {} }: Shape = {}): string =>
   `class ${name}:\n${METHODS.map(
     (method) => `    def ${signatures[method] ?? `${method}(self)`}:\n${body(bodies[method] ?? method)}`,
   ).join('\n')}`;
 
-/** By the line that says where a piece stands. */
+/** By the line that says where a chunk stands. */
 const places = (made: readonly (readonly string[])[]): string[] =>
   made.flat().map((text) => text.slice(0, text.indexOf('\n')));
 const isOutline = (text: string): boolean => METHODS.every((method) => text.includes(`def ${method}`));
@@ -100,7 +100,7 @@ describe('what is embedded again', () => {
     expect(places([texts.filter((text) => !isOutline(text))])).toEqual(['src/client.py › Client › write']);
   });
 
-  it('every piece of a class that got another name', async () => {
+  it('every chunk of a class that got another name', async () => {
     put('src/client.py', python({ name: 'Customer' }));
     const made = await calls();
     expect(made.flat()).toHaveLength(METHODS.length + 1);
@@ -117,7 +117,7 @@ describe('what is embedded again', () => {
     expect(await calls()).toEqual([]);
   });
 
-  it('only the piece that lines are put into, although all below them moves', async () => {
+  it('only the chunk that lines are put into, although all below them moves', async () => {
     put('src/client.py', `# A comment that takes a line.\n\n\n${python()}`);
     expect(places(await calls())).toEqual(['src/client.py › Client']);
   });

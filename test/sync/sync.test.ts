@@ -50,10 +50,10 @@ class Counting {
     const embedder = { ...hashed(32), local };
     this.vectors = {
       embedder,
-      embedPieces: async (pieces, signal) => {
+      embedTexts: async (chunks, signal) => {
         if (this.fails(++this.calls)) throw new FroeError('provider', 'the provider is down');
-        this.texts.push(...pieces.map(({ text }) => text));
-        return uncached(embedder).embedPieces(pieces, signal);
+        this.texts.push(...chunks.map(({ text }) => text));
+        return uncached(embedder).embedTexts(chunks, signal);
       },
     };
   }
@@ -90,7 +90,7 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     const before = model.calls;
     const read: number[] = [];
     const report = await run({ vectors: model.vectors, onProgress: ({ done }) => read.push(done) });
-    expect(report).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: 3, pieces: 0, embedded: 0 });
+    expect(report).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: 3, chunks: 0, embedded: 0 });
     expect(read).toEqual([]); // no file was looked into
     expect(model.calls).toBe(before);
   });
@@ -102,7 +102,7 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     utimesSync(join(root, 'README.md'), clock + 99, clock + 99.25);
     const read: number[] = [];
     const report = await run({ vectors: model.vectors, onProgress: ({ done }) => read.push(done) });
-    expect(report).toMatchObject({ changed: 0, unchanged: 3, pieces: 0, embedded: 0 });
+    expect(report).toMatchObject({ changed: 0, unchanged: 3, chunks: 0, embedded: 0 });
     expect(read).toEqual([1]);
     expect(model.calls).toBe(before);
     const { mtimeMs } = statSync(join(root, 'README.md'));
@@ -172,7 +172,7 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     for (let i = 0; i < 200; i++) put(`many/${i}.md`, `# Page ${i}\n\nText ${i}.\n`);
     const stop = run({
       signal: controller.signal,
-      piecesPerCommit: 60,
+      chunksPerCommit: 60,
       onProgress: ({ done }) => done === 150 && controller.abort(),
     });
     await expect(stop).rejects.toThrow();
@@ -207,19 +207,19 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
   });
 
   it('leaves a changed source as it was, whole, at whichever call it fails', async () => {
-    const [many, piecesPerCommit] = [240, 60]; // four transactions, and a call for each
+    const [many, chunksPerCommit] = [240, 60]; // four transactions, and a call for each
     const pagesOf = (version: string): void => {
       for (let i = 0; i < many; i++) put(`${i}.md`, `# Page ${i}\n\n${version} of page ${i}.\n`);
     };
     pagesOf('First');
-    await run({ vectors: new Counting(false).vectors, piecesPerCommit });
+    await run({ vectors: new Counting(false).vectors, chunksPerCommit });
     const before = await contentOf(store);
     pagesOf('Second');
     let left = many;
     for (let call = 1; left > 0; call++) {
       const failing = new Counting(false);
       failing.fails = (n) => n >= call;
-      const { changed, held, failure } = await run({ vectors: failing.vectors, piecesPerCommit });
+      const { changed, held, failure } = await run({ vectors: failing.vectors, chunksPerCommit });
       left -= changed;
       expect(held).toBe(left);
       expect(failure?.code).toBe(left > 0 ? 'provider' : undefined);
@@ -254,7 +254,7 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     'is usable by the next run with another model after one that failed after %i texts',
     async (after) => {
       pages('First');
-      const failed = await run({ vectors: failing(hashed(64), after), piecesPerCommit: 2 });
+      const failed = await run({ vectors: failing(hashed(64), after), chunksPerCommit: 2 });
       expect(failed.failure?.code).toBe('provider');
       expect((await store.state()).model).toMatchObject({ id: 'test:far', unfinished: true });
       const next = await run({ vectors: uncached(hashed(32)) });
@@ -291,7 +291,7 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     expect(await run({ vectors: uncached(hashed(32)) })).toMatchObject({ embedded: 0, troubles: [] });
   });
 
-  it('embeds anew, unasked, where only the text before a piece is another, and a vector costs nothing', async () => {
+  it('embeds anew, unasked, where only the text before a chunk is another, and a vector costs nothing', async () => {
     pages('First');
     await run({ vectors: uncached(hashed(32)) });
     expect(await run({ vectors: uncached({ ...hashed(32), prefixVersion: 1 }) })).toMatchObject({ embedded: 12 });

@@ -6,7 +6,7 @@ import { insidePair } from '../../src/text/offsets.js';
 import { estimateTokens, plainRuler, tokenizer, tokenizerNames } from '../../src/text/tokens/index.js';
 import { FAR_FROM_SQUARE, growth } from '../growth.js';
 
-/** Characters on which piece rules turn: contractions, digits, every kind of space, marks, cases, pairs, specials. */
+/** Characters on which pretoken rules turn: contractions, digits, every kind of space, marks, cases, pairs, specials. */
 const awkward = [
   ...[
     "'",

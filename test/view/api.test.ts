@@ -41,18 +41,18 @@ describe('the list of files', () => {
 });
 
 describe('a file', () => {
-  it('comes with the pieces that the index holds', async () => {
+  it('comes with the chunks that the index holds', async () => {
     const file = await get<FileView>('file?path=src/client.py');
     expect(file).toMatchObject({ text: CLIENT, language: 'python', cap: 512, asIndexed: true, extracted: null });
     const known = await served.engine.store.chunksOf('main:src/client.py');
-    expect(file.pieces.map(({ id }) => id).sort()).toEqual(known.map(({ id }) => id).sort());
-    expect(file.pieces[0]).toMatchObject({ prefix: expect.stringMatching(/^src\/client\.py/), outline: null });
+    expect(file.chunks.map(({ id }) => id).sort()).toEqual(known.map(({ id }) => id).sort());
+    expect(file.chunks[0]).toMatchObject({ prefix: expect.stringMatching(/^src\/client\.py/), outline: null });
   });
 
-  it('is cut as asked, and then says that the index holds other pieces', async () => {
+  it('is cut as asked, and then says that the index holds other chunks', async () => {
     const file = await get<FileView>('file?path=src/client.py&maxTokens=64&overlap=8&granularity=pack');
     expect(file).toMatchObject({ cap: 64, asIndexed: false });
-    const own = file.pieces.filter(({ outline }) => outline === null);
+    const own = file.chunks.filter(({ outline }) => outline === null);
     expect(own.length).toBeGreaterThan(5);
     expect(Math.max(...own.map(({ tokens }) => tokens))).toBeLessThanOrEqual(64);
     const lossless = own.map(({ charStart, charEnd, overlapChars }) => CLIENT.slice(charStart + overlapChars, charEnd));
@@ -63,7 +63,7 @@ describe('a file', () => {
     const file = await get<FileView>('file?path=src/client.py&strategy=window&maxTokens=64&overlap=8');
     const window = { threshold: 64, size: 64, overlap: 8 };
     const { chunks } = await chunk(CLIENT, { path: 'src/client.py', strategy: 'window', window });
-    expect(file.pieces.map(({ charStart, charEnd }) => [charStart, charEnd])).toEqual(
+    expect(file.chunks.map(({ charStart, charEnd }) => [charStart, charEnd])).toEqual(
       chunks.map(({ charStart, charEnd }) => [charStart, charEnd]),
     );
   });
@@ -174,8 +174,8 @@ describe('a context', () => {
     expect(view.tokens).toBeLessThanOrEqual(150);
     expect(view.passages.length).toBeGreaterThan(0);
     expect(view.leftOut.length).toBeGreaterThan(0);
-    const within = new Set(view.passages.map(({ piece }) => piece));
-    expect(view.leftOut.filter(({ piece }) => within.has(piece))).toEqual([]);
+    const within = new Set(view.passages.map(({ chunk: item }) => item));
+    expect(view.leftOut.filter(({ chunk: item }) => within.has(item))).toEqual([]);
   });
 
   it('is written in the form asked for', async () => {
@@ -185,12 +185,12 @@ describe('a context', () => {
 });
 
 describe('the state of the index', () => {
-  it('counts files by kind and pieces by tokens', async () => {
+  it('counts files by kind and chunks by tokens', async () => {
     const status = await get<Status>('status');
     expect(status).toMatchObject({ write: false, toRead: 0, gone: 0, model: null });
     expect(status.kinds.reduce((sum, { files }) => sum + files, 0)).toBe(Object.keys(FILES).length - 1);
     const { bars, seen } = await get<Sizes>('sizes');
-    expect(bars.reduce((sum, { pieces }) => sum + pieces, 0)).toBe(seen);
+    expect(bars.reduce((sum, { chunks }) => sum + chunks, 0)).toBe(seen);
     expect(seen).toBeGreaterThan(0);
     expect(bars[0]).toMatchObject({ from: 1, to: 15 });
     expect(bars[1]).toMatchObject({ from: 16, to: 31 });

@@ -1,4 +1,4 @@
-/** What was taken in is shown from its pieces alone: every character where it stood. */
+/** What was taken in is shown from its chunks alone: every character where it stood. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { open } from '../../src/open.js';
@@ -22,14 +22,14 @@ describe('an artifact', () => {
       fc.asyncProperty(text, fc.constantFrom('a.md', 'a.txt'), async (content, filename) => {
         const taken = { content: Buffer.from(content), filename, type: 'note', sourceSystem: 'x' } as const;
         const { artifactId } = await ingest(engine.store, taken, { sizing });
-        const { text: shown, pieces } = await artifact(engine, artifactId);
-        const end = Math.max(...pieces.map(({ charEnd }) => charEnd));
+        const { text: shown, chunks } = await artifact(engine, artifactId);
+        const end = Math.max(...chunks.map(({ charEnd }) => charEnd));
         const lines = (part: string): readonly string[] => part.split('\n').map((line) => line.trimEnd());
         expect(lines(shown).map((line) => line.trim())).toEqual(
           lines(content.slice(0, end)).map((line) => line.trim()),
         );
         expect(shown).toHaveLength(end);
-        for (const { charStart, charEnd, outline } of pieces)
+        for (const { charStart, charEnd, outline } of chunks)
           if (outline === null) expect(shown.slice(charStart, charEnd)).toBe(content.slice(charStart, charEnd));
       }),
       { numRuns: 40 },

@@ -42,14 +42,14 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
   /** As the library has it, through the API. */
   const cut = async (how: string): Promise<FileView> =>
     (await (await fetch(`${served.url}/api/file?path=src/client.py${how}`)).json()) as FileView;
-  const pieces = ({ pieces }: FileView): number => pieces.filter(({ outline }) => outline === null).length;
+  const chunks = ({ chunks }: FileView): number => chunks.filter(({ outline }) => outline === null).length;
 
-  it('shows a file with its pieces', async () => {
+  it('shows a file with its chunks', async () => {
     const page = await at();
     await page.getByRole('treeitem', { name: 'src', exact: true }).click();
     await page.getByRole('treeitem', { name: 'client.py' }).click();
     const file = await cut('');
-    await page.locator('#piece-count', { hasText: `${pieces(file)} pieces` }).waitFor();
+    await page.locator('#chunk-count', { hasText: `${chunks(file)} chunks` }).waitFor();
     expect(hashOf(page)).toBe('#/files/src/client.py');
     const lines = await page
       .locator('.row')
@@ -59,8 +59,8 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(lines.join('\n')).toBe(CLIENT.trimEnd().concat('\n'));
     expect(await page.locator('.facts .is-true').textContent()).toBe('as indexed');
     await page.locator('.stretch', { hasText: 'def put' }).hover();
-    const known = file.pieces.find(({ name }) => name === 'Client.put');
-    const card = page.getByRole('region', { name: 'Piece' });
+    const known = file.chunks.find(({ name }) => name === 'Client.put');
+    const card = page.getByRole('region', { name: 'Chunk' });
     await card.getByText(known?.id ?? 'none', { exact: true }).waitFor();
     expect(await card.textContent()).toContain(`${known?.tokens} of 512 tokens`);
     expect(await card.textContent()).toContain(known?.prefix.trimEnd());
@@ -71,14 +71,14 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     const slider = page.getByRole('slider', { name: 'Budget' });
     await slider.focus();
     for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowLeft'); // 512 → 64
-    await page.locator('#piece-count', { hasText: `${pieces(await cut('&maxTokens=64'))} pieces` }).waitFor();
+    await page.locator('#chunk-count', { hasText: `${chunks(await cut('&maxTokens=64'))} chunks` }).waitFor();
     expect(await slider.getAttribute('aria-valuetext')).toBe('64 tokens');
     expect(hashOf(page)).toBe('#/files/src/client.py?max=64');
     await page.getByLabel('Strategy').selectOption('window');
     await page.getByRole('slider', { name: 'Overlap' }).focus();
-    await page.keyboard.press('End'); // half a piece
+    await page.keyboard.press('End'); // half a chunk
     const windows = await cut('&maxTokens=64&strategy=window&overlap=32');
-    await page.locator('#piece-count', { hasText: `${pieces(windows)} pieces` }).waitFor();
+    await page.locator('#chunk-count', { hasText: `${chunks(windows)} chunks` }).waitFor();
     expect(hashOf(page)).toContain('max=64&overlap=32&strategy=window');
     expect(await page.getByRole('slider', { name: 'Overlap' }).getAttribute('aria-valuetext')).toBe('32 tokens');
     await page.getByRole('button', { name: 'as indexed' }).click();
@@ -88,14 +88,14 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
 
   it('shows by a link what its sender saw', async () => {
     const file = await cut('&maxTokens=64');
-    const piece = file.pieces.filter(({ outline }) => outline === null)[4];
-    const link = `#/files/src/client.py?piece=${encodeURIComponent(piece.id)}&max=64`;
+    const chunk = file.chunks.filter(({ outline }) => outline === null)[4];
+    const link = `#/files/src/client.py?chunk=${encodeURIComponent(chunk.id)}&max=64`;
     const page = await at(link, { viewport: { width: 1280, height: 420 } });
     const check = async (): Promise<void> => {
-      await page.getByRole('heading', { name: 'Piece 5' }).waitFor();
-      await page.getByText(piece.id, { exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'Chunk 5' }).waitFor();
+      await page.getByText(chunk.id, { exact: true }).waitFor();
       expect(await page.getByRole('slider', { name: 'Budget' }).getAttribute('aria-valuetext')).toBe('64 tokens');
-      const chip = page.getByRole('button', { name: /^Piece 5:/ });
+      const chip = page.getByRole('button', { name: /^Chunk 5:/ });
       expect(await chip.getAttribute('aria-pressed')).toBe('true');
       const box = await chip.boundingBox();
       expect(box?.y).toBeLessThan(420);
@@ -120,19 +120,19 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await page.getByRole('heading', { name: 'Larches <img src=x onerror=pwned=6>' }).waitFor();
     expect(await row.getAttribute('aria-selected')).toBe('true');
     expect(hashOf(page)).toMatch(/^#\/artifacts\/art_[0-9a-f]{12}$/);
-    expect(await page.locator('.file-head .facts').textContent()).toMatch(/^chatfrom slacksensitive\d+ pieces/);
+    expect(await page.locator('.file-head .facts').textContent()).toMatch(/^chatfrom slacksensitive\d+ chunks/);
     expect(await page.getByRole('region', { name: 'Cutting' }).count()).toBe(0); // its source is not kept
     await page.getByText('We spoke of larches and <b>which of them</b> to fell on day 0.').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    await page.getByRole('heading', { name: 'Piece 2', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Chunk 2', exact: true }).waitFor();
     const link = page.url();
     await page.goto(`${served.url}/#/files/README.md`);
     await page.getByRole('heading', { name: 'README.md' }).waitFor();
     await page.goto(link);
-    await page.getByRole('heading', { name: 'Piece 2', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Chunk 2', exact: true }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'Piece 2', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Chunk 2', exact: true }).waitFor();
     await page.getByRole('searchbox').fill('seasoned yew');
     await page.keyboard.press('Enter');
     await page.locator('.result').first().getByRole('link').click();
@@ -178,7 +178,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     const page = await at('#/index');
     await page.getByText('Up to date with the folder.').waitFor();
     expect(await page.getByRole('region', { name: 'Files by kind' }).textContent()).toContain('python');
-    expect(await page.getByRole('region', { name: 'Pieces by tokens' }).locator('li').count()).toBeGreaterThan(2);
+    expect(await page.getByRole('region', { name: 'Chunks by tokens' }).locator('li').count()).toBeGreaterThan(2);
     expect(await page.getByRole('button', { name: 'Bring it up to date' }).count()).toBe(0);
   });
 
@@ -250,7 +250,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await press('t', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter'); // big, src → open, deep, client.py
     await page.getByRole('heading', { name: 'src/client.py' }).waitFor();
     await press('j', 'j', 'k', 'j');
-    await page.getByRole('heading', { name: 'Piece 2' }).waitFor();
+    await page.getByRole('heading', { name: 'Chunk 2' }).waitFor();
     await press('Escape');
     await page.getByText('Point at a band').waitFor();
     await press('ArrowLeft'); // from the file to its folder
@@ -266,7 +266,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await press('Enter');
     await page.locator('.result').first().waitFor();
     await press('ArrowDown');
-    expect(await page.locator(':focus').getAttribute('href')).toContain('#/files/src/client.py?piece=');
+    expect(await page.locator(':focus').getAttribute('href')).toContain('#/files/src/client.py?chunk=');
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
     await press('Enter');
     await page.getByRole('heading', { name: 'src/client.py' }).waitFor();

@@ -97,10 +97,10 @@ describe('a large file', () => {
       await (await fetch(`${served.url}/api/files`)).json();
       order.push('files');
     }
-    const { text, pieces } = await cut;
+    const { text, chunks } = await cut;
     expect(order).toEqual(['files', 'files', 'files', 'cut']);
     expect(text).toBe(LARGE['big/tale.txt']);
-    expect(Math.max(...pieces.map(({ tokens }) => tokens))).toBeLessThanOrEqual(32);
+    expect(Math.max(...chunks.map(({ tokens }) => tokens))).toBeLessThanOrEqual(32);
   });
 
   it('is cut no further when the page has asked anew', async () => {
@@ -116,9 +116,9 @@ describe('a large file', () => {
   });
 
   it('is shown as the index holds it', async () => {
-    const { pieces, asIndexed } = (await (await fetch(tale(''))).json()) as FileView;
+    const { chunks, asIndexed } = (await (await fetch(tale(''))).json()) as FileView;
     const known = await served.engine.store.chunksOf('main:big/tale.txt');
     expect(asIndexed).toBe(true);
-    expect(pieces.map(({ id }) => id)).toEqual(known.map(({ id }) => id));
+    expect(chunks.map(({ id }) => id)).toEqual(known.map(({ id }) => id));
   });
 });

@@ -15,7 +15,7 @@ export const EVIL = `<!doctype html>
 <iframe srcdoc="<script>parent.pwned = 4</script>"></iframe>
 `;
 
-/** A class that is cut into several pieces when the budget is small. */
+/** A class that is cut into several chunks when the budget is small. */
 const method = (name: string): string =>
   `    def ${name}(self, url, timeout=30):\n        """Sends a ${name} request and waits for the answer."""\n` +
   `        response = self.session.request('${name.toUpperCase()}', url, timeout=timeout)\n` +
@@ -41,7 +41,7 @@ export const LARGE = {
   'big/line.txt': `${'word '.repeat(60_000)}\n`,
 };
 
-/** Taken in beside the files: a mail, and a chat that is cut into several pieces. */
+/** Taken in beside the files: a mail, and a chat that is cut into several chunks. */
 export const ARTIFACTS = [
   {
     content: Buffer.from(

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PieceView } from '../../src/view/api.js';
+import type { ChunkView } from '../../src/view/api.js';
 import { lineAt, lineStarts, rowOf } from '../../web/src/lines.js';
 
-const piece = (charStart: number, charEnd: number, overlapChars = 0): PieceView => ({
+const chunk = (charStart: number, charEnd: number, overlapChars = 0): ChunkView => ({
   id: `${charStart}`,
   name: '',
   type: '',
@@ -20,16 +20,16 @@ const piece = (charStart: number, charEnd: number, overlapChars = 0): PieceView 
   context: '',
   outline: null,
 });
-const rows = (text: string, pieces: readonly PieceView[], looked?: PieceView) => {
+const rows = (text: string, chunks: readonly ChunkView[], looked?: ChunkView) => {
   const starts = lineStarts(text);
-  return starts.slice(1).map((_, line) => rowOf(text, starts, line, pieces, looked));
+  return starts.slice(1).map((_, line) => rowOf(text, starts, line, chunks, looked));
 };
 
 describe('the rows of a text', () => {
-  it('are its lines, in stretches by piece', () => {
+  it('are its lines, in stretches by chunk', () => {
     const text = 'ab\ncdef\n\ngh';
-    const drawn = rows(text, [piece(0, 5), piece(5, 8), piece(9, 11)]);
-    expect(drawn.map((row) => row.stretches.map(({ text, piece }) => [text, piece]))).toEqual([
+    const drawn = rows(text, [chunk(0, 5), chunk(5, 8), chunk(9, 11)]);
+    expect(drawn.map((row) => row.stretches.map(({ text, chunk }) => [text, chunk]))).toEqual([
       [['ab', 0]],
       [
         ['cd', 0],
@@ -41,39 +41,39 @@ describe('the rows of a text', () => {
     expect(drawn.map(({ begins }) => begins)).toEqual([0, 1, -1, 2]);
   });
 
-  it('mark what the piece looked at repeats of the one before', () => {
-    const second = piece(3, 9, 3); // it begins with "cd\n", which the first has already
-    const drawn = rows('ab\ncd\nef\n', [piece(0, 6), second], second);
+  it('mark what the chunk looked at repeats of the one before', () => {
+    const second = chunk(3, 9, 3); // it begins with "cd\n", which the first has already
+    const drawn = rows('ab\ncd\nef\n', [chunk(0, 6), second], second);
     expect(drawn.map(({ stretches }) => stretches)).toEqual([
-      [{ text: 'ab', piece: 0, repeated: false }],
-      [{ text: 'cd', piece: 0, repeated: true }],
-      [{ text: 'ef', piece: 1, repeated: false }],
+      [{ text: 'ab', chunk: 0, repeated: false }],
+      [{ text: 'cd', chunk: 0, repeated: true }],
+      [{ text: 'ef', chunk: 1, repeated: false }],
     ]);
   });
 
   it('show of an endless line its beginning, and say what is missing', () => {
-    const [row] = rows('x'.repeat(5000), [piece(0, 5000)]);
+    const [row] = rows('x'.repeat(5000), [chunk(0, 5000)]);
     expect(row.stretches.map(({ text }) => text.length)).toEqual([2000]);
     expect(row.hidden).toBe(3000);
   });
 
-  it('lose nothing: every character once, and under the piece it belongs to', () => {
+  it('lose nothing: every character once, and under the chunk it belongs to', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '\t', 'é', '😀') });
     const cuts = fc.array(fc.nat(40), { maxLength: 6 });
     fc.assert(
       fc.property(text, cuts, (text, cuts) => {
         const edges = [...new Set(cuts.map((cut) => Math.min(cut, text.length)))].sort((a, b) => a - b);
-        // Every second stretch is a piece, so that there are gaps, too.
-        const pieces = edges.flatMap((from, i) => (i % 3 < 2 && edges[i + 1] ? [piece(from, edges[i + 1])] : []));
-        const drawn = rows(text, pieces);
+        // Every second stretch is a chunk, so that there are gaps, too.
+        const chunks = edges.flatMap((from, i) => (i % 3 < 2 && edges[i + 1] ? [chunk(from, edges[i + 1])] : []));
+        const drawn = rows(text, chunks);
         const whole = drawn.map(({ stretches }) => stretches.map((one) => one.text).join('')).join('\n');
         expect(whole).toBe(text.replace(/\n$/, ''));
         const of = (at: number): number =>
-          pieces.findIndex(({ charStart, charEnd }) => charStart <= at && at < charEnd);
+          chunks.findIndex(({ charStart, charEnd }) => charStart <= at && at < charEnd);
         let at = 0;
         for (const { stretches } of drawn) {
           for (const one of stretches) {
-            for (let i = 0; i < one.text.length; i++) expect(one.piece).toBe(of(at + i));
+            for (let i = 0; i < one.text.length; i++) expect(one.chunk).toBe(of(at + i));
             at += one.text.length;
           }
           at++;

@@ -4,15 +4,15 @@ import { fromHash, type Route, start, toHash, views } from '../../web/src/route.
 
 describe('an address', () => {
   it('says where the page is', () => {
-    const file: Route = { ...start, path: 'src/a b.ts', piece: 'main:src/a b.ts#f', max: '256', q: 'not said here' };
-    expect(toHash(file)).toBe('#/files/src/a%20b.ts?piece=main%3Asrc%2Fa+b.ts%23f&max=256');
+    const file: Route = { ...start, path: 'src/a b.ts', chunk: 'main:src/a b.ts#f', max: '256', q: 'not said here' };
+    expect(toHash(file)).toBe('#/files/src/a%20b.ts?chunk=main%3Asrc%2Fa+b.ts%23f&max=256');
     expect(toHash({ ...start, view: 'search', q: 'oak & elm' })).toBe('#/search?q=oak+%26+elm');
     expect(toHash({ ...start, view: 'context', q: 'oak', budget: '4000', format: 'gpt' })).toBe(
       '#/context?q=oak&budget=4000&format=gpt',
     );
     expect(toHash({ ...start, view: 'index' })).toBe('#/index');
     expect(toHash(start)).toBe('#/files');
-    expect(toHash({ ...start, artifact: 'art_0123456789ab', piece: 'p' })).toBe('#/artifacts/art_0123456789ab?piece=p');
+    expect(toHash({ ...start, artifact: 'art_0123456789ab', chunk: 'p' })).toBe('#/artifacts/art_0123456789ab?chunk=p');
   });
 
   it('leads back to the same place, whatever it says', () => {
@@ -27,7 +27,7 @@ describe('an address', () => {
     );
     const rest = fc.record({
       view: fc.constantFrom(...views),
-      piece: text,
+      chunk: text,
       q: text,
       max: text,
       overlap: text,

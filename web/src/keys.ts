@@ -6,11 +6,11 @@ import { go, helpOpen, hovered, route, step } from './state.js';
 /** What help shows; the order is that of use. */
 export const keys: readonly (readonly [key: string, does: string])[] = [
   ['/', 'search'],
-  ['j k', 'next and previous piece, result or passage'],
+  ['j k', 'next and previous chunk, result or passage'],
   ['Enter', 'open it'],
   ['t', 'the tree of files; arrows move, open and close'],
   ['1 2 3 4', 'files, search, context, index'],
-  ['Esc', 'out of a field; forget the piece'],
+  ['Esc', 'out of a field; forget the chunk'],
   ['?', 'this help'],
 ];
 
@@ -55,7 +55,7 @@ function stepLinks(by: 1 | -1): void {
 
 function forget(): void {
   hovered.value = '';
-  if (route.peek().piece !== '') go({ piece: '' }, true);
+  if (route.peek().chunk !== '') go({ chunk: '' }, true);
 }
 
 const focusOn = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus();

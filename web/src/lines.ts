@@ -1,25 +1,25 @@
 /**
- * A text as rows of coloured stretches. Every character belongs to one piece or
- * to none; what a piece repeats of the one before it belongs to the one before.
+ * A text as rows of coloured stretches. Every character belongs to one chunk or
+ * to none; what a chunk repeats of the one before it belongs to the one before.
  *
- *     piece 0  |import a        |
- *     piece 1  |def f(): …      |     own: [charStart + overlapChars, charEnd)
+ *     chunk 0  |import a        |
+ *     chunk 1  |def f(): …      |     own: [charStart + overlapChars, charEnd)
  *
  * Only the rows on screen are worked out, so a large file costs no more than a small one.
  */
-import type { PieceView } from '../../src/view/api.js';
+import type { ChunkView } from '../../src/view/api.js';
 
 export interface Stretch {
   readonly text: string;
-  /** Which piece, by its place in the list; -1 for none. */
-  readonly piece: number;
-  /** The piece looked at repeats this from the one before. */
+  /** Which chunk, by its place in the list; -1 for none. */
+  readonly chunk: number;
+  /** The chunk looked at repeats this from the one before. */
   readonly repeated: boolean;
 }
 
 export interface Row {
   readonly stretches: readonly Stretch[];
-  /** The piece that begins in this row, or -1. */
+  /** The chunk that begins in this row, or -1. */
   readonly begins: number;
   /** Characters of the line that are not shown. */
   readonly hidden: number;
@@ -56,26 +56,26 @@ export function lineAt(starts: readonly number[], offset: number): number {
   return low;
 }
 
-const ownStart = (piece: PieceView): number => piece.charStart + piece.overlapChars;
+const ownStart = (chunk: ChunkView): number => chunk.charStart + chunk.overlapChars;
 
-/** The first piece that ends after the offset. */
-function pieceFrom(pieces: readonly PieceView[], offset: number): number {
-  let [low, high] = [0, pieces.length];
+/** The first chunk that ends after the offset. */
+function chunkFrom(chunks: readonly ChunkView[], offset: number): number {
+  let [low, high] = [0, chunks.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (pieces[middle].charEnd <= offset) low = middle + 1;
+    if (chunks[middle].charEnd <= offset) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** `pieces`: the source's own, in order, none of them synthetic. */
+/** `chunks`: the source's own, in order, none of them synthetic. */
 export function rowOf(
   text: string,
   starts: readonly number[],
   line: number,
-  pieces: readonly PieceView[],
-  looked: PieceView | undefined,
+  chunks: readonly ChunkView[],
+  looked: ChunkView | undefined,
 ): Row {
   const from = starts[line];
   const whole = starts[line + 1];
@@ -83,16 +83,16 @@ export function rowOf(
   const repeats = looked ? [looked.charStart, ownStart(looked)] : [];
   const stretches: Stretch[] = [];
   let begins = -1;
-  let index = pieceFrom(pieces, from);
+  let index = chunkFrom(chunks, from);
   for (let at = from; at < to; ) {
-    while (pieces[index]?.charEnd <= at) index++;
-    const piece = pieces[index];
-    const own = piece !== undefined && ownStart(piece) <= at;
-    if (own && ownStart(piece) >= from && begins < 0) begins = index;
-    const edges = [to, ...(piece ? [own ? piece.charEnd : ownStart(piece)] : []), ...repeats];
+    while (chunks[index]?.charEnd <= at) index++;
+    const chunk = chunks[index];
+    const own = chunk !== undefined && ownStart(chunk) <= at;
+    if (own && ownStart(chunk) >= from && begins < 0) begins = index;
+    const edges = [to, ...(chunk ? [own ? chunk.charEnd : ownStart(chunk)] : []), ...repeats];
     const end = Math.min(...edges.filter((edge) => edge > at));
     const repeated = looked !== undefined && at >= repeats[0] && at < repeats[1];
-    stretches.push({ text: shown(text.slice(at, end)), piece: own ? index : -1, repeated });
+    stretches.push({ text: shown(text.slice(at, end)), chunk: own ? index : -1, repeated });
     at = end;
   }
   return { stretches, begins, hidden: whole - to };

@@ -1,9 +1,9 @@
 /**
  * Where the page is, as the part of the address after `#`. Whoever gets the link
- * sees the same: file, piece, question and options.
+ * sees the same: file, chunk, question and options.
  *
- *     #/files/src/open.ts?piece=main%3Asrc%2Fopen.ts%23open&max=256
- *     #/artifacts/art_0123456789ab?piece=…
+ *     #/files/src/open.ts?chunk=main%3Asrc%2Fopen.ts%23open&max=256
+ *     #/artifacts/art_0123456789ab?chunk=…
  *     #/search?q=how+is+a+file+cut
  *     #/context?q=…&budget=4000&format=claude
  *     #/index
@@ -17,7 +17,7 @@ export interface Route {
   readonly path: string;
   /** The id of what is shown instead of a file. */
   readonly artifact: string;
-  readonly piece: string;
+  readonly chunk: string;
   readonly q: string;
   readonly max: string;
   readonly overlap: string;
@@ -29,7 +29,7 @@ export interface Route {
 
 /** What each view keeps in its address. */
 const kept = {
-  files: ['piece', 'max', 'overlap', 'strategy', 'granularity'],
+  files: ['chunk', 'max', 'overlap', 'strategy', 'granularity'],
   search: ['q'],
   context: ['q', 'budget', 'format'],
   index: [],
@@ -39,7 +39,7 @@ export const start: Route = {
   view: 'files',
   path: '',
   artifact: '',
-  piece: '',
+  chunk: '',
   q: '',
   max: '',
   overlap: '',
@@ -69,12 +69,12 @@ export interface Place {
   readonly artifact: string | null;
 }
 
-/** A piece of a file or of an artifact, cut as the index has it. */
-export const placed = ({ path, artifact }: Place, piece = ''): Partial<Route> => ({
+/** A chunk of a file or of an artifact, cut as the index has it. */
+export const placed = ({ path, artifact }: Place, chunk = ''): Partial<Route> => ({
   view: 'files',
   path: artifact === null ? path : '',
   artifact: artifact ?? '',
-  piece,
+  chunk,
   max: '',
   overlap: '',
   strategy: '',

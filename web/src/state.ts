@@ -1,6 +1,6 @@
 /** Everything the page knows, in signals. The address is the truth about where it is; all else follows from it. */
 import { computed, signal } from '@preact/signals';
-import type { ContextView, FileList, FileView, PieceView, SearchView, Sizes, Status } from '../../src/view/api.js';
+import type { ChunkView, ContextView, FileList, FileView, SearchView, Sizes, Status } from '../../src/view/api.js';
 import { remote } from './remote.js';
 import { fromHash, type Route, toHash } from './route.js';
 import { ARTIFACTS_KEY, above, keyOf, rowsOf, treeOf } from './tree.js';
@@ -52,25 +52,25 @@ export const addresses = {
   }),
 };
 
-/** The pieces that are the source's own text, and those that are not. */
-export const ownPieces = computed(() => file.value.value?.pieces.filter(({ outline }) => outline === null) ?? []);
-export const outlines = computed(() => file.value.value?.pieces.filter(({ outline }) => outline !== null) ?? []);
+/** The chunks that are the source's own text, and those that are not. */
+export const ownChunks = computed(() => file.value.value?.chunks.filter(({ outline }) => outline === null) ?? []);
+export const outlines = computed(() => file.value.value?.chunks.filter(({ outline }) => outline !== null) ?? []);
 
 /** What the pointer is over, by id; it wins over what was chosen. */
 export const hovered = signal('');
-export const looked = computed((): PieceView | undefined => {
-  const id = hovered.value || route.value.piece;
-  return id === '' ? undefined : file.value.value?.pieces.find((piece) => piece.id === id);
+export const looked = computed((): ChunkView | undefined => {
+  const id = hovered.value || route.value.chunk;
+  return id === '' ? undefined : file.value.value?.chunks.find((chunk) => chunk.id === id);
 });
 
-/** The next piece of the file, or the one before. */
+/** The next chunk of the file, or the one before. */
 export function step(by: 1 | -1): void {
-  const pieces = ownPieces.peek();
-  if (pieces.length === 0) return;
-  const at = pieces.findIndex(({ id }) => id === route.peek().piece);
-  const next = at < 0 ? (by > 0 ? 0 : pieces.length - 1) : Math.min(pieces.length - 1, Math.max(0, at + by));
+  const chunks = ownChunks.peek();
+  if (chunks.length === 0) return;
+  const at = chunks.findIndex(({ id }) => id === route.peek().chunk);
+  const next = at < 0 ? (by > 0 ? 0 : chunks.length - 1) : Math.min(chunks.length - 1, Math.max(0, at + by));
   hovered.value = '';
-  go({ piece: pieces[next].id }, true);
+  go({ chunk: chunks[next].id }, true);
 }
 
 /** What is shown, if anything is. */

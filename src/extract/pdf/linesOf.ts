@@ -13,7 +13,7 @@
  * drawn in any order, and is sorted.
  */
 
-/** What the library says of a piece of text; of the matrix, size and angle and place. */
+/** What the library says of a chunk of text; of the matrix, size and angle and place. */
 export interface Word {
   readonly str: string;
   readonly width: number;

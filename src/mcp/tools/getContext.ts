@@ -21,14 +21,14 @@ export const getContext = tool({
     budget: z.int().min(100).default(6000).describe('tokens'),
     format: z.enum(formatNames).optional(),
     paths: z.array(z.string()).optional(),
-    exclude_ids: z.array(z.string()).optional().describe('pieces you have already'),
+    exclude_ids: z.array(z.string()).optional().describe('chunks you have already'),
     merge: mergeInput,
   }),
   output: z.object({
     text: z.string(),
     citations: z.array(citation),
     tokens: z.int(),
-    dropped: z.int().describe('pieces that were found and did not fit'),
+    dropped: z.int().describe('chunks that were found and did not fit'),
     ...answerCaveats,
   }),
   async run({ query, budget, format = undefined, paths, exclude_ids, merge }, call) {

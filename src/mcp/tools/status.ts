@@ -13,7 +13,7 @@ export const status = tool({
     tokens: z.int(),
     model: z.string().optional(),
     reranker: z.string().optional(),
-    pending: z.int().describe('pieces without a vector'),
+    pending: z.int().describe('chunks without a vector'),
     stale: z.int().describe('files changed, new or gone'),
     indexing: z.int().optional().describe('percent'),
     watching: z.boolean(),

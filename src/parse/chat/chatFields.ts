@@ -1,5 +1,5 @@
 /**
- * Who speaks in a piece, and when: speakers in the order in which they first
+ * Who speaks in a chunk, and when: speakers in the order in which they first
  * speak, the first and the last time as they are written.
  *
  *     [10:15] Ann: hi   [10:16] Bob: hello   [10:20] Ann: bye

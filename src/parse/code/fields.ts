@@ -1,10 +1,10 @@
-/** Fields of the record that a piece of code has: its documentation, what it imports, uses and exports. */
+/** Fields of the record that a chunk of code has: its documentation, what it imports, uses and exports. */
 import type { Node } from '../../types.js';
 import type { Described, Fields } from '../parser.js';
 import { Imports } from './imports.js';
 import { plainDoc } from './words.js';
 
-/** Documentation, imports and what else a reader of code asks of a piece. */
+/** Documentation, imports and what else a reader of code asks of a chunk. */
 export function codeFields({ source: { text }, root, node, shows, parents, content }: Described): Fields {
   const imports = importsOf(root);
   const held = node.kind === 'imports' ? [content] : importsIn(shows).map(({ start, end }) => text.slice(start, end));
@@ -25,7 +25,7 @@ export function codeFields({ source: { text }, root, node, shows, parents, conte
   };
 }
 
-/** Asked for every piece of a file, worked out once. */
+/** Asked for every chunk of a file, worked out once. */
 const importsByRoot = new WeakMap<Node, Imports>();
 
 function importsOf(root: Node): Imports {

@@ -8,7 +8,7 @@
  * - An item that defines something becomes a node with its name. What describes
  *   it and what is much alike is joined to it (join.ts, gather.ts).
  * - Classes and modules are opened always, anything else only when it is large:
- *   what is smaller than a piece will not be cut. Nothing below is visited then,
+ *   what is smaller than a chunk will not be cut. Nothing below is visited then,
  *   and each step of the cursor that is spared is a call into WebAssembly.
  */
 import type { TreeCursor } from 'web-tree-sitter';

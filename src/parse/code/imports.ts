@@ -1,5 +1,5 @@
 /**
- * Which of a file's imports a piece of it speaks of. The words of a piece are
+ * Which of a file's imports a chunk of it speaks of. The words of a chunk are
  * looked up one by one, and only those that begin like a name: the cost is one
  * step a character, however many imports there are.
  */

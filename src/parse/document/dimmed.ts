@@ -1,13 +1,13 @@
 /**
- * Pieces hold nodes of one weight only, so a node with a weight of its own breaks
- * the text around it into pieces. For a licence or a long log that is right; for
+ * Chunks hold nodes of one weight only, so a node with a weight of its own breaks
+ * the text around it into chunks. For a licence or a long log that is right; for
  * a comment of one line it would cost more than it brings, and such a node stays
  * with its neighbours.
  */
 import type { Node } from '../../types.js';
 
-/** Shorter ones are not worth a piece, in UTF-16 code units. */
-export const WORTH_A_PIECE = 300;
+/** Shorter ones are not worth a chunk, in UTF-16 code units. */
+export const WORTH_A_CHUNK = 300;
 
 /** What people wrote for themselves: comments, logs, settings. */
 export const ASIDE = 0.3;
@@ -15,4 +15,4 @@ export const ASIDE = 0.3;
 export const UNSEEN = 0;
 
 export const dimmed = (node: Node, weight: number): Node =>
-  node.end - node.start < WORTH_A_PIECE ? node : { ...node, weight };
+  node.end - node.start < WORTH_A_CHUNK ? node : { ...node, weight };

@@ -12,7 +12,7 @@ export interface DocumentFormat {
   readonly id: string;
   /** Finds the links of a text: the first group that matched is the target. Global, and linear on any text. */
   readonly links: RegExp;
-  /** Keys of a section's `meta` that its pieces are told in their metadata. */
+  /** Keys of a section's `meta` that its chunks are told in their metadata. */
   readonly told?: readonly string[];
   read(source: Source): Contents;
 }
@@ -33,7 +33,7 @@ export const documentParser = (format: DocumentFormat): Parser => ({
   headings: true,
   chunkType,
   isUnit: ({ kind }) => kind === 'section' || kind === 'heading',
-  fields: (piece) => fields(piece, format),
+  fields: (chunk) => fields(chunk, format),
   parse: (source) => rootOf(source.text.length, format.read(source)),
 });
 
@@ -48,14 +48,14 @@ function chunkType({ node, part, whole }: Shape): ChunkType {
   return whole || (!part && node.name) ? 'markdown_section' : 'markdown_section_chunk';
 }
 
-function fields(piece: Described, { links, told = [] }: DocumentFormat): Fields {
-  const { root, node, shows } = piece;
+function fields(chunk: Described, { links, told = [] }: DocumentFormat): Fields {
+  const { root, node, shows } = chunk;
   const path = pathTo(root, node === root ? onlySection(root) : node);
   const inCode = path.some(({ kind }) => kind === 'code');
   const metadata = {
-    ...list('links', inCode ? [] : targets(piece.content, links)),
-    ...list('anchors', listedIn(piece, 'anchors')),
-    ...list('symbols', listedIn(piece, 'symbols')),
+    ...list('links', inCode ? [] : targets(chunk.content, links)),
+    ...list('anchors', listedIn(chunk, 'anchors')),
+    ...list('symbols', listedIn(chunk, 'symbols')),
     ...(shows.length > 0 && shows.every(({ meta }) => meta?.toc === true) ? { toc: true } : {}),
     ...pick(path.findLast(({ kind }) => kind === 'section')?.meta ?? {}, told),
   };
@@ -83,8 +83,8 @@ const holdsCode = (node: Node): boolean => node.kind === 'code' || node.children
 
 /**
  * What nodes list under a key of their `meta`: names that links can point at,
- * symbols of the code inside. Of all that the piece shows, and of the section
- * around it when its heading is in the piece.
+ * symbols of the code inside. Of all that the chunk shows, and of the section
+ * around it when its heading is in the chunk.
  */
 function listedIn({ node, shows, content, source }: Described, key: 'anchors' | 'symbols'): string[] {
   const found: string[] = [];

@@ -22,7 +22,7 @@ export interface Frame {
   readonly children: Draft[];
   readonly anchors: string[];
   readonly weight?: number | undefined;
-  /** What its pieces are read under, when that is more than the opening mark. */
+  /** What its chunks are read under, when that is more than the opening mark. */
   lead?: Span;
 }
 

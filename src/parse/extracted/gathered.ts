@@ -1,9 +1,9 @@
 /**
- * What the parts of a piece know of themselves, put together. A piece shows some
+ * What the parts of a chunk know of themselves, put together. A chunk shows some
  * nodes whole, or is cut from one; it stands inside others.
  *
  *     page 3 { paragraph, paragraph }   page 4 { paragraph }
- *                         └────── a piece ─────────┘        → page: 3, pages: [3, 4]
+ *                         └────── a chunk ─────────┘        → page: 3, pages: [3, 4]
  *
  * One value is given as it is. Several are told apart by `plurals`; of what has
  * no plural nothing is said, for the first would be wrong for the rest. Nodes of
@@ -38,7 +38,7 @@ export function gathered(root: Node, node: Node, shows: readonly Node[]): Meta {
   const out: Record<string, unknown> = {};
   for (const key of new Set([around, ...shown].flatMap((meta) => Object.keys(meta)))) {
     if (ofTurns.has(key)) continue;
-    // What the piece holds is nearer than what it stands in.
+    // What the chunk holds is nearer than what it stands in.
     const held = shown.filter((meta) => Object.hasOwn(meta, key));
     const said = (held.length > 0 ? held : [around]).map((meta) => meta[key]).filter(isSaid);
     const values = distinct(united.has(key) ? said.flat() : said);

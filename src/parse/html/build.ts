@@ -10,7 +10,7 @@
  * Where a heading stands in a list or a table, as it does where those only serve
  * the layout, they are taken apart (BlockStack).
  */
-import { UNSEEN, WORTH_A_PIECE } from '../document/dimmed.js';
+import { UNSEEN, WORTH_A_CHUNK } from '../document/dimmed.js';
 import { isBlankText } from './edges.js';
 import { blocks, contents, headingLevel, holders, inHeading, metadata, opaque, parts } from './elements.js';
 import { Opaque } from './opaque.js';
@@ -26,7 +26,7 @@ const MOST_ABOVE_ROWS = 4;
 interface OpenHeading {
   readonly level: number;
   readonly start: number;
-  readonly pieces: string[];
+  readonly chunks: string[];
   length: number;
 }
 
@@ -106,7 +106,7 @@ export class Build implements Events {
     if (isBlankText(said)) return;
     if (this.#heading && this.#heading.length + said.length > LONGEST_TITLE) this.#endHeading(start);
     if (this.#heading) {
-      this.#heading.pieces.push(said);
+      this.#heading.chunks.push(said);
       this.#heading.length += said.length;
     } else this.tiles.isVisible = true;
     this.tiles.isPending = true;
@@ -116,7 +116,7 @@ export class Build implements Events {
   hidden(start: number, end: number): void {
     if (this.#element) return;
     const isApart = !this.tiles.isVisible && !this.#heading && this.tiles.stack.top?.kind !== 'row';
-    const isLong = end - start >= WORTH_A_PIECE && this.#text.startsWith('<!--', start);
+    const isLong = end - start >= WORTH_A_CHUNK && this.#text.startsWith('<!--', start);
     if (isApart && isLong) this.tiles.add('comment', this.tiles.tail(end), { weight: UNSEEN });
     else this.tiles.isPending = true;
   }
@@ -140,7 +140,7 @@ export class Build implements Events {
     else if (!isInRow) tiles.flush(start);
     if (level > 0 && !this.#isQuiet()) {
       tiles.stack.unfold();
-      this.#heading = { level, start: tiles.begins(), pieces: [], length: 0 };
+      this.#heading = { level, start: tiles.begins(), chunks: [], length: 0 };
     } else if (name === 'pre') this.#element = new Opaque(this.#text, tag);
     else if (part) {
       this.#hasData = false;
@@ -192,9 +192,9 @@ export class Build implements Events {
 
   #endHeading(end: number): void {
     if (!this.#heading) return;
-    const { level, start, pieces } = this.#heading;
+    const { level, start, chunks } = this.#heading;
     this.#heading = undefined;
-    this.tiles.addHeading(start, end, level, plain(pieces.join('')));
+    this.tiles.addHeading(start, end, level, plain(chunks.join('')));
   }
 
   #endElement(element: Opaque, close: number, end: number): void {

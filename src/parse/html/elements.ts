@@ -3,7 +3,7 @@ import { ASIDE } from '../document/dimmed.js';
 
 export interface Holder {
   readonly kind: string;
-  /** What it counts when pieces are looked for. */
+  /** What it counts when chunks are looked for. */
   readonly weight?: number;
   /** Headings inside are no headings of the document. */
   readonly quiet?: boolean;

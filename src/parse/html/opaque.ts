@@ -6,7 +6,7 @@
  *                                        └───┘ inner, while it holds no tags and no entities
  */
 import type { Node } from '../../types.js';
-import { WORTH_A_PIECE } from '../document/dimmed.js';
+import { WORTH_A_CHUNK } from '../document/dimmed.js';
 import { isBlankText } from './edges.js';
 import { classLanguage, languageOf } from './elements.js';
 import type { Tag } from './tokens.js';
@@ -36,7 +36,7 @@ export class Opaque {
   /** Icons, and scripts that stand elsewhere, go with the text around them. */
   isWorthIt(close: number): boolean {
     const { name, start, end } = this.#tag;
-    if (name === 'svg') return close - start >= WORTH_A_PIECE;
+    if (name === 'svg') return close - start >= WORTH_A_CHUNK;
     return name !== 'script' || !isBlankText(this.#text.slice(end, close));
   }
 

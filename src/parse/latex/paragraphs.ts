@@ -1,7 +1,7 @@
 /** The paragraph that is being read: where it began, and whether anyone is to read it. */
 import { isBlank, isBreak } from '../config/lines.js';
 import type { Draft } from '../document/block.js';
-import { ASIDE, WORTH_A_PIECE } from '../document/dimmed.js';
+import { ASIDE, WORTH_A_CHUNK } from '../document/dimmed.js';
 import type { BlockStack } from '../document/stack.js';
 
 export class Paragraphs {
@@ -42,7 +42,7 @@ export class Paragraphs {
       const node: Draft = { kind, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose' };
       if (this.#isComment) {
         node.kind = 'comment';
-        if (end - start >= WORTH_A_PIECE) node.weight = ASIDE;
+        if (end - start >= WORTH_A_CHUNK) node.weight = ASIDE;
       }
       if (this.#anchors.length > 0) node.meta = { anchors: this.#anchors };
       this.#stack.add(node);

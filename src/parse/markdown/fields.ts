@@ -1,4 +1,4 @@
-/** What the record of a markdown piece says beyond what every record says. */
+/** What the record of a markdown chunk says beyond what every record says. */
 import type { Node } from '../../types.js';
 import { headersOf, pathTo } from '../document/headers.js';
 import type { Described, Fields } from '../parser.js';

@@ -1,4 +1,4 @@
-/** What a piece points at, and what can be pointed at in it. */
+/** What a chunk points at, and what can be pointed at in it. */
 import { withoutCode } from './withoutCode.js';
 
 /**

@@ -1,4 +1,4 @@
-/** How large the pieces of a unit should be at most, and from when on it is taken apart. */
+/** How large the chunks of a unit should be at most, and from when on it is taken apart. */
 import type { PackUnit } from '../pack.js';
 
 type Size = Pick<PackUnit, 'form' | 'mostTokens'>;

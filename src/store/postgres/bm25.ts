@@ -4,7 +4,7 @@
  *
  *     1. how rare each word is, and which of them are looked for (telling.ts)
  *     2. what is posted of those: the server gives it out, and the sum is done here
- *     3. the names of the best; where something is asked of pieces, until enough pass
+ *     3. the names of the best; where something is asked of chunks, until enough pass
  *     4. the same sum for the documents that those are of
  *
  * The server adds numbers up at a microsecond and more for each, this process
@@ -18,9 +18,9 @@ import { termsOf } from '../terms.js';
 import { type Attempt, untilWhole } from '../untilWhole.js';
 import type { Sql } from './driver.js';
 import { ofChunks, ofSources } from './filter.js';
-import { eachPosted, PIECES, POSTED, WORDS } from './postings.js';
+import { CHUNKS, eachPosted, POSTED, WORDS } from './postings.js';
 
-/** A piece as one number, in the order of sources and positions. */
+/** A chunk as one number, in the order of sources and positions. */
 const POSITIONS = 2 ** 20;
 /** A word that more sources have than these is looked for in so many of them: all would be gigabytes. */
 const MOST_SOURCES = 1_000_000;
@@ -44,7 +44,7 @@ interface Placed extends Hit {
 }
 
 interface Sums {
-  readonly byPiece: ReadonlyMap<number, number>;
+  readonly byChunk: ReadonlyMap<number, number>;
   /** Where each source lies. */
   readonly spaceOf: ReadonlyMap<number, number>;
 }
@@ -75,7 +75,7 @@ export async function frequencies(
   return terms.map((some) => (some.length === 0 ? 0 : Math.min(...some.map((term) => counts.get(term) ?? 0))));
 }
 
-/** How many pieces have each term; those that none has are left out. */
+/** How many chunks have each term; those that none has are left out. */
 async function countsOf(
   sql: Sql,
   spaces: readonly number[],
@@ -89,20 +89,20 @@ async function countsOf(
   return new Map(rows.map(({ term, n }) => [Number(term), Number(n)]));
 }
 
-/** The words that are there at all and tell pieces apart, rarest first. */
+/** The words that are there at all and tell chunks apart, rarest first. */
 async function weigh(
   sql: Sql,
   spaces: readonly number[],
   words: readonly string[],
 ): Promise<{ readonly known: readonly Word[]; readonly average: number }> {
   const terms = termsOf(words);
-  const counts = await countsOf(sql, spaces, [PIECES, WORDS, ...terms]);
-  const pieces = counts.get(PIECES) ?? 0;
+  const counts = await countsOf(sql, spaces, [CHUNKS, WORDS, ...terms]);
+  const chunks = counts.get(CHUNKS) ?? 0;
   const there = terms.map((term) => ({ term, n: counts.get(term) ?? 0 })).filter(({ n }) => n > 0);
-  const known = (pieces > SCORED ? telling(there) : there)
-    .map(({ term, n }) => ({ term, idf: idfOf(pieces, n) }))
+  const known = (chunks > SCORED ? telling(there) : there)
+    .map(({ term, n }) => ({ term, idf: idfOf(chunks, n) }))
     .sort((a, b) => b.idf - a.idf || a.term - b.term);
-  return { known, average: (counts.get(WORDS) ?? 0) / Math.max(1, pieces) };
+  return { known, average: (counts.get(WORDS) ?? 0) / Math.max(1, chunks) };
 }
 
 /** All that is posted of the words. */
@@ -130,36 +130,36 @@ async function postedOf(
   return known.map((word) => ({ ...word, posted: byTerm.get(word.term) ?? new Uint8Array() }));
 }
 
-/** For every piece that has one of the words, what they add up to. */
+/** For every chunk that has one of the words, what they add up to. */
 function addUp(words: readonly Posted[], average: number): Sums {
   const added = adding(average);
-  const byPiece = new Map<number, number>();
+  const byChunk = new Map<number, number>();
   const spaceOf = new Map<number, number>();
   for (const { idf, posted } of words) {
     eachPosted(posted, (of, position, count, length) => {
       if (count === 0) return;
-      const piece = of.source * POSITIONS + position;
-      const sum = byPiece.get(piece);
+      const chunk = of.source * POSITIONS + position;
+      const sum = byChunk.get(chunk);
       if (sum === undefined) spaceOf.set(of.source, of.space);
-      byPiece.set(piece, (sum ?? 0) + added(idf, count, length));
+      byChunk.set(chunk, (sum ?? 0) + added(idf, count, length));
     });
   }
-  return { byPiece, spaceOf };
+  return { byChunk, spaceOf };
 }
 
 /** The best of which the filter holds, by the names that others know them by. */
 async function named(
   sql: Sql,
   spaces: readonly number[],
-  { byPiece, spaceOf }: Sums,
+  { byChunk, spaceOf }: Sums,
   limit: number,
   filter: Filter,
 ): Promise<Attempt<readonly Placed[]>> {
   const { sql: chunk, values } = ofChunks(filter, 4);
   const hits: Placed[] = [];
   let gone = false;
-  for (let seen = 0, most = limit; hits.length < limit && seen < byPiece.size; most *= MORE) {
-    const some = bestOf(byPiece, most).slice(seen);
+  for (let seen = 0, most = limit; hits.length < limit && seen < byChunk.size; most *= MORE) {
+    const some = bestOf(byChunk, most).slice(seen);
     seen += some.length;
     const sources = some.map(({ row }) => Math.floor(row / POSITIONS));
     const found = await sql.all(

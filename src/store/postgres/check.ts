@@ -7,12 +7,12 @@ const gone = (table: string): string =>
 
 /** What must not be found, and what it means when it is. */
 const faults: readonly (readonly [said: string, sql: string])[] = [
-  ['pieces without a source', gone('chunks')],
+  ['chunks without a source', gone('chunks')],
   ['units without a source', gone('units')],
   ['references without a source', gone('refs')],
-  ['words of pieces that are gone', gone('postings')],
+  ['words of chunks that are gone', gone('postings')],
   [
-    'sources whose pieces are not numbered through',
+    'sources whose chunks are not numbered through',
     `SELECT count(*) AS n FROM froe.sources s LEFT JOIN
        (SELECT source, count(*) AS chunks, max(position) AS last FROM froe.chunks WHERE space = ANY ($1) GROUP BY source) c
        ON c.source = s.id
@@ -26,7 +26,7 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
      WHERE c.n IS DISTINCT FROM p.n`,
   ],
   [
-    'trees whose pieces or words are counted wrong',
+    'trees whose chunks or words are counted wrong',
     `SELECT count(*) AS n FROM (SELECT space, sum(chunks) AS chunks, sum(words) AS words FROM froe.sources
        WHERE space = ANY ($1) GROUP BY space) s
      LEFT JOIN froe.counts p ON p.space = s.space AND p.term = 0 LEFT JOIN froe.counts w ON w.space = s.space AND w.term = 1

@@ -19,7 +19,7 @@ export async function countAll(
   );
   const own = visible(most) && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible(most)}`;
   const [wanted] = await sql.all(
-    `SELECT count(*) AS pieces, count(*) FILTER (WHERE v.hash IS NULL) AS pending
+    `SELECT count(*) AS chunks, count(*) FILTER (WHERE v.hash IS NULL) AS pending
      FROM froe.chunks c${own} LEFT JOIN froe.vectors v ON v.tenant = $2 AND v.hash = c.embed_hash
      WHERE c.space = ANY ($1) AND c.weight > 0`,
     spaces,
@@ -38,7 +38,7 @@ export async function countAll(
     chunks: Number(counts.chunks),
     tokens: Number(counts.tokens),
     bytes: Number(room.bytes),
-    embedded: Number(wanted.pieces) - pending,
+    embedded: Number(wanted.chunks) - pending,
     pending,
   };
 }

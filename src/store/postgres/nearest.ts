@@ -2,7 +2,7 @@
  * The nearest vectors. pgvector finds candidates, and the code of each, the very
  * bytes that SQLite keeps, decides the order: so both stores rank alike.
  *
- *     few pieces may be among them    all of theirs are compared: exact
+ *     few chunks may be among them    all of theirs are compared: exact
  *     many                            the HNSW index is gone along until enough of them are met
  */
 import type { Row } from '../rows.js';
@@ -10,7 +10,7 @@ import type { Filter, Hit } from '../store.js';
 import { Codes } from '../vectors/code.js';
 import type { Sql } from './driver.js';
 import { where } from './filter.js';
-import { PIECES } from './postings.js';
+import { CHUNKS } from './postings.js';
 import { asVector } from './writer.js';
 
 /** Up to so many are simply compared, and nothing is missed: some seven microseconds each. */
@@ -49,7 +49,7 @@ const SOURCES = 'JOIN froe.sources s ON s.space = c.space AND s.id = c.source';
 
 async function isFew(sql: Sql, { spaces, filter }: Question): Promise<boolean> {
   const { source, chunk, values } = where(filter, 2);
-  if (source + chunk === '') return (await piecesIn(sql, spaces)) <= FEW;
+  if (source + chunk === '') return (await chunksIn(sql, spaces)) <= FEW;
   const among = `froe.chunks c ${source ? SOURCES : ''}`;
   const [row] = await sql.all(
     `SELECT count(*) AS n FROM (SELECT 1 FROM ${among} WHERE c.space = ANY ($1)${source}${chunk} LIMIT $2) found`,
@@ -60,15 +60,15 @@ async function isFew(sql: Sql, { spaces, filter }: Question): Promise<boolean> {
   return Number(row.n) <= FEW_FILTERED;
 }
 
-async function piecesIn(sql: Sql, spaces: readonly number[]): Promise<number> {
+async function chunksIn(sql: Sql, spaces: readonly number[]): Promise<number> {
   const counted = 'SELECT sum(n) AS n FROM froe.counts WHERE space = ANY ($1) AND term = $2';
-  return Number((await sql.all(counted, spaces, PIECES))[0].n);
+  return Number((await sql.all(counted, spaces, CHUNKS))[0].n);
 }
 
 /**
- * First which pieces, then how near each is, then the best; and codes for those
+ * First which chunks, then how near each is, then the best; and codes for those
  * alone. Each step is finished before the next: left to itself the planner may
- * sort all vectors there are and look for the pieces of each, which takes seconds.
+ * sort all vectors there are and look for the chunks of each, which takes seconds.
  */
 async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: Question): Promise<readonly Row[]> {
   const { source, chunk, values } = where(filter, 4);

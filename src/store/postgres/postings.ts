@@ -1,19 +1,19 @@
 /**
- * The words of a source as rows: for every word, the pieces that have it.
+ * The words of a source as rows: for every word, the chunks that have it.
  *
- *     piece 0  client counts 5, send 1; it is 3 words long
- *     piece 1  send 1; it is 1 word long
+ *     chunk 0  client counts 5, send 1; it is 3 words long
+ *     chunk 1  send 1; it is 1 word long
  *
  *     client → [(0, 5, 3)]      send → [(0, 1, 3), (1, 1, 1)]
  *
- * A hit is one number: position, weighted count and length of the piece, so
+ * A hit is one number: position, weighted count and length of the chunk, so
  * that a search reads nothing else until it knows the best.
  */
-import type { Piece } from '../store.js';
+import type { IndexedChunk } from '../store.js';
 import { bagOf } from '../terms.js';
 
-/** Numbers that no word has: how many pieces there are, and how many words in all of them. */
-export const PIECES = 0;
+/** Numbers that no word has: how many chunks there are, and how many words in all of them. */
+export const CHUNKS = 0;
 export const WORDS = 1;
 
 /** Of a hit's 53 bits the lowest 20 are the length, the next 13 the count. */
@@ -24,21 +24,21 @@ const hit = (position: number, count: number, length: number): number =>
 
 export interface Posted {
   readonly hits: ReadonlyMap<number, readonly number[]>;
-  /** By word, PIECES and WORDS among them: what this source adds to the counts. */
+  /** By word, CHUNKS and WORDS among them: what this source adds to the counts. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
-export function postingsOf(pieces: readonly Piece[]): Posted {
+export function postingsOf(chunks: readonly IndexedChunk[]): Posted {
   const hits = new Map<number, number[]>();
   const counts = new Map<number, number>();
   const add = (term: number, n: number): unknown => counts.set(term, (counts.get(term) ?? 0) + n);
-  for (const { chunk, words } of pieces) {
+  for (const { chunk, words } of chunks) {
     const bag = bagOf(words);
-    add(PIECES, 1);
+    add(CHUNKS, 1);
     add(WORDS, bag.length);
     for (const [term, count] of bag.counts) {
       add(term, 1);
-      // What is kept but never offered counts nothing; it is among the hits, as it is among the pieces.
+      // What is kept but never offered counts nothing; it is among the hits, as it is among the chunks.
       const one = hit(chunk.position, chunk.metadata.weight === 0 ? 0 : count, bag.length);
       const known = hits.get(term);
       if (known) known.push(one);

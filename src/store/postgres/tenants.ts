@@ -11,7 +11,7 @@
 import { FroeError } from '../../errors.js';
 import type { Driver, Sql } from './driver.js';
 import { migrate } from './migrate.js';
-import { PIECES } from './postings.js';
+import { CHUNKS } from './postings.js';
 import { migrations, spaced } from './schema.js';
 import { dropTenant, tenantOf } from './spaces.js';
 
@@ -105,7 +105,7 @@ export async function listTenants(driver: Driver): Promise<readonly Tenant[]> {
     sql.all(`SELECT t.name, t.max_chunks, t.per_minute,
         (SELECT count(*) FROM froe.keys k WHERE k.tenant = t.id) AS keys,
         (SELECT coalesce(sum(c.n), 0) FROM froe.counts c JOIN froe.spaces s ON s.id = c.space
-          WHERE s.tenant = t.id AND c.term = ${PIECES}) AS chunks
+          WHERE s.tenant = t.id AND c.term = ${CHUNKS}) AS chunks
       FROM froe.tenants t ORDER BY t.name`),
   );
   const limit = (value: unknown): number | undefined => (value === null ? undefined : Number(value));

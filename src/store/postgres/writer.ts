@@ -13,7 +13,7 @@ import { decode, encode } from '../vectors/code.js';
 import { copyLine, storable } from './copyLine.js';
 import { Counts } from './counts.js';
 import type { Sql } from './driver.js';
-import { PIECES, postingsOf, WORDS } from './postings.js';
+import { CHUNKS, postingsOf, WORDS } from './postings.js';
 
 export interface Whose {
   readonly tenant: number;
@@ -52,16 +52,16 @@ export async function write(sql: Sql, whose: Whose, change: Change): Promise<voi
 
 /** After the counts: whoever else writes for this tenant waits for them, so the sum is the true one. */
 async function heedQuota(sql: Sql, { tenant }: Whose, spaces: readonly number[]): Promise<void> {
-  const [{ name, most, pieces }] = await sql.all(
-    `SELECT name, max_chunks AS most, (SELECT sum(n) FROM froe.counts WHERE space = ANY ($2) AND term = ${PIECES}) AS pieces
+  const [{ name, most, chunks }] = await sql.all(
+    `SELECT name, max_chunks AS most, (SELECT sum(n) FROM froe.counts WHERE space = ANY ($2) AND term = ${CHUNKS}) AS chunks
      FROM froe.tenants WHERE id = $1`,
     tenant,
     spaces,
   );
-  if (most === null || Number(pieces) <= Number(most)) return;
+  if (most === null || Number(chunks) <= Number(most)) return;
   throw new FroeError(
     'quota',
-    `${name} may have ${most} pieces, and would have ${pieces}`,
+    `${name} may have ${most} chunks, and would have ${chunks}`,
     'Leave files out (--exclude), or ask for more: froe tenant set NAME --max-chunks N',
   );
 }
@@ -87,7 +87,7 @@ async function removeSources(
   );
   if (gone.length === 0) return;
   for (const { space, chunks, words } of gone) {
-    counts.add(Number(space), PIECES, -Number(chunks));
+    counts.add(Number(space), CHUNKS, -Number(chunks));
     counts.add(Number(space), WORDS, -Number(words));
   }
   const ids = gone.map(({ id }) => Number(id));
@@ -107,20 +107,20 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
   const ids = await sql.all("SELECT nextval('froe.source_ids') AS id FROM generate_series(1, $1)", put.length);
   const [sources, chunks, units, refs] = [[], [], [], []] as string[][];
   const postings: (readonly [term: number, line: string])[] = [];
-  put.forEach(({ source: row, pieces, units: named, references, trigrams }, i) => {
+  put.forEach(({ source: row, chunks: items, units: named, references, trigrams }, i) => {
     const [id, space] = [Number(ids[i].id), spaces.get(row.tree) as number]; // its caller has seen to it
-    const posted = postingsOf(pieces);
+    const posted = postingsOf(items);
     for (const [term, n] of posted.counts) counts.add(space, term, n);
     for (const [term, hits] of posted.hits) postings.push([term, copyLine([term, id, space, hits])]);
     sources.push(
       copyLine([
         ...[space, id, row.docId, row.tree, row.path, row.kind, row.language, row.title, row.size, row.mtime],
         ...[row.ctime, row.ino],
-        ...[row.hash, row.recipe, row.tokens, pieces.length, posted.counts.get(WORDS) ?? 0],
+        ...[row.hash, row.recipe, row.tokens, items.length, posted.counts.get(WORDS) ?? 0],
         ...[row.frequency ?? null, JSON.stringify(row.metadata), trigrams ? Buffer.from(trigrams, 'base64') : null],
       ]),
     );
-    for (const { chunk } of pieces) {
+    for (const { chunk } of items) {
       const { position, parentId, partOf, synthetic, metadata, embedHash, tokenCount } = chunk;
       const weight = typeof metadata.weight === 'number' ? metadata.weight : 1;
       const known = [

@@ -5,13 +5,13 @@ import { Segments } from './words/segments.js';
 
 /** What must not be found, and what it means when it is. */
 const faults: readonly (readonly [said: string, sql: string])[] = [
-  ['pieces without a source', 'SELECT count(*) AS n FROM chunks WHERE source NOT IN (SELECT id FROM sources)'],
+  ['chunks without a source', 'SELECT count(*) AS n FROM chunks WHERE source NOT IN (SELECT id FROM sources)'],
   ['units without a source', 'SELECT count(*) AS n FROM units WHERE source NOT IN (SELECT id FROM sources)'],
   ['references without a source', 'SELECT count(*) AS n FROM refs WHERE source NOT IN (SELECT id FROM sources)'],
   [
-    'sources whose pieces are not numbered through',
-    `SELECT count(*) AS n FROM (SELECT count(*) AS pieces, max(position) AS last FROM chunks GROUP BY source)
-     WHERE last <> pieces - 1`,
+    'sources whose chunks are not numbered through',
+    `SELECT count(*) AS n FROM (SELECT count(*) AS chunks, max(position) AS last FROM chunks GROUP BY source)
+     WHERE last <> chunks - 1`,
   ],
 ];
 
@@ -23,29 +23,29 @@ export function checkTables(db: Database): readonly string[] {
     const n = Number(db.prepare(sql).get()?.n);
     if (n > 0) found.push(`${n} ${said}`);
   }
-  return [...found, ...signsAndPieces(db), ...wordsAndPieces(db)];
+  return [...found, ...signsAndChunks(db), ...wordsAndChunks(db)];
 }
 
-/** Every vector of a piece is looked at, and no other. */
-function signsAndPieces(db: Database): readonly string[] {
+/** Every vector of a chunk is looked at, and no other. */
+function signsAndChunks(db: Database): readonly string[] {
   const { prepare } = statementsOf(db);
   const embedded = 'SELECT c.id FROM chunks c JOIN vectors v ON v.hash = c.embed_hash WHERE c.weight > 0';
-  const pieces = new Set(
+  const chunks = new Set(
     prepare(embedded)
       .all()
       .map(({ id }) => Number(id)),
   );
-  const known = new Signs(prepare).pieces();
-  const gone = known.filter((id) => !pieces.has(id)).length;
+  const known = new Signs(prepare).chunks();
+  const gone = known.filter((id) => !chunks.has(id)).length;
   return counted([
-    [pieces.size - (known.length - gone), 'pieces whose vector is not looked at'],
-    [gone, 'vectors looked at of pieces that are gone'],
+    [chunks.size - (known.length - gone), 'chunks whose vector is not looked at'],
+    [gone, 'vectors looked at of chunks that are gone'],
   ]);
 }
 
-/** Every piece has its words, once, and nothing else has any. */
-function wordsAndPieces(db: Database): readonly string[] {
-  const pieces = new Set(
+/** Every chunk has its words, once, and nothing else has any. */
+function wordsAndChunks(db: Database): readonly string[] {
+  const chunks = new Set(
     db
       .prepare('SELECT id FROM chunks')
       .all()
@@ -57,9 +57,9 @@ function wordsAndPieces(db: Database): readonly string[] {
   for (const { segment, block } of parts) for (const i of segment.firsts.keys()) block(i);
   const known = new Set(ids);
   return counted([
-    [[...pieces].filter((id) => !known.has(id)).length, 'pieces that full text does not know'],
-    [ids.filter((id) => !pieces.has(id)).length, 'words of pieces that are gone'],
-    [ids.length - known.size, 'pieces that full text knows twice'],
+    [[...chunks].filter((id) => !known.has(id)).length, 'chunks that full text does not know'],
+    [ids.filter((id) => !chunks.has(id)).length, 'words of chunks that are gone'],
+    [ids.length - known.size, 'chunks that full text knows twice'],
   ]);
 }
 

@@ -23,7 +23,7 @@ const SOME = `SELECT json_group_array(c.chunk_id) AS ids, json_group_array(c.sou
   total(c.id <> (SELECT n.id FROM chunks n WHERE n.chunk_id = c.chunk_id)) AS strays,
   total(c.id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM chunks n WHERE n.chunk_id = c.chunk_id)) AS nameless
   FROM json_each(?) wanted LEFT JOIN chunks c ON c.id = wanted.value`;
-/** The pieces of a source have ids one after the other (writer.ts). */
+/** The chunks of a source have ids one after the other (writer.ts). */
 const STRETCHES = `SELECT json_group_array((SELECT min(id) FROM chunks WHERE source = wanted.value)) AS firsts,
   json_group_array((SELECT max(id) FROM chunks WHERE source = wanted.value)) AS lasts FROM json_each(?) wanted`;
 /** From its index, which is a tenth of the table. */
@@ -59,7 +59,7 @@ export class Names {
     const all = this.#all;
     if (all) return rows.map((row) => namedIn(all, row));
     const some = this.#prepare(SOME).get(JSON.stringify(rows));
-    if (some?.strays || some?.nameless) throw damaged('The name of a piece'); // by which its record is looked up
+    if (some?.strays || some?.nameless) throw damaged('The name of a chunk'); // by which its record is looked up
     const sources = listOf<number>(some?.sources);
     return listOf<string | null>(some?.ids).map((id, i) => (id === null ? null : { id, source: sources[i] }));
   }

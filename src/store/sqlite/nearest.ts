@@ -1,5 +1,5 @@
 /**
- * The pieces whose vectors are nearest. The signs of all vectors are read once,
+ * The chunks whose vectors are nearest. The signs of all vectors are read once,
  * and again when anybody has written. A process that asks one question reads no
  * more vectors than those that may be among the nearest; one that asks a second
  * will ask a third, and has all of them from then on.
@@ -102,7 +102,7 @@ export class Nearest {
   }
 
   /**
-   * Undefined when there are too many, and when entries and codes are not of the same pieces: then which is whose cannot
+   * Undefined when there are too many, and when entries and codes are not of the same chunks: then which is whose cannot
    * be told by counting.
    */
   #all({ dimensions }: Model, scan: SignScan): CodeTable | undefined {

@@ -54,7 +54,7 @@ export class Session {
     const row = this.prepare(joined('record', sql(read), 'facts')).get(...values);
     const facts = row ? listOf<string | readonly unknown[]>(row.facts) : [];
     return blobsOf(row).map((blob, i) => {
-      const chunk = unpackRecord(unsealed(blob, 'A piece'));
+      const chunk = unpackRecord(unsealed(blob, 'A chunk'));
       const [said, own] = [facts[i], JSON.stringify(factsOf(chunk))];
       if (JSON.stringify(typeof said === 'string' ? JSON.parse(said) : said) !== own) throw damaged('A row of chunks');
       return chunk;

@@ -1,11 +1,11 @@
 /**
- * The signs of all vectors (../vectors/scan.ts), 256 pieces to a row:
+ * The signs of all vectors (../vectors/scan.ts), 256 chunks to a row:
  *
- *     block 0   entries of the pieces   1 … 255, one after the other
+ *     block 0   entries of the chunks   1 … 255, one after the other
  *     block 1                         256 … 511
  *
  * A process that has just begun reads them all for its first question, and how
- * many there are for its answer; with a row for each piece that took ten times
+ * many there are for its answer; with a row for each chunk that took ten times
  * as long.
  */
 import { grouped } from '../../text/grouped.js';
@@ -14,7 +14,7 @@ import type { Prepare, Value } from './database.js';
 import { sealed, unsealed } from './sums.js';
 import type { Range } from './words/segment.js';
 
-const PIECES = 256;
+const CHUNKS = 256;
 
 export class Signs {
   readonly #prepare: Prepare;
@@ -23,14 +23,14 @@ export class Signs {
     this.#prepare = prepare;
   }
 
-  /** All entries of this size, ascending by piece. */
+  /** All entries of this size, ascending by chunk. */
   read(size: number): Uint8Array {
     const rows = this.#prepare('SELECT entries FROM sign_blocks WHERE size = ? ORDER BY block').all(size);
     return Buffer.concat(rows.map(({ entries }) => entriesIn(entries)));
   }
 
-  /** The pieces that have any. */
-  pieces(): readonly number[] {
+  /** The chunks that have any. */
+  chunks(): readonly number[] {
     const rows = this.#prepare('SELECT block FROM sign_blocks ORDER BY block').all();
     return rows.flatMap(({ block }) => this.#block(Number(block)).map(rowOf));
   }
@@ -38,10 +38,10 @@ export class Signs {
   /** Entries of one size; one that is there already is replaced. */
   put(entries: readonly Uint8Array[]): void {
     for (const [block, added] of grouped(entries, (entry) => blockOf(rowOf(entry)))) {
-      const byPiece = new Map([...this.#block(block), ...added].map((entry) => [rowOf(entry), entry]));
+      const byChunk = new Map([...this.#block(block), ...added].map((entry) => [rowOf(entry), entry]));
       this.#write(
         block,
-        [...byPiece].sort(([a], [b]) => a - b).map(([, entry]) => entry),
+        [...byChunk].sort(([a], [b]) => a - b).map(([, entry]) => entry),
       );
     }
   }
@@ -77,4 +77,4 @@ export class Signs {
 }
 
 const entriesIn = (blob: Value | undefined): Uint8Array => unsealed(blob, 'A block of signs');
-const blockOf = (piece: number): number => Math.floor(piece / PIECES);
+const blockOf = (chunk: number): number => Math.floor(chunk / CHUNKS);

@@ -1,10 +1,10 @@
-/** Full text. What is known of all pieces together is read once, and again when anybody has written. */
+/** Full text. What is known of all chunks together is read once, and again when anybody has written. */
 import type { Filter, TextHit } from '../store.js';
 import type { Prepare } from './database.js';
 import type { Named, Names } from './names.js';
 import { passing } from './passing.js';
 import { damaged } from './sums.js';
-import { bestPieces, type Corpus, corpusOf, frequencyOf, scoresOf, wordsAsked } from './words/search.js';
+import { bestChunks, type Corpus, corpusOf, frequencyOf, scoresOf, wordsAsked } from './words/search.js';
 import type { Range } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
@@ -29,7 +29,7 @@ export class Text {
     if (words.length === 0) return [];
     const corpus = this.#corpus(version);
     const asked = wordsAsked(corpus, words);
-    const found = bestPieces(corpus, asked, limit, passing(this.#prepare, filter));
+    const found = bestChunks(corpus, asked, limit, passing(this.#prepare, filter));
     const names = this.#names.of(
       found.map(({ row }) => row),
       version,
@@ -57,7 +57,7 @@ export class Text {
   }
 }
 
-/** A piece that has words is there, and is among those of its source. */
+/** A chunk that has words is there, and is among those of its source. */
 function refuseStrays(
   found: readonly { readonly row: number }[],
   names: readonly (Named | null)[],
@@ -66,6 +66,6 @@ function refuseStrays(
   found.forEach(({ row }, i) => {
     const named = names[i];
     const own = named && stretches.get(named.source);
-    if (!own || row < own.first || row > own.last) throw damaged('The place of a piece');
+    if (!own || row < own.first || row > own.last) throw damaged('The place of a chunk');
   });
 }

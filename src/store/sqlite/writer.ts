@@ -69,18 +69,18 @@ export class Writer {
       this.#segments.bury(range);
       this.#signs.remove(range);
     }
-    this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // takes its pieces, units and references along
+    this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // takes its chunks, units and references along
   }
 
-  /** The signs of the pieces that have it. */
+  /** The signs of the chunks that have it. */
   #vector(hash: Uint8Array, code: Uint8Array): Uint8Array[] {
     this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)').run(hash, code, crc32(code));
-    const pieces = this.#prepare('SELECT id FROM chunks WHERE embed_hash = ? AND weight > 0').all(hash);
-    return pieces.map(({ id }) => entryOf(Number(id), code));
+    const chunks = this.#prepare('SELECT id FROM chunks WHERE embed_hash = ? AND weight > 0').all(hash);
+    return chunks.map(({ id }) => entryOf(Number(id), code));
   }
 
-  /** The words of its pieces are left to the caller: those of one change become one segment. */
-  #put({ source: row, pieces, units, references, trigrams }: Prepared): Posting[] {
+  /** The words of its chunks are left to the caller: those of one change become one segment. */
+  #put({ source: row, chunks, units, references, trigrams }: Prepared): Posting[] {
     this.#remove(row.docId);
     const metadata = JSON.stringify(row.metadata);
     const counts = `${units.length} ${references.length}`;
@@ -110,7 +110,7 @@ export class Writer {
     }
     const first = Number(this.#prepare(NEXT_ID).get()?.id);
     const signs: Uint8Array[] = [];
-    const postings = pieces.map(({ chunk, words }, i): Posting => {
+    const postings = chunks.map(({ chunk, words }, i): Posting => {
       const id = first + i;
       const weight = weightOf(chunk);
       const hash = Buffer.from(chunk.embedHash, 'hex');

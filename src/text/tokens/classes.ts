@@ -1,5 +1,5 @@
 /**
- * What the piece rules ask of a character, as one byte a code unit. The white
+ * What the pretoken rules ask of a character, as one byte a code unit. The white
  * space is Rust's, which the published patterns run on: U+0085 is in it, U+FEFF
  * is not.
  */

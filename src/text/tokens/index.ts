@@ -1,18 +1,18 @@
 /** The tokenizers froe knows by name. Each is opened at its first use. */
 import { FroeError } from '../../errors.js';
-import { BytePair } from './byte-pair.js';
-import { type NextPiece, nextCl100k, nextO200k } from './pieces.js';
+import { BytePair } from './bytePair.js';
+import { type NextPretoken, nextCl100k, nextO200k } from './pretokens.js';
 import { readRanks } from './ranks.js';
 
-export { BytePair } from './byte-pair.js';
+export { BytePair } from './bytePair.js';
 export { estimateTokens } from './estimate.js';
-export { plainRuler } from './plain-ruler.js';
+export { plainRuler } from './plainRuler.js';
 export type { Edge, Ruler, Tokenizer } from './tokenizer.js';
 
 const encodings = {
   cl100k_base: nextCl100k,
   o200k_base: nextO200k,
-} satisfies Record<string, NextPiece>;
+} satisfies Record<string, NextPretoken>;
 
 export type TokenizerName = keyof typeof encodings;
 export const tokenizerNames = Object.keys(encodings) as TokenizerName[]; // keys() forgets the literal type

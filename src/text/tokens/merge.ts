@@ -1,10 +1,10 @@
 /**
- * Byte-pair merging of one piece: join the neighbouring pair of lowest rank,
+ * Byte-pair merging of one pretoken: join the neighbouring pair of lowest rank,
  * again and again, until no pair is a token.
  *
  *     l o w e r   →  l ow e r  →  l ow er  →  low er          2 tokens
  *
- * Short pieces keep their parts in an array and look for the lowest pair by
+ * Short pretokens keep their parts in an array and look for the lowest pair by
  * reading it; long ones (base64, one letter a million times) keep the pairs in
  * a heap, so that the work stays n log n.
  */

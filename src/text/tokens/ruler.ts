@@ -3,36 +3,36 @@
  * subtraction. This is what makes cutting at an exact token cap cost little
  * more than counting.
  *
- * A tokenizer cuts a text into pieces and merges bytes inside a piece only, and
- * its piece rules never look back (pieces.ts). So:
+ * A tokenizer cuts a text into pretokens and merges bytes inside a pretoken only, and
+ * its pretoken rules never look back (pretokens.ts). So:
  *
  *     text      f o o ( b a r ) ; \n \n   x
- *     pieces   |foo  |(bar  |);\n \n |  |x        counts 1 1 1 1 1
+ *     pretokens   |foo  |(bar  |);\n \n |  |x        counts 1 1 1 1 1
  *                    a                  b
  *
- * From `a`, a piece boundary, the part is cut just as the whole was. Up to `b`
- * it was cut alike too, unless the part ends in the middle of a piece, or in
+ * From `a`, a pretoken boundary, the part is cut just as the whole was. Up to `b`
+ * it was cut alike too, unless the part ends in the middle of a pretoken, or in
  * white space, which looks ahead for the word that follows; then the few
  * characters from the last safe boundary on are counted by themselves. The same
- * holds for an `a` inside a piece: a few pieces on, both cuts fall together.
+ * holds for an `a` inside a pretoken: a few pretokens on, both cuts fall together.
  */
-import type { BytePair } from './byte-pair.js';
-import { LOOKAHEAD } from './pieces.js';
+import type { BytePair } from './bytePair.js';
+import { LOOKAHEAD } from './pretokens.js';
 import type { Edge, Ruler } from './tokenizer.js';
 
 /** Sums are kept every 2⁵ code units. */
 const SHIFT = 5;
-/** A piece longer than this is not worth reading through to find an edge. */
+/** A pretoken longer than this is not worth reading through to find an edge. */
 const REACH = 256;
 const NEVER_SETTLED = Number.MAX_SAFE_INTEGER;
 
-/** Where pieces start and how many tokens each has: a byte a code unit, summed up every stride. */
+/** Where pretokens start and how many tokens each has: a byte a code unit, summed up every stride. */
 export class Marks {
   readonly length: number;
   readonly #counts: Uint8Array;
   /** Counts that a byte cannot hold. */
   readonly #large = new Map<number, number>();
-  /** Tokens of the pieces that start before each stride. */
+  /** Tokens of the pretokens that start before each stride. */
   readonly #sums: Uint32Array;
   #summed = 0;
   #total = 0;
@@ -43,7 +43,7 @@ export class Marks {
     this.#sums = new Uint32Array((length >> SHIFT) + 1);
   }
 
-  /** A piece starts here. They come in order. */
+  /** A pretoken starts here. They come in order. */
   set(at: number, tokens: number): void {
     this.#sumTo(at >> SHIFT);
     this.#total += tokens;
@@ -58,7 +58,7 @@ export class Marks {
     return at >= this.length || this.#counts[at] > 0;
   }
 
-  /** Tokens of the pieces that start before `at`. */
+  /** Tokens of the pretokens that start before `at`. */
   before(at: number): number {
     const block = at >> SHIFT;
     if (block > this.#summed) this.#sumTo(block);
@@ -144,14 +144,14 @@ export class BytePairRuler implements Ruler {
     return at;
   }
 
-  /** The first boundary of the whole at which the pieces read from `start` fall together with it, and the tokens up to there. */
+  /** The first boundary of the whole at which the pretokens read from `start` fall together with it, and the tokens up to there. */
   #settle(start: number, end: number, limit: number): [settled: number, tokens: number] {
     let at = start;
     let tokens = 0;
     while (!this.#marks.starts(at)) {
       if (at >= end || tokens > limit) return [NEVER_SETTLED, tokens];
       // Read a little past `end`: what counts is how the text goes on, not where the part ends.
-      const next = this.#tokenizer.pieceEnd(this.#text, at, Math.min(end + LOOKAHEAD, this.#text.length));
+      const next = this.#tokenizer.pretokenEnd(this.#text, at, Math.min(end + LOOKAHEAD, this.#text.length));
       if (next > end) return [NEVER_SETTLED, tokens];
       tokens += this.#tokenizer.count(this.#text.slice(at, next));
       at = next;

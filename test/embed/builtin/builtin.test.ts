@@ -17,13 +17,13 @@ describe('the built-in embedder', () => {
   });
 
   it('gives every text its vector, in order, and says so batch by batch', async () => {
-    const texts = Array.from({ length: 1100 }, (_, i) => `piece number ${i}`);
+    const texts = Array.from({ length: 1100 }, (_, i) => `chunk number ${i}`);
     const seen: number[] = [];
     const results = await builtin().settle(texts, 'passage', {
       arrived: (answers) => seen.push(...answers.map(({ index }) => index)),
     });
     expect(seen).toEqual(texts.map((_, i) => i));
-    expect(results[700]).toEqual(embedNow('piece number 700', 'passage'));
+    expect(results[700]).toEqual(embedNow('chunk number 700', 'passage'));
   });
 
   it('gives a text without a word a vector all the same', async () => {

@@ -62,13 +62,13 @@ describe('a chat', () => {
     expect(heads).toEqual([undefined, '[10:15] Ann: ', '[10:16] Bob: ']);
   });
 
-  it('says who speaks in a piece, and when', () => {
+  it('says who speaks in a chunk, and when', () => {
     const root = parse(text);
-    const piece = { source: sourceOf(text, 'chat'), root, parents: () => [], content: '' };
+    const chunk = { source: sourceOf(text, 'chat'), root, parents: () => [], content: '' };
     const both = { speakers: ['Ann', 'Bob'], time_range: ['10:15', '10:16'] };
-    expect(chat.fields?.({ ...piece, node: root, shows: root.children })).toEqual({ metadata: both });
-    expect(chat.fields?.({ ...piece, node: root, shows: [root] })).toEqual({ metadata: both });
-    expect(chat.fields?.({ ...piece, node: root.children[1], shows: [] })).toEqual({
+    expect(chat.fields?.({ ...chunk, node: root, shows: root.children })).toEqual({ metadata: both });
+    expect(chat.fields?.({ ...chunk, node: root, shows: [root] })).toEqual({ metadata: both });
+    expect(chat.fields?.({ ...chunk, node: root.children[1], shows: [] })).toEqual({
       metadata: { speakers: ['Ann'], time_range: ['10:15', '10:15'] },
     });
   });

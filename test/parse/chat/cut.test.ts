@@ -29,7 +29,7 @@ describe('a chat that is cut', () => {
     for (const { content } of chunks) expect(content).toMatch(/^\[10:1\d\] \w+: [\s\S]*\n$/);
   });
 
-  it('says who speaks in each piece, and when', () => {
+  it('says who speaks in each chunk, and when', () => {
     const { chunks } = cutChat(turn('Ann', 10, 2) + turn('Bob', 11, 2) + turn('Ann', 12, 2), 512);
     expect(chunks.map(({ metadata }) => [metadata.speakers, metadata.time_range])).toEqual([
       [
@@ -40,7 +40,7 @@ describe('a chat that is cut', () => {
     expect(chunks[0]).toMatchObject({ sourceType: 'artifact', chunkType: 'artifact' });
   });
 
-  it('reads the pieces of a long turn under its head', () => {
+  it('reads the chunks of a long turn under its head', () => {
     const { chunks } = cutChat(turn('Ann', 10, 2) + turn('Bob', 11, 60), 64);
     const later = chunks.filter(({ content }) => !content.startsWith('['));
     expect(later.length).toBeGreaterThan(1);

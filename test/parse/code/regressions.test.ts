@@ -5,9 +5,9 @@ import { type Chunk, type ChunkOptions, chunk, tokenizer } from '../../../src/in
 import { cuts } from '../../chunk/cases.js';
 
 const primary = async (text: string, options: ChunkOptions): Promise<readonly Chunk[]> =>
-  (await chunk(text, options)).chunks.filter((piece) => !piece.synthetic);
+  (await chunk(text, options)).chunks.filter((item) => !item.synthetic);
 const joined = (chunks: readonly Chunk[]): string =>
-  chunks.map((piece) => piece.content.slice(piece.overlapChars)).join('');
+  chunks.map((item) => item.content.slice(item.overlapChars)).join('');
 
 describe('code-chunk', () => {
   it('emitted a template literal of 4.7 kB whole and in parts', async () => {
@@ -15,15 +15,15 @@ describe('code-chunk', () => {
     const text = `export const page = (rows) => \`\n<ul>\n${literal}\n</ul>\n\`;\n\nexport const after = 1;\n`;
     const chunks = await primary(text, { path: 'page.js', maxTokens: 256 });
     expect(joined(chunks)).toBe(text);
-    for (const piece of chunks) expect(piece.tokenCount).toBeLessThanOrEqual(256);
+    for (const item of chunks) expect(item.tokenCount).toBeLessThanOrEqual(256);
   });
 
-  it('left a one-line string of 20 kB in one piece', async () => {
+  it('left a one-line string of 20 kB in one chunk', async () => {
     const text = `const data = "${'lorem ipsum dolor '.repeat(1150)}";\n`;
     const chunks = await primary(text, { path: 'data.js', maxTokens: 512 });
     expect(chunks.length).toBeGreaterThan(5);
     expect(joined(chunks)).toBe(text);
-    for (const piece of chunks) expect(piece.tokenCount).toBeLessThanOrEqual(512);
+    for (const item of chunks) expect(item.tokenCount).toBeLessThanOrEqual(512);
   });
 });
 
@@ -39,8 +39,8 @@ describe('Continue', () => {
     const text = `import os\n\nDEBUG = os.environ.get("DEBUG")\n\n${'def f():\n    return 1\n\n\n'.repeat(40)}if __name__ == "__main__":\n    f()\n`;
     const chunks = await primary(text, { path: 'main.py', maxTokens: 64 });
     expect(joined(chunks)).toBe(text);
-    expect(chunks.some((piece) => piece.content.includes('__main__'))).toBe(true);
-    expect(chunks.some((piece) => piece.content.includes('DEBUG ='))).toBe(true);
+    expect(chunks.some((item) => item.content.includes('__main__'))).toBe(true);
+    expect(chunks.some((item) => item.content.includes('DEBUG ='))).toBe(true);
   });
 });
 
@@ -48,7 +48,7 @@ describe('claude-context', () => {
   it('lost arrow functions', async () => {
     const text =
       'export const add = (a, b) => {\n  return a + b;\n};\n\nconst twice = (x) => add(x, x);\n\nclass A {\n  run = () => {\n    return 1;\n  };\n}\n';
-    const names = (await primary(text, { path: 'a.ts', granularity: 'node' })).map((piece) => piece.fullName);
+    const names = (await primary(text, { path: 'a.ts', granularity: 'node' })).map((item) => item.fullName);
     expect(names).toEqual(expect.arrayContaining(['add', 'twice', 'A.run']));
   });
 });
@@ -57,9 +57,9 @@ describe('chonkie', () => {
   it('put bytes where characters belong', async () => {
     const text = '# 😀 überall 中文\n\ndef grüße():\n    return "äöü 😀"\n\n\ndef zweite():\n    return "中文"\n';
     const bytes = Buffer.from(text);
-    for (const piece of await primary(text, { path: 'a.py', granularity: 'node' })) {
-      expect(bytes.subarray(piece.byteStart, piece.byteEnd).toString()).toBe(piece.content);
-      expect(text.slice(piece.charStart, piece.charEnd)).toBe(piece.content);
+    for (const item of await primary(text, { path: 'a.py', granularity: 'node' })) {
+      expect(bytes.subarray(item.byteStart, item.byteEnd).toString()).toBe(item.content);
+      expect(text.slice(item.charStart, item.charEnd)).toBe(item.content);
     }
   });
 });
@@ -69,7 +69,7 @@ describe('code-rag', () => {
     const text =
       'class Client:\n    def send(\n        self,\n        url: str,\n        *,\n        timeout: float = 5.0,\n    ) -> Response:\n        return self._send(url, timeout)\n\n    def close(self):\n        pass\n';
     const { chunks } = await chunk(text, { path: 'client.py', granularity: 'node' });
-    const outline = chunks.find((piece) => piece.synthetic);
+    const outline = chunks.find((item) => item.synthetic);
     expect(outline?.content).toContain(
       'def send(\n        self,\n        url: str,\n        *,\n        timeout: float = 5.0,\n    ) -> Response:',
     );
@@ -80,21 +80,21 @@ describe('code-rag', () => {
     const text =
       'LIMIT = 3\n\n\n@app.route("/")\n@cached\ndef index():\n    def inner():\n        return LIMIT\n    return inner()\n';
     const chunks = await primary(text, { path: 'app.py', granularity: 'node' });
-    expect(chunks.find((piece) => piece.name === 'index')?.content).toMatch(
+    expect(chunks.find((item) => item.name === 'index')?.content).toMatch(
       /(?:^|\n)@app\.route\("\/"\)\n@cached\ndef index/,
     );
-    expect(chunks.map((piece) => piece.fullName)).not.toContain('inner');
+    expect(chunks.map((item) => item.fullName)).not.toContain('inner');
     expect(joined(chunks)).toBe(text);
   });
 
   it('gave the parts of one function the same id, lines and tokens', async () => {
     const text = `def long():\n${Array.from({ length: 200 }, (_, i) => `    step_${i}(value)\n`).join('')}`;
     const chunks = await primary(text, { path: 'a.py', maxTokens: 256 });
-    expect(new Set(chunks.map((piece) => piece.id)).size).toBe(chunks.length);
-    expect(new Set(chunks.map((piece) => piece.startLine)).size).toBe(chunks.length);
-    for (const piece of chunks) {
-      expect(piece).toMatchObject({ name: 'long', fullName: 'long', partOf: chunks.length });
-      expect(piece.tokenCount).toBe(tokenizer('cl100k_base').count(piece.content));
+    expect(new Set(chunks.map((item) => item.id)).size).toBe(chunks.length);
+    expect(new Set(chunks.map((item) => item.startLine)).size).toBe(chunks.length);
+    for (const item of chunks) {
+      expect(item).toMatchObject({ name: 'long', fullName: 'long', partOf: chunks.length });
+      expect(item.tokenCount).toBe(tokenizer('cl100k_base').count(item.content));
     }
   });
 });
@@ -125,9 +125,9 @@ def second():
       { length: 30 },
       (_, i) => `function f${i}(value) {\n${'  value += 1;\n'.repeat((i * 7) % 11)}  return value;\n}\n\n`,
     ).join('');
-    for (const piece of await primary(text, { path: 'a.js', maxTokens: 100 })) {
-      expect(piece.partOf).toBe(1);
-      expect(piece.content.match(/^function /gm)?.length).toBe(piece.content.match(/^}$/gm)?.length);
+    for (const item of await primary(text, { path: 'a.js', maxTokens: 100 })) {
+      expect(item.partOf).toBe(1);
+      expect(item.content.match(/^function /gm)?.length).toBe(item.content.match(/^}$/gm)?.length);
     }
   });
 });
@@ -136,8 +136,8 @@ describe('broken code', () => {
   it('costs only the statements it touches', async () => {
     const text = 'def before():\n    return 1\n\n\ndef broken(:\n    return (\n\n\ndef after():\n    return 2\n';
     const chunks = await primary(text, { path: 'a.py', granularity: 'node' });
-    expect(chunks.map((piece) => piece.name)).toEqual(expect.arrayContaining(['before', 'after']));
-    expect(chunks.find((piece) => piece.name === 'before')?.metadata.clean).toBe(true);
+    expect(chunks.map((item) => item.name)).toEqual(expect.arrayContaining(['before', 'after']));
+    expect(chunks.find((item) => item.name === 'before')?.metadata.clean).toBe(true);
   });
 
   it('that is no code at all is cut by delimiters, and said so', async () => {
@@ -150,7 +150,7 @@ describe('broken code', () => {
   it('with a NUL in it is still parsed', async () => {
     const text = `${'def f():\n    return 1\n\n\n'.repeat(30)}x = "\0"\n\n\ndef last():\n    return 2\n`;
     const chunks = await primary(text, { path: 'a.py', granularity: 'node' });
-    expect(chunks.map((piece) => piece.name)).toContain('last');
+    expect(chunks.map((item) => item.name)).toContain('last');
     expect(joined(chunks)).toBe(text);
   });
 });
@@ -175,9 +175,9 @@ class Box:
         raise HTTPError(thing)
 `;
 
-  it('has the imports of the file, and apart those that a piece uses', async () => {
+  it('has the imports of the file, and apart those that a chunk uses', async () => {
     const chunks = await primary(text, { path: 'pkg/box.py', granularity: 'node' });
-    const load = chunks.find((piece) => piece.name === 'load');
+    const load = chunks.find((item) => item.name === 'load');
     expect(load?.imports).toEqual(['import os', 'from typing import Optional, Dict', 'from .errors import HTTPError']);
     expect(load?.metadata.uses).toEqual(['import os', 'from typing import Optional, Dict']);
     expect(load?.docstring).toBe('Read a file.');
@@ -188,7 +188,7 @@ class Box:
       exports: ['load'],
       clean: true,
     });
-    const put = chunks.find((piece) => piece.name === 'put');
+    const put = chunks.find((item) => item.name === 'put');
     expect(put).toMatchObject({
       fullName: 'Box.put',
       parentContext: 'Box',
@@ -199,9 +199,9 @@ class Box:
     expect(put?.metadata).toMatchObject({ parents: ['Box'], uses: ['from .errors import HTTPError'] });
   });
 
-  it('of a piece says so when its code did not parse', async () => {
-    const [piece] = await primary('def broken(:\n    return (\n', { path: 'a.py' });
-    expect(piece.metadata.clean ?? false).toBe(false);
+  it('of a chunk says so when its code did not parse', async () => {
+    const [item] = await primary('def broken(:\n    return (\n', { path: 'a.py' });
+    expect(item.metadata.clean ?? false).toBe(false);
   });
 });
 

@@ -60,11 +60,11 @@ describe('csv', () => {
     expect(rowsOf('1,2\n3,4\n')).toHaveLength(2);
   });
 
-  it('tells every piece the columns', () => {
+  it('tells every chunk the columns', () => {
     const text = 'name,born\nAda,1815\n';
     const root = rootOf(csv, text);
-    const piece = { source: sourceOf(text), root, node: root, shows: [], parents: () => [], content: text };
-    expect(csv.fields?.(piece)).toEqual({ metadata: { columns: ['name', 'born'] } });
+    const chunk = { source: sourceOf(text), root, node: root, shows: [], parents: () => [], content: text };
+    expect(csv.fields?.(chunk)).toEqual({ metadata: { columns: ['name', 'born'] } });
   });
 
   it('moves one group at most when a row is inserted', () => {

@@ -1,4 +1,4 @@
-/** The document parsers with the cutting loop: what is cut, and under what a piece is read. */
+/** The document parsers with the cutting loop: what is cut, and under what a chunk is read. */
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../../src/chunk/cut.js';
 import { chunk } from '../../../src/engine.js';
@@ -43,7 +43,7 @@ const tables: readonly [Parser, string, (i: number) => string, string][] = [
 ];
 
 describe.each(tables)('$id', (parser, header, row, end) => {
-  it('tears no row, and says the header in the context of all pieces but the first', () => {
+  it('tears no row, and says the header in the context of all chunks but the first', () => {
     const text = `${header}${lines(200, row)}${end}`;
     const { chunks } = cutOf(parser, text, 100);
     expect(chunks.length).toBeGreaterThan(10);
@@ -67,7 +67,7 @@ const documents: readonly [Parser, string][] = [
 ];
 
 describe.each(documents)('$id', (parser, text) => {
-  it('has a piece for every section, with its heading, when asked for nodes', () => {
+  it('has a chunk for every section, with its heading, when asked for nodes', () => {
     const { chunks } = cutOf(parser, text, 100, 'node');
     expect(chunks.map(({ name, chunkType }) => [name, chunkType])).toEqual([
       ['Wood', 'markdown_section'],
@@ -93,10 +93,10 @@ const codes: readonly [Parser, string, string, string][] = [
 ];
 
 describe.each(codes)('$id', (parser, opening, line, end) => {
-  it('says in every piece of code what opens it', () => {
+  it('says in every chunk of code what opens it', () => {
     const { chunks } = cutOf(parser, `${opening}\n${line.repeat(200)}${end}`, 100);
     expect(chunks.length).toBeGreaterThan(5);
-    for (const piece of chunks.slice(1)) expect([piece.context, piece.isCode]).toEqual([opening, true]);
+    for (const item of chunks.slice(1)) expect([item.context, item.isCode]).toEqual([opening, true]);
   });
 });
 
@@ -107,12 +107,12 @@ it('keeps scripts apart from the text, with no weight', () => {
   expect(chunks[1].content).toBe(script);
 });
 
-it('tells the pieces of an Org section what its heading says', () => {
+it('tells the chunks of an Org section what its heading says', () => {
   const { chunks } = cutOf(org, '* TODO [#B] Wood :saw:\nOak.\n', 50);
   expect(chunks[0].metadata).toMatchObject({ todo: 'TODO', priority: 'B', tags: ['saw'] });
 });
 
-it('lists the symbols of the code in a piece, and the anchors', async () => {
+it('lists the symbols of the code in a chunk, and the anchors', async () => {
   const text =
     '.. _w:\n\nWood\n====\n\n.. code-block:: python\n\n   class A:\n       def m(self):\n           return 1\n';
   const { chunks } = await chunk(text, { path: 'a.rst' });

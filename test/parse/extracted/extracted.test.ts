@@ -14,7 +14,7 @@ const node = (start: number, end: number, meta: Node['meta'], children: readonly
   ...(meta ? { meta } : {}),
 });
 
-describe('what a piece is told by its parts', () => {
+describe('what a chunk is told by its parts', () => {
   const [a, b] = [node(0, 10, undefined), node(10, 20, undefined)];
   const first = node(0, 20, { page: 1, size: 'a4' }, [a, b]);
   const second = node(20, 40, { page: 2, size: 'a5', author: 'Ann' }, [node(20, 30, { section: 'Use' })]);
@@ -51,7 +51,7 @@ describe('an extracted source', () => {
     expect(extracted.parse(sourceOf('text', 'text'))).toBeUndefined();
   });
 
-  it('gives every piece of a box the headers of its mail, and of its thread', async () => {
+  it('gives every chunk of a box the headers of its mail, and of its thread', async () => {
     const mail = (id: number, body: string): string =>
       `From a Tue Jan  2 10:15:03 2024\nFrom: a${id}@x\nSubject: Plan ${id}\nMessage-ID: <${id}@x>\nReferences: <0@x>\n\n${body}\n\n`;
     const box = mail(0, 'Hello.') + mail(1, 'Many words follow. '.repeat(200)) + mail(2, 'Bye.');

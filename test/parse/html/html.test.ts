@@ -208,11 +208,11 @@ section Frame & bow saws [11-42] #saws
     ]);
   });
 
-  it('tells a piece its links', () => {
+  it('tells a chunk its links', () => {
     const root = rootOf(html, page);
     const source = sourceOf(page);
-    const piece = { source, root, node: root, shows: root.children, parents: () => [], content: page };
-    expect(html.fields?.(piece)).toMatchObject({ isCode: true, metadata: { links: ['/', 'https://example.org/x'] } });
+    const chunk = { source, root, node: root, shows: root.children, parents: () => [], content: page };
+    expect(html.fields?.(chunk)).toMatchObject({ isCode: true, metadata: { links: ['/', 'https://example.org/x'] } });
   });
 
   const words = [

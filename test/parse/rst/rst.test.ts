@@ -230,7 +230,7 @@ section Saw frame [1-60] #top
     });
   });
 
-  it('tells a piece where it stands, whether it holds code, its links and its anchors', () => {
+  it('tells a chunk where it stands, whether it holds code, its links and its anchors', () => {
     const text = '.. _w:\n\nWood\n====\n\nOak\n---\n\nSee `x <http://a/b>`_ and :doc:`c`.\n\n::\n\n  code\n';
     const root = rootOf(rst, text);
     const oak = nodesOf(root).find(({ name }) => name === 'Oak');

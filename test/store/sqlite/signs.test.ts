@@ -14,10 +14,10 @@ function open(): Signs {
   return new Signs(statementsOf(db).prepare);
 }
 
-it('are those of the pieces that were put and not removed, ascending, whatever came in between', () => {
-  const piece = fc.integer({ min: 1, max: 2000 });
-  const put = fc.array(fc.tuple(piece, fc.constantFrom(1, 255)), { maxLength: 40 });
-  const remove = fc.tuple(piece, fc.nat(600)).map(([first, more]) => ({ first, last: first + more }));
+it('are those of the chunks that were put and not removed, ascending, whatever came in between', () => {
+  const chunk = fc.integer({ min: 1, max: 2000 });
+  const put = fc.array(fc.tuple(chunk, fc.constantFrom(1, 255)), { maxLength: 40 });
+  const remove = fc.tuple(chunk, fc.nat(600)).map(([first, more]) => ({ first, last: first + more }));
   fc.assert(
     fc.property(fc.array(fc.oneof(put, remove), { maxLength: 12 }), (changes) => {
       const signs = open();
@@ -32,7 +32,7 @@ it('are those of the pieces that were put and not removed, ascending, whatever c
         }
       }
       const ordered = [...expected].sort(([a], [b]) => a - b);
-      expect(signs.pieces()).toEqual(ordered.map(([id]) => id));
+      expect(signs.chunks()).toEqual(ordered.map(([id]) => id));
       expect(signs.read(entryBytes(DIMENSIONS))).toEqual(Buffer.concat(ordered.map(([, entry]) => entry)));
       expect(signs.read(entryBytes(DIMENSIONS) + 4)).toHaveLength(0);
     }),

@@ -5,7 +5,7 @@ import { B, idfOf, K1 } from '../../../src/store/bm25.js';
 import type { Statement } from '../../../src/store/sqlite/database.js';
 import { openFile } from '../../../src/store/sqlite/open.js';
 import { ByteReader, ByteWriter } from '../../../src/store/sqlite/words/bytes.js';
-import { bestPieces, type Corpus, corpusOf, scoresOf, wordsAsked } from '../../../src/store/sqlite/words/search.js';
+import { bestChunks, type Corpus, corpusOf, scoresOf, wordsAsked } from '../../../src/store/sqlite/words/search.js';
 import { type Posting, postingOf } from '../../../src/store/sqlite/words/segment.js';
 import { Segments } from '../../../src/store/sqlite/words/segments.js';
 import { termsOf } from '../../../src/store/terms.js';
@@ -22,7 +22,7 @@ const posting = (id: number, body: string, weight = 1): Posting =>
   postingOf(id, { name: '', path: '', headings: '', body }, weight);
 const count = (table: string): number => Number(prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
 const search = (corpus: Corpus, words: readonly string[], limit: number): readonly Scored[] =>
-  bestPieces(corpus, wordsAsked(corpus, words), limit, () => true);
+  bestChunks(corpus, wordsAsked(corpus, words), limit, () => true);
 
 describe('numbers in as few bytes as they need', () => {
   it('come back, and small ones take one byte', () => {
@@ -61,12 +61,12 @@ describe('the best of many', () => {
 });
 
 describe('full text in segments', () => {
-  /** What BM25 says, reckoned one by one; how rare a word is, the pieces tell. */
-  const reckoned = (those: readonly Posting[], words: readonly string[], pieces = those): Map<number, number> => {
+  /** What BM25 says, reckoned one by one; how rare a word is, the chunks tell. */
+  const reckoned = (those: readonly Posting[], words: readonly string[], chunks = those): Map<number, number> => {
     const average = those.reduce((sum, { length }) => sum + length, 0) / Math.max(1, those.length);
     const scores = new Map<number, number>();
     for (const term of termsOf(words)) {
-      const idf = idfOf(pieces.length, pieces.filter(({ counts }) => counts.has(term)).length);
+      const idf = idfOf(chunks.length, chunks.filter(({ counts }) => counts.has(term)).length);
       for (const { id, length, counts } of those) {
         const tf = counts.get(term) ?? 0;
         if (tf > 0)
@@ -75,12 +75,12 @@ describe('full text in segments', () => {
     }
     return scores;
   };
-  /** All pieces of a document as if they were one. */
-  const together = (pieces: readonly Posting[], id: number): Posting => {
+  /** All chunks of a document as if they were one. */
+  const together = (chunks: readonly Posting[], id: number): Posting => {
     const counts = new Map<number, number>();
-    for (const piece of pieces)
-      for (const [term, count] of piece.counts) counts.set(term, (counts.get(term) ?? 0) + count);
-    return { id, counts, length: pieces.reduce((sum, { length }) => sum + length, 0) };
+    for (const chunk of chunks)
+      for (const [term, count] of chunk.counts) counts.set(term, (counts.get(term) ?? 0) + count);
+    return { id, counts, length: chunks.reduce((sum, { length }) => sum + length, 0) };
   };
   const word = fc.constantFrom('get', 'user', 'id', 'send', 'parse', 'größe', '文', 'x');
   const body = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
@@ -90,7 +90,7 @@ describe('full text in segments', () => {
     { weight: 1, arbitrary: fc.record({ compact: fc.constant(true) }) },
   );
 
-  it('answers as if every piece and every document were looked at, after whatever was added, buried and merged', () => {
+  it('answers as if every chunk and every document were looked at, after whatever was added, buried and merged', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.array(word, { minLength: 1, maxLength: 3 }), (steps, asked) => {
         const segments = fresh();
@@ -113,7 +113,7 @@ describe('full text in segments', () => {
         }
         const corpus = corpusOf(segments.read());
         const living = batches.flat();
-        expect(corpus.pieces).toBe(living.length);
+        expect(corpus.chunks).toBe(living.length);
         const found = search(corpus, asked, 1000);
         const expected = reckoned(living, asked);
         expect(new Set(found.map(({ row }) => row))).toEqual(new Set(expected.keys()));
@@ -133,25 +133,25 @@ describe('full text in segments', () => {
     const segments = fresh();
     for (let id = 1; id <= 300; id++) segments.add([posting(id, `word${id % 7} common`)]);
     expect(count('segments')).toBeLessThanOrEqual(7 * 3);
-    expect(corpusOf(segments.read()).pieces).toBe(300);
+    expect(corpusOf(segments.read()).chunks).toBe(300);
   });
 
   it('writes everything anew when a quarter is dead', () => {
     const segments = fresh();
-    const pieces = (first: number, n: number): Posting[] =>
+    const chunks = (first: number, n: number): Posting[] =>
       Array.from({ length: n }, (_, i) => posting(first + i, 'a b'));
-    segments.add(pieces(1, 4000));
+    segments.add(chunks(1, 4000));
     segments.bury({ first: 1, last: 1001 });
     expect(count('dead')).toBe(1);
-    segments.add(pieces(5001, 1));
+    segments.add(chunks(5001, 1));
     expect([count('dead'), count('segments')]).toEqual([0, 1]);
-    expect(corpusOf(segments.read()).pieces).toBe(3000);
+    expect(corpusOf(segments.read()).chunks).toBe(3000);
   });
 
-  it('has a word that many pieces have, and those on both sides of it', () => {
+  it('has a word that many chunks have, and those on both sides of it', () => {
     const segments = fresh();
-    const pieces = Array.from({ length: 6000 }, (_, i) => posting(i + 1, `common own${i} ${'more '.repeat(i % 3)}`));
-    segments.add(pieces);
+    const chunks = Array.from({ length: 6000 }, (_, i) => posting(i + 1, `common own${i} ${'more '.repeat(i % 3)}`));
+    segments.add(chunks);
     expect(count('blocks')).toBeGreaterThan(10);
     const corpus = corpusOf(segments.read());
     expect(search(corpus, ['common'], 9999)).toHaveLength(6000);
@@ -164,7 +164,7 @@ describe('full text in segments', () => {
     const segments = fresh();
     segments.add([posting(1, 'seen'), posting(2, 'seen', 0), posting(3, 'other')]);
     const corpus = corpusOf(segments.read());
-    expect(corpus.pieces).toBe(3);
+    expect(corpus.chunks).toBe(3);
     expect(search(corpus, ['seen'], 5).map(({ row }) => row)).toEqual([1]);
   });
 

@@ -1,27 +1,27 @@
-/** The tokenizer over a table of a few tokens: pieces by the published pattern, merged by the book. */
+/** The tokenizer over a table of a few tokens: pretokens by the published pattern, merged by the book. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BytePair } from '../../../src/text/tokens/byte-pair.js';
-import { nextCl100k } from '../../../src/text/tokens/pieces.js';
+import { BytePair } from '../../../src/text/tokens/bytePair.js';
+import { nextCl100k } from '../../../src/text/tokens/pretokens.js';
 import { awkward, published } from './published.js';
 import { byTheBook, tinyRanks } from './tiny.js';
 
 const tiny = (): BytePair => new BytePair('tiny', tinyRanks(), nextCl100k);
-const piecesOf = (text: string): string[] => text.match(published.cl100k) ?? [];
+const pretokensOf = (text: string): string[] => text.match(published.cl100k) ?? [];
 
 /** Ends of the tokens in code units: one that ends inside a character ends where that starts. */
 function endsByTheBook(text: string): number[] {
   let at = 0;
-  return piecesOf(text).flatMap((piece) => {
+  return pretokensOf(text).flatMap((pretoken) => {
     const starts: number[] = []; // of the character that each byte is in
     let char = at;
-    for (const letter of piece) {
+    for (const letter of pretoken) {
       for (let i = 0; i < Buffer.byteLength(letter); i++) starts.push(char);
       char += letter.length;
     }
-    at += piece.length;
+    at += pretoken.length;
     starts.push(at);
-    return byTheBook(new TextEncoder().encode(piece)).map((end) => starts[end]);
+    return byTheBook(new TextEncoder().encode(pretoken)).map((end) => starts[end]);
   });
 }
 
@@ -70,7 +70,7 @@ describe('a tokenizer', () => {
     tokenizer.count('\udc00'.repeat(4));
     expect(tokenizer.count('.\ud800')).toBe(endsByTheBook('.\ud800').length);
     tokenizer.count('a'.repeat(20));
-    expect(tokenizer.pieceEnd('. low', 2, 5)).toBe(5);
+    expect(tokenizer.pretokenEnd('. low', 2, 5)).toBe(5);
   });
 
   it('has a name, and knows its longest token', () => {
@@ -85,16 +85,17 @@ describe('a tokenizer', () => {
     expect(tiny().count(text, 0)).toBe(1);
   });
 
-  it('finds where a piece ends, however long it is', () => {
+  it('finds where a pretoken ends, however long it is', () => {
     const tokenizer = tiny();
     const text = `  ${'a'.repeat(700)} low ${'.'.repeat(60)}\n\n`;
     const ends: number[] = [];
-    for (let at = 0; at < text.length; at = ends[ends.length - 1]) ends.push(tokenizer.pieceEnd(text, at, text.length));
+    for (let at = 0; at < text.length; at = ends[ends.length - 1])
+      ends.push(tokenizer.pretokenEnd(text, at, text.length));
     let at = 0;
-    expect(ends).toEqual(piecesOf(text).map((piece) => (at += piece.length)));
-    expect(tokenizer.pieceEnd(`${'.'.repeat(40)}${'a'.repeat(100)}.`, 40, 141)).toBe(140);
-    expect(tokenizer.pieceEnd('lower', 1, 3)).toBe(3);
-    expect(tokenizer.pieceEnd(`${'a'.repeat(61)}'s`, 61, 63)).toBe(63);
+    expect(ends).toEqual(pretokensOf(text).map((pretoken) => (at += pretoken.length)));
+    expect(tokenizer.pretokenEnd(`${'.'.repeat(40)}${'a'.repeat(100)}.`, 40, 141)).toBe(140);
+    expect(tokenizer.pretokenEnd('lower', 1, 3)).toBe(3);
+    expect(tokenizer.pretokenEnd(`${'a'.repeat(61)}'s`, 61, 63)).toBe(63);
   });
 });
 
@@ -114,13 +115,13 @@ describe('a long text', () => {
     }
   });
 
-  it.each([1023, 1024, 1025, 1026])('may have a piece of %i letters, which is counted the same twice', (length) => {
+  it.each([1023, 1024, 1025, 1026])('may have a pretoken of %i letters, which is counted the same twice', (length) => {
     const tokenizer = tiny();
     const text = `low ${'é'.repeat(length)}x low`;
     expect([tokenizer.count(text), tokenizer.count(text)]).toEqual([length + 4, length + 4]);
   });
 
-  it('may have long pieces that differ only at their end, or have three bytes a letter', () => {
+  it('may have long pretokens that differ only at their end, or have three bytes a letter', () => {
     const tokenizer = tiny();
     const [one, other] = [`low ${'a'.repeat(1104)}`, `low ${'a'.repeat(704)}${'b'.repeat(400)}`];
     expect([one, other].map((text) => tokenizer.count(text))).toEqual([2 + 138, 2 + 88 + 400]);

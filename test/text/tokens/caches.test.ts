@@ -1,20 +1,20 @@
-/** Counts of pieces seen before: given back for the very same piece, and for no other. */
+/** Counts of pretokens seen before: given back for the very same pretoken, and for no other. */
 import { describe, expect, it } from 'vitest';
-import { LongCounts } from '../../../src/text/tokens/long-counts.js';
-import { PieceCache } from '../../../src/text/tokens/piece-cache.js';
+import { LongCounts } from '../../../src/text/tokens/longCounts.js';
+import { PretokenCache } from '../../../src/text/tokens/pretokenCache.js';
 
 const unitsOf = (text: string): Uint16Array => Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
 
 /** As byte-pair.ts uses it: what is not found is counted and kept. */
-const taught = (cache: PieceCache, text: string, count: number): void => {
+const taught = (cache: PretokenCache, text: string, count: number): void => {
   expect(cache.find(unitsOf(text), 0, text.length)).toBe(0);
   cache.keep(unitsOf(text), 0, text.length, count);
 };
-const found = (cache: PieceCache, text: string): number => cache.find(unitsOf(`x${text}x`), 1, 1 + text.length);
+const found = (cache: PretokenCache, text: string): number => cache.find(unitsOf(`x${text}x`), 1, 1 + text.length);
 
-describe('short pieces', () => {
+describe('short pretokens', () => {
   it('are found again, wherever they stand', () => {
-    const cache = new PieceCache(8);
+    const cache = new PretokenCache(8);
     taught(cache, 'oak', 1);
     taught(cache, 'oaks', 2);
     taught(cache, 'oa', 3);
@@ -24,7 +24,7 @@ describe('short pieces', () => {
   });
 
   it('are found in the middle of a text that goes on as the table does', () => {
-    const cache = new PieceCache(8);
+    const cache = new PretokenCache(8);
     taught(cache, 'oak', 1);
     taught(cache, 'ash', 2);
     expect(cache.find(unitsOf('oakash'), 0, 3)).toBe(1);
@@ -32,7 +32,7 @@ describe('short pieces', () => {
 
   it('are told from others of the same hash', () => {
     // 31 · a + b is the same for both: two letters up here, one down there.
-    const cache = new PieceCache(8);
+    const cache = new PretokenCache(8);
     const [one, other, third] = ['Aa', 'BB', 'C#'];
     taught(cache, one, 1);
     expect(found(cache, other)).toBe(0);
@@ -45,18 +45,18 @@ describe('short pieces', () => {
   });
 
   it('that were made to share a hash are kept up to 64, and the others are counted each time', () => {
-    const cache = new PieceCache(32);
-    const piece = (i: number): string =>
+    const cache = new PretokenCache(32);
+    const pretoken = (i: number): string =>
       Array.from({ length: 10 }, (_, bit) => ((i >> bit) & 1 ? 'Aa' : 'BB')).join('');
-    for (let i = 0; i < 1000; i++) taught(cache, piece(i), 7);
-    const counts = Array.from({ length: 1000 }, (_, i) => found(cache, piece(i)));
+    for (let i = 0; i < 1000; i++) taught(cache, pretoken(i), 7);
+    const counts = Array.from({ length: 1000 }, (_, i) => found(cache, pretoken(i)));
     expect(counts).toEqual(counts.map((_, i) => (i < 64 ? 7 : 0)));
     taught(cache, 'oak', 2);
     expect(found(cache, 'oak')).toBe(2);
   });
 
   it('are told from longer ones that begin with them and have the same hash', () => {
-    const cache = new PieceCache(16);
+    const cache = new PretokenCache(16);
     taught(cache, 'wyeqzfi\u5078\u013a', 3);
     expect(found(cache, 'wyeqzfi')).toBe(0);
     taught(cache, 'wyeqzfi', 1);
@@ -64,7 +64,7 @@ describe('short pieces', () => {
   });
 
   it('are kept from the middle of a text, and many of them', () => {
-    const cache = new PieceCache(8);
+    const cache = new PretokenCache(8);
     const texts = Array.from({ length: 300 }, (_, i) => `--oak${i}--`);
     for (const [i, text] of texts.entries()) {
       expect(cache.find(unitsOf(text), 2, text.length - 2)).toBe(0);
@@ -74,7 +74,7 @@ describe('short pieces', () => {
   });
 
   it('are not kept when they are long', () => {
-    const cache = new PieceCache(3);
+    const cache = new PretokenCache(3);
     taught(cache, 'ash', 5);
     taught(cache, 'oaks', 2);
     expect(found(cache, 'oaks')).toBe(0);
@@ -84,7 +84,7 @@ describe('short pieces', () => {
   });
 });
 
-describe('long pieces', () => {
+describe('long pretokens', () => {
   it('are counted once', () => {
     const counts = new LongCounts();
     expect(counts.of('oak', () => 3)).toBe(3);
@@ -94,10 +94,10 @@ describe('long pieces', () => {
 
   it('are forgotten when there are 256 of them', () => {
     const counts = new LongCounts();
-    for (let i = 0; i < 256; i++) counts.of(`piece ${i}`, () => i);
-    expect(counts.of('piece 0', () => -1)).toBe(0);
+    for (let i = 0; i < 256; i++) counts.of(`pretoken ${i}`, () => i);
+    expect(counts.of('pretoken 0', () => -1)).toBe(0);
     counts.of('one more', () => 7);
-    expect(counts.of('piece 0', () => -1)).toBe(-1);
+    expect(counts.of('pretoken 0', () => -1)).toBe(-1);
     expect(counts.of('one more', () => -1)).toBe(7);
   });
 
@@ -106,7 +106,7 @@ describe('long pieces', () => {
     const half = (letter: string): string => letter.repeat(1 << 21);
     counts.of(half('a'), () => 1);
     counts.of(half('b'), () => 2);
-    expect([half('a'), half('b')].map((piece) => counts.of(piece, () => -1))).toEqual([1, 2]);
+    expect([half('a'), half('b')].map((pretoken) => counts.of(pretoken, () => -1))).toEqual([1, 2]);
     counts.of('c', () => 3);
     expect(counts.of(half('a'), () => -1)).toBe(-1);
     expect(counts.of('c', () => -1)).toBe(3);

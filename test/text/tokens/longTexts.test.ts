@@ -1,43 +1,43 @@
-/** What shows only when a table is full, or a piece longer than a block: too slow for mutation testing. */
+/** What shows only when a table is full, or a pretoken longer than a block: too slow for mutation testing. */
 import { describe, expect, it } from 'vitest';
-import { BytePair } from '../../../src/text/tokens/byte-pair.js';
-import { PieceCache } from '../../../src/text/tokens/piece-cache.js';
-import { nextCl100k } from '../../../src/text/tokens/pieces.js';
+import { BytePair } from '../../../src/text/tokens/bytePair.js';
+import { PretokenCache } from '../../../src/text/tokens/pretokenCache.js';
+import { nextCl100k } from '../../../src/text/tokens/pretokens.js';
 import { tinyRanks } from './tiny.js';
 
 const BLOCK = 1 << 16;
 const tiny = (): BytePair => new BytePair('tiny', tinyRanks(), nextCl100k);
 const unitsOf = (text: string): Uint16Array => Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
-const taught = (cache: PieceCache, text: string, count: number): void => {
+const taught = (cache: PretokenCache, text: string, count: number): void => {
   expect(cache.find(unitsOf(text), 0, text.length)).toBe(0);
   cache.keep(unitsOf(text), 0, text.length, count);
 };
-const found = (cache: PieceCache, text: string): number => cache.find(unitsOf(text), 0, text.length);
+const found = (cache: PretokenCache, text: string): number => cache.find(unitsOf(text), 0, text.length);
 
 describe('a text', () => {
-  it('may have a piece that is longer than a block', () => {
+  it('may have a pretoken that is longer than a block', () => {
     const tokenizer = tiny();
-    const piece = 'a'.repeat(BLOCK + 8);
-    expect(tokenizer.count(piece)).toBe((BLOCK + 8) / 8);
-    expect(tokenizer.count(`${piece} low`)).toBe((BLOCK + 8) / 8 + 1);
-    expect(tokenizer.tokenEnds(`${piece} low`).slice(-2)).toEqual([BLOCK + 8, BLOCK + 12]);
+    const pretoken = 'a'.repeat(BLOCK + 8);
+    expect(tokenizer.count(pretoken)).toBe((BLOCK + 8) / 8);
+    expect(tokenizer.count(`${pretoken} low`)).toBe((BLOCK + 8) / 8 + 1);
+    expect(tokenizer.tokenEnds(`${pretoken} low`).slice(-2)).toEqual([BLOCK + 8, BLOCK + 12]);
   });
 });
 
-describe('short pieces', () => {
+describe('short pretokens', () => {
   it('are all forgotten when there is no more room for letters', () => {
-    const cache = new PieceCache(1024);
-    const piece = (i: number): string => String.fromCharCode(i + 1).repeat(1024);
-    for (let i = 0; i < 2048; i++) taught(cache, piece(i), 1 + (i % 9));
-    expect([0, 1, 2047].map((i) => found(cache, piece(i)))).toEqual([1, 2, 1 + (2047 % 9)]);
-    taught(cache, piece(2048), 5);
-    expect([0, 1, 2047, 2048].map((i) => found(cache, piece(i)))).toEqual([0, 0, 0, 0]);
-    taught(cache, piece(7), 3);
-    expect(found(cache, piece(7))).toBe(3);
+    const cache = new PretokenCache(1024);
+    const pretoken = (i: number): string => String.fromCharCode(i + 1).repeat(1024);
+    for (let i = 0; i < 2048; i++) taught(cache, pretoken(i), 1 + (i % 9));
+    expect([0, 1, 2047].map((i) => found(cache, pretoken(i)))).toEqual([1, 2, 1 + (2047 % 9)]);
+    taught(cache, pretoken(2048), 5);
+    expect([0, 1, 2047, 2048].map((i) => found(cache, pretoken(i)))).toEqual([0, 0, 0, 0]);
+    taught(cache, pretoken(7), 3);
+    expect(found(cache, pretoken(7))).toBe(3);
   });
 
   it('are all forgotten when there are too many', () => {
-    const cache = new PieceCache(8);
+    const cache = new PretokenCache(8);
     const units = new Uint16Array(3);
     const find = (i: number): number => {
       units.set([i & 511, (i * 40_503) & 0xffff, i >> 9]);

@@ -47,13 +47,13 @@ describe('merging', () => {
       );
   });
 
-  it.each([95, 96, 97, 98])('changes nothing where pieces become long: %i bytes', (length) => {
+  it.each([95, 96, 97, 98])('changes nothing where pretokens become long: %i bytes', (length) => {
     agrees(new Merge(tinyRanks()), encode('lower aaa'.repeat(11).slice(0, length)));
     agrees(new Merge(tinyRanks()), encode('a'.repeat(length)));
   });
 });
 
-describe('merging a long piece', () => {
+describe('merging a long pretoken', () => {
   it('does not join its last token with what stands behind', () => {
     agrees(new Merge(tinyRanks()), encode(`${'.'.repeat(99)}lo`), 'w');
   });

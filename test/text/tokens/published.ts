@@ -1,4 +1,4 @@
-/** The piece rules as they were published, for the hand-written ones to agree with. */
+/** The pretoken rules as they were published, for the hand-written ones to agree with. */
 
 /** White space as Rust has it: with U+0085, and without U+FEFF. */
 const S = '\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';

@@ -1,9 +1,9 @@
 /** A measured text knows the count of each of its parts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BytePair } from '../../../src/text/tokens/byte-pair.js';
-import { nextCl100k } from '../../../src/text/tokens/pieces.js';
-import { plainRuler } from '../../../src/text/tokens/plain-ruler.js';
+import { BytePair } from '../../../src/text/tokens/bytePair.js';
+import { plainRuler } from '../../../src/text/tokens/plainRuler.js';
+import { nextCl100k } from '../../../src/text/tokens/pretokens.js';
 import { Marks } from '../../../src/text/tokens/ruler.js';
 import { awkward } from './published.js';
 import { tinyRanks, twice } from './tiny.js';
@@ -55,12 +55,12 @@ describe('a ruler', () => {
   });
 
   it.each([
-    // Between two pieces nothing is read but the sums.
+    // Between two pretokens nothing is read but the sums.
     ['low|(low', { opens: 1, closes: 1, settled: 3, anchored: 3 }],
     ['low\n|low', { opens: 2, closes: 2, settled: 4, anchored: 4 }],
     ['low\r|low', { opens: 2, closes: 2, settled: 4, anchored: 4 }],
     ['low |', { opens: 2, closes: 2, settled: 4, anchored: 4 }],
-    // Inside a piece: on to where it ends, and back to where it begins.
+    // Inside a pretoken: on to where it ends, and back to where it begins.
     ['low lo|wer', { opens: 1, closes: 3, settled: 9, anchored: 3 }],
     // White space: what ends with it may count less than what goes on.
     ['low  |  low', { opens: 2, closes: 2, settled: 6, anchored: 3 }],
@@ -84,7 +84,7 @@ describe('a ruler', () => {
     expect([0, 1, 3, 4, 7, 8, 11].map((at) => ruler.roughly(at))).toEqual([0, 1, 1, 2, 2, 3, 3]);
   });
 
-  it('gives up on the edge of a piece that has no end in sight', () => {
+  it('gives up on the edge of a pretoken that has no end in sight', () => {
     const text = `low ${'a'.repeat(600)} low`;
     const { settled, opens, anchored, closes } = tiny().ruler(text).edge(304);
     expect([settled, opens, anchored, closes]).toEqual([Number.MAX_SAFE_INTEGER, 0, -1, 0]);
@@ -104,7 +104,7 @@ describe('a ruler', () => {
 });
 
 describe('marks', () => {
-  it('add up the tokens of the pieces before a place', () => {
+  it('add up the tokens of the pretokens before a place', () => {
     const marks = new Marks(200);
     for (const [at, tokens] of [
       [0, 1],

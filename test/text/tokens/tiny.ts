@@ -6,7 +6,7 @@ const words = ['lo', 'ow', 'low', 'er', 'lower', ' l', ' low', 'aa', 'aaaa', 'aa
 /** Two of them are one token: where a word follows, the last goes to it, and the count is another. */
 export const twice = ['\t', '\v', '\f', '\u0085', '\u00a0'];
 const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
-/** Merging these makes more pairs than it takes away: the heap of a long piece has to grow. */
+/** Merging these makes more pairs than it takes away: the heap of a long pretoken has to grow. */
 const crowding = ['xy', 'yx', 'xyx', 'xyxy'];
 /** Every byte by itself, then the words; both halves of 😀 are tokens too. */
 const tokens: readonly (readonly number[])[] = [

@@ -7,7 +7,7 @@ export function BudgetBar({ view }: { readonly view: ContextView }) {
   const parts = passages.map((passage, i) => {
     const x = at;
     at += passage.tokens;
-    return { key: passage.piece, x, width: passage.tokens, hue: i % 6 };
+    return { key: passage.chunk, x, width: passage.tokens, hue: i % 6 };
   });
   const n = (count: number): string => count.toLocaleString('en');
   return (

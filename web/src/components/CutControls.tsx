@@ -10,7 +10,7 @@ export function CutControls() {
   const { max, overlap, strategy, granularity } = route.value;
   const choices = files.value.value?.choices;
   const cap = Number(max) || choices?.maxTokens || 512;
-  // More than half a piece is refused: the steps end there.
+  // More than half a chunk is refused: the steps end there.
   const overlaps = OVERLAPS.filter((tokens) => tokens <= cap / 2);
   const isChanged = `${max}${overlap}${strategy}${granularity}` !== '';
   const change = (changed: Parameters<typeof go>[0]): void => go(changed, true);
@@ -53,7 +53,7 @@ export function CutControls() {
           label="Neighbours"
           value={granularity}
           of={['', 'pack', 'node']}
-          names={{ '': 'as indexed', pack: 'share a piece', node: 'stay apart' }}
+          names={{ '': 'as indexed', pack: 'share a chunk', node: 'stay apart' }}
           change={(value) => change({ granularity: value })}
         />
       </div>

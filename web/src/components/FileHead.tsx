@@ -1,12 +1,12 @@
 import type { FileView } from '../../../src/view/api.js';
-import { outlines, ownPieces } from '../state.js';
-import { PieceSizes } from './PieceSizes.js';
+import { outlines, ownChunks } from '../state.js';
+import { ChunkSizes } from './ChunkSizes.js';
 
 const n = (count: number): string => count.toLocaleString('en');
 
 export function FileHead({ file }: { readonly file: FileView }) {
-  const pieces = ownPieces.value;
-  const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+  const chunks = ownChunks.value;
+  const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0);
   const { artifact } = file;
   const folder = artifact ? '' : file.path.split('/').slice(0, -1).join('/');
   return (
@@ -22,8 +22,8 @@ export function FileHead({ file }: { readonly file: FileView }) {
         {artifact && artifact.sensitivity !== 'normal' && (
           <span class="is-tried">{artifact.sensitivity.replaceAll('_', ' ')}</span>
         )}
-        <span id="piece-count">
-          {n(pieces.length)} {pieces.length === 1 ? 'piece' : 'pieces'}
+        <span id="chunk-count">
+          {n(chunks.length)} {chunks.length === 1 ? 'chunk' : 'chunks'}
         </span>
         {outlines.value.length > 0 && <span>{n(outlines.value.length)} synthetic</span>}
         <span>{n(tokens)} tokens</span>
@@ -36,7 +36,7 @@ export function FileHead({ file }: { readonly file: FileView }) {
           {note}
         </p>
       ))}
-      <PieceSizes cap={file.cap} />
+      <ChunkSizes cap={file.cap} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { file, files, route, shown } from '../state.js';
+import { ChunkCard } from './ChunkCard.js';
 import { CutControls } from './CutControls.js';
 import { FileHead } from './FileHead.js';
 import { Notice } from './Notice.js';
-import { PieceCard } from './PieceCard.js';
 import { Source } from './Source.js';
 import { Tree } from './Tree.js';
 
-/** The tree, the file or artifact with its pieces, and what is known of the piece looked at. */
+/** The tree, the file or artifact with its chunks, and what is known of the chunk looked at. */
 export function FilesPage() {
   const { path, artifact } = route.value;
   const { error, loading } = file.value;
@@ -22,9 +22,9 @@ export function FilesPage() {
         {shown.value && <Source file={shown.value} />}
       </section>
       {isOpen && (
-        <aside class="panel" aria-label="Cutting and pieces">
+        <aside class="panel" aria-label="Cutting and chunks">
           {artifact === '' && <CutControls />}
-          <PieceCard />
+          <ChunkCard />
         </aside>
       )}
     </div>
@@ -43,7 +43,7 @@ function Welcome() {
       <h1>{value ? value.root : '…'}</h1>
       <p>
         {held ? `${held.join(' and ')}, each cut along its own structure. ` : ''}
-        Choose one to see its pieces, or ask a question with <kbd>/</kbd>.
+        Choose one to see its chunks, or ask a question with <kbd>/</kbd>.
       </p>
     </div>
   );

@@ -9,7 +9,7 @@ export function Header() {
   const { view } = route.value;
   return (
     <header class="top">
-      <a class="brand" href={toHash({ ...route.value, view: 'files', path: '', artifact: '', piece: '' })}>
+      <a class="brand" href={toHash({ ...route.value, view: 'files', path: '', artifact: '', chunk: '' })}>
         <span class="wordmark">froe</span>
         <span class="root">{files.value.value?.root ?? ''}</span>
       </a>

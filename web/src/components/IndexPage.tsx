@@ -30,7 +30,7 @@ export function IndexPage() {
             ))}
           </dl>
           <div class="charts">
-            {sizes.value.value && <SizeChart sizes={sizes.value.value} pieces={value.pieces} />}
+            {sizes.value.value && <SizeChart sizes={sizes.value.value} chunks={value.chunks} />}
             <KindChart kinds={value.kinds} />
           </div>
         </>
@@ -41,7 +41,7 @@ export function IndexPage() {
 
 const figuresOf = (status: Status): readonly (readonly [string, string, string])[] => [
   ['Sources', n(status.sources), status.artifacts > 0 ? `${n(status.artifacts)} of them artifacts` : ''],
-  ['Pieces', n(status.pieces), `${status.pieces > 0 ? Math.round(status.tokens / status.pieces) : 0} tokens each`],
+  ['Chunks', n(status.chunks), `${status.chunks > 0 ? Math.round(status.tokens / status.chunks) : 0} tokens each`],
   ['Tokens', n(status.tokens), ''],
   ['On disk', `${(status.bytes / 1e6).toFixed(1)} MB`, `format ${status.version}`],
   status.model

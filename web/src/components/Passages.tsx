@@ -13,7 +13,7 @@ export function Passages({ view }: { readonly view: ContextView }) {
       </div>
       <ol class="plain">
         {passages.map((passage, i) => (
-          <Line key={passage.piece} line={passage} hue={i % 6} more={passage.shortened ? 'shortened' : ''} />
+          <Line key={passage.chunk} line={passage} hue={i % 6} more={passage.shortened ? 'shortened' : ''} />
         ))}
       </ol>
       <div class="section-head">
@@ -25,7 +25,7 @@ export function Passages({ view }: { readonly view: ContextView }) {
       {leftOut.length === 0 && <p class="faint">Everything that was found fits.</p>}
       <ol class="plain">
         {leftOut.map((one) => (
-          <Line key={one.piece} line={one} />
+          <Line key={one.chunk} line={one} />
         ))}
       </ol>
     </section>
@@ -40,12 +40,12 @@ interface LineProps {
 }
 
 function Line({ line, hue, more = '' }: LineProps) {
-  const { path, piece, name, startLine, endLine, score, tokens } = line;
+  const { path, chunk, name, startLine, endLine, score, tokens } = line;
   return (
     <li class="passage">
       <span class={`swatch ${hue === undefined ? 'none' : `hue-${hue}`}`} aria-hidden="true" />
       <span class="passage-name">
-        <a data-step href={toHash({ ...route.value, ...placed(line, piece) })}>
+        <a data-step href={toHash({ ...route.value, ...placed(line, chunk) })}>
           {name}
         </a>
         <span class="faint mono">

@@ -4,7 +4,7 @@ import { route } from '../state.js';
 import { Why } from './Why.js';
 
 export function Result({ result, number }: { readonly result: ResultView; readonly number: number }) {
-  const { path, piece, name, startLine, endLine, score, merged, pieces } = result;
+  const { path, chunk, name, startLine, endLine, score, merged, chunks } = result;
   return (
     <li class="result">
       <div class="result-head">
@@ -12,7 +12,7 @@ export function Result({ result, number }: { readonly result: ResultView; readon
           {number}
         </span>
         <h2>
-          <a data-step href={toHash({ ...route.value, ...placed(result, piece) })}>
+          <a data-step href={toHash({ ...route.value, ...placed(result, chunk) })}>
             {name}
           </a>
         </h2>
@@ -23,7 +23,7 @@ export function Result({ result, number }: { readonly result: ResultView; readon
           {path}:{startLine}–{endLine}
         </span>
         <span>{result.type}</span>
-        {merged && <span>{pieces} pieces found, shown as one</span>}
+        {merged && <span>{chunks} chunks found, shown as one</span>}
       </p>
       <pre class="preview">{result.preview}</pre>
       <Why result={result} />

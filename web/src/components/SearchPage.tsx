@@ -44,7 +44,7 @@ const hints = [
   ['symbol:Name', 'what defines it'],
   ['path:src', 'only below'],
   ['lang:python', 'only this language'],
-  ['type:function', 'only this kind of piece'],
+  ['type:function', 'only this kind of chunk'],
   ['-word', 'not with this word'],
 ] as const;
 

@@ -2,27 +2,27 @@ import type { Sizes } from '../../../src/view/api.js';
 
 const HIGH = 100;
 
-/** Pieces by tokens, in bars that double. */
-export function SizeChart({ sizes, pieces }: { readonly sizes: Sizes; readonly pieces: number }) {
+/** Chunks by tokens, in bars that double. */
+export function SizeChart({ sizes, chunks }: { readonly sizes: Sizes; readonly chunks: number }) {
   const { bars, seen } = sizes;
-  const most = Math.max(1, ...bars.map((bar) => bar.pieces));
+  const most = Math.max(1, ...bars.map((bar) => bar.chunks));
   const n = (count: number): string => count.toLocaleString('en');
   return (
-    <section class="chart" aria-label="Pieces by tokens">
+    <section class="chart" aria-label="Chunks by tokens">
       <div class="section-head">
-        <h2>Pieces by tokens</h2>
-        {seen < pieces * 0.9 && <span class="faint">{n(seen)} looked at</span>}
+        <h2>Chunks by tokens</h2>
+        {seen < chunks * 0.9 && <span class="faint">{n(seen)} looked at</span>}
       </div>
       <ul class="columns">
         {bars.map((bar) => (
           <li key={bar.from}>
-            <span class="figure">{n(bar.pieces)}</span>
+            <span class="figure">{n(bar.chunks)}</span>
             <svg viewBox={`0 0 10 ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
               <rect
                 class="chart-bar"
-                y={HIGH - Math.max(1, (bar.pieces / most) * HIGH)}
+                y={HIGH - Math.max(1, (bar.chunks / most) * HIGH)}
                 width="10"
-                height={Math.max(1, (bar.pieces / most) * HIGH)}
+                height={Math.max(1, (bar.chunks / most) * HIGH)}
               />
             </svg>
             <span class="faint">

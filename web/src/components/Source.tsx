@@ -1,22 +1,22 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { FileView } from '../../../src/view/api.js';
 import { lineAt, lineStarts, rowOf, widest } from '../lines.js';
-import { go, hovered, looked, ownPieces, route } from '../state.js';
+import { go, hovered, looked, ownChunks, route } from '../state.js';
 import { bringIntoView, useWindow } from '../useWindow.js';
 import { SourceRow } from './SourceRow.js';
 
 const HEIGHT = 20;
 
-/** The exact text, its pieces as bands. Only the lines on screen are there. */
+/** The exact text, its chunks as bands. Only the lines on screen are there. */
 export function Source({ file }: { readonly file: FileView }) {
   const box = useRef<HTMLElement>(null);
   const { text } = file;
   const starts = useMemo(() => lineStarts(text), [text]);
   const width = useMemo(() => widest(text, starts), [text, starts]);
-  const pieces = ownPieces.value;
+  const chunks = ownChunks.value;
   const count = starts.length - 1;
   const shown = useWindow(box, count, HEIGHT);
-  const chosen = pieces.find(({ id }) => id === route.value.piece);
+  const chosen = chunks.find(({ id }) => id === route.value.chunk);
   const digits = String(count).length;
 
   useLayoutEffect(() => {
@@ -24,13 +24,13 @@ export function Source({ file }: { readonly file: FileView }) {
       bringIntoView(box.current, lineAt(starts, chosen.charStart + chosen.overlapChars), HEIGHT);
   }, [chosen?.id, starts, chosen]);
 
-  const pieceUnder = (event: Event): string => {
-    const under = (event.target as Element).closest<HTMLElement>('[data-piece]'); // events of elements only
-    return pieces[Number(under?.dataset.piece ?? -1)]?.id ?? '';
+  const chunkUnder = (event: Event): string => {
+    const under = (event.target as Element).closest<HTMLElement>('[data-chunk]'); // events of elements only
+    return chunks[Number(under?.dataset.chunk ?? -1)]?.id ?? '';
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: j and k step through the same pieces
-    // biome-ignore lint/a11y/useKeyWithMouseEvents: every piece has a button that shows the same when focused
+    // biome-ignore lint/a11y/useKeyWithClickEvents: j and k step through the same chunks
+    // biome-ignore lint/a11y/useKeyWithMouseEvents: every chunk has a button that shows the same when focused
     <section
       class="source"
       ref={box}
@@ -38,14 +38,14 @@ export function Source({ file }: { readonly file: FileView }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
       onMouseOver={(event) => {
-        hovered.value = pieceUnder(event);
+        hovered.value = chunkUnder(event);
       }}
       onMouseLeave={() => {
         hovered.value = '';
       }}
       onClick={(event) => {
-        const piece = pieceUnder(event);
-        if (piece !== '' && getSelection()?.isCollapsed !== false) go({ piece }, true);
+        const chunk = chunkUnder(event);
+        if (chunk !== '' && getSelection()?.isCollapsed !== false) go({ chunk }, true);
       }}
     >
       <div class="rows" style={{ height: count * HEIGHT, minWidth: `${width + digits + 8}ch`, '--digits': digits }}>
@@ -54,10 +54,10 @@ export function Source({ file }: { readonly file: FileView }) {
           return (
             <SourceRow
               key={line}
-              row={rowOf(text, starts, line, pieces, looked.value)}
+              row={rowOf(text, starts, line, chunks, looked.value)}
               line={line}
               top={line * HEIGHT}
-              pieces={pieces}
+              chunks={chunks}
               looked={looked.value?.id ?? ''}
             />
           );

@@ -1,4 +1,4 @@
-import type { PieceView } from '../../../src/view/api.js';
+import type { ChunkView } from '../../../src/view/api.js';
 import type { Row, Stretch } from '../lines.js';
 import { go, hovered } from '../state.js';
 
@@ -7,33 +7,33 @@ export interface SourceRowProps {
   /** From 0. */
   readonly line: number;
   readonly top: number;
-  readonly pieces: readonly PieceView[];
-  /** The id of the piece looked at. */
+  readonly chunks: readonly ChunkView[];
+  /** The id of the chunk looked at. */
   readonly looked: string;
 }
 
 /** A line. What it says stands in text nodes only: a source is never read as HTML. */
-export function SourceRow({ row, line, top, pieces, looked }: SourceRowProps) {
-  const classOf = ({ piece, repeated }: Stretch): string =>
+export function SourceRow({ row, line, top, chunks, looked }: SourceRowProps) {
+  const classOf = ({ chunk, repeated }: Stretch): string =>
     [
       'stretch',
-      ...(piece < 0 ? [] : [`hue-${piece % 6}`]),
-      ...(piece >= 0 && pieces[piece].id === looked ? ['on'] : []),
+      ...(chunk < 0 ? [] : [`hue-${chunk % 6}`]),
+      ...(chunk >= 0 && chunks[chunk].id === looked ? ['on'] : []),
       ...(repeated ? ['repeated'] : []),
     ].join(' ');
-  const begun = pieces[row.begins];
-  const first = row.stretches[0]?.piece ?? -1;
+  const begun = chunks[row.begins];
+  const first = row.stretches[0]?.chunk ?? -1;
   const rowClass = ['row', ...(begun ? ['begins'] : []), ...(first < 0 ? [] : [`hue-${first % 6}`])].join(' ');
   return (
     <div class={rowClass} style={{ top }}>
       <span class="gutter">
-        {begun && <Chip piece={begun} number={row.begins + 1} isLooked={begun.id === looked} />}
+        {begun && <Chip chunk={begun} number={row.begins + 1} isLooked={begun.id === looked} />}
         <span class="line" aria-hidden="true">
           {line + 1}
         </span>
       </span>
       {row.stretches.map((stretch, i) => (
-        <span key={i} class={classOf(stretch)} data-piece={stretch.piece < 0 ? undefined : stretch.piece}>
+        <span key={i} class={classOf(stretch)} data-chunk={stretch.chunk < 0 ? undefined : stretch.chunk}>
           {stretch.text}
         </span>
       ))}
@@ -44,22 +44,22 @@ export function SourceRow({ row, line, top, pieces, looked }: SourceRowProps) {
   );
 }
 
-function Chip({ piece, number, isLooked }: { piece: PieceView; number: number; isLooked: boolean }) {
+function Chip({ chunk, number, isLooked }: { chunk: ChunkView; number: number; isLooked: boolean }) {
   return (
     <button
       type="button"
       class={`chip hue-${(number - 1) % 6} ${isLooked ? 'on' : ''}`}
-      aria-label={`Piece ${number}: ${piece.name}, ${piece.tokens} tokens`}
+      aria-label={`Chunk ${number}: ${chunk.name}, ${chunk.tokens} tokens`}
       aria-pressed={isLooked}
       onFocus={() => {
-        hovered.value = piece.id;
+        hovered.value = chunk.id;
       }}
       onBlur={() => {
         hovered.value = '';
       }}
       onClick={(event) => {
         event.stopPropagation();
-        go({ piece: piece.id }, true);
+        go({ chunk: chunk.id }, true);
       }}
     >
       {number}

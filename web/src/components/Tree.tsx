@@ -31,7 +31,7 @@ export function Tree() {
   const choose = (row: TreeRow): void => {
     at.value = row.key;
     if (row.place === undefined) fold(row.key, !row.isOpen);
-    else go({ path: row.place.path, artifact: row.place.artifact ?? '', piece: '' }); // cut as the last one was
+    else go({ path: row.place.path, artifact: row.place.artifact ?? '', chunk: '' }); // cut as the last one was
   };
   const pressed = (event: KeyboardEvent): void => {
     const row = rows[current];

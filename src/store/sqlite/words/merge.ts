@@ -1,6 +1,6 @@
 /**
- * Several segments → one, without what is dead. Their pieces are put in order
- * of ids, and every hit gets the place that its piece then has:
+ * Several segments → one, without what is dead. Their chunks are put in order
+ * of ids, and every hit gets the place that its chunk then has:
  *
  *     ids  41 42 45 │ 50 51      42 is dead
  *     →    41 45 50 51           old places 0 1 2 │ 0 1  →  0 – 1 │ 2 3
@@ -12,7 +12,7 @@ import { type Entry, eachHit, entriesOf, type Hits, type Segment, type Written, 
 
 export interface Part {
   readonly segment: Segment;
-  /** By place: 1 where the piece is gone. */
+  /** By place: 1 where the chunk is gone. */
   readonly dead: Uint8Array | undefined;
   readonly block: (i: number) => Uint8Array;
 }

@@ -1,10 +1,10 @@
 /**
  * Full text, best first: BM25 (../../bm25.ts) over the segments.
  *
- *     1. every word's hits in every segment are found: how many pieces have it
- *     2. in a large index the words that tell pieces apart are chosen (telling.ts)
- *     3. a sum for each piece of a segment, and the best of them all
- *     4. the same sum for the documents that those are of, as if each were one piece
+ *     1. every word's hits in every segment are found: how many chunks have it
+ *     2. in a large index the words that tell chunks apart are chosen (telling.ts)
+ *     3. a sum for each chunk of a segment, and the best of them all
+ *     4. the same sum for the documents that those are of, as if each were one chunk
  */
 
 import { Best, type Scored } from '../../best.js';
@@ -27,30 +27,30 @@ import {
 /** What there is, once for any number of questions. */
 export interface Corpus {
   readonly parts: readonly Part[];
-  readonly pieces: number;
-  /** Words of a piece, on average. */
+  readonly chunks: number;
+  /** Words of a chunk, on average. */
   readonly average: number;
-  /** By part, a sum for each piece: zero before a question and after it. */
+  /** By part, a sum for each chunk: zero before a question and after it. */
   readonly sums: readonly Float64Array[];
   /** Terms that were looked up last. */
   readonly known: Map<number, Found>;
 }
 
 export function corpusOf(parts: readonly Part[]): Corpus {
-  let [pieces, words] = [0, 0];
+  let [chunks, words] = [0, 0];
   for (const { segment, dead } of parts)
     segment.lengths.forEach((length, place) => {
       if (dead?.[place]) return;
-      pieces++;
+      chunks++;
       words += length;
     });
   const sums = parts.map(({ segment }) => new Float64Array(segment.ids.length));
-  return { parts, pieces, average: words / Math.max(1, pieces), sums, known: new Map() };
+  return { parts, chunks, average: words / Math.max(1, chunks), sums, known: new Map() };
 }
 
 /** A word that is looked for. */
 export interface Word {
-  /** How many pieces have it. */
+  /** How many chunks have it. */
   readonly n: number;
   readonly idf: number;
   /** By part. */
@@ -60,14 +60,14 @@ export interface Word {
 const NONE: Unpacked = { places: new Uint32Array(), counts: new Uint32Array() };
 
 export function wordsAsked(corpus: Corpus, words: readonly string[]): readonly Word[] {
-  const { pieces } = corpus;
+  const { chunks } = corpus;
   const there = termsOf(words)
     .map((term) => {
       const { n, entries } = foundIn(corpus, term);
-      return { n, idf: idfOf(pieces, n), entries };
+      return { n, idf: idfOf(chunks, n), entries };
     })
     .filter(({ n }) => n > 0);
-  const chosen = pieces > SCORED ? telling(there) : there;
+  const chosen = chunks > SCORED ? telling(there) : there;
   return chosen.map(({ n, idf, entries }) => ({ n, idf, hits: entries.map((entry) => entry && unpacked(entry)) }));
 }
 
@@ -77,7 +77,7 @@ export function frequencyOf(corpus: Corpus, word: string): number {
   return counts.length === 0 ? 0 : Math.min(...counts);
 }
 
-export function bestPieces(
+export function bestChunks(
   { parts, average, sums }: Corpus,
   asked: readonly Word[],
   limit: number,
@@ -104,7 +104,7 @@ export function bestPieces(
   return best.taken();
 }
 
-/** By document, each given as the stretch of its pieces. */
+/** By document, each given as the stretch of its chunks. */
 export function scoresOf(
   { parts }: Corpus,
   asked: readonly Word[],
@@ -134,7 +134,7 @@ export function scoresOf(
   );
 }
 
-/** Where a term's hits are, by part, and how many pieces have it. */
+/** Where a term's hits are, by part, and how many chunks have it. */
 interface Found {
   readonly n: number;
   readonly entries: readonly (Entry | undefined)[];
@@ -158,7 +158,7 @@ function find({ segment, block }: Part, term: number): Entry | undefined {
   return at < 0 ? undefined : entryOf(block(at), segment.firsts[at], term);
 }
 
-/** How many of a word's pieces are alive. */
+/** How many of a word's chunks are alive. */
 function living(entry: Entry | undefined, dead: Uint8Array | undefined): number {
   if (!entry || !dead) return entry?.n ?? 0;
   let n = 0;

@@ -1,8 +1,8 @@
 /**
- * The words of some hundred or a hundred thousand pieces, never changed once
- * they are written. A piece is known by its place in the segment:
+ * The words of some hundred or a hundred thousand chunks, never changed once
+ * they are written. A chunk is known by its place in the segment:
  *
- *     head     ids      41 42 45          the pieces, ascending
+ *     head     ids      41 42 45          the chunks, ascending
  *              lengths   3  1  9          in words
  *              firsts   t1 … t900         the first term of each block
  *     block    t1  n  bytes  hits         hits: place, count; place, count; …
@@ -10,7 +10,7 @@
  *
  * Places are steps, too, doubled, with the lowest bit set where the count is
  * one: of most hits a byte is left. A term is found by its block (some kilobytes;
- * a word that half of the pieces have is a block by itself) and a walk through it.
+ * a word that half of the chunks have is a block by itself) and a walk through it.
  */
 import type { Words } from '../../store.js';
 import { type Bag, bagOf } from '../../terms.js';
@@ -20,11 +20,11 @@ import { ByteReader, ByteWriter } from './bytes.js';
 const BLOCK = 4096;
 
 export interface Posting extends Bag {
-  /** Of the piece. */
+  /** Of the chunk. */
   readonly id: number;
 }
 
-/** What is kept but never offered counts nothing; it is among the hits, as it is among the pieces. */
+/** What is kept but never offered counts nothing; it is among the hits, as it is among the chunks. */
 export function postingOf(id: number, words: Words, weight: number): Posting {
   const { length, counts } = bagOf(words);
   return { id, length, counts: weight > 0 ? counts : new Map([...counts.keys()].map((term) => [term, 0])) };
@@ -41,7 +41,7 @@ export interface Written extends Segment {
   readonly blocks: readonly Uint8Array[];
 }
 
-/** A word's pieces: places ascending, each with its count. */
+/** A word's chunks: places ascending, each with its count. */
 export interface Hits {
   readonly term: number;
   readonly places: readonly number[];
@@ -112,10 +112,10 @@ export function headOf({ ids, lengths, firsts }: Segment): Uint8Array {
 
 export function readHead(head: Uint8Array): Segment {
   const { buffer } = new Uint8Array(head); // a copy begins where numbers may begin
-  const [pieces, blocks] = new Float64Array(buffer, 0, 2);
-  const ids = new Float64Array(buffer, 2 * NUMBER, pieces);
-  const firsts = new Float64Array(buffer, (2 + pieces) * NUMBER, blocks);
-  return { ids, firsts, lengths: new Uint32Array(buffer, (2 + pieces + blocks) * NUMBER, pieces) };
+  const [chunks, blocks] = new Float64Array(buffer, 0, 2);
+  const ids = new Float64Array(buffer, 2 * NUMBER, chunks);
+  const firsts = new Float64Array(buffer, (2 + chunks) * NUMBER, blocks);
+  return { ids, firsts, lengths: new Uint32Array(buffer, (2 + chunks + blocks) * NUMBER, chunks) };
 }
 
 /** A stretch of ids, or of places; inclusive. */
@@ -159,7 +159,7 @@ export function lastUpTo(ascending: ArrayLike<number>, value: number): number {
 /** Where a word's hits are. */
 export interface Entry {
   readonly term: number;
-  /** How many pieces have it. */
+  /** How many chunks have it. */
   readonly n: number;
   readonly block: Uint8Array;
   readonly at: number;

@@ -2,11 +2,11 @@
  * The segments that a table of full text is made of. Every change adds one; eight
  * of about one size become one of the next:
  *
- *     400 400 400 400 400 400 400 400  →  3,200        so that a hundred thousand pieces
+ *     400 400 400 400 400 400 400 400  →  3,200        so that a hundred thousand chunks
  *     3,200 × 8                        →  25,600       are some twenty segments, and each
- *                                                      piece was written three times
+ *                                                      chunk was written three times
  *
- * A piece that goes is not taken out but called dead, until its segment is next
+ * A chunk that goes is not taken out but called dead, until its segment is next
  * rewritten; when a quarter of everything is dead, everything is.
  */
 import { crc32 } from 'node:zlib';
@@ -54,7 +54,7 @@ export class Segments {
     for (let next = this.#crowded(); next; next = this.#crowded()) this.#merge(next);
   }
 
-  /** These pieces are gone. */
+  /** These chunks are gone. */
   bury({ first, last }: Range): void {
     this.#prepare('INSERT INTO dead VALUES (?, ?)').run(first, last);
   }

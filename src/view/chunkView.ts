@@ -1,9 +1,9 @@
 /** A chunk as the page is told of it. */
 import { embedText } from '../enrich/prefix.js';
 import type { Chunk } from '../schema.js';
-import type { PieceView } from './api.js';
+import type { ChunkView } from './api.js';
 
-export const pieceView = (chunk: Chunk): PieceView => ({
+export const chunkView = (chunk: Chunk): ChunkView => ({
   id: chunk.id,
   name: chunk.fullName,
   type: chunk.chunkType,
@@ -22,5 +22,5 @@ export const pieceView = (chunk: Chunk): PieceView => ({
 });
 
 /** In order; what is no text of the source comes last. */
-export const inOrder = (pieces: readonly PieceView[]): readonly PieceView[] =>
-  [...pieces].sort((a, b) => Number(a.outline !== null) - Number(b.outline !== null));
+export const inOrder = (chunks: readonly ChunkView[]): readonly ChunkView[] =>
+  [...chunks].sort((a, b) => Number(a.outline !== null) - Number(b.outline !== null));

@@ -59,40 +59,40 @@ interface Drafted extends SectionPart {
 /** A unit's id in the index, and how deep it stands. */
 type Home = Pick<Unit, 'id' | 'depth'>;
 
-export class UnitPieces {
+export class UnitChunks {
   readonly #settings: UnitSettings;
 
   constructor(settings: UnitSettings) {
     this.#settings = settings;
   }
 
-  readonly prefix: Prefix = (piece) => {
-    const unit = this.#unitOf(piece);
-    if (!unit) return placePrefix(piece);
-    const text = this.#settings.source.text.slice(piece.charStart, piece.charEnd);
+  readonly prefix: Prefix = (chunk) => {
+    const unit = this.#unitOf(chunk);
+    if (!unit) return placePrefix(chunk);
+    const text = this.#settings.source.text.slice(chunk.charStart, chunk.charEnd);
     return this.#title(
-      covers(piece, unit)
+      covers(chunk, unit)
         ? this.#summaryNotes(unit, unit.dependencies(text))
-        : this.#sectionNotes(unit, sectionNameOf(piece, unit), text),
+        : this.#sectionNotes(unit, sectionNameOf(chunk, unit), text),
     );
   };
 
-  readonly notes: Prefix = (piece) => {
-    const unit = this.#unitOf(piece);
-    const under = unit ? notesUnder(piece, unit) : [];
+  readonly notes: Prefix = (chunk) => {
+    const unit = this.#unitOf(chunk);
+    const under = unit ? notesUnder(chunk, unit) : [];
     if (under.length === 0) return '';
-    return this.#under(this.prefix(piece), under, this.#settings.source.text.slice(piece.charStart, piece.charEnd));
+    return this.#under(this.prefix(chunk), under, this.#settings.source.text.slice(chunk.charStart, chunk.charEnd));
   };
 
   /** Can all of the source be one chunk, with all that it is embedded with? */
   isWhole(unit: PackUnit): boolean {
     const { source, tokenizer, cap } = this.#settings;
     const { name } = unit;
-    const piece = {
+    const chunk = {
       ...{ name, fullName: name, parentContext: '', breadcrumb: name },
       ...{ filePath: source.path, language: source.language, charStart: 0, charEnd: source.text.length },
     };
-    return tokenizer.count(this.prefix(piece) + this.notes(piece) + source.text, cap) <= cap;
+    return tokenizer.count(this.prefix(chunk) + this.notes(chunk) + source.text, cap) <= cap;
   }
 
   /** Chunks of the source, told what stands before them, then the synthetic ones. */
@@ -238,26 +238,26 @@ export class UnitPieces {
     return sha256(this.#settings.source.text.slice(start, end));
   }
 
-  /** The innermost unit that holds the piece, or the first that the piece holds. */
-  #unitOf(piece: Pick<Prefixed, 'charStart' | 'charEnd'>): PackUnit | undefined {
+  /** The innermost unit that holds the chunk, or the first that the chunk holds. */
+  #unitOf(chunk: Pick<Prefixed, 'charStart' | 'charEnd'>): PackUnit | undefined {
     const { units } = this.#settings;
     const around = units.filter(
-      ({ start, end }) => start < piece.charEnd && end > piece.charStart && !covers(piece, { start, end }),
+      ({ start, end }) => start < chunk.charEnd && end > chunk.charStart && !covers(chunk, { start, end }),
     );
-    return around.at(-1) ?? units.find((unit) => covers(piece, unit));
+    return around.at(-1) ?? units.find((unit) => covers(chunk, unit));
   }
 }
 
-/** Does the piece hold all of it? Where a comment above it begins is a matter of taste. */
+/** Does the chunk hold all of it? Where a comment above it begins is a matter of taste. */
 const covers = ({ charStart, charEnd }: Pick<Prefixed, 'charStart' | 'charEnd'>, { start, end }: Span): boolean =>
   charStart <= start && charEnd >= end;
 
 /** Of a unit what is known of all of it; of a part what is known of the members in it, by name where it is not one alone. */
-function notesUnder(piece: Prefixed, unit: PackUnit): readonly PackNote[] {
-  if (covers(piece, unit)) return unit.notes;
-  const inside = unit.members.filter(({ start, end }) => start < piece.charEnd && end > piece.charStart);
+function notesUnder(chunk: Prefixed, unit: PackUnit): readonly PackNote[] {
+  if (covers(chunk, unit)) return unit.notes;
+  const inside = unit.members.filter(({ start, end }) => start < chunk.charEnd && end > chunk.charStart);
   const [one] = inside;
-  if (inside.length === 1 && one.name === piece.name) return one.notes;
+  if (inside.length === 1 && one.name === chunk.name) return one.notes;
   return inside.flatMap(({ name, notes }) => notes.map((note) => memberNote(name, note)));
 }
 
@@ -274,7 +274,7 @@ function shortened(lines: readonly string[], fits: (lines: readonly string[]) =>
   return [];
 }
 
-/** What a piece is called below its unit. */
+/** What a chunk is called below its unit. */
 function sectionNameOf({ name, fullName }: Pick<Prefixed, 'name' | 'fullName'>, unit: PackUnit): string {
   const last = unit.name.split('::').at(-1) ?? unit.name;
   return name === last || name === unit.name || fullName === unit.name ? DECLARATIONS : name;

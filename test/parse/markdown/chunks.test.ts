@@ -56,7 +56,7 @@ brew install httpx
 \`\`\`
 `;
 
-describe('a piece for every section', () => {
+describe('a chunk for every section', () => {
   const { chunks } = cutOf(guide, { granularity: 'node' });
 
   it('has its heading and the text below it, and all headers above it', () => {
@@ -166,7 +166,7 @@ The last paragraph is here. It has two sentences, too.
   });
 });
 
-describe('what a piece is read under', () => {
+describe('what a chunk is read under', () => {
   it('is the header of its table, once in the text and then in context', () => {
     const header = '| number | name | square |\n|---|---|---|\n';
     const rows = Array.from({ length: 3000 }, (_row, i) => `| ${i} | row ${i} | ${i * i} |\n`);
@@ -220,7 +220,7 @@ describe('what a piece is read under', () => {
 describe('the record', () => {
   const recordOf = (text: string, sizing: SizingLayer = {}): Chunk => cutOf(text, sizing).chunks[0];
 
-  it('knows the links of its piece, and where it can be linked to', () => {
+  it('knows the links of its chunk, and where it can be linked to', () => {
     const text = [
       '# A {#start}\n',
       'See [one](https://a.b/c_(d) "t"), [two](<e f>), <https://g.h>, https://i.j/k, `[no](code)`.\n',
@@ -233,7 +233,7 @@ describe('the record', () => {
     expect(anchors).toEqual(['start', 'here', 'there']);
   });
 
-  it('has what the front matter says, on the piece that holds it', () => {
+  it('has what the front matter says, on the chunk that holds it', () => {
     const text = `---\ntitle: T\n---\n\n# A\n\n${'Text of a section. '.repeat(30)}\n\n# B\n\n${'Text of a section. '.repeat(30)}\n`;
     const { chunks } = cutOf(text, { maxTokens: 160 });
     expect(chunks.map(({ metadata }) => metadata.front_matter)).toEqual([{ title: 'T' }, undefined]);
@@ -265,7 +265,7 @@ describe('the record', () => {
     expect(recordOf(text).isCode).toBe(isCode);
   });
 
-  it('names what the code in it defines, each piece its own', async () => {
+  it('names what the code in it defines, each chunk its own', async () => {
     const text = [
       '# Use\n\n```python\nclass Client:\n    def get(self):\n        return 1\n```\n',
       '# Write\n\n> quoted\n\n```js\nfunction send() {\n  return 1;\n}\n```\n',

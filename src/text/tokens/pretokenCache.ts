@@ -1,5 +1,5 @@
 /**
- * Token counts of pieces seen before. Keys are runs of UTF-16 code units in one
+ * Token counts of pretokens seen before. Keys are runs of UTF-16 code units in one
  * array, found by open addressing: a hit compares numbers and allocates nothing.
  * When it is full it starts anew, which costs one slow pass over what is common.
  */
@@ -7,13 +7,13 @@ const SLOTS = 1 << 19;
 const ENTRIES = 250_000;
 const UNITS = 1 << 21;
 /**
- * Half full, a slot is found in two or three steps. Pieces that somebody made to share a hash would make it a
+ * Half full, a slot is found in two or three steps. Pretokens that somebody made to share a hash would make it a
  * hundred thousand: they are counted each time instead, which costs what their length does.
  */
 const MOST_STEPS = 64;
 const NOWHERE = -1;
 
-export class PieceCache {
+export class PretokenCache {
   readonly #longest: number;
   readonly #slots = new Int32Array(SLOTS);
   readonly #hashes = new Int32Array(ENTRIES + 1);
@@ -23,7 +23,7 @@ export class PieceCache {
   readonly #units = new Uint16Array(UNITS);
   #used = 0;
   #entries = 0;
-  /** Slot and hash of the last miss: keep() puts the piece there. */
+  /** Slot and hash of the last miss: keep() puts the pretoken there. */
   #missed = 0;
   #missedHash = 0;
 
@@ -31,7 +31,7 @@ export class PieceCache {
     this.#longest = longest;
   }
 
-  /** Count of the piece, or 0 when it is not known. */
+  /** Count of the pretoken, or 0 when it is not known. */
   find(units: Uint16Array, start: number, end: number): number {
     const length = end - start;
     if (length > this.#longest) return 0;
@@ -58,7 +58,7 @@ export class PieceCache {
     return 0;
   }
 
-  /** Remembers the piece that find() has just missed. */
+  /** Remembers the pretoken that find() has just missed. */
   keep(units: Uint16Array, start: number, end: number, count: number): void {
     const length = end - start;
     if (length > this.#longest || this.#missed === NOWHERE) return;

@@ -1,5 +1,5 @@
-/** Pieces and the branches that own them, for the tests of what is done with them. */
-import type { Piece } from '../../src/chunk/piece.js';
+/** Chunks and the branches that own them, for the tests of what is done with them. */
+import type { DraftChunk } from '../../src/chunk/draftChunk.js';
 import type { Branch } from '../../src/chunk/tree.js';
 import type { Node } from '../../src/types.js';
 
@@ -22,10 +22,10 @@ export function down(...names: readonly (string | undefined)[]): Branch[] {
 
 const [document] = down('document');
 
-/** Pieces of a text, one after the other, as long as they are said to be; `more` says what else is known of each. */
-export function piecesOf(...said: readonly (readonly [text: string, more?: Partial<Piece>])[]): Piece[] {
+/** Chunks of a text, one after the other, as long as they are said to be; `more` says what else is known of each. */
+export function draftsOf(...said: readonly (readonly [text: string, more?: Partial<DraftChunk>])[]): DraftChunk[] {
   let at = 0;
-  return said.map(([text, more = {}]): Piece => {
+  return said.map(([text, more = {}]): DraftChunk => {
     const start = at;
     at += text.length;
     const rest = { owner: document, shows: [], part: undefined, solid: false, weight: 1, leads: [], head: undefined };

@@ -1,34 +1,34 @@
-/** A piece before it is written, and how two of them become one. */
+/** A chunk before it is written, and how two of them become one. */
 import type { Span } from '../types.js';
 import type { Branch } from './tree.js';
 
 /** A window on the text, and what it shows. */
-export interface Piece extends Span {
-  /** Where its own text begins; before that it repeats the piece before. */
+export interface DraftChunk extends Span {
+  /** Where its own text begins; before that it repeats the chunk before. */
   readonly body: number;
   /** The node that holds all of it. */
   readonly owner: Branch;
   /** The nodes it holds whole, in order; a unit that was opened, in its head. */
   readonly shows: readonly Branch[];
-  /** One of several pieces of a leaf. */
+  /** One of several chunks of a leaf. */
   readonly part: { readonly index: number; readonly of: number } | undefined;
-  /** The unit whose head it is: that was opened, and its members are pieces of their own. */
+  /** The unit whose head it is: that was opened, and its members are chunks of their own. */
   readonly head: Branch | undefined;
   /** Stands alone: by the caller's wish (granularity `node`), or because it counts less than what is beside it. */
   readonly solid: boolean;
-  /** How much it counts when pieces are looked for. */
+  /** How much it counts when chunks are looked for. */
   readonly weight: number;
   /** What it is read under and does not hold, from the outside in: `Node.lead` of what it was cut from. */
   readonly leads: readonly Span[];
 }
 
-export const isPart = (piece: Piece): boolean => piece.part !== undefined && piece.part.of > 1;
+export const isPart = (draft: DraftChunk): boolean => draft.part !== undefined && draft.part.of > 1;
 
-/** The head of a unit that is a piece however small it is. */
-export const isKeptHead = ({ head, solid }: Piece): boolean => head !== undefined && solid;
+/** The head of a unit that is a chunk however small it is. */
+export const isKeptHead = ({ head, solid }: DraftChunk): boolean => head !== undefined && solid;
 
-/** The larger of the two says what the piece is, or the one that is the head of a unit. */
-export function join(a: Piece, b: Piece): Piece {
+/** The larger of the two says what the chunk is, or the one that is the head of a unit. */
+export function join(a: DraftChunk, b: DraftChunk): DraftChunk {
   const larger = [a, b].find(isKeptHead) ?? (b.end - b.body > a.end - a.body ? b : a);
   const single = larger.solid || isPart(larger);
   return {
@@ -43,8 +43,8 @@ export function join(a: Piece, b: Piece): Piece {
   };
 }
 
-/** All leads of both that lie before the joined piece, once each. */
-function joinedLeads(a: Piece, b: Piece): readonly Span[] {
+/** All leads of both that lie before the joined chunk, once each. */
+function joinedLeads(a: DraftChunk, b: DraftChunk): readonly Span[] {
   if (b.leads.length === 0) return a.leads;
   const missing = b.leads.filter(({ start, end }) => end <= a.start && !a.leads.some((lead) => lead.start === start));
   return missing.length === 0 ? a.leads : [...a.leads, ...missing];

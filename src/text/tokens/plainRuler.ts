@@ -1,7 +1,7 @@
 /**
  * A ruler for a tokenizer of which nothing is known but that it counts. Parts
  * are counted outright; edges are sums over whole lines, near enough to choose
- * cuts by, and every piece is counted again before it leaves.
+ * cuts by, and every pretoken is counted again before it leaves.
  */
 import type { Edge, Ruler, Tokenizer } from './tokenizer.js';
 

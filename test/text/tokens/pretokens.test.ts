@@ -1,8 +1,8 @@
-/** The hand-written piece rules cut as the published patterns do. */
+/** The hand-written pretoken rules cut as the published patterns do. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ASK, classAt, classes, widthAt } from '../../../src/text/tokens/classes.js';
-import { nextCl100k, nextO200k } from '../../../src/text/tokens/pieces.js';
+import { nextCl100k, nextO200k } from '../../../src/text/tokens/pretokens.js';
 import { awkward, published } from './published.js';
 
 /** Array.from and its like walk by characters; these are code units. */
@@ -13,9 +13,9 @@ const rules = [
   { name: 'o200k', next: nextO200k, pattern: published.o200k },
 ];
 
-describe.each(rules)('the pieces of $name', ({ next, pattern }) => {
+describe.each(rules)('the pretokens of $name', ({ next, pattern }) => {
   /** What stands behind the end must not be seen. */
-  const pieces = (text: string, behind: string): string[] => {
+  const pretokens = (text: string, behind: string): string[] => {
     const units = unitsIn(text + behind);
     const out: string[] = [];
     for (let at = 0; at < text.length; ) {
@@ -28,7 +28,7 @@ describe.each(rules)('the pieces of $name', ({ next, pattern }) => {
 
   it('are those of the pattern, for each two of the characters on which it turns', () => {
     const pairs = awkward.flatMap((a) => awkward.map((b) => a + b)).filter((pair) => !/\ud83d\udc00/.test(pair));
-    const wrong = pairs.filter((pair) => pieces(pair, "'s").join('|') !== pair.match(pattern)?.join('|'));
+    const wrong = pairs.filter((pair) => pretokens(pair, "'s").join('|') !== pair.match(pattern)?.join('|'));
     expect(wrong).toEqual([]);
   });
 
@@ -60,14 +60,14 @@ describe.each(rules)('the pieces of $name', ({ next, pattern }) => {
     ' \t\u2005x', // of which no other test asks: a class is looked up once
   ])('are those of the pattern, for %j', (text) => {
     for (const behind of ['e', 'A', "'s", '\n', '/', ' '])
-      expect(pieces(text, behind), behind).toEqual(text.match(pattern));
+      expect(pretokens(text, behind), behind).toEqual(text.match(pattern));
   });
 
   it('are those of the pattern, for any mixture of them', () => {
     const mixture = fc.array(fc.constantFrom(...awkward), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(mixture, fc.constantFrom('', 's', 'A', ' ', '1', '\n', 'é', '\udc00'), (parts, behind) => {
-        expect(pieces(parts.join(''), behind)).toEqual(parts.join('').match(pattern));
+        expect(pretokens(parts.join(''), behind)).toEqual(parts.join('').match(pattern));
       }),
       { numRuns: 300 },
     );

@@ -1,10 +1,10 @@
 /**
- * Piece rules: where the published patterns cut a text before byte pairs are
+ * Pretoken rules: where the published patterns cut a text before byte pairs are
  * merged, written out by hand because a regular expression spends most of a
- * tokenizer's time. Each function gives the end of the piece that starts at
+ * tokenizer's time. Each function gives the end of the pretoken that starts at
  * `at`. Alternatives are tried in the pattern's own order.
  *
- * No rule looks behind `at`, so from any piece boundary the rest of a text is
+ * No rule looks behind `at`, so from any pretoken boundary the rest of a text is
  * cut the same way whatever stood before it; ruler.ts rests on that.
  */
 import {
@@ -22,15 +22,15 @@ import {
   widthAt,
 } from './classes.js';
 
-/** End of the piece that starts at `at`. It looks LOOKAHEAD code units past that end at most. */
-export type NextPiece = (units: Uint16Array, at: number, end: number) => number;
+/** End of the pretoken that starts at `at`. It looks LOOKAHEAD code units past that end at most. */
+export type NextPretoken = (units: Uint16Array, at: number, end: number) => number;
 export const LOOKAHEAD = 4;
 
 /**
  *     '(?i:s|t|re|ve|m|ll|d) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,3}
  *     | ?[^\s\p{L}\p{N}]+[\r\n]* | \s*[\r\n]+ | \s+(?!\S) | \s+
  */
-export const nextCl100k: NextPiece = (units, at, end) => {
+export const nextCl100k: NextPretoken = (units, at, end) => {
   let kind = classes[units[at]];
   if (kind === ASK) kind = classAt(units, at, end);
   if (isLetter(kind)) return letters(units, at, end);
@@ -53,7 +53,7 @@ export const nextCl100k: NextPiece = (units, at, end) => {
  *     | [^\r\n\p{L}\p{N}]? [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+ [\p{Ll}\p{Lm}\p{Lo}\p{M}]* ('s|'t|…)?
  *     | \p{N}{1,3} | ?[^\s\p{L}\p{N}]+[\r\n/]* | \s*[\r\n]+ | \s+(?!\S) | \s+
  */
-export const nextO200k: NextPiece = (units, at, end) => {
+export const nextO200k: NextPretoken = (units, at, end) => {
   let kind = classes[units[at]];
   if (kind === ASK) kind = classAt(units, at, end);
   if (kind === NUMBER) return numbers(units, at, end);

@@ -1,21 +1,21 @@
 /**
- * An exact byte-pair tokenizer over UTF-16: pieces by hand-written rules, then
- * merged, with the counts of pieces seen before kept in a table that allocates
+ * An exact byte-pair tokenizer over UTF-16: pretokens by hand-written rules, then
+ * merged, with the counts of pretokens seen before kept in a table that allocates
  * nothing on a hit. A text is read in blocks, so that 100 MB need no second
  * copy of themselves, and no input makes it quadratic.
  */
 import { widthAt } from './classes.js';
-import { LongCounts } from './long-counts.js';
+import { LongCounts } from './longCounts.js';
 import { Merge } from './merge.js';
-import { PieceCache } from './piece-cache.js';
-import { LOOKAHEAD, type NextPiece } from './pieces.js';
+import { PretokenCache } from './pretokenCache.js';
+import { LOOKAHEAD, type NextPretoken } from './pretokens.js';
 import type { Ranks } from './ranks.js';
 import { BytePairRuler, Marks } from './ruler.js';
 import type { Ruler, Tokenizer } from './tokenizer.js';
 
 const BLOCK = 1 << 16;
 /**
- * Longer pieces are rare and not worth a place in the cache. Rules of dashes and
+ * Longer pretokens are rare and not worth a place in the cache. Rules of dashes and
  * the blanks that fill a table's cells are shorter: 300 of them in 4 MB of
  * readmes took a tenth of the time that cutting took.
  */
@@ -25,15 +25,15 @@ export class BytePair implements Tokenizer {
   readonly name: string;
   /** No token is longer than this many bytes. */
   readonly longest: number;
-  readonly #next: NextPiece;
+  readonly #next: NextPretoken;
   readonly #merge: Merge;
-  readonly #cache = new PieceCache(CACHED_LENGTH);
+  readonly #cache = new PretokenCache(CACHED_LENGTH);
   readonly #longCounts = new LongCounts();
   #block = Buffer.alloc(BLOCK * 2);
   #units = new Uint16Array(this.#block.buffer, this.#block.byteOffset, BLOCK);
   #bytes = new Uint8Array(CACHED_LENGTH * 3);
 
-  constructor(name: string, ranks: Ranks, next: NextPiece) {
+  constructor(name: string, ranks: Ranks, next: NextPretoken) {
     this.name = name;
     this.longest = ranks.longest;
     this.#next = next;
@@ -66,8 +66,8 @@ export class BytePair implements Tokenizer {
     return ends;
   }
 
-  /** Where the piece that starts at `at` ends, reading no further than `end`. */
-  pieceEnd(text: string, at: number, end: number): number {
+  /** Where the pretoken that starts at `at` ends, reading no further than `end`. */
+  pretokenEnd(text: string, at: number, end: number): number {
     for (let size = 64; ; size *= 8) {
       const stop = Math.min(end, at + size);
       this.#load(text, at, stop);
@@ -77,8 +77,8 @@ export class BytePair implements Tokenizer {
   }
 
   /**
-   * Counts block by block. A piece that comes near a block's end is left for the
-   * next block, which starts with it; a piece longer than a block gets a larger one.
+   * Counts block by block. A pretoken that comes near a block's end is left for the
+   * next block, which starts with it; a pretoken longer than a block gets a larger one.
    */
   #scan(text: string, limit: number, marks?: Marks): number {
     const length = text.length;
@@ -174,7 +174,7 @@ export class BytePair implements Tokenizer {
   }
 }
 
-/** Byte ends within a piece → code-unit ends within the text, which has the piece at `base`. */
+/** Byte ends within a pretoken → code-unit ends within the text, which has the pretoken at `base`. */
 function charEnds(units: Uint16Array, length: number, byteEnds: readonly number[], base: number, into: number[]): void {
   let byte = 0;
   let char = 0;

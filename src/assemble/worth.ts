@@ -1,9 +1,9 @@
 /**
- * Results → the pieces that may be shown, each with what it is worth, best first:
+ * Results → the chunks that may be shown, each with what it is worth, best first:
  *
- *     first      the best piece of the best result, whatever adds up to that
+ *     first      the best chunk of the best result, whatever adds up to that
  *     found      what it scored
- *     a gap      one small piece between two that were found: less than both, and
+ *     a gap      one small chunk between two that were found: less than both, and
  *                nothing has to be said of where the text goes on
  *     the rest   of a unit that was found as a whole, behind all that was found
  */
@@ -19,39 +19,39 @@ const GAP_TOKENS = 100;
 /** Of the least that was found. */
 const REST = 0.5;
 
-export async function piecesOf(store: Store, results: readonly Result[]): Promise<Valued[]> {
+export async function chunksOf(store: Store, results: readonly Result[]): Promise<Valued[]> {
   const worth = new Worth();
   for (const { chunks, scores } of results) for (const [i, chunk] of chunks.entries()) worth.add(chunk, scores[i]);
   if (results.length > 0) worth.add(results[0].chunks[0], Math.max(...results.flatMap(({ scores }) => scores)));
   for (const [docId, found] of worth.byDocument()) await gaps(store, docId, found, worth);
   const least = Math.min(...results.flatMap(({ scores }) => scores));
   for (const result of results)
-    if (result.merged) for (const chunk of await unitPieces(store, result)) worth.add(chunk, REST * least);
+    if (result.merged) for (const chunk of await unitChunks(store, result)) worth.add(chunk, REST * least);
   return worth.best();
 }
 
 /** Each once, for the best reason there is. */
 class Worth {
-  readonly #pieces = new Map<string, Valued>();
+  readonly #chunks = new Map<string, Valued>();
 
   add(chunk: Chunk, score: number): void {
-    const known = this.#pieces.get(chunk.id);
-    if (!known || known.score < score) this.#pieces.set(chunk.id, { chunk, score });
+    const known = this.#chunks.get(chunk.id);
+    if (!known || known.score < score) this.#chunks.set(chunk.id, { chunk, score });
   }
 
   of({ id }: Chunk): number {
-    return this.#pieces.get(id)?.score ?? 0;
+    return this.#chunks.get(id)?.score ?? 0;
   }
 
   /** Those that are source, in order. */
   byDocument(): ReadonlyMap<string, readonly Chunk[]> {
-    const source = Array.from(this.#pieces.values(), ({ chunk }) => chunk).filter(({ synthetic }) => !synthetic);
+    const source = Array.from(this.#chunks.values(), ({ chunk }) => chunk).filter(({ synthetic }) => !synthetic);
     source.sort((a, b) => a.position - b.position);
     return grouped(source, ({ docId }) => docId);
   }
 
   best(): Valued[] {
-    return [...this.#pieces.values()].sort((a, b) => b.score - a.score);
+    return [...this.#chunks.values()].sort((a, b) => b.score - a.score);
   }
 }
 
@@ -65,8 +65,8 @@ async function gaps(store: Store, docId: string, found: readonly Chunk[], worth:
   }
 }
 
-/** All pieces of a unit that was found as a whole. */
-async function unitPieces(store: Store, { id, docId }: Result): Promise<readonly Chunk[]> {
+/** All chunks of a unit that was found as a whole. */
+async function unitChunks(store: Store, { id, docId }: Result): Promise<readonly Chunk[]> {
   const unit = id === docId ? undefined : (await store.units(docId)).find((one) => one.id === id);
   if (!unit && id !== docId) return [];
   const all = (await store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);

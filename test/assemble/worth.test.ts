@@ -1,6 +1,6 @@
 /** What may be shown, and what it is worth: what was found, what lies between, and the rest of a whole unit. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { piecesOf } from '../../src/assemble/pieces.js';
+import { chunksOf } from '../../src/assemble/worth.js';
 import type { Chunk } from '../../src/schema.js';
 import { alone, type Result } from '../../src/search/result.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
@@ -14,13 +14,13 @@ const method = (name: string, lines = 8): string =>
 const client = `class Client:\n${method('open')}${method('send', 5)}${method('close')}`;
 
 const store = new SqliteStore(':memory:');
-let pieces: readonly Chunk[];
+let chunks: readonly Chunk[];
 let methods: readonly Chunk[];
 beforeAll(async () => {
   const [one, two] = [await prepared('guide.md', guide), await prepared('client.py', client)];
   await store.write({ put: [one, two] });
-  pieces = one.pieces.map(({ chunk }) => chunk);
-  methods = two.pieces.map(({ chunk }) => chunk);
+  chunks = one.chunks.map(({ chunk }) => chunk);
+  methods = two.chunks.map(({ chunk }) => chunk);
 });
 afterAll(() => store.close());
 
@@ -29,18 +29,18 @@ const found = (chunk: Chunk, score: number): Result => alone({ id: chunk.id, chu
 const whole = (id: string, chunk: Chunk, score = 1): Result => ({ ...found(chunk, score), id, merged: true });
 /** By positions: `2 at 0.9`. */
 const of = async (...results: readonly Result[]): Promise<string[]> =>
-  (await piecesOf(store, results)).map(({ chunk, score }) => `${chunk.position} at ${Number(score.toFixed(4))}`);
+  (await chunksOf(store, results)).map(({ chunk, score }) => `${chunk.position} at ${Number(score.toFixed(4))}`);
 const positions = (chunks: readonly Chunk[]): number[] =>
   chunks.filter(({ synthetic }) => !synthetic).map(({ position }) => position);
 
-describe('a piece that was found', () => {
+describe('a chunk that was found', () => {
   it('is worth what it scored, the best first', async () => {
-    expect(pieces.length).toBeGreaterThan(6);
-    expect(await of(found(pieces[6], 0.4), found(pieces[0], 0.3))).toEqual(['6 at 0.4', '0 at 0.3']);
+    expect(chunks.length).toBeGreaterThan(6);
+    expect(await of(found(chunks[6], 0.4), found(chunks[0], 0.3))).toEqual(['6 at 0.4', '0 at 0.3']);
   });
 
   it('is worth as much as any, if it is the best of the best result', async () => {
-    expect(await of(found(pieces[0], 0.3), found(pieces[6], 0.4), found(pieces[3], 0.1))).toEqual([
+    expect(await of(found(chunks[0], 0.3), found(chunks[6], 0.4), found(chunks[3], 0.1))).toEqual([
       '0 at 0.4',
       '6 at 0.4',
       '3 at 0.1',
@@ -49,22 +49,22 @@ describe('a piece that was found', () => {
   });
 
   it('comes before another that is worth as much and was found behind it', async () => {
-    const [a, b] = [found(pieces[0], 0.4), found(pieces[6], 0.4)];
+    const [a, b] = [found(chunks[0], 0.4), found(chunks[6], 0.4)];
     expect(await of(a, b)).toEqual(['0 at 0.4', '6 at 0.4']);
     expect(await of(b, a)).toEqual(['6 at 0.4', '0 at 0.4']);
   });
 
   it('brings no other, though it is called like its document', async () => {
-    expect(await of({ ...found(pieces[3], 0.5), id: 'main:guide.md' })).toEqual(['3 at 0.5']);
+    expect(await of({ ...found(chunks[3], 0.5), id: 'main:guide.md' })).toEqual(['3 at 0.5']);
   });
 
   it('twice is worth the better of both', async () => {
-    expect(await of(found(pieces[2], 0.9), found(pieces[2], 0.2))).toEqual(['2 at 0.9']);
-    expect(await of(found(pieces[2], 0.2), found(pieces[2], 0.9))).toEqual(['2 at 0.9']);
+    expect(await of(found(chunks[2], 0.9), found(chunks[2], 0.2))).toEqual(['2 at 0.9']);
+    expect(await of(found(chunks[2], 0.2), found(chunks[2], 0.9))).toEqual(['2 at 0.9']);
   });
 
   it('is worth no more beside a better one: what answers by itself is not behind its neighbours', async () => {
-    expect(await of(found(pieces[3], 1), found(pieces[6], 0.3), found(pieces[2], 0.1))).toEqual([
+    expect(await of(found(chunks[3], 1), found(chunks[6], 0.3), found(chunks[2], 0.1))).toEqual([
       '3 at 1',
       '6 at 0.3',
       '2 at 0.1',
@@ -91,15 +91,15 @@ describe('a gap between two that were found', () => {
   });
 
   it('is left where it is large', async () => {
-    expect(pieces[1].tokenCount).toBeGreaterThan(100);
-    expect(await of(found(pieces[0], 1), found(pieces[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
+    expect(chunks[1].tokenCount).toBeGreaterThan(100);
+    expect(await of(found(chunks[0], 1), found(chunks[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
   });
 
   it('is filled up to a hundred tokens, and with nothing that is no source or not there', async () => {
     const [open, send, close] = ['open', 'send', 'close'].map(at);
     const filled = async (...between: readonly Chunk[]): Promise<boolean> => {
       const holding = { chunksOf: () => Promise.resolve(between) } as unknown as Store; // nothing else is asked of it
-      return (await piecesOf(holding, [found(open, 1), found(close, 0.5)])).length === 3;
+      return (await chunksOf(holding, [found(open, 1), found(close, 0.5)])).length === 3;
     };
     expect(await filled({ ...send, tokenCount: 100 })).toBe(true);
     expect(await filled({ ...send, tokenCount: 101 })).toBe(false);
@@ -107,12 +107,12 @@ describe('a gap between two that were found', () => {
     expect(await filled()).toBe(false);
   });
 
-  it('between an outline and a piece is none', async () => {
+  it('between an outline and a chunk is none', async () => {
     const [open, close] = ['open', 'close'].map(at);
     expect(await of(found({ ...open, synthetic: true }, 1), found(close, 0.5))).toHaveLength(2);
   });
 
-  it('of more than one piece is left', async () => {
+  it('of more than one chunk is left', async () => {
     const [open] = ['open'].map(at);
     const far = { ...at('close'), position: open.position + 3 };
     expect(await of(found(open, 1), found(far, 0.5))).toHaveLength(2);
@@ -120,21 +120,21 @@ describe('a gap between two that were found', () => {
 });
 
 describe('a unit that was found as a whole', () => {
-  it('brings the rest of its pieces, for half of the least that was found, and no others', async () => {
+  it('brings the rest of its chunks, for half of the least that was found, and no others', async () => {
     const id = (await store.units('main:guide.md')).find(({ name }) => name === 'Oak')?.id ?? '';
-    const unit = pieces.filter(({ content, parentContext }) => /oak/.test(content) || /Oak/.test(parentContext));
+    const unit = chunks.filter(({ content, parentContext }) => /oak/.test(content) || /Oak/.test(parentContext));
     expect(unit.length).toBeGreaterThan(2);
-    expect(unit.length).toBeLessThan(pieces.length);
+    expect(unit.length).toBeLessThan(chunks.length);
     const [first, ...rest] = positions(unit);
     expect(await of(whole(id, unit[0], 0.5))).toEqual([`${first} at 0.5`, ...rest.map((other) => `${other} at 0.25`)]);
   });
 
   it('brings them behind all that was found', async () => {
-    const [a, b] = [pieces[0], pieces[1]];
+    const [a, b] = [chunks[0], chunks[1]];
     const both = { ...whole('main:guide.md', a), chunks: [b, a], scores: [0.5, 0.48] };
     const [best, next, ...rest] = await of(both);
     expect([best, next]).toEqual(['1 at 0.5', '0 at 0.48']);
-    expect(rest).toHaveLength(positions(pieces).length - 2);
+    expect(rest).toHaveLength(positions(chunks).length - 2);
     expect(new Set(rest.map((one) => one.replace(/^\d+ /, '')))).toEqual(new Set(['at 0.24']));
   });
 
@@ -144,6 +144,6 @@ describe('a unit that was found as a whole', () => {
   });
 
   it('that is no longer there leaves what was found', async () => {
-    expect(await of(whole('main:guide.md#gone', pieces[3], 0.6))).toEqual(['3 at 0.6']);
+    expect(await of(whole('main:guide.md#gone', chunks[3], 0.6))).toEqual(['3 at 0.6']);
   });
 });

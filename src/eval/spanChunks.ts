@@ -1,4 +1,4 @@
-/** Pieces of somebody else's cutting, as an index keeps them: a text and its place, and the file's name and path. */
+/** Chunks of somebody else's cutting, as an index keeps them: a text and its place, and the file's name and path. */
 import { Placer } from '../chunk/place.js';
 import { chunkTypes } from '../chunkRecord.js';
 import { parse } from '../engine.js';
@@ -9,7 +9,7 @@ import { wordsOf } from '../text/words.js';
 import type { Span } from '../types.js';
 import type { Text } from './questions.js';
 
-export async function spanPieces({ path, text }: Text, spans: readonly Span[]): Promise<Prepared> {
+export async function spanChunks({ path, text }: Text, spans: readonly Span[]): Promise<Prepared> {
   const { source, parser } = await parse(text, { path });
   const counter = tokenizer('cl100k_base');
   const placer = new Placer(source);
@@ -54,7 +54,7 @@ export async function spanPieces({ path, text }: Text, spans: readonly Span[]): 
       tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
       metadata: {},
     },
-    pieces: chunks.map((chunk) => ({ chunk, words: { ...words, body: wordsOf(chunk.content) } })),
+    chunks: chunks.map((chunk) => ({ chunk, words: { ...words, body: wordsOf(chunk.content) } })),
     units: [],
     references: [],
   };

@@ -1,0 +1,94 @@
+import type { ChunkView } from '../../../src/view/api.js';
+import { file, go, looked, outlines, ownChunks } from '../state.js';
+import { Meter } from './Meter.js';
+
+/** What is known of the chunk looked at: everything that goes into the index with it. */
+export function ChunkCard() {
+  const chunk = looked.value;
+  return (
+    <section class="chunk" aria-label="Chunk" aria-live="polite">
+      {chunk ? <Known chunk={chunk} /> : <Unknown />}
+    </section>
+  );
+}
+
+function Unknown() {
+  return (
+    <>
+      <div class="section-head">
+        <h2>Chunk</h2>
+      </div>
+      <p class="faint">
+        Point at a band, or step with <kbd>j</kbd> and <kbd>k</kbd>.
+      </p>
+      <Outlines />
+    </>
+  );
+}
+
+/** Chunks that are no source text stand in no band: they are listed. */
+function Outlines() {
+  if (outlines.value.length === 0) return null;
+  return (
+    <>
+      <h3>Synthetic</h3>
+      <ul class="plain">
+        {outlines.value.map(({ id, name, tokens }) => (
+          <li key={id}>
+            <button type="button" class="link" onClick={() => go({ chunk: id }, true)}>
+              {name}
+            </button>{' '}
+            <span class="faint">{tokens} tokens</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Known({ chunk }: { readonly chunk: ChunkView }) {
+  const { value } = file.value;
+  const at = ownChunks.value.indexOf(chunk);
+  const repeated = value?.text.slice(chunk.charStart, chunk.charStart + chunk.overlapChars) ?? '';
+  return (
+    <>
+      <div class="section-head">
+        <h2>{chunk.outline === null ? `Chunk ${at + 1}` : 'Synthetic chunk'}</h2>
+        <span class="faint">
+          {chunk.outline === null ? `of ${ownChunks.value.length.toLocaleString('en')}` : 'not source text'}
+        </span>
+      </div>
+      <p class="chunk-name">{chunk.name}</p>
+      {!value?.artifact && <Meter value={chunk.tokens} most={value?.cap ?? chunk.tokens} unit="tokens" />}
+      <dl>
+        {value?.artifact && <Fact name="Tokens" value={chunk.tokens.toLocaleString('en')} />}
+        <Fact name="Id" value={chunk.id} mono />
+        <Fact name="Breadcrumb" value={chunk.breadcrumb.replace(/^> /, '')} />
+        <Fact name="Type" value={chunk.type} />
+        <Fact name="Lines" value={`${chunk.startLine}–${chunk.endLine}`} />
+        {chunk.partOf > 1 && <Fact name="Part" value={`${chunk.partIndex} of ${chunk.partOf}`} />}
+        <Fact name="Prefix" value={chunk.prefix.trimEnd()} mono />
+        {chunk.context !== '' && <Fact name="Read under" value={chunk.context} mono />}
+        <Fact name="Overlap" value={repeated === '' ? 'none' : repeated} mono={repeated !== ''} />
+        {chunk.outline !== null && <Fact name="Text" value={chunk.outline} mono />}
+      </dl>
+    </>
+  );
+}
+
+function Fact({
+  name,
+  value,
+  mono = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly mono?: boolean;
+}) {
+  return (
+    <div class="fact">
+      <dt>{name}</dt>
+      <dd class={mono ? 'mono' : ''}>{value}</dd>
+    </div>
+  );
+}
