@@ -13,7 +13,7 @@ import { FroeError } from './errors.js';
 import { extract, extractorFor } from './extract/index.js';
 import { Formats, type Parsed, type ParserId } from './parse/index.js';
 import { limitsOf, presets, withPreset } from './presets.js';
-import type { Chunk } from './schema.js';
+import type { Chunk, SourceType } from './schema.js';
 import { decode } from './sources/decode.js';
 import { withForwardSlashes } from './sources/jail.js';
 import { filenameOf, type Identity, sourceFromBytes, sourceFromExtract, sourceFromText } from './sources/read.js';
@@ -127,13 +127,32 @@ async function open(
       return { source, notes: taken.diagnostics.length > 0 ? taken.diagnostics : silenceNotes(source) };
     }
   }
-  const said = options.language === undefined ? undefined : formats.named(options.language);
-  const upTo = (length: number): string =>
-    typeof input === 'string' ? input.slice(0, length) : decode(input.subarray(0, length)).text;
-  const language = said ?? formats.detect(filename, upTo(HEAD), () => upTo(FORM));
-  const identity: Identity = { ...place, language };
+  const identity: Identity = { ...place, language: languageOf(input, filename, options, formats) };
   const source = typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
   return { source, notes: decodingNotes(source) };
+}
+
+function languageOf(
+  input: string | Uint8Array,
+  filename: string,
+  { language }: ParseOptions,
+  formats: Formats,
+): string {
+  const upTo = (length: number): string =>
+    typeof input === 'string' ? input.slice(0, length) : decode(input.subarray(0, length)).text;
+  return language === undefined ? formats.detect(filename, upTo(HEAD), () => upTo(FORM)) : formats.named(language);
+}
+
+/** Can a file become a source of one of these types? By its name and its beginning, before it is read and parsed. */
+export function mayBe(types: readonly SourceType[], input: Uint8Array, options: ChunkOptions): boolean {
+  const { strategy = 'auto', preset, path = 'text.txt', languages, language } = options;
+  if (strategy !== 'auto' || preset === 'token-windows') return true; // whatever a file is by itself
+  const filename = filenameOf(withForwardSlashes(path));
+  const extracted = extractorFor(filename, input, language);
+  if (extracted && (types.includes('artifact') || language !== undefined)) return true;
+  const formats = languages ? formatsWith(languages) : builtin;
+  const possible = formats.sourceTypes(languageOf(input, filename, options, formats));
+  return types.some((type) => possible.has(type));
 }
 
 /** A window needs no structure, so the simplest parser will do. */

@@ -7,7 +7,7 @@
 import type { ChunkEvent } from '../chunk/events.js';
 import { type SourceType, toRecord } from '../chunkRecord.js';
 import { factsOf } from '../cutUnits.js';
-import { type ChunkOptions, chunk } from '../engine.js';
+import { type ChunkOptions, chunk, mayBe } from '../engine.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { extract } from '../extract/index.js';
 import { limits, windowSizing } from '../options.js';
@@ -85,9 +85,12 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
     if (task.prepare) return await prepared(job, task, task.prepare);
     const bytes = job.bytes ?? readBytes(job.file ?? job.path);
     const counter = tokenizer(task.options.tokenizer);
+    const settings = { ...task.options, tokenizer: counter, path: job.path };
+    // Of a file that was named it is still said what is wrong with it.
+    if (task.only && !job.named && !mayBe(task.only, bytes, settings)) return { ...nothing, passedOver: true };
     const events: ChunkEvent[] = [];
     const log = task.logs ? (event: ChunkEvent) => events.push(event) : undefined;
-    const cut = await chunk(bytes, { ...task.options, tokenizer: counter, path: job.path, log }, job.surroundings);
+    const cut = await chunk(bytes, { ...settings, log }, job.surroundings);
     const [first] = cut.chunks;
     if (task.only && first && !task.only.includes(first.sourceType)) return { ...nothing, passedOver: true };
     if (cut.diagnostics.some(({ code }) => code === 'binary')) return { ...nothing, troubles: cut.diagnostics };

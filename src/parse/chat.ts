@@ -13,6 +13,7 @@ export { isChat } from './chat/isChat.js';
 export const chat: Parser = {
   id: 'chat',
   sourceType: 'artifact',
+  refuses: true,
   preset: {},
   anchors: 'path',
   chunkType: ({ whole }) => (whole ? 'artifact' : 'artifact_chunk'),

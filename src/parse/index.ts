@@ -1,5 +1,6 @@
 /** The parsers, and which of them are asked for a language. */
 import { FroeError } from '../errors.js';
+import type { SourceType } from '../schema.js';
 import { nearest } from '../text/nearest.js';
 import type { Diagnostic, Inner, Node, Source } from '../types.js';
 import { asciidoc } from './asciidoc.js';
@@ -104,6 +105,12 @@ export class Formats {
       `Unknown language '${word}'`,
       `${near ? `Did you mean ${near}? ` : ''}Known: ${known.sort().join(', ')}`,
     );
+  }
+
+  /** What a source of this language can turn out to be, before it is parsed: the last resort only where it is needed. */
+  sourceTypes(language: string): ReadonlySet<SourceType> {
+    const [first, ...others] = this.#chain(language);
+    return new Set([first, ...(first.refuses ? others : [])].map(({ sourceType }) => sourceType));
   }
 
   /** Asks the parsers in turn; the last one takes anything. A step down is said. */

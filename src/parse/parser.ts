@@ -75,6 +75,8 @@ export interface Parser {
    * detect()'s chain is asked.
    */
   parse(source: Source, wanted?: Wanted): Node | undefined;
+  /** What is of its language need not be of its form, and is a source of another type then; without this, it never is. */
+  readonly refuses?: true;
 }
 
 /**

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type ChunkOptions, mayBe } from '../../src/engine.js';
+import type { SourceType } from '../../src/schema.js';
 import { folder } from '../folder.js';
 import { chunksOf } from './command.js';
 import { project, run } from './indexed.js';
@@ -73,5 +75,35 @@ describe('a type of source', () => {
     expect(artifacts('markdown')).toEqual(['markdown']);
     expect(artifacts('code')).toEqual([]);
     expect(written('all')).toHaveLength(written('code').length + written('markdown').length + written('text').length);
+  });
+});
+
+describe('what a file can be is known before it is cut', () => {
+  const turns = '[09:00] <ann> Is it oak?\n[09:01] <bob> It is elm.\n'.repeat(4);
+  it.each<[path: string, text: string, expected: readonly SourceType[], more?: ChunkOptions]>([
+    ['trees.py', 'def trees(): pass\n', ['code']],
+    ['trees.rs', 'fn trees() {}\n', ['code']],
+    ['trees.md', '# Trees\n', ['markdown']],
+    ['trees.org', '* Trees\n', ['markdown']],
+    ['trees.txt', 'Trees.\n', ['text']],
+    ['trees.toml', 'oak = 1\n', ['text']],
+    ['trees', 'Trees.\n', ['text']],
+    ['talk.txt', turns, ['text', 'artifact']], // or it only looks like one
+    ['trees.eml', 'From: a@b.org\nSubject: Trees\n\nOak.\n', ['text', 'artifact']],
+    ['trees.py', 'def trees(): pass\n', ['text'], { language: 'text' }],
+    ['trees.py', 'def trees(): pass\n', ['code', 'markdown', 'text', 'artifact'], { strategy: 'window' }],
+    ['trees.py', 'def trees(): pass\n', ['code', 'markdown', 'text', 'artifact'], { preset: 'token-windows' }],
+  ])('%s', (path, text, expected, more = {}) => {
+    const types: readonly SourceType[] = ['code', 'markdown', 'text', 'artifact'];
+    const bytes = new TextEncoder().encode(text);
+    expect(types.filter((type) => mayBe([type], bytes, { path, ...more }))).toEqual(expected);
+  });
+
+  it('and what cannot be asked for is neither read for it nor counted', async () => {
+    const root = folder({ 'a.md': '# Oak\n\nHard.\n', 'b.bin': new Uint8Array([0, 1, 2, 0]), 'c.py': '' });
+    const { stdout, stderr } = await run(root, ['chunk', '.', '--only', 'docs', '--stats', '--json']);
+    expect([JSON.parse(stdout), stderr]).toMatchObject([{ files: 1, pieces: 1, errors: {} }, '']);
+    const named = await run(root, ['chunk', 'b.bin', '--only', 'docs']);
+    expect(named).toMatchObject({ code: 1, stderr: expect.stringContaining('b.bin: is not text') });
   });
 });
