@@ -52,7 +52,7 @@ export interface Extracted {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** How the inside of a leaf may be cut, when it must be: see chunk/atoms.ts. */
+/** How the inside of a leaf may be cut, when it must be: see chunk/levels.ts. */
 export type Grain = 'prose' | 'lines';
 
 /**

@@ -51,6 +51,17 @@ const exceptions: Readonly<Record<string, string>> = {
   'types.ts → text/offsets.ts': 'a Source carries its offsets; a type, and nothing at run time',
 };
 
+/** Who reads the environment, and what of it. The command line does, and hands it on. */
+const environment: Readonly<Record<string, string>> = {
+  'chunk/window.ts': 'sizes of windows',
+  'jobs/job.ts': 'the same',
+  'sync/ingest.ts': 'the same',
+  'open.ts': 'the keys of providers, by the names that their makers gave them',
+  'sources/git.ts': 'who called sudo',
+  'sources/gitSettings.ts': 'what git is started with',
+  'store/sqlite/ours.ts': 'the state folder',
+};
+
 /** What is not ours, and who may use it. A place that no longer does must be taken off the list. */
 const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:buffer': ['sources/decode.ts', 'extract/docx/'],
@@ -241,6 +252,11 @@ describe('the library', () => {
     expect(files.filter((file) => /\bconsole\s*\./.test(texts.get(file) ?? ''))).toEqual([]);
     const streams = files.filter((file) => /\bprocess\.(stdout|stderr|stdin|exit)/.test(texts.get(file) ?? ''));
     expect(streams.filter((file) => !file.startsWith('cli/'))).toEqual([]);
+  });
+
+  it('reads the environment only where the table says', () => {
+    const reading = files.filter((file) => !file.startsWith('cli/') && /\bprocess\.env\b/.test(texts.get(file) ?? ''));
+    expect(reading.sort()).toEqual(Object.keys(environment).sort());
   });
 
   it('is made of short files', () => {

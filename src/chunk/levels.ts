@@ -2,7 +2,7 @@
  * Where the inside of a leaf may be cut, and how much each place hurts. A leaf
  * is taken apart only as far as the limit asks:
  *
- *     prose   paragraphs → lines → sentences → words → graphemes
+ *     prose   paragraphs → lines and sentences → words → graphemes
  *     lines   paragraphs → lines → words → graphemes
  *
  * A part that fits stays one atom, whatever is inside it; one that does not is
@@ -167,7 +167,6 @@ function fenceMark(text: string, at: number, end: number): number {
 /** Deeper lines belong closer together: up to two more than a line at the margin. */
 const indentCost = (indent: number): number => Math.min(indent / 8, DEEPEST_INDENT);
 
-/** . ! ? … and their like in Chinese, Hindi, Arabic, Urdu, Armenian and Amharic. */
 /** What ends a sentence: in Latin scripts, and in Chinese, Hindi, Arabic, Urdu, Armenian and Amharic. */
 const wideTerminators = new Set([...'…。！？।؟۔։።'].map((char) => char.charCodeAt(0)));
 const cjkTerminators = new Set([...'。！？'].map((char) => char.charCodeAt(0)));

@@ -1,5 +1,5 @@
 /**
- * Two rankings → one. Reciprocal ranks (document 002): a chunk gets
+ * Two rankings → one. Reciprocal rank fusion: a chunk gets
  * weight / (60 + rank) from each list it is in, ranks counted from 1.
  *
  *     words:    a b c          a  1/61 + 1/62

@@ -2,7 +2,7 @@
  * A rank table: which byte strings are tokens, and in which order they merge.
  *
  * The file holds the tokens in rank order, each as one length byte and its
- * bytes (scripts/build-ranks.ts writes it). In memory it is one byte array and
+ * bytes (scripts/build-ranks.mjs writes it). In memory it is one byte array and
  * an open-addressed hash table over it: a look-up allocates nothing, and
  * opening 100,000 tokens takes a few milliseconds.
  */
