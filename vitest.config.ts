@@ -5,9 +5,10 @@
  * the sources themselves, for whoever is changing them.
  */
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { STATE } from './test/global-setup.js';
 import LongestFirst from './test/longestFirst.js';
+import { leftOutOn } from './test/platforms.js';
 
 const onBuilt = {
   alias: [{ find: /^(?:\.\.\/)+src\//, replacement: `${import.meta.dirname}/build/` }],
@@ -17,6 +18,7 @@ const onBuilt = {
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...leftOutOn(process.platform)],
     globalSetup: ['test/built.ts', 'test/global-setup.ts'],
     setupFiles: ['test/sweep.ts'],
     reporters: ['default', './test/no-skips.ts'],

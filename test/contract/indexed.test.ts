@@ -1,4 +1,5 @@
 /** What an index keeps of a source is the source: for every parser on random texts, and for the files of this project. */
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepare, prepareFile } from '../../src/jobs/prepare.js';
@@ -30,7 +31,7 @@ describe('an index', () => {
   });
 
   it('holds all of the files of this project', async () => {
-    const root = new URL('../..', import.meta.url).pathname;
+    const root = fileURLToPath(new URL('../..', import.meta.url));
     const { files } = walk(root);
     const texts = files.filter((path) => /^(src|docs|web|scripts)\/.*\.(ts|tsx|md|css|html|mjs|sh)$/.test(path));
     expect(texts.length).toBeGreaterThan(400);

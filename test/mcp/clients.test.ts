@@ -1,6 +1,7 @@
 /** Clients of all kinds: such as die, come in pairs, name their folders, or must not write. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { lockFile } from '../../src/store/sqlite/lock.js';
 import { ended, froe, start } from '../cli/command.js';
@@ -39,7 +40,7 @@ describe('a client that goes', () => {
     const script = `
       import { spawn } from 'node:child_process';
       import { writeFileSync } from 'node:fs';
-      const server = spawn(process.execPath, ${JSON.stringify([new URL('../../dist/cli/main.js', import.meta.url).pathname, 'mcp', root])});
+      const server = spawn(process.execPath, ${JSON.stringify([fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url)), 'mcp', root])});
       server.stdin.write(${JSON.stringify(`${hello}\n`)});
       server.stdout.once('data', () => writeFileSync(${JSON.stringify(pids)}, String(server.pid)));
     `;

@@ -31,6 +31,9 @@ describe('a fence', () => {
   });
 
   it('knows folders by their address', () => {
-    expect(foldersOf(['file:///shop/a%20b/', 'https://x/y', 'nonsense', 'file:///'])).toEqual(['/shop/a b', '/']);
+    expect(foldersOf(['file:///shop/a%20b/', 'https://x/y', 'nonsense', 'file:///'], false)).toEqual([
+      '/shop/a b',
+      '/',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 /** PostgreSQL finds what SQLite finds, in the same order: on this very repository's own sources. */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashed } from '../../src/embed/hashed.js';
 import { search } from '../../src/search/search.js';
@@ -11,7 +12,7 @@ import { uncached } from '../../src/sync/vectors.js';
 import { queryWords } from '../../src/text/words.js';
 import { postgresStore } from './stores.js';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const embedder = hashed(64);
 const lite = new SqliteStore(':memory:');
 const postgres = postgresStore();
