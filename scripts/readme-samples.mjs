@@ -23,21 +23,6 @@ const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const readme = positionals[0] ?? path('../README.md');
-const text = readFileSync(readme, 'utf8');
-const withChunks = withSample(text, 'chunks', chunks());
-if (!values.check) writeFileSync(readme, withSample(withChunks, 'answer', answer()));
-else {
-  const wrong = [
-    ...(withChunks === text ? [] : ['The sample of froe chunk in the README is not what the command prints.']),
-    ...misquoted(sampleIn(text, 'answer')).map((line) => `The README quotes what its file does not have: ${line}`),
-  ];
-  if (wrong.length > 0) {
-    process.stderr.write(`${wrong.join('\n')}\nRun: npm run readme\n`);
-    process.exitCode = 1;
-  }
-}
-
 function chunks() {
   const words = ['chunk', 'notes.txt', '--max-tokens', '40'];
   // On a terminal it is drawn without being asked to.
@@ -65,18 +50,22 @@ function froe(words, cwd) {
   });
 }
 
-/** Lines of passages that their file does not have there. `…` stands for what was left out. */
+/** `   src/app.py:1-8,20-24 | active`: what stands above a passage. */
+const ABOVE = /^ {3}(?=\S+:\d[\d,-]* \|)/m;
+/** What stands in a passage for lines that were left out. */
+const LEFT_OUT = /…|\(truncated: \d+ lines|Full source: /;
+
+/** Lines of passages that their file does not have there. */
 function misquoted(sample) {
-  const passages = sample.split(/^ {3}(?=\S+:\d+-\d+ \|)/m).slice(1);
+  const passages = sample.split(ABOVE).slice(1);
   if (passages.length === 0) return ['nothing at all'];
   return passages.flatMap((passage) => {
-    const [, file, first, last] = /^(\S+):(\d+)-(\d+)/.exec(passage);
+    const [, file, ranges] = /^(\S+):([\d,-]+)/.exec(passage);
     const source = existsSync(path(`../${file}`)) ? readFileSync(path(`../${file}`), 'utf8').split('\n') : [];
-    const there = new Set(source.slice(first - 1, last).map((line) => line.trim()));
-    const quoted = passage.split('\n').filter((line) => line.startsWith('   '));
-    return quoted
-      .filter((line) => !line.includes('…') && !there.has(line.trim()))
-      .map((line) => `${file}: ${line.trim()}`);
+    const linesOf = ([first, last]) => source.slice(first - 1, last).map((line) => line.trim());
+    const there = new Set(ranges.split(',').flatMap((range) => linesOf(range.split('-'))));
+    const quoted = passage.split('\n').filter((line) => line.startsWith('   ') && !LEFT_OUT.test(line));
+    return quoted.filter((line) => !there.has(line.trim())).map((line) => `${file}: ${line.trim()}`);
   });
 }
 
@@ -92,4 +81,19 @@ function withSample(readmeText, name, printed) {
   const fenced = `\n\`\`\`\`\n${lines.map((line) => line.trimEnd()).join('\n')}\n\`\`\`\`\n`;
   const before = `<!-- ${name}: npm run readme -->${sampleIn(readmeText, name)}`;
   return readmeText.replace(before, () => `<!-- ${name}: npm run readme -->${fenced}`);
+}
+
+const readme = positionals[0] ?? path('../README.md');
+const text = readFileSync(readme, 'utf8');
+const withChunks = withSample(text, 'chunks', chunks());
+if (!values.check) writeFileSync(readme, withSample(withChunks, 'answer', answer()));
+else {
+  const wrong = [
+    ...(withChunks === text ? [] : ['The sample of froe chunk in the README is not what the command prints.']),
+    ...misquoted(sampleIn(text, 'answer')).map((line) => `The README quotes what its file does not have: ${line}`),
+  ];
+  if (wrong.length > 0) {
+    process.stderr.write(`${wrong.join('\n')}\nRun: npm run readme\n`);
+    process.exitCode = 1;
+  }
 }
