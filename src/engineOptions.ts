@@ -11,13 +11,13 @@ import {
   either,
   flag,
   group,
-  type Kind,
   listOf,
   number,
   type OptionKinds,
   oneOf,
   only,
   thing,
+  type ValueKind,
   whole,
   word,
   words,
@@ -257,7 +257,7 @@ export function checkQuestion(
   where: string,
   asked: unknown,
   options: unknown = {},
-  kinds: Readonly<Record<string, Kind<unknown>>> = {},
+  kinds: Readonly<Record<string, ValueKind<unknown>>> = {},
 ): void {
   if (typeof asked !== 'string') throw new FroeError('bad-option', `${where} takes a text, not ${inShort(asked)}`);
   checkOptions(where, options, kinds);

@@ -46,8 +46,8 @@ import {
 } from './engineOptions.js';
 import { FroeError } from './errors.js';
 import type { Affects } from './graph/affects.js';
-import type { Place } from './graph/place.js';
-import type { Named, Related } from './graph/related.js';
+import type { GraphPlace } from './graph/place.js';
+import type { Related, RelatedPlace } from './graph/related.js';
 import { type Reranker, rerankerOf } from './rerankers/index.js';
 import type { Chunk } from './schema.js';
 import { mergingBy } from './search/merge.js';
@@ -275,7 +275,7 @@ export class Engine {
   /** Who leans on what is at an address, and on whom that leans. */
   async references(address: string, options: AddressOptions = {}): Promise<readonly Related[]> {
     checkQuestion('references()', address, options, addressKinds);
-    const ends = (all: readonly Related[]): readonly Named[] =>
+    const ends = (all: readonly Related[]): readonly RelatedPlace[] =>
       all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
     const ask = async (): Promise<readonly Related[]> =>
       (await import('./graph/related.js')).related(this.store, await this.#places(address, options));
@@ -286,7 +286,7 @@ export class Engine {
   async impact(address: string, options: ImpactOptions = {}): Promise<Affects> {
     checkQuestion('impact()', address, options, impactKinds);
     const { sync: _, syncLimit: __, offers: ___, below: ____, ...asked } = options;
-    const ends = ({ symbols, dependents }: Affects): readonly Named[] => [...symbols, ...dependents];
+    const ends = ({ symbols, dependents }: Affects): readonly RelatedPlace[] => [...symbols, ...dependents];
     const written = (path: string): string => this.written(path);
     const ask = async (): Promise<Affects> =>
       (await import('./graph/affects.js')).affects(this.store, await this.#places(address, options), {
@@ -296,7 +296,7 @@ export class Engine {
     return this.#fresh(ask, ends, options);
   }
 
-  async #places(address: string, { offers, below = '' }: AddressOptions): Promise<readonly Place[]> {
+  async #places(address: string, { offers, below = '' }: AddressOptions): Promise<readonly GraphPlace[]> {
     const isMeant = below === '' ? () => true : pathMatcher([exactPath(below)]);
     const all = (await this.resolve(address, { offers })).filter(({ source }) => isMeant(source.path));
     for (const meant of all) if (meant.lines) linesMeant(meant, await wholeOf(this.store, this.root, meant.source));
@@ -332,7 +332,11 @@ export class Engine {
   }
 
   /** An answer that names files which have changed since the look is looked for again. */
-  async #fresh<T>(ask: () => Promise<T>, named: (answer: T) => readonly Named[], options: Freshness): Promise<T> {
+  async #fresh<T>(
+    ask: () => Promise<T>,
+    named: (answer: T) => readonly RelatedPlace[],
+    options: Freshness,
+  ): Promise<T> {
     const { unread } = await this.#before(options);
     const answer = await ask();
     if (options.sync === false || unread) return answer;

@@ -7,7 +7,7 @@
 import type { Chunk } from './schema.js';
 import type { Tokenizer } from './text/tokens/index.js';
 
-export interface Failure {
+export interface BrokenPromise {
   readonly promise: 'exact' | 'lossless' | 'bounded';
   /** The first byte of the source at which it does not hold. */
   readonly byte: number;
@@ -16,23 +16,23 @@ export interface Failure {
 
 export interface Proof {
   readonly chunks: number;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly BrokenPromise[];
 }
 
-export interface Claim {
+export interface CutToVerify {
   readonly bytes: Uint8Array;
   readonly chunks: readonly Chunk[];
   readonly tokenizer: Tokenizer;
   readonly maxTokens: number;
 }
 
-export function prove({ bytes, chunks, tokenizer, maxTokens }: Claim): Proof {
-  const failures: Failure[] = [];
+export function prove({ bytes, chunks, tokenizer, maxTokens }: CutToVerify): Proof {
+  const failures: BrokenPromise[] = [];
   const decoder = decoderFor(bytes);
   const lines = new LineCounter(bytes, decoder.unit);
   let covered = 0;
   for (const chunk of chunks) {
-    const fail = (promise: Failure['promise'], byte: number, message: string): number =>
+    const fail = (promise: BrokenPromise['promise'], byte: number, message: string): number =>
       failures.push({ promise, byte, message: `${chunk.id}: ${message}` });
     const { byteStart, byteEnd, overlapBytes } = chunk;
 

@@ -259,6 +259,14 @@ describe('the library', () => {
     expect(reading.sort()).toEqual(Object.keys(environment).sort());
   });
 
+  it('has one type or class of each name that it exports', () => {
+    const where = new Map<string, string[]>();
+    for (const file of files)
+      for (const [, name] of (texts.get(file) ?? '').matchAll(/^export (?:abstract )?(?:interface|type|class) (\w+)/gm))
+        where.set(name, [...(where.get(name) ?? []), file]);
+    expect([...where].filter(([, places]) => places.length > 1)).toEqual([]);
+  });
+
   it('is made of short files', () => {
     const lengths = files
       .filter((file) => !isData(file))

@@ -23,7 +23,7 @@ import { closeValuesOf, firstRanking } from '../build/search/closely.js';
 import { DEPTH, look } from '../build/search/look.js';
 import { parseQuery } from '../build/search/query.js';
 import { judge, rankers } from '../build/search/ranker.js';
-import { FIELDS, fields, Lexicon } from '../build/search/reader/lexicon.js';
+import { FIELDS, fields, Vocabulary } from '../build/search/reader/lexicon.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 import { queryWords } from '../build/text/words.js';
 
@@ -41,7 +41,7 @@ for (const name of only.length > 0 ? only : all) {
   const target = join(out, name);
   if (!existsSync(join(lists, `${name}.db`)) || existsSync(`${target}.json`)) continue;
   const store = new SqliteStore(join(lists, `${name}.db`));
-  const words = new Lexicon(model());
+  const words = new Vocabulary(model());
   const chunks = new Map();
   const questions = [];
   const lines = readFileSync(join(lists, `${name}.jsonl`), 'utf8')

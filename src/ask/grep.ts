@@ -15,7 +15,7 @@ import { expressionOf } from '../search/expression.js';
 import { startThread } from '../startThread.js';
 import { asksOfChunks, type Filter, type Listed, type Store } from '../store/store.js';
 import type { MatchedLine } from './grepText.js';
-import type { GrepAnswer, GrepJob, GrepOrder, GrepTask } from './grepThread.js';
+import type { GrepJob, GrepOrder, GrepReply, GrepTask } from './grepThread.js';
 import { keptText } from './whole.js';
 
 export type { MatchedLine } from './grepText.js';
@@ -132,17 +132,17 @@ class GrepThread {
     this.#signal = signal;
   }
 
-  run(rows: readonly Listed[], jobs: readonly GrepJob[], limit: number): Promise<GrepAnswer> {
+  run(rows: readonly Listed[], jobs: readonly GrepJob[], limit: number): Promise<GrepReply> {
     this.#progress[0] = 0;
     let [seen, since] = [0, processorTime()];
-    return new Promise<GrepAnswer>((resolve, reject) => {
+    return new Promise<GrepReply>((resolve, reject) => {
       const worker = this.#worker;
       const rest = (): void => {
         clearInterval(timer);
         worker.off('message', heard).off('error', fail);
         this.#signal?.removeEventListener('abort', abort);
       };
-      const heard = (answer: GrepAnswer): void => {
+      const heard = (answer: GrepReply): void => {
         rest();
         resolve(answer);
       };

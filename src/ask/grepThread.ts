@@ -33,7 +33,7 @@ export interface GrepOrder {
 export type Unread = 'changed' | 'no-text';
 
 /** Of each job the lines, or why not. */
-export type GrepAnswer = readonly (readonly MatchedLine[] | Unread)[];
+export type GrepReply = readonly (readonly MatchedLine[] | Unread)[];
 
 const { source, flags, needles, context, progress } = workerData as GrepTask; // what grep.ts starts it with
 const expression = new RegExp(source, flags);
@@ -42,7 +42,7 @@ const wanted = expression.ignoreCase ? [] : needles.map((needle) => Buffer.from(
 
 parentPort?.on('message', ({ jobs, limit }: GrepOrder) => {
   let left = limit;
-  const answer = jobs.map((job): GrepAnswer[number] => {
+  const answer = jobs.map((job): GrepReply[number] => {
     Atomics.add(progress, 0, 1);
     if (left <= 0) return [];
     const read = 'text' in job ? job : readFile(job);
@@ -51,7 +51,7 @@ parentPort?.on('message', ({ jobs, limit }: GrepOrder) => {
     left -= lines.length;
     return lines;
   });
-  parentPort?.postMessage(answer satisfies GrepAnswer);
+  parentPort?.postMessage(answer satisfies GrepReply);
 });
 
 /** An empty text for one that cannot have a match. */

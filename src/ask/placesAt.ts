@@ -1,11 +1,11 @@
 /** What is meant, as the graph knows it: a unit, or a source as a whole. */
-import { idOf, type Place } from '../graph/place.js';
+import { type GraphPlace, idOf } from '../graph/place.js';
 import type { Store } from '../store/store.js';
 import type { Unit } from '../types.js';
 import type { Meant } from './address.js';
 
-export async function placesAt(store: Store, all: readonly Meant[]): Promise<readonly Place[]> {
-  const places = new Map<string, Place>();
+export async function placesAt(store: Store, all: readonly Meant[]): Promise<readonly GraphPlace[]> {
+  const places = new Map<string, GraphPlace>();
   for (const meant of all) {
     const unit = meant.unit ?? (await unitAt(store, meant));
     const place = { docId: meant.source.docId, ...(unit ? { unit } : {}) };

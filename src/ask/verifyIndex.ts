@@ -10,9 +10,9 @@ import { filenameOf, readBytes } from '../sources/read.js';
 import type { SourceRow, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
-import { type Failure, prove } from '../verify.js';
+import { type BrokenPromise, prove } from '../verify.js';
 
-export interface IndexFailure extends Failure {
+export interface IndexFailure extends BrokenPromise {
   readonly path: string;
 }
 

@@ -17,16 +17,16 @@ import { scopeOf } from '../search/scope.js';
 import type { Found } from '../search/search.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Tokenizer } from '../text/tokens/index.js';
-import { type Choice, choose, type Shown } from './choose.js';
+import { type ChosenChunks, choose, type Shown } from './choose.js';
 import { dependenciesOf } from './dependencies.js';
-import { type Candidate, withExact } from './exact.js';
+import { type ContextCandidate, withExact } from './exact.js';
 import { Gathered } from './gathered.js';
 import { leanedOn } from './leaned.js';
-import type { Origins } from './origin.js';
+import type { LineOrigins } from './origin.js';
 import { outlinesFor } from './outlines.js';
-import { type Draft, passageIn, passageOf } from './passage.js';
+import { type DraftPassage, passageIn, passageOf } from './passage.js';
 import { Relations } from './relations.js';
-import { type Segment, segmentsOf, type Valued } from './segments.js';
+import { type ContextSegment, segmentsOf, type ValuedChunk } from './segments.js';
 import { isCompact, mayTake } from './share.js';
 import { begun, shortened } from './shortened.js';
 import { structureOf } from './structure.js';
@@ -95,7 +95,7 @@ export async function assemble(
   const [empty, framed] = [sizeOf(bare), sizeOf(frame)];
   const base = framed - empty > may.structure || framed > budget / 2 ? bare : frame;
 
-  const showing = (segment: Segment, dependents?: number): Draft => {
+  const showing = (segment: ContextSegment, dependents?: number): DraftPassage => {
     const [{ id, docId }] = segment.chunks;
     return passageOf(segment, {
       source: sources.get(docId),
@@ -104,9 +104,10 @@ export async function assemble(
       headers: may.headers,
     });
   };
-  const show = async (segment: Segment): Promise<Draft> => showing(segment, await relations.dependents(segment));
-  const ofPassage = (passage: Draft): number => sizeOf({ ...bare, passages: [passageIn(passage)] }) - empty;
-  const cutting = async (passage: Draft, isFine: (passage: Draft) => boolean) => ({
+  const show = async (segment: ContextSegment): Promise<DraftPassage> =>
+    showing(segment, await relations.dependents(segment));
+  const ofPassage = (passage: DraftPassage): number => sizeOf({ ...bare, passages: [passageIn(passage)] }) - empty;
+  const cutting = async (passage: DraftPassage, isFine: (passage: DraftPassage) => boolean) => ({
     whole: await wholeOf(store, passage.docId),
     count,
     fits: isFine,
@@ -115,7 +116,7 @@ export async function assemble(
     passageOf: showing,
     ofPassage,
     ofText: count,
-    cut: async (passage: Draft, most: number) =>
+    cut: async (passage: DraftPassage, most: number) =>
       shortened(passage, await cutting(passage, (short) => ofPassage(short) <= most)),
   };
 
@@ -149,10 +150,10 @@ const isNarrow = ({ phrases, not, symbols, filter }: Query): boolean =>
 
 /** What was found is known to be current; what was added to it is asked for. */
 async function current(
-  all: readonly Candidate[],
-  hits: readonly Valued[],
+  all: readonly ContextCandidate[],
+  hits: readonly ValuedChunk[],
   { staleOf }: AssembleOptions,
-): Promise<readonly Candidate[]> {
+): Promise<readonly ContextCandidate[]> {
   const known = new Set(hits.map(({ chunk }) => chunk.docId));
   const others = new Set(all.map(({ chunk }) => chunk.docId).filter((docId) => !known.has(docId)));
   const stale = others.size === 0 ? undefined : await staleOf?.([...others]);
@@ -166,8 +167,8 @@ const contextOf = (base: Context, shown: readonly Shown[]): Context => ({
 
 /** What was chosen, less what turns out to be too much; the last one stays. */
 async function fitted(
-  choice: Choice,
-  show: (segment: Segment) => Promise<Draft>,
+  choice: ChosenChunks,
+  show: (segment: ContextSegment) => Promise<DraftPassage>,
   fits: (shown: readonly Shown[]) => boolean,
 ): Promise<Shown[]> {
   for (;;) {
@@ -190,15 +191,18 @@ function fullest(context: Context, all: readonly Dependency[], fits: (context: C
   return { ...context, dependencies: [] };
 }
 
-async function rowsOf(store: Store, chunks: readonly Valued[]): Promise<ReadonlyMap<string, SourceRow>> {
+async function rowsOf(store: Store, chunks: readonly ValuedChunk[]): Promise<ReadonlyMap<string, SourceRow>> {
   const docIds = new Set(chunks.map(({ chunk }) => chunk.docId));
   const rows = await Promise.all(Array.from(docIds, (docId) => store.source(docId)));
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row]] : [])));
 }
 
 /** Of what was put together, by chunk. */
-async function originsOf(chunks: readonly Valued[], gathered: Gathered): Promise<ReadonlyMap<string, Origins>> {
-  const known = new Map<string, Origins>();
+async function originsOf(
+  chunks: readonly ValuedChunk[],
+  gathered: Gathered,
+): Promise<ReadonlyMap<string, LineOrigins>> {
+  const known = new Map<string, LineOrigins>();
   for (const { chunk } of chunks) if (chunk.synthetic) known.set(chunk.id, await gathered.originsOf(chunk));
   return known;
 }

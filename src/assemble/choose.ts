@@ -11,30 +11,30 @@
  * then only what is said of it from elsewhere stays.
  */
 import type { Chunk } from '../schema.js';
-import type { Candidate } from './exact.js';
-import type { Draft } from './passage.js';
-import { type Segment, touches, type Valued } from './segments.js';
+import type { ContextCandidate } from './exact.js';
+import type { DraftPassage } from './passage.js';
+import { type ContextSegment, touches, type ValuedChunk } from './segments.js';
 
 /** A passage, and what it shows. */
 export interface Shown {
-  readonly passage: Draft;
-  readonly segment: Segment;
+  readonly passage: DraftPassage;
+  readonly segment: ContextSegment;
 }
 
-export interface Choice {
+export interface ChosenChunks {
   /** Best first. */
-  readonly whole: Valued[];
+  readonly whole: ValuedChunk[];
   /** Those of which only a part gets in. */
   readonly cut: Shown[];
 }
 
 export interface Prices {
-  readonly passageOf: (segment: Segment) => Draft;
+  readonly passageOf: (segment: ContextSegment) => DraftPassage;
   /** Of a passage, its frame included. */
-  readonly ofPassage: (passage: Draft) => number;
+  readonly ofPassage: (passage: DraftPassage) => number;
   readonly ofText: (text: string) => number;
   /** As much of a passage as costs no more than this. */
-  readonly cut: (passage: Draft, most: number) => Promise<Draft | undefined>;
+  readonly cut: (passage: DraftPassage, most: number) => Promise<DraftPassage | undefined>;
 }
 
 /** Room that is worth cutting a passage for. */
@@ -42,10 +42,14 @@ const WORTH_CUTTING = 120;
 /** Less than this takes no passage at all. */
 const SMALLEST = 30;
 
-export async function choose(candidates: readonly Candidate[], room: number, prices: Prices): Promise<Choice> {
+export async function choose(
+  candidates: readonly ContextCandidate[],
+  room: number,
+  prices: Prices,
+): Promise<ChosenChunks> {
   const choice = await chosen(candidates, room, prices);
   const taken = idsOf(choice);
-  const isTwice = ({ chunk, exact }: Candidate): boolean => taken.has(chunk.id) && isSaid(exact, taken);
+  const isTwice = ({ chunk, exact }: ContextCandidate): boolean => taken.has(chunk.id) && isSaid(exact, taken);
   // Its source came in behind it: with what that frees, there is room for others.
   return candidates.some(isTwice)
     ? chosen(
@@ -56,13 +60,13 @@ export async function choose(candidates: readonly Candidate[], room: number, pri
     : choice;
 }
 
-const idsOf = ({ whole }: Choice): ReadonlySet<string> => new Set(whole.map(({ chunk }) => chunk.id));
+const idsOf = ({ whole }: ChosenChunks): ReadonlySet<string> => new Set(whole.map(({ chunk }) => chunk.id));
 const isSaid = (exact: readonly Chunk[] | undefined, taken: ReadonlySet<string>): boolean =>
   exact !== undefined && exact.length > 0 && exact.every(({ id }) => taken.has(id));
-const notesOf = ({ notes, score }: Candidate): Candidate[] => (notes ? [{ chunk: notes, score }] : []);
+const notesOf = ({ notes, score }: ContextCandidate): ContextCandidate[] => (notes ? [{ chunk: notes, score }] : []);
 
-async function chosen(candidates: readonly Candidate[], room: number, prices: Prices): Promise<Choice> {
-  const choice: Choice = { whole: [], cut: [] };
+async function chosen(candidates: readonly ContextCandidate[], room: number, prices: Prices): Promise<ChosenChunks> {
+  const choice: ChosenChunks = { whole: [], cut: [] };
   let left = room;
   for (const candidate of candidates) {
     const [item] = isSaid(candidate.exact, idsOf(choice)) ? notesOf(candidate) : [candidate];

@@ -6,13 +6,13 @@ import type { Dependency } from '../format/index.js';
 import type { Chunk } from '../schema.js';
 import { nameOf } from './passage.js';
 import type { Relations } from './relations.js';
-import type { Segment } from './segments.js';
+import type { ContextSegment } from './segments.js';
 
 /** More than these say no more. */
 const MOST_LINES = 8;
 const MOST_NAMES = 6;
 
-export async function dependenciesOf(segments: readonly Segment[], relations: Relations): Promise<Dependency[]> {
+export async function dependenciesOf(segments: readonly ContextSegment[], relations: Relations): Promise<Dependency[]> {
   const lines: Dependency[] = [];
   for (const segment of segments) {
     const leanings = await relations.leanings(segment);
@@ -24,7 +24,7 @@ export async function dependenciesOf(segments: readonly Segment[], relations: Re
   return lines;
 }
 
-const importedBy = ({ chunks }: Segment): Dependency['to'] =>
+const importedBy = ({ chunks }: ContextSegment): Dependency['to'] =>
   [...new Set(chunks.flatMap(usesOf).flatMap(namesIn))].map((name) => ({ name, verb: 'imports' }));
 
 const usesOf = ({ metadata: { uses } }: Chunk): string[] => (Array.isArray(uses) ? uses.map(String) : []);

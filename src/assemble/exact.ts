@@ -9,9 +9,9 @@
 import type { Chunk } from '../schema.js';
 import type { Gathered } from './gathered.js';
 import { isExact } from './origin.js';
-import type { Valued } from './segments.js';
+import type { ValuedChunk } from './segments.js';
 
-export interface Candidate extends Valued {
+export interface ContextCandidate extends ValuedChunk {
   /** Of text that was put together: the chunks that its lines stand in. */
   readonly exact?: readonly Chunk[];
   /** What stands in it above them and is from elsewhere: a table's columns. */
@@ -23,9 +23,13 @@ const LONGER = 1.5;
 const MORE = 30;
 
 /** Without `adds`, source comes in only where it was found itself. */
-export async function withExact(chunks: readonly Valued[], gathered: Gathered, adds = true): Promise<Candidate[]> {
-  const best = new Map<string, Candidate>();
-  const add = (one: Candidate): void => {
+export async function withExact(
+  chunks: readonly ValuedChunk[],
+  gathered: Gathered,
+  adds = true,
+): Promise<ContextCandidate[]> {
+  const best = new Map<string, ContextCandidate>();
+  const add = (one: ContextCandidate): void => {
     const known = best.get(one.chunk.id);
     if (!known || known.score < one.score) best.set(one.chunk.id, one);
   };

@@ -15,7 +15,7 @@ import type { Graph } from '../graph/graph.js';
 import type { Chunk } from '../schema.js';
 import { shownPath } from '../search/shownPath.js';
 import type { Store } from '../store/store.js';
-import { isExact, type Origin, type Origins } from './origin.js';
+import { isExact, type LineOrigin, type LineOrigins } from './origin.js';
 
 /** What is included by what is included, and so on: so many steps. */
 const DEEPEST = 3;
@@ -34,7 +34,7 @@ export class Gathered {
   readonly #store: Store;
   readonly #graph: Graph;
   readonly #known = new Map<string, Promise<Lines>>();
-  readonly #origins = new Map<string, Promise<Origins>>();
+  readonly #origins = new Map<string, Promise<LineOrigins>>();
 
   constructor(store: Store, graph: Graph) {
     this.#store = store;
@@ -42,14 +42,14 @@ export class Gathered {
   }
 
   /** By line of the chunk. */
-  originsOf(chunk: Chunk): Promise<Origins> {
+  originsOf(chunk: Chunk): Promise<LineOrigins> {
     const known = this.#origins.get(chunk.id) ?? this.#look(chunk);
     this.#origins.set(chunk.id, known);
     return known;
   }
 
   /** The chunks of source in which these lines stand. */
-  async chunksAt(origins: Origins): Promise<readonly Chunk[]> {
+  async chunksAt(origins: LineOrigins): Promise<readonly Chunk[]> {
     const found = new Map<string, Chunk>();
     for (const origin of origins) {
       if (!isExact(origin)) continue;
@@ -60,16 +60,16 @@ export class Gathered {
     return [...found.values()];
   }
 
-  async #look(chunk: Chunk): Promise<Origins> {
+  async #look(chunk: Chunk): Promise<LineOrigins> {
     const retold = retoldIn(chunk);
     return (await this.#found(chunk)).map((origin, i) => origin ?? retold.get(i + 1));
   }
 
-  async #found(chunk: Chunk): Promise<Origins> {
+  async #found(chunk: Chunk): Promise<LineOrigins> {
     const texts = chunk.content.trimEnd().split('\n');
     const own = found(texts, await this.#linesOf(chunk.docId), chunk);
     if (texts.every((text, i) => own[i] || !isCode(text))) return own;
-    const others: Origins[] = [];
+    const others: LineOrigins[] = [];
     for (const docId of await this.#included(chunk)) others.push(found(texts, await this.#linesOf(docId)));
     const best = [own, ...others].sort((a, b) => sure(b) - sure(a));
     return texts.map((_, i) => best.find((origins) => origins[i])?.[i]);
@@ -108,7 +108,7 @@ export class Gathered {
 }
 
 /** What its lines tell of other files in other words, as it was written down with it: a table's columns. */
-function retoldIn({ tree, metadata }: Chunk): ReadonlyMap<number, Origin> {
+function retoldIn({ tree, metadata }: Chunk): ReadonlyMap<number, LineOrigin> {
   const recorded = (metadata.origins ?? []) as readonly RecordedOrigin[]; // written by enrich/unitChunks.ts, from that type
   return new Map(
     recorded.flatMap(({ file, start_line, end_line, retold_lines: [from, to] = [1, 0] }) =>
@@ -123,15 +123,15 @@ function retoldIn({ tree, metadata }: Chunk): ReadonlyMap<number, Origin> {
 /** A comment may be ours; whatever else is there was written by somebody. */
 const isCode = (text: string): boolean => TELLING.test(text) && !/^\s*(?:#|\/\/)/.test(text);
 
-const sure = (origins: Origins): number => origins.filter((origin) => origin !== undefined).length;
+const sure = (origins: LineOrigins): number => origins.filter((origin) => origin !== undefined).length;
 
 function found(
   texts: readonly string[],
   { docId, file, byText }: Lines,
   within: Pick<Chunk, 'startLine' | 'endLine'> = { startLine: 1, endLine: Number.POSITIVE_INFINITY },
-): Origins {
+): LineOrigins {
   let last = 0;
-  return texts.map((text): Origin | undefined => {
+  return texts.map((text): LineOrigin | undefined => {
     const all = byText.get(text.trim()) ?? [];
     const at = all.filter((line) => line >= within.startLine && line <= within.endLine);
     const next = at.find((line) => line > last) ?? at.at(0);

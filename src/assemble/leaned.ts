@@ -10,12 +10,12 @@
  * on in their turn, and what the next passages do. So does all of it where the
  * room is small, and for who asks for one thing.
  */
-import type { Place } from '../graph/place.js';
+import type { GraphPlace } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import type { Store } from '../store/store.js';
 import type { Verb } from '../types.js';
 import type { Relations } from './relations.js';
-import { isHead, type Segment, type Valued } from './segments.js';
+import { type ContextSegment, isHead, type ValuedChunk } from './segments.js';
 
 /** What is worth following, what says most first; a base class and an import say little of how something works. */
 const FOLLOWED: readonly Verb[] = [
@@ -40,9 +40,9 @@ export interface LeanedOptions {
 export async function leanedOn(
   store: Store,
   relations: Relations,
-  segments: readonly Segment[],
+  segments: readonly ContextSegment[],
   { among }: LeanedOptions,
-): Promise<Valued[]> {
+): Promise<ValuedChunk[]> {
   const [best, ...others] = segments;
   if (!best) return [];
   const least = Math.min(...segments.map(({ score }) => score)) * SHARE;
@@ -53,8 +53,13 @@ export async function leanedOn(
   return [...near, ...(await step(store, relations, from, least * SHARE))];
 }
 
-async function step(store: Store, relations: Relations, from: readonly Segment[], score: number): Promise<Valued[]> {
-  const found: Valued[] = [];
+async function step(
+  store: Store,
+  relations: Relations,
+  from: readonly ContextSegment[],
+  score: number,
+): Promise<ValuedChunk[]> {
+  const found: ValuedChunk[] = [];
   for (const segment of from) {
     const edges = (await relations.leansOn(segment)).filter(({ verb }) => FOLLOWED.includes(verb));
     edges.sort((a, b) => FOLLOWED.indexOf(a.verb) - FOLLOWED.indexOf(b.verb));
@@ -64,7 +69,7 @@ async function step(store: Store, relations: Relations, from: readonly Segment[]
   return found;
 }
 
-async function chunksOf(store: Store, { docId, unit }: Place): Promise<readonly Chunk[]> {
+async function chunksOf(store: Store, { docId, unit }: GraphPlace): Promise<readonly Chunk[]> {
   if (!unit) return [];
   const all = await store.chunksOf(docId);
   const own = all.filter(

@@ -1,7 +1,7 @@
 /** Where a line that is shown stands in the sources, and lines that follow each other as places. */
 import type { TextPlace } from '../format/index.js';
 
-export interface Origin {
+export interface LineOrigin {
   readonly docId: string;
   readonly file: string;
   readonly line: number;
@@ -10,7 +10,7 @@ export interface Origin {
 }
 
 /** By line of a text; undefined where it stands in no source. */
-export type Origins = readonly (Origin | undefined)[];
+export type LineOrigins = readonly (LineOrigin | undefined)[];
 
 /** Lines that stand as near as this are told as one place: blank lines and comments lie between. */
 const NEAR = 3;
@@ -24,7 +24,7 @@ const MOST = 4;
  *
  * What is only told in other words comes last.
  */
-export function placesOf(origins: Origins): TextPlace[] {
+export function placesOf(origins: LineOrigins): TextPlace[] {
   const byFile = new Map<string, Set<number>>();
   const all = origins.filter((origin) => origin !== undefined);
   for (const { file, line, retoldTo } of [...all.filter(isExact), ...all.filter((one) => !isExact(one))]) {
@@ -38,7 +38,7 @@ export function placesOf(origins: Origins): TextPlace[] {
 }
 
 /** It stands there as it is shown. */
-export const isExact = (origin: Origin | undefined): origin is Origin =>
+export const isExact = (origin: LineOrigin | undefined): origin is LineOrigin =>
   origin !== undefined && origin.retoldTo === undefined;
 
 type Stretch = [start: number, end: number];

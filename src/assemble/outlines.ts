@@ -10,13 +10,17 @@
 import type { Scope } from '../search/scope.js';
 import type { Store } from '../store/store.js';
 import type { Unit } from '../types.js';
-import { isHead, type Segment } from './segments.js';
+import { type ContextSegment, isHead } from './segments.js';
 
-export async function outlinesFor(store: Store, segments: readonly Segment[], scope: Scope): Promise<Segment[]> {
+export async function outlinesFor(
+  store: Store,
+  segments: readonly ContextSegment[],
+  scope: Scope,
+): Promise<ContextSegment[]> {
   const enough = scope === 'focused' ? 2 : 1;
   const lowest = Math.min(...segments.map(({ score }) => score));
   const shown = new Set(segments.flatMap(({ chunks }) => chunks.map(({ id }) => id)));
-  const outlines: Segment[] = [];
+  const outlines: ContextSegment[] = [];
   for (const [owner, members] of await membersHit(store, segments)) {
     if (members.size < enough) continue;
     const found = await store.chunks([`${owner}:summary`, owner]);
@@ -29,7 +33,7 @@ export async function outlinesFor(store: Store, segments: readonly Segment[], sc
 /** By class: which of its methods are among the segments. Classes whose methods are all there whole are left out. */
 async function membersHit(
   store: Store,
-  segments: readonly Segment[],
+  segments: readonly ContextSegment[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const hit = new Map<string, Set<string>>();
   const whole = new Set<string>();

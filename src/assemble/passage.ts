@@ -5,12 +5,12 @@ import { artifactOf, shownPath } from '../search/shownPath.js';
 import { type SourceRow, typeOf } from '../store/store.js';
 import { breadcrumbOf } from './breadcrumb.js';
 import { closing, openFence } from './fences.js';
-import { isExact, type Origin, type Origins, placesOf, roughly } from './origin.js';
-import { isHead, type Segment, textOf } from './segments.js';
+import { isExact, type LineOrigin, type LineOrigins, placesOf, roughly } from './origin.js';
+import { type ContextSegment, isHead, textOf } from './segments.js';
 
 /** A passage, and where each of its lines stands: what is left of it after a cut is asked for that. */
-export interface Draft extends Passage {
-  readonly origins: Origins;
+export interface DraftPassage extends Passage {
+  readonly origins: LineOrigins;
   /** The source that it is of; of what was put together, the first of them. */
   readonly docId: string;
   /** Whether it may have fences. */
@@ -19,11 +19,11 @@ export interface Draft extends Passage {
   readonly declares: boolean;
 }
 
-export interface Known {
+export interface PassageFacts {
   readonly source?: SourceRow | undefined;
   readonly dependents?: number | undefined;
   /** Of text that was put together; undefined where nobody has looked. */
-  readonly origins?: Origins | undefined;
+  readonly origins?: LineOrigins | undefined;
   /** False where there is little room: of what stands above it only the first lines are shown. */
   readonly headers?: boolean;
 }
@@ -32,7 +32,7 @@ export interface Known {
 const SHORT_HEADER = 200;
 const HEADER = 1 / 4;
 
-export function passageOf(segment: Segment, known: Known = {}): Draft {
+export function passageOf(segment: ContextSegment, known: PassageFacts = {}): DraftPassage {
   const { source, dependents, origins: gathered, headers = true } = known;
   const { chunks, score } = segment;
   const [first] = chunks;
@@ -65,13 +65,13 @@ export function passageOf(segment: Segment, known: Known = {}): Draft {
 }
 
 /** Without what only the assembling needs. */
-export function passageIn({ origins, docId, fenced, declares, ...passage }: Draft): Passage {
+export function passageIn({ origins, docId, fenced, declares, ...passage }: DraftPassage): Passage {
   return passage;
 }
 
 interface Lines {
   readonly lines: readonly string[];
-  readonly origins: Origins;
+  readonly origins: LineOrigins;
 }
 
 /** Stands where lines are missing. */
@@ -81,11 +81,11 @@ const GAP = '# ...';
  * A header that stands further up is shown before the text, with a mark where lines are missing. The head of a class
  * comes before its members: the signatures of those that are not shown go behind.
  */
-function shownLines(segment: Segment, gathered: Origins = [], headers = true): Lines {
+function shownLines(segment: ContextSegment, gathered: LineOrigins = [], headers = true): Lines {
   const [first] = segment.chunks;
   const lines = textOf(segment).split('\n');
   const { docId, startLine, synthetic, context } = first;
-  const origins = lines.map((line, i): Origin | undefined => {
+  const origins = lines.map((line, i): LineOrigin | undefined => {
     if (line === '' && i === lines.length - 1) return undefined;
     return synthetic ? gathered[i] : { docId, file: shownPath(first), line: startLine + i };
   });

@@ -1,9 +1,9 @@
 /** What the graph knows of a segment: how many lean on it, and on whom it leans. */
 import type { Edge, Graph } from '../graph/graph.js';
-import type { Place } from '../graph/place.js';
+import type { GraphPlace } from '../graph/place.js';
 import type { Store } from '../store/store.js';
 import type { Unit, Verb } from '../types.js';
-import type { Segment } from './segments.js';
+import type { ContextSegment } from './segments.js';
 
 export interface Leaning {
   readonly name: string;
@@ -33,14 +33,14 @@ export class Relations {
   }
 
   /** Places that lean on it; undefined where nobody can know (prose, settings), and where finding out would take too long. */
-  async dependents(segment: Segment): Promise<number | undefined> {
+  async dependents(segment: ContextSegment): Promise<number | undefined> {
     const { chunks } = segment;
     const key = `${chunks[0].id}\0${chunks[chunks.length - 1].id}`;
     if (!this.#dependents.has(key)) this.#dependents.set(key, await this.#countDependents(segment));
     return this.#dependents.get(key);
   }
 
-  async #countDependents(segment: Segment): Promise<number | undefined> {
+  async #countDependents(segment: ContextSegment): Promise<number | undefined> {
     if (!this.#isCode(segment)) return undefined;
     const from = new Set<string>();
     for (const place of await this.#places(segment)) {
@@ -53,7 +53,7 @@ export class Relations {
   }
 
   /** Each once, by the verb that says most. */
-  async leanings(segment: Segment): Promise<readonly Leaning[]> {
+  async leanings(segment: ContextSegment): Promise<readonly Leaning[]> {
     const once = new Map<string, Leaning>();
     for (const { to, verb } of await this.leansOn(segment)) {
       const name = this.#graph.shortNameOf(to);
@@ -63,7 +63,7 @@ export class Relations {
   }
 
   /** What it leans on outside of itself, what says most first. */
-  async leansOn(segment: Segment): Promise<readonly Edge[]> {
+  async leansOn(segment: ContextSegment): Promise<readonly Edge[]> {
     if (!this.#isCode(segment)) return [];
     const edges: Edge[] = [];
     for (const place of await this.#places(segment)) edges.push(...(await this.#graph.callees(place)));
@@ -72,12 +72,12 @@ export class Relations {
       .sort((a, b) => ORDER.indexOf(a.verb) - ORDER.indexOf(b.verb));
   }
 
-  #isCode({ chunks: [first] }: Segment): boolean {
+  #isCode({ chunks: [first] }: ContextSegment): boolean {
     return first.sourceType === 'code';
   }
 
   /** The units that a segment shows whole; or else the one that it is a part of, or the source. */
-  async #places({ chunks }: Segment): Promise<readonly Place[]> {
+  async #places({ chunks }: ContextSegment): Promise<readonly GraphPlace[]> {
     const { docId, charStart } = chunks[0];
     const { charEnd } = chunks[chunks.length - 1];
     const units = await this.#store.units(docId);

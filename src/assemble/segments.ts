@@ -10,23 +10,23 @@ import type { Chunk } from '../schema.js';
 import { grouped } from '../text/grouped.js';
 
 /** A chunk with what it is worth to the question. */
-export interface Valued {
+export interface ValuedChunk {
   readonly chunk: Chunk;
   readonly score: number;
 }
 
-export interface Segment {
+export interface ContextSegment {
   /** In order, each beginning where the one before ends. */
   readonly chunks: readonly Chunk[];
   readonly score: number;
 }
 
-export function segmentsOf(chunks: readonly Valued[]): Segment[] {
+export function segmentsOf(chunks: readonly ValuedChunk[]): ContextSegment[] {
   const segments = [...grouped(chunks, ({ chunk }) => chunk.docId).values()].flatMap(joined);
   return segments.sort((a, b) => b.score - a.score); // of equals, the one whose document was chosen first
 }
 
-function joined(chunks: readonly Valued[]): Segment[] {
+function joined(chunks: readonly ValuedChunk[]): ContextSegment[] {
   const segments: { chunks: Chunk[]; score: number }[] = [];
   const inOrder = [...chunks].sort(
     (a, b) => Number(a.chunk.synthetic) - Number(b.chunk.synthetic) || a.chunk.position - b.chunk.position,
@@ -50,7 +50,7 @@ export const touches = (before: Chunk, after: Chunk): boolean =>
   before.charEnd === after.charStart + after.overlapChars;
 
 /** The text of a segment: its chunks, less what each repeats of the one before. */
-export const textOf = ({ chunks }: Segment): string =>
+export const textOf = ({ chunks }: ContextSegment): string =>
   chunks.map(({ content, overlapChars }, i) => (i === 0 ? content : content.slice(overlapChars))).join('');
 
 /** The beginning of a class or module whose members are chunks of their own; their signatures are its context. */

@@ -12,22 +12,22 @@ import { sectionNames, sectionOf } from '../parse/rails/sectionOf.js';
 import { visible } from '../text/visible.js';
 import type { Unit } from '../types.js';
 import { closing, openFence } from './fences.js';
-import { type Origins, placesOf, roughly } from './origin.js';
-import type { Draft } from './passage.js';
+import { type LineOrigins, placesOf, roughly } from './origin.js';
+import type { DraftPassage } from './passage.js';
 
 /** The source that a passage is cut out of. */
-export interface Whole {
+export interface WholeSource {
   readonly lines: number;
   readonly tokens: number;
   /** What is in it, by name. */
   readonly units: readonly Unit[];
 }
 
-export interface Cutting {
-  readonly whole: Whole;
+export interface ShortenOptions {
+  readonly whole: WholeSource;
   /** Tokens of a text. */
   readonly count: (text: string) => number;
-  readonly fits: (passage: Draft) => boolean;
+  readonly fits: (passage: DraftPassage) => boolean;
 }
 
 /** A cut that leaves less than this says too little. */
@@ -37,16 +37,16 @@ const FEWEST_LETTERS = 24;
 const MOST_NAMES = 6;
 
 /** Undefined when not even its first lines fit. */
-export function shortened(passage: Draft, cutting: Cutting): Draft | undefined {
+export function shortened(passage: DraftPassage, cutting: ShortenOptions): DraftPassage | undefined {
   const lines = passage.text.trimEnd().split('\n');
-  const of = (count: number): Draft => withoutLines(passage, lines, count, cutting);
+  const of = (count: number): DraftPassage => withoutLines(passage, lines, count, cutting);
   const kept = most(lines.length - 1, (count) => cutting.fits(of(count)));
   return kept > 0 && kept >= Math.min(FEWEST_LINES, lines.length - 1) ? of(kept) : undefined;
 }
 
 /** As much of a passage as fits from its first letter on, where its lines are too long for more. */
-export function begun(passage: Draft, cutting: Cutting): Draft | undefined {
-  const of = (count: number): Draft => withoutEnd(passage, count, cutting);
+export function begun(passage: DraftPassage, cutting: ShortenOptions): DraftPassage | undefined {
+  const of = (count: number): DraftPassage => withoutEnd(passage, count, cutting);
   const kept = most(passage.text.length - 1, (count) => cutting.fits(of(count)));
   return kept >= FEWEST_LETTERS ? of(kept) : undefined;
 }
@@ -63,14 +63,19 @@ function most(limit: number, isFine: (count: number) => boolean): number {
 }
 
 /** `kept` lines: two thirds of them from the top, the rest from the end. A fence is closed before the mark, and opened again. */
-function withoutLines(passage: Draft, lines: readonly string[], kept: number, cutting: Cutting): Draft {
+function withoutLines(
+  passage: DraftPassage,
+  lines: readonly string[],
+  kept: number,
+  cutting: ShortenOptions,
+): DraftPassage {
   const tail = Math.floor(kept / 3);
   const [head, rest] = [kept - tail, lines.length - tail];
   const omitted = rest - head;
   const opened = passage.fenced ? openFence(lines.slice(0, head)) : undefined;
   const reopened = passage.fenced && tail > 0 ? openFence(lines.slice(0, rest)) : undefined;
-  const before: Origins = Array.from({ length: head }, (_, i) => passage.origins.at(i));
-  const behind: Origins = Array.from({ length: tail }, (_, i) => passage.origins.at(rest + i));
+  const before: LineOrigins = Array.from({ length: head }, (_, i) => passage.origins.at(i));
+  const behind: LineOrigins = Array.from({ length: tail }, (_, i) => passage.origins.at(rest + i));
   const gone = {
     what: `${omitted} ${omitted === 1 ? 'line' : 'lines'}`,
     text: lines.slice(head, rest).join('\n'),
@@ -82,7 +87,7 @@ function withoutLines(passage: Draft, lines: readonly string[], kept: number, cu
     ...markOf(passage, gone, cutting),
     ...(reopened === undefined ? [] : [reopened]),
   ];
-  const left: Origins = [...before, ...between.map(() => undefined), ...behind];
+  const left: LineOrigins = [...before, ...between.map(() => undefined), ...behind];
   return {
     ...passage,
     ...placed(passage, left),
@@ -91,7 +96,7 @@ function withoutLines(passage: Draft, lines: readonly string[], kept: number, cu
 }
 
 /** At most `kept` letters from the top, and none of them half. */
-function withoutEnd(passage: Draft, kept: number, cutting: Cutting): Draft {
+function withoutEnd(passage: DraftPassage, kept: number, cutting: ShortenOptions): DraftPassage {
   const head = passage.text.slice(0, kept).replace(/[\ud800-\udbff]$/, '');
   const behind = passage.text.slice(head.length);
   const shown = head.split('\n').length;
@@ -105,7 +110,7 @@ function withoutEnd(passage: Draft, kept: number, cutting: Cutting): Draft {
   return { ...passage, ...placed(passage, left), text: [head, ...markOf(passage, gone, cutting)].join('\n') };
 }
 
-const placed = ({ synthetic }: Draft, origins: Origins): Pick<Draft, 'origins' | 'places'> => ({
+const placed = ({ synthetic }: DraftPassage, origins: LineOrigins): Pick<DraftPassage, 'origins' | 'places'> => ({
   origins,
   places: synthetic ? roughly(placesOf(origins)) : placesOf(origins),
 });
@@ -114,16 +119,16 @@ interface Omitted {
   /** How much, in words. */
   readonly what: string;
   readonly text: string;
-  readonly omitted: Origins;
-  readonly left: Origins;
+  readonly omitted: LineOrigins;
+  readonly left: LineOrigins;
 }
 
 function markOf(
-  { file, docId, declares }: Draft,
+  { file, docId, declares }: DraftPassage,
   { what, text, omitted, left }: Omitted,
-  { whole, count }: Cutting,
+  { whole, count }: ShortenOptions,
 ): readonly string[] {
-  const linesIn = (some: Origins): ReadonlySet<number> =>
+  const linesIn = (some: LineOrigins): ReadonlySet<number> =>
     new Set(some.flatMap((origin) => (origin && origin.docId === docId ? [origin.line] : [])));
   const names = [...(declares ? sectionsIn(text) : []), ...namesOf(whole.units, linesIn(omitted), linesIn(left))];
   const list = [

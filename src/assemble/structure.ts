@@ -2,12 +2,12 @@
 import type { Overview } from '../store/store.js';
 import { areaOf } from '../text/area.js';
 import { visible } from '../text/visible.js';
-import type { Segment } from './segments.js';
+import type { ContextSegment } from './segments.js';
 
 const MOST = 8;
 const MOST_STACK = 12;
 
-export function structureOf(overview: Overview, segments: readonly Segment[]): string {
+export function structureOf(overview: Overview, segments: readonly ContextSegment[]): string {
   const { languages, areas, sources, tokens, stack, databases, units } = overview;
   if (sources === 0) return '';
   const list = (counts: readonly (readonly [string, number])[]): string =>

@@ -1,8 +1,8 @@
 /** What a source is as a whole: how long, and what is in it. */
 import type { Store, TextMetadata } from '../store/store.js';
-import type { Whole } from './shortened.js';
+import type { WholeSource } from './shortened.js';
 
-export async function wholeOf(store: Store, docId: string): Promise<Whole> {
+export async function wholeOf(store: Store, docId: string): Promise<WholeSource> {
   const [row, places, units] = await Promise.all([store.source(docId), store.places(docId), store.units(docId)]);
   const last = places.filter(({ synthetic }) => !synthetic).at(-1);
   const [chunk] = last ? await store.chunks([last.id]) : [];

@@ -11,7 +11,7 @@ import type { Chunk } from '../schema.js';
 import type { Result } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
-import type { Valued } from './segments.js';
+import type { ValuedChunk } from './segments.js';
 
 const GAP = 0.5;
 /** What a passage of its own costs, about twice. */
@@ -19,7 +19,7 @@ const GAP_TOKENS = 100;
 /** Of the least that was found. */
 const REST = 0.5;
 
-export async function chunksOf(store: Store, results: readonly Result[]): Promise<Valued[]> {
+export async function chunksOf(store: Store, results: readonly Result[]): Promise<ValuedChunk[]> {
   const worth = new Worth();
   for (const { chunks, scores } of results) for (const [i, chunk] of chunks.entries()) worth.add(chunk, scores[i]);
   if (results.length > 0) worth.add(results[0].chunks[0], Math.max(...results.flatMap(({ scores }) => scores)));
@@ -32,7 +32,7 @@ export async function chunksOf(store: Store, results: readonly Result[]): Promis
 
 /** Each once, for the best reason there is. */
 class Worth {
-  readonly #chunks = new Map<string, Valued>();
+  readonly #chunks = new Map<string, ValuedChunk>();
 
   add(chunk: Chunk, score: number): void {
     const known = this.#chunks.get(chunk.id);
@@ -50,7 +50,7 @@ class Worth {
     return grouped(source, ({ docId }) => docId);
   }
 
-  best(): Valued[] {
+  best(): ValuedChunk[] {
     return [...this.#chunks.values()].sort((a, b) => b.score - a.score);
   }
 }

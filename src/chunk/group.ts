@@ -20,7 +20,7 @@ import type { Span } from '../types.js';
 const HEAD = 80;
 
 /** How a run is measured. */
-export interface Scale {
+export interface RunMeasure {
   fits(from: number, to: number): boolean;
   /** Tokens before a position, near enough to tell a crumb. */
   roughly(at: number): number;
@@ -29,7 +29,7 @@ export interface Scale {
 }
 
 /** Groups of neighbours, as [from, to) indexes; every group fits, or is a single segment. */
-export function group(text: string, segments: readonly Span[], scale: Scale): [number, number][] {
+export function group(text: string, segments: readonly Span[], scale: RunMeasure): [number, number][] {
   if (segments.length === 1 || scale.fits(0, segments.length)) return [[0, segments.length]];
   const strength = strengths(text, segments);
   const weight = Float64Array.from([...segments.map(({ start }) => start), segments[segments.length - 1].end], (at) =>

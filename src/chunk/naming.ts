@@ -4,12 +4,12 @@ import type { Parser } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
 import type { Node, Source } from '../types.js';
 import type { DraftChunk } from './draftChunk.js';
-import type { Names, Placer } from './place.js';
+import type { Placer, ScopeNames } from './place.js';
 import { type Branch, NodeIds, namedParent, namePath, unitOf } from './tree.js';
 
 type Shown = Pick<DraftChunk, 'owner' | 'shows' | 'start' | 'end'>;
 
-export class Naming {
+export class ChunkNamer {
   readonly ids: NodeIds;
   readonly #source: Source;
   readonly #parser: Parser;
@@ -53,7 +53,7 @@ export class Naming {
     return subject;
   }
 
-  names(draft: Shown): Names {
+  names(draft: Shown): ScopeNames {
     const { offsets } = this.#source;
     const branch = this.subject(draft);
     const path = namePath(branch);
@@ -71,7 +71,7 @@ export class Naming {
   }
 
   /** Several units in one chunk: it is called after the first and the last, and belongs to what holds them. */
-  #namesOf(first: Branch, last: Branch, owner: Branch): Names {
+  #namesOf(first: Branch, last: Branch, owner: Branch): ScopeNames {
     const holder = namePath(owner);
     return {
       name: `${first.node.name} … ${last.node.name}`,

@@ -9,7 +9,7 @@ import { filenameOf } from '../sources/read.js';
 import { sha256 } from '../text/hash.js';
 import type { Source } from '../types.js';
 
-export interface Names {
+export interface ScopeNames {
   readonly name: string;
   readonly fullName: string;
   readonly parentContext: string;
@@ -27,7 +27,7 @@ export interface Placement {
   readonly sourceType: SourceType;
   readonly chunkType: ChunkType;
   readonly tokenCount: number;
-  readonly names: Names;
+  readonly names: ScopeNames;
   readonly depth: number;
   readonly position: number;
   readonly partIndex: number;
@@ -63,7 +63,7 @@ export class Placer {
   }
 
   /** The names of the document itself. */
-  documentNames(): Names {
+  documentNames(): ScopeNames {
     const name = this.#title;
     return { name, fullName: name, parentContext: '', breadcrumb: this.breadcrumb([]) };
   }

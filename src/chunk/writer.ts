@@ -14,12 +14,12 @@ import type { CutSettings } from './cut.js';
 import type { DraftChunk } from './draftChunk.js';
 import { leadsAbove } from './lead.js';
 import { cutLeaf } from './leaf.js';
-import { Naming } from './naming.js';
-import { type Names, Placer } from './place.js';
+import { ChunkNamer } from './naming.js';
+import { Placer, type ScopeNames } from './place.js';
 import { type Branch, namedParent, namePath } from './tree.js';
 
 /** A chunk, as it is asked what is put before it. */
-export type Prefixed = Names & Pick<Chunk, 'filePath' | 'language' | 'charStart' | 'charEnd'>;
+export type Prefixed = ScopeNames & Pick<Chunk, 'filePath' | 'language' | 'charStart' | 'charEnd'>;
 
 /** What is put before a chunk's content when it is embedded. It counts inside the cap. */
 export type Prefix = (chunk: Prefixed) => string;
@@ -34,7 +34,7 @@ export class ChunkWriter {
   readonly #source: Source;
   readonly #root: Node;
   readonly #settings: CutSettings;
-  readonly #naming: Naming;
+  readonly #naming: ChunkNamer;
   readonly #placer: Placer;
   readonly #metadata: Readonly<Record<string, unknown>>;
   #covered = 0;
@@ -46,7 +46,7 @@ export class ChunkWriter {
     this.#root = root;
     this.#settings = settings;
     this.#placer = new Placer(source, root.name);
-    this.#naming = new Naming(source, root, parser, settings.limits, this.#placer);
+    this.#naming = new ChunkNamer(source, root, parser, settings.limits, this.#placer);
     const decoding = source.decoding.replaced > 0 ? { decoding: source.decoding } : {};
     this.#metadata = { tokenizer: tokenizer.name, parser: parser.id, ...decoding };
   }
@@ -184,7 +184,14 @@ export class ChunkWriter {
     });
   }
 
-  #emit(draft: DraftChunk, tokenCount: number, whole: boolean, names: Names, prefix: string, context: string): void {
+  #emit(
+    draft: DraftChunk,
+    tokenCount: number,
+    whole: boolean,
+    names: ScopeNames,
+    prefix: string,
+    context: string,
+  ): void {
     const { parser } = this.#settings;
     const { start, end, shows } = draft;
     const branch = whole ? draft.owner : this.#naming.subject(draft);
@@ -234,11 +241,11 @@ export class ChunkWriter {
     return owner.depth === 0 && skipBlank(text, 0, body) === body && skipBlank(text, end, text.length) === text.length;
   }
 
-  #prefixFor(names: Names, span: Span): string {
+  #prefixFor(names: ScopeNames, span: Span): string {
     return this.#settings.prefix?.(this.#prefixed(names, span)) ?? '';
   }
 
-  #prefixed(names: Names, { start, end }: Span): Prefixed {
+  #prefixed(names: ScopeNames, { start, end }: Span): Prefixed {
     const { path, language } = this.#source;
     return { ...names, filePath: path, language, charStart: start, charEnd: end };
   }

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.js';
 import { shown } from '../store/where.js';
 import { visible } from '../text/visible.js';
 import { openExisting } from './openIndex.js';
-import { type Place, placeOf, rootOf, valuesOf } from './place.js';
+import { type IndexPlace, placeOf, rootOf, valuesOf } from './place.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withReranker } from './placeFlags.js';
 import { say } from './talk.js';
 import { trackedIndex } from './tracked.js';
@@ -26,14 +26,14 @@ export interface Finding {
 type DoctorFlags = EmbedderFlags & RerankerFlags;
 
 /** What doctor was asked about. */
-export interface Asked {
+export interface DoctorRequest {
   readonly path: string | undefined;
   readonly flags: DoctorFlags;
   /** Which index is meant, and its settings; undefined where they are wrong, which the check of the index says. */
-  readonly place: Place | undefined;
+  readonly place: IndexPlace | undefined;
 }
 
-type Check = (asked: Asked) => readonly Finding[] | Promise<readonly Finding[]>;
+type Check = (asked: DoctorRequest) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** In the order in which they are told. */
 const checks: readonly Check[] = [node, git, tracked, index, cache, settings, key, vector, order, hook];
@@ -54,7 +54,7 @@ export function doctorCommand(program: Command): void {
     });
 }
 
-function placeIfWell(path: string | undefined, flags: DoctorFlags): Place | undefined {
+function placeIfWell(path: string | undefined, flags: DoctorFlags): IndexPlace | undefined {
   try {
     return placeOf(path, flags);
   } catch (error) {
@@ -76,12 +76,12 @@ function git(): Finding[] {
   return [{ ok: true, what: 'git', said }];
 }
 
-function tracked({ place }: Asked): Finding[] {
+function tracked({ place }: DoctorRequest): Finding[] {
   const said = place && trackedIndex(place.root);
   return said === undefined ? [] : [{ ok: false, what: 'git', said }];
 }
 
-async function index({ path, flags, place: known }: Asked): Promise<Finding[]> {
+async function index({ path, flags, place: known }: DoctorRequest): Promise<Finding[]> {
   try {
     const place = known ?? placeOf(path, flags);
     if (!storeExists(place.file))
@@ -124,7 +124,7 @@ function cache(): Finding[] {
 }
 
 /** Each setting that is not a default, and who said it. */
-function settings({ path, flags }: Asked): Finding[] {
+function settings({ path, flags }: DoctorRequest): Finding[] {
   try {
     const asked = { env: process.env, root: rootOf(path), home: homedir(), flags: valuesOf(flags) };
     const { settings: values, origins, demands, trusted } = inspect(asked);

@@ -11,9 +11,9 @@ import type { FormatTrial } from '../eval/formats.js';
 import { formatTable } from '../eval/formatTable.js';
 import { html } from '../eval/html.js';
 import { findPeers } from '../eval/peers.js';
-import { type Asked, questionsOf } from '../eval/questions.js';
+import { type QuestionSet, questionsOf } from '../eval/questions.js';
 import { readDocuments } from '../eval/readDocuments.js';
-import { type Strategy, strategies, strategyNames } from '../eval/strategies.js';
+import { type EvalStrategy, strategies, strategyNames } from '../eval/strategies.js';
 import { table } from '../eval/table.js';
 import { missed, readThresholds } from '../eval/thresholds.js';
 import { trialOf } from '../eval/trial.js';
@@ -103,7 +103,11 @@ async function run(path: string | undefined, flags: EvalFlags): Promise<void> {
   }
 }
 
-async function askedOf(root: string, flags: EvalFlags, wants: ((path: string) => boolean) | undefined): Promise<Asked> {
+async function askedOf(
+  root: string,
+  flags: EvalFlags,
+  wants: ((path: string) => boolean) | undefined,
+): Promise<QuestionSet> {
   const documents = await readDocuments(root, wants ? { wants } : {});
   if (flags.questions !== undefined) {
     const given = readFixture(readGiven(flags.questions), flags.questions);
@@ -118,7 +122,7 @@ async function askedOf(root: string, flags: EvalFlags, wants: ((path: string) =>
   );
 }
 
-async function strategiesOf(root: string, flags: EvalFlags): Promise<Strategy[]> {
+async function strategiesOf(root: string, flags: EvalFlags): Promise<EvalStrategy[]> {
   const chosen = (flags.strategies ?? strategyNames).map((name) => strategies[name as keyof typeof strategies]); // named() let no other through
   if (flags.peers === undefined) return chosen;
   const found = await findPeers(resolve(flags.peers === true ? root : flags.peers));

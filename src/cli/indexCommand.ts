@@ -10,7 +10,7 @@ import { bringUp, describe } from './bringUp.js';
 import { mended } from './mended.js';
 import { whole } from './numbers.js';
 import { openIndex } from './openIndex.js';
-import { type Place, placeOf, refuseNested } from './place.js';
+import { type IndexPlace, placeOf, refuseNested } from './place.js';
 import { type CutFlags, withCut } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { complain, remark, say } from './talk.js';
@@ -57,7 +57,7 @@ function warnOfTracked(root: string): void {
   if (said !== undefined) remark(visible(said));
 }
 
-async function index(place: Place, flags: IndexFlags): Promise<number> {
+async function index(place: IndexPlace, flags: IndexFlags): Promise<number> {
   return usingVectors(place.settings, flags, async (vectors) => {
     const store = await openIndex(place);
     try {
@@ -76,7 +76,7 @@ async function index(place: Place, flags: IndexFlags): Promise<number> {
 }
 
 /** By remote workers, the same is done by feeding them. */
-function runOf(place: Place, { workers, shared = false, lease }: IndexFlags): typeof sync {
+function runOf(place: IndexPlace, { workers, shared = false, lease }: IndexFlags): typeof sync {
   if (workers === 'here') return sync;
   return async (store, options) => {
     const queue = await openQueue(place);
@@ -89,7 +89,7 @@ function runOf(place: Place, { workers, shared = false, lease }: IndexFlags): ty
 }
 
 /** Where there is no index, none is made. */
-async function rehearse(place: Place, flags: IndexFlags): Promise<number> {
+async function rehearse(place: IndexPlace, flags: IndexFlags): Promise<number> {
   return usingVectors(place.settings, flags, async (vectors) => {
     const store = await openStore(storeExists(place.file) ? place.file : ':memory:');
     try {

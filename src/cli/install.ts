@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { FroeError } from '../errors.js';
-import { type Client, type ClientName, clientNames, clients, type Places } from '../install/clients.js';
+import { type Client, type ClientName, clientNames, clients, type UserPlaces } from '../install/clients.js';
 import { replaceText, textOf } from '../install/configFile.js';
 import { skill } from '../install/skill.js';
 import { rootOf } from './place.js';
@@ -28,7 +28,7 @@ export function installCommand(program: Command): void {
     });
 }
 
-async function installClient(name: ClientName, places: Places, { print, global }: InstallFlags): Promise<void> {
+async function installClient(name: ClientName, places: UserPlaces, { print, global }: InstallFlags): Promise<void> {
   const client: Client = clients[name];
   const { form, path, entry } = client;
   const file = global ? client.user(places) : client.project(places);
@@ -47,7 +47,7 @@ async function installClient(name: ClientName, places: Places, { print, global }
   await write(file, before, after);
 }
 
-async function installSkill({ root, home }: Places, { print, global }: InstallFlags): Promise<void> {
+async function installSkill({ root, home }: UserPlaces, { print, global }: InstallFlags): Promise<void> {
   const file = join(global ? home : root, '.claude', 'skills', 'froe', 'SKILL.md');
   if (print) return say(skill);
   const before = textOf(file, global ? undefined : root);

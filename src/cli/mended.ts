@@ -7,10 +7,10 @@
 import { FroeError } from '../errors.js';
 import { removeDamaged } from '../store/openStore.js';
 import { visible } from '../text/visible.js';
-import type { Place } from './place.js';
+import type { IndexPlace } from './place.js';
 import { remark } from './talk.js';
 
-export async function mended<T>({ file }: Place, run: () => Promise<T>): Promise<T> {
+export async function mended<T>({ file }: IndexPlace, run: () => Promise<T>): Promise<T> {
   const first = await tried(run);
   const { done, damage } = first.damage ? await tried(run) : first;
   if (!damage) return done as T; // there is one or the other

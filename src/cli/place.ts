@@ -10,7 +10,7 @@ import { mergeValues } from './mergeFlags.js';
 import type { CutFlags } from './placeFlags.js';
 import { remark } from './talk.js';
 
-export interface Place {
+export interface IndexPlace {
   readonly root: string;
   /** The file of the index, or the address of its database. */
   readonly file: string;
@@ -19,18 +19,18 @@ export interface Place {
   readonly origins: Origins;
 }
 
-export function placeOf(given: string | undefined, flags: CutFlags): Place {
+export function placeOf(given: string | undefined, flags: CutFlags): IndexPlace {
   return placeAt(rootOf(given), flags);
 }
 
-function placeAt(root: string, flags: CutFlags): Place {
+function placeAt(root: string, flags: CutFlags): IndexPlace {
   const { settings, origins, notes } = load({ flags: valuesOf(flags), env: process.env, root, home: homedir() });
   for (const note of notes) remark(note);
   return { root, file: settings.index, settings, origins };
 }
 
 /** An index, and as much of it as is asked about. */
-export interface AskedPlace extends Place {
+export interface AskedPlace extends IndexPlace {
   /** The folder or file, as the index has it; empty for all of it. */
   readonly below: string;
 }
@@ -51,17 +51,17 @@ export function placeAsked(given: string | undefined, flags: CutFlags): AskedPla
 }
 
 /** The nearest one above that has an index; or else a configuration; or else this one. */
-function nearestOf(from: string, flags: CutFlags): Place {
+function nearestOf(from: string, flags: CutFlags): IndexPlace {
   const place = placeAt(markedAbove(from), flags);
   const outer = isUnmade(place) ? indexAbove(place.root) : undefined;
   return outer === undefined ? place : placeAt(outer, flags);
 }
 
 /** There is no index, and it would be made inside the root. */
-const isUnmade = ({ root, file }: Place): boolean => file === join(root, HOME, INDEX) && !storeExists(file);
+const isUnmade = ({ root, file }: IndexPlace): boolean => file === join(root, HOME, INDEX) && !storeExists(file);
 
 /** An index inside of what another one is of would have the same files again, and be asked instead of it. */
-export function refuseNested(place: Place, isMeant = false): void {
+export function refuseNested(place: IndexPlace, isMeant = false): void {
   const outer = isMeant || !isUnmade(place) ? undefined : indexAbove(place.root);
   if (outer === undefined) return;
   const inner = posix(outer, place.root);

@@ -2,7 +2,7 @@
 const EVERY_MS = 100;
 const BAR = 24;
 
-export class Progress {
+export class ProgressLine {
   readonly #total: number;
   readonly #shown: boolean;
   #done = 0;

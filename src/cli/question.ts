@@ -9,13 +9,13 @@
 import { existsSync } from 'node:fs';
 import type { Command, Option } from 'commander';
 
-export interface Question {
+export interface QueryArguments {
   readonly query: string;
   /** The folder or file that was named, if any. */
   readonly path: string | undefined;
 }
 
-export function questionOf(words: readonly string[], place: string | undefined): Question {
+export function questionOf(words: readonly string[], place: string | undefined): QueryArguments {
   const [first = '', second = ''] = words;
   if (place === undefined && words.length === 2 && isPath(second)) return { query: first.trim(), path: second };
   return { query: words.join(' ').trim(), path: place };

@@ -1,7 +1,7 @@
 /** `froe refs`: who leans on a symbol, and on whom it leans. */
 import { type Command, Option } from 'commander';
 import { symbolLine } from '../graph/affects.js';
-import type { Named, Neighbour, Related } from '../graph/related.js';
+import type { Neighbour, Related, RelatedPlace } from '../graph/related.js';
 import { visible } from '../text/visible.js';
 import { asking } from './asking.js';
 import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
@@ -62,7 +62,7 @@ const record = ({ symbol, callers, callees }: Related) => ({
 
 const neighbour = ({ verb, said, own, ...other }: Neighbour) => ({ ...place(other), verb, said, own });
 
-export const place = ({ docId, startLine, endLine, ...rest }: Named) => ({
+export const place = ({ docId, startLine, endLine, ...rest }: RelatedPlace) => ({
   ...rest,
   doc_id: docId,
   ...(startLine === undefined ? {} : { start_line: startLine, end_line: endLine }),

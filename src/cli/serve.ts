@@ -9,7 +9,7 @@ import { refuseStrong } from '../store/postgres/tenants.js';
 import { isAddress } from '../store/where.js';
 import { mergeIn } from './mergeFlags.js';
 import { port } from './numbers.js';
-import { type Place, placeOf } from './place.js';
+import { type IndexPlace, placeOf } from './place.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from './placeFlags.js';
 import { rerankerIn } from './rerankerIn.js';
 import { log, remark } from './talk.js';
@@ -50,7 +50,7 @@ export function serveCommand(program: Command): void {
     });
 }
 
-export function databaseOf({ file }: Place): string {
+export function databaseOf({ file }: IndexPlace): string {
   if (isAddress(file)) return addressOf(file).url;
   throw new FroeError('bad-option', 'Only a database has tenants', 'Give one: --index postgres://…');
 }

@@ -9,7 +9,7 @@ import { shown } from '../store/where.js';
 import { plan } from '../sync/plan.js';
 import { planOptions } from '../sync/recipe.js';
 import { openExisting } from './openIndex.js';
-import { type Place, placeAsked } from './place.js';
+import { type IndexPlace, placeAsked } from './place.js';
 import { type LimitFlags, withLimit, withPlace } from './placeFlags.js';
 import { rerankerIn } from './rerankerIn.js';
 import { syncOptions } from './syncOptions.js';
@@ -50,7 +50,7 @@ export function statusCommand(program: Command): void {
 }
 
 /** What chunks are cut with: a preset, and the caps where they are its own. */
-function cutOf({ settings: { preset = 'units', maxTokens, granularity, overlap, tokenizer } }: Place): string {
+function cutOf({ settings: { preset = 'units', maxTokens, granularity, overlap, tokenizer } }: IndexPlace): string {
   const caps = maxTokens === undefined ? `up to ${INDEX_CAPS}` : `up to ${maxTokens} tokens`;
   const more = [
     ...(granularity === undefined ? [] : [`granularity ${granularity}`]),
@@ -66,7 +66,7 @@ interface More {
   readonly stale: number;
 }
 
-const asJson = ({ root, file, settings }: Place, { writtenAt, ...state }: State, more: More): string => {
+const asJson = ({ root, file, settings }: IndexPlace, { writtenAt, ...state }: State, more: More): string => {
   const { preset = 'units', maxTokens: max_tokens = null, overlap = null, granularity = null, tokenizer } = settings;
   const cut = { preset, max_tokens, overlap, granularity, tokenizer };
   const said = { cut, model: state.model ?? null, indexed_at: writtenAt?.toISOString() ?? null };
@@ -74,7 +74,7 @@ const asJson = ({ root, file, settings }: Place, { writtenAt, ...state }: State,
 };
 
 function inWords(
-  place: Place,
+  place: IndexPlace,
   state: State,
   jobs: readonly unknown[],
   gone: readonly unknown[],

@@ -6,7 +6,7 @@ import { defaults } from '../options.js';
 import type { SyncOptions } from '../sync/sync.js';
 import type { Vectors } from '../sync/vectors.js';
 import { contextHook } from './contextHook.js';
-import type { Place } from './place.js';
+import type { IndexPlace } from './place.js';
 import { embedderOf } from './usingVectors.js';
 
 /** One thread writes what the others read: more than these would wait for it, each with a heap of its own. */
@@ -14,7 +14,7 @@ const MOST_THREADS = 4;
 /** The most a unit takes, whatever the model: another model does not cut it anew. */
 const UNIT = 7000;
 
-export function syncOptions({ root, settings }: Place, vectors?: Vectors): SyncOptions {
+export function syncOptions({ root, settings }: IndexPlace, vectors?: Vectors): SyncOptions {
   const { preset, overlap, granularity, tokenizer } = settings;
   const { maxFileSize, jobs, exclude, include, 'hooks.context': command } = settings;
   const out = ignore().add([...exclude]);

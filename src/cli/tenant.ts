@@ -6,12 +6,12 @@ import type { Pool } from '../store/postgres/pool.js';
 import {
   addKey,
   addMonitor,
-  type Limits,
   listTenants,
   removeTenant,
   setLogin,
   setTenant,
   type Tenant,
+  type TenantLimits,
 } from '../store/postgres/tenants.js';
 import { whole } from './numbers.js';
 import { placeOf } from './place.js';
@@ -19,7 +19,7 @@ import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { databaseOf } from './serve.js';
 import { say } from './talk.js';
 
-interface TenantFlags extends PlaceFlags, Limits {}
+interface TenantFlags extends PlaceFlags, TenantLimits {}
 
 const withLimits = (command: Command): Command =>
   withPlace(command)

@@ -3,8 +3,8 @@ import type { Settings } from '../config/index.js';
 import { embedder, keyOf, specOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import { contextHook } from './contextHook.js';
-import type { Asked, Finding } from './doctor.js';
-import type { Place } from './place.js';
+import type { DoctorRequest, Finding } from './doctor.js';
+import type { IndexPlace } from './place.js';
 import { rerankerIn } from './rerankerIn.js';
 
 /** Long enough for a model that has to be loaded first; nobody waits longer for an answer. */
@@ -13,7 +13,7 @@ const DEADLINE_MS = 20_000;
 const TRIAL = { path: 'doctor.py', text: 'def add(a, b):\n    return a + b\n' } as const;
 
 /** Whether there is a key for who makes the vectors; whether it is taken is seen by asking for one. */
-export function key(asked: Asked): Promise<Finding[]> {
+export function key(asked: DoctorRequest): Promise<Finding[]> {
   return trying('key', asked, async ({ settings }) => {
     const wanted = keyOf(settings.embedder, { env: process.env, ...sized(settings) });
     if (!wanted) return undefined;
@@ -25,7 +25,7 @@ export function key(asked: Asked): Promise<Finding[]> {
 }
 
 /** One vector, as a search would ask for it. The built-in model answers at once. */
-export function vector(asked: Asked): Promise<Finding[]> {
+export function vector(asked: DoctorRequest): Promise<Finding[]> {
   return trying('vector', asked, async ({ settings }) => {
     const limits = { attempts: 1, timeout: DEADLINE_MS };
     const chosen =
@@ -40,7 +40,7 @@ export function vector(asked: Asked): Promise<Finding[]> {
 }
 
 /** Two texts put in order, as a search would ask for it; nothing of the project is sent. */
-export function order(asked: Asked): Promise<Finding[]> {
+export function order(asked: DoctorRequest): Promise<Finding[]> {
   return trying('reranker', asked, async ({ settings }) => {
     const { reranker } = rerankerIn(settings, { attempts: 1, timeout: DEADLINE_MS });
     if (!reranker) return undefined;
@@ -51,7 +51,7 @@ export function order(asked: Asked): Promise<Finding[]> {
 }
 
 /** The command that adds a line of context, once, with a function of two lines. */
-export function hook(asked: Asked): Promise<Finding[]> {
+export function hook(asked: DoctorRequest): Promise<Finding[]> {
   return trying('hook', asked, async ({ root, settings: { 'hooks.context': command } }) => {
     if (command === undefined) return undefined;
     const { chunk } = await import('../engine.js'); // with every parser, which no other check needs
@@ -71,8 +71,8 @@ export function hook(asked: Asked): Promise<Finding[]> {
 /** Without settings nothing can be tried. */
 async function trying(
   what: string,
-  { place }: Asked,
-  attempt: (place: Place) => Promise<string | undefined>,
+  { place }: DoctorRequest,
+  attempt: (place: IndexPlace) => Promise<string | undefined>,
 ): Promise<Finding[]> {
   try {
     const said = place && (await attempt(place));

@@ -1,13 +1,13 @@
 /** `froe watch`: brings an index up to date, and keeps it so until it is stopped. */
 import type { Command } from 'commander';
 import { FroeError } from '../errors.js';
-import { type Outcome, watch } from '../sources/watch.js';
+import { type WatchOutcome, watch } from '../sources/watch.js';
 import type { Store } from '../store/store.js';
 import { alone } from '../sync/alone.js';
 import { bringUp, describe } from './bringUp.js';
 import { whole } from './numbers.js';
 import { openIndex } from './openIndex.js';
-import { type Place, placeOf, refuseNested } from './place.js';
+import { type IndexPlace, placeOf, refuseNested } from './place.js';
 import { type CutFlags, withCut } from './placeFlags.js';
 import { syncOptions } from './syncOptions.js';
 import { complain, remark, say } from './talk.js';
@@ -33,7 +33,7 @@ export function watchCommand(program: Command): void {
 }
 
 /** Comes back only with an error: a watch is ended by a signal. */
-async function keep(store: Store, place: Place, flags: WatchFlags): Promise<never> {
+async function keep(store: Store, place: IndexPlace, flags: WatchFlags): Promise<never> {
   // Said once, however often it is tried again.
   let said = '';
   const complainOnce = (error: FroeError): void => {
@@ -42,7 +42,7 @@ async function keep(store: Store, place: Place, flags: WatchFlags): Promise<neve
     complain(error);
     remark('it will be tried again');
   };
-  const bring = async (): Promise<Outcome> => {
+  const bring = async (): Promise<WatchOutcome> => {
     const report = await usingVectors(place.settings, flags, (vectors) =>
       alone(place, flags.wait, () => bringUp(store, syncOptions(place, vectors))),
     );

@@ -1,11 +1,11 @@
 /** The run that every command shares: paths → jobs → outcomes in order, with what there is to say on stderr. */
 
-import type { Job, Outcome, Task, Trouble } from '../jobs/job.js';
+import type { Job, JobOutcome, Task, Trouble } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
 import { surrounded } from '../sync/survey.js';
 import { type Flags, threadsOf } from './flags.js';
 import { inputs } from './inputs.js';
-import { Progress } from './progress.js';
+import { ProgressLine } from './progress.js';
 import { Tally } from './stats.js';
 import { note, remark } from './talk.js';
 
@@ -16,7 +16,7 @@ export interface Work {
   /** A bar may be drawn: the data does not go to the same terminal. */
   readonly bar: boolean;
   /** Called with each outcome in turn; `clear` takes the bar away. */
-  readonly take: (job: Job, outcome: Outcome, clear: () => void) => Promise<void>;
+  readonly take: (job: Job, outcome: JobOutcome, clear: () => void) => Promise<void>;
 }
 
 /** In a folder these are no news: they are counted, and said once. */
@@ -27,7 +27,7 @@ export async function work({ paths, flags, task, bar, take }: Work): Promise<Tal
   const tally = new Tally();
   const { jobs: given, troubles } = await inputs(paths, flags.stdinPath);
   const jobs = flags.preset === 'units' ? await surrounded(given, threadsOf(flags)) : given;
-  const progress = new Progress(jobs.length, bar);
+  const progress = new ProgressLine(jobs.length, bar);
   const quiet: Record<Quiet, number> = { binary: 0, empty: 0 };
   const tell = (trouble: Trouble, named: boolean): void => {
     if (!named && isQuiet(trouble.code)) quiet[trouble.code]++;

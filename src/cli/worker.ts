@@ -6,7 +6,7 @@ import type { Queue } from '../remote/queue.js';
 import { work } from '../remote/work.js';
 import { isAddress } from '../store/where.js';
 import { openIndex } from './openIndex.js';
-import { type Place, placeOf } from './place.js';
+import { type IndexPlace, placeOf } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
 import { complain, remark } from './talk.js';
 import { usingVectors } from './usingVectors.js';
@@ -34,7 +34,7 @@ export function workerCommand(program: Command): void {
     });
 }
 
-export async function openQueue({ file }: Place): Promise<Queue> {
+export async function openQueue({ file }: IndexPlace): Promise<Queue> {
   if (isAddress(file)) return (await import('../remote/queue.js')).Queue.open(file);
   throw new FroeError('bad-option', 'Only a database has a queue', 'Give one: --index postgres://…');
 }

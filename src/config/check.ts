@@ -1,11 +1,11 @@
 /** What somebody wrote → values, each of the right kind; or one FroeError that says where and what. */
 import { FroeError } from '../errors.js';
 import { nearest } from '../text/nearest.js';
-import { type Key, keyNames, keys, type Values } from './keys.js';
+import { keyNames, keys, type SettingKey, type Values } from './keys.js';
 
 /** `where`: as the beginning of a sentence, such as the path of a file. */
 export function check(where: string, given: Readonly<Record<string, unknown>>): Values {
-  const values: Partial<Record<Key, unknown>> = {};
+  const values: Partial<Record<SettingKey, unknown>> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const key = keyNames.find((known) => known === name);
@@ -15,7 +15,7 @@ export function check(where: string, given: Readonly<Record<string, unknown>>): 
   return values as Values; // each was taken by its own key
 }
 
-export function checkValue(what: string, key: Key, value: unknown): unknown {
+export function checkValue(what: string, key: SettingKey, value: unknown): unknown {
   const { kind, about } = keys[key];
   if (kind.takes(value)) return value;
   const given = JSON.stringify(value) ?? String(value);
@@ -26,7 +26,7 @@ export function checkValue(what: string, key: Key, value: unknown): unknown {
  * From a place that holds only words: a number is one that looks like it, a list
  * has commas. The first reading that the key takes is the one.
  */
-export function checkWord(what: string, key: Key, text: string): unknown {
+export function checkWord(what: string, key: SettingKey, text: string): unknown {
   const readings: readonly unknown[] = [
     text,
     ...(/^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? [Number(text)] : []),

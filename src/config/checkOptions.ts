@@ -7,9 +7,9 @@
  */
 import { FroeError } from '../errors.js';
 import { nearest } from '../text/nearest.js';
-import type { Kind } from './kinds.js';
+import type { ValueKind } from './kinds.js';
 
-type Kinds = Readonly<Record<string, Kind<unknown>>>;
+type Kinds = Readonly<Record<string, ValueKind<unknown>>>;
 
 /** `where`: as the beginning of a sentence, such as the function that was called. `needed`: what must be said. */
 export function checkOptions<K extends Kinds>(

@@ -12,7 +12,7 @@ import { rerankEndpointOf } from '../rerankers/index.js';
 import { isAddress, shown } from '../store/where.js';
 import { defaults, type Settings, type Values } from './keys.js';
 
-export interface Claim {
+export interface ProjectSettings {
   readonly root: string;
   readonly settings: Settings;
   /** What the project says, and is not overruled in. */
@@ -22,7 +22,7 @@ export interface Claim {
 }
 
 /** Each as the end of "it wants to …". */
-export function demandsOf({ root, settings, project, user }: Claim): readonly string[] {
+export function demandsOf({ root, settings, project, user }: ProjectSettings): readonly string[] {
   const demands: string[] = [];
   const command = project['hooks.context'];
   if (command !== undefined && !user.some((values) => values['hooks.context'] === command)) {

@@ -2,15 +2,15 @@
 import { MAX_INDEXED_BYTES, MAX_SOURCE_BYTES, presetNames, SMALLEST_CAP } from '../options.js';
 import { sensitivities } from '../store/sensitivity.js';
 import { tokenizerNames } from '../text/tokens/index.js';
-import { either, flag, type Kind, oneOf, whole, word, words } from './kinds.js';
+import { either, flag, oneOf, type ValueKind, whole, word, words } from './kinds.js';
 import { mergeKinds } from './mergeKinds.js';
 
 interface Setting<T> {
-  readonly kind: Kind<T>;
+  readonly kind: ValueKind<T>;
   readonly about: string;
 }
 
-const setting = <T>(kind: Kind<T>, about: string): Setting<T> => ({ kind, about });
+const setting = <T>(kind: ValueKind<T>, about: string): Setting<T> => ({ kind, about });
 
 export const keys = {
   index: setting(word, 'the file of the index, relative to the root, or postgres://…'),
@@ -46,13 +46,13 @@ export const keys = {
   'hooks.context': setting(word, 'command that adds a line of context to each chunk'),
 } satisfies Record<string, Setting<unknown>>;
 
-export type Key = keyof typeof keys;
-export const keyNames = Object.keys(keys) as Key[]; // keys() forgets the literal type
+export type SettingKey = keyof typeof keys;
+export const keyNames = Object.keys(keys) as SettingKey[]; // keys() forgets the literal type
 
-type Value<K extends Key> = (typeof keys)[K] extends Setting<infer T> ? T : never;
+type Value<K extends SettingKey> = (typeof keys)[K] extends Setting<infer T> ? T : never;
 
 /** What one place says: a file, the environment, the flags. A key that is absent or undefined is not said. */
-export type Values = { readonly [K in Key]?: Value<K> | undefined };
+export type Values = { readonly [K in SettingKey]?: Value<K> | undefined };
 
 /**
  * For the rest there is no value of ours: sizing is left to each format and to
@@ -73,10 +73,10 @@ export const defaults = {
 export type Settings = { readonly [K in keyof typeof defaults]: Value<K> } & Omit<Values, keyof typeof defaults>;
 
 /** `maxTokens` → `FROE_MAX_TOKENS`, `hooks.context` → `FROE_HOOKS_CONTEXT`. */
-export const variableOf = (key: Key): string => `FROE_${snake(key, '_').toUpperCase()}`;
+export const variableOf = (key: SettingKey): string => `FROE_${snake(key, '_').toUpperCase()}`;
 
 /** `maxTokens` → `--max-tokens`. */
-export const flagOf = (key: Key): string => `--${snake(key, '-')}`;
+export const flagOf = (key: SettingKey): string => `--${snake(key, '-')}`;
 
-const snake = (key: Key, joint: string): string =>
+const snake = (key: SettingKey, joint: string): string =>
   key.replace('.', joint).replace(/[A-Z]/g, (letter) => joint + letter.toLowerCase());

@@ -13,7 +13,7 @@ import { isAddress } from '../store/where.js';
 import { nearest } from '../text/nearest.js';
 import { check, checkWord } from './check.js';
 import { demandsOf, wishesOf } from './demands.js';
-import { defaults, flagOf, type Key, keyNames, type Settings, type Values, variableOf } from './keys.js';
+import { defaults, flagOf, keyNames, type SettingKey, type Settings, type Values, variableOf } from './keys.js';
 import { type Environment, projectFolder, userFolder } from './places.js';
 import { type ConfigFile, readConfig } from './readConfig.js';
 import { isTrusted } from './trust.js';
@@ -28,17 +28,17 @@ export interface LoadOptions {
   readonly home: string;
 }
 
-export interface Origin {
+export interface SettingOrigin {
   readonly from: 'flag' | 'variable' | 'project' | 'user' | 'default';
   /** The flag, the variable or the file; empty for a default. */
   readonly where: string;
 }
 
-export type Origins = Readonly<Record<Key, Origin>>;
+export type SettingOrigins = Readonly<Record<SettingKey, SettingOrigin>>;
 
 export interface Loaded {
   readonly settings: Settings;
-  readonly origins: Origins;
+  readonly origins: SettingOrigins;
   /** What is odd, but no error: a variable that nobody reads. */
   readonly notes: readonly string[];
 }
@@ -117,25 +117,25 @@ function allowed(
 }
 
 interface Layer {
-  readonly from: Origin['from'];
+  readonly from: SettingOrigin['from'];
   readonly values: Values;
-  readonly where: (key: Key) => string;
+  readonly where: (key: SettingKey) => string;
 }
 
 /** For each key, the first layer that says anything. */
 function settle(layers: readonly Layer[]): Pick<Loaded, 'settings' | 'origins'> {
-  const settings: Partial<Record<Key, unknown>> = {};
-  const origins: Partial<Record<Key, Origin>> = {};
+  const settings: Partial<Record<SettingKey, unknown>> = {};
+  const origins: Partial<Record<SettingKey, SettingOrigin>> = {};
   for (const key of keyNames) {
     const layer = layers.find(({ values }) => values[key] !== undefined);
     if (layer) settings[key] = layer.values[key];
     origins[key] = layer ? { from: layer.from, where: layer.where(key) } : { from: 'default', where: '' };
   }
-  return { settings: settings as Settings, origins: origins as Origins }; // every key was gone through
+  return { settings: settings as Settings, origins: origins as SettingOrigins }; // every key was gone through
 }
 
 /** What is typed is relative to where it is typed; what is written in a file, to the root. */
-const indexPath = (index: string, { from }: Origin, root: string): string =>
+const indexPath = (index: string, { from }: SettingOrigin, root: string): string =>
   isAddress(index) ? index : from === 'flag' || from === 'variable' ? resolve(index) : resolve(root, index);
 
 /** Where a link leads is not in the file that was trusted: a project's index is not kept behind one. */
@@ -166,5 +166,5 @@ function strayVariables(env: Environment): readonly string[] {
     });
 }
 
-const keep = (values: Values, wanted: (key: Key) => boolean): Values =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => wanted(key as Key))); // its keys are checked ones
+const keep = (values: Values, wanted: (key: SettingKey) => boolean): Values =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => wanted(key as SettingKey))); // its keys are checked ones

@@ -35,7 +35,7 @@ export function batches(tokens: readonly number[], limits: BatchLimits): readonl
 }
 
 /** What became of a batch: its vectors, or why there are none. */
-export type Outcome =
+export type BatchOutcome =
   | { readonly vectors: readonly Float32Array[] }
   /** `all`: every other batch would fail alike. */
   | { readonly error: FroeError; readonly reach: 'batch' | 'all' | 'perhaps-all' };
@@ -45,7 +45,7 @@ export interface Run {
   /** How many batches may be under way at once. */
   readonly concurrency: number;
   /** Throws only when it is cancelled. */
-  readonly send: (span: Span) => Promise<Outcome>;
+  readonly send: (span: Span) => Promise<BatchOutcome>;
   readonly arrived: (answers: readonly Arrival[]) => void;
 }
 
@@ -64,7 +64,7 @@ export async function inBatches({ spans, concurrency, send, arrived }: Run): Pro
   const worker = async (): Promise<void> => {
     while (next < spans.length) {
       const span = spans[next++];
-      const outcome: Outcome = down ? { error: down, reach: 'all' } : await send(span);
+      const outcome: BatchOutcome = down ? { error: down, reach: 'all' } : await send(span);
       if ('vectors' in outcome) inARow = 0;
       else {
         if (outcome.reach === 'perhaps-all') inARow++;

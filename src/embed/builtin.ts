@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { allOrNothing } from './allOrNothing.js';
-import { HINT, Model, type Side } from './builtin/model.js';
+import { BuiltinModel, HINT, type Side } from './builtin/model.js';
 import type { Embedder, Settled } from './embedder.js';
 
 /** Raised with the weights: vectors of one model say nothing to another. */
@@ -20,11 +20,11 @@ const FAR = 0.2;
 const BATCH = 512;
 const FILE = packageFile('model/froe.bin');
 
-let loaded: Model | undefined;
+let loaded: BuiltinModel | undefined;
 
 /** The weights are read at the first use, once in a process. */
-export function model(): Model {
-  loaded ??= new Model(read(FILE));
+export function model(): BuiltinModel {
+  loaded ??= new BuiltinModel(read(FILE));
   return loaded;
 }
 

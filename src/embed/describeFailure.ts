@@ -1,11 +1,11 @@
 /** A failure in words for the user: what happened where, and what can be done. */
 import { FroeError } from '../errors.js';
-import type { Failure } from './failure.js';
+import type { RequestFailure } from './failure.js';
 import type { Provider } from './provider.js';
-import type { Target } from './target.js';
+import type { EmbedTarget } from './target.js';
 
 /** Who was asked for what: an embedder's target, or a reranker's. */
-export interface Told extends Pick<Target, 'model' | 'baseUrl' | 'keyVariable'> {
+export interface Told extends Pick<EmbedTarget, 'model' | 'baseUrl' | 'keyVariable'> {
   readonly provider: Pick<Provider, 'title' | 'unreachable' | 'missing'>;
 }
 
@@ -20,7 +20,7 @@ const embedding: Advice = {
   shorter: 'Its tokens are not those that froe counts: lower --max-tokens.',
 };
 
-export function describeFailure(failure: Failure, target: Told, { later, shorter } = embedding): FroeError {
+export function describeFailure(failure: RequestFailure, target: Told, { later, shorter } = embedding): FroeError {
   const { kind, status, detail } = failure;
   const where = `${target.provider.title} (${target.baseUrl})`;
   const say = (message: string, hint?: string): FroeError => new FroeError('provider', `${where} ${message}`, hint);

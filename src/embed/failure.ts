@@ -1,5 +1,5 @@
 /** Why a request came to nothing, before anybody has decided to try again or to tell the user. */
-export interface Failure {
+export interface RequestFailure {
   readonly kind: 'status' | 'unreachable' | 'timeout' | 'malformed';
   /** The HTTP status, with `status`. */
   readonly status?: number;
@@ -13,13 +13,13 @@ export interface Failure {
 const HOPELESS = /insufficient_quota|context length/i;
 
 /** Busy, broken or away: the same request may do better later. */
-export const mayPass = ({ kind, status = 0, detail }: Failure): boolean =>
+export const mayPass = ({ kind, status = 0, detail }: RequestFailure): boolean =>
   kind === 'unreachable' ||
   kind === 'timeout' ||
   (kind === 'status' && (status === 408 || status === 429 || status >= 500) && !HOPELESS.test(detail));
 
 /** No key, no such model, no money, another address: every other request would meet the same. */
-export const concernsAll = ({ kind, status = 0, detail }: Failure): boolean =>
+export const concernsAll = ({ kind, status = 0, detail }: RequestFailure): boolean =>
   kind === 'status' &&
   ([401, 402, 403, 404].includes(status) ||
     (status >= 300 && status < 400) ||

@@ -2,9 +2,9 @@
 import { builtin } from './builtin.js';
 import type { Embedder } from './embedder.js';
 import { hashed } from './hashed.js';
-import { type RemoteOptions, remote } from './remote.js';
+import { type RemoteEmbedderOptions, remote } from './remote.js';
 import { readSpec } from './spec.js';
-import { baseUrlOf, type TargetOptions, targetOf } from './target.js';
+import { baseUrlOf, type EmbedTargetOptions, targetOf } from './target.js';
 
 export { cacheFile, VectorCache } from './cache.js';
 export { type CachedEmbedder, cached, type HashedText as Chunk } from './cached.js';
@@ -12,7 +12,7 @@ export type { Embedder } from './embedder.js';
 export { estimate } from './estimate.js';
 export { specOf } from './spec.js';
 
-export interface EmbedderOptions extends TargetOptions, RemoteOptions {}
+export interface EmbedderOptions extends EmbedTargetOptions, RemoteEmbedderOptions {}
 
 /** Every embedder by name; undefined for `none`. Nothing is sent, and no key is asked for, before its first use. */
 export function embedder(spec: string, options: EmbedderOptions = {}): Embedder | undefined {
@@ -23,7 +23,7 @@ export function embedder(spec: string, options: EmbedderOptions = {}): Embedder 
   return remote(targetOf(choice.provider, choice.model, options), options);
 }
 
-export interface Key {
+export interface ApiKeyStatus {
   /** The variable that it is read from. */
   readonly variable: string;
   readonly needed: boolean;
@@ -31,7 +31,7 @@ export interface Key {
 }
 
 /** The key that a provider would get; undefined where none would be asked for. */
-export function keyOf(spec: string, options: TargetOptions): Key | undefined {
+export function keyOf(spec: string, options: EmbedTargetOptions): ApiKeyStatus | undefined {
   const choice = readSpec(spec, options.baseUrl);
   if (typeof choice === 'string') return undefined;
   const { key, keyVariable, keyNeeded } = targetOf(choice.provider, choice.model, options);

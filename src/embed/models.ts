@@ -2,10 +2,10 @@
  * What is known of the models beyond their windows, which are in options.ts.
  * Sizes, prices and prefixes are their makers' own figures.
  */
-import type { ProviderName } from './providers.js';
+import type { EmbedProviderName } from './providers.js';
 
 export interface EmbeddingModel {
-  readonly provider: ProviderName;
+  readonly provider: EmbedProviderName;
   /** What it gives unless asked for less. */
   readonly dimensions: number;
   /** What else it can be asked for: these sizes, or anything below its own. Absent: nothing. */

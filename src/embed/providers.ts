@@ -5,6 +5,6 @@ import { voyage } from './voyage.js';
 
 export const providers = { openai, voyage, ollama } satisfies Record<string, Provider>;
 
-export type ProviderName = keyof typeof providers;
+export type EmbedProviderName = keyof typeof providers;
 
-export const isProvider = (name: string): name is ProviderName => Object.hasOwn(providers, name);
+export const isProvider = (name: string): name is EmbedProviderName => Object.hasOwn(providers, name);

@@ -10,14 +10,14 @@ import { batches, inBatches } from './batch.js';
 import type { Arrival, Embedder, Settled } from './embedder.js';
 import { type SendOptions, sender } from './sender.js';
 import { specOf } from './spec.js';
-import type { Target } from './target.js';
+import type { EmbedTarget } from './target.js';
 
-export interface RemoteOptions extends SendOptions {
+export interface RemoteEmbedderOptions extends SendOptions {
   /** How many requests may be under way at once. Default 4. */
   readonly concurrency?: number | undefined;
 }
 
-export function remote(target: Target, options: RemoteOptions = {}): Embedder {
+export function remote(target: EmbedTarget, options: RemoteEmbedderOptions = {}): Embedder {
   const send = sender(target, options);
 
   const settle: Embedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {
@@ -62,7 +62,7 @@ export function remote(target: Target, options: RemoteOptions = {}): Embedder {
 }
 
 /** Nothing is sent that the model would refuse or, worse, cut short without a word. */
-function unfit(text: string, index: number, tokens: number, { id, maxTokens }: Target): readonly Arrival[] {
+function unfit(text: string, index: number, tokens: number, { id, maxTokens }: EmbedTarget): readonly Arrival[] {
   if (text === '') return [{ index, result: new FroeError('bad-option', 'An empty text has no vector') }];
   if (tokens <= maxTokens) return [];
   const message = `A text of ${tokens} tokens is more than the ${maxTokens} that ${specOf(id)} takes`;

@@ -1,5 +1,5 @@
 /** One POST of JSON: an answer or a Failure, never an exception unless it was cancelled. */
-import type { Failure } from './failure.js';
+import type { RequestFailure } from './failure.js';
 import { field } from './field.js';
 
 export interface Post {
@@ -15,7 +15,7 @@ export interface Post {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type Answer = { readonly json: unknown } | { readonly failure: Failure };
+export type RequestResult = { readonly json: unknown } | { readonly failure: RequestFailure };
 
 export async function post({
   url,
@@ -26,7 +26,7 @@ export async function post({
   timeout,
   now,
   signal,
-}: Post): Promise<Answer> {
+}: Post): Promise<RequestResult> {
   signal?.throwIfAborted();
   const stop = new AbortController();
   const cancel = (): void => stop.abort(signal?.reason);
@@ -57,7 +57,7 @@ export async function post({
   }
 }
 
-function read(text: string): Answer {
+function read(text: string): RequestResult {
   try {
     return { json: JSON.parse(text) };
   } catch {
@@ -65,7 +65,7 @@ function read(text: string): Answer {
   }
 }
 
-function refusal(response: Response, text: string, key: string | undefined, now: number): Failure {
+function refusal(response: Response, text: string, key: string | undefined, now: number): RequestFailure {
   const retryAfter = waitAsked(response.headers, now);
   const to = response.headers.get('location');
   const detail = to === null ? said(text) : `it has moved to ${to}`;

@@ -5,7 +5,7 @@
  *     wait before attempt n  =  random() × min(30 s, 0.5 s × 2ⁿ)     and never less than Retry-After
  */
 import type { Clock } from './clock.js';
-import { type Failure, mayPass } from './failure.js';
+import { mayPass, type RequestFailure } from './failure.js';
 
 const FIRST = 500;
 const MOST = 30_000;
@@ -23,10 +23,10 @@ export interface Patience {
 }
 
 export async function retrying<T extends object>(
-  attempt: () => Promise<T | { readonly failure: Failure }>,
+  attempt: () => Promise<T | { readonly failure: RequestFailure }>,
   { attempts, clock, hold, longest = LONGEST_ASKED }: Patience,
   signal?: AbortSignal,
-): Promise<T | { readonly failure: Failure }> {
+): Promise<T | { readonly failure: RequestFailure }> {
   for (let tried = 1; ; tried++) {
     const answer = await attempt();
     if (!('failure' in answer)) return answer;

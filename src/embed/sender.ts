@@ -1,13 +1,13 @@
 /** One batch on its way: its turn, the request, further tries, and a look at what came back. */
-import type { Outcome } from './batch.js';
+import type { BatchOutcome } from './batch.js';
 import { type Clock, systemClock } from './clock.js';
 import { describeFailure, missingKey } from './describeFailure.js';
 import type { Purpose } from './embedder.js';
-import { concernsAll, type Failure, mayPass } from './failure.js';
+import { concernsAll, mayPass, type RequestFailure } from './failure.js';
 import { Limiter, type Rates } from './limiter.js';
-import { type Answer, post } from './request.js';
+import { post, type RequestResult } from './request.js';
 import { retrying } from './retry.js';
-import type { Target } from './target.js';
+import type { EmbedTarget } from './target.js';
 import { readVectors } from './vectors.js';
 
 export interface SendOptions extends Rates {
@@ -18,7 +18,7 @@ export interface SendOptions extends Rates {
   readonly clock?: Clock | undefined;
 }
 
-export interface Batch {
+export interface EmbedBatch {
   readonly texts: readonly string[];
   readonly tokens: number;
   readonly purpose: Purpose;
@@ -26,16 +26,16 @@ export interface Batch {
 }
 
 /** Throws only when it is cancelled. */
-export type Send = (batch: Batch) => Promise<Outcome>;
+export type Send = (batch: EmbedBatch) => Promise<BatchOutcome>;
 
-export function sender(target: Target, options: SendOptions): Send {
+export function sender(target: EmbedTarget, options: SendOptions): Send {
   const { provider, model, dimensions } = target;
   const { clock = systemClock, timeout = provider.timeout, attempts = 6 } = options;
   const limiter = new Limiter(options, clock);
   const patience = { attempts, clock, hold: (ms: number) => limiter.hold(ms) };
   const url = target.baseUrl + provider.path;
 
-  const failed = (failure: Failure): Outcome => ({
+  const failed = (failure: RequestFailure): BatchOutcome => ({
     error: describeFailure(failure, target),
     reach: concernsAll(failure) ? 'all' : mayPass(failure) ? 'perhaps-all' : 'batch',
   });
@@ -49,7 +49,7 @@ export function sender(target: Target, options: SendOptions): Send {
       purpose,
       dimensions: target.resized ? dimensions : undefined,
     });
-    const attempt = async (): Promise<Answer> => {
+    const attempt = async (): Promise<RequestResult> => {
       await limiter.take(tokens, signal);
       return post({ url, key: target.key, body, timeout, now: clock.now, signal });
     };

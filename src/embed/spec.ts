@@ -12,7 +12,7 @@ import { nearest } from '../text/nearest.js';
 import { BUILTIN } from './builtin.js';
 import { HASHED } from './hashed.js';
 import { embeddingModels, modelSpecs } from './models.js';
-import { isProvider, type ProviderName, providers } from './providers.js';
+import { type EmbedProviderName, isProvider, providers } from './providers.js';
 
 /** `none`: no vectors, keywords only. `builtin`: the model that comes with froe. `test`: hashed words. */
 const plain = ['none', 'builtin', 'test'] as const;
@@ -20,13 +20,13 @@ const plain = ['none', 'builtin', 'test'] as const;
 /** Models without a provider, by the id that an index keeps. */
 const own: Readonly<Record<string, (typeof plain)[number]>> = { [BUILTIN.id]: 'builtin', [HASHED]: 'test' };
 
-export type Choice = (typeof plain)[number] | { readonly provider: ProviderName; readonly model: string };
+export type EmbedderChoice = (typeof plain)[number] | { readonly provider: EmbedProviderName; readonly model: string };
 
 /**
  * What somebody typed, or an id as an index keeps it. The model is all that follows the first slash or colon: Ollama's
  * names have slashes and colons of their own. A server's name after `@` says where it is, and is no part of the model.
  */
-export function readSpec(spec: string, baseUrl?: string): Choice {
+export function readSpec(spec: string, baseUrl?: string): EmbedderChoice {
   const word = plain.find((name) => name === spec) ?? (BUILTIN.earlier.includes(spec) ? 'builtin' : own[spec]);
   if (word) return word;
   const [, provider = '', rest = ''] = /^([^/:]+)[/:](.+)$/s.exec(spec) ?? [];

@@ -6,9 +6,11 @@ import type { Embedder } from './embedder.js';
 import { addressOf, type KeyAt, type Keys, keyAt } from './endpoint.js';
 import { type EmbeddingModel, embeddingModels } from './models.js';
 import type { Provider } from './provider.js';
-import { type ProviderName, providers } from './providers.js';
+import { type EmbedProviderName, providers } from './providers.js';
 
-export interface Target extends Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion' | 'maxTokens' | 'price'>, KeyAt {
+export interface EmbedTarget
+  extends Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion' | 'maxTokens' | 'price'>,
+    KeyAt {
   readonly provider: Provider;
   readonly model: string;
   readonly prefixes?: EmbeddingModel['prefixes'];
@@ -18,7 +20,7 @@ export interface Target extends Pick<Embedder, 'id' | 'dimensions' | 'prefixVers
   readonly baseUrl: string;
 }
 
-export interface TargetOptions {
+export interface EmbedTargetOptions {
   /** Another server that speaks like the provider. */
   readonly baseUrl?: string | undefined;
   /** Another size than the model's own; for a model froe does not know, its size. */
@@ -29,7 +31,7 @@ export interface TargetOptions {
   readonly env?: Keys | undefined;
 }
 
-export function targetOf(name: ProviderName, model: string, options: TargetOptions): Target {
+export function targetOf(name: EmbedProviderName, model: string, options: EmbedTargetOptions): EmbedTarget {
   const provider: Provider = providers[name];
   const own = Object.hasOwn(embeddingModels, model) ? embeddingModels[model] : undefined;
   const known = own?.provider === name ? own : undefined;
@@ -55,7 +57,7 @@ export function targetOf(name: ProviderName, model: string, options: TargetOptio
 }
 
 /** Where its texts would go. */
-export function baseUrlOf(name: ProviderName, given: string | undefined): string {
+export function baseUrlOf(name: EmbedProviderName, given: string | undefined): string {
   const { baseUrl }: Provider = providers[name];
   return given === undefined ? baseUrl : addressOf(given, baseUrl);
 }

@@ -31,7 +31,7 @@ const SCHEMA = `
 /** Vectors of one space can stand in for each other. */
 export type Space = Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion'>;
 
-export interface Row {
+export interface CachedVector {
   readonly id: number;
   readonly vector: Uint8Array;
   /** Seconds since 1970. */
@@ -61,13 +61,13 @@ export class VectorFile {
   }
 
   /** Those that are there. */
-  read(space: Space, hashes: Iterable<string>): ReadonlyMap<string, Row> {
-    const found = new Map<string, Row>();
+  read(space: Space, hashes: Iterable<string>): ReadonlyMap<string, CachedVector> {
+    const found = new Map<string, CachedVector>();
     const id = this.#space(space);
     if (id === undefined) return found;
     const select = this.#db.prepare('SELECT id, vector, used FROM vectors WHERE space = ? AND hash = ?');
     for (const hash of hashes) {
-      const row: Row | undefined = select.get(id, hash);
+      const row: CachedVector | undefined = select.get(id, hash);
       if (row !== undefined) found.set(hash, row);
     }
     return found;

@@ -35,7 +35,7 @@ export interface Titled {
 }
 
 /** What is told of a unit as a whole. What is undefined is not said. */
-export interface Summed extends Titled {
+export interface UnitSummary extends Titled {
   readonly table?: { readonly name: string; readonly columns: readonly string[] } | undefined;
   readonly associations?: readonly string[] | undefined;
   /** Of a unit that is one chunk: there is no section to say it. */
@@ -69,7 +69,7 @@ const leaning = (dependencies: readonly string[]): string | false =>
  *     # Dependents: 12 units depend on this
  *     # Change frequency: active
  */
-export function summaryNotes(unit: Summed): PackNote[] {
+export function summaryNotes(unit: UnitSummary): PackNote[] {
   const { table, associations = [], dependencies = [], dependents, frequency } = unit;
   return said(
     ...title(unit),
@@ -83,7 +83,7 @@ export function summaryNotes(unit: Summed): PackNote[] {
 }
 
 /** `# Table: users (columns: id, email)`, or of a wide one `# Table: users (62 columns: id, email, …)`. */
-function tableNote({ name, columns }: NonNullable<Summed['table']>): PackNote {
+function tableNote({ name, columns }: NonNullable<UnitSummary['table']>): PackNote {
   if (columns.length === 0) return `# Table: ${name}`;
   const say = (shown: readonly string[], left: number): string =>
     left > 0

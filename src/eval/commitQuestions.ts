@@ -8,7 +8,7 @@
  *     units  move() is lines 38-60                        →   answer: src/list.ts:38-60
  */
 import { git } from '../sources/git.js';
-import type { Candidate, Document, Place } from './question.js';
+import type { CandidateQuestion, Document, LineRange } from './question.js';
 import { isAskable } from './sentence.js';
 
 /** A commit that touches more is about no single thing. */
@@ -27,14 +27,14 @@ interface Commit {
   readonly paths: readonly string[];
 }
 
-export function commitQuestions(root: string, documents: readonly Document[]): Candidate[] {
+export function commitQuestions(root: string, documents: readonly Document[]): CandidateQuestion[] {
   const code = new Map(documents.filter(hasFunctions).map((document) => [document.path, document]));
   const commits = commitsOf(root)
     .map((commit) => ({ ...commit, paths: commit.paths.filter((path) => code.has(path)) }))
     .filter(({ paths }) => paths.length > 0)
     .slice(0, COMMITS_ASKED);
   const blames = new Map<string, ReadonlyMap<string, readonly number[]>>();
-  return commits.flatMap(({ hash, subject, paths }): Candidate[] => {
+  return commits.flatMap(({ hash, subject, paths }): CandidateQuestion[] => {
     const answers = paths.flatMap((path) => {
       const blame = blames.get(path) ?? blameOf(root, path);
       blames.set(path, blame);
@@ -82,7 +82,7 @@ function blameOf(root: string, path: string): ReadonlyMap<string, readonly numbe
 }
 
 /** The functions that hold any of the lines. */
-function unitsAt(document: Document | undefined, lines: readonly number[]): Place[] {
+function unitsAt(document: Document | undefined, lines: readonly number[]): LineRange[] {
   if (!document || lines.length === 0) return [];
   return document.units
     .filter(({ kind, startLine, endLine }) => FUNCTIONS.has(kind) && lines.some((n) => n >= startLine && n <= endLine))

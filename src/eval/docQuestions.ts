@@ -1,6 +1,6 @@
 /** Doc comments as questions: the first sentence asks for what it stands above, and is hidden while it is asked. */
 import type { Node } from '../types.js';
-import type { Candidate, Document } from './question.js';
+import type { CandidateQuestion, Document } from './question.js';
 import { firstSentence } from './sentence.js';
 
 /** A one-line function is its signature; a long one is in too many chunks to be one answer. */
@@ -9,8 +9,8 @@ const [FEWEST_LINES, MOST_LINES] = [3, 200];
 /** What does something; a list of fields is told by its names. */
 const DOCUMENTED: ReadonlySet<string> = new Set(['function', 'method', 'class']);
 
-export function docQuestions(document: Document): Candidate[] {
-  const found: Candidate[] = [];
+export function docQuestions(document: Document): CandidateQuestion[] {
+  const found: CandidateQuestion[] = [];
   const open: Node[] = [document.root];
   for (let node = open.pop(); node; node = open.pop()) {
     const question = questionOf(node, document);
@@ -20,7 +20,7 @@ export function docQuestions(document: Document): Candidate[] {
   return found;
 }
 
-function questionOf(node: Node, { path, text, source }: Document): Candidate | undefined {
+function questionOf(node: Node, { path, text, source }: Document): CandidateQuestion | undefined {
   const { doc, head, name, kind, end } = node;
   if (!doc || !head || !name || !DOCUMENTED.has(kind)) return undefined;
   const above = doc.end <= head.start;

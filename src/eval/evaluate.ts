@@ -10,9 +10,9 @@ import type { Store } from '../store/store.js';
 import { difference, type Interval, interval } from './bootstrap.js';
 import { type FillOptions, fill } from './fill.js';
 import type { Question, QuestionKind } from './question.js';
-import type { Asked } from './questions.js';
-import { type MetricName, metricNames, type Ranked, type Scores, score } from './score.js';
-import type { Strategy } from './strategies.js';
+import type { QuestionSet } from './questions.js';
+import { type MetricName, metricNames, type RankedLines, type Scores, score } from './score.js';
+import type { EvalStrategy } from './strategies.js';
 
 export interface Measured {
   readonly strategy: string;
@@ -39,8 +39,8 @@ export interface Report {
 const RESULTS = 50;
 
 export async function evaluate(
-  { questions, texts }: Asked,
-  strategies: readonly Strategy[],
+  { questions, texts }: QuestionSet,
+  strategies: readonly EvalStrategy[],
   options: FillOptions = {},
 ): Promise<Report> {
   const measured: Measured[] = [];
@@ -69,7 +69,7 @@ export async function evaluate(
   };
 }
 
-async function ask(store: Store, { query }: Question, { embedder }: FillOptions): Promise<Ranked[]> {
+async function ask(store: Store, { query }: Question, { embedder }: FillOptions): Promise<RankedLines[]> {
   const { results } = await search(store, embedder, plain(query), { limit: RESULTS });
   return results.map(ranked);
 }
@@ -81,7 +81,7 @@ const plain = (query: string): string =>
     .replace(/:/g, ' ')
     .replace(/(^|\s)-+/g, '$1');
 
-export function ranked({ chunks }: Pick<Result, 'chunks'>): Ranked {
+export function ranked({ chunks }: Pick<Result, 'chunks'>): RankedLines {
   const [first] = chunks;
   return {
     path: first.filePath,

@@ -3,8 +3,8 @@ import type { Embedder } from '../embed/index.js';
 import type { Prepared, Store } from '../store/store.js';
 import { Embedding } from '../sync/embedding.js';
 import { modelOf, uncached } from '../sync/vectors.js';
-import type { Text } from './questions.js';
-import type { Strategy } from './strategies.js';
+import type { EvalText } from './questions.js';
+import type { EvalStrategy } from './strategies.js';
 
 export interface FillOptions {
   readonly embedder?: Embedder | undefined;
@@ -22,8 +22,8 @@ const SOURCES_AT_ONCE = 50;
 
 export async function fill(
   store: Store,
-  texts: readonly Text[],
-  strategy: Strategy,
+  texts: readonly EvalText[],
+  strategy: EvalStrategy,
   { embedder, signal, onProgress }: FillOptions,
 ): Promise<Filled> {
   const vectors = embedder && uncached(embedder);

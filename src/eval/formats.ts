@@ -15,7 +15,7 @@ import { search } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { ChatModel } from './chatModel.js';
-import type { Place, Question } from './question.js';
+import type { LineRange, Question } from './question.js';
 
 export interface FormatTrial {
   readonly format: string;
@@ -37,7 +37,7 @@ export interface TrialOptions {
   readonly model: ChatModel;
   readonly budget: number;
   /** What the lines of an answer say. */
-  readonly linesOf: (place: Place) => string;
+  readonly linesOf: (place: LineRange) => string;
   readonly signal?: AbortSignal;
 }
 

@@ -1,14 +1,14 @@
 /** Headings that ask, as questions: the section answers, and the heading is hidden while it is asked. */
 import { queryWords } from '../text/words.js';
 import type { Node } from '../types.js';
-import type { Candidate, Document } from './question.js';
+import type { CandidateQuestion, Document } from './question.js';
 
 const ASKS = /^(?:how|what|why|when|where|which|who|can|does|do|is|are|should|will)\b.*|.*\?$/i;
 /** Words that tell texts apart: "What it is" has none. */
 const FEWEST_TELLING = 2;
 
-export function headingQuestions(document: Document): Candidate[] {
-  const found: Candidate[] = [];
+export function headingQuestions(document: Document): CandidateQuestion[] {
+  const found: CandidateQuestion[] = [];
   const open: Node[] = [document.root];
   for (let node = open.pop(); node; node = open.pop()) {
     const question = node.kind === 'section' ? questionOf(node, document) : undefined;
@@ -18,7 +18,7 @@ export function headingQuestions(document: Document): Candidate[] {
   return found;
 }
 
-function questionOf({ name = '', head, end }: Node, { path, text, source }: Document): Candidate | undefined {
+function questionOf({ name = '', head, end }: Node, { path, text, source }: Document): CandidateQuestion | undefined {
   const query = name.replace(/[`*_]/g, '').trim();
   if (!head || !ASKS.test(query) || queryWords(query).length < FEWEST_TELLING) return undefined;
   if (text.slice(head.end, end).trim().length < 40) return undefined; // nothing to be found

@@ -1,15 +1,15 @@
 /** The words of a link as a question: the section it leads to answers. The link's own line neither helps nor harms. */
-import type { Candidate, Document, Place } from './question.js';
+import type { CandidateQuestion, Document, LineRange } from './question.js';
 
 const LINK = /(?<!!)\[([^[\]\n]{8,120})\]\(([^)\s#]*)#([^)\s#]+)\)/g;
 const FEWEST_WORDS = 2;
 
-export function linkQuestions(documents: readonly Document[]): Candidate[] {
+export function linkQuestions(documents: readonly Document[]): CandidateQuestion[] {
   const sections = new Map(
     documents.flatMap(({ path, units }) =>
       units
         .filter(({ kind }) => kind === 'section')
-        .map(({ id, startLine, endLine }): [string, Place] => [
+        .map(({ id, startLine, endLine }): [string, LineRange] => [
           `${path}#${id.slice(id.indexOf('#') + 1)}`,
           { path, startLine, endLine },
         ]),
@@ -23,8 +23,8 @@ export function linkQuestions(documents: readonly Document[]): Candidate[] {
 function questionOf(
   { 1: words, 2: target, 3: anchor, index }: RegExpMatchArray,
   { path, source }: Document,
-  sections: ReadonlyMap<string, Place>,
-): Candidate[] {
+  sections: ReadonlyMap<string, LineRange>,
+): CandidateQuestion[] {
   const query = words.replace(/[`*_]/g, '').trim();
   const answer = sections.get(`${target === '' ? path : besides(path, target)}#${anchor.toLowerCase()}`);
   if (!answer || query.split(/\s+/).length < FEWEST_WORDS) return [];

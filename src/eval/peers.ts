@@ -11,7 +11,7 @@ import { tokenizer } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
 import { located } from './located.js';
 import { spanChunks } from './spanChunks.js';
-import type { Strategy } from './strategies.js';
+import type { EvalStrategy } from './strategies.js';
 
 const SIZE = 500;
 
@@ -100,13 +100,13 @@ export const peers: readonly Peer[] = [
 ];
 
 export interface FoundPeers {
-  readonly strategies: readonly Strategy[];
+  readonly strategies: readonly EvalStrategy[];
   /** Those that are not there, and those that could not be started, with the reason. */
   readonly missing: readonly string[];
 }
 
 export async function findPeers(folder: string): Promise<FoundPeers> {
-  const strategies: Strategy[] = [];
+  const strategies: EvalStrategy[] = [];
   const missing: string[] = [];
   for (const peer of peers) {
     try {

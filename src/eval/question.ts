@@ -2,7 +2,7 @@
 import type { Node, Source, Unit } from '../types.js';
 
 /** Lines of a file, 1-based and inclusive. */
-export interface Place {
+export interface LineRange {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -21,13 +21,13 @@ export interface Question {
   readonly id: string;
   readonly kind: QuestionKind;
   readonly query: string;
-  readonly answers: readonly Place[];
+  readonly answers: readonly LineRange[];
   /** Where the question itself was found: no answer, and no wrong one either. */
-  readonly exclude?: readonly Place[];
+  readonly exclude?: readonly LineRange[];
 }
 
 /** A question, and the lines that must not be in the index while it is asked, because they hold its words. */
-export interface Candidate extends Question {
+export interface CandidateQuestion extends Question {
   readonly hide?: Hidden;
 }
 

@@ -10,21 +10,21 @@ import { commitQuestions } from './commitQuestions.js';
 import { docQuestions } from './docQuestions.js';
 import { headingQuestions } from './headingQuestions.js';
 import { linkQuestions } from './linkQuestions.js';
-import type { Candidate, Document, Hidden, Question } from './question.js';
+import type { CandidateQuestion, Document, Hidden, Question } from './question.js';
 
 /** What is indexed. */
-export interface Text {
+export interface EvalText {
   readonly path: string;
   readonly text: string;
 }
 
-export interface Asked {
+export interface QuestionSet {
   readonly questions: readonly Question[];
-  readonly texts: readonly Text[];
+  readonly texts: readonly EvalText[];
 }
 
 /** At most `most` of each kind, chosen by the hash of their ids: the same in every run, and from all over the tree. */
-export function questionsOf(root: string, documents: readonly Document[], most: number): Asked {
+export function questionsOf(root: string, documents: readonly Document[], most: number): QuestionSet {
   const kinds = [
     documents.flatMap(docQuestions),
     documents.flatMap(headingQuestions),
@@ -43,7 +43,7 @@ export function questionsOf(root: string, documents: readonly Document[], most: 
 }
 
 /** A query that two places answer is asked of neither: each would be wrong half of the time. */
-function chosenOf(candidates: readonly Candidate[], most: number): Candidate[] {
+function chosenOf(candidates: readonly CandidateQuestion[], most: number): CandidateQuestion[] {
   const byQuery = grouped(candidates, ({ query }) => query.toLowerCase());
   return [...byQuery.values()]
     .flatMap((same) => (same.length === 1 ? same : []))

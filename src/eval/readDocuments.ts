@@ -7,7 +7,7 @@ import { readBytes } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
 import type { Document } from './question.js';
 
-export interface ReadOptions {
+export interface ReadDocumentsOptions {
   readonly wants?: (path: string) => boolean;
   readonly maxFileSize?: number;
 }
@@ -16,7 +16,7 @@ export interface ReadOptions {
 const LARGEST = 1 << 20;
 
 /** Files that are no text, or out of which text was taken, are left out: their lines are nobody's. */
-export async function readDocuments(root: string, options: ReadOptions = {}): Promise<Document[]> {
+export async function readDocuments(root: string, options: ReadDocumentsOptions = {}): Promise<Document[]> {
   const { wants = () => true, maxFileSize = LARGEST } = options;
   const documents: Document[] = [];
   for (const path of walk(root).files.filter(wants)) {

@@ -10,10 +10,10 @@
  * Cover asks what a model gets to see: of the answer's lines, the share inside
  * the first so many tokens of results; the last one is cut where the budget ends.
  */
-import type { Place, Question } from './question.js';
+import type { LineRange, Question } from './question.js';
 
 /** What was found: lines of one file, perhaps in several stretches, and what they cost. */
-export interface Ranked {
+export interface RankedLines {
   readonly path: string;
   /** None for what is no source: an outline. It still costs its tokens. */
   readonly ranges: readonly (readonly [startLine: number, endLine: number])[];
@@ -41,7 +41,7 @@ export type Scores = Readonly<Record<MetricName, number>> & { readonly covers: r
 const DEEPEST = 10;
 const SHOWN = 5;
 
-export function score(question: Question, found: readonly Ranked[]): Scores {
+export function score(question: Question, found: readonly RankedLines[]): Scores {
   const { answers } = question;
   const results = found.filter((result) => counts(result, question));
   const hitsOf = results.slice(0, DEEPEST).map((result) => answers.map((answer) => isHit(result, answer)));
@@ -65,20 +65,20 @@ export function score(question: Question, found: readonly Ranked[]): Scores {
 }
 
 /** Where the question was found is left out of the ranking, unless it is an answer as well. */
-function counts(result: Ranked, { answers, exclude = [] }: Question): boolean {
+function counts(result: RankedLines, { answers, exclude = [] }: Question): boolean {
   if (answers.some((answer) => isHit(result, answer))) return true;
   return !exclude.some((place) => shared(result, place) > 0);
 }
 
-export function isHit(result: Ranked, answer: Place): boolean {
+export function isHit(result: RankedLines, answer: LineRange): boolean {
   const both = shared(result, answer);
   return both > 0 && (both * 2 >= length(answer) || both * 2 >= linesOf(result));
 }
 
-const length = ({ startLine, endLine }: Place): number => endLine - startLine + 1;
-const linesOf = ({ ranges }: Ranked): number => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+const length = ({ startLine, endLine }: LineRange): number => endLine - startLine + 1;
+const linesOf = ({ ranges }: RankedLines): number => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
 
-function shared({ path, ranges }: Ranked, place: Place): number {
+function shared({ path, ranges }: RankedLines, place: LineRange): number {
   if (path !== place.path) return 0;
   return ranges.reduce(
     (sum, [from, to]) => sum + Math.max(0, Math.min(to, place.endLine) - Math.max(from, place.startLine) + 1),
@@ -101,7 +101,7 @@ function ndcg(hitsOf: readonly (readonly boolean[])[], answers: number): number 
 }
 
 /** Of the tokens handed out, the share that stands on lines of an answer; a line counts once. */
-function efficiency(answers: readonly Place[], results: readonly Ranked[]): number {
+function efficiency(answers: readonly LineRange[], results: readonly RankedLines[]): number {
   const seen = new Set<string>();
   let useful = 0;
   let all = 0;
@@ -126,8 +126,8 @@ function efficiency(answers: readonly Place[], results: readonly Ranked[]): numb
 }
 
 /** As much as the budget takes, from the best on; tokens are taken to lie evenly on the lines. */
-function within(results: readonly Ranked[], budget: number): Ranked[] {
-  const taken: Ranked[] = [];
+function within(results: readonly RankedLines[], budget: number): RankedLines[] {
+  const taken: RankedLines[] = [];
   let left = budget;
   for (const result of results) {
     if (result.tokens <= left) {
@@ -142,7 +142,7 @@ function within(results: readonly Ranked[], budget: number): Ranked[] {
   return taken;
 }
 
-function firstLines(ranges: Ranked['ranges'], lines: number): Ranked['ranges'] {
+function firstLines(ranges: RankedLines['ranges'], lines: number): RankedLines['ranges'] {
   let left = lines;
   return ranges.flatMap(([from, to]): [number, number][] => {
     const keep = Math.min(left, to - from + 1);
@@ -151,7 +151,7 @@ function firstLines(ranges: Ranked['ranges'], lines: number): Ranked['ranges'] {
   });
 }
 
-function covered(answers: readonly Place[], results: readonly Ranked[]): number {
+function covered(answers: readonly LineRange[], results: readonly RankedLines[]): number {
   let all = 0;
   let seen = 0;
   for (const { path, startLine, endLine } of answers) {

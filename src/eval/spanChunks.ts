@@ -7,9 +7,9 @@ import type { Prepared } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { wordsOf } from '../text/words.js';
 import type { Span } from '../types.js';
-import type { Text } from './questions.js';
+import type { EvalText } from './questions.js';
 
-export async function spanChunks({ path, text }: Text, spans: readonly Span[]): Promise<Prepared> {
+export async function spanChunks({ path, text }: EvalText, spans: readonly Span[]): Promise<Prepared> {
   const { source, parser } = await parse(text, { path });
   const counter = tokenizer('cl100k_base');
   const placer = new Placer(source);

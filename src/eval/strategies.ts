@@ -8,14 +8,14 @@ import type { Prepared } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
-import type { Text } from './questions.js';
+import type { EvalText } from './questions.js';
 import { spanChunks } from './spanChunks.js';
 
-export interface Strategy {
+export interface EvalStrategy {
   readonly name: string;
   /** In a few words, for the reader of a report. */
   readonly about: string;
-  prepare(text: Text): Promise<Prepared>;
+  prepare(text: EvalText): Promise<Prepared>;
 }
 
 const WINDOW = 500;
@@ -24,7 +24,7 @@ const WHOLE = 8000;
 
 const ours =
   (options: ChunkOptions) =>
-  async ({ path, text }: Text): Promise<Prepared> => {
+  async ({ path, text }: EvalText): Promise<Prepared> => {
     const known = {
       tree: 'main',
       path,
@@ -65,7 +65,7 @@ export const strategies = {
     about: 'along the syntax tree, filled up to 512 tokens',
     prepare: ours({ granularity: 'pack', maxTokens: 512, overlap: 0, outlines: false }),
   },
-} satisfies Record<string, Strategy>;
+} satisfies Record<string, EvalStrategy>;
 
 export type StrategyName = keyof typeof strategies;
 export const strategyNames = Object.keys(strategies) as StrategyName[]; // keys() forgets the literal type

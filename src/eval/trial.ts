@@ -4,7 +4,7 @@ import { SqliteStore } from '../store/sqlite.js';
 import type { ChatModel } from './chatModel.js';
 import { fill } from './fill.js';
 import { type FormatTrial, tryFormats } from './formats.js';
-import type { Asked } from './questions.js';
+import type { QuestionSet } from './questions.js';
 import { strategies } from './strategies.js';
 
 export interface TrialSettings {
@@ -16,7 +16,7 @@ export interface TrialSettings {
 }
 
 export async function trialOf(
-  { questions, texts }: Asked,
+  { questions, texts }: QuestionSet,
   { model, embedder, most, budget }: TrialSettings,
 ): Promise<FormatTrial[]> {
   const store = new SqliteStore(':memory:');

@@ -1,5 +1,5 @@
 /** A stretch of a document that stands on lines of its own, before it is written down. */
-export interface Block {
+export interface ExtractedBlock {
   readonly kind: 'title' | 'heading' | 'paragraph' | 'item' | 'row' | 'pre';
   /** Depth of a heading, or of the list an item is in, from 1; 1 for a row of headings; else 0. */
   readonly level: number;

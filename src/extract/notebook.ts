@@ -15,7 +15,7 @@ import type { Node } from '../types.js';
 import { type Extraction, type Extractor, extensionOf } from './extractor.js';
 import { isObject, type Json, objectIn, objectsIn, readJson, stringIn } from './json.js';
 import { Layout, present } from './layout.js';
-import { type Cell, readCell } from './notebook/readCell.js';
+import { type NotebookCell, readCell } from './notebook/readCell.js';
 import { summarise } from './notebook/summarise.js';
 
 /** What a program printed says less than what was written about it. */
@@ -39,7 +39,7 @@ function cellsOf(file: Json): readonly Json[] | undefined {
   return undefined;
 }
 
-function layOut(cells: readonly Cell[], file: Json): Extraction {
+function layOut(cells: readonly NotebookCell[], file: Json): Extraction {
   const layout = new Layout();
   const metadata = objectIn(file.metadata);
   const kernel = kernelLanguage(metadata);
@@ -73,7 +73,12 @@ function layOut(cells: readonly Cell[], file: Json): Extraction {
   };
 }
 
-function writeCell(layout: Layout, cell: Cell, kernel: string | undefined, meta: Node['meta'] & {}): Node | undefined {
+function writeCell(
+  layout: Layout,
+  cell: NotebookCell,
+  kernel: string | undefined,
+  meta: Node['meta'] & {},
+): Node | undefined {
   const start = layout.at;
   layout.line(cell.source);
   const language = cell.language ?? (cell.kind === 'code' ? kernel : undefined);
@@ -94,7 +99,7 @@ function kernelLanguage(metadata: Json): string | undefined {
 }
 
 /** `# Prices`, or `Prices` above a line of `=`, of the first cell that has one before any code. */
-function firstHeading(cells: readonly Cell[]): string | undefined {
+function firstHeading(cells: readonly NotebookCell[]): string | undefined {
   for (const { kind, source } of cells) {
     if (kind !== 'markdown') continue;
     const heading = /^# +(\S[^\n]*)|^(\S[^\n]*)\n=+[ \t]*$/m.exec(source.split('```', 1)[0]);

@@ -6,7 +6,7 @@
  *     h1 A, p, h2 B, item, item, h1 C   →   section A { paragraph, section B { list } }, section C
  */
 import type { Node } from '../types.js';
-import type { Block } from './block.js';
+import type { ExtractedBlock } from './block.js';
 import type { Layout } from './layout.js';
 
 interface Section {
@@ -17,7 +17,7 @@ interface Section {
   readonly children: Node[];
 }
 
-export function writeBlocks(layout: Layout, blocks: readonly Block[]): Node[] {
+export function writeBlocks(layout: Layout, blocks: readonly ExtractedBlock[]): Node[] {
   const top: Node[] = [];
   const open: Section[] = []; // at most six deep
   const inside = (): Node[] => open.at(-1)?.children ?? top;
@@ -60,14 +60,14 @@ const sectionNode = ({ level, name, start, headEnd, children }: Section): Node =
 });
 
 /** Items of one list, rows of one table; anything else stands alone. */
-function endOfGroup(blocks: readonly Block[], from: number): number {
+function endOfGroup(blocks: readonly ExtractedBlock[], from: number): number {
   const { kind, group } = blocks[from];
   let end = from + 1;
   if (group > 0) while (end < blocks.length && blocks[end].kind === kind && blocks[end].group === group) end++;
   return end;
 }
 
-function writeGroup(layout: Layout, blocks: readonly Block[]): Node {
+function writeGroup(layout: Layout, blocks: readonly ExtractedBlock[]): Node {
   const [first] = blocks;
   const start = layout.at;
   const grain = first.kind === 'row' || first.kind === 'pre' ? 'lines' : 'prose';

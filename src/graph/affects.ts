@@ -4,8 +4,8 @@ import { tokenizer } from '../text/tokens/index.js';
 import type { Verb } from '../types.js';
 import { Graph } from './graph.js';
 import { type Affected, impactOf } from './impact.js';
-import type { Place } from './place.js';
-import { inWords, type Named } from './related.js';
+import type { GraphPlace } from './place.js';
+import { inWords, type RelatedPlace } from './related.js';
 
 export interface AskedImpact {
   /** Tokens of the text. */
@@ -17,7 +17,7 @@ export interface AskedImpact {
   readonly written?: (path: string) => string;
 }
 
-export interface Dependent extends Named {
+export interface Dependent extends RelatedPlace {
   readonly distance: number;
   readonly verb: Verb;
   /** What it leans on, one step nearer. */
@@ -26,7 +26,7 @@ export interface Dependent extends Named {
 }
 
 export interface Affects {
-  readonly symbols: readonly Named[];
+  readonly symbols: readonly RelatedPlace[];
   readonly dependents: readonly Dependent[];
   readonly more: boolean;
   /** All of it in lines, and what they cost. */
@@ -36,7 +36,11 @@ export interface Affects {
 
 const MOST = 200;
 
-export async function affects(store: Store, places: readonly Place[], options: AskedImpact = {}): Promise<Affects> {
+export async function affects(
+  store: Store,
+  places: readonly GraphPlace[],
+  options: AskedImpact = {},
+): Promise<Affects> {
   const { budget = Number.POSITIVE_INFINITY, limit = MOST, tokenizer: counter = 'cl100k_base', written } = options;
   const graph = await Graph.of(store);
   const symbols = places.map((place) => inWords(graph, place));
@@ -63,7 +67,7 @@ const dependent = (graph: Graph, { place, distance, by }: Affected): Dependent =
 });
 
 /** `src/lexer.ts:10-24  Lexer.next`, a place as `froe get` takes it back. */
-export const symbolLine = ({ path, startLine, endLine, name }: Named, written = asItIs): string =>
+export const symbolLine = ({ path, startLine, endLine, name }: RelatedPlace, written = asItIs): string =>
   `${written(path)}${startLine === undefined ? '' : `:${startLine}-${endLine}`}  ${name}\n`;
 
 /** `2  src/parser.ts:40  Parser.statement (calls Parser.expect)` */

@@ -2,9 +2,9 @@
  * One of several definitions of the same name, or none: an edge that is wrong is
  * worse than one that is missing. Each rule decides only if it leaves exactly one.
  */
-import type { Known } from './codebase.js';
+import type { NamedDefinition } from './codebase.js';
 
-export function choose(candidates: readonly Known[], from: string): Known | undefined {
+export function choose(candidates: readonly NamedDefinition[], from: string): NamedDefinition | undefined {
   if (candidates.length < 2) return candidates[0];
   const [first] = candidates;
   if (isOne(candidates)) return first;
@@ -16,13 +16,13 @@ export function choose(candidates: readonly Known[], from: string): Known | unde
 }
 
 /** Overloads, and a class that is opened twice, are one. */
-const isOne = ([first, ...rest]: readonly Known[]): boolean =>
+const isOne = ([first, ...rest]: readonly NamedDefinition[]): boolean =>
   first !== undefined && rest.every(({ docId, full }) => docId === first.docId && full === first.full);
 
 export const isTest = (path: string): boolean =>
   /(^|[/_.-])(tests?|specs?|__tests__|fixtures?|examples?)([/_.-]|$)/i.test(path);
 
-const rules: readonly ((known: Known, from: string) => boolean)[] = [
+const rules: readonly ((known: NamedDefinition, from: string) => boolean)[] = [
   // A header announces what another file defines.
   ({ row: { path }, modules }) => !modules?.announces?.(path),
   // `user_profile.rb`, `UserProfile.java`: the file that is called like it, as autoloaders have it.

@@ -26,7 +26,7 @@ export interface Facts {
 }
 
 /** A definition with all of its names. */
-export interface Known extends Defined {
+export interface NamedDefinition extends Defined {
   readonly full: string;
   readonly row: SourceRow;
   readonly modules: Modules | undefined;
@@ -37,7 +37,7 @@ export class Codebase {
   readonly #store: Store;
   readonly #rows: ReadonlyMap<string, SourceRow>;
   readonly #facts = new Map<string, Promise<Facts | undefined>>();
-  readonly #definitions = new Map<string, Promise<readonly Known[]>>();
+  readonly #definitions = new Map<string, Promise<readonly NamedDefinition[]>>();
 
   private constructor(store: Store, rows: ReadonlyMap<string, SourceRow>) {
     this.#store = store;
@@ -66,7 +66,7 @@ export class Codebase {
   }
 
   /** Everything of this last name, in any file. */
-  definitions(key: string): Promise<readonly Known[]> {
+  definitions(key: string): Promise<readonly NamedDefinition[]> {
     const known = this.#definitions.get(key) ?? this.#define(key);
     this.#definitions.set(key, known);
     return known;
@@ -97,7 +97,7 @@ export class Codebase {
     };
   }
 
-  async #define(key: string): Promise<readonly Known[]> {
+  async #define(key: string): Promise<readonly NamedDefinition[]> {
     return (await this.#store.definitions([key])).flatMap((defined) => {
       const row = this.#rows.get(defined.docId);
       if (!row) return [];

@@ -10,12 +10,12 @@ import type { Reference, Unit, Verb } from '../types.js';
 import { Codebase, type Facts } from './codebase.js';
 import { folderOf } from './files.js';
 import { anchorOf, fullNameOf } from './fullName.js';
-import { idOf, type Place } from './place.js';
+import { type GraphPlace, idOf } from './place.js';
 import { Resolver } from './resolve.js';
 
 export interface Edge {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: GraphPlace;
+  readonly to: GraphPlace;
   readonly verb: Verb;
   /** Where it is said first, in the source of `from`. */
   readonly line: number;
@@ -35,18 +35,18 @@ export class Graph {
     return new Graph(await Codebase.of(store, tree));
   }
 
-  pathOf({ docId }: Place): string {
+  pathOf({ docId }: GraphPlace): string {
     return this.#codebase.row(docId)?.path ?? docId;
   }
 
   /** `Client.send`, with its namespace where it has one; the path of a source. */
-  nameOf(place: Place): string {
+  nameOf(place: GraphPlace): string {
     const row = this.#codebase.row(place.docId);
     return row && place.unit ? fullNameOf(place.unit.id, row) : this.pathOf(place);
   }
 
   /** The same without its namespace; a source by its file's name. */
-  shortNameOf(place: Place): string {
+  shortNameOf(place: GraphPlace): string {
     if (place.unit) return anchorOf(place.unit.id, place.docId);
     return this.pathOf(place)
       .replace(/^.*\//, '')
@@ -54,7 +54,7 @@ export class Graph {
   }
 
   /** What a place leans on, in the order it is said: all that is in it, towards what is not. With a verb, only so. */
-  async callees(place: Place, verb?: Verb): Promise<readonly Edge[]> {
+  async callees(place: GraphPlace, verb?: Verb): Promise<readonly Edge[]> {
     const facts = await this.#codebase.facts(place.docId);
     if (!facts) return [];
     const inside = await this.#inside(place);
@@ -65,7 +65,7 @@ export class Graph {
   }
 
   /** What leans from outside on a place and on all that is in it, or not `deep`: on the place alone. By source. */
-  async callers(place: Place, deep = true): Promise<readonly Edge[]> {
+  async callers(place: GraphPlace, deep = true): Promise<readonly Edge[]> {
     const inside = deep ? await this.#inside(place) : new Map([[idOf(place), place.unit]]);
     const keys = new Set([
       ...[...inside.values()].map((unit) => unit && lastName(unit.name)),
@@ -78,7 +78,7 @@ export class Graph {
 
   /** How many places lean on one and not on what is in it; undefined when it is mentioned more than `most` times. */
   async dependents(
-    place: Place,
+    place: GraphPlace,
     most: number,
   ): Promise<{ readonly ids: readonly string[]; readonly mentions: number } | undefined> {
     const inside = new Map([[idOf(place), place.unit]]);
@@ -121,7 +121,7 @@ export class Graph {
   }
 
   /** A place with all that is in it, by id. */
-  async #inside({ docId, unit }: Place): Promise<ReadonlyMap<string, Unit | undefined>> {
+  async #inside({ docId, unit }: GraphPlace): Promise<ReadonlyMap<string, Unit | undefined>> {
     const units = await this.#codebase.units(docId);
     if (!unit) return new Map([[docId, undefined], ...units.map((one) => [one.id, one] as const)]);
     const inside = new Map<string, Unit>([[unit.id, unit]]);
@@ -130,7 +130,7 @@ export class Graph {
   }
 
   /** What an import may call a source: its name, or its folder's where that is what stands for it. */
-  #moduleKeys({ docId, unit }: Place): string[] {
+  #moduleKeys({ docId, unit }: GraphPlace): string[] {
     const path = this.#codebase.row(docId)?.path;
     if (unit || path === undefined) return [];
     const stem = path.replace(/^.*\//, '').replace(/\.\w+$/, '');

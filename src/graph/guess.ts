@@ -6,28 +6,28 @@
 import { lastName } from '../text/lastName.js';
 import type { Reference, Verb } from '../types.js';
 import { choose, isTest } from './choose.js';
-import type { Codebase, Facts, Known } from './codebase.js';
+import type { Codebase, Facts, NamedDefinition } from './codebase.js';
 import { folderOf } from './files.js';
 import { fullNameOf, ownerOf } from './fullName.js';
 import { classNameOf, isCalledLike, isCommon, isTelling, mayStandFor } from './likely.js';
-import { idOf, isClass, isFunction, type Place, placeOf } from './place.js';
+import { type GraphPlace, idOf, isClass, isFunction, placeOf } from './place.js';
 
 /** By which of the rules below it was guessed. */
 export type Guessed = 'spoken alike' | 'called alike' | 'only one spoken';
 
-export interface Resolved extends Place {
+export interface Resolved extends GraphPlace {
   readonly verb: Verb;
   /** Nobody says so; it is likely. */
   readonly guessed?: Guessed;
 }
 
 /** The classes that a unit makes, takes or names, by its id; filled as they are asked for. */
-export type Spoken = Map<string, readonly Place[]>;
+export type Spoken = Map<string, readonly GraphPlace[]>;
 
 /** What resolving knows, and guessing asks. */
 export interface Lookup {
-  readonly member: (of: Place, name: string, facts: Facts) => Promise<Place | undefined>;
-  readonly said: (reference: Reference, facts: Facts) => Promise<Place | undefined>;
+  readonly member: (of: GraphPlace, name: string, facts: Facts) => Promise<GraphPlace | undefined>;
+  readonly said: (reference: Reference, facts: Facts) => Promise<GraphPlace | undefined>;
 }
 
 export class Guess {
@@ -71,7 +71,7 @@ export class Guess {
   }
 
   /** `user` is a User where there is such a class, and no DeletedUser; but a function that makes users may make it. */
-  async #isAnother({ full, docId, parentId }: Known, receiver: string, { modules }: Facts): Promise<boolean> {
+  async #isAnother({ full, docId, parentId }: NamedDefinition, receiver: string, { modules }: Facts): Promise<boolean> {
     const name = classNameOf(receiver);
     const owner = (await this.#codebase.facts(docId))?.units.get(parentId);
     if (lastName(ownerOf(full)) === name || (owner && isFunction(owner))) return false;
@@ -79,8 +79,8 @@ export class Guess {
   }
 
   /** Not what another file keeps inside of a function, nor what is made up for the tests of another folder. */
-  async #seenFrom({ row }: Facts, methods: readonly Known[]): Promise<Known[]> {
-    const seen: Known[] = [];
+  async #seenFrom({ row }: Facts, methods: readonly NamedDefinition[]): Promise<NamedDefinition[]> {
+    const seen: NamedDefinition[] = [];
     for (const known of methods) {
       const near = folderOf(known.row.path) === folderOf(row.path) && isTest(row.path);
       if (known.docId !== row.docId && ((isTest(known.row.path) && !near) || (await this.#isInside(known)))) continue;
@@ -90,7 +90,7 @@ export class Guess {
   }
 
   /** Does its class stand in a function? */
-  async #isInside({ docId, parentId }: Known): Promise<boolean> {
+  async #isInside({ docId, parentId }: NamedDefinition): Promise<boolean> {
     const units = (await this.#codebase.facts(docId))?.units;
     const owner = units?.get(parentId);
     for (let unit = owner && units?.get(owner.parentId); unit; unit = units?.get(unit.parentId))
@@ -99,8 +99,8 @@ export class Guess {
   }
 
   /** What classes have of this name, if only one of them has it. */
-  async #onlyMember(classes: readonly Place[], name: string, facts: Facts): Promise<Place | undefined> {
-    const found = new Map<string, Place>();
+  async #onlyMember(classes: readonly GraphPlace[], name: string, facts: Facts): Promise<GraphPlace | undefined> {
+    const found = new Map<string, GraphPlace>();
     for (const place of classes) {
       const member = await this.#known.member(place, name, facts);
       if (member) found.set(idOf(member), member);
@@ -108,10 +108,10 @@ export class Guess {
     return found.size === 1 ? [...found.values()][0] : undefined;
   }
 
-  async #spokenOf(from: string, facts: Facts): Promise<readonly Place[]> {
+  async #spokenOf(from: string, facts: Facts): Promise<readonly GraphPlace[]> {
     const known = this.#spoken.get(from);
     if (known) return known;
-    const classes = new Map<string, Place>();
+    const classes = new Map<string, GraphPlace>();
     for (const reference of facts.said.get(from) ?? []) {
       const place = reference.verb === 'imports' ? undefined : await this.#known.said(reference, facts);
       if (place?.unit && isClass(place.unit)) classes.set(idOf(place), place);
@@ -122,5 +122,5 @@ export class Guess {
   }
 }
 
-const guess = (place: Place | undefined, verb: Verb, guessed: Guessed): Resolved | undefined =>
+const guess = (place: GraphPlace | undefined, verb: Verb, guessed: Guessed): Resolved | undefined =>
   place && { ...place, verb, guessed };

@@ -9,10 +9,10 @@
  * Each place is met once, at its shortest distance, so cycles end by themselves.
  */
 import type { Edge, Graph } from './graph.js';
-import { idOf, type Place } from './place.js';
+import { type GraphPlace, idOf } from './place.js';
 
 export interface Affected {
-  readonly place: Place;
+  readonly place: GraphPlace;
   /** Steps from what was asked about. */
   readonly distance: number;
   /** Why: what it leans on, and how. */
@@ -28,14 +28,14 @@ export interface Impact {
 /** `takes`: asked about each in turn; the first that is not taken ends it. */
 export async function impactOf(
   graph: Graph,
-  places: readonly Place[],
+  places: readonly GraphPlace[],
   takes: (affected: Affected) => boolean,
 ): Promise<Impact> {
   const met = new Set(places.map(idOf));
   const affected: Affected[] = [];
   let [ring, distance] = [places, 1];
   while (ring.length > 0) {
-    const next: Place[] = [];
+    const next: GraphPlace[] = [];
     for (const place of ring) {
       for (const by of used(await graph.callers(place, distance === 1))) {
         const id = idOf(by.from);

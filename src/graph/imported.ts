@@ -1,12 +1,12 @@
 /** What an import brings in, and what a file offers to those that import it. */
 import type { Reference } from '../types.js';
 import { choose } from './choose.js';
-import type { Codebase, Facts, Known } from './codebase.js';
-import { type Place, placeOf } from './place.js';
+import type { Codebase, Facts, NamedDefinition } from './codebase.js';
+import { type GraphPlace, placeOf } from './place.js';
 
 /** A unit or a file; or, where a module is a folder, its files. */
-export interface Brought {
-  readonly place?: Place | undefined;
+export interface ImportTarget {
+  readonly place?: GraphPlace | undefined;
   readonly paths: readonly string[];
 }
 
@@ -16,30 +16,30 @@ export interface Brought {
  */
 type Asked = Set<string>;
 
-export class Imported {
+export class ImportResolver {
   readonly #codebase: Codebase;
-  readonly #brought = new Map<Reference, Brought | undefined>();
+  readonly #brought = new Map<Reference, ImportTarget | undefined>();
 
-  readonly #offered = new Map<string, Place | undefined>();
+  readonly #offered = new Map<string, GraphPlace | undefined>();
 
   constructor(codebase: Codebase) {
     this.#codebase = codebase;
   }
 
   /** Undefined when it comes from outside the tree. */
-  async by(reference: Reference, facts: Facts): Promise<Brought | undefined> {
+  async by(reference: Reference, facts: Facts): Promise<ImportTarget | undefined> {
     if (!this.#brought.has(reference)) this.#brought.set(reference, await this.#find(reference, facts, new Set()));
     return this.#brought.get(reference);
   }
 
   /** What others get who import `name` from a file. */
-  async from(path: string, name: string): Promise<Place | undefined> {
+  async from(path: string, name: string): Promise<GraphPlace | undefined> {
     const key = keyOf(path, name);
     if (!this.#offered.has(key)) this.#offered.set(key, await this.#offer(path, name, new Set()));
     return this.#offered.get(key);
   }
 
-  async #offer(path: string, name: string, asked: Asked): Promise<Place | undefined> {
+  async #offer(path: string, name: string, asked: Asked): Promise<GraphPlace | undefined> {
     const key = keyOf(path, name);
     const facts = asked.has(key) ? undefined : await this.#codebase.factsAt(path);
     if (!facts) return undefined;
@@ -63,7 +63,7 @@ export class Imported {
   }
 
   /** Whatever has this full name, in a language that sees it. */
-  async called(full: string, facts: Facts): Promise<Known | undefined> {
+  async called(full: string, facts: Facts): Promise<NamedDefinition | undefined> {
     const key = full.slice(full.lastIndexOf('.') + 1);
     const all = (await this.#codebase.definitions(key)).filter((known) => known.modules === facts.modules);
     return choose(
@@ -77,7 +77,7 @@ export class Imported {
     return this.#files(reference.module ?? '', reference, facts);
   }
 
-  async #find(reference: Reference, facts: Facts, asked: Asked): Promise<Brought | undefined> {
+  async #find(reference: Reference, facts: Facts, asked: Asked): Promise<ImportTarget | undefined> {
     const { module = '', target } = reference;
     const paths = this.#files(module, reference, facts);
     const named = target !== '' && target !== '*' && target !== 'default';
@@ -97,7 +97,7 @@ export class Imported {
   }
 
   /** A module that is one file is that file. What is imported without a name may be called like the definition it is. */
-  async #whole(paths: readonly string[], { target, local }: Reference, asked: Asked): Promise<Place | undefined> {
+  async #whole(paths: readonly string[], { target, local }: Reference, asked: Asked): Promise<GraphPlace | undefined> {
     if (paths.length !== 1) return undefined;
     const [path] = paths;
     const place = target === 'default' && local !== undefined ? await this.#offer(path, local, asked) : undefined;

@@ -2,14 +2,14 @@
 import type { Defined } from '../store/store.js';
 import type { Unit } from '../types.js';
 
-export interface Place {
+export interface GraphPlace {
   readonly docId: string;
   readonly unit?: Unit;
 }
 
-export const idOf = ({ docId, unit }: Place): string => unit?.id ?? docId;
+export const idOf = ({ docId, unit }: GraphPlace): string => unit?.id ?? docId;
 
-export const placeOf = (defined: Defined | undefined): Place | undefined =>
+export const placeOf = (defined: Defined | undefined): GraphPlace | undefined =>
   defined && { docId: defined.docId, unit: defined };
 
 const NO_CLASSES: ReadonlySet<string> = new Set(['function', 'method', 'module']);

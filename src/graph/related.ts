@@ -2,10 +2,10 @@
 import type { Store } from '../store/store.js';
 import type { Verb } from '../types.js';
 import { type Edge, Graph } from './graph.js';
-import { idOf, type Place } from './place.js';
+import { type GraphPlace, idOf } from './place.js';
 
 /** A place in words. */
-export interface Named {
+export interface RelatedPlace {
   readonly id: string;
   readonly docId: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Named {
 }
 
 /** The other end of an edge. */
-export interface Neighbour extends Named {
+export interface Neighbour extends RelatedPlace {
   readonly verb: Verb;
   /** The file and line that say it. */
   readonly said: string;
@@ -25,12 +25,12 @@ export interface Neighbour extends Named {
 }
 
 export interface Related {
-  readonly symbol: Named;
+  readonly symbol: RelatedPlace;
   readonly callers: readonly Neighbour[];
   readonly callees: readonly Neighbour[];
 }
 
-export async function related(store: Store, places: readonly Place[]): Promise<readonly Related[]> {
+export async function related(store: Store, places: readonly GraphPlace[]): Promise<readonly Related[]> {
   const graph = await Graph.of(store);
   const found: Related[] = [];
   for (const place of places) {
@@ -41,14 +41,14 @@ export async function related(store: Store, places: readonly Place[]): Promise<r
   return found;
 }
 
-const neighbour = (graph: Graph, { verb, from, line }: Edge, other: Place, own: Place): Neighbour => ({
+const neighbour = (graph: Graph, { verb, from, line }: Edge, other: GraphPlace, own: GraphPlace): Neighbour => ({
   ...inWords(graph, other),
   verb,
   said: `${graph.pathOf(from)}:${line}`,
   own: graph.nameOf(own),
 });
 
-export const inWords = (graph: Graph, place: Place): Named => ({
+export const inWords = (graph: Graph, place: GraphPlace): RelatedPlace => ({
   id: idOf(place),
   docId: place.docId,
   name: graph.nameOf(place),

@@ -9,17 +9,17 @@
  */
 import type { Reference, Unit } from '../types.js';
 import { choose } from './choose.js';
-import type { Codebase, Facts, Known } from './codebase.js';
+import type { Codebase, Facts, NamedDefinition } from './codebase.js';
 import { folderOf } from './files.js';
 import { fullNameOf, ownerOf } from './fullName.js';
 import { Guess, type Resolved, type Spoken } from './guess.js';
-import { Imported } from './imported.js';
-import { isClass, type Place, placeOf } from './place.js';
+import { ImportResolver } from './imported.js';
+import { type GraphPlace, isClass, placeOf } from './place.js';
 import { scopesOf } from './scopes.js';
 
 /** What the first names of a target stand for, and how many of them. */
 interface Start {
-  readonly place?: Place | undefined;
+  readonly place?: GraphPlace | undefined;
   /** A module that is a folder. */
   readonly paths: readonly string[];
   readonly used: number;
@@ -32,7 +32,7 @@ const OUTSIDE = 'outside';
 /** What is worked out once for many questions. */
 interface Shared {
   readonly codebase: Codebase;
-  readonly imported: Imported;
+  readonly imported: ImportResolver;
   readonly spoken: Spoken;
 }
 
@@ -42,7 +42,7 @@ export class Resolver {
   readonly #resolved = new Map<Reference, Resolved | undefined>();
 
   constructor(codebase: Codebase) {
-    this.#shared = { codebase, imported: new Imported(codebase), spoken: new Map() };
+    this.#shared = { codebase, imported: new ImportResolver(codebase), spoken: new Map() };
   }
 
   async resolve(reference: Reference, facts: Facts): Promise<Resolved | undefined> {
@@ -56,7 +56,7 @@ export class Resolver {
 /** One question, with those that it leads to. */
 class Resolution {
   readonly #codebase: Codebase;
-  readonly #imported: Imported;
+  readonly #imported: ImportResolver;
   readonly #guess: Guess;
   /** Being worked on: a class may seem to inherit from what it encloses. */
   readonly #open = new Set<Reference>();
@@ -95,13 +95,13 @@ class Resolution {
   }
 
   /** Who calls a mail of a mailer has it sent; the method itself runs later. */
-  async #isMail({ docId }: Place, { kind, parentId }: Unit): Promise<boolean> {
+  async #isMail({ docId }: GraphPlace, { kind, parentId }: Unit): Promise<boolean> {
     if (kind !== 'method') return false;
     return (await this.#codebase.facts(docId))?.units.get(parentId)?.kind === 'mailer';
   }
 
   /** A class that is opened again does not lean on itself. */
-  #isSelf({ docId, unit }: Place, from: string, { row }: Facts): boolean {
+  #isSelf({ docId, unit }: GraphPlace, from: string, { row }: Facts): boolean {
     return unit !== undefined && docId === row.docId && fullNameOf(unit.id, row) === fullNameOf(from, row);
   }
 
@@ -174,7 +174,7 @@ class Resolution {
   async #unimported(parts: readonly string[], scopes: readonly Unit[], facts: Facts): Promise<Start | undefined> {
     const [first] = parts;
     const { syntax, modules, row } = facts;
-    const startAt = (known: Known | Unit | undefined, used: number): Start | undefined =>
+    const startAt = (known: NamedDefinition | Unit | undefined, used: number): Start | undefined =>
       known && { place: { docId: 'docId' in known ? known.docId : row.docId, unit: known }, paths: [], used };
     const around = scopes.find(isClass);
     if (syntax.implicitSelf && around && parts.length === 1) {
@@ -225,7 +225,7 @@ class Resolution {
     name: string,
     facts: Facts,
     basesOnly: boolean,
-  ): Promise<Place | undefined> {
+  ): Promise<GraphPlace | undefined> {
     if (place?.unit) return this.#member(place, name, facts, basesOnly);
     const files = paths.length > 0 ? paths : [this.#codebase.row(place?.docId ?? '')?.path ?? ''];
     for (const path of files) {
@@ -247,12 +247,12 @@ class Resolution {
 
   /** A method or an inner class: in the class itself, where it is opened again, or in its bases. */
   async #member(
-    of: Place,
+    of: GraphPlace,
     name: string,
     facts: Facts,
     basesOnly: boolean,
     asked: Set<string> = new Set(), // bases have bases in common, and may be written in a circle
-  ): Promise<Place | undefined> {
+  ): Promise<GraphPlace | undefined> {
     const { unit, docId } = of;
     const row = this.#codebase.row(docId);
     if (!unit || !row || asked.has(unit.id)) return undefined;
@@ -273,10 +273,10 @@ class Resolution {
     return undefined;
   }
 
-  async #bases({ docId, unit }: Place, full: string): Promise<Place[]> {
+  async #bases({ docId, unit }: GraphPlace, full: string): Promise<GraphPlace[]> {
     const facts = await this.#codebase.facts(docId);
     if (!facts || !unit) return [];
-    const bases: Place[] = [];
+    const bases: GraphPlace[] = [];
     for (const reference of facts.bases) {
       if (reference.from !== unit.id && fullNameOf(reference.from, facts.row) !== full) continue;
       const base = await this.of(reference, facts);
@@ -287,7 +287,7 @@ class Resolution {
 }
 
 /** Outside of namespaces, two of the same name in different folders have nothing to do with each other. */
-function near(all: readonly Known[], path: string, { modules, syntax }: Facts): readonly Known[] {
+function near(all: readonly NamedDefinition[], path: string, { modules, syntax }: Facts): readonly NamedDefinition[] {
   if (modules.namespaces || syntax.reach === 'tree') return all;
   return all.filter((known) => folderOf(known.row.path) === folderOf(path));
 }

@@ -1,11 +1,11 @@
 /** Which file each client reads its servers from, and in which form. */
 import { join } from 'node:path';
-import type { Form, Path } from './form.js';
+import type { ConfigFormat, Path } from './form.js';
 import { json } from './json.js';
 import { toml } from './toml.js';
 
 /** Where the user's own things are. */
-export interface Places {
+export interface UserPlaces {
   readonly root: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
@@ -14,10 +14,10 @@ export interface Places {
 
 export interface Client {
   /** Of one project, to be shared with it. */
-  project(places: Places): string;
+  project(places: UserPlaces): string;
   /** Of all projects of the user. */
-  user(places: Places): string;
-  readonly form: Form;
+  user(places: UserPlaces): string;
+  readonly form: ConfigFormat;
   readonly path: Path;
   readonly entry: object;
 }
@@ -79,7 +79,7 @@ export type ClientName = keyof typeof clients;
 export const clientNames = Object.keys(clients) as ClientName[]; // keys() forgets the literal type
 
 /** Where programs of this system keep what a user sets. */
-function settingsFolder({ home, env, platform }: Omit<Places, 'root'>): string {
+function settingsFolder({ home, env, platform }: Omit<UserPlaces, 'root'>): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');
   return env.XDG_CONFIG_HOME || join(home, '.config');

@@ -1,5 +1,5 @@
 /** A way of writing an entry into a text that somebody else may have written. */
-export interface Form {
+export interface ConfigFormat {
   /** The entry alone, as a person would add it. */
   draw(path: Path, entry: object): string;
   /**

@@ -17,11 +17,11 @@
  * entry, or all of a file that is one line.
  */
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
-import type { Form, Path } from './form.js';
+import type { ConfigFormat, Path } from './form.js';
 
 const BOM = '\uFEFF';
 
-export const json: Form = {
+export const json: ConfigFormat = {
   draw: ([group, name], entry) => `${JSON.stringify({ [group]: { [name]: entry } }, undefined, 2)}\n`,
   put(text, path, entry) {
     if (text.trim() === '') return json.draw(path, entry);

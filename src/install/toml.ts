@@ -3,9 +3,9 @@
  * anything else different, it would not be used.
  */
 import { parse, stringify } from 'smol-toml';
-import type { Form } from './form.js';
+import type { ConfigFormat } from './form.js';
 
-export const toml: Form = {
+export const toml: ConfigFormat = {
   draw: ([group, name], entry) => `[${group}.${name}]\n${stringify(entry)}`,
   put(text, [group, name], entry) {
     try {

@@ -17,7 +17,7 @@ import { decode } from '../sources/decode.js';
 import { filenameOf, readBytes } from '../sources/read.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import type { Cut, Diagnostic } from '../types.js';
-import { type Failure, prove } from '../verify.js';
+import { type BrokenPromise, prove } from '../verify.js';
 import { draw } from './draw.js';
 import { type PrepareTask, prepareFile, type Surroundings } from './prepare.js';
 
@@ -68,18 +68,18 @@ export interface Summary {
   /** It is of a type that was not asked for. */
   readonly passedOver?: boolean;
   readonly troubles: readonly Trouble[];
-  readonly failures: readonly Failure[];
+  readonly failures: readonly BrokenPromise[];
   readonly events: readonly ChunkEvent[];
 }
 
-export interface Outcome extends Summary {
+export interface JobOutcome extends Summary {
   /** What goes to stdout, in blocks; between those of JSON belongs a comma. */
   readonly text: Iterable<string> | AsyncIterable<string>;
 }
 
-const nothing: Outcome = { bytes: 0, tokens: [], over: false, troubles: [], failures: [], events: [], text: [] };
+const nothing: JobOutcome = { bytes: 0, tokens: [], over: false, troubles: [], failures: [], events: [], text: [] };
 
-export async function run(job: Job, task: Task): Promise<Outcome> {
+export async function run(job: Job, task: Task): Promise<JobOutcome> {
   try {
     if (task.output === 'facts') return { ...nothing, text: [JSON.stringify((await factsOf(job)) ?? null)] };
     if (task.prepare) return await prepared(job, task, task.prepare);
@@ -111,7 +111,7 @@ export async function run(job: Job, task: Task): Promise<Outcome> {
 }
 
 /** What an index keeps, as one line of JSON. */
-async function prepared(job: Job, { options }: Task, task: PrepareTask): Promise<Outcome> {
+async function prepared(job: Job, { options }: Task, task: PrepareTask): Promise<JobOutcome> {
   const { file = job.path, path, known, surroundings } = job;
   const result = await prepareFile({ file, path, known, surroundings }, task, {
     ...options,
@@ -121,7 +121,7 @@ async function prepared(job: Job, { options }: Task, task: PrepareTask): Promise
 }
 
 /** What becomes of a job that could not be done. */
-export const undone = (job: Job, error: unknown): Outcome => ({ ...nothing, troubles: [troubleOf(job, error)] });
+export const undone = (job: Job, error: unknown): JobOutcome => ({ ...nothing, troubles: [troubleOf(job, error)] });
 
 export function troubleOf(job: Job, error: unknown): Trouble {
   const { path } = job;
@@ -151,7 +151,7 @@ function caps({ options }: Task, { chunks }: Cut): { readonly chunk: number; rea
   return { chunk: maxTokens, whole: maxTokens };
 }
 
-function proof(bytes: Uint8Array, cut: Cut, counter: Tokenizer, task: Task): readonly Failure[] {
+function proof(bytes: Uint8Array, cut: Cut, counter: Tokenizer, task: Task): readonly BrokenPromise[] {
   const { chunk: item, whole } = caps(task, cut);
   const maxTokens = cut.chunks.length === 1 ? whole : item;
   const { failures } = prove({ bytes, chunks: cut.chunks, tokenizer: counter, maxTokens });

@@ -10,14 +10,14 @@ import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { packageFile } from '../packageFile.js';
-import { type Job, type Outcome, run, type Task } from './job.js';
+import { type Job, type JobOutcome, run, type Task } from './job.js';
 import { Thread } from './thread.js';
 
 const WAITING_PER_THREAD = 4;
 const WORTH_A_THREAD = 1 << 20;
 const MOST_THREADS = 64;
 
-type Result = readonly [Job, Outcome];
+type Result = readonly [Job, JobOutcome];
 
 /** Yields every outcome in order, with its job. */
 export async function* runAll(
@@ -57,7 +57,7 @@ async function* runHere(jobs: readonly Job[], task: Task): AsyncGenerator<Result
 }
 
 async function* runAcross(jobs: readonly Job[], pool: Pool, most: number): AsyncGenerator<Result> {
-  const ahead: Promise<Outcome>[] = [];
+  const ahead: Promise<JobOutcome>[] = [];
   try {
     for (const [turn, job] of jobs.entries()) {
       while (ahead.length < most && turn + ahead.length < jobs.length) {
@@ -65,7 +65,7 @@ async function* runAcross(jobs: readonly Job[], pool: Pool, most: number): Async
         outcome.catch(() => {}); // it is thrown when its turn comes
         ahead.push(outcome);
       }
-      const outcome = await (ahead.shift() as Promise<Outcome>); // the loop above has just seen to it
+      const outcome = await (ahead.shift() as Promise<JobOutcome>); // the loop above has just seen to it
       yield [job, outcome];
     }
   } finally {
@@ -84,7 +84,7 @@ class Pool {
   }
 
   /** Jobs are taken up in the order in which they are given: the one whose turn it is never waits for a later one. */
-  async run(job: Job): Promise<Outcome> {
+  async run(job: Job): Promise<JobOutcome> {
     const thread = this.#idle.pop() ?? (await new Promise<Thread>((resolve) => this.#queue.push(resolve)));
     return thread.run(job, () => {
       const next = this.#queue.shift();

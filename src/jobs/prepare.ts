@@ -59,7 +59,7 @@ export const prepareFile = (job: PrepareJob, task: PrepareTask, options: ChunkOp
   prepareLooked(look(job.file, job.path), job, task, options);
 
 export async function prepareLooked(
-  { bytes, hash, ...stat }: Looked,
+  { bytes, hash, ...stat }: LoadedFile,
   job: Omit<PrepareJob, 'file'>,
   task: PrepareTask,
   options: ChunkOptions,
@@ -78,13 +78,13 @@ const keptOf = (surroundings: Surroundings | undefined): SourceRow['metadata'] =
   return { pack: { name, facts, around } };
 };
 
-export interface Looked extends Stat {
+export interface LoadedFile extends Stat {
   readonly bytes: Uint8Array;
   readonly hash: string;
 }
 
 /** A file as it is now. Its stat is taken before it is read: a change in between shows the next time. */
-export function look(file: string, path: string): Looked {
+export function look(file: string, path: string): LoadedFile {
   // A path of a tree, and the tree may have changed since it was walked: what is behind a link is not of it.
   if (file.endsWith(`/${path}`) && hasLink(file.slice(0, -path.length), path))
     throw new FroeError('outside', `${path} is, or lies behind, a symbolic link`);

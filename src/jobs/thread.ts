@@ -6,8 +6,8 @@
 import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
 import { startThread } from '../startThread.js';
-import { type Job, type Outcome, type Task, undone } from './job.js';
-import type { Answer, Order } from './worker.js';
+import { type Job, type JobOutcome, type Task, undone } from './job.js';
+import type { Order, WorkerReply } from './worker.js';
 
 /**
  * Room for what is new in a thread's heap. V8 would take 48 MB for each; what a
@@ -17,7 +17,7 @@ const YOUNG = { maxYoungGenerationSizeMb: 12 } as const;
 
 interface Errand {
   readonly job: Job;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly resolve: (outcome: JobOutcome) => void;
   readonly reject: (error: FroeError) => void;
   /** Called once, when the thread can take another job. */
   readonly done: () => void;
@@ -35,7 +35,7 @@ export class Thread {
     this.#task = task;
   }
 
-  run(job: Job, done: () => void): Promise<Outcome> {
+  run(job: Job, done: () => void): Promise<JobOutcome> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const text = new Blocks(() => worker.postMessage('more' satisfies Order));
@@ -51,13 +51,13 @@ export class Thread {
 
   #start(): Worker {
     const worker = startThread(this.#script, { workerData: this.#task, resourceLimits: YOUNG });
-    worker.on('message', (answer: Answer) => this.#take(worker, answer));
+    worker.on('message', (answer: WorkerReply) => this.#take(worker, answer));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', (code) => this.#lose(worker, new Error(`the thread ended with code ${code}`)));
     return worker;
   }
 
-  #take(worker: Worker, answer: Answer): void {
+  #take(worker: Worker, answer: WorkerReply): void {
     const errand = this.#errand;
     // What a thread said before it died may come after the news of its death: it is not the next file's.
     if (!errand || worker !== this.#worker) return;

@@ -4,7 +4,7 @@ import { FroeError } from '../errors.js';
 import { type Job, run, type Summary, type Task } from './job.js';
 
 export type Order = { readonly job: Job } | 'more';
-export type Answer =
+export type WorkerReply =
   | { readonly summary: Summary }
   | { readonly block: string }
   | { readonly refused: { readonly message: string; readonly hint: string | undefined } }
@@ -16,7 +16,7 @@ const AHEAD = 16;
 const task: Task = workerData;
 let room = AHEAD;
 let wake = (): void => {};
-const answer = (message: Answer): void => parentPort?.postMessage(message);
+const answer = (message: WorkerReply): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', async (order: Order) => {
   if (order === 'more') {

@@ -2,7 +2,7 @@
 import type { Neighbour } from '../graph/related.js';
 import type { AddressOptions, Engine } from '../open.js';
 
-export interface Edge {
+export interface EdgeRecord {
   readonly verb: string;
   readonly from: string;
   readonly to: string;
@@ -20,7 +20,7 @@ export async function edgesOf(
   symbol: string,
   direction: Direction,
   options: Pick<AddressOptions, 'offers'> = {},
-): Promise<readonly Edge[]> {
+): Promise<readonly EdgeRecord[]> {
   const all = await engine.references(symbol, options);
   if (direction === 'callees')
     return all.flatMap(({ callees }) => callees.map((one) => ({ ...saidIn(one), from: one.own, to: one.name })));
@@ -31,7 +31,7 @@ export async function edgesOf(
 }
 
 /** `src/app.py:12` */
-function saidIn({ verb, said }: Neighbour): Pick<Edge, 'verb' | 'path' | 'line'> {
+function saidIn({ verb, said }: Neighbour): Pick<EdgeRecord, 'verb' | 'path' | 'line'> {
   const colon = said.lastIndexOf(':');
   return { verb, path: said.slice(0, colon), line: Number(said.slice(colon + 1)) };
 }

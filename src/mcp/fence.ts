@@ -16,7 +16,7 @@ import { type PathModule, pathBelow, posix } from '../sources/jail.js';
 import type { SourceRow } from '../store/store.js';
 import { exactPath } from '../text/pathPattern.js';
 
-export class Fence {
+export class RootFence {
   readonly #root: string;
   readonly #paths: PathModule;
   /** `api/`; none: everything. */

@@ -18,7 +18,7 @@ import type { Step } from '../keep.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { answer, listed } from './answer.js';
 import { formatFor } from './clients.js';
-import { Fence, foldersOf } from './fence.js';
+import { foldersOf, RootFence } from './fence.js';
 import { getPrompt, listPrompts } from './prompts/index.js';
 import { listResources, readResource, templates } from './resources.js';
 import type { Call } from './tool.js';
@@ -56,7 +56,7 @@ export function session({ version, write, eager, workspace: choose }: SessionOpt
     const { engine, within } = workspace;
     return {
       workspace,
-      fence: new Fence(engine.root, within === undefined || folders.includes(within) ? folders : [within]),
+      fence: new RootFence(engine.root, within === undefined || folders.includes(within) ? folders : [within]),
     };
   };
   /** Once, unless it failed. */
@@ -110,7 +110,7 @@ export function session({ version, write, eager, workspace: choose }: SessionOpt
 /** A client, its index, and where in it the client may look. */
 interface Met {
   readonly workspace: Workspace;
-  readonly fence: Fence;
+  readonly fence: RootFence;
 }
 
 async function rootsOf(ask: Ask): Promise<readonly string[]> {

@@ -9,14 +9,14 @@ import type { z } from 'zod';
 import { FroeError } from '../errors.js';
 import type { Step } from '../keep.js';
 import { nearest } from '../text/nearest.js';
-import type { Fence } from './fence.js';
+import type { RootFence } from './fence.js';
 import { plainSchema } from './plainSchema.js';
 import type { Workspace } from './workspace.js';
 
 /** One question, as a tool meets it. */
 export interface Call {
   readonly workspace: Workspace;
-  readonly fence: Fence;
+  readonly fence: RootFence;
   /** How a context is written for this client. */
   readonly format: string;
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** The same twice: clients show a model one or the other, so each is whole. */
-export interface Said<O = unknown> {
+export interface ToolOutput<O = unknown> {
   readonly text: string;
   readonly data: O;
 }
@@ -37,7 +37,7 @@ export interface Tool {
   readonly listing: object;
   /** It changes what is kept, and is there only when that is allowed. */
   readonly writes: boolean;
-  run(given: unknown, call: Call): Promise<Said>;
+  run(given: unknown, call: Call): Promise<ToolOutput>;
 }
 
 interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
@@ -47,7 +47,7 @@ interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
   readonly output: O;
   /** Left out: it only reads. */
   readonly writes?: { readonly destructive: boolean };
-  run(args: z.output<I>, call: Call): Promise<Said<z.input<O>>>;
+  run(args: z.output<I>, call: Call): Promise<ToolOutput<z.input<O>>>;
 }
 
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: Definition<I, O>): Tool {
@@ -90,12 +90,12 @@ function badArguments(name: string, known: readonly string[], { issues }: z.ZodE
 }
 
 /** Tokens of an answer, whichever of its two forms a client shows. */
-export const sizeOf = ({ text, data }: Said, { count }: Pick<Call, 'count'>): number =>
+export const sizeOf = ({ text, data }: ToolOutput, { count }: Pick<Call, 'count'>): number =>
   Math.max(count(text), count(JSON.stringify(data)));
 
 /** The first of several answers, each smaller than the one before, that is within the limit; else the last. */
-export function roomiest<O>(answers: Iterable<Said<O>>, call: Call): Said<O> {
-  let last: Said<O> | undefined;
+export function roomiest<O>(answers: Iterable<ToolOutput<O>>, call: Call): ToolOutput<O> {
+  let last: ToolOutput<O> | undefined;
   for (const said of answers) {
     last = said;
     if (sizeOf(said, call) <= call.workspace.limit) break;
@@ -108,8 +108,8 @@ export function roomiest<O>(answers: Iterable<Said<O>>, call: Call): Said<O> {
 export async function fitted<O>(
   budget: number,
   call: Call,
-  make: (budget: number) => Promise<Said<O>>,
-): Promise<Said<O>> {
+  make: (budget: number) => Promise<ToolOutput<O>>,
+): Promise<ToolOutput<O>> {
   const { limit } = call.workspace;
   let room = Math.min(budget, limit);
   for (;;) {

@@ -17,7 +17,7 @@ import { list } from './asciidoc/lists.js';
 import { paragraph } from './asciidoc/paragraphs.js';
 import { title } from './asciidoc/titles.js';
 import { documentParser } from './document/format.js';
-import { Lines } from './document/lines.js';
+import { DocumentLines } from './document/lines.js';
 import { type Reader, readBlocks } from './document/read.js';
 
 const readers: readonly Reader<AsciiDoc>[] = [
@@ -42,7 +42,7 @@ export const asciidoc = documentParser({
   links:
     /\b(?:link|xref|include|image|video):{1,2}([^\s[\]]{1,2000})\[|<<([^<>,\r\n]{1,400})|\b(?:https?|ftp):\/\/[^\s<>[\]"]{1,2000}[^\s<>[\]".,;:!?)]/g,
   read(source) {
-    const lines = new Lines(source);
+    const lines = new DocumentLines(source);
     const context: AsciiDoc = {
       lines,
       headings: [],

@@ -1,6 +1,6 @@
 /** Org: sections by their stars, and below them blocks, drawers, tables, lists. */
 import { documentParser } from './document/format.js';
-import { Lines } from './document/lines.js';
+import { DocumentLines } from './document/lines.js';
 import { type Reader, readBlocks } from './document/read.js';
 import { delimitedBlock } from './org/blocks.js';
 import { type Org, survey } from './org/context.js';
@@ -27,7 +27,7 @@ export const org = documentParser({
   links: /\[\[([^\][\r\n]{1,2000})\]|\b(?:https?|ftp):\/\/[^\s<>[\]"]{1,2000}[^\s<>[\]".,;:!?)]/g,
   told: ['todo', 'priority', 'tags', 'properties'],
   read(source) {
-    const lines = new Lines(source);
+    const lines = new DocumentLines(source);
     const known = survey(lines);
     const context: Org = {
       lines,

@@ -4,7 +4,7 @@
  * these are.
  */
 import { documentParser } from './document/format.js';
-import { Lines } from './document/lines.js';
+import { DocumentLines } from './document/lines.js';
 import { type Reader, readBlocks } from './document/read.js';
 import type { Rst } from './rst/context.js';
 import { anonymousTarget, explicit } from './rst/explicit.js';
@@ -36,7 +36,7 @@ export const rst = documentParser({
   links:
     /<([^\s<>`]{1,2000})>`|:(?:ref|doc|numref|download|any):`([^`<]{1,400})`|\b(?:https?|ftp):\/\/[^\s<>`"]{1,2000}[^\s<>`".,;:!?)\]]/g,
   read(source) {
-    const lines = new Lines(source);
+    const lines = new DocumentLines(source);
     const context: Rst = {
       lines,
       headings: [],

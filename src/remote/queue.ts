@@ -25,7 +25,7 @@ export interface Dead {
   readonly reason: string;
 }
 
-export interface Standing {
+export interface QueueStatus {
   /** Waiting, or being worked on. */
   readonly open: number;
   readonly active: number;
@@ -103,7 +103,7 @@ export class Queue {
   }
 
   /** How far a run has come. */
-  async standing(run: string): Promise<Standing> {
+  async standing(run: string): Promise<QueueStatus> {
     const { rows } = await this.#boss.getDb().executeSql(
       `SELECT count(*) FILTER (WHERE state < 'completed') AS open, count(*) FILTER (WHERE state = 'active') AS active,
          coalesce(json_agg(output) FILTER (WHERE state = 'completed' AND data ->> 'run' = $2), '[]') AS done

@@ -2,14 +2,14 @@
 import type { Keys } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
 import { remembered } from './remembered.js';
-import { type RemoteOptions, remote } from './remote.js';
+import { type RemoteRerankerOptions, remote } from './remote.js';
 import type { Reranker } from './reranker.js';
 import { readSpec } from './spec.js';
-import { baseUrlOf, type TargetOptions, targetOf } from './target.js';
+import { baseUrlOf, type RerankTargetOptions, targetOf } from './target.js';
 
 export type { Reranker } from './reranker.js';
 
-export interface RerankerOptions extends TargetOptions, RemoteOptions {}
+export interface RerankerOptions extends RerankTargetOptions, RemoteRerankerOptions {}
 
 /** Every reranker by name; undefined for `none`. Nothing is sent, and no key is asked for, before its first use. */
 export function reranker(spec: string, options: RerankerOptions = {}): Reranker | undefined {

@@ -66,6 +66,6 @@ const server: RerankProvider = {
 
 export const providers = { voyage, cohere, jina, server } satisfies Record<string, RerankProvider>;
 
-export type ProviderName = keyof typeof providers;
+export type RerankProviderName = keyof typeof providers;
 
-export const isProvider = (name: string): name is ProviderName => Object.hasOwn(providers, name);
+export const isProvider = (name: string): name is RerankProviderName => Object.hasOwn(providers, name);

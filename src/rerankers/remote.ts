@@ -6,17 +6,17 @@
 import { batches } from '../embed/batch.js';
 import { type Clock, systemClock } from '../embed/clock.js';
 import { describeFailure, missingKey } from '../embed/describeFailure.js';
-import type { Failure } from '../embed/failure.js';
+import type { RequestFailure } from '../embed/failure.js';
 import { Limiter, type Rates } from '../embed/limiter.js';
-import { type Answer, post } from '../embed/request.js';
+import { post, type RequestResult } from '../embed/request.js';
 import { retrying } from '../embed/retry.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { RerankRequest, Way } from './provider.js';
 import { readScores } from './readScores.js';
 import type { Reranker } from './reranker.js';
-import type { Target } from './target.js';
+import type { RerankTarget } from './target.js';
 
-export interface RemoteOptions extends Rates {
+export interface RemoteRerankerOptions extends Rates {
   /** Milliseconds that a question may take, further tries and all; the provider's own unless said. */
   readonly timeout?: number | undefined;
   /** How often a request is tried in all. Default 3: fewer than for vectors, which nobody waits for. */
@@ -27,24 +27,24 @@ export interface RemoteOptions extends Rates {
 /** Characters of a text, some 4,000 tokens: models read no more, and a unit can be longer. */
 const LONGEST = 16_000;
 
-export function remote(target: Target, options: RemoteOptions = {}): Reranker {
+export function remote(target: RerankTarget, options: RemoteRerankerOptions = {}): Reranker {
   const { provider, model } = target;
   const { clock = systemClock, timeout = provider.timeout, attempts = 3 } = options;
   const limiter = new Limiter(options, clock);
   const patience = { attempts, clock, hold: (ms: number) => limiter.hold(ms), longest: timeout };
   let understood: Way | undefined;
 
-  const tryWay = (way: Way, request: RerankRequest, tokens: number, signal: AbortSignal): Promise<Answer> => {
+  const tryWay = (way: Way, request: RerankRequest, tokens: number, signal: AbortSignal): Promise<RequestResult> => {
     const body = way.body(request);
-    const attempt = async (): Promise<Answer> => {
+    const attempt = async (): Promise<RequestResult> => {
       await limiter.take(tokens, signal);
       return post({ url: target.baseUrl + way.path, key: target.key, body, timeout, now: clock.now, signal });
     };
     return retrying(attempt, patience, signal);
   };
 
-  const send = async (request: RerankRequest, tokens: number, signal: AbortSignal): Promise<Answer> => {
-    let refused: { readonly failure: Failure } | undefined;
+  const send = async (request: RerankRequest, tokens: number, signal: AbortSignal): Promise<RequestResult> => {
+    let refused: { readonly failure: RequestFailure } | undefined;
     for (const way of understood ? [understood] : provider.ways) {
       const answer = await tryWay(way, request, tokens, signal);
       if (!('failure' in answer)) understood = way;
@@ -56,7 +56,7 @@ export function remote(target: Target, options: RemoteOptions = {}): Reranker {
     return refused ?? { failure: { kind: 'malformed', detail: 'there is no way to ask' } };
   };
 
-  const failed = (failure: Failure) => describeFailure(failure, target, {});
+  const failed = (failure: RequestFailure) => describeFailure(failure, target, {});
 
   return {
     id: target.id,
@@ -86,7 +86,7 @@ export function remote(target: Target, options: RemoteOptions = {}): Reranker {
 }
 
 /** Another way of asking may be understood: not there, not so, or not with these fields. */
-const isMisunderstood = ({ status = 0 }: Failure): boolean => [400, 404, 405, 422].includes(status);
+const isMisunderstood = ({ status = 0 }: RequestFailure): boolean => [400, 404, 405, 422].includes(status);
 
 /** Half of a surrogate pair is no text. */
 const beginning = (text: string): string =>

@@ -1,16 +1,16 @@
 /** How a reranker is called: typed by a person, and shown to one. What is shown can be typed. */
 import { FroeError } from '../errors.js';
 import { nearest } from '../text/nearest.js';
-import { isProvider, type ProviderName, providers } from './providers.js';
+import { isProvider, providers, type RerankProviderName } from './providers.js';
 
 /** `none`: the order is froe's own. */
-export type Choice = 'none' | { readonly provider: ProviderName; readonly model: string };
+export type RerankerChoice = 'none' | { readonly provider: RerankProviderName; readonly model: string };
 
 /** Some to choose from; a provider has others. */
 const examples = ['none', 'voyage/rerank-2.5', 'cohere/rerank-v3.5', 'jina/jina-reranker-v2-base-multilingual'];
 
 /** The model is all that follows the first slash. A server's name after `@` says where it is, and is no part of it. */
-export function readSpec(spec: string, baseUrl?: string): Choice {
+export function readSpec(spec: string, baseUrl?: string): RerankerChoice {
   if (spec === 'none') return 'none';
   const [, provider = '', rest = ''] = /^([^/]+)\/(.+)$/s.exec(spec) ?? [];
   const host = baseUrl !== undefined && URL.canParse(baseUrl) ? `@${new URL(baseUrl).host}` : '';

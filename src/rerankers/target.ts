@@ -2,9 +2,9 @@
 import { addressOf, type KeyAt, type Keys, keyAt } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
 import type { RerankProvider } from './provider.js';
-import { type ProviderName, providers } from './providers.js';
+import { providers, type RerankProviderName } from './providers.js';
 
-export interface Target extends KeyAt {
+export interface RerankTarget extends KeyAt {
   readonly id: string;
   readonly provider: RerankProvider;
   readonly model: string;
@@ -12,14 +12,18 @@ export interface Target extends KeyAt {
   readonly baseUrl: string;
 }
 
-export interface TargetOptions {
+export interface RerankTargetOptions {
   /** Another server that speaks like the provider. */
   readonly baseUrl?: string | undefined;
   /** Where keys are read: VOYAGE_API_KEY, COHERE_API_KEY, CO_API_KEY, JINA_API_KEY, FROE_API_KEY. */
   readonly env?: Keys | undefined;
 }
 
-export function targetOf(name: ProviderName, model: string, { baseUrl: given, env = {} }: TargetOptions): Target {
+export function targetOf(
+  name: RerankProviderName,
+  model: string,
+  { baseUrl: given, env = {} }: RerankTargetOptions,
+): RerankTarget {
   const provider: RerankProvider = providers[name];
   const baseUrl = baseUrlOf(name, given);
   const atMaker = baseUrl === provider.baseUrl;
@@ -33,7 +37,7 @@ export function targetOf(name: ProviderName, model: string, { baseUrl: given, en
 }
 
 /** Where questions and texts would go. */
-export function baseUrlOf(name: ProviderName, given: string | undefined): string {
+export function baseUrlOf(name: RerankProviderName, given: string | undefined): string {
   const { baseUrl }: RerankProvider = providers[name];
   if (given !== undefined) return addressOf(given, baseUrl ?? 'http://127.0.0.1:8080').replace(/\/rerank$/, '');
   if (baseUrl !== undefined) return baseUrl;

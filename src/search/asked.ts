@@ -22,7 +22,7 @@ export interface Asked {
   readonly stressed: readonly string[];
   /** Kinds of files that it speaks of. */
   readonly kinds: ReadonlySet<FileKindName>;
-  readonly form: Form;
+  readonly form: QuestionForm;
   /** ln of the chunks in the index. */
   readonly size: number;
 }
@@ -34,7 +34,7 @@ const forms = {
   why: /\bwhy\b/i,
   change: /\b(?:i want|i'd like|we want|change|add(?:ing)?|implement|fix|remove)\b/i,
 } as const;
-export type Form = keyof typeof forms | 'sentence' | 'keywords';
+export type QuestionForm = keyof typeof forms | 'sentence' | 'keywords';
 
 /** What looks like a name in a question: `getUser`, `get_user`, `Client.get`. */
 const NAME = /\b[A-Za-z_$][\w$]*(?:[.:#]+[A-Za-z_$][\w$]*)*\b/g;
@@ -87,7 +87,7 @@ function speltOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /** Of as many words as say something, a sentence has more that say nothing. */
-function formOf(text: string, telling: number): Form {
+function formOf(text: string, telling: number): QuestionForm {
   const found = (Object.keys(forms) as (keyof typeof forms)[]).find((form) => forms[form].test(text)); // keys of the table
   if (found) return found;
   const all = text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js';
 import { type FileKindName, fileKindOf } from './fileKinds.js';
 import type { Looked } from './look.js';
 
-export interface Ranked {
+export interface RankAndScore {
   /** From 1. */
   readonly rank: number;
   readonly score: number;
@@ -21,15 +21,15 @@ export interface Candidate {
   readonly name: string;
   /** What its file is for, where that is anything but to be read. */
   readonly kind: FileKindName | undefined;
-  readonly words: Ranked | undefined;
-  readonly near: Ranked | undefined;
+  readonly words: RankAndScore | undefined;
+  readonly near: RankAndScore | undefined;
 }
 
 export interface Candidates {
   readonly all: readonly Candidate[];
   /** Of the words: the best and, where more may come, the last. */
-  readonly words: Scale;
-  readonly near: Scale;
+  readonly words: ScoreScale;
+  readonly near: ScoreScale;
   /** How well a document answers as a whole, the best one having 1. */
   readonly documents: ReadonlyMap<string, number>;
   /** How many there are of a document. */
@@ -37,7 +37,7 @@ export interface Candidates {
 }
 
 /** What a ranking's scores lie between, and how far the best stands out. */
-export interface Scale {
+export interface ScoreScale {
   readonly top: number;
   readonly least: number;
   readonly mean: number;
@@ -90,7 +90,7 @@ export function candidatesOf(
 }
 
 /** The last of a list that was cut off has 0, because what came after it has nothing. */
-function scaleOf(hits: readonly { readonly score: number }[], more: boolean): Scale {
+function scaleOf(hits: readonly { readonly score: number }[], more: boolean): ScoreScale {
   const scores = hits.map(({ score }) => score);
   const last = scores.at(-1) ?? 0;
   const mean = scores.reduce((sum, score) => sum + score, 0) / (scores.length || 1);
@@ -99,5 +99,5 @@ function scaleOf(hits: readonly { readonly score: number }[], more: boolean): Sc
 }
 
 /** 1 for the best, 0 for the last and for what was not found. */
-export const shareOf = (ranked: Ranked | undefined, { top, least }: Scale): number =>
+export const shareOf = (ranked: RankAndScore | undefined, { top, least }: ScoreScale): number =>
   ranked && top > least ? (ranked.score - least) / (top - least) : 0;

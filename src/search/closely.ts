@@ -15,9 +15,9 @@ import { closeValues, firstValues } from './features.js';
 import { byScore } from './fuse.js';
 import { meantBy } from './meant.js';
 import type { Query } from './query.js';
-import { explain, judge, type Places, rankers } from './ranker.js';
+import { explain, judge, type RankingPlaces, rankers } from './ranker.js';
 import { readFor } from './read.js';
-import { type Scored, scored, stepped } from './result.js';
+import { type ScoredChunk, scored, stepped } from './result.js';
 import { textOf } from './textOf.js';
 
 export interface First {
@@ -39,11 +39,11 @@ export function firstRanking(asked: Asked, candidates: Candidates): First[] {
 }
 
 /** As the first ranking has them, for what is not looked at closely. */
-export const atFirst = ({ candidate, values }: First, chunk: Chunk, all: Candidates): Scored =>
+export const atFirst = ({ candidate, values }: First, chunk: Chunk, all: Candidates): ScoredChunk =>
   scored(candidate.id, chunk, explain(rankers().first, values, placesOf(candidate, all)));
 
 /** A chunk that only words found has no place among the vectors; where none were asked, that is no reason. */
-const placesOf = ({ words, near }: Candidate, all: Candidates): Places => ({
+const placesOf = ({ words, near }: Candidate, all: Candidates): RankingPlaces => ({
   'its words': all.words.top > 0 ? (words ?? 'not found') : undefined,
   'its vector': all.near.top > 0 ? (near ?? 'not found') : undefined,
 });
@@ -95,7 +95,7 @@ export async function closeValuesOf(
 }
 
 /** The best first. */
-export const closeRanking = (close: readonly Close[], all: Candidates): Scored[] =>
+export const closeRanking = (close: readonly Close[], all: Candidates): ScoredChunk[] =>
   close
     .map(({ first, chunk, values }) => {
       const odds = explain(rankers().closely, values, placesOf(first.candidate, all));

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 
 /** A chunk, and what it was worth at first. */
-export interface Valued {
+export interface PrescoredChunk {
   readonly chunk: Chunk;
   readonly first: number;
 }
@@ -40,7 +40,7 @@ const ALONE = -3;
 /** `chunks`: the best first. */
 export async function companyOf(
   store: Pick<Store, 'vectors' | 'frequencies'>,
-  chunks: readonly Valued[],
+  chunks: readonly PrescoredChunk[],
   question: Float32Array | undefined,
 ): Promise<readonly Company[]> {
   const [alike, leaning] = await Promise.all([
@@ -50,7 +50,7 @@ export async function companyOf(
   const called = calledOf(chunks);
   const best = chunks[0]?.first ?? 0;
   const byPlace = new Map(chunks.map(({ chunk, first }) => [placeOf(chunk), first]));
-  const byDocument = new Map<string, Valued[]>();
+  const byDocument = new Map<string, PrescoredChunk[]>();
   for (const one of chunks) byDocument.set(one.chunk.docId, [...(byDocument.get(one.chunk.docId) ?? []), one]);
   return chunks.map((one, i) => {
     const { chunk, first } = one;
@@ -69,7 +69,7 @@ export async function companyOf(
 
 const placeOf = ({ docId, position }: Chunk, step = 0): string => `${position + step} ${docId}`;
 
-function calledOf(chunks: readonly Valued[]): readonly number[] {
+function calledOf(chunks: readonly PrescoredChunk[]): readonly number[] {
   const callers = chunks
     .slice(0, BEST)
     .map(({ chunk }) => ({ chunk, names: new Set(chunk.synthetic ? [] : chunk.content.match(NAME)) }));
@@ -82,7 +82,10 @@ function calledOf(chunks: readonly Valued[]): readonly number[] {
   );
 }
 
-async function leaningOf(store: Pick<Store, 'frequencies'>, chunks: readonly Valued[]): Promise<readonly number[]> {
+async function leaningOf(
+  store: Pick<Store, 'frequencies'>,
+  chunks: readonly PrescoredChunk[],
+): Promise<readonly number[]> {
   // The last of the words of a name is the name as a whole.
   const names = chunks.slice(0, LOOKED_UP).map(({ chunk }) => queryWords(chunk.name).at(-1) ?? '');
   const logs = (await store.frequencies(names)).map((n) => Math.log1p(n));
@@ -92,7 +95,7 @@ async function leaningOf(store: Pick<Store, 'frequencies'>, chunks: readonly Val
 
 async function alikeOf(
   store: Pick<Store, 'vectors'>,
-  chunks: readonly Valued[],
+  chunks: readonly PrescoredChunk[],
   question: Float32Array,
 ): Promise<readonly number[]> {
   const vectors = await store.vectors(chunks.map(({ chunk }) => chunk.embedHash));

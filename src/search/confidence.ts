@@ -18,7 +18,7 @@ import type { Hit } from '../store/store.js';
 import { type Calibrated, calibration } from './calibration.js';
 import { rarityElsewhere } from './commonness.js';
 import { placesOf } from './places.js';
-import type { Scored } from './result.js';
+import type { ScoredChunk } from './result.js';
 import { textOf } from './textOf.js';
 
 export const confidences = ['high', 'fair', 'low'] as const;
@@ -68,7 +68,7 @@ export interface Answered {
   /** How many chunks there are. */
   readonly chunks: number;
   /** Best first. */
-  readonly best: readonly Scored[];
+  readonly best: readonly ScoredChunk[];
   readonly near: readonly Hit[];
   readonly named: boolean;
 }

@@ -11,9 +11,9 @@
 import type { Chunk } from '../schema.js';
 import type { Hit, Store } from '../store/store.js';
 import type { Attempt } from '../store/untilWhole.js';
-import type { Explanation, Step } from './explanation.js';
-import { DEPTH, type Looked, look, type Question } from './look.js';
-import { type Scored, scored, stepped } from './result.js';
+import type { Explanation, ScoreStep } from './explanation.js';
+import { DEPTH, type Looked, look, type RetrievalQuery } from './look.js';
+import { type ScoredChunk, scored, stepped } from './result.js';
 
 /** How much deeper the next stage is. */
 const DEEPER = 5;
@@ -24,7 +24,7 @@ const BATCH = 100;
 
 export interface Above {
   /** All else that was found so deep; best first. */
-  readonly rest: () => Promise<Attempt<readonly Scored[]>>;
+  readonly rest: () => Promise<Attempt<readonly ScoredChunk[]>>;
   /** What has its place above or among the rest, or must have none. */
   readonly known: ReadonlySet<string>;
   /** What all scores were multiplied by, so that the best has 1. */
@@ -44,10 +44,10 @@ interface Candidate {
 
 export async function deeper(
   store: Store,
-  question: Question,
+  question: RetrievalQuery,
   above: Above,
   wanted: number,
-): Promise<Attempt<Scored[]>> {
+): Promise<Attempt<ScoredChunk[]>> {
   if (wanted <= 0) return { found: [], gone: false };
   const rest = await above.rest();
   const found = below(rest.found, above).filter(({ chunk }) => above.takes(chunk));
@@ -68,13 +68,13 @@ export async function deeper(
 }
 
 /** So that the first of them scores no more than the last above. */
-function below(rest: readonly Scored[], { scale, last }: Above): Scored[] {
+function below(rest: readonly ScoredChunk[], { scale, last }: Above): ScoredChunk[] {
   const first = rest[0]?.score ?? 0;
   const value = first > 0 ? Math.min(scale, last / first) : scale;
   return rest.map((one) => stepped(one, { reason: 'behind those looked at closely', kind: 'multiply', value }));
 }
 
-async function* stages(store: Store, question: Question, above: Above): AsyncGenerator<readonly Candidate[]> {
+async function* stages(store: Store, question: RetrievalQuery, above: Above): AsyncGenerator<readonly Candidate[]> {
   yield [];
   const known = new Set(above.known);
   for (let depth = DEPTH * DEEPER; above.allows === undefined || depth <= DEEPEST_READ; depth *= DEEPER) {
@@ -91,7 +91,7 @@ function inTurn({ words = [], near = [] }: Looked): readonly Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (reason: string, hit: Hit | undefined, i: number): void => {
     if (!hit || found.has(hit.id)) return;
-    const step: Step = { reason, kind: 'add', value: 0, ranked: { rank: i + 1, score: hit.score } };
+    const step: ScoreStep = { reason, kind: 'add', value: 0, ranked: { rank: i + 1, score: hit.score } };
     found.set(hit.id, { id: hit.id, explanation: [step] });
   };
   for (let i = 0; i < Math.max(words.length, near.length); i++) {

@@ -9,7 +9,7 @@
  *
  * A score is never kept beside its steps: it is what they come to.
  */
-export interface Step {
+export interface ScoreStep {
   readonly reason: string;
   readonly kind: 'add' | 'multiply';
   readonly value: number;
@@ -17,14 +17,14 @@ export interface Step {
   readonly ranked?: { readonly rank: number; readonly score: number };
 }
 
-export type Explanation = readonly Step[];
+export type Explanation = readonly ScoreStep[];
 
 export const scoreOf = (steps: Explanation): number => steps.reduce(after, 0);
 
-const after = (score: number, { kind, value }: Step): number => (kind === 'add' ? score + value : score * value);
+const after = (score: number, { kind, value }: ScoreStep): number => (kind === 'add' ? score + value : score * value);
 
 /** A step, and what it changes in a score of so many digits. */
-export interface Entry extends Step {
+export interface ExplanationEntry extends ScoreStep {
   readonly change: number;
 }
 
@@ -32,7 +32,7 @@ export interface Entry extends Step {
  * What each step changes, so that a reader can add it up: after every step the
  * sum is what the score was by then, rounded. The last digit is always right.
  */
-export function account(steps: Explanation, digits: number): Entry[] {
+export function account(steps: Explanation, digits: number): ExplanationEntry[] {
   const rounded = (score: number): number => Number(score.toFixed(digits));
   let score = 0;
   return steps.map((step) => {
@@ -58,5 +58,5 @@ export function inFigures(steps: Explanation, digits: number): string {
 }
 
 /** `words #1 (12.30)`, `has the name` */
-const inWords = ({ reason, ranked }: Step): string =>
+const inWords = ({ reason, ranked }: ScoreStep): string =>
   ranked ? `${reason} #${ranked.rank} (${ranked.score.toFixed(2)})` : reason;

@@ -8,11 +8,11 @@
  */
 import type { Chunk } from '../schema.js';
 import { queryWords } from '../text/words.js';
-import type { Asked, Form } from './asked.js';
+import type { Asked, QuestionForm } from './asked.js';
 import { type Candidate, type Candidates, shareOf } from './candidates.js';
 import type { Company } from './company.js';
 import { type FileKindName, fileKindNames } from './fileKinds.js';
-import type { Read } from './read.js';
+import type { ChunkReading } from './read.js';
 
 /** What is asked, and what was found. */
 export interface Pair {
@@ -24,7 +24,7 @@ export interface Pair {
 /** The same with the chunk, and its company. */
 export interface ClosePair extends Pair {
   readonly chunk: Chunk;
-  readonly read: Read;
+  readonly read: ChunkReading;
   readonly company: Company;
   /** How much of the question it means, in whatever words: its text, and its name and what stands above it (meant.ts). */
   readonly meant: number;
@@ -59,7 +59,7 @@ const kindFeature = (kind: FileKindName): Feature<Pair> => ({
   says: FILE,
   of: ({ asked, candidate }) => (candidate.kind === kind && !asked.kinds.has(kind) ? 1 : 0),
 });
-const formFeature = (form: Form): Feature<Pair> => ({
+const formFeature = (form: QuestionForm): Feature<Pair> => ({
   says: QUESTION,
   of: ({ asked }) => (asked.form === form ? 1 : 0),
 });

@@ -17,7 +17,7 @@ export const fusions = ['score', 'rrf'] as const;
 export type Fusion = (typeof fusions)[number];
 
 /** Shares of words and vectors. */
-export interface Weights {
+export interface FusionWeights {
   readonly words: number;
   readonly vectors: number;
 }

@@ -5,7 +5,7 @@ import type { Filter, Hit, Store, TextHit } from '../store/store.js';
 export const DEPTH = 200;
 
 /** A question as a store is asked it. */
-export interface Question {
+export interface RetrievalQuery {
   /** Undefined where words are not asked. */
   readonly words: readonly string[] | undefined;
   /** Undefined where vectors are not asked. */
@@ -28,7 +28,7 @@ export interface Looked {
 
 export async function look(
   store: Store,
-  { words, vector, far = -1, filter }: Question,
+  { words, vector, far = -1, filter }: RetrievalQuery,
   depth: number,
 ): Promise<Looked> {
   // Side by side: a server has a connection for each.

@@ -13,7 +13,7 @@
  * All texts are asked at once: the words that any of them has are compared with those of
  * the question in WebAssembly, and each text is then looked up word by word.
  */
-import type { Model } from '../embed/builtin/model.js';
+import type { BuiltinModel } from '../embed/builtin/model.js';
 import { model } from '../embed/builtin.js';
 import { FroeError } from '../errors.js';
 import { codeBytes, encode } from '../store/vectors/code.js';
@@ -55,7 +55,7 @@ export function meantBy(question: string, texts: readonly string[]): readonly nu
 }
 
 interface Words {
-  readonly known: Model;
+  readonly known: BuiltinModel;
   /** All of its rows, each of length 1. */
   readonly table: CodeTable;
 }
@@ -64,7 +64,7 @@ let words: Words | undefined;
 
 /** Without its weights froe still searches by words, and this says nothing. */
 function loaded(): Words | undefined {
-  let known: Model;
+  let known: BuiltinModel;
   try {
     known = model();
   } catch (error) {

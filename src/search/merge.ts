@@ -56,12 +56,12 @@ export function mergeOptions(some: Partial<MergeOptions> = {}): MergeOptions {
 export const mergingBy = (asked: Merging | undefined, configured: Merging | undefined): Merging | undefined =>
   asked ? { ...(configured || {}), ...asked } : (asked ?? configured);
 
-export interface Scored {
+export interface ScoredId {
   readonly id: string;
   readonly score: number;
 }
 
-export interface Merged extends Scored {
+export interface Merged extends ScoredId {
   /** The hits that it stands for; itself, when it matched. */
   readonly from: readonly string[];
   /** By which of the rules above; a lone hit by none. */
@@ -79,7 +79,7 @@ export interface MergedBy {
 /** Parents by id; a root has none. Nodes that are not in it stand alone. */
 export type Parents = ReadonlyMap<string, string | null>;
 
-export function merge(hits: readonly Scored[], parents: Parents, options: MergeOptions = mergeDefaults): Merged[] {
+export function merge(hits: readonly ScoredId[], parents: Parents, options: MergeOptions = mergeDefaults): Merged[] {
   const own = new Map(hits.map((hit) => [hit.id, hit.score]));
   const children = childrenOf(parents);
   /** What is found in the subtree of each node that has been looked at. */
@@ -139,7 +139,7 @@ export function mergingInWords({ threshold, inclusive, least, cap, combine, matc
   return `${matches}; a section or unit stands for what is below it if it matches itself, or ${share}; its score is ${score}`;
 }
 
-function combined(below: readonly Scored[], { cap, combine }: MergeOptions): number {
+function combined(below: readonly ScoredId[], { cap, combine }: MergeOptions): number {
   if (below.length === 0) return 0;
   const scores = below.map(({ score }) => score);
   if (combine === 'rss') return Math.hypot(...scores);

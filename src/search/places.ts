@@ -10,12 +10,12 @@
 import { wordOf } from '../text/words.js';
 
 /** From the first letter to behind the last. */
-export interface Place {
+export interface WordRange {
   readonly start: number;
   readonly end: number;
 }
 
-export function placesOf(text: string, words: readonly string[]): readonly (readonly Place[])[] {
+export function placesOf(text: string, words: readonly string[]): readonly (readonly WordRange[])[] {
   const small = text.toLowerCase();
   // A letter that becomes two (İ) moves all that come after it: then nothing is known of places.
   return words.map((word) => (small.length === text.length ? placesOfOne(text, small, word) : []));
@@ -23,8 +23,8 @@ export function placesOf(text: string, words: readonly string[]): readonly (read
 
 const LETTERS = /^[a-z]+$/;
 
-function placesOfOne(text: string, small: string, word: string): Place[] {
-  const places: Place[] = [];
+function placesOfOne(text: string, small: string, word: string): WordRange[] {
+  const places: WordRange[] = [];
   // Endings change: category, categori.
   const beginning = LETTERS.test(word) ? word.slice(0, Math.max(2, word.length - 1)) : word;
   if (beginning === '') return places;

@@ -10,12 +10,12 @@ import { askedOf } from './asked.js';
 import { candidatesOf, titlesOf } from './candidates.js';
 import { atFirst, closeRanking, closeValuesOf, type First, firstRanking } from './closely.js';
 import type { Explanation } from './explanation.js';
-import { type Fused, type Fusion, fuse, type Ranking, type Weights } from './fuse.js';
+import { type Fused, type Fusion, type FusionWeights, fuse, type Ranking } from './fuse.js';
 import { DEPTH, type Looked } from './look.js';
 import type { Query } from './query.js';
-import { type Scored, scored } from './result.js';
+import { type ScoredChunk, scored } from './result.js';
 
-interface Chunks extends Attempt<Scored[]> {
+interface Chunks extends Attempt<ScoredChunk[]> {
   /** One of them has the very name that was asked for. */
   readonly named: boolean;
 }
@@ -27,7 +27,7 @@ export interface Ranked {
   /** These, read and put in their final order. */
   readonly closely: (some: Ranked['order'], mayShow: MayShow) => Promise<Chunks>;
   /** These, in the order they have. */
-  readonly atFirst: (some: Ranked['order'], mayShow: MayShow) => Promise<Attempt<Scored[]>>;
+  readonly atFirst: (some: Ranked['order'], mayShow: MayShow) => Promise<Attempt<ScoredChunk[]>>;
 }
 
 interface Asking {
@@ -60,7 +60,7 @@ export async function learned(
   };
 }
 
-export function fused(store: Store, looked: Looked, fusion: Fusion, weights: Weights): Ranked {
+export function fused(store: Store, looked: Looked, fusion: Fusion, weights: FusionWeights): Ranked {
   const rankings = rankingsOf(looked, weights);
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
   const order = fuse(rankings, fusion);
@@ -82,7 +82,7 @@ export function fused(store: Store, looked: Looked, fusion: Fusion, weights: Wei
   return { order, closely: chunks, atFirst: chunks };
 }
 
-const rankingsOf = ({ words, near }: Looked, weights: Weights): Ranking[] => [
+const rankingsOf = ({ words, near }: Looked, weights: FusionWeights): Ranking[] => [
   ...(words ? [{ name: 'words', hits: words, weight: weights.words, cutOff: words.length >= DEPTH } as const] : []),
   ...(near ? [{ name: 'vectors', hits: near, weight: weights.vectors, cutOff: near.length >= DEPTH } as const] : []),
 ];
@@ -91,7 +91,7 @@ async function read<T extends { readonly id: string }>(
   store: Store,
   some: readonly T[],
   mayShow: MayShow,
-  of: (one: T, chunk: Chunk) => Scored,
+  of: (one: T, chunk: Chunk) => ScoredChunk,
 ): Promise<Chunks> {
   const chunks = new Map((await store.chunks(some.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
   const found = some.flatMap((one) => {

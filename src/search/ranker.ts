@@ -13,17 +13,19 @@
  */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../packageFile.js';
-import type { Explanation, Step } from './explanation.js';
+import type { Explanation, ScoreStep } from './explanation.js';
 import { reasons } from './features.js';
 
 /** A leaf's value; or which feature, below what, the value of all below this node, and both ways on. */
-export type Node = number | readonly [feature: number, limit: number, value: number, below: Node, above: Node];
+export type DecisionNode =
+  | number
+  | readonly [feature: number, limit: number, value: number, below: DecisionNode, above: DecisionNode];
 
 /** As it was learned, and lies in the file. */
 export interface Learned {
   /** In the order of the values it is given. */
   readonly features: readonly string[];
-  readonly trees: readonly Node[];
+  readonly trees: readonly DecisionNode[];
 }
 
 /**
@@ -58,7 +60,7 @@ export function rankers(): Rankers {
 }
 
 export function rankerOf({ features, trees }: Learned): Ranker {
-  const nodes: { node: Node; next: number }[] = trees.map((node) => ({ node, next: 0 }));
+  const nodes: { node: DecisionNode; next: number }[] = trees.map((node) => ({ node, next: 0 }));
   for (const one of nodes) {
     if (typeof one.node === 'number') continue;
     one.next = nodes.length;
@@ -93,10 +95,10 @@ const reasonOf = Int16Array.from(reasons, (reason) => different.indexOf(reason))
 const SMALL = 0.1;
 
 /** Where a chunk stands in a ranking that is a reason; undefined where nobody asked for that ranking. */
-export type Places = Readonly<Record<string, Step['ranked'] | 'not found' | undefined>>;
+export type RankingPlaces = Readonly<Record<string, ScoreStep['ranked'] | 'not found' | undefined>>;
 
 /** The odds of any chunk, and by what each reason multiplies them; the strongest first. */
-export function explain(ranker: Ranker, values: readonly number[], places: Places): Explanation {
+export function explain(ranker: Ranker, values: readonly number[], places: RankingPlaces): Explanation {
   const { trees, feature, limit, value, next } = ranker;
   const changes = new Float64Array(different.length);
   let base = 0;
@@ -118,7 +120,7 @@ export function explain(ranker: Ranker, values: readonly number[], places: Place
     { reason: 'the odds of any', kind: 'add', value: Math.exp(base) },
     ...told
       .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-      .map(([reason, sum]): Step => {
+      .map(([reason, sum]): ScoreStep => {
         const ranked = places[reason];
         return { reason, kind: 'multiply', value: Math.exp(sum), ...(typeof ranked === 'object' ? { ranked } : {}) };
       }),

@@ -10,10 +10,10 @@
 import type { Chunk } from '../schema.js';
 import { wordsOf } from '../text/words.js';
 import { type Asked, plainName } from './asked.js';
-import { type Place, placesOf } from './places.js';
+import { placesOf, type WordRange } from './places.js';
 import { textOf } from './textOf.js';
 
-export interface Read {
+export interface ChunkReading {
   /** Of each word of the question, 1 where the chunk has it: anywhere, as it was written, in its name … */
   readonly has: readonly number[];
   readonly asWritten: readonly number[];
@@ -35,12 +35,12 @@ export interface Read {
 }
 
 /** `defined`: what else the chunk defines, by names and paths. */
-export function readFor(asked: Asked, chunk: Chunk, defined: readonly string[]): Read {
+export function readFor(asked: Asked, chunk: Chunk, defined: readonly string[]): ChunkReading {
   const text = textOf(chunk);
   const places = placesOf(text, asked.words);
   const nameEnd = chunk.name.length;
   const bodyStart = nameEnd + chunk.breadcrumb.length + 2;
-  const some = (test: (place: Place, word: string) => boolean): number[] =>
+  const some = (test: (place: WordRange, word: string) => boolean): number[] =>
     places.map((all, i) => (all.some((place) => test(place, asked.words[i])) ? 1 : 0));
   const small = asked.names.size + asked.stressed.length > 0 ? text.toLowerCase() : '';
   const plain = asked.names.size > 0 ? plainName(small) : '';
@@ -75,7 +75,7 @@ export function readFor(asked: Asked, chunk: Chunk, defined: readonly string[]):
  *
  * A pair weighs as much as its words are rare.
  */
-function sideBySide(text: string, places: readonly (readonly Place[])[], rarity: readonly number[]): number {
+function sideBySide(text: string, places: readonly (readonly WordRange[])[], rarity: readonly number[]): number {
   if (places.length < 2) return 0;
   const weights = places.slice(1).map((_, i) => rarity[i] + rarity[i + 1]);
   const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
@@ -92,8 +92,8 @@ const worthOf = (words: number): number => WORTH.find(([within]) => words <= wit
 const FARTHEST = 120;
 
 /** In words, from one of these to the nearest of those, as far as it matters. Words that say nothing are not counted. */
-export function distance(text: string, these: readonly Place[], those: readonly Place[]): number {
-  let nearest: readonly [Place, Place] | undefined;
+export function distance(text: string, these: readonly WordRange[], those: readonly WordRange[]): number {
+  let nearest: readonly [WordRange, WordRange] | undefined;
   let least = FARTHEST;
   for (let i = 0, j = 0; i < these.length && j < those.length; ) {
     const [first, second] = these[i].start < those[j].start ? [these[i], those[j]] : [those[j], these[i]];

@@ -10,11 +10,11 @@ import { model } from '../embed/builtin.js';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { byScore } from './fuse.js';
-import { Lexicon } from './reader/lexicon.js';
+import { Vocabulary } from './reader/lexicon.js';
 import { Network } from './reader/network.js';
-import { type Scored, stepped } from './result.js';
+import { type ScoredChunk, stepped } from './result.js';
 
-export interface ReadOptions {
+export interface ReaderOptions {
   /** Let the reader see the best chunks: it finds more, and takes some time. Default true. */
   readonly rerank?: boolean | undefined;
 }
@@ -25,12 +25,12 @@ const DEPTH = 40;
 const SHARE = 0.5;
 
 /** The best first. Without its weights, the order is that of the trees. */
-export function readClosely(chunks: readonly Scored[], question: string): Scored[] {
+export function readClosely(chunks: readonly ScoredChunk[], question: string): ScoredChunk[] {
   const sorted = [...chunks].sort(byScore);
   const best = sorted.slice(0, DEPTH).filter(({ score }) => score > 0);
   network ??= loaded();
   if (!network || best.length < 2) return sorted;
-  const words = new Lexicon(model());
+  const words = new Vocabulary(model());
   const { questionWords, chunkWords } = network.most;
   const asked = words.question(question, questionWords);
   if (asked.length === 0) return sorted;

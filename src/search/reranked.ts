@@ -13,7 +13,7 @@ import { embedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { askReranker } from '../rerankers/askReranker.js';
 import type { Reranker } from '../rerankers/index.js';
-import { type Scored, scored, smallerChunkFirst } from './result.js';
+import { type ScoredChunk, scored, smallerChunkFirst } from './result.js';
 
 export interface RerankOptions {
   /** What puts the best chunks into another order; false: nobody, in this search. */
@@ -40,10 +40,10 @@ const DEPTH = 40;
 const STEP = 1e-9;
 
 export async function reranked(
-  found: readonly Scored[],
+  found: readonly ScoredChunk[],
   query: string,
   { reranker, rerankerDepth = DEPTH, signal }: RerankOptions,
-): Promise<{ readonly chunks: Scored[]; readonly said: Reranked }> {
+): Promise<{ readonly chunks: ScoredChunk[]; readonly said: Reranked }> {
   const chunks = [...found].sort(smallerChunkFirst);
   const sent = chunks.slice(0, rerankerDepth).filter(({ score }) => score > 0); // what counts nothing gains nothing
   if (!reranker || sent.length < 2 || query.trim() === '') return { chunks, said: {} };

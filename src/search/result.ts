@@ -1,6 +1,6 @@
 /** What a search gives: chunks with their reasons, and the results they become. */
 import type { Chunk } from '../schema.js';
-import { type Explanation, type Step, scoreOf } from './explanation.js';
+import { type Explanation, type ScoreStep, scoreOf } from './explanation.js';
 import { byScore } from './fuse.js';
 import type { MergedBy } from './merge.js';
 
@@ -23,7 +23,7 @@ export interface Result {
 }
 
 /** A chunk that was found, with its reasons. */
-export interface Scored {
+export interface ScoredChunk {
   readonly id: string;
   readonly chunk: Chunk;
   readonly score: number;
@@ -32,7 +32,7 @@ export interface Scored {
 }
 
 /** What steps come to. */
-export const scored = (id: string, chunk: Chunk, explanation: Explanation): Scored => ({
+export const scored = (id: string, chunk: Chunk, explanation: Explanation): ScoredChunk => ({
   id,
   chunk,
   score: scoreOf(explanation),
@@ -40,14 +40,14 @@ export const scored = (id: string, chunk: Chunk, explanation: Explanation): Scor
 });
 
 /** One step further; one that changes nothing is none. */
-export function stepped<T extends Pick<Scored, 'score' | 'explanation'>>(one: T, step: Step): T {
+export function stepped<T extends Pick<ScoredChunk, 'score' | 'explanation'>>(one: T, step: ScoreStep): T {
   if (step.value === (step.kind === 'add' ? 0 : 1)) return one;
   const explanation = [...one.explanation, step];
   return { ...one, score: scoreOf(explanation), explanation };
 }
 
 /** Chunks, the best first; of equals the smaller. */
-export const smallerChunkFirst = (a: Scored, b: Scored): number =>
+export const smallerChunkFirst = (a: ScoredChunk, b: ScoredChunk): number =>
   b.score - a.score || a.chunk.tokenCount - b.chunk.tokenCount || byScore(a, b);
 
 /** The best first; of equals the smaller, which says as much in fewer words; then by name, so that every machine agrees. */
@@ -57,7 +57,7 @@ export const smallerFirst = (a: Result, b: Result): number =>
 const sizeOf = ({ chunks }: Result): number => chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
 
 /** A chunk that stands for itself. */
-export const alone = ({ id, chunk, score, explanation }: Scored): Result => ({
+export const alone = ({ id, chunk, score, explanation }: ScoredChunk): Result => ({
   id,
   docId: chunk.docId,
   score,

@@ -13,13 +13,13 @@ import { queryWords } from '../text/words.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { elbow } from './cutoff.js';
 import { type Above, deeper } from './deeper.js';
-import type { Fusion, Weights } from './fuse.js';
-import { DEPTH, look, type Question } from './look.js';
+import type { Fusion, FusionWeights } from './fuse.js';
+import { DEPTH, look, type RetrievalQuery } from './look.js';
 import { type MergeOptions, type Merging, mergeOptions } from './merge.js';
 import { whyNothing } from './nothing.js';
 import { parseQuery, type Query } from './query.js';
 import { fused, learned, type Ranked } from './ranked.js';
-import { type ReadOptions, readClosely } from './reader.js';
+import { type ReaderOptions, readClosely } from './reader.js';
 import { type Reranked, type RerankOptions, reranked } from './reranked.js';
 import { alone, type Result, smallerFirst, stepped } from './result.js';
 import { both, type SearchFilter, storeFilter } from './searchFilter.js';
@@ -30,7 +30,7 @@ export type { Result } from './result.js';
 export const modes = ['hybrid', 'keyword', 'vector', 'regex'] as const;
 export type Mode = (typeof modes)[number];
 
-export interface SearchOptions extends RerankOptions, ReadOptions {
+export interface SearchOptions extends RerankOptions, ReaderOptions {
   readonly limit?: number;
   /** So many chunks are looked at closely, however many are shown: what is first for who sees ten is first for all. Default 60. */
   readonly pool?: number;
@@ -40,7 +40,7 @@ export interface SearchOptions extends RerankOptions, ReadOptions {
   /** Instead of the ranker: the sum of both rankings, by their scores or by their ranks. */
   readonly fusion?: Fusion;
   /** Shares of words and vectors in that sum. */
-  readonly weights?: Weights;
+  readonly weights?: FusionWeights;
   /** How hits become the sections and units they add up to; false leaves every chunk as it is. */
   readonly merge?: Merging | undefined;
   /** So many results of one file or artifact at most: the best of it. */
@@ -99,7 +99,7 @@ async function searchOnce(
   const asksVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
   const filter = await storeFilter(store, both(options.filter, query.filter));
   const words = queryWords(query.text);
-  const question: Question = {
+  const question: RetrievalQuery = {
     words: mode === 'vector' ? undefined : words,
     vector: asksVectors ? embedder.embed([query.text], 'query', signal).then(([vector]) => vector) : undefined,
     far: embedder?.far,

@@ -4,10 +4,10 @@ import type { Placed, Store } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
 import { byScore } from './fuse.js';
 import { type Merged, type MergeOptions, merge, mergedInWords, type Parents } from './merge.js';
-import { alone, type Result, type Scored, stepped } from './result.js';
+import { alone, type Result, type ScoredChunk, stepped } from './result.js';
 
 /** Document by document, hits become the units they add up to. */
-export async function unite(store: Store, chunks: readonly Scored[], options: MergeOptions): Promise<Result[]> {
+export async function unite(store: Store, chunks: readonly ScoredChunk[], options: MergeOptions): Promise<Result[]> {
   const enough = options.match * (chunks[0]?.score ?? 0);
   const byDocument = grouped(chunks, ({ chunk }) => chunk.docId);
   const united = [...byDocument].map(([docId, found]) => uniteOf(store, docId, found, enough, options));
@@ -18,7 +18,7 @@ export async function unite(store: Store, chunks: readonly Scored[], options: Me
 async function uniteOf(
   store: Store,
   docId: string,
-  found: readonly Scored[],
+  found: readonly ScoredChunk[],
   enough: number,
   options: MergeOptions,
 ): Promise<readonly Result[]> {
@@ -38,7 +38,7 @@ async function uniteOf(
 }
 
 /** `members`: what it stands for, best first; `inside`: what was found below it as well, and is no match. */
-function united({ id, score, by }: Merged, members: readonly Scored[], inside: readonly Scored[]): Result {
+function united({ id, score, by }: Merged, members: readonly ScoredChunk[], inside: readonly ScoredChunk[]): Result {
   const [best] = members;
   const all = [...members, ...inside];
   const whole = by !== undefined;

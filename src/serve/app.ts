@@ -24,7 +24,7 @@ import { type Gauge, Metrics } from './metrics.js';
 import { Rate } from './rate.js';
 import type { Guest, Tenants } from './tenants.js';
 
-export interface Entry {
+export interface AccessLogEntry {
   readonly method: string;
   readonly route: string;
   readonly status: number;
@@ -40,7 +40,7 @@ export interface Surface {
   readonly token?: string | undefined;
   readonly pool: Pool;
   readonly tenants: Tenants;
-  readonly log: (entry: Entry) => void;
+  readonly log: (entry: AccessLogEntry) => void;
 }
 
 const keyOf = (c: Context): string | undefined => /^Bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '')?.[1];

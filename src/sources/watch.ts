@@ -22,14 +22,14 @@ export interface WatchOptions {
    * Called first when the watch stands, so that nothing falls between. What it throws then ends the watch.
    * `unfinished`: it is called again later.
    */
-  readonly changed: () => Promise<Outcome>;
+  readonly changed: () => Promise<WatchOutcome>;
   /** What it throws later, and what cannot be watched. The watch goes on. */
   readonly failed: (error: unknown) => void;
   /** Milliseconds until what failed so many times is tried again. */
   readonly patience?: (times: number) => number;
 }
 
-export type Outcome = 'done' | 'unfinished';
+export type WatchOutcome = 'done' | 'unfinished';
 
 const FIRST = 2000;
 const MOST = 5 * 60_000;
@@ -49,7 +49,7 @@ export async function watch(root: string, options: WatchOptions): Promise<Watche
   let later: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let [again, closed, failures] = [false, false, 0];
-  const finish = (outcome: Outcome): void => {
+  const finish = (outcome: WatchOutcome): void => {
     failures = outcome === 'done' ? 0 : failures + 1;
     if (failures > 0 && !closed) later = setTimeout(begin, wait(failures));
   };
@@ -57,7 +57,7 @@ export async function watch(root: string, options: WatchOptions): Promise<Watche
     do {
       again = false;
       clearTimeout(later);
-      const outcome = await changed().catch((error: unknown): Outcome => {
+      const outcome = await changed().catch((error: unknown): WatchOutcome => {
         failed(error);
         return 'unfinished';
       });

@@ -1,7 +1,7 @@
 /** The files of an index, counted by language and by place, with what is in them. */
 import { isCode } from '../parse/code/languages/index.js';
 import { areaOf } from '../text/area.js';
-import type { Row } from './rows.js';
+import type { DbRow } from './rows.js';
 import { databasesIn, mainFirst, type Stack } from './stack.js';
 import type { Overview } from './store.js';
 
@@ -15,7 +15,7 @@ type Counts = readonly (readonly [string, number])[];
  * `metadata`; and of rows with a `kind`, a `language` and how many units that makes (`n`).
  * Only what is defined in code counts as a unit here: a file of settings has thousands of keys.
  */
-export function overviewOf(rows: readonly Row[], kinds: readonly Row[]): Overview {
+export function overviewOf(rows: readonly DbRow[], kinds: readonly DbRow[]): Overview {
   const [languages, areas] = [new Map<string, number>(), new Map<string, number>()];
   const add = (counts: Map<string, number>, key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
   let tokens = 0;
@@ -34,7 +34,7 @@ export function overviewOf(rows: readonly Row[], kinds: readonly Row[]): Overvie
   };
 }
 
-function unitsIn(kinds: readonly Row[]): ReadonlyMap<string, number> {
+function unitsIn(kinds: readonly DbRow[]): ReadonlyMap<string, number> {
   const units = new Map<string, number>();
   for (const { kind, language, n } of kinds)
     if (isCode(String(language))) units.set(String(kind), (units.get(String(kind)) ?? 0) + Number(n));
@@ -45,7 +45,7 @@ const most = (counts: Iterable<readonly [string, number]>): Counts =>
   [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST);
 
 /** Manifests of the root speak for the whole; those below only of what the root does not know. */
-function stackOf(rows: readonly Row[]): Pick<Overview, 'stack' | 'databases'> {
+function stackOf(rows: readonly DbRow[]): Pick<Overview, 'stack' | 'databases'> {
   const manifests = rows
     .filter(({ metadata }) => metadata !== null && metadata !== undefined)
     .map(({ path, metadata }) => ({ path: String(path), ...saidBy(metadata) }))
@@ -63,7 +63,7 @@ function stackOf(rows: readonly Row[]): Pick<Overview, 'stack' | 'databases'> {
 
 const depthOf = (path: string): number => path.split('/').length;
 
-function saidBy(metadata: Row[string]): { readonly stack: Stack; readonly servers: Stack } {
+function saidBy(metadata: DbRow[string]): { readonly stack: Stack; readonly servers: Stack } {
   const { manifest } = typeof metadata === 'string' ? JSON.parse(metadata) : Object(metadata);
   const list = (said: unknown): Stack => (Array.isArray(said) ? said : []); // written by jobs/prepare.ts, from a Manifest
   return { stack: list(manifest?.stack), servers: list(manifest?.servers) };

@@ -19,14 +19,14 @@ import { Kept } from './postgres/kept.js';
 import { nearest } from './postgres/nearest.js';
 import { recordOf } from './postgres/recordOf.js';
 import { definitions, names, ofDocs, referencesOf, referencesTo, UNIT } from './postgres/references.js';
-import { type PostgresOptions, Session } from './postgres/session.js';
+import { PgSession, type PostgresOptions } from './postgres/session.js';
 import { dropTenant, spacesOf } from './postgres/spaces.js';
 import { Together } from './postgres/together.js';
 import { dropVectorIndex, VectorIndex } from './postgres/vectorIndex.js';
 import { vectorsOf } from './postgres/vectorsOf.js';
 import { pending, withoutVector } from './postgres/wanting.js';
 import { write } from './postgres/writer.js';
-import { listedRow, placedRow, type Row, sourceRow, unitRow } from './rows.js';
+import { type DbRow, listedRow, placedRow, sourceRow, unitRow } from './rows.js';
 import { lowest, type Sensitivity } from './sensitivity.js';
 import type {
   Change,
@@ -50,7 +50,7 @@ const UNITS = `SELECT s.doc_id, ${UNIT} FROM froe.units c`;
 const PLACES = 'SELECT s.doc_id, c.chunk_id, c.parent_id, c.part_of, c.synthetic FROM froe.chunks c';
 
 export class PostgresStore implements Store {
-  readonly #session: Session;
+  readonly #session: PgSession;
   readonly #most: Sensitivity | undefined;
   readonly #vectors: VectorIndex;
   readonly #state = new Kept<State>();
@@ -59,7 +59,7 @@ export class PostgresStore implements Store {
 
   /** Nothing is connected before it is asked for something. */
   constructor(connect: () => Promise<Driver>, options: PostgresOptions = {}) {
-    this.#session = new Session(connect, options);
+    this.#session = new PgSession(connect, options);
     this.#most = options.maxSensitivity;
     this.#vectors = new VectorIndex(() => this.#session.open());
   }
@@ -197,7 +197,7 @@ export class PostgresStore implements Store {
        WHERE s.space = ANY ($1) AND (s.tokens > 0 OR s.size < ${BLANK_BYTES})${sql} ORDER BY s.path COLLATE "C", s.id`,
       ...values,
     );
-    const mayMatch = (row: Row): boolean =>
+    const mayMatch = (row: DbRow): boolean =>
       words.length === 0 || !(row.trigrams instanceof Uint8Array) || mayHaveAny(row.trigrams, words);
     return rows.filter(mayMatch).map(listedRow);
   }
@@ -301,7 +301,7 @@ export class PostgresStore implements Store {
     await this.#session.close();
   }
 
-  #ofDocs(select: string, docIds: readonly string[]): Promise<readonly Row[]> {
+  #ofDocs(select: string, docIds: readonly string[]): Promise<readonly DbRow[]> {
     return this.#session.rows(`${select} ${ofDocs(this.#session)} ORDER BY c.source, c.position`, docIds);
   }
 

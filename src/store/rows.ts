@@ -5,9 +5,9 @@ import type { Reference, Unit, Verb } from '../types.js';
 import type { Listed, Placed, SourceKind, SourceRow } from './store.js';
 
 /** As an engine gives it: by column, of whatever type. */
-export type Row = Readonly<Record<string, unknown>>;
+export type DbRow = Readonly<Record<string, unknown>>;
 
-export const sourceRow = (row: Row): SourceRow => ({
+export const sourceRow = (row: DbRow): SourceRow => ({
   docId: String(row.doc_id),
   tree: String(row.tree),
   path: String(row.path),
@@ -25,7 +25,7 @@ export const sourceRow = (row: Row): SourceRow => ({
   metadata: JSON.parse(String(row.metadata)),
 });
 
-export const listedRow = (row: Row): Listed => ({
+export const listedRow = (row: DbRow): Listed => ({
   docId: String(row.doc_id),
   path: String(row.path),
   kind: row.kind as SourceKind, // as above
@@ -36,7 +36,7 @@ export const listedRow = (row: Row): Listed => ({
   hash: String(row.hash),
 });
 
-export const unitRow = (row: Row): Unit => ({
+export const unitRow = (row: DbRow): Unit => ({
   id: String(row.unit_id),
   parentId: String(row.parent_id),
   kind: String(row.kind),
@@ -48,7 +48,7 @@ export const unitRow = (row: Row): Unit => ({
   endLine: Number(row.end_line),
 });
 
-export const placedRow = (row: Row): Placed => ({
+export const placedRow = (row: DbRow): Placed => ({
   id: String(row.chunk_id),
   parentId: row.parent_id === null ? null : String(row.parent_id),
   partOf: Number(row.part_of),
@@ -56,7 +56,7 @@ export const placedRow = (row: Row): Placed => ({
 });
 
 /** Joined with its source and its unit, if it stands in one. */
-export const referenceRow = (row: Row): Reference => ({
+export const referenceRow = (row: DbRow): Reference => ({
   from: String(row.unit_id ?? row.doc_id),
   verb: row.verb as Verb, // written by us, from the same type
   target: String(row.target),

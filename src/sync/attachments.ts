@@ -31,7 +31,7 @@ export interface Attachments {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface Cutting {
+export interface AttachmentOptions {
   readonly recipe: string;
   readonly sizing: IngestSizing;
   readonly log?: ChunkLog | undefined;
@@ -47,7 +47,7 @@ interface Room {
 export async function cutAttachments(
   artifact: Artifact,
   { source }: Prepared,
-  cutting: Cutting,
+  cutting: AttachmentOptions,
   depth = 1,
   room: Room = { files: MOST_FILES, bytes: MOST_BYTES },
 ): Promise<Attachments> {

@@ -17,7 +17,7 @@ import { tokenizer } from '../text/tokens/index.js';
 import type { Diagnostic, Source } from '../types.js';
 import { type Artifact, type ArtifactType, aboutOf } from './artifact.js';
 import { artifactChunks } from './artifactChunks.js';
-import { type Read, structured } from './structure.js';
+import { type ParsedArtifact, structured } from './structure.js';
 
 export interface IngestSizing {
   /** Tokens up to which an artifact stays whole. */
@@ -112,7 +112,7 @@ function cutOptions(parser: Parser, willChunk: boolean, { threshold, size, overl
 const TYPES: Readonly<Record<string, ArtifactType>> = { mail: 'email', chat: 'chat', code: 'code', delimited: 'code' };
 
 /** What it is: by what has read it, and where that says nothing, by its name. */
-const typeOf = ({ source, parser }: Read): ArtifactType =>
+const typeOf = ({ source, parser }: ParsedArtifact): ArtifactType =>
   TYPES[source.extracted?.by ?? parser.id] ?? (/\.(srt|vtt)$/i.test(source.path) ? 'transcript' : 'doc');
 
 /** When a mail was sent, where it says so. */

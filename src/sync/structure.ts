@@ -18,7 +18,7 @@ import { decode } from '../sources/decode.js';
 import { isBinary } from '../sources/read.js';
 import type { Artifact, ArtifactType } from './artifact.js';
 
-export type Read = Awaited<ReturnType<typeof parse>>;
+export type ParsedArtifact = Awaited<ReturnType<typeof parse>>;
 
 /** What the parser is told; empty leaves it to the parser. */
 interface Structure {
@@ -29,7 +29,7 @@ interface Structured {
   readonly structure: Structure;
   /** The type that asks for a structure of its own. */
   readonly chosen?: ArtifactType;
-  readonly parsed: Read;
+  readonly parsed: ParsedArtifact;
 }
 
 type Chosen = (text: () => string, filename: string) => Structure;
@@ -59,7 +59,7 @@ export async function structured(artifact: Artifact, docId: string): Promise<Str
 }
 
 /** Plain text, as far as its name tells: `.log` and `.diff` are what they say. */
-const isOpen = ({ source, parser }: Read, filename: string): boolean =>
+const isOpen = ({ source, parser }: ParsedArtifact, filename: string): boolean =>
   parser.id === 'text' || (source.language === 'lines' && !/.\.\w+$/.test(filename));
 
 function shownBy(text: string): Structure | undefined {

@@ -1,6 +1,6 @@
 /** What makes the vectors of an index, and the model that index then has. */
 import { inShort } from '../config/checkOptions.js';
-import { callable, flag, type Kind, whole, word } from '../config/kinds.js';
+import { callable, flag, type ValueKind, whole, word } from '../config/kinds.js';
 import { type CachedEmbedder, type Embedder, specOf } from '../embed/index.js';
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
@@ -28,7 +28,7 @@ const needed = {
   maxTokens: whole(1),
   local: flag,
   embed: callable,
-} satisfies Partial<Record<keyof Embedder, Kind<unknown>>>;
+} satisfies Partial<Record<keyof Embedder, ValueKind<unknown>>>;
 
 /** Somebody's own embedder, or what was made of one; refused when it lacks something. */
 export function vectorsOf(given: Embedder | Vectors): Vectors {

@@ -24,7 +24,7 @@ export interface FileList {
   /** The folder's own name: where it lies is nobody's business. */
   readonly root: string;
   readonly files: readonly ListedFile[];
-  readonly artifacts: readonly ListedArtifact[];
+  readonly artifacts: readonly ArtifactListItem[];
   readonly choices: Choices;
 }
 
@@ -45,7 +45,7 @@ export interface ArtifactView {
   readonly ts: string;
 }
 
-export interface ListedArtifact extends ArtifactView {
+export interface ArtifactListItem extends ArtifactView {
   readonly title: string;
   readonly tokens: number;
 }
@@ -181,10 +181,10 @@ export interface Status {
   /** Files that changed or came since, and files that are gone. */
   readonly toRead: number;
   readonly gone: number;
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly LanguageTotals[];
 }
 
-export interface Kind {
+export interface LanguageTotals {
   readonly language: string;
   readonly files: number;
   readonly tokens: number;

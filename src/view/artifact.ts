@@ -2,7 +2,7 @@
 import { type ListedArtifact as ListedEntry, listed } from '../ask/artifacts.js';
 import { FroeError } from '../errors.js';
 import type { Engine } from '../open.js';
-import type { ArtifactView, FileView, ListedArtifact } from './api.js';
+import type { ArtifactListItem, ArtifactView, FileView } from './api.js';
 import { kept } from './kept.js';
 
 export async function artifact(engine: Engine, id: string): Promise<FileView> {
@@ -12,7 +12,7 @@ export async function artifact(engine: Engine, id: string): Promise<FileView> {
   return { ...(await kept(engine, row)), artifact: viewOf(listed(row)) };
 }
 
-export const artifactsOf = async (engine: Engine): Promise<readonly ListedArtifact[]> =>
+export const artifactsOf = async (engine: Engine): Promise<readonly ArtifactListItem[]> =>
   (await engine.artifacts()).map((one) => ({ ...viewOf(one), title: one.title, tokens: one.tokens }));
 
 const viewOf = ({ id, type, sourceSystem, sensitivity, ts }: ListedEntry): ArtifactView => ({

@@ -26,10 +26,10 @@ export interface CutJob {
   /** The index's own chunks, to be shown as they are. */
   readonly held: readonly ChunkView[] | undefined;
   /** By id and hash of the text: whether a new cut comes to the same. */
-  readonly known: readonly Known[];
+  readonly known: readonly KnownChunk[];
 }
 
-export type Known = Pick<Chunk, 'id' | 'contentHash'>;
+export type KnownChunk = Pick<Chunk, 'id' | 'contentHash'>;
 
 export async function cutView({ path, bytes, cut, asked, held, known }: CutJob): Promise<FileView> {
   const options = sized(asked, cut, path);
@@ -72,6 +72,6 @@ export function sized(asked: Recut, cut: SyncOptions['cut'], path: string): Size
 }
 
 /** By text and name, in order: a line of context that a hook added changes neither. */
-const isSame = (now: readonly Known[], known: readonly Known[]): boolean =>
+const isSame = (now: readonly KnownChunk[], known: readonly KnownChunk[]): boolean =>
   now.length === known.length &&
   now.every(({ id, contentHash }, i) => id === known[i].id && contentHash === known[i].contentHash);

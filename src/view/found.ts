@@ -8,7 +8,7 @@ import { artifactOf, shownPath } from '../search/shownPath.js';
 import { queryWords } from '../text/words.js';
 import { type ResultView, SCORE_DIGITS, type SearchView } from './api.js';
 
-export interface Asked {
+export interface SearchViewOptions {
   readonly limit: number;
   /** Files that changed since are read again first: that writes to the index. */
   readonly sync: boolean;
@@ -17,7 +17,7 @@ export interface Asked {
 const PREVIEW_LINES = 8;
 const PREVIEW_CHARS = 1200;
 
-export async function found(engine: Engine, query: string, { limit, sync }: Asked): Promise<SearchView> {
+export async function found(engine: Engine, query: string, { limit, sync }: SearchViewOptions): Promise<SearchView> {
   const started = performance.now();
   const answer: Answer = await engine.search(query, { limit, sync });
   return {

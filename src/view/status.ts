@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { ARTIFACTS, type SourceRow } from '../store/store.js';
 import { plan } from '../sync/plan.js';
 import { planOptions } from '../sync/recipe.js';
-import type { Kind, Status } from './api.js';
+import type { LanguageTotals, Status } from './api.js';
 import type { Viewed } from './viewed.js';
 
 export async function statusOf({ engine, write, sync }: Viewed): Promise<Status> {
@@ -29,8 +29,8 @@ export async function statusOf({ engine, write, sync }: Viewed): Promise<Status>
 }
 
 /** The most files first. What holds no text is of no kind. */
-function kindsOf(rows: Iterable<SourceRow>): Kind[] {
-  const kinds = new Map<string, Kind>();
+function kindsOf(rows: Iterable<SourceRow>): LanguageTotals[] {
+  const kinds = new Map<string, LanguageTotals>();
   for (const { language, tokens } of rows) {
     if (language === '') continue;
     const { files, tokens: sum } = kinds.get(language) ?? { files: 0, tokens: 0 };

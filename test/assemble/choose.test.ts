@@ -1,15 +1,16 @@
 /** What gets into how much room. A letter costs one, and a frame ten. */
 import { expect, it } from 'vitest';
 import { choose, type Prices } from '../../src/assemble/choose.js';
-import type { Candidate } from '../../src/assemble/exact.js';
-import type { Draft } from '../../src/assemble/passage.js';
-import { textOf, type Valued } from '../../src/assemble/segments.js';
+import type { ContextCandidate } from '../../src/assemble/exact.js';
+import type { DraftPassage } from '../../src/assemble/passage.js';
+import { textOf, type ValuedChunk } from '../../src/assemble/segments.js';
 import { shortened } from '../../src/assemble/shortened.js';
 import type { Chunk } from '../../src/schema.js';
 
-const ofPassage = ({ text }: Pick<Draft, 'text'>): number => 10 + text.length;
+const ofPassage = ({ text }: Pick<DraftPassage, 'text'>): number => 10 + text.length;
 const prices: Prices = {
-  passageOf: (segment) => ({ file: 'a', text: textOf(segment), origins: [] as Draft['origins'] }) as Draft, // the rest is not asked for
+  passageOf: (segment) =>
+    ({ file: 'a', text: textOf(segment), origins: [] as DraftPassage['origins'] }) as DraftPassage, // the rest is not asked for
   ofPassage,
   ofText: (text) => text.length,
   cut: async (passage, most) =>
@@ -20,7 +21,7 @@ const prices: Prices = {
     }),
 };
 /** A chunk of so many letters, in lines of ten, that begins somewhere in a document. */
-const item = (docId: string, charStart: number, letters: number): Valued => ({
+const item = (docId: string, charStart: number, letters: number): ValuedChunk => ({
   chunk: {
     id: `${docId}${charStart}`,
     docId,
@@ -32,7 +33,7 @@ const item = (docId: string, charStart: number, letters: number): Valued => ({
   } as Chunk,
   score: 1,
 });
-const chosen = async (room: number, ...chunks: readonly Candidate[]): Promise<string> => {
+const chosen = async (room: number, ...chunks: readonly ContextCandidate[]): Promise<string> => {
   const { whole, cut } = await choose(chunks, room, prices);
   const parts = cut.map(({ segment, passage }) => `${segment.chunks[0].id} cut to ${passage.text.length}`);
   return [...whole.map(({ chunk }) => chunk.id), ...parts].join(', ');
@@ -94,7 +95,7 @@ it('is not looked for any more where there is no room for anything', async () =>
 });
 
 /** What was put together out of chunks that are there as well. */
-const gathered = (letters: number, exact: readonly Valued[], notes?: string): Candidate => {
+const gathered = (letters: number, exact: readonly ValuedChunk[], notes?: string): ContextCandidate => {
   const { chunk, score } = item('s', 0, letters);
   const put = { ...chunk, synthetic: true };
   return {

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { dependenciesOf } from '../../src/assemble/dependencies.js';
 import { Relations } from '../../src/assemble/relations.js';
-import type { Segment } from '../../src/assemble/segments.js';
+import type { ContextSegment } from '../../src/assemble/segments.js';
 import { Graph } from '../../src/graph/graph.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { prepared } from '../contract/store.js';
@@ -11,7 +11,7 @@ const store = new SqliteStore(':memory:');
 afterAll(() => store.close());
 const relations = new Relations(store, await Graph.of(store));
 const [{ chunk }] = (await prepared('notes.md', '# Notes\n')).chunks;
-const using = (...uses: readonly unknown[]): Segment => ({
+const using = (...uses: readonly unknown[]): ContextSegment => ({
   chunks: [{ ...chunk, metadata: { uses } }],
   score: 1,
 });

@@ -1,7 +1,7 @@
 /** Which classes a head is looked for, asked of a store that has one for everything. */
 import { describe, expect, it } from 'vitest';
 import { outlinesFor } from '../../src/assemble/outlines.js';
-import type { Segment } from '../../src/assemble/segments.js';
+import type { ContextSegment } from '../../src/assemble/segments.js';
 import type { Chunk } from '../../src/schema.js';
 import type { Store } from '../../src/store/store.js';
 import type { Unit } from '../../src/types.js';
@@ -19,7 +19,7 @@ const units = [
   unit('put', 'method', 12, 28, 'Client'),
   unit('start', 'function', 30, 40, 'doc'),
 ];
-const chunk = (charStart: number, charEnd: number, more: Partial<Chunk> = {}): Segment => ({
+const chunk = (charStart: number, charEnd: number, more: Partial<Chunk> = {}): ContextSegment => ({
   chunks: [
     {
       id: `${charStart}-${charEnd}`,
@@ -35,7 +35,7 @@ const chunk = (charStart: number, charEnd: number, more: Partial<Chunk> = {}): S
 });
 
 /** The ids that were looked for, with a store that has only those that end in `kept`. */
-async function outlined(segments: readonly Segment[], kept = 'Client'): Promise<string[]> {
+async function outlined(segments: readonly ContextSegment[], kept = 'Client'): Promise<string[]> {
   const store = {
     units: async () => units,
     chunks: async (ids: readonly string[]) =>

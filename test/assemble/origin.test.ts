@@ -1,13 +1,13 @@
 /** Lines that follow each other, told as places. */
 import { expect, it } from 'vitest';
-import { type Origins, placesOf, roughly } from '../../src/assemble/origin.js';
+import { type LineOrigins, placesOf, roughly } from '../../src/assemble/origin.js';
 
-const at = (...lines: readonly string[]): Origins =>
+const at = (...lines: readonly string[]): LineOrigins =>
   lines.map((line) => {
     const [file, number] = line.split(' ');
     return number === undefined ? undefined : { docId: file, file, line: Number(number) };
   });
-const drawn = (origins: Origins, of = placesOf): string =>
+const drawn = (origins: LineOrigins, of = placesOf): string =>
   of(origins)
     .map(({ file, startLine, endLine }) => `${file} ${startLine}-${endLine}`)
     .join(', ');
@@ -18,7 +18,7 @@ it('are one place where they follow each other, whatever order they are shown in
 });
 
 it('are one place where hardly anything lies between, for who wants to know about where', () => {
-  const near = (origins: Origins): string => drawn(origins, (of) => roughly(placesOf(of)));
+  const near = (origins: LineOrigins): string => drawn(origins, (of) => roughly(placesOf(of)));
   expect(near(at('a 1', 'a 4', 'a 8', 'b 1'))).toBe('a 1-4, a 8-8, b 1-1');
   expect(near(at('a 1', 'a 10', 'a 20', 'a 31', 'a 40', 'b 50'))).toBe('a 1-10, a 20-20, a 31-31, a 40-40, b 50-50');
 });

@@ -1,7 +1,7 @@
 /** When the head of a class comes along with its methods, and when it does not. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { outlinesFor } from '../../src/assemble/outlines.js';
-import type { Segment } from '../../src/assemble/segments.js';
+import type { ContextSegment } from '../../src/assemble/segments.js';
 import type { Chunk } from '../../src/schema.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { prepared } from '../contract/store.js';
@@ -24,8 +24,8 @@ const outline = all.find(({ metadata }) => metadata.head === true);
 const [open, send, close] = ['open', 'send', 'close'].map((name) =>
   all.filter(({ fullName }) => fullName.includes(name)),
 );
-const shown = (chunks: readonly Chunk[], score = 1): Segment => ({ chunks, score });
-const outlined = async (scope: 'focused' | 'exploratory', ...segments: readonly Segment[]): Promise<string[]> =>
+const shown = (chunks: readonly Chunk[], score = 1): ContextSegment => ({ chunks, score });
+const outlined = async (scope: 'focused' | 'exploratory', ...segments: readonly ContextSegment[]): Promise<string[]> =>
   (await outlinesFor(store, segments, scope)).map(({ chunks, score }) => `${chunks.map(({ id }) => id)} at ${score}`);
 
 describe('the head of a class', () => {

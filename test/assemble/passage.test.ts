@@ -1,6 +1,6 @@
 /** A segment as it is shown, and what is left of it where it does not fit. */
 import { describe, expect, it } from 'vitest';
-import { type Draft, nameOf, passageIn, passageOf } from '../../src/assemble/passage.js';
+import { type DraftPassage, nameOf, passageIn, passageOf } from '../../src/assemble/passage.js';
 import type { Chunk } from '../../src/schema.js';
 import { prepared } from '../contract/store.js';
 
@@ -9,7 +9,7 @@ const { source, chunks } = await prepared(
   `def plant():\n    return 1\n\n\ndef fell():\n    return 2\n\n\ndef split():\n    return 3\n${'    # and on\n'.repeat(200)}`,
 );
 const [first, second, third] = chunks.map(({ chunk }) => chunk);
-const shown = (chunks: readonly Chunk[], dependents?: number): Draft =>
+const shown = (chunks: readonly Chunk[], dependents?: number): DraftPassage =>
   passageOf({ chunks, score: 0.75 }, { source: { ...source, frequency: 'hot' }, dependents });
 const changed = (chunk: Chunk, more: Partial<Chunk>): Chunk => ({ ...chunk, ...more });
 

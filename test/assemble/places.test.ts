@@ -1,9 +1,9 @@
 /** Which places a segment stands for, asked of a graph that answers as it is told. */
 import { describe, expect, it } from 'vitest';
 import { Relations } from '../../src/assemble/relations.js';
-import type { Segment } from '../../src/assemble/segments.js';
+import type { ContextSegment } from '../../src/assemble/segments.js';
 import type { Edge, Graph } from '../../src/graph/graph.js';
-import { idOf, type Place } from '../../src/graph/place.js';
+import { type GraphPlace, idOf } from '../../src/graph/place.js';
 import type { Chunk } from '../../src/schema.js';
 import type { Store } from '../../src/store/store.js';
 import type { Unit } from '../../src/types.js';
@@ -11,7 +11,7 @@ import type { Unit } from '../../src/types.js';
 /** Only what is asked for; the rest of a unit, a chunk, a store and a graph stays unwritten. */
 const unit = (id: string, charStart: number, charEnd: number, parentId = 'doc'): Unit =>
   ({ id, parentId, charStart, charEnd }) as Unit;
-const segment = (charStart: number, charEnd: number, sourceType: Chunk['sourceType'] = 'code'): Segment => ({
+const segment = (charStart: number, charEnd: number, sourceType: Chunk['sourceType'] = 'code'): ContextSegment => ({
   chunks: [{ id: `${charStart}-${charEnd}`, docId: 'doc', charStart, charEnd, sourceType } as Chunk],
   score: 1,
 });
@@ -30,7 +30,7 @@ function relations(graph: Partial<Record<'dependents' | 'callees', unknown>>): R
 
 async function places(start: number, end: number): Promise<string[]> {
   const asked: string[] = [];
-  const callees = async (place: Place): Promise<Edge[]> => {
+  const callees = async (place: GraphPlace): Promise<Edge[]> => {
     asked.push(idOf(place));
     return [];
   };
@@ -56,7 +56,7 @@ describe('a segment stands for', () => {
 });
 
 describe('what a segment leans on', () => {
-  const edge = (to: Place, verb: Edge['verb']): Edge => ({ from: { docId: 'doc' }, to, verb, line: 1 });
+  const edge = (to: GraphPlace, verb: Edge['verb']): Edge => ({ from: { docId: 'doc' }, to, verb, line: 1 });
 
   it('is named once, by the verb that says most, and never the source itself', async () => {
     const [oak, elm] = [unit('Oak', 0, 1), unit('Elm', 0, 1)];
@@ -82,7 +82,7 @@ describe('what a segment leans on', () => {
 describe('who leans on a segment', () => {
   it('is counted once, while no more than sixty mentions are followed', async () => {
     const lefts: number[] = [];
-    const dependents = async (_: Place, left: number) => {
+    const dependents = async (_: GraphPlace, left: number) => {
       lefts.push(left);
       return { ids: ['a', `b${lefts.length}`], mentions: 25 };
     };

@@ -1,6 +1,6 @@
 /** Chunks become stretches of sources: what touches is joined. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Segment, segmentsOf, textOf, type Valued } from '../../src/assemble/segments.js';
+import { type ContextSegment, segmentsOf, textOf, type ValuedChunk } from '../../src/assemble/segments.js';
 import type { Chunk } from '../../src/schema.js';
 import { prepared } from '../contract/store.js';
 
@@ -14,11 +14,11 @@ beforeAll(async () => {
   [chunks, others] = [await all('guide.md'), await all('a/guide.md')];
 });
 
-const worth = (chunk: Chunk, score: number): Valued => ({ chunk, score });
+const worth = (chunk: Chunk, score: number): ValuedChunk => ({ chunk, score });
 /** By positions: `[0 1] 0.9`. */
-const drawn = (segments: readonly Segment[]): string[] =>
+const drawn = (segments: readonly ContextSegment[]): string[] =>
   segments.map(({ chunks, score }) => `${chunks.map(({ position }) => position).join(' ')} at ${score}`);
-const of = (...chosen: readonly Valued[]): string[] => drawn(segmentsOf(chosen));
+const of = (...chosen: readonly ValuedChunk[]): string[] => drawn(segmentsOf(chosen));
 
 describe('chunks that were chosen', () => {
   it('and touch are one stretch in their order, as good as the best of them', () => {

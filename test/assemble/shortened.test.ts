@@ -1,14 +1,14 @@
 /** What is left of a passage that does not fit, and what is said of the rest. */
 import { describe, expect, it } from 'vitest';
-import { type Draft, passageOf } from '../../src/assemble/passage.js';
-import { begun, type Cutting, shortened } from '../../src/assemble/shortened.js';
+import { type DraftPassage, passageOf } from '../../src/assemble/passage.js';
+import { begun, type ShortenOptions, shortened } from '../../src/assemble/shortened.js';
 import type { Unit } from '../../src/types.js';
 import { prepared } from '../contract/store.js';
 
 const { chunks } = await prepared('src/oak.py', 'def plant():\n    return 1\n');
 const docId = chunks[0].chunk.docId;
 /** A passage of lines that stand in a source from line 5 on. */
-const of = (lines: readonly string[], more: Partial<Draft> = {}): Draft => ({
+const of = (lines: readonly string[], more: Partial<DraftPassage> = {}): DraftPassage => ({
   ...passageOf({ chunks: [chunks[0].chunk], score: 0.75 }),
   text: `${lines.join('\n')}\n\n`,
   startLine: 5,
@@ -18,14 +18,14 @@ const of = (lines: readonly string[], more: Partial<Draft> = {}): Draft => ({
 });
 const unit = (name: string, startLine: number, parentId = docId, endLine = startLine): Unit =>
   ({ id: name, parentId, name, startLine, endLine }) as Unit; // the rest is not asked for
-const cutting = (fits: Cutting['fits'], units: readonly Unit[] = []): Cutting => ({
+const cutting = (fits: ShortenOptions['fits'], units: readonly Unit[] = []): ShortenOptions => ({
   whole: { lines: 156, tokens: 4200, units },
   count: (text) => text.length,
   fits,
 });
 const rows =
   (most: number) =>
-  (one: Draft): boolean =>
+  (one: DraftPassage): boolean =>
     one.text.split('\n').length <= most;
 const mark = (omitted: string): readonly string[] => [
   `# ... (truncated: ${omitted})`,
@@ -116,7 +116,7 @@ describe('a passage that does not fit', () => {
 });
 
 describe('a fence that is cut', () => {
-  const guide = (...lines: readonly string[]): Draft => of(lines, { fenced: true });
+  const guide = (...lines: readonly string[]): DraftPassage => of(lines, { fenced: true });
   const ruby = ['Do:', '```ruby', 'a', 'b', 'c', 'd', 'e', 'f', '```', 'Done.'];
 
   it('is closed before the mark and opened again behind it', () => {
@@ -145,7 +145,7 @@ describe('a fence that is cut', () => {
 describe('a passage with a line that does not fit', () => {
   const letters =
     (most: number) =>
-    (one: Draft): boolean =>
+    (one: DraftPassage): boolean =>
       one.text.split('\n# ...')[0].length <= most;
   const cut = (text: string, most: number) => begun({ ...passage, text }, cutting(letters(most)))?.text.split('\n');
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/config/index.js';
-import { flagOf, type Key, keyNames, keys, type Values, variableOf } from '../../src/config/keys.js';
+import { flagOf, keyNames, keys, type SettingKey, type Values, variableOf } from '../../src/config/keys.js';
 import { FroeError } from '../../src/errors.js';
 import { type Folders, folders, PROJECT, USER } from './folders.js';
 
@@ -18,7 +18,7 @@ const thrown = (work: () => unknown): FroeError => {
 };
 
 /** Two values for every key, and how they are written in the environment. Nothing here needs trust. */
-const samples: Readonly<Record<Key, readonly [unknown, string][]>> = {
+const samples: Readonly<Record<SettingKey, readonly [unknown, string][]>> = {
   index: [
     ['.froe/a.db', '.froe/a.db'],
     ['b.db', 'b.db'],
@@ -111,12 +111,12 @@ const at = ({ root, home }: Folders, more: object = {}) => load({ root, home, ..
 describe('precedence', () => {
   const layer = fc.record(
     Object.fromEntries(keyNames.map((key) => [key, fc.constantFrom(...samples[key])])) as Record<
-      Key,
+      SettingKey,
       fc.Arbitrary<[unknown, string]>
     >,
     { requiredKeys: [] },
   );
-  type Said = { readonly [K in Key]?: readonly [unknown, string] };
+  type Said = { readonly [K in SettingKey]?: readonly [unknown, string] };
   const valuesOf = (said: Said): Record<string, unknown> =>
     Object.fromEntries(Object.entries(said).map(([key, [value]]) => [key, value]));
 
@@ -130,7 +130,7 @@ describe('precedence', () => {
           'home/.config/froe/config.json': JSON.stringify(valuesOf(user)),
         });
         const env = Object.fromEntries(
-          Object.entries(variable).map(([key, [, text]]) => [variableOf(key as Key), text]),
+          Object.entries(variable).map(([key, [, text]]) => [variableOf(key as SettingKey), text]),
         );
         const flags = valuesOf(flag) as Values;
         const { settings, origins, notes } = at(files, { flags, env });

@@ -7,14 +7,14 @@ import { readBytes } from '../../src/sources/read.js';
 import { walk } from '../../src/sources/walk.js';
 import type { Prepared } from '../../src/store/store.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { type Failure, prove } from '../../src/verify.js';
+import { type BrokenPromise, prove } from '../../src/verify.js';
 import { subjects } from './subjects.js';
 
 const counter = tokenizer('cl100k_base');
 const task = { tree: 'main', recipe: 'r1' };
 
 /** Units of applications may have up to a thousand tokens. */
-const faults = ({ chunks }: Prepared, bytes: Uint8Array): readonly Failure[] =>
+const faults = ({ chunks }: Prepared, bytes: Uint8Array): readonly BrokenPromise[] =>
   prove({ bytes, chunks: chunks.map(({ chunk }) => chunk), tokenizer: counter, maxTokens: 1000 }).failures;
 
 describe('an index', () => {

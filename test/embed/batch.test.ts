@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batches, inBatches, type Outcome } from '../../src/embed/batch.js';
+import { type BatchOutcome, batches, inBatches } from '../../src/embed/batch.js';
 import type { Arrival } from '../../src/embed/embedder.js';
 import { FroeError } from '../../src/errors.js';
 
@@ -42,16 +42,22 @@ describe('batches', () => {
 describe('inBatches', () => {
   const spans = Array.from({ length: 6 }, (_, i) => ({ start: i, end: i + 1 }));
   const good = { vectors: [Float32Array.of(1)] };
-  const bad = (reach: 'batch' | 'all' | 'perhaps-all'): Outcome => ({ error: new FroeError('provider', reach), reach });
+  const bad = (reach: 'batch' | 'all' | 'perhaps-all'): BatchOutcome => ({
+    error: new FroeError('provider', reach),
+    reach,
+  });
 
   /** Which batches were sent, and what came of each: `v` for vectors, `x` for an error. */
-  async function run(outcome: (n: number) => Outcome, concurrency = 1): Promise<{ sent: number[]; drawn: string }> {
+  async function run(
+    outcome: (n: number) => BatchOutcome,
+    concurrency = 1,
+  ): Promise<{ sent: number[]; drawn: string }> {
     const sent: number[] = [];
     const results: string[] = [];
     const arrived = (answers: readonly Arrival[]): void => {
       for (const { index, result } of answers) results[index] = result instanceof FroeError ? 'x' : 'v';
     };
-    const send = async ({ start }: { start: number }): Promise<Outcome> => {
+    const send = async ({ start }: { start: number }): Promise<BatchOutcome> => {
       sent.push(start);
       return outcome(start);
     };
@@ -78,7 +84,7 @@ describe('inBatches', () => {
   it.each([1, 2, 4, 50])('has at most %i under way, and uses them', async (concurrency) => {
     let now = 0;
     let most = 0;
-    const send = async (): Promise<Outcome> => {
+    const send = async (): Promise<BatchOutcome> => {
       most = Math.max(most, ++now);
       await new Promise((resolve) => setImmediate(resolve));
       now--;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../src/embed/failure.js';
+import type { RequestFailure } from '../../src/embed/failure.js';
 import { backoff, retrying } from '../../src/embed/retry.js';
 import { fakeClock } from './standIn.js';
 
-const status = (code: number, more: Partial<Failure> = {}): { failure: Failure } => ({
+const status = (code: number, more: Partial<RequestFailure> = {}): { failure: RequestFailure } => ({
   failure: { kind: 'status', status: code, detail: '', ...more },
 });
 
 /** Answers in turn; says how often it was tried and what was slept. */
-async function tried(answers: readonly ({ failure: Failure } | { json: unknown })[], attempts = 4) {
+async function tried(answers: readonly ({ failure: RequestFailure } | { json: unknown })[], attempts = 4) {
   const clock = fakeClock();
   const held: number[] = [];
   let count = 0;
@@ -38,7 +38,7 @@ describe('retrying', () => {
   });
 
   it('tries again when nobody answered, and not when the answer was wrong', async () => {
-    const failed = (kind: Failure['kind']) => ({ failure: { kind, detail: '' } });
+    const failed = (kind: RequestFailure['kind']) => ({ failure: { kind, detail: '' } });
     expect(await tried([failed('unreachable'), failed('timeout'), ok])).toMatchObject({ answer: ok, count: 3 });
     expect(await tried([failed('malformed'), ok])).toMatchObject({ count: 1 });
   });

@@ -4,7 +4,7 @@ import { embedder } from '../../src/embed/index.js';
 import { evaluate } from '../../src/eval/evaluate.js';
 import { html } from '../../src/eval/html.js';
 import { findPeers } from '../../src/eval/peers.js';
-import type { Asked } from '../../src/eval/questions.js';
+import type { QuestionSet } from '../../src/eval/questions.js';
 import { strategies, strategyNames } from '../../src/eval/strategies.js';
 import { table } from '../../src/eval/table.js';
 import { missed, readThresholds } from '../../src/eval/thresholds.js';
@@ -15,7 +15,7 @@ const trees = ['oak', 'birch', 'maple', 'cedar', 'walnut', 'spruce', 'willow', '
 const functionOf = (tree: string): string =>
   `export function ${tree}(count: number) {\n  const ${tree}Planks = count * ${tree.length};\n  return '${tree} wood '.repeat(${tree}Planks);\n}\n`;
 const text = trees.map(functionOf).join('\n');
-const asked: Asked = {
+const asked: QuestionSet = {
   texts: [
     { path: 'src/trees.ts', text },
     { path: 'notes.md', text: '# Notes\n\nNothing about any kind of wood.\n' },

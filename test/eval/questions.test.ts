@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readFixture } from '../../src/eval/fixture.js';
 import { located } from '../../src/eval/located.js';
-import { type Asked, questionsOf, without } from '../../src/eval/questions.js';
+import { type QuestionSet, questionsOf, without } from '../../src/eval/questions.js';
 import { readDocuments } from '../../src/eval/readDocuments.js';
 import { firstSentence } from '../../src/eval/sentence.js';
 import { folder } from '../folder.js';
@@ -49,7 +49,7 @@ Stack them with sticks between, under a roof, for a year.
 `;
 
 describe('a repository asks', () => {
-  let asked: Asked;
+  let asked: QuestionSet;
   beforeAll(async () => {
     const root = folder({
       'split.ts': code,

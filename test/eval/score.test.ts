@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/eval/question.js';
-import { isHit, metricNames, type Ranked, score } from '../../src/eval/score.js';
+import { isHit, metricNames, type RankedLines, score } from '../../src/eval/score.js';
 
 const answer = { path: 'a.ts', startLine: 11, endLine: 30 };
 const question: Question = { id: 'q', kind: 'given', query: 'q', answers: [answer] };
-const result = (path: string, from: number, to: number, tokens = 100): Ranked => ({
+const result = (path: string, from: number, to: number, tokens = 100): RankedLines => ({
   path,
   ranges: [[from, to]],
   tokens,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractorFor } from '../../src/extract/index.js';
-import { linesOf, type Word } from '../../src/extract/pdf/linesOf.js';
+import { linesOf, type PdfWord } from '../../src/extract/pdf/linesOf.js';
 import { pdf } from '../../src/extract/pdf.js';
 import { extracted } from '../../src/parse/extracted.js';
 import { bytesOf, drawn, expectSound, rootOf, sourceOf, take } from './extracting.js';
@@ -148,13 +148,13 @@ it('gives each of many PDF files that are read at once its own text', async () =
 });
 
 describe('the lines of a page', () => {
-  const word = (str: string, x: number, y: number, size = 10): Word => ({
+  const word = (str: string, x: number, y: number, size = 10): PdfWord => ({
     str,
     width: (str.length * size) / 2,
     height: size,
     transform: [size, 0, 0, size, x, y],
   });
-  const read = (...words: Word[]): string[] => linesOf(words).map(({ text }) => text);
+  const read = (...words: PdfWord[]): string[] => linesOf(words).map(({ text }) => text);
 
   it('are put together from words, with blanks where there is room for them', () => {
     expect(read(word('Hel', 0, 100), word('lo', 15, 100), word('world', 30, 100), word('Next', 0, 88))).toEqual([
@@ -185,7 +185,7 @@ describe('the lines of a page', () => {
   });
 
   it('may run upwards', () => {
-    const turned = (str: string, y: number): Word => ({
+    const turned = (str: string, y: number): PdfWord => ({
       str,
       width: 10,
       height: 10,

@@ -2,7 +2,7 @@
 import { resolveAddress } from '../../src/ask/address.js';
 import { placesAt } from '../../src/ask/placesAt.js';
 import { Graph } from '../../src/graph/graph.js';
-import { idOf, type Place } from '../../src/graph/place.js';
+import { type GraphPlace, idOf } from '../../src/graph/place.js';
 import { prepare } from '../../src/jobs/prepare.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Prepared, Store } from '../../src/store/store.js';
@@ -25,7 +25,7 @@ export async function storeOf(tree: Tree): Promise<Store> {
 }
 
 /** What somebody calls so. */
-export const placesOf = async (store: Store, symbol: string): Promise<readonly Place[]> =>
+export const placesOf = async (store: Store, symbol: string): Promise<readonly GraphPlace[]> =>
   placesAt(store, await resolveAddress({ store, root: '/' }, symbol));
 
 /** Every edge of the tree, by source and in the order they are said. */

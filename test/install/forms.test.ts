@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { type ClientName, clientNames, clients, type Places } from '../../src/install/clients.js';
+import { type ClientName, clientNames, clients, type UserPlaces } from '../../src/install/clients.js';
 import { json, plainJson } from '../../src/install/json.js';
 import { toml } from '../../src/install/toml.js';
 
@@ -136,8 +136,8 @@ describe('an entry in TOML', () => {
 });
 
 describe('the file of a client', () => {
-  const places: Places = { root: '/p', home: '/h', platform: 'linux', env: {} };
-  const where = (name: ClientName, more: Partial<Places> = {}): string[] => {
+  const places: UserPlaces = { root: '/p', home: '/h', platform: 'linux', env: {} };
+  const where = (name: ClientName, more: Partial<UserPlaces> = {}): string[] => {
     const client = clients[name];
     return [client.project({ ...places, ...more }), client.user({ ...places, ...more })];
   };

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Job, Outcome, Task } from '../../src/jobs/job.js';
+import type { Job, JobOutcome, Task } from '../../src/jobs/job.js';
 import { runAll } from '../../src/jobs/pool.js';
 import { folder } from '../folder.js';
 
@@ -36,7 +36,7 @@ async function told(script: URL, threads = 2): Promise<string[]> {
   return said;
 }
 
-async function textOf({ text, troubles }: Outcome): Promise<string> {
+async function textOf({ text, troubles }: JobOutcome): Promise<string> {
   const blocks: string[] = [];
   for await (const block of text) blocks.push(block);
   return [...blocks, ...troubles.map(({ code, message }) => `${code}, ${message}`)].join(' ');

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { Fence, foldersOf } from '../../src/mcp/fence.js';
+import { foldersOf, RootFence } from '../../src/mcp/fence.js';
 
 describe('a fence', () => {
   it('is as wide as the root when the client names it, or more, or nothing, or something else', () => {
     for (const roots of [[], ['/shop'], ['/'], ['/shop/api', '/shop'], ['/elsewhere']]) {
-      const fence = new Fence('/shop', roots);
+      const fence = new RootFence('/shop', roots);
       expect(fence.allows('docs/a.md')).toBe(true);
       expect(fence.filter()).toEqual({});
     }
   });
 
   it('is as narrow as the folders inside', () => {
-    const fence = new Fence('/shop', ['/shop/api', '/shop/do[c]s', '/elsewhere']);
+    const fence = new RootFence('/shop', ['/shop/api', '/shop/do[c]s', '/elsewhere']);
     expect(['api/a.ts', 'api', 'apis/a.ts', 'web/a.ts'].map((path) => fence.allows(path))).toEqual([
       true,
       true,
@@ -26,7 +26,7 @@ describe('a fence', () => {
   });
 
   it('takes no path that leads out', () => {
-    for (const fence of [new Fence('/shop'), new Fence('/shop', ['/shop/api'])])
+    for (const fence of [new RootFence('/shop'), new RootFence('/shop', ['/shop/api'])])
       for (const out of ['../x', '*/../../x', '..', 'src/..']) expect(() => fence.filter([out])).toThrow('outside');
   });
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Keeper } from '../../src/keep.js';
 import { answer, listed } from '../../src/mcp/answer.js';
-import { Fence } from '../../src/mcp/fence.js';
+import { RootFence } from '../../src/mcp/fence.js';
 import { mergeOf } from '../../src/mcp/merging.js';
 import type { Call } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools/index.js';
@@ -85,7 +85,7 @@ describe('an answer', () => {
 
   const callWith = (limit: number): Call => ({
     workspace: { engine, keeper, limit, tokenizer: 'cl100k_base', write: true },
-    fence: new Fence(root),
+    fence: new RootFence(root),
     format: 'claude',
     signal: new AbortController().signal,
     follow: () => {},

@@ -7,7 +7,7 @@ import type { Chunk } from '../../src/schema.js';
 import { calibration } from '../../src/search/calibration.js';
 import { rarityElsewhere } from '../../src/search/commonness.js';
 import { type Evidence, evidenceOf, levelOf } from '../../src/search/confidence.js';
-import type { Scored } from '../../src/search/result.js';
+import type { ScoredChunk } from '../../src/search/result.js';
 import { type SearchOptions, search } from '../../src/search/search.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { prepared } from '../contract/store.js';
@@ -24,7 +24,7 @@ describe('how common a word is elsewhere', () => {
 });
 
 describe('evidence', () => {
-  const chunk = (content: string): Scored => ({
+  const chunk = (content: string): ScoredChunk => ({
     id: content,
     score: 1,
     chunk: { name: '', breadcrumb: '', content } as Chunk, // all that is asked of it

@@ -6,7 +6,7 @@ import { open } from '../../src/open.js';
 import { packageFile } from '../../src/packageFile.js';
 import type { Chunk } from '../../src/schema.js';
 import { scoreOf } from '../../src/search/explanation.js';
-import { FIELDS, fields, Lexicon } from '../../src/search/reader/lexicon.js';
+import { FIELDS, fields, Vocabulary } from '../../src/search/reader/lexicon.js';
 import { Network } from '../../src/search/reader/network.js';
 import { Products } from '../../src/search/reader/product.js';
 import { folder } from '../folder.js';
@@ -30,7 +30,7 @@ const parse = chunk({
 const wait = chunk({ filePath: 'docs/timeouts.md', name: 'Timeouts', content: '# Timeouts\n\nHow long froe waits.\n' });
 
 const says = (question: string, ...chunks: readonly Chunk[]): number[] => {
-  const words = new Lexicon(model());
+  const words = new Vocabulary(model());
   const { questionWords, chunkWords } = network.most;
   const asked = words.question(question, questionWords);
   return network.read(
@@ -42,7 +42,7 @@ const says = (question: string, ...chunks: readonly Chunk[]): number[] => {
 
 describe('what it sees of a chunk', () => {
   const seen = (one: Chunk, most = 160): string[] =>
-    new Lexicon(model()).chunk(one, most).map((key) => fields[key % FIELDS]);
+    new Vocabulary(model()).chunk(one, most).map((key) => fields[key % FIELDS]);
 
   it('is its path, its name, what stands above it, and its text, with comments apart', () => {
     expect(seen(retry)).toEqual([
@@ -59,7 +59,7 @@ describe('what it sees of a chunk', () => {
   });
 
   it('is the same word in a question and in a chunk, and the stem of another', () => {
-    const words = new Lexicon(model());
+    const words = new Vocabulary(model());
     const [indexing, unheard] = words.question('indexing zzyqx', 24);
     const keys = words.chunk(chunk({ content: 'indexes zzyqx indexing' }), 160).map((key) => Math.floor(key / FIELDS));
     expect(keys.slice(-2)).toEqual([unheard, indexing]);
@@ -68,8 +68,8 @@ describe('what it sees of a chunk', () => {
   });
 
   it('has each word of a question once', () => {
-    expect(new Lexicon(model()).question('to be or not to be', 24)).toHaveLength(4);
-    expect(new Lexicon(model()).question('to be or not to be', 3)).toHaveLength(3);
+    expect(new Vocabulary(model()).question('to be or not to be', 24)).toHaveLength(4);
+    expect(new Vocabulary(model()).question('to be or not to be', 3)).toHaveLength(3);
   });
 });
 

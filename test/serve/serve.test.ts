@@ -1,7 +1,7 @@
 /** The HTTP surface of a database, asked as its clients do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/http/listen.js';
-import { type Entry, surface } from '../../src/serve/app.js';
+import { type AccessLogEntry, surface } from '../../src/serve/app.js';
 import { Metrics } from '../../src/serve/metrics.js';
 import { Rate } from '../../src/serve/rate.js';
 import { Tenants } from '../../src/serve/tenants.js';
@@ -12,7 +12,7 @@ import { freshTenant, postgresStore, server } from '../postgres/stores.js';
 
 describe.skipIf(!server)('a server', () => {
   const [acme, slow] = [freshTenant(), freshTenant()];
-  const entries: Entry[] = [];
+  const entries: AccessLogEntry[] = [];
   let pool: Pool;
   let at: Listening;
 
@@ -128,7 +128,7 @@ describe.skipIf(!server)('a server', () => {
       },
     };
     const tenants = new Tenants(pool, server ?? '', undefined, {}, { reranker });
-    const log: Entry[] = [];
+    const log: AccessLogEntry[] = [];
     const app = surface({ host: '127.0.0.1', pool, tenants, log: (entry) => log.push(entry) });
     const asked = async (path: string): Promise<string> => {
       const headers = { host: '127.0.0.1', authorization: `Bearer key-${name}` };

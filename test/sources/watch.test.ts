@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Outcome, patience, type Watcher, watch } from '../../src/sources/watch.js';
+import { patience, type Watcher, type WatchOutcome, watch } from '../../src/sources/watch.js';
 
 let root: string;
 let watcher: Watcher | undefined;
@@ -24,7 +24,7 @@ async function until(holds: () => boolean): Promise<void> {
 describe('watching a folder', () => {
   it('runs at the start, and never twice at a time', async () => {
     let [runs, at, most] = [0, 0, 0];
-    const changed = async (): Promise<Outcome> => {
+    const changed = async (): Promise<WatchOutcome> => {
       most = Math.max(most, ++at);
       runs++;
       await sleep(200);
@@ -42,7 +42,7 @@ describe('watching a folder', () => {
 
   it('sees what changes during the first run', async () => {
     let runs = 0;
-    const changed = async (): Promise<Outcome> => {
+    const changed = async (): Promise<WatchOutcome> => {
       if (++runs > 1) return 'done';
       writeFileSync(join(root, 'a'), '1');
       await sleep(300);
@@ -57,7 +57,7 @@ describe('watching a folder', () => {
     await expect(broken).rejects.toThrow('at once');
     const errors: unknown[] = [];
     let runs = 0;
-    const changed = async (): Promise<Outcome> => {
+    const changed = async (): Promise<WatchOutcome> => {
       if (++runs === 2) throw new Error('for once');
       return 'done';
     };
@@ -73,7 +73,7 @@ describe('watching a folder', () => {
     for (const folder of ['node_modules', 'out', 'src']) mkdirSync(join(root, folder));
     writeFileSync(join(root, '.gitignore'), 'out/\n');
     let runs = 0;
-    const changed = async (): Promise<Outcome> => {
+    const changed = async (): Promise<WatchOutcome> => {
       runs++;
       return 'done';
     };
@@ -86,10 +86,10 @@ describe('watching a folder', () => {
   });
 
   it('does again by itself what could not be finished, until it is, and begins anew with its patience', async () => {
-    const outcomes: Outcome[] = ['unfinished', 'unfinished', 'done', 'unfinished', 'done'];
+    const outcomes: WatchOutcome[] = ['unfinished', 'unfinished', 'done', 'unfinished', 'done'];
     const asked: number[] = [];
     let runs = 0;
-    const changed = async (): Promise<Outcome> => outcomes[runs++] ?? 'done';
+    const changed = async (): Promise<WatchOutcome> => outcomes[runs++] ?? 'done';
     const wait = (times: number): number => asked.push(times);
     watcher = await watch(root, { settle: 20, changed, failed: () => {}, patience: wait });
     await until(() => runs === 3);
@@ -100,7 +100,7 @@ describe('watching a folder', () => {
 
   it('does nothing more when it is closed', async () => {
     let runs = 0;
-    const changed = async (): Promise<Outcome> => {
+    const changed = async (): Promise<WatchOutcome> => {
       runs++;
       return 'unfinished';
     };

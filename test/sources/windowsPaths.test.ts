@@ -2,7 +2,7 @@
 import { win32 } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, resolveAddress, type Standing } from '../../src/ask/address.js';
-import { Fence, foldersOf } from '../../src/mcp/fence.js';
+import { foldersOf, RootFence } from '../../src/mcp/fence.js';
 import { type Engine, open } from '../../src/open.js';
 import { isBelow, pathBelow, pathFrom, posix, withForwardSlashes } from '../../src/sources/jail.js';
 import { keptAs } from '../../src/store/sqlite/root.js';
@@ -115,12 +115,12 @@ describe('roots of a client on Windows', () => {
   });
 
   it('fence in what lies below them, whichever way they are written', () => {
-    const fence = new Fence(ROOT, ['c:\\shop\\api'], win32);
+    const fence = new RootFence(ROOT, ['c:\\shop\\api'], win32);
     expect(['api/a.ts', 'apis/a.ts', 'web/a.ts'].map((path) => fence.allows(path))).toEqual([true, false, false]);
     expect(fence.path('api\\x.ts')).toBe('api/x.ts');
     expect(() => fence.path('web\\x.ts')).toThrow('web\\x.ts is outside of the root');
-    expect(new Fence(ROOT, foldersOf(['file:///c%3A/'], true), win32).filter()).toEqual({});
-    expect(new Fence(ROOT, ['D:\\other'], win32).filter()).toEqual({});
+    expect(new RootFence(ROOT, foldersOf(['file:///c%3A/'], true), win32).filter()).toEqual({});
+    expect(new RootFence(ROOT, ['D:\\other'], win32).filter()).toEqual({});
   });
 });
 

@@ -10,7 +10,7 @@
  *
  * No path has a \0 in it, so no file is ever taken for an artifact.
  */
-import type { ListedArtifact, ListedFile } from '../../src/view/api.js';
+import type { ArtifactListItem, ListedFile } from '../../src/view/api.js';
 import type { Place } from './route.js';
 
 export interface Folder {
@@ -44,7 +44,7 @@ export const ARTIFACTS_KEY = '\0';
 
 const folderOf = (name: string, key: string): Folder => ({ name, key, folders: new Map(), leaves: [] });
 
-export function treeOf(files: readonly ListedFile[], artifacts: readonly ListedArtifact[]): Folder {
+export function treeOf(files: readonly ListedFile[], artifacts: readonly ArtifactListItem[]): Folder {
   const root = folderOf('', '');
   for (const { path } of files) {
     const parts = path.split('/');
@@ -67,7 +67,7 @@ export function treeOf(files: readonly ListedFile[], artifacts: readonly ListedA
 }
 
 /** Empty for none. */
-export const keyOf = (artifact: Pick<ListedArtifact, 'type' | 'id'> | undefined): string =>
+export const keyOf = (artifact: Pick<ArtifactListItem, 'type' | 'id'> | undefined): string =>
   artifact ? `${ARTIFACTS_KEY}/${artifact.type}/${artifact.id}` : '';
 
 function below(folder: Folder, name: string, key: string): Folder {

@@ -25,7 +25,7 @@ const MOST_ROWS = 512;
 
 export type Side = 'passage' | 'query';
 
-export class Model {
+export class BuiltinModel {
   readonly dimensions: number;
   readonly #table: Int8Array;
   /** Two a row: of a passage, of a query. The row's scale is in them. */

@@ -9,7 +9,7 @@
  * that a hundred thousand openers cost no more than as many letters.
  */
 import { Tokenizer } from 'htmlparser2';
-import type { Block } from '../block.js';
+import type { ExtractedBlock } from '../block.js';
 
 /** Mails lay themselves out with tables; in a document a table holds data. */
 export type Tables = 'data' | 'layout';
@@ -35,7 +35,7 @@ const DEEPEST = 16;
 const CELL = ' | ';
 
 class BlockReader {
-  readonly blocks: Block[] = [];
+  readonly blocks: ExtractedBlock[] = [];
   readonly #tables: Tables;
   #line = '';
   #unseen = 0;
@@ -187,7 +187,7 @@ class BlockReader {
     this.#push('item', level, lines.join('\n'));
   }
 
-  #push(kind: Block['kind'], level: number, text: string): void {
+  #push(kind: ExtractedBlock['kind'], level: number, text: string): void {
     const group = kind === 'item' || kind === 'row' ? this.#group : 0;
     this.blocks.push({ kind, level, quote: this.#quote, group, text });
   }
@@ -200,7 +200,7 @@ function trimmed(text: string, pre: number): string {
   return pre > 0 ? clean.replace(/^\n+/, '').trimEnd() : clean.trim();
 }
 
-export function readBlocks(html: string, tables: Tables): readonly Block[] {
+export function readBlocks(html: string, tables: Tables): readonly ExtractedBlock[] {
   const reader = new BlockReader(tables);
   let name = '';
   let attribute = '';

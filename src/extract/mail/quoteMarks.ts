@@ -1,5 +1,5 @@
 /** How mail programs mark what is not the sender's: `>`, "On … wrote:", "Original Message", a block of old headers. */
-import type { Line } from './splitBody.js';
+import type { MailLine } from './splitBody.js';
 
 export const isQuoted = (line: string): boolean => line.startsWith('>');
 
@@ -25,7 +25,7 @@ const intros: readonly (readonly [RegExp, RegExp])[] = [
  * How many lines from here introduce a quote, with the blank ones below; 0 when
  * none do. A day or an address tells them from a sentence that ends in "wrote:".
  */
-export function introducesQuote(lines: readonly Line[], at: number): number {
+export function introducesQuote(lines: readonly MailLine[], at: number): number {
   const first = lines[at].text.trim();
   const candidates = intros.filter(([opening]) => first.length <= LONGEST && opening.test(first));
   if (candidates.length === 0) return 0;
@@ -43,7 +43,7 @@ export function introducesQuote(lines: readonly Line[], at: number): number {
 }
 
 /** Below an introduction stands a `>`; otherwise the program quotes by quoting all the rest. */
-export const endsInQuotes = (lines: readonly Line[], at: number): boolean =>
+export const endsInQuotes = (lines: readonly MailLine[], at: number): boolean =>
   at < lines.length && isQuoted(lines[at].text);
 
 const oldMail =
@@ -55,7 +55,7 @@ const forward =
 export const isForward = (line: string): boolean => line.length <= LONGEST && forward.test(line.trim());
 
 /** From here to the end it is an older mail. */
-export const opensOldMail = (lines: readonly Line[], at: number): boolean => {
+export const opensOldMail = (lines: readonly MailLine[], at: number): boolean => {
   const line = lines[at].text;
   return line.length <= LONGEST && (oldMail.test(line.trim()) || opensHeaders(lines, at));
 };
@@ -65,7 +65,7 @@ const otherHeaders =
   /^\*?(sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado|para|asunto|inviato|a|oggetto|verzonden|aan|onderwerp|skickat|till|ämne):\*?\s/i;
 
 /** `From:` with at least two of Sent, To and Subject on the lines right below: Outlook's way. */
-function opensHeaders(lines: readonly Line[], at: number): boolean {
+function opensHeaders(lines: readonly MailLine[], at: number): boolean {
   if (!firstHeader.test(lines[at].text.trim())) return false;
   let found = 0;
   for (let i = at + 1; i < lines.length && i <= at + 6; i++) {

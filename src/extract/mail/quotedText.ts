@@ -1,10 +1,10 @@
 /** Blocks of an HTML mail as the text that a plain mail would have been: quotes behind `>`, a blank line between. */
-import type { Block } from '../block.js';
+import type { ExtractedBlock } from '../block.js';
 
 /** Deeper quotes are all the same to a reader. */
 const DEEPEST = 9;
 
-export function quotedText(blocks: readonly Block[]): string {
+export function quotedText(blocks: readonly ExtractedBlock[]): string {
   const lines: string[] = [];
   for (const [i, block] of blocks.entries()) {
     const before = blocks[i - 1];

@@ -8,7 +8,7 @@
  *     > > Shall we?
  */
 import { introducesQuote, isForward, opensOldMail } from './quoteMarks.js';
-import type { Line } from './splitBody.js';
+import type { MailLine } from './splitBody.js';
 
 /** `Original Message` and the headers below it open one mail, not two. */
 const APART = 3;
@@ -16,7 +16,7 @@ const APART = 3;
 const QUOTED = /^(?:>[ \t]?)+/;
 
 /** The first lines of the mails in these, the first of them included. */
-export function repliesIn(lines: readonly Line[]): number[] {
+export function repliesIn(lines: readonly MailLine[]): number[] {
   const bare = lines.map((line) => ({ ...line, text: line.text.replace(QUOTED, '') }));
   const starts = [0];
   for (let at = 1; at < bare.length; at++) {

@@ -7,7 +7,7 @@
  *     Ann Example
  *     Example Ltd., +1 555 0100
  */
-import type { Line } from './splitBody.js';
+import type { MailLine } from './splitBody.js';
 
 /** `-- ` with or without its blank, which many programs lose. */
 const dashes = /^--\s?$/;
@@ -24,7 +24,7 @@ const CLOSING_LINES = 8;
 /** Longer lines are not names and numbers. */
 const SHORT = 60;
 
-export function signatureIn(lines: readonly Line[]): number {
+export function signatureIn(lines: readonly MailLine[]): number {
   for (let at = 0; at < lines.length; at++) {
     const { text } = lines[at];
     if (text.length > 2 * SHORT) continue;

@@ -18,7 +18,7 @@ import { signatureIn } from './signatureIn.js';
 
 export type SegmentKind = 'text' | 'quote' | 'forward' | 'signature';
 
-export interface Segment {
+export interface MailSegment {
   readonly kind: SegmentKind;
   readonly start: number;
   readonly end: number;
@@ -26,14 +26,14 @@ export interface Segment {
   readonly replies?: readonly number[];
 }
 
-export interface Line {
+export interface MailLine {
   readonly text: string;
   readonly start: number;
   /** Past the line break. */
   readonly end: number;
 }
 
-export function splitBody(body: string): Segment[] {
+export function splitBody(body: string): MailSegment[] {
   const lines = linesOf(body);
   const runs: { kind: SegmentKind; from: number; to: number }[] = [];
   const add = (kind: SegmentKind, from: number, to: number): void => {
@@ -66,13 +66,13 @@ export function splitBody(body: string): Segment[] {
     const signed = signatureIn(lines.slice(from, to));
     if (signed < 0) return [whole];
     const at = lines[from + signed].start;
-    const signature: Segment = { kind: 'signature', start: at, end: whole.end };
+    const signature: MailSegment = { kind: 'signature', start: at, end: whole.end };
     return at > whole.start ? [{ ...whole, end: at }, signature] : [signature];
   });
 }
 
 /** Past the quoted lines from here on, and the blank ones among and after them. */
-function afterQuote(lines: readonly Line[], from: number): number {
+function afterQuote(lines: readonly MailLine[], from: number): number {
   let end = from;
   if (from < lines.length && !isQuoted(lines[from].text)) return end;
   for (let at = from; at < lines.length; at++) {
@@ -83,8 +83,8 @@ function afterQuote(lines: readonly Line[], from: number): number {
   return end;
 }
 
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
+function linesOf(text: string): MailLine[] {
+  const lines: MailLine[] = [];
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline + 1;

@@ -1,7 +1,7 @@
 /** One cell of either format: what kind it is, what it says, what it printed. */
 import { type Json, listIn, numberIn, objectIn, objectsIn, stringIn } from '../json.js';
 
-export interface Cell {
+export interface NotebookCell {
   readonly kind: 'markdown' | 'code' | 'raw';
   readonly source: string;
   /** Said by the cell itself, not by the kernel. */
@@ -30,7 +30,7 @@ const magicLanguages: Readonly<Record<string, string>> = {
   svg: 'xml',
 };
 
-export function readCell(cell: Json): Cell {
+export function readCell(cell: Json): NotebookCell {
   const type = cell.cell_type;
   const count = numberIn(cell.execution_count) ?? numberIn(cell.prompt_number);
   const meta = {
@@ -47,7 +47,7 @@ export function readCell(cell: Json): Cell {
   return { kind, source: heading + source, language, magic: 0, outputs: [], meta };
 }
 
-function codeCell(cell: Json): Omit<Cell, 'meta'> {
+function codeCell(cell: Json): Omit<NotebookCell, 'meta'> {
   const source = joined(cell.source ?? cell.input);
   const magic = /^%%(\w+)[^\n]*(?:\n|$)/.exec(source);
   const name = magic?.[1].toLowerCase() ?? '';

@@ -9,9 +9,9 @@
  *
  * A line is a heading when a bookmark of this page has its words.
  */
-import type { Block } from '../block.js';
+import type { ExtractedBlock } from '../block.js';
 import type { Bookmark } from './bookmarksOf.js';
-import type { Line } from './linesOf.js';
+import type { PdfLine } from './linesOf.js';
 
 /** Of the usual distance of two lines. */
 const GAP = 1.4;
@@ -22,15 +22,15 @@ const TITLE_LINES = 3;
 const NUMBER = 8;
 
 export interface PageBlocks {
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly ExtractedBlock[];
   /** The bookmark of each heading, in order. */
   readonly headings: readonly Bookmark[];
 }
 
-export function blocksOf(lines: readonly Line[], bookmarks: readonly Bookmark[]): PageBlocks {
+export function blocksOf(lines: readonly PdfLine[], bookmarks: readonly Bookmark[]): PageBlocks {
   const marks = headingsIn(lines, bookmarks);
   const usual = usualPitch(lines);
-  const blocks: Block[] = [];
+  const blocks: ExtractedBlock[] = [];
   const headings: Bookmark[] = [];
   let open: string[] = [];
   const close = (): void => {
@@ -55,9 +55,15 @@ export function blocksOf(lines: readonly Line[], bookmarks: readonly Bookmark[])
   return { blocks, headings };
 }
 
-const block = (kind: Block['kind'], level: number, text: string): Block => ({ kind, level, quote: 0, group: 0, text });
+const block = (kind: ExtractedBlock['kind'], level: number, text: string): ExtractedBlock => ({
+  kind,
+  level,
+  quote: 0,
+  group: 0,
+  text,
+});
 
-function isApart(above: Line, below: Line, usual: number): boolean {
+function isApart(above: PdfLine, below: PdfLine, usual: number): boolean {
   if (above.angle !== below.angle) return true;
   if (Math.abs(above.size - below.size) > OTHER_SIZE * Math.max(above.size, below.size)) return true;
   const pitch = above.base - below.base;
@@ -67,7 +73,7 @@ function isApart(above: Line, below: Line, usual: number): boolean {
 }
 
 /** The middle one of all distances, and at least the size of the letters. */
-function usualPitch(lines: readonly Line[]): number {
+function usualPitch(lines: readonly PdfLine[]): number {
   const pitches: number[] = [];
   for (let i = 1; i < lines.length; i++) {
     const pitch = lines[i - 1].base - lines[i].base;
@@ -85,7 +91,7 @@ interface Mark {
 }
 
 /** In the order of the bookmarks, each below the last. */
-function headingsIn(lines: readonly Line[], bookmarks: readonly Bookmark[]): Map<number, Mark> {
+function headingsIn(lines: readonly PdfLine[], bookmarks: readonly Bookmark[]): Map<number, Mark> {
   const marks = new Map<number, Mark>();
   const letters = lines.map(({ text }) => lettersOf(text));
   let from = 0;

@@ -14,7 +14,7 @@
  */
 
 /** What the library says of a chunk of text; of the matrix, size and angle and place. */
-export interface Word {
+export interface PdfWord {
   readonly str: string;
   readonly width: number;
   readonly height: number;
@@ -23,7 +23,7 @@ export interface Word {
   readonly hasEOL?: boolean;
 }
 
-export interface Line {
+export interface PdfLine {
   text: string;
   readonly left: number;
   right: number;
@@ -40,9 +40,9 @@ const WIDE = 2;
 /** More upward steps than this share of lines, and the page is sorted. */
 const SCRAMBLED = 0.15;
 
-export function linesOf(words: readonly Word[]): Line[] {
-  const lines: Line[] = [];
-  let open: Line | undefined;
+export function linesOf(words: readonly PdfWord[]): PdfLine[] {
+  const lines: PdfLine[] = [];
+  let open: PdfLine | undefined;
   let blank = false;
   for (const word of words) {
     const text = clean(word.str);
@@ -65,7 +65,7 @@ export function linesOf(words: readonly Word[]): Line[] {
 }
 
 /** Along and across the direction of writing, so that turned text has lines too. */
-function place({ transform: [a, b, c, d, x, y], width, height }: Word): Omit<Line, 'text'> {
+function place({ transform: [a, b, c, d, x, y], width, height }: PdfWord): Omit<PdfLine, 'text'> {
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI) || 0;
   const turn = (angle * Math.PI) / 180;
   const left = x * Math.cos(turn) + y * Math.sin(turn);
@@ -74,7 +74,7 @@ function place({ transform: [a, b, c, d, x, y], width, height }: Word): Omit<Lin
   return { left, right: left + width, base, size, angle };
 }
 
-const continues = (line: Line, word: Omit<Line, 'text'>): boolean =>
+const continues = (line: PdfLine, word: Omit<PdfLine, 'text'>): boolean =>
   line.angle === word.angle &&
   Math.abs(line.base - word.base) <= OFF * Math.max(line.size, word.size) &&
   word.left >= line.right - line.size;
@@ -84,7 +84,7 @@ function between(gap: number, size: number, blank: boolean): string {
   return blank || gap > BLANK * size ? ' ' : '';
 }
 
-function isScrambled(lines: readonly Line[]): boolean {
+function isScrambled(lines: readonly PdfLine[]): boolean {
   let upward = 0;
   for (let i = 1; i < lines.length; i++) {
     const [above, below] = [lines[i - 1], lines[i]];
@@ -95,8 +95,8 @@ function isScrambled(lines: readonly Line[]): boolean {
 }
 
 /** From the top, and from the left where two are as high; those of one height are one line. */
-function sorted(lines: readonly Line[]): Line[] {
-  const out: Line[] = [];
+function sorted(lines: readonly PdfLine[]): PdfLine[] {
+  const out: PdfLine[] = [];
   for (const line of [...lines].sort((a, b) => a.angle - b.angle || b.base - a.base || a.left - b.left)) {
     const last = out.at(-1);
     if (last && continues(last, line)) {

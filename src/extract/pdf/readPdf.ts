@@ -2,13 +2,13 @@
 import { getResolvedPDFJS } from 'unpdf';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { Diagnostic, Node } from '../../types.js';
-import type { Block } from '../block.js';
+import type { ExtractedBlock } from '../block.js';
 import { type Extraction, note } from '../extractor.js';
 import { Layout, present } from '../layout.js';
 import { writeBlocks } from '../writeBlocks.js';
 import { blocksOf } from './blocksOf.js';
 import { type Bookmark, bookmarksOf } from './bookmarksOf.js';
-import { linesOf, type Word } from './linesOf.js';
+import { linesOf, type PdfWord } from './linesOf.js';
 
 /** Of all pages together: a few kilobytes can have any number of pages that show the same text. */
 interface Bounds {
@@ -89,7 +89,7 @@ async function readPages(pdf: PDFDocumentProxy, path: string, onPage: () => void
   };
 }
 
-async function wordsOf(pdf: PDFDocumentProxy, number: number): Promise<Word[] | undefined> {
+async function wordsOf(pdf: PDFDocumentProxy, number: number): Promise<PdfWord[] | undefined> {
   try {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
@@ -101,7 +101,7 @@ async function wordsOf(pdf: PDFDocumentProxy, number: number): Promise<Word[] | 
 }
 
 /** More than a page number stands above the first heading. */
-function goesOn(blocks: readonly Block[]): boolean {
+function goesOn(blocks: readonly ExtractedBlock[]): boolean {
   const first = blocks.findIndex(({ kind }) => kind === 'heading');
   return blocks.slice(0, first < 0 ? blocks.length : first).some(({ text }) => !/^[\divxlc .-]+$/i.test(text));
 }

@@ -5,7 +5,7 @@ import type { Line } from '../../ask/lines.js';
 import { breadcrumbOf } from '../../assemble/breadcrumb.js';
 import { visible } from '../../text/visible.js';
 import { whenReady } from '../caveats.js';
-import { type Call, roomiest, type Said, sizeOf, tool } from '../tool.js';
+import { type Call, roomiest, sizeOf, type ToolOutput, tool } from '../tool.js';
 
 const output = z.object({
   path: z.string(),
@@ -45,7 +45,7 @@ export const read = tool({
 });
 
 /** A chunk with as many on each side as were asked for, or as there is room for. */
-async function around(target: string, most: number, seamless: boolean, call: Call): Promise<Said<Data>> {
+async function around(target: string, most: number, seamless: boolean, call: Call): Promise<ToolOutput<Data>> {
   const { engine, limit } = call.workspace;
   const { offers } = call.fence;
   for (let expand = most; ; expand--) {
@@ -58,13 +58,16 @@ async function around(target: string, most: number, seamless: boolean, call: Cal
 }
 
 /** At last a part of the chunk itself. */
-function* cutShort(got: Got): Generator<Said<Data>> {
+function* cutShort(got: Got): Generator<ToolOutput<Data>> {
   const { length } = got.text;
   for (let kept = length >> 1; kept > 0; kept >>= 1)
     yield expandedAs({ ...got, text: got.text.slice(0, kept) }, `(${length - kept} more characters)\n`);
 }
 
-function expandedAs({ source: { path, title, kind }, lines, text, fresh, chunks }: Got, more: string): Said<Data> {
+function expandedAs(
+  { source: { path, title, kind }, lines, text, fresh, chunks }: Got,
+  more: string,
+): ToolOutput<Data> {
   const [start_line, end_line] = lines;
   const above = breadcrumbOf(chunks);
   const own = kind === 'artifact' ? { title } : {};
@@ -82,7 +85,7 @@ const dataOf = (breadcrumb: string): Pick<Data, 'breadcrumb'> => (breadcrumb ===
 
 const CHANGED = ' (the file has changed since, and could not be read again)';
 
-const empty = (path: string, fresh: boolean): Said<Data> => ({
+const empty = (path: string, fresh: boolean): ToolOutput<Data> => ({
   text: `${path} is empty\n`,
   data: { path, start_line: 0, end_line: 0, text: '', fresh },
 });
@@ -91,8 +94,8 @@ const empty = (path: string, fresh: boolean): Said<Data> => ({
 function* shorter(
   lines: readonly Line[],
   most: number,
-  say: (lines: readonly Line[]) => Said<Data>,
-): Generator<Said<Data>> {
+  say: (lines: readonly Line[]) => ToolOutput<Data>,
+): Generator<ToolOutput<Data>> {
   for (let kept = Math.min(lines.length, most); kept > 1; kept = Math.floor(kept * 0.9))
     yield say(lines.slice(0, kept));
   const [first] = lines;
@@ -104,7 +107,7 @@ function* shorter(
 function said(
   { source: { path, title, kind }, lines: all, fresh, breadcrumb }: ReadLines,
   shown: readonly Line[],
-): Said<Data> {
+): ToolOutput<Data> {
   const width = String(shown[shown.length - 1].number).length;
   const text = shown.map(({ number, text: line }) => `${String(number).padStart(width)}  ${line}\n`).join('');
   const last = shown[shown.length - 1].number;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
-import { directions, type Edge, edgesOf } from '../edges.js';
-import { roomiest, type Said, tool } from '../tool.js';
+import { directions, type EdgeRecord, edgesOf } from '../edges.js';
+import { roomiest, type ToolOutput, tool } from '../tool.js';
 
 const edge = z.object({ verb: z.string(), from: z.string(), to: z.string(), path: z.string(), line: z.int() });
 const output = z.object({ edges: z.array(edge), ...caveats, next_cursor: z.string().optional() });
@@ -37,13 +37,13 @@ export const references = tool({
 });
 
 /** All, then half of them, and so on, but always the first. */
-function fewer(edges: readonly Edge[]): Edge[][] {
+function fewer(edges: readonly EdgeRecord[]): EdgeRecord[][] {
   const forms = [[...edges]];
   for (let kept = edges.length >> 1; kept > 0; kept >>= 1) forms.push(edges.slice(0, kept));
   return forms;
 }
 
-function said(data: Data): Said<Data> {
+function said(data: Data): ToolOutput<Data> {
   const lines = data.edges.map(({ verb, from, to, path, line }) => `${path}:${line}  ${from} ${verb} ${to}\n`);
   const more = data.next_cursor === undefined ? '' : `More: cursor ${data.next_cursor}\n`;
   return { text: (lines.join('') || 'Nothing found.\n') + more + inWords(data), data };

@@ -10,7 +10,7 @@ import { visible } from '../../text/visible.js';
 import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
 import { mergeInput, mergeOf } from '../merging.js';
-import { type Call, roomiest, type Said, tool } from '../tool.js';
+import { type Call, roomiest, type ToolOutput, tool } from '../tool.js';
 
 const hit = z.object({
   path: z.string(),
@@ -168,7 +168,7 @@ function because(steps: Result['explanation']): string {
   return [...places, ...others.slice(0, MOST_REASONS).map(({ reason }) => reason)].join(', ');
 }
 
-function said(data: Data, from: number): Said<Data> {
+function said(data: Data, from: number): ToolOutput<Data> {
   const { hits, next_cursor } = data;
   const listed = hits.map(({ path, title, start_line, end_line, symbol, score, why, breadcrumb, text }, i) =>
     [

@@ -2,10 +2,10 @@
 import type { Node } from '../../types.js';
 import { block, codeExtra, lineSpan } from '../document/block.js';
 import { ASIDE, dimmed } from '../document/dimmed.js';
-import type { Place, Reader } from '../document/read.js';
+import type { Reader, ReadPosition } from '../document/read.js';
 import type { Attributes } from './attributes.js';
 import { type AsciiDoc, attributesAt, childrenOf } from './context.js';
-import { type Delimiter, delimiterOf } from './delimiters.js';
+import { type BlockDelimiter, delimiterOf } from './delimiters.js';
 import { table } from './tables.js';
 
 export const admonitions: ReadonlySet<string> = new Set(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION']);
@@ -20,7 +20,7 @@ export const delimitedBlock: Reader<AsciiDoc> = (context, place) => {
   return { next: end + 1, blocks: [node] };
 };
 
-function blockOf(context: AsciiDoc, place: Place, delimiter: Delimiter, attributes: Attributes): Node {
+function blockOf(context: AsciiDoc, place: ReadPosition, delimiter: BlockDelimiter, attributes: Attributes): Node {
   const { lines } = context;
   const { line, to } = place;
   const { kind } = delimiter;

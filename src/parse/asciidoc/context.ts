@@ -2,19 +2,19 @@
 import type { Node } from '../../types.js';
 import { DEEPEST_BLOCK } from '../document/block.js';
 import { Closers } from '../document/closers.js';
-import type { Lines } from '../document/lines.js';
-import type { Context, Place } from '../document/read.js';
+import type { DocumentLines } from '../document/lines.js';
+import type { ReadContext, ReadPosition } from '../document/read.js';
 import type { Attributes } from './attributes.js';
 import { delimiterOf } from './delimiters.js';
 
-export interface AsciiDoc extends Context {
+export interface AsciiDoc extends ReadContext {
   /** Lines that delimit blocks, by their text. */
   readonly closers: Closers;
   /** What code is written in that does not say so: the attribute `source-language`. */
   language: string | undefined;
   /** What was said above the block that is read next, and the line that comes after. */
   above: { readonly next: number; readonly attributes: Attributes };
-  readonly inside: (place: Place) => Node[];
+  readonly inside: (place: ReadPosition) => Node[];
 }
 
 export const nothing: AsciiDoc['above'] = { next: -1, attributes: {} };
@@ -25,7 +25,7 @@ export function attributesAt({ above, lines }: AsciiDoc, line: number): Attribut
 }
 
 /** Every line that may close a block. */
-export function findClosers(lines: Lines): Closers {
+export function findClosers(lines: DocumentLines): Closers {
   const closers = new Closers();
   for (let line = 0; line < lines.count; line++) {
     const delimiter = delimiterOf(lines, line);
@@ -34,5 +34,5 @@ export function findClosers(lines: Lines): Closers {
   return closers;
 }
 
-export const childrenOf = (context: AsciiDoc, from: number, to: number, { depth }: Place): Node[] =>
+export const childrenOf = (context: AsciiDoc, from: number, to: number, { depth }: ReadPosition): Node[] =>
   from >= to || depth + 1 >= DEEPEST_BLOCK ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });

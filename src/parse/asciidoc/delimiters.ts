@@ -5,12 +5,21 @@
  *     ====  example     ****  sidebar       ____  quotation          --    open
  *     |===  table       ```   code, with its language after it
  */
-import type { Lines } from '../document/lines.js';
+import type { DocumentLines } from '../document/lines.js';
 
-export type BlockKind = 'code' | 'literal' | 'pass' | 'comment' | 'example' | 'sidebar' | 'quote' | 'open' | 'table';
+export type DelimitedKind =
+  | 'code'
+  | 'literal'
+  | 'pass'
+  | 'comment'
+  | 'example'
+  | 'sidebar'
+  | 'quote'
+  | 'open'
+  | 'table';
 
-export interface Delimiter {
-  readonly kind: BlockKind;
+export interface BlockDelimiter {
+  readonly kind: DelimitedKind;
   /** The text of the line that closes it. */
   readonly close: string;
   /** This line can itself be a closing one. */
@@ -19,7 +28,7 @@ export interface Delimiter {
   readonly language?: string;
 }
 
-const runs: ReadonlyMap<number, BlockKind> = new Map([
+const runs: ReadonlyMap<number, DelimitedKind> = new Map([
   [0x2d, 'code'],
   [0x2e, 'literal'],
   [0x2b, 'pass'],
@@ -32,7 +41,7 @@ const runs: ReadonlyMap<number, BlockKind> = new Map([
 const TABLE = /^[|,:!]={3,}$/;
 const FENCE = /^(`{3,})\s*([\w+#.-]{0,60})[^`]*$/;
 
-export function delimiterOf(lines: Lines, line: number): Delimiter | undefined {
+export function delimiterOf(lines: DocumentLines, line: number): BlockDelimiter | undefined {
   if (lines.isBlank(line) || lines.first(line) !== lines.start(line)) return undefined;
   const unit = lines.unit(line);
   const length = lines.stop(line) - lines.start(line);

@@ -14,8 +14,8 @@
  */
 import type { Node } from '../../types.js';
 import { block } from '../document/block.js';
-import type { Lines } from '../document/lines.js';
-import type { Place, Reader } from '../document/read.js';
+import type { DocumentLines } from '../document/lines.js';
+import type { Reader, ReadPosition } from '../document/read.js';
 import { attributesOf } from './attributes.js';
 import { type AsciiDoc, childrenOf } from './context.js';
 import { delimiterOf } from './delimiters.js';
@@ -24,7 +24,7 @@ const ITEM = /(\*{1,6}|-|\.{1,6}|\d{1,9}\.|[a-zA-Z]\.|[ivxIVX]{1,8}\)|<(?:\d{1,3
 const TERM = /\S(:{2,4}|;;)(?=\s|$)/;
 
 /** What marks the item that begins at a line: items of one list answer alike. */
-function markOf(lines: Lines, line: number): string | undefined {
+function markOf(lines: DocumentLines, line: number): string | undefined {
   if (lines.isBlank(line)) return undefined;
   ITEM.lastIndex = lines.first(line);
   const item = ITEM.exec(lines.text);
@@ -46,7 +46,7 @@ export const list: Reader<AsciiDoc> = (context, place) => {
 };
 
 /** Where the items of the list begin, and where it ends. */
-function extent(context: AsciiDoc, { line, to }: Place, mark: string): { starts: number[]; next: number } {
+function extent(context: AsciiDoc, { line, to }: ReadPosition, mark: string): { starts: number[]; next: number } {
   const { lines } = context;
   const starts: number[] = [];
   let next = line;
@@ -83,12 +83,12 @@ function extent(context: AsciiDoc, { line, to }: Place, mark: string): { starts:
   return { starts, next };
 }
 
-const isPlus = (lines: Lines, line: number): boolean =>
+const isPlus = (lines: DocumentLines, line: number): boolean =>
   lines.unit(line) === 0x2b && lines.stop(line) - lines.first(line) === 1;
 
 const isTerm = (mark: string): boolean => mark.startsWith('::') || mark === ';;';
 
-const isAbove = (lines: Lines, line: number): boolean =>
+const isAbove = (lines: DocumentLines, line: number): boolean =>
   attributesOf(lines.trimmed(line)) !== undefined ||
   (lines.unit(line) === 0x2e && lines.text.charCodeAt(lines.first(line) + 1) > 0x2e);
 
@@ -99,7 +99,7 @@ function blockEnd({ lines, closers }: AsciiDoc, line: number, to: number): numbe
   return end < to ? end : -1;
 }
 
-function item(context: AsciiDoc, place: Place): Node {
+function item(context: AsciiDoc, place: ReadPosition): Node {
   const { lines } = context;
   const { line, to } = place;
   let end = line + 1;

@@ -1,6 +1,6 @@
 /** Paragraphs: text, code by its attributes or its indentation, admonitions. */
 import { block, codeExtra, lineSpan } from '../document/block.js';
-import type { Lines } from '../document/lines.js';
+import type { DocumentLines } from '../document/lines.js';
 import type { Reader } from '../document/read.js';
 import { attributesOf } from './attributes.js';
 import { admonitions, codeLanguage } from './blocks.js';
@@ -27,13 +27,13 @@ export const paragraph: Reader<AsciiDoc> = (context, { line, to }) => {
 };
 
 /** At a blank line, a delimiter, or what belongs to the next block. */
-function paragraphEnd(lines: Lines, line: number, to: number): number {
+function paragraphEnd(lines: DocumentLines, line: number, to: number): number {
   let end = line + 1;
   while (end < to && !lines.isBlank(end) && !interrupts(lines, end)) end++;
   return end;
 }
 
-function interrupts(lines: Lines, line: number): boolean {
+function interrupts(lines: DocumentLines, line: number): boolean {
   if (lines.unit(line) === 0x5b) return attributesOf(lines.trimmed(line)) !== undefined;
   if (lines.unit(line) === 0x2b) return lines.stop(line) - lines.first(line) === 1;
   return delimiterOf(lines, line) !== undefined;

@@ -12,10 +12,10 @@
  */
 import type { Node } from '../../types.js';
 import { block, lineSpan } from '../document/block.js';
-import type { Lines } from '../document/lines.js';
+import type { DocumentLines } from '../document/lines.js';
 import type { Attributes } from './attributes.js';
 
-export function table(lines: Lines, line: number, to: number, attributes: Attributes): Node {
+export function table(lines: DocumentLines, line: number, to: number, attributes: Attributes): Node {
   const from = line + 1;
   const starts = rowStarts(lines, from, to - 1, attributes.columns);
   const first = starts[0];
@@ -30,7 +30,7 @@ export function table(lines: Lines, line: number, to: number, attributes: Attrib
   return block('table', lines, line, to, { grain: 'lines', children, ...(lead ? { lead } : {}) });
 }
 
-function rowStarts(lines: Lines, from: number, to: number, given: number | undefined): number[] {
+function rowStarts(lines: DocumentLines, from: number, to: number, given: number | undefined): number[] {
   // The delimiter says what begins a cell; in a table of comma-separated values a line is a row.
   const isCsv = lines.unit(from - 1) === 0x2c || lines.unit(from - 1) === 0x3a;
   const sign = lines.unit(from - 1);
@@ -50,7 +50,7 @@ function rowStarts(lines: Lines, from: number, to: number, given: number | undef
   return starts;
 }
 
-function countCells(lines: Lines, line: number, sign: number): number {
+function countCells(lines: DocumentLines, line: number, sign: number): number {
   let count = 0;
   for (let at = lines.first(line); at < lines.stop(line); at++) {
     const unit = lines.text.charCodeAt(at);

@@ -4,7 +4,7 @@
  *     == Oak           Oak
  *                      ---       as long as the title, give or take one
  */
-import type { Found, Reader } from '../document/read.js';
+import type { BlockMatch, Reader } from '../document/read.js';
 import { type AsciiDoc, attributesAt } from './context.js';
 
 const DEEPEST = 6;
@@ -21,7 +21,7 @@ export const title: Reader<AsciiDoc> = (context, { line, to, depth }) => {
   return marked(context, line) ?? (line + 1 < to ? underlined(context, line) : undefined);
 };
 
-function marked({ lines }: AsciiDoc, line: number): Found | undefined {
+function marked({ lines }: AsciiDoc, line: number): BlockMatch | undefined {
   const { text } = lines;
   const unit = lines.unit(line);
   if (unit !== 0x3d && unit !== 0x23) return undefined;
@@ -37,7 +37,7 @@ function marked({ lines }: AsciiDoc, line: number): Found | undefined {
   return headingOf(lines.start(line), lines.end(line), line + 1, level, text.slice(at, stop));
 }
 
-function underlined({ lines }: AsciiDoc, line: number): Found | undefined {
+function underlined({ lines }: AsciiDoc, line: number): BlockMatch | undefined {
   const level = underlines.indexOf(lines.unit(line + 1)) + 1;
   if (level === 0 || lines.first(line + 1) !== lines.start(line + 1)) return undefined;
   const title = lines.trimmed(line);
@@ -48,7 +48,7 @@ function underlined({ lines }: AsciiDoc, line: number): Found | undefined {
   return headingOf(lines.start(line), lines.end(line + 1), line + 2, level, title);
 }
 
-function headingOf(start: number, end: number, next: number, level: number, said: string): Found {
+function headingOf(start: number, end: number, next: number, level: number, said: string): BlockMatch {
   const { name, anchors } = plain(said);
   return { next, heading: { start, end, level, name, ...(anchors.length > 0 ? { meta: { anchors } } : {}) } };
 }

@@ -11,7 +11,7 @@
  *
  * Only the first characters of a line are looked at, so no pattern runs long.
  */
-export interface Form {
+export interface ChatLogFormat {
   readonly id: string;
   /** Groups `speaker` and `time`; what one of them matches is the head of the turn. */
   readonly turns: readonly RegExp[];
@@ -49,7 +49,7 @@ const nick = String.raw`[~&@%+! ]?(?<speaker>[^\s<>]{1,40})`;
 const pattern = (source: string): RegExp => new RegExp(`^${marks}${source}`, 'iu');
 const ircNotice = String.raw`(?:\*{1,3} |-!- |<?-+>? |=+ )(?=\S)`;
 
-export const forms: readonly Form[] = [
+export const forms: readonly ChatLogFormat[] = [
   {
     id: 'irc',
     turns: [

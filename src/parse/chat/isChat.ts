@@ -3,7 +3,7 @@
  * only when much speaks for it: most lines open turns, speakers come back, and
  * nothing looks like a log, settings, records or a play.
  */
-import { type Form, openingOf } from './forms.js';
+import { type ChatLogFormat, openingOf } from './forms.js';
 import { isLevel, isName, isNick, isTag } from './names.js';
 import { forEachLine, formOf } from './readTurns.js';
 
@@ -51,7 +51,7 @@ export function isChat(text: string): boolean {
       : repeated > 1 && !speakers.some(isTag) && !sample.includes('</');
 }
 
-function look(sample: string, form: Form): { said: Said[]; opened: number; lines: number } {
+function look(sample: string, form: ChatLogFormat): { said: Said[]; opened: number; lines: number } {
   const said: Said[] = [];
   let opened = 0;
   let lines = 0;

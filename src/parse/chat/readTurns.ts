@@ -8,7 +8,7 @@
  *
  * Lines between fences open nothing: people paste code and settings into chats.
  */
-import { type Form, forms, type Opening, openingOf } from './forms.js';
+import { type ChatLogFormat, forms, type Opening, openingOf } from './forms.js';
 import { isName } from './names.js';
 
 export interface Turn extends Opening {
@@ -19,7 +19,7 @@ export interface Turn extends Opening {
 }
 
 export interface Turns {
-  readonly form: Form;
+  readonly form: ChatLogFormat;
   readonly turns: readonly Turn[];
 }
 
@@ -51,7 +51,7 @@ function withoutAsides<T extends Opening>(turns: readonly T[]): readonly T[] {
 const opener = /[:>\]—–]/;
 
 /** The one that opens most turns; the more exact one, where two open as many. */
-export function formOf(sample: string): Form | undefined {
+export function formOf(sample: string): ChatLogFormat | undefined {
   const counts = forms.map(() => 0);
   forEachLine(sample, (line, _start, _end, fenced) => {
     if (fenced || !opener.test(line)) return;

@@ -1,12 +1,12 @@
 /** What a syntax node defines, and where its parts are. */
 import type { Node, Span } from '../../types.js';
-import type { Lines } from './lines.js';
+import type { CodeLines } from './lines.js';
 import type { Roles } from './roles.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
 /** One file, as it is being read. */
 export interface Reading {
-  readonly lines: Lines;
+  readonly lines: CodeLines;
   readonly syntax: Syntax;
   readonly roles: Roles;
   /** Is there an error anywhere? Else no definition is asked for one. */
@@ -14,7 +14,7 @@ export interface Reading {
 }
 
 /** A definition found in the tree. */
-export interface Found {
+export interface FoundDefinition {
   readonly node: SyntaxNode;
   readonly definition: Definition;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Found {
 const WRAPPERS = 6;
 
 /** The definition that a node is, or that it wraps. */
-export function definitionIn(outer: SyntaxNode, roles: Roles): Found | undefined {
+export function definitionIn(outer: SyntaxNode, roles: Roles): FoundDefinition | undefined {
   let node: SyntaxNode | undefined = outer;
   for (let depth = 0; node && depth < WRAPPERS; depth++) {
     const definition = roles.definition(node.typeId);
@@ -48,7 +48,7 @@ export interface Parts {
   readonly said: Pick<Node, 'head' | 'doc' | 'meta' | 'inner'>;
 }
 
-export function partsOf(found: Found, span: Span, reading: Reading): Parts {
+export function partsOf(found: FoundDefinition, span: Span, reading: Reading): Parts {
   const { lines, syntax } = reading;
   const body = bodyOf(found);
   const first = body ? firstIn(body, span.start, reading) : undefined;
@@ -66,7 +66,7 @@ export function partsOf(found: Found, span: Span, reading: Reading): Parts {
 
 const spanOf = ({ startIndex, endIndex }: SyntaxNode): Span => ({ start: startIndex, end: endIndex });
 
-function bodyOf({ node, definition: { body = 'body' } }: Found): SyntaxNode | null | undefined {
+function bodyOf({ node, definition: { body = 'body' } }: FoundDefinition): SyntaxNode | null | undefined {
   return typeof body === 'string' ? node.childForFieldName(body) : body(node);
 }
 
@@ -94,7 +94,7 @@ function headOf({ start, end }: Span, doc: SyntaxNode | null | undefined, { line
   return { start: from, end: from + bare.length };
 }
 
-function metaOf({ node, name }: Found, { syntax, broken }: Reading): Node['meta'] {
+function metaOf({ node, name }: FoundDefinition, { syntax, broken }: Reading): Node['meta'] {
   const exported = syntax.exported?.(node, name) ?? false;
   const unclean = broken && node.hasError;
   if (!exported && !unclean) return undefined;

@@ -1,6 +1,6 @@
 /** Neighbours that are one thing to their author, though the grammar has them side by side. */
 import type { Node } from '../../types.js';
-import type { Lines } from './lines.js';
+import type { CodeLines } from './lines.js';
 
 /**
  * Clauses of one name are one function. They are blocks in it where it is large,
@@ -9,7 +9,7 @@ import type { Lines } from './lines.js';
  *     len([]) -> 0;            function len
  *     len([_ | T]) -> …
  */
-export function gatherClauses(nodes: readonly Node[], lines: Lines, large: number): Node[] {
+export function gatherClauses(nodes: readonly Node[], lines: CodeLines, large: number): Node[] {
   const functions: Node[][] = [];
   for (const node of nodes) {
     const last = functions.at(-1);
@@ -20,7 +20,7 @@ export function gatherClauses(nodes: readonly Node[], lines: Lines, large: numbe
 }
 
 /** One that is described after a blank line begins anew. */
-function isClauseOf(first: Node, last: Node, { kind, name, start, doc }: Node, lines: Lines): boolean {
+function isClauseOf(first: Node, last: Node, { kind, name, start, doc }: Node, lines: CodeLines): boolean {
   if (name === undefined || first.name !== name || first.kind !== kind) return false;
   if (kind !== 'function' && kind !== 'method') return false;
   return doc?.start !== start || lines.blankLines(last.end, start) === 0;

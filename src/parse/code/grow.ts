@@ -13,10 +13,10 @@
  */
 import type { TreeCursor } from 'web-tree-sitter';
 import type { Node, Span } from '../../types.js';
-import { definitionIn, type Found, partsOf, type Reading } from './definition.js';
+import { definitionIn, type FoundDefinition, partsOf, type Reading } from './definition.js';
 import { gatherClauses, gatherRest } from './gather.js';
 import { type Item, join } from './join.js';
-import { Lines } from './lines.js';
+import { CodeLines } from './lines.js';
 import type { Roles } from './roles.js';
 import type { Role, Syntax, SyntaxNode } from './syntax.js';
 import { commentsAtEnd } from './trailing.js';
@@ -34,7 +34,7 @@ export interface Grown {
 }
 
 export function grow(text: string, cursor: TreeCursor, syntax: Syntax, roles: Roles, broken: boolean): Grown {
-  const grower = new Grower(cursor, { lines: new Lines(text), syntax, roles, broken });
+  const grower = new Grower(cursor, { lines: new CodeLines(text), syntax, roles, broken });
   const children = grower.children({ first: 0, end: text.length, within: 'file', depth: 0 });
   const { file, modules } = grower.imports;
   return { children: syntax.takesRest ? gatherRest(children) : children, imports: file.length > 0 ? file : modules };
@@ -57,7 +57,7 @@ class Grower {
   readonly imports = { file: [] as string[], modules: [] as string[] };
   readonly #cursor: TreeCursor;
   readonly #reading: Reading;
-  readonly #lines: Lines;
+  readonly #lines: CodeLines;
   readonly #roles: Roles;
 
   constructor(cursor: TreeCursor, reading: Reading) {
@@ -152,7 +152,7 @@ class Grower {
     return worthIt ? { kind: 'block', start, end, children, grain: 'lines' } : undefined;
   }
 
-  #define(found: Found, span: Span, { within, depth }: Inside): Node {
+  #define(found: FoundDefinition, span: Span, { within, depth }: Inside): Node {
     const { name, definition } = found;
     const { kind } = definition;
     const { start, end } = span;

@@ -13,7 +13,7 @@
  *     y = 2
  */
 import type { Node, Span } from '../../types.js';
-import type { Lines } from './lines.js';
+import type { CodeLines } from './lines.js';
 import type { Role } from './syntax.js';
 
 /** A syntax node that begins its line, before it is known what it belongs to. */
@@ -32,7 +32,7 @@ interface Run extends Span {
   readonly binds: boolean;
 }
 
-export function join(items: readonly Item[], lines: Lines): Node[] {
+export function join(items: readonly Item[], lines: CodeLines): Node[] {
   const nodes: Node[] = [];
   let run: Run | undefined;
   const flush = (): void => {
@@ -69,7 +69,7 @@ function kindOf(role: Role): Run['kind'] {
 }
 
 /** A documentation comment may stand one blank line above what it describes; nothing else may. */
-function touches(run: Run, { start, node }: Item, lines: Lines): boolean {
+function touches(run: Run, { start, node }: Item, lines: CodeLines): boolean {
   if (run.binds) return true;
   const far = run.kind === 'comment' && node && lines.text.startsWith('/**', lines.firstVisible(run.start)) ? 1 : 0;
   return lines.blankLines(run.end, start) <= far;

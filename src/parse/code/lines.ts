@@ -1,6 +1,6 @@
 /** Where the lines of a text begin and end, as syntax nodes need it: asked often, in the order of the text. */
 
-export class Lines {
+export class CodeLines {
   readonly text: string;
   /** The break found last, and from where it was looked for: the next question is mostly about the same line. */
   #from = 0;

@@ -11,7 +11,7 @@
 import { lastName } from '../../text/lastName.js';
 import { type Verb, verbs } from '../../types.js';
 import type { Grammar } from './grammars.js';
-import type { Imported, ReferenceSyntax } from './references/referenceSyntax.js';
+import type { ImportedName, ReferenceSyntax } from './references/referenceSyntax.js';
 import type { SyntaxNode } from './syntax.js';
 
 /** A reference before it is known in which unit it stands. `bare`: a call, if the file defines such a thing. */
@@ -64,7 +64,7 @@ class Reader {
     for (const one of this.#syntax.imports?.(statement) ?? []) this.#import(one, at);
   }
 
-  #import({ module, name, local }: Imported, at: number): void {
+  #import({ module, name, local }: ImportedName, at: number): void {
     const named = name !== undefined && name !== '*' && name !== 'default';
     if (local !== undefined) this.#locals.set(firstOf(local), named ? name : local);
     this.#imports.push({

@@ -13,11 +13,11 @@
 import type { TreeCursor } from 'web-tree-sitter';
 import type { Span } from '../../types.js';
 import type { Item } from './join.js';
-import type { Lines } from './lines.js';
+import type { CodeLines } from './lines.js';
 import type { Roles } from './roles.js';
 
 /** Such comments of the node under the cursor, in order. Only a node that ends where a line begins has them. */
-export function commentsAtEnd(cursor: TreeCursor, { start: from, end }: Span, lines: Lines, roles: Roles): Item[] {
+export function commentsAtEnd(cursor: TreeCursor, { start: from, end }: Span, lines: CodeLines, roles: Roles): Item[] {
   if (lines.head(end) <= from) return [];
   const found: Item[] = [];
   const { startPosition, lastNamedChild } = cursor.currentNode;

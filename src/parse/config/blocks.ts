@@ -12,7 +12,7 @@
  */
 import type { Outline } from './outline.js';
 
-export class Blocks {
+export class IndentedTree {
   readonly #outline: Outline;
   readonly #columns: number[] = [];
   readonly #items: boolean[] = [];

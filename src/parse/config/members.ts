@@ -12,7 +12,7 @@
  * next element, a closer shuts everything up to its opener, a closer without an
  * opener is text, and a root that was closed too early is reopened by a comma.
  */
-import type { Kind, Outline } from './outline.js';
+import type { ConfigNodeKind, Outline } from './outline.js';
 
 export const ARRAY = 0;
 export const OBJECT = 1;
@@ -121,7 +121,7 @@ export class Members {
     this.#lead = -1;
   }
 
-  #begin(kind: Kind, start: number, nameEnd: number): void {
+  #begin(kind: ConfigNodeKind, start: number, nameEnd: number): void {
     if (this.atRoot && !this.#rootItems) return;
     if (this.#element) this.#outline.close(this.#end);
     const from = this.#lead >= 0 ? this.#lead : this.#blank ? this.#lineStart : start;

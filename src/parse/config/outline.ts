@@ -17,7 +17,7 @@ import type { Node } from '../../types.js';
 export type Scanner = (text: string, smallest: number) => Node;
 
 const kinds = ['key', 'item', 'table', 'document-part'] as const;
-export type Kind = (typeof kinds)[number];
+export type ConfigNodeKind = (typeof kinds)[number];
 
 const START = 0;
 const END = 1;
@@ -55,7 +55,7 @@ export class Outline {
   }
 
   /** The name is given as the range where it is written, and only read if the node survives. */
-  open(kind: Kind, start: number, nameStart = 0, nameEnd = 0): void {
+  open(kind: ConfigNodeKind, start: number, nameStart = 0, nameEnd = 0): void {
     const depth = ++this.#depth;
     if (depth > this.#maxDepth) return;
     if (this.#open[depth - 1] === UNRECORDED || this.#count === MAX_ROWS) {

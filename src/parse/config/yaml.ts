@@ -5,7 +5,7 @@
  *
  *     - &x name: "a: b"  # c     item, property, key, value, comment
  */
-import { Blocks } from './blocks.js';
+import { IndentedTree } from './blocks.js';
 import { flowEnd, isMarker, quotedEnd } from './flow.js';
 import { isBlank, isLineEnd, lineEnds, skipBlanks, textStart, trimBlanks } from './lines.js';
 import { Outline, type Scanner } from './outline.js';
@@ -28,7 +28,7 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 class Reader {
   readonly #text: string;
   readonly #outline: Outline;
-  readonly #blocks: Blocks;
+  readonly #blocks: IndentedTree;
   readonly #lineEnd: (at: number) => number;
   /** Start of the line after the one being read, or after the value that began on it. */
   #next = 0;
@@ -42,7 +42,7 @@ class Reader {
   constructor(text: string, outline: Outline) {
     this.#text = text;
     this.#outline = outline;
-    this.#blocks = new Blocks(outline);
+    this.#blocks = new IndentedTree(outline);
     this.#lineEnd = lineEnds(text);
     this.#patience = 4 * text.length;
   }

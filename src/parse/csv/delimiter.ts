@@ -10,13 +10,13 @@ const SAMPLE_ROWS = 50;
 /** Excel writes `sep=;` on the first line to say so. */
 const SAID = /^sep=([,;|\t])\r?(?:\n|$)/i;
 
-export interface Delimiter {
+export interface CsvDelimiter {
   readonly unit: number;
   /** Where the table begins: after a byte order mark, and the line that names the delimiter. */
   readonly from: number;
 }
 
-export function findDelimiter(text: string, start: number): Delimiter {
+export function findDelimiter(text: string, start: number): CsvDelimiter {
   const sample = text.slice(start, start + SAMPLE);
   const said = SAID.exec(sample);
   if (said) return { unit: said[1].charCodeAt(0), from: start + said[0].length };

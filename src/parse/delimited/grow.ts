@@ -31,28 +31,37 @@ import {
   ENDED,
   GOES_ON,
   IMPORT,
-  type Lines,
+  type LineTable,
   STOPPED,
 } from './lines.js';
 import { nameOf } from './nameOf.js';
-import { asMember, childrenOf, type Frame, lineCount, MIN_LINES, newFrame, type Stretch, type Unit } from './units.js';
+import {
+  asMember,
+  childrenOf,
+  lineCount,
+  MIN_LINES,
+  newFrame,
+  type OpenUnit,
+  type Stretch,
+  type UnitFrame,
+} from './units.js';
 
 const MAX_DEPTH = 64;
 
-export function grow(text: string, offsets: Offsets, lines: Lines, language: Language): Node[] {
+export function grow(text: string, offsets: Offsets, lines: LineTable, language: Language): Node[] {
   return new Growth(text, offsets, lines, lexiconOf(language)).nodes();
 }
 
 class Growth {
   readonly #text: string;
   readonly #offsets: Offsets;
-  readonly #lines: Lines;
+  readonly #lines: LineTable;
   readonly #lexicon: Lexicon;
-  readonly #frames: Frame[] = [newFrame(-1)];
+  readonly #frames: UnitFrame[] = [newFrame(-1)];
   /** The last line that was not blank. */
   #last = -1;
 
-  constructor(text: string, offsets: Offsets, lines: Lines, lexicon: Lexicon) {
+  constructor(text: string, offsets: Offsets, lines: LineTable, lexicon: Lexicon) {
     this.#text = text;
     this.#offsets = offsets;
     this.#lines = lines;
@@ -73,7 +82,7 @@ class Growth {
     return root.nodes;
   }
 
-  get #top(): Frame {
+  get #top(): UnitFrame {
     return this.#frames[this.#frames.length - 1];
   }
 
@@ -98,7 +107,7 @@ class Growth {
   }
 
   /** Opens a frame for what is deeper than the unit; false where the tree is deep enough. */
-  #enter(unit: Unit): boolean {
+  #enter(unit: OpenUnit): boolean {
     unit.block = true;
     if (this.#lexicon.indented) unit.braced = true;
     // A comment that waited above the body is inside the unit now.
@@ -146,7 +155,7 @@ class Growth {
     }
   }
 
-  /** The body of a statement around this line may start on it: see `Lines.bodies`. */
+  /** The body of a statement around this line may start on it: see `LineTable.bodies`. */
   #noteBody(line: number): void {
     const depth = this.#lines.bodies.get(line);
     const { unit } = this.#frames.at(-2) ?? this.#top;
@@ -160,7 +169,7 @@ class Growth {
    * terminators until there is one, elsewhere as long as lines are indented
    * further than the first.
    */
-  #goesOn(unit: Unit, line: number): boolean {
+  #goesOn(unit: OpenUnit, line: number): boolean {
     const { flags, indent } = this.#lines;
     if (flags[line] & (CLOSES | GOES_ON)) return true;
     if (this.#last !== line - 1 || this.#top.note?.apart) return false;
@@ -190,7 +199,7 @@ class Growth {
     return x > from && !wordAt(x) && !wordAt(y);
   }
 
-  #prolong(frame: Frame, unit: Unit, line: number): void {
+  #prolong(frame: UnitFrame, unit: OpenUnit, line: number): void {
     const { flags } = this.#lines;
     frame.note = undefined;
     unit.last = line;
@@ -202,7 +211,7 @@ class Growth {
     } else if (!unit.block) unit.head = line;
   }
 
-  #begin(frame: Frame, line: number): void {
+  #begin(frame: UnitFrame, line: number): void {
     const { depth, flags } = this.#lines;
     this.#endUnit(frame);
     if (this.#last !== line - 1) this.#settle(frame);
@@ -224,14 +233,14 @@ class Growth {
   }
 
   /** Turns all that waits into nodes. */
-  #settle(frame: Frame): void {
+  #settle(frame: UnitFrame): void {
     this.#endUnit(frame);
     this.#endRun(frame);
     if (frame.note !== undefined) frame.nodes.push(this.#node('comment', frame.note));
     frame.note = undefined;
   }
 
-  #endUnit(frame: Frame): void {
+  #endUnit(frame: UnitFrame): void {
     const { unit } = frame;
     if (unit === undefined) return;
     frame.unit = undefined;
@@ -250,7 +259,7 @@ class Growth {
     }
   }
 
-  #endRun(frame: Frame): void {
+  #endRun(frame: UnitFrame): void {
     const { run, nodes } = frame;
     if (run === undefined) return;
     frame.run = undefined;
@@ -261,7 +270,7 @@ class Growth {
     else nodes.push(node);
   }
 
-  #block(unit: Unit): Node {
+  #block(unit: OpenUnit): Node {
     const from = this.#lines.first[unit.code];
     const to = this.#offsets.lineStart(unit.head + 2);
     const named = unit.braced ? nameOf(this.#text, from, to, this.#lexicon) : undefined;

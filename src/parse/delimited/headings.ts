@@ -3,7 +3,7 @@ import type { Offsets } from '../../text/offsets.js';
 import type { HeadingRule, Headings, Language } from './language.js';
 import { isBlank, skipBlanks } from './lines.js';
 
-export interface Heading {
+export interface HeadingLine {
   readonly start: number;
   readonly level: number;
   readonly name: string;
@@ -16,7 +16,7 @@ const LONGEST_NAME = 200;
 const MOST_INDENT = 3;
 const SHORTEST_UNDERLINE = 3;
 
-export function findHeadings(text: string, offsets: Offsets, language: Language, headings: Headings): Heading[] {
+export function findHeadings(text: string, offsets: Offsets, language: Language, headings: Headings): HeadingLine[] {
   return new Search(text, offsets, language, headings).run();
 }
 
@@ -25,7 +25,7 @@ class Search {
   readonly #offsets: Offsets;
   readonly #language: Language;
   readonly #headings: Headings;
-  readonly #found: Heading[] = [];
+  readonly #found: HeadingLine[] = [];
   /** Comments that are known not to close any more. */
   readonly #unclosed = new Set<string>();
   /** Kinds of underline, in the order of appearance. */
@@ -45,7 +45,7 @@ class Search {
     this.#headings = headings;
   }
 
-  run(): Heading[] {
+  run(): HeadingLine[] {
     for (let line = 0; line < this.#offsets.lineCount; line++) {
       const start = this.#offsets.lineStart(line + 1);
       const isText = this.#readLine(start, this.#offsets.lineStart(line + 2), line);
@@ -104,7 +104,7 @@ class Search {
     return line.some((mark) => this.#text.startsWith(typeof mark === 'string' ? mark : mark.text, first));
   }
 
-  #read(rule: HeadingRule, start: number, first: number, stop: number): Heading | undefined {
+  #read(rule: HeadingRule, start: number, first: number, stop: number): HeadingLine | undefined {
     switch (rule.by) {
       case 'marker':
         return readMarker(this.#text, rule, start, first, stop);
@@ -141,7 +141,13 @@ class Search {
 
 type MarkerRule = HeadingRule & { by: 'marker' };
 
-function readMarker(text: string, rule: MarkerRule, start: number, first: number, stop: number): Heading | undefined {
+function readMarker(
+  text: string,
+  rule: MarkerRule,
+  start: number,
+  first: number,
+  stop: number,
+): HeadingLine | undefined {
   if (text[first] !== rule.marker || first - start > (rule.indent ?? 0)) return undefined;
   const end = runEnd(text, first, stop);
   const length = end - first;
@@ -157,7 +163,7 @@ function readStart(
   start: number,
   first: number,
   stop: number,
-): Heading | undefined {
+): HeadingLine | undefined {
   if (!text.startsWith(rule.start, first)) return undefined;
   const rest = text.slice(first + rule.start.length, Math.min(stop, first + rule.start.length + LONGEST_NAME));
   if (!rule.braced) return /^\w/.test(rest) ? undefined : { start, level: rule.level, name: tidy(rest) };

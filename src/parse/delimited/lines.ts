@@ -9,7 +9,7 @@
  *         ${name}`);              1    CONTINUES
  *     }                           0    CLOSES
  */
-export interface Lines {
+export interface LineTable {
   readonly count: number;
   /** Blocks around the line's first character, closers that lead the line taken off; or its indentation. */
   readonly depth: Int32Array;

@@ -20,7 +20,7 @@ import {
   columnsBetween,
   GOES_ON,
   IMPORT,
-  type Lines,
+  type LineTable,
   skipBlanks,
 } from './lines.js';
 import { NONE } from './literals.js';
@@ -30,7 +30,7 @@ import { IN_WORD, MAY_START } from './token.js';
 import { apply, readToken, tokenAt } from './tokens.js';
 import { afterCloser, readWord, roleOf } from './words.js';
 
-export function scan(text: string, offsets: Offsets, language: Language): Lines {
+export function scan(text: string, offsets: Offsets, language: Language): LineTable {
   return new Scan(text, offsets, lexiconOf(language)).lines();
 }
 
@@ -55,7 +55,7 @@ class Scan {
     this.#flags = new Uint16Array(offsets.lineCount);
   }
 
-  lines(): Lines {
+  lines(): LineTable {
     const count = this.#flags.length;
     for (let line = 0; line < count; line++) {
       this.#cursor.nextLine();

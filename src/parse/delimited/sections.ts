@@ -11,11 +11,11 @@
  */
 import type { Offsets } from '../../text/offsets.js';
 import type { Grain, Node } from '../../types.js';
-import { findHeadings, type Heading } from './headings.js';
+import { findHeadings, type HeadingLine } from './headings.js';
 import type { Headings, Language } from './language.js';
 
 interface OpenSection {
-  readonly heading: Heading;
+  readonly heading: HeadingLine;
   readonly children: Node[];
 }
 

@@ -1,4 +1,4 @@
-import { BLANK, COMMENT, CONTINUES, type Lines } from './lines.js';
+import { BLANK, COMMENT, CONTINUES, type LineTable } from './lines.js';
 
 /**
  * Where blocks are indentation, a comment stands with the code below it, or with
@@ -12,7 +12,7 @@ import { BLANK, COMMENT, CONTINUES, type Lines } from './lines.js';
  *     # of y, wherever it stands
  *         y
  */
-export function settleComments({ count, depth, indent, flags }: Lines): void {
+export function settleComments({ count, depth, indent, flags }: LineTable): void {
   const isCode = (line: number): boolean => (flags[line] & (BLANK | COMMENT | CONTINUES)) === 0;
   const below = new Int32Array(count);
   for (let i = count - 1, next = 0; i >= 0; i--) {

@@ -19,7 +19,7 @@ interface Run extends Stretch {
   imports: boolean;
 }
 
-export interface Unit extends Stretch {
+export interface OpenUnit extends Stretch {
   readonly depth: number;
   /** The line that names it: the first one that is no comment and no attribute. */
   code: number;
@@ -33,18 +33,18 @@ export interface Unit extends Stretch {
   inner: Node[];
 }
 
-export interface Frame {
+export interface UnitFrame {
   /** All its lines are deeper than this. */
   readonly floor: number;
   readonly nodes: Node[];
-  unit: Unit | undefined;
+  unit: OpenUnit | undefined;
   run: Run | undefined;
   note: Note | undefined;
 }
 
 export const lineCount = ({ start, last }: Stretch): number => last - start + 1;
 
-export const newFrame = (floor: number): Frame => ({
+export const newFrame = (floor: number): UnitFrame => ({
   floor,
   nodes: [],
   unit: undefined,
@@ -53,7 +53,7 @@ export const newFrame = (floor: number): Frame => ({
 });
 
 /** A body that is one run of statements needs no node of its own: it has no boundary to offer. */
-export function childrenOf(unit: Unit): readonly Node[] {
+export function childrenOf(unit: OpenUnit): readonly Node[] {
   if (lineCount(unit) < MIN_LINES) return [];
   return unit.inner.length === 1 && unit.inner[0].kind === 'statements' ? [] : unit.inner;
 }

@@ -1,17 +1,17 @@
 /** Blocks below a section: nodes without a name, on whole lines. */
 import type { Grain, Node, Span } from '../../types.js';
-import type { Lines } from './lines.js';
+import type { DocumentLines } from './lines.js';
 
 /** Containers in containers are read down to here; what is deeper stays one block. */
 export const DEEPEST_BLOCK = 12;
 
 /** A node while it is being made. */
-export type Draft = { -readonly [K in keyof Node]: Node[K] };
+export type MutableNode = { -readonly [K in keyof Node]: Node[K] };
 
 type Extra = Partial<Pick<Node, 'children' | 'grain' | 'lead' | 'weight' | 'inner' | 'meta'>>;
 
 /** The lines [from, to) as one node. */
-export const block = (kind: string, lines: Lines, from: number, to: number, extra: Extra = {}): Node => ({
+export const block = (kind: string, lines: DocumentLines, from: number, to: number, extra: Extra = {}): Node => ({
   kind,
   start: lines.start(from),
   end: lines.end(to - 1),
@@ -21,7 +21,7 @@ export const block = (kind: string, lines: Lines, from: number, to: number, extr
 });
 
 /** The lines [from, to); undefined when there are none. */
-export const lineSpan = (lines: Lines, from: number, to: number): Span | undefined =>
+export const lineSpan = (lines: DocumentLines, from: number, to: number): Span | undefined =>
   to > from ? { start: lines.start(from), end: lines.end(to - 1) } : undefined;
 
 /** Fields of a block of code: its language, where it is named, and the line it must be read under. */

@@ -1,5 +1,5 @@
 /** Lines that belong together by standing further right. */
-import type { Lines } from './lines.js';
+import type { DocumentLines } from './lines.js';
 
 /**
  * Where the lines end that go on with what begins at `line`: those deeper than
@@ -11,7 +11,7 @@ import type { Lines } from './lines.js';
  *       still           deeper, after a blank line
  *     text              ends it; so does the end
  */
-export function indentedEnd(lines: Lines, line: number, to: number, column: number): number {
+export function indentedEnd(lines: DocumentLines, line: number, to: number, column: number): number {
   let end = line + 1;
   for (let at = line + 1; at < to; at++) {
     if (lines.isBlank(at)) continue;
@@ -22,7 +22,7 @@ export function indentedEnd(lines: Lines, line: number, to: number, column: numb
 }
 
 /** Where a stretch without blank lines ends. */
-export function blankEnd(lines: Lines, line: number, to: number): number {
+export function blankEnd(lines: DocumentLines, line: number, to: number): number {
   let end = line + 1;
   while (end < to && !lines.isBlank(end)) end++;
   return end;

@@ -12,7 +12,7 @@ import type { Source } from '../../types.js';
 
 const TAB = 8;
 
-export class Lines {
+export class DocumentLines {
   readonly text: string;
   readonly count: number;
   /** One more than there are lines: the last one is the text's length. */

@@ -13,11 +13,11 @@
  */
 import type { Node } from '../../types.js';
 import { block } from './block.js';
-import type { Lines } from './lines.js';
+import type { DocumentLines } from './lines.js';
 import type { Heading } from './sections.js';
 
 /** Where something may begin: at `line`, in lines that end before `to`. */
-export interface Place {
+export interface ReadPosition {
   readonly line: number;
   readonly to: number;
   /** How many containers this stands in. */
@@ -29,7 +29,7 @@ export interface Place {
 type Meta = Readonly<Record<string, unknown>>;
 
 /** What was found, and the line to go on with, which is further down. */
-export type Found = { readonly next: number } & (
+export type BlockMatch = { readonly next: number } & (
   | { readonly blocks: readonly Node[] }
   | { readonly heading: Heading }
   | { readonly ahead: Ahead }
@@ -41,16 +41,20 @@ export interface Ahead {
   readonly meta?: Meta;
 }
 
-export interface Context {
-  readonly lines: Lines;
+export interface ReadContext {
+  readonly lines: DocumentLines;
   /** Filled at the top level only: headings inside a container are text. */
   readonly headings: Heading[];
 }
 
-export type Reader<C extends Context> = (context: C, place: Place) => Found | undefined;
+export type Reader<C extends ReadContext> = (context: C, place: ReadPosition) => BlockMatch | undefined;
 
 /** The blocks of the lines [place.line, place.to); headings go to the context. */
-export function readBlocks<C extends Context>(context: C, readers: readonly Reader<C>[], place: Place): Node[] {
+export function readBlocks<C extends ReadContext>(
+  context: C,
+  readers: readonly Reader<C>[],
+  place: ReadPosition,
+): Node[] {
   const { lines } = context;
   const { to, depth } = place;
   const blocks: Node[] = [];
@@ -68,7 +72,7 @@ export function readBlocks<C extends Context>(context: C, readers: readonly Read
   return blocks;
 }
 
-function firstOf<C extends Context>(context: C, readers: readonly Reader<C>[], place: Place): Found {
+function firstOf<C extends ReadContext>(context: C, readers: readonly Reader<C>[], place: ReadPosition): BlockMatch {
   for (const read of readers) {
     const found = read(context, place);
     if (found) return found;
@@ -79,13 +83,13 @@ function firstOf<C extends Context>(context: C, readers: readonly Reader<C>[], p
 
 /** Lines that wait for what they belong to. */
 class Pending {
-  readonly #lines: Lines;
+  readonly #lines: DocumentLines;
   #from = -1;
   #to = -1;
   #anchors: string[] = [];
   #meta: Record<string, unknown> = {};
 
-  constructor(lines: Lines) {
+  constructor(lines: DocumentLines) {
     this.#lines = lines;
   }
 

@@ -9,9 +9,9 @@
  *     \section{Wood}             ─ section
  */
 import type { Grain, Node, Span } from '../../types.js';
-import { DEEPEST_BLOCK, type Draft } from './block.js';
+import { DEEPEST_BLOCK, type MutableNode } from './block.js';
 
-export interface Frame {
+export interface OpenBlock {
   readonly kind: string;
   /** What closes it says this name. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Frame {
   /** Where the mark that opens it ends. */
   readonly opened: number;
   readonly grain: Grain;
-  readonly children: Draft[];
+  readonly children: MutableNode[];
   readonly anchors: string[];
   readonly weight?: number | undefined;
   /** What its chunks are read under, when that is more than the opening mark. */
@@ -28,13 +28,13 @@ export interface Frame {
 
 export class BlockStack {
   /** Blocks of the top level, in order. */
-  readonly blocks: Draft[] = [];
-  readonly #frames: Frame[] = [];
+  readonly blocks: MutableNode[] = [];
+  readonly #frames: OpenBlock[] = [];
   /** Names of blocks that are too deep to be nodes. */
   readonly #buried: string[] = [];
   readonly #open = new Map<string, number>();
 
-  get top(): Frame | undefined {
+  get top(): OpenBlock | undefined {
     return this.#frames.at(-1);
   }
 
@@ -54,19 +54,19 @@ export class BlockStack {
   }
 
   /** The innermost open block of either kind. */
-  innermost(kind: string, other: string): Frame | undefined {
+  innermost(kind: string, other: string): OpenBlock | undefined {
     return this.#frames.findLast((frame) => frame.kind === kind || frame.kind === other);
   }
 
-  some(test: (frame: Frame) => boolean): boolean {
+  some(test: (frame: OpenBlock) => boolean): boolean {
     return this.#frames.some(test);
   }
 
-  add(node: Draft): void {
+  add(node: MutableNode): void {
     (this.top?.children ?? this.blocks).push(node);
   }
 
-  open(frame: Omit<Frame, 'children' | 'anchors' | 'lead'>): void {
+  open(frame: Omit<OpenBlock, 'children' | 'anchors' | 'lead'>): void {
     this.#open.set(frame.name, (this.#open.get(frame.name) ?? 0) + 1);
     if (this.isFull) this.#buried.push(frame.name);
     else {
@@ -108,12 +108,12 @@ export class BlockStack {
   }
 }
 
-function nodeOf({ kind, start, opened, grain, children, anchors, weight, lead }: Frame, end: number): Draft {
+function nodeOf({ kind, start, opened, grain, children, anchors, weight, lead }: OpenBlock, end: number): MutableNode {
   // A single paragraph inside says nothing that the block does not.
   const kept = children.length === 1 && children[0].kind === 'paragraph' ? [] : children;
   const above = lead ?? (kept.length > 0 && opened > start ? { start, end: opened } : undefined);
   const own = kept === children ? anchors : [...anchors, ...anchorsOf(children[0])];
-  const node: Draft = { kind, start, end, children: kept, grain };
+  const node: MutableNode = { kind, start, end, children: kept, grain };
   if (above && above.end < end) node.lead = above;
   if (weight !== undefined) node.weight = weight;
   if (own.length > 0) node.meta = { anchors: own };

@@ -4,7 +4,7 @@
  * follow it.
  */
 import type { Node } from '../../types.js';
-import type { Draft } from '../document/block.js';
+import type { MutableNode } from '../document/block.js';
 import type { Heading } from '../document/sections.js';
 import { BlockStack } from '../document/stack.js';
 import { lineHead, lineTail, skipSpace } from './edges.js';
@@ -59,7 +59,7 @@ export class Tiles {
   add(kind: string, end: number, { grain = 'prose', weight, inner, meta }: Extra = {}): void {
     const start = this.begins();
     if (end <= start) return;
-    const node: Draft = { kind, start, end, children: [], grain };
+    const node: MutableNode = { kind, start, end, children: [], grain };
     if (weight !== undefined) node.weight = weight;
     if (inner) node.inner = inner;
     if (this.anchors.length > 0) node.meta = { ...meta, anchors: this.anchors };

@@ -1,6 +1,6 @@
 /** The paragraph that is being read: where it began, and whether anyone is to read it. */
 import { isBlank, isBreak } from '../config/lines.js';
-import type { Draft } from '../document/block.js';
+import type { MutableNode } from '../document/block.js';
 import { ASIDE, WORTH_A_CHUNK } from '../document/dimmed.js';
 import type { BlockStack } from '../document/stack.js';
 
@@ -39,7 +39,7 @@ export class Paragraphs {
     const start = this.#start;
     if (start < 0) return;
     if (end > start) {
-      const node: Draft = { kind, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose' };
+      const node: MutableNode = { kind, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose' };
       if (this.#isComment) {
         node.kind = 'comment';
         if (end - start >= WORTH_A_CHUNK) node.weight = ASIDE;

@@ -13,8 +13,8 @@
  * not to be lazy. docs/markdown.md says where this differs from CommonMark.
  */
 import { Block } from './block.js';
-import { Fence, type Leaf, Table } from './leaves.js';
-import { Line } from './line.js';
+import { FenceLeaf, type Leaf, TableLeaf } from './leaves.js';
+import { MarkdownLine } from './line.js';
 import { Openers } from './openers.js';
 import { Paragraph } from './paragraph.js';
 import { isBlankFrom, isBreak, isDigit, isUnderline, markerEnd } from './starts.js';
@@ -35,7 +35,7 @@ export function blocksOf(text: string, from = 0, { mdx }: Flavour = { mdx: false
 
 class Blocks {
   readonly #text: string;
-  readonly #line: Line;
+  readonly #line: MarkdownLine;
   readonly #openers: Openers;
   readonly #code: number;
   readonly #top: Block[] = [];
@@ -48,7 +48,7 @@ class Blocks {
 
   constructor(text: string, from: number, openers: Openers) {
     this.#text = text;
-    this.#line = new Line(text, from);
+    this.#line = new MarkdownLine(text, from);
     this.#openers = openers;
     this.#code = openers.code;
     this.#paragraph = new Paragraph(text);
@@ -65,9 +65,9 @@ class Blocks {
   }
 
   /** Outside all containers most lines are text, or inside a fence: one character tells. */
-  #readFlat(line: Line): void {
+  #readFlat(line: MarkdownLine): void {
     const leaf = this.#leaf;
-    if (this.#openers.isPlain(this.#text.charCodeAt(line.at)) && (leaf === undefined || leaf instanceof Fence)) {
+    if (this.#openers.isPlain(this.#text.charCodeAt(line.at)) && (leaf === undefined || leaf instanceof FenceLeaf)) {
       line.first = line.at;
       line.indent = 0;
       if (leaf) leaf.block.end = line.next;
@@ -79,7 +79,7 @@ class Blocks {
     }
   }
 
-  #readNested(line: Line): void {
+  #readNested(line: MarkdownLine): void {
     const open = this.#open;
     let matched = 0;
     line.look();
@@ -91,7 +91,7 @@ class Blocks {
   }
 
   /** Does the line go on this container? Then what marks it is read over. */
-  #continues(line: Line, depth: number): boolean {
+  #continues(line: MarkdownLine, depth: number): boolean {
     const block = this.#open[depth];
     const width = this.#widths[depth];
     if (width > 0) {
@@ -107,7 +107,7 @@ class Blocks {
     return true;
   }
 
-  #readLine(line: Line, matched: number, all: boolean): void {
+  #readLine(line: MarkdownLine, matched: number, all: boolean): void {
     const leaf = this.#leaf;
     if (leaf) {
       if (all && leaf.takes(line)) {
@@ -121,7 +121,7 @@ class Blocks {
   }
 
   /** Opens what the line begins. */
-  #begin(line: Line, matched: number, all: boolean): void {
+  #begin(line: MarkdownLine, matched: number, all: boolean): void {
     /** The line goes on this paragraph if it begins nothing else; `direct` if it is inside all its containers. */
     let paragraph = this.#paragraph.block;
     let direct = paragraph !== undefined && all;
@@ -148,7 +148,7 @@ class Blocks {
     }
     if (paragraph) this.#paragraph.extend(line, line.indent >= this.#code);
     else if (line.indent >= this.#code) this.#beginLeaf(this.#openers.indented(line), depth);
-    else if (all && this.#leaf instanceof Table) this.#leaf.row(line);
+    else if (all && this.#leaf instanceof TableLeaf) this.#leaf.row(line);
     else {
       this.#closeTo(depth);
       this.#siblings().push(this.#paragraph.open(line));
@@ -162,17 +162,17 @@ class Blocks {
   }
 
   /** The last line of the paragraph is the header of a table if this one is a row of dashes for it. */
-  #beginTable(line: Line, unit: number): boolean {
+  #beginTable(line: MarkdownLine, unit: number): boolean {
     if (unit !== 0x7c && unit !== 0x3a && unit !== 0x2d) return false; // | : -
     const cells = delimiterCells(this.#text, line.first, line.stop);
     const header = cells > 0 ? this.#paragraph.takeHeader(cells, this.#siblings()) : -1;
     if (header < 0) return false;
-    this.#beginLeaf(new Table(header, line), this.#open.length);
+    this.#beginLeaf(new TableLeaf(header, line), this.#open.length);
     return true;
   }
 
   /** A quote or an item; `direct` if it would break into a paragraph. */
-  #beginContainer(line: Line, unit: number, depth: number, direct: boolean): boolean {
+  #beginContainer(line: MarkdownLine, unit: number, depth: number, direct: boolean): boolean {
     if (unit === 0x3e) {
       this.#closeTo(depth);
       this.#push(newContainer('quote', line, this.#siblings()), 0);
@@ -195,7 +195,7 @@ class Blocks {
   }
 
   /** The list that an item with this mark goes on, or a new one. */
-  #listAt(line: Line, mark: number): Block {
+  #listAt(line: MarkdownLine, mark: number): Block {
     const siblings = this.#siblings();
     const last = siblings.at(-1);
     if (last?.kind === 'list' && last.level === mark) return last;
@@ -231,7 +231,7 @@ class Blocks {
   }
 }
 
-function newContainer(kind: 'quote' | 'list' | 'item', line: Line, siblings: Block[]): Block {
+function newContainer(kind: 'quote' | 'list' | 'item', line: MarkdownLine, siblings: Block[]): Block {
   const block = new Block(kind, line.at, line.next);
   block.children = [];
   siblings.push(block);

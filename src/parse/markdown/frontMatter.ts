@@ -12,7 +12,7 @@
  */
 import { parseToml, parseYaml } from '../../text/data.js';
 import type { Span } from '../../types.js';
-import { Line } from './line.js';
+import { MarkdownLine } from './line.js';
 import { isBlankFrom } from './starts.js';
 
 export interface FrontMatter extends Span {
@@ -38,14 +38,14 @@ const closings = {
 export function frontMatterOf(text: string, from: number): FrontMatter | undefined {
   const mark = text.slice(from, from + 3);
   if (mark !== '---' && mark !== '+++') return undefined;
-  const opening = new Line(text, from);
+  const opening = new MarkdownLine(text, from);
   opening.read();
   if (!isBlankFrom(text, from + 3, opening.stop)) return undefined;
   const closing = closings[mark];
   closing.lastIndex = opening.next;
   const close = closing.exec(text);
   if (!close) return undefined;
-  const last = new Line(text, close.index);
+  const last = new MarkdownLine(text, close.index);
   last.read();
   const inside = text.slice(opening.next, close.index);
   const data = inside.length <= LONGEST ? read(inside, formats[mark]) : undefined;

@@ -1,7 +1,7 @@
 /** Leaves that take lines as they come, whatever is on them, until their own end. */
 import { Block } from './block.js';
 import type { HtmlEnds } from './html.js';
-import type { Line } from './line.js';
+import type { MarkdownLine } from './line.js';
 import { closesFence, isSpace } from './starts.js';
 
 export abstract class Leaf {
@@ -15,7 +15,7 @@ export abstract class Leaf {
   }
 
   /** Takes the line, or says that it is over. */
-  abstract takes(line: Line): boolean;
+  abstract takes(line: MarkdownLine): boolean;
 
   /** What holds it has ended, or the text has. */
   close(_text: string): void {}
@@ -30,7 +30,7 @@ export class Single extends Leaf {
   }
 }
 
-export class Fence extends Leaf {
+export class FenceLeaf extends Leaf {
   readonly #mark: number;
   readonly #length: number;
   readonly #code: number;
@@ -44,7 +44,7 @@ export class Fence extends Leaf {
     this.#code = code;
   }
 
-  takes(line: Line): boolean {
+  takes(line: MarkdownLine): boolean {
     const { block } = this;
     block.end = line.next;
     if (line.indent >= this.#code || !closesFence(line.text, line.first, line.stop, this.#mark, this.#length))
@@ -64,14 +64,14 @@ export class Fence extends Leaf {
 export class Html extends Leaf {
   readonly #ends: HtmlEnds;
 
-  constructor(block: Block, line: Line, kind: number, ends: HtmlEnds) {
+  constructor(block: Block, line: MarkdownLine, kind: number, ends: HtmlEnds) {
     super(block);
     block.level = kind;
     this.#ends = ends;
     this.isOpen = !ends.closesOpening(kind, line.first, line.stop);
   }
 
-  takes(line: Line): boolean {
+  takes(line: MarkdownLine): boolean {
     const { block } = this;
     if (block.level >= 6 && line.isBlank) return false;
     block.end = line.next;
@@ -86,7 +86,7 @@ export class Html extends Leaf {
 
 /** Indented code. Blank lines stay with it if more of it follows. */
 export class Indented extends Leaf {
-  takes(line: Line): boolean {
+  takes(line: MarkdownLine): boolean {
     if (line.isBlank) return true;
     if (line.indent < 4) return false;
     this.block.end = line.next;
@@ -96,7 +96,7 @@ export class Indented extends Leaf {
 
 /** Tags of MDX, until a blank line. */
 export class Jsx extends Leaf {
-  takes(line: Line): boolean {
+  takes(line: MarkdownLine): boolean {
     if (line.isBlank) return false;
     this.block.end = line.next;
     return true;
@@ -112,7 +112,7 @@ export class Script extends Leaf {
     this.#end = end;
   }
 
-  takes(line: Line): boolean {
+  takes(line: MarkdownLine): boolean {
     if (line.at >= this.#end) return false;
     this.block.end = line.next;
     return true;
@@ -120,8 +120,8 @@ export class Script extends Leaf {
 }
 
 /** A table has a row for every line of text; what else a line may be is asked first. */
-export class Table extends Leaf {
-  constructor(header: number, line: Line) {
+export class TableLeaf extends Leaf {
+  constructor(header: number, line: MarkdownLine) {
     const block = new Block('table', header, line.next);
     block.from = line.next;
     block.children = [];
@@ -132,7 +132,7 @@ export class Table extends Leaf {
     return false;
   }
 
-  row(line: Line): void {
+  row(line: MarkdownLine): void {
     this.block.children.push(new Block('row', line.at, line.next));
     this.block.end = line.next;
   }

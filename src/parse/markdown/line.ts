@@ -6,7 +6,7 @@
  */
 import { isSpace, TAB } from './starts.js';
 
-export class Line {
+export class MarkdownLine {
   readonly text: string;
   /** Where it starts, where its text stops, and where the next one starts. */
   at = 0;

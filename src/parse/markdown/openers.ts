@@ -1,8 +1,8 @@
 /** The leaf that a line begins, told by its first visible character. */
 import { Block, type BlockKind } from './block.js';
 import { HtmlEnds, htmlKind } from './html.js';
-import { Fence, Html, Indented, Jsx, type Leaf, Script, Single } from './leaves.js';
-import type { Line } from './line.js';
+import { FenceLeaf, Html, Indented, Jsx, type Leaf, Script, Single } from './leaves.js';
+import type { MarkdownLine } from './line.js';
 import { expressionEnd, isModule, isTag, moduleEnd } from './mdx.js';
 import { atxLevel, fenceLength, isBreak } from './starts.js';
 
@@ -36,12 +36,12 @@ export class Openers {
     return unit > 127 || this.#plain[unit] === 1;
   }
 
-  indented(line: Line): Leaf {
+  indented(line: MarkdownLine): Leaf {
     return new Indented(blockOf('code', line));
   }
 
   /** `inParagraph`: the line could go on a paragraph, which not everything may interrupt. `nested`: inside a container. */
-  at(line: Line, unit: number, inParagraph: boolean, nested: boolean): Leaf | undefined {
+  at(line: MarkdownLine, unit: number, inParagraph: boolean, nested: boolean): Leaf | undefined {
     const { first, stop } = line;
     switch (unit) {
       case 0x23: // #
@@ -52,7 +52,7 @@ export class Openers {
         if (length === 0) return undefined;
         const fence = blockOf('fence', line);
         fence.level = first + length;
-        return new Fence(fence, unit, length, this.code);
+        return new FenceLeaf(fence, unit, length, this.code);
       }
       case 0x2a: // *
       case 0x2d: // -
@@ -69,7 +69,7 @@ export class Openers {
     }
   }
 
-  #heading(line: Line): Leaf | undefined {
+  #heading(line: MarkdownLine): Leaf | undefined {
     const level = atxLevel(this.#text, line.first, line.stop);
     if (level === 0) return undefined;
     const heading = blockOf('heading', line);
@@ -79,17 +79,17 @@ export class Openers {
     return new Single(heading);
   }
 
-  #html(line: Line, inParagraph: boolean): Leaf | undefined {
+  #html(line: MarkdownLine, inParagraph: boolean): Leaf | undefined {
     const kind = htmlKind(this.#text, line.first, line.stop);
     if (kind === 0 || (kind === 7 && inParagraph)) return undefined;
     return new Html(blockOf('html', line), line, kind, this.#htmlEnds);
   }
 
-  #jsx(line: Line, inParagraph: boolean): Leaf | undefined {
+  #jsx(line: MarkdownLine, inParagraph: boolean): Leaf | undefined {
     return !inParagraph && isTag(this.#text, line.first) ? new Jsx(blockOf('jsx', line)) : undefined;
   }
 
-  #script(line: Line, isExpression: boolean): Leaf | undefined {
+  #script(line: MarkdownLine, isExpression: boolean): Leaf | undefined {
     if (this.#patience === 0) return undefined;
     if (!isExpression && (line.first > line.at || !isModule(this.#text, line.at))) return undefined;
     const end = isExpression ? expressionEnd(this.#text, line.first) : moduleEnd(this.#text, line.at);
@@ -101,4 +101,4 @@ export class Openers {
   }
 }
 
-const blockOf = (kind: BlockKind, line: Line): Block => new Block(kind, line.at, line.next);
+const blockOf = (kind: BlockKind, line: MarkdownLine): Block => new Block(kind, line.at, line.next);

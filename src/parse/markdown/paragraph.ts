@@ -4,7 +4,7 @@
  */
 import { Block } from './block.js';
 import { definitionEnd } from './definition.js';
-import type { Line } from './line.js';
+import type { MarkdownLine } from './line.js';
 import { headerCells } from './table.js';
 
 const OPEN_BRACKET = 0x5b;
@@ -25,7 +25,7 @@ export class Paragraph {
     this.#text = text;
   }
 
-  open(line: Line): Block {
+  open(line: MarkdownLine): Block {
     const block = new Block('paragraph', line.at, line.next);
     block.from = line.first;
     this.block = block;
@@ -34,7 +34,7 @@ export class Paragraph {
     return block;
   }
 
-  extend(line: Line, indented: boolean): void {
+  extend(line: MarkdownLine, indented: boolean): void {
     if (this.block) this.block.end = line.next;
     this.#at = line.at;
     this.#first = line.first;
@@ -79,7 +79,7 @@ export class Paragraph {
   }
 
   /** The same lines as a heading, whose underline is `line`; undefined if they were definitions, all of them. */
-  underline(line: Line, siblings: Block[]): Block | undefined {
+  underline(line: MarkdownLine, siblings: Block[]): Block | undefined {
     const block = this.close(siblings);
     if (!block) return undefined;
     const heading = new Block('heading', block.start, line.next);

@@ -2,16 +2,16 @@
 import type { Node } from '../../types.js';
 import { DEEPEST_BLOCK } from '../document/block.js';
 import { Closers } from '../document/closers.js';
-import type { Lines } from '../document/lines.js';
-import type { Context, Place } from '../document/read.js';
+import type { DocumentLines } from '../document/lines.js';
+import type { ReadContext, ReadPosition } from '../document/read.js';
 
-export interface Org extends Context {
+export interface Org extends ReadContext {
   /** Lines that close a block (`#+end_src`), a drawer (`:end:`), or everything (a heading). */
   readonly closers: Closers;
   /** Words that begin a heading and are no part of its title. */
   readonly todo: ReadonlySet<string>;
   readonly title: string | undefined;
-  readonly inside: (place: Place) => Node[];
+  readonly inside: (place: ReadPosition) => Node[];
 }
 
 export const HEADING = '*';
@@ -19,7 +19,7 @@ const TODO = /^#\+(?:seq_|typ_)?todo:/i;
 const TITLE = /^#\+title:(.*)/i;
 
 /** One pass over the lines, for what readers further up need to know. */
-export function survey(lines: Lines): Pick<Org, 'closers' | 'todo' | 'title'> {
+export function survey(lines: DocumentLines): Pick<Org, 'closers' | 'todo' | 'title'> {
   const closers = new Closers();
   const todo = new Set(['TODO', 'DONE']);
   const titles: string[] = [];
@@ -46,7 +46,7 @@ export function survey(lines: Lines): Pick<Org, 'closers' | 'todo' | 'title'> {
 export const firstWord = (said: string): string => said.split(/\s/, 1)[0];
 
 /** How many stars a heading has; 0: the line is none. They stand at the margin, and a blank follows. */
-export function levelOf(lines: Lines, line: number): number {
+export function levelOf(lines: DocumentLines, line: number): number {
   const { text } = lines;
   const start = lines.start(line);
   let at = start;
@@ -56,10 +56,10 @@ export function levelOf(lines: Lines, line: number): number {
 }
 
 /** Where the lines end that a block or drawer at `line` may span: at the next heading. */
-export function limitOf({ closers }: Org, { line, to }: Place): number {
+export function limitOf({ closers }: Org, { line, to }: ReadPosition): number {
   const heading = closers.next(HEADING, line + 1);
   return heading < 0 ? to : Math.min(to, heading);
 }
 
-export const childrenOf = (context: Org, from: number, to: number, { depth }: Place): Node[] =>
+export const childrenOf = (context: Org, from: number, to: number, { depth }: ReadPosition): Node[] =>
   from >= to || depth + 1 >= DEEPEST_BLOCK ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });

@@ -1,14 +1,14 @@
 /** What Org keeps for itself below a heading: dates, drawers, comments, keywords. */
 import { block } from '../document/block.js';
 import { ASIDE, dimmed } from '../document/dimmed.js';
-import type { Lines } from '../document/lines.js';
+import type { DocumentLines } from '../document/lines.js';
 import type { Reader } from '../document/read.js';
 import { limitOf, type Org } from './context.js';
 
 const PLANNING = /^(?:SCHEDULED|DEADLINE|CLOSED):/;
 const DRAWER = /^:[\w-]{1,100}:$/;
 
-export const planning = (lines: Lines, line: number): boolean =>
+export const planning = (lines: DocumentLines, line: number): boolean =>
   !lines.isBlank(line) && PLANNING.test(lines.text.slice(lines.first(line), lines.first(line) + 10));
 
 export const dates: Reader<Org> = ({ lines }, { line }) =>
@@ -34,7 +34,7 @@ export const fixedWidth: Reader<Org> = ({ lines }, { line, to }) => {
   return { next, blocks: [block('code', lines, line, next, { grain: 'lines' })] };
 };
 
-const isFixed = (lines: Lines, line: number): boolean => lines.unit(line) === 0x3a && isGapAfter(lines, line);
+const isFixed = (lines: DocumentLines, line: number): boolean => lines.unit(line) === 0x3a && isGapAfter(lines, line);
 
 export const comment: Reader<Org> = ({ lines }, { line, to }) => {
   if (!isComment(lines, line)) return undefined;
@@ -43,10 +43,10 @@ export const comment: Reader<Org> = ({ lines }, { line, to }) => {
   return { next, blocks: [dimmed(block('comment', lines, line, next), ASIDE)] };
 };
 
-const isComment = (lines: Lines, line: number): boolean => lines.unit(line) === 0x23 && isGapAfter(lines, line);
+const isComment = (lines: DocumentLines, line: number): boolean => lines.unit(line) === 0x23 && isGapAfter(lines, line);
 
 /** A blank or the end of the line comes after its first character. */
-const isGapAfter = (lines: Lines, line: number): boolean => {
+const isGapAfter = (lines: DocumentLines, line: number): boolean => {
   const after = lines.first(line) + 1;
   return after >= lines.stop(line) || lines.text.charCodeAt(after) <= 0x20;
 };

@@ -2,8 +2,8 @@
 import type { Node } from '../../types.js';
 import { block, lineSpan } from '../document/block.js';
 import { indentedEnd } from '../document/indented.js';
-import type { Lines } from '../document/lines.js';
-import type { Place, Reader } from '../document/read.js';
+import type { DocumentLines } from '../document/lines.js';
+import type { Reader, ReadPosition } from '../document/read.js';
 import { childrenOf, levelOf, type Org } from './context.js';
 
 /** Lines that begin with `|`. What stands above the first `|---` is the header. */
@@ -24,12 +24,12 @@ export const table: Reader<Org> = ({ lines }, { line, to }) => {
   return { next, blocks: [block('table', lines, line, next, extra)] };
 };
 
-const isRule = (lines: Lines, line: number): boolean => lines.text.charCodeAt(lines.first(line) + 1) === 0x2d;
+const isRule = (lines: DocumentLines, line: number): boolean => lines.text.charCodeAt(lines.first(line) + 1) === 0x2d;
 
 /** `-`, `+`, `1.`, `a)`, and `*` away from the margin, where it is no heading. */
 const ITEM = /(?:[-+*]|\d{1,9}[.)]|[a-zA-Z][.)])(?=\s|$)/y;
 
-function isItem(lines: Lines, line: number): boolean {
+function isItem(lines: DocumentLines, line: number): boolean {
   const first = lines.first(line);
   if (lines.isBlank(line) || (lines.unit(line) === 0x2a && first === lines.start(line))) return false;
   ITEM.lastIndex = first;
@@ -51,7 +51,7 @@ export const list: Reader<Org> = (context, place) => {
   return { next, blocks: [block('list', lines, place.line, next, { children: items })] };
 };
 
-function item(context: Org, place: Place): Node {
+function item(context: Org, place: ReadPosition): Node {
   const { lines } = context;
   const { line, to } = place;
   const end = paragraphEnd(lines, line, to);
@@ -61,13 +61,13 @@ function item(context: Org, place: Place): Node {
 }
 
 /** Nearly everything that begins on a line of its own ends a paragraph. */
-function paragraphEnd(lines: Lines, line: number, to: number): number {
+function paragraphEnd(lines: DocumentLines, line: number, to: number): number {
   let end = line + 1;
   while (end < to && !lines.isBlank(end) && !begins(lines, end)) end++;
   return end;
 }
 
-function begins(lines: Lines, line: number): boolean {
+function begins(lines: DocumentLines, line: number): boolean {
   const unit = lines.unit(line);
   if (unit === 0x7c) return true;
   const after = lines.text.charCodeAt(lines.first(line) + 1);

@@ -13,21 +13,21 @@
  *
  * What is run later is not looked into: blocks of callbacks, bodies of methods.
  */
-import type { Frame, RubyCall } from '../ruby/call.js';
+import type { EnclosingBlock, RubyCall } from '../ruby/call.js';
 import { isCode, isList, type Literal, type Options } from '../ruby/literal.js';
 import type { RubyClass } from '../ruby/readRuby.js';
 import { sectionOf } from './sectionOf.js';
 
 export interface Declared extends RubyCall {
   /** What it stands in and has to be read with, from the outside. */
-  readonly frames: readonly Frame[];
+  readonly frames: readonly EnclosingBlock[];
   /** There are others in it, which stand in the list by themselves. */
   readonly wraps: boolean;
 }
 
 /** Where a call stands. */
 interface Place {
-  readonly frames: readonly Frame[];
+  readonly frames: readonly EnclosingBlock[];
   readonly options: Options;
   /** What stands for the class itself: `with_options … do |order|`. */
   readonly selves: ReadonlySet<string>;
@@ -70,7 +70,7 @@ function at(call: RubyCall, place: Place): Declared[] {
   return [...own, ...roundsOf(call, options, inside).flatMap((round) => block.flatMap((one) => at(one, round)))];
 }
 
-const frameOf = ({ start, end, opens = start }: RubyCall): Frame => ({ start, end, opens, closes: true });
+const frameOf = ({ start, end, opens = start }: RubyCall): EnclosingBlock => ({ start, end, opens, closes: true });
 
 /** A block is gone through once, or once for each of a list. */
 function roundsOf({ name, over, params = [] }: RubyCall, options: Options, place: Place): readonly Place[] {

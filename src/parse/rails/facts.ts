@@ -7,14 +7,14 @@ import { constantsIn } from '../ruby/constants.js';
 import { type Literal, nameOf, namesIn } from '../ruby/literal.js';
 import { type RubyClass, readRuby } from '../ruby/readRuby.js';
 import { type Declared, declaredIn } from './declared.js';
-import { type Filter, filtersOf, passes } from './filters.js';
+import { type ActionFilter, filtersOf, passes } from './filters.js';
 import { camelize, classify } from './inflect.js';
 import { isRoutes, isSchema, kindOf } from './kinds.js';
 import { readSchema } from './schema.js';
 import { type SectionName, sectionNames, sectionOf } from './sectionOf.js';
 import { itemsOf, lineStart } from './sections.js';
 import { readStructure } from './structure.js';
-import type { Table } from './table.js';
+import type { SchemaTable } from './table.js';
 
 export interface Association {
   readonly macro: string;
@@ -24,7 +24,7 @@ export interface Association {
 }
 
 /** What a module brings to a class that includes it. */
-export interface Brought {
+export interface IncludedModule {
   readonly text: string;
   /** Where its text begins in its file, 1-based. */
   readonly line: number;
@@ -45,15 +45,15 @@ export interface ClassFacts {
   readonly table?: string;
   readonly abstract?: true;
   readonly associations?: readonly Association[];
-  readonly filters?: readonly Filter[];
+  readonly filters?: readonly ActionFilter[];
   /** Methods that end no request, where there may be filters among them. */
   readonly passing?: readonly string[];
-  readonly brings?: Brought;
+  readonly brings?: IncludedModule;
 }
 
 export interface RailsFacts {
   readonly classes?: readonly ClassFacts[];
-  readonly tables?: readonly Table[];
+  readonly tables?: readonly SchemaTable[];
   /** The calls of a file of routes: one such file may be drawn into another. */
   readonly routes?: readonly RubyCall[];
 }
@@ -120,7 +120,7 @@ export function associationsOf(calls: readonly RubyCall[]): Association[] {
   });
 }
 
-function broughtBy({ start, end, methods }: RubyClass, declared: readonly Declared[], text: string): Brought {
+function broughtBy({ start, end, methods }: RubyClass, declared: readonly Declared[], text: string): IncludedModule {
   const from = lineStart(text, start);
   const own = text.slice(from, end);
   return {

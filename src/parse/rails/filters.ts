@@ -9,7 +9,7 @@
 import type { RubyCall } from '../ruby/call.js';
 import { isCode, type Literal, nameOf, namesIn } from '../ruby/literal.js';
 
-export interface Filter {
+export interface ActionFilter {
   /** `before_action`, or `skip_before_action`. */
   readonly macro: string;
   /** Its method, or its block as it is written. */
@@ -36,9 +36,9 @@ export interface Running {
 
 const FILTER = /^(skip_|prepend_|append_)?(before|around|after)_(?:action|filter)$/;
 
-export const filtersOf = (calls: readonly RubyCall[]): Filter[] => calls.flatMap(filtersIn);
+export const filtersOf = (calls: readonly RubyCall[]): ActionFilter[] => calls.flatMap(filtersIn);
 
-function filtersIn({ name: macro, args, options, block }: RubyCall): Filter[] {
+function filtersIn({ name: macro, args, options, block }: RubyCall): ActionFilter[] {
   const [, how, when] = FILTER.exec(macro) ?? [];
   if (when === undefined) return [];
   const names = [...args.flatMap(named), ...(block ? ['{ … }'] : [])];
@@ -82,8 +82,8 @@ const STOPS =
 export const passes = (text: string): boolean => !STOPS.test(text);
 
 /** Of filters in their order, those that really run for an action. */
-export function filtersFor(action: string, filters: readonly Filter[]): Running[] {
-  const running: Filter[] = [];
+export function filtersFor(action: string, filters: readonly ActionFilter[]): Running[] {
+  const running: ActionFilter[] = [];
   for (const filter of filters) {
     if (!appliesTo(action, filter)) continue;
     if (filter.macro.startsWith('skip_')) {
@@ -110,5 +110,5 @@ export function filtersFor(action: string, filters: readonly Filter[]): Running[
   });
 }
 
-const appliesTo = (action: string, { only, except }: Filter): boolean =>
+const appliesTo = (action: string, { only, except }: ActionFilter): boolean =>
   (only === undefined || only.includes(action)) && !except?.includes(action);

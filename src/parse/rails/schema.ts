@@ -12,7 +12,7 @@ import type { RubyCall } from '../ruby/call.js';
 import { isCode, isList, type Literal, namesIn, type Options } from '../ruby/literal.js';
 import { pluralize, singularize } from './inflect.js';
 import { lineCounter } from './sections.js';
-import { type Column, type ForeignKey, linesAround, type Table } from './table.js';
+import { type Column, type ForeignKey, linesAround, type SchemaTable } from './table.js';
 
 /** Said of a table inside its block, and no column. */
 const NO_COLUMN: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ const NO_COLUMN: ReadonlySet<string> = new Set([
   'exclusion_constraint',
 ]);
 
-export function readSchema(calls: readonly RubyCall[], text: string): Table[] {
+export function readSchema(calls: readonly RubyCall[], text: string): SchemaTable[] {
   const lineAt = lineCounter(text);
   const statements = calls.flatMap((call) => (call.name === 'define' && call.block ? call.block : [call]));
   const placed = statements.map((call) => ({ ...call, lines: [lineAt(call.start), lineAt(call.end - 1)] as const }));
@@ -44,9 +44,12 @@ export function readSchema(calls: readonly RubyCall[], text: string): Table[] {
   }));
 }
 
-interface Statement extends RubyCall, Pick<Table, 'lines'> {}
+interface Statement extends RubyCall, Pick<SchemaTable, 'lines'> {}
 
-const keysOf = (added: readonly Statement[], { foreignKeys }: Table): Pick<Table, 'foreignKeys' | 'keyLines'> =>
+const keysOf = (
+  added: readonly Statement[],
+  { foreignKeys }: SchemaTable,
+): Pick<SchemaTable, 'foreignKeys' | 'keyLines'> =>
   added.length === 0
     ? { foreignKeys }
     : {
@@ -54,7 +57,7 @@ const keysOf = (added: readonly Statement[], { foreignKeys }: Table): Pick<Table
         keyLines: linesAround(added.map(({ lines }) => lines)),
       };
 
-function tableOf({ args, options, block = [], lines }: Statement): Table[] {
+function tableOf({ args, options, block = [], lines }: Statement): SchemaTable[] {
   const [name] = args;
   if (typeof name !== 'string') return [];
   const columns: Column[] =
@@ -85,7 +88,11 @@ function tableOf({ args, options, block = [], lines }: Statement): Table[] {
 }
 
 /** `t.references :account, foreign_key: true`: a column or two, an index, and a key if it says so. */
-function referenceTo(to: string, table: string, options: Options): Pick<Table, 'columns' | 'indexes' | 'foreignKeys'> {
+function referenceTo(
+  to: string,
+  table: string,
+  options: Options,
+): Pick<SchemaTable, 'columns' | 'indexes' | 'foreignKeys'> {
   const [id, kind] = [`${to}_id`, `${to}_type`];
   const { polymorphic, index, foreign_key: key } = options;
   const isPolymorphic = polymorphic !== undefined && polymorphic !== false;

@@ -1,10 +1,13 @@
 /** What a model declares, as it stands in its file. */
 import type { Span } from '../../types.js';
 import type { PackFrame, PackItem } from '../pack.js';
-import type { Frame } from '../ruby/call.js';
+import type { EnclosingBlock } from '../ruby/call.js';
 
 /** The lines of some calls, as they stand there; what stands on one line, or is done for each of a list, is said once. */
-export function itemsOf(text: string, calls: readonly (Span & { readonly frames?: readonly Frame[] })[]): PackItem[] {
+export function itemsOf(
+  text: string,
+  calls: readonly (Span & { readonly frames?: readonly EnclosingBlock[] })[],
+): PackItem[] {
   const items: PackItem[] = [];
   const lineAt = lineCounter(text);
   let last = -1;
@@ -23,7 +26,7 @@ export function itemsOf(text: string, calls: readonly (Span & { readonly frames?
   return items;
 }
 
-function packFrame(text: string, { start, end, opens, closes }: Frame): PackFrame {
+function packFrame(text: string, { start, end, opens, closes }: EnclosingBlock): PackFrame {
   const open = text.slice(lineStart(text, start), lineEnd(text, opens)).trimEnd();
   return closes
     ? { at: start, open, close: text.slice(lineStart(text, end), lineEnd(text, end)).trimEnd() }

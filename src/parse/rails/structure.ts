@@ -4,7 +4,7 @@
  * or after it.
  */
 import { lineCounter } from './sections.js';
-import { type Column, type ForeignKey, linesAround, type Table } from './table.js';
+import { type Column, type ForeignKey, linesAround, type SchemaTable } from './table.js';
 
 const NAME = '(?:(?:"[^"]+"|`[^`]+`|\\w+)\\.)?["`]?([\\w$]+)["`]?';
 const TABLE = new RegExp(`CREATE TABLE (?:IF NOT EXISTS )?${NAME}\\s*\\(([\\s\\S]*?)\\n\\)`, 'gi');
@@ -24,14 +24,14 @@ const COLUMN = /^["`]?([\w$]+)["`]?\s+(.+)$/;
 const AFTER_TYPE =
   /\s+(DEFAULT|NOT NULL|NULL|COLLATE|CHARACTER SET|GENERATED|PRIMARY|UNIQUE|REFERENCES|AUTO_INCREMENT|AUTOINCREMENT|COMMENT|CHECK|CONSTRAINT)\b.*$/i;
 
-interface Growing extends Pick<Table, 'lines'> {
+interface Growing extends Pick<SchemaTable, 'lines'> {
   readonly columns: Column[];
   readonly indexes: string[];
   readonly foreignKeys: ForeignKey[];
-  readonly keyLines: Table['lines'][];
+  readonly keyLines: SchemaTable['lines'][];
 }
 
-export function readStructure(sql: string): Table[] {
+export function readStructure(sql: string): SchemaTable[] {
   const tables = new Map<string, Growing>();
   const lineAt = lineCounter(sql);
   for (const { 0: statement, 1: name, 2: body, index: start } of sql.matchAll(TABLE)) {

@@ -3,17 +3,17 @@
 import type { RubyCall } from '../ruby/call.js';
 import { resolveConstant } from '../ruby/constants.js';
 import { namesIn } from '../ruby/literal.js';
-import type { Association, Brought, ClassFacts, RailsFacts } from './facts.js';
-import type { Filter } from './filters.js';
+import type { Association, ClassFacts, IncludedModule, RailsFacts } from './facts.js';
+import type { ActionFilter } from './filters.js';
 import { tableNames, underscore } from './inflect.js';
 import { type Routes, readRoutes } from './routes.js';
 import type { PlacedTable } from './table.js';
 
 /** A concern that a unit includes. What is inlined is only sent where it is: into models. */
-export interface Concern extends Pick<Brought, 'version' | 'methods'> {
+export interface Concern extends Pick<IncludedModule, 'version' | 'methods'> {
   readonly name: string;
   readonly path: string;
-  readonly brings?: Omit<Brought, 'version' | 'methods'> & { readonly associations?: readonly Association[] };
+  readonly brings?: Omit<IncludedModule, 'version' | 'methods'> & { readonly associations?: readonly Association[] };
 }
 
 /** What a unit must know of the others. */
@@ -25,7 +25,7 @@ export interface UnitAround {
   /** Associations that lead here: `Order belongs_to :user`. */
   readonly ends?: readonly string[];
   /** Of ancestors, concerns and its own, in the order in which they are declared. */
-  readonly filters?: readonly Filter[];
+  readonly filters?: readonly ActionFilter[];
   /** By action. */
   readonly routes?: Readonly<Record<string, readonly string[]>>;
   readonly dependents: number;
@@ -185,7 +185,7 @@ class Survey {
     });
   }
 
-  #filtersOf(one: Placed): Filter[] {
+  #filtersOf(one: Placed): ActionFilter[] {
     const passing = new Set<string>();
     const filters = this.#ancestors(one)
       .reverse()
@@ -196,7 +196,7 @@ class Survey {
     return filters.map((filter) => (passing.has(filter.name) ? { ...filter, passes: true } : filter));
   }
 
-  #filtersIncluded(one: Placed, seen: Set<string>, passing: Set<string>): Filter[] {
+  #filtersIncluded(one: Placed, seen: Set<string>, passing: Set<string>): ActionFilter[] {
     return one.includes.flatMap((name) => {
       const full = this.#resolve(name, one.name);
       const concern = full === undefined ? undefined : this.#classes.get(full);

@@ -15,7 +15,7 @@ export interface ForeignKey {
   readonly to: string;
 }
 
-export interface Table {
+export interface SchemaTable {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly indexes: readonly string[];
@@ -29,7 +29,7 @@ export interface Table {
 type Lines = readonly [from: number, to: number];
 
 /** As the others know it. */
-export interface PlacedTable extends Table {
+export interface PlacedTable extends SchemaTable {
   readonly file: string;
 }
 

@@ -1,17 +1,17 @@
 /** What the readers of reStructuredText share. */
 import type { Node } from '../../types.js';
 import { DEEPEST_BLOCK } from '../document/block.js';
-import type { Context, Place } from '../document/read.js';
+import type { ReadContext, ReadPosition } from '../document/read.js';
 
-export interface Rst extends Context {
+export interface Rst extends ReadContext {
   /** Kinds of adornment, in the order of appearance: they are the levels. */
   readonly adornments: string[];
   /** What literal blocks are written in, as the last `highlight` directive says. */
   language: string | undefined;
   /** Reads the blocks inside a container. */
-  readonly inside: (place: Place) => Node[];
+  readonly inside: (place: ReadPosition) => Node[];
 }
 
 /** The blocks of [from, to) below a container; none where it is too deep to go on. */
-export const childrenOf = (context: Rst, from: number, to: number, { depth }: Place): Node[] =>
+export const childrenOf = (context: Rst, from: number, to: number, { depth }: ReadPosition): Node[] =>
   from >= to || depth + 1 >= DEEPEST_BLOCK ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });

@@ -2,8 +2,8 @@
 import type { Node } from '../../types.js';
 import { block, codeExtra, lineSpan, withMeta } from '../document/block.js';
 import { dimmed, UNSEEN } from '../document/dimmed.js';
-import type { Lines } from '../document/lines.js';
-import type { Place } from '../document/read.js';
+import type { DocumentLines } from '../document/lines.js';
+import type { ReadPosition } from '../document/read.js';
 import { childrenOf, type Rst } from './context.js';
 import { fieldNameEnd } from './lists.js';
 
@@ -46,7 +46,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
 ]);
 
 /** The directive on the lines [place.line, place.to). */
-export function directive(context: Rst, place: Place, name: string, argument: string): Node {
+export function directive(context: Rst, place: ReadPosition, name: string, argument: string): Node {
   const { lines } = context;
   const { line, to } = place;
   const bodyStart = afterOptions(lines, line + 1, to);
@@ -69,7 +69,7 @@ export function directive(context: Rst, place: Place, name: string, argument: st
 }
 
 /** Options follow the first line at once, each with its continuation further right. */
-function afterOptions(lines: Lines, from: number, to: number): number {
+function afterOptions(lines: DocumentLines, from: number, to: number): number {
   let line = from;
   while (line < to && fieldNameEnd(lines, line) >= 0) {
     const column = lines.indent(line);
@@ -80,12 +80,12 @@ function afterOptions(lines: Lines, from: number, to: number): number {
 }
 
 /** `:name: oak` among the options. */
-function anchorOf(lines: Lines, from: number, to: number): { anchors?: string[] } {
+function anchorOf(lines: DocumentLines, from: number, to: number): { anchors?: string[] } {
   const value = optionOf(lines, 'name', from, to);
   return value ? { anchors: [value] } : {};
 }
 
-function optionOf(lines: Lines, name: string, from: number, to: number): string | undefined {
+function optionOf(lines: DocumentLines, name: string, from: number, to: number): string | undefined {
   const mark = `:${name}:`;
   for (let line = from; line < to; line++)
     if (lines.text.startsWith(mark, lines.first(line))) return lines.trimmed(line).slice(mark.length).trim();
@@ -93,7 +93,12 @@ function optionOf(lines: Lines, name: string, from: number, to: number): string 
 }
 
 /** A table as a list: each item of the outer list is a row, and the first ones may be the header. */
-function listTable(lines: Lines, { line, to }: Place, body: number, meta: Readonly<Record<string, unknown>>): Node {
+function listTable(
+  lines: DocumentLines,
+  { line, to }: ReadPosition,
+  body: number,
+  meta: Readonly<Record<string, unknown>>,
+): Node {
   const starts: number[] = [];
   const column = body < to ? lines.indent(body) : 0;
   for (let at = body; at < to; at++)

@@ -13,7 +13,7 @@
 import { block, lineSpan } from '../document/block.js';
 import { ASIDE, dimmed } from '../document/dimmed.js';
 import { indentedEnd } from '../document/indented.js';
-import type { Found, Place, Reader } from '../document/read.js';
+import type { BlockMatch, Reader, ReadPosition } from '../document/read.js';
 import { childrenOf, type Rst } from './context.js';
 import { directive } from './directives.js';
 
@@ -35,7 +35,7 @@ export const explicit: Reader<Rst> = (context, place) => {
   return what(context, { ...place, to: next }, said);
 };
 
-function what(context: Rst, place: Place, said: string): Found {
+function what(context: Rst, place: ReadPosition, said: string): BlockMatch {
   const { lines } = context;
   const { line, to: next } = place;
   const named = DIRECTIVE.exec(said);

@@ -2,13 +2,13 @@
 import type { Node } from '../../types.js';
 import { block } from '../document/block.js';
 import { indentedEnd } from '../document/indented.js';
-import type { Lines } from '../document/lines.js';
-import type { Place, Reader } from '../document/read.js';
+import type { DocumentLines } from '../document/lines.js';
+import type { Reader, ReadPosition } from '../document/read.js';
 import { childrenOf, type Rst } from './context.js';
 import { paragraphAt } from './paragraphs.js';
 
 /** What kind of item begins at a line: items of one list answer alike. Undefined: none does. */
-type Marker = (lines: Lines, line: number, to: number) => string | undefined;
+type Marker = (lines: DocumentLines, line: number, to: number) => string | undefined;
 
 const listOf =
   (kind: string, itemKind: string, marker: Marker): Reader<Rst> =>
@@ -28,7 +28,7 @@ const listOf =
   };
 
 /** An item of one paragraph is a leaf; one of several blocks has them as children. */
-function item(context: Rst, kind: string, place: Place): Node {
+function item(context: Rst, kind: string, place: ReadPosition): Node {
   const { lines } = context;
   const { line, to } = place;
   const first = paragraphAt(context, line, to, bodyIndent(lines, line));
@@ -38,7 +38,7 @@ function item(context: Rst, kind: string, place: Place): Node {
 }
 
 /** The column of the text after an item's mark. */
-function bodyIndent(lines: Lines, line: number): number {
+function bodyIndent(lines: DocumentLines, line: number): number {
   let at = lines.first(line);
   while (at < lines.stop(line) && lines.text.charCodeAt(at) > 0x20) at++;
   while (at < lines.stop(line) && lines.text.charCodeAt(at) <= 0x20) at++;
@@ -51,7 +51,7 @@ const marksBullet: Marker = (lines, line) => {
 };
 
 /** A blank, or the end of the line, after so many characters. */
-const isGap = (lines: Lines, line: number, length: number): boolean => {
+const isGap = (lines: DocumentLines, line: number, length: number): boolean => {
   const after = lines.first(line) + length;
   return after >= lines.stop(line) || lines.text.charCodeAt(after) <= 0x20;
 };
@@ -66,7 +66,7 @@ const marksNumber: Marker = (lines, line, to) => {
   return alone || isNumber(lines, next) ? 'number' : undefined;
 };
 
-function isNumber(lines: Lines, line: number): boolean {
+function isNumber(lines: DocumentLines, line: number): boolean {
   ENUMERATOR.lastIndex = lines.first(line);
   return ENUMERATOR.test(lines.text);
 }
@@ -82,7 +82,7 @@ const marksOption: Marker = (lines, line) => {
 const marksField: Marker = (lines, line) => (fieldNameEnd(lines, line) < 0 ? undefined : 'field');
 
 /** Where the colon stands that ends a field's name, or -1. */
-export function fieldNameEnd(lines: Lines, line: number): number {
+export function fieldNameEnd(lines: DocumentLines, line: number): number {
   const { text } = lines;
   const first = lines.first(line);
   const stop = lines.stop(line);

@@ -10,7 +10,7 @@
  */
 import type { Node } from '../../types.js';
 import { block, lineSpan } from '../document/block.js';
-import type { Lines } from '../document/lines.js';
+import type { DocumentLines } from '../document/lines.js';
 import type { Reader } from '../document/read.js';
 import type { Rst } from './context.js';
 
@@ -35,7 +35,7 @@ export const gridTable: Reader<Rst> = ({ lines }, { line, to }) => {
   return { next, blocks: [tableOf(lines, line, headerEnd, next, rows)] };
 };
 
-const isGridRule = (lines: Lines, line: number): boolean => {
+const isGridRule = (lines: DocumentLines, line: number): boolean => {
   const second = lines.text.charCodeAt(lines.first(line) + 1);
   return lines.unit(line) === 0x2b && (second === 0x2d || second === 0x3d);
 };
@@ -65,7 +65,7 @@ export const simpleTable: Reader<Rst> = ({ lines }, { line, to }) => {
   return { next: last + 1, blocks: [tableOf(lines, line, headerEnd, last + 1, rows)] };
 };
 
-function tableOf(lines: Lines, line: number, headerEnd: number, next: number, children: readonly Node[]): Node {
+function tableOf(lines: DocumentLines, line: number, headerEnd: number, next: number, children: readonly Node[]): Node {
   const lead = lineSpan(lines, line, headerEnd);
   return block('table', lines, line, next, { grain: 'lines', children, ...(lead ? { lead } : {}) });
 }

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../code/syntax.js';
 import { type Literal, literal, namedIn, type Options, optionsOf } from './literal.js';
 
 /** What statements stand in: a block, or a branch of a condition. */
-export interface Frame extends Span {
+export interface EnclosingBlock extends Span {
   /** Where its opening ends: behind `do |order|`, behind the condition of an `if`. */
   readonly opens: number;
   /** It has an `end` of its own: an `else` has not. */
@@ -26,7 +26,7 @@ export interface RubyCall extends Span {
   /** Where the opening of its block ends. */
   readonly opens?: number;
   /** The conditions it stands under, from the outside: they are no calls. */
-  readonly under?: readonly Frame[];
+  readonly under?: readonly EnclosingBlock[];
 }
 
 /** What only holds statements. */
@@ -54,7 +54,7 @@ const MODIFIERS: ReadonlySet<string> = new Set(['if_modifier', 'unless_modifier'
 const DEEPEST = 24;
 
 /** The calls among the statements of a node, each with the comment above it. */
-export function callsIn(node: SyntaxNode, depth = 0, under: readonly Frame[] = []): RubyCall[] {
+export function callsIn(node: SyntaxNode, depth = 0, under: readonly EnclosingBlock[] = []): RubyCall[] {
   const calls: RubyCall[] = [];
   if (depth > DEEPEST) return calls;
   for (const child of node.namedChildren) {
@@ -74,7 +74,7 @@ export function callsIn(node: SyntaxNode, depth = 0, under: readonly Frame[] = [
   return calls;
 }
 
-function conditionOf(node: SyntaxNode): Frame {
+function conditionOf(node: SyntaxNode): EnclosingBlock {
   const asked = node.childForFieldName(CONDITIONS.get(node.type) ?? '');
   const opens = asked?.endIndex ?? node.startIndex + node.type.length;
   return { start: node.startIndex, end: node.endIndex, opens, closes: !BRANCHES.has(node.type) };

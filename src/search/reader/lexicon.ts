@@ -4,7 +4,7 @@
  * its stem; one whose stem it does not know either is still told from others, so that
  * it can be found in a chunk as it was asked for.
  */
-import type { Model } from '../../embed/builtin/model.js';
+import type { BuiltinModel } from '../../embed/builtin/model.js';
 import { Terms } from '../../embed/builtin/terms.js';
 import type { Chunk } from '../../schema.js';
 
@@ -29,17 +29,17 @@ const comments = {
 /** So much of a text has more words than are read of it. */
 const LONGEST = 6000;
 
-export class Lexicon {
+export class Vocabulary {
   /** Of each word: its row in the model's table + 1, 0 where there is none; and the same of the word itself, not of its stem. */
   readonly row: number[] = [];
   readonly wordRow: number[] = [];
   /** Two words of one stem share this. */
   readonly stem: number[] = [];
-  readonly #model: Model;
+  readonly #model: BuiltinModel;
   readonly #ids = new Map<number, number>();
   readonly #terms = new Terms();
 
-  constructor(model: Model) {
+  constructor(model: BuiltinModel) {
     this.#model = model;
   }
 

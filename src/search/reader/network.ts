@@ -13,12 +13,12 @@
  * Everything is sums, products and square roots in one order, so a number is the same on every
  * machine; a power of e is one, too (`power`).
  */
-import type { Model } from '../../embed/builtin/model.js';
+import type { BuiltinModel } from '../../embed/builtin/model.js';
 import { CLASSES, MET, QUESTION_FIELD, UNKNOWN } from './classes.js';
-import { FIELDS, type Lexicon } from './lexicon.js';
+import { FIELDS, type Vocabulary } from './lexicon.js';
 import { normalise, share } from './numbers.js';
 import { blocks, type Matrix, Products } from './product.js';
-import { type Layer, type Weights, weightsOf } from './weights.js';
+import { type Layer, type ReaderWeights, weightsOf } from './weights.js';
 
 /** A word is no farther from another than this. */
 const FARTHEST = -0.2;
@@ -50,25 +50,25 @@ interface Attention {
 }
 
 export class Network {
-  readonly #model: Model;
+  readonly #model: BuiltinModel;
   readonly #products = new Products();
-  readonly #weights: Weights;
+  readonly #weights: ReaderWeights;
   /** Where the weights end. */
   readonly #base: number;
 
-  constructor(file: Uint8Array, model: Model) {
+  constructor(file: Uint8Array, model: BuiltinModel) {
     this.#model = model;
     this.#weights = weightsOf(file, this.#products, model.dimensions);
     this.#base = this.#products.taken;
   }
 
   /** So many words of a question, and of a chunk, are read. */
-  get most(): Pick<Weights, 'questionWords' | 'chunkWords'> {
+  get most(): Pick<ReaderWeights, 'questionWords' | 'chunkWords'> {
     return this.#weights;
   }
 
   /** How well each chunk answers, to be compared with the others. Chunks are words of the lexicon with their fields. */
-  read(words: Lexicon, question: readonly number[], chunks: readonly (readonly number[])[]): number[] {
+  read(words: Vocabulary, question: readonly number[], chunks: readonly (readonly number[])[]): number[] {
     const products = this.#products;
     products.leave(this.#base);
     const { width } = this.#weights;
@@ -85,7 +85,7 @@ export class Network {
   }
 
   /** The rows of all words of the model, and how near each comes to every word of the question. */
-  #compared(words: Lexicon, question: readonly number[]) {
+  #compared(words: Vocabulary, question: readonly number[]) {
     const products = this.#products;
     const { dimensions } = this.#model;
     const rowAt = new Map<number, number>();
@@ -119,20 +119,20 @@ export class Network {
   }
 
   /** How each word meets the question: 0 not, 1 by its stem, 2 as it is. */
-  #metBy({ row, stem }: Lexicon, question: readonly number[]): Uint8Array {
+  #metBy({ row, stem }: Vocabulary, question: readonly number[]): Uint8Array {
     const stems = new Set(question.map((word) => stem[word]));
     const met = Uint8Array.from(row, (_, word) => (stems.has(stem[word]) ? 1 : 0));
     for (const word of question) met[word] = 2;
     return met;
   }
 
-  #rarityOf({ wordRow }: Lexicon, word: number): number {
+  #rarityOf({ wordRow }: Vocabulary, word: number): number {
     return wordRow[word] === 0 ? UNKNOWN : this.#weights.rarity[wordRow[word]];
   }
 
   /** The words of all chunks, each with its field once, as the layers see them. */
   #entries(
-    words: Lexicon,
+    words: Vocabulary,
     chunks: readonly (readonly number[])[],
     met: Uint8Array,
     rowAt: ReadonlyMap<number, number>,
@@ -186,7 +186,7 @@ export class Network {
   /** What the layers begin with, of each chunk: the place that gathers, and the words of the question. */
   #begin(
     state: Matrix,
-    words: Lexicon,
+    words: Vocabulary,
     question: readonly number[],
     { of, projected }: Entries,
     rowAt: ReadonlyMap<number, number>,

@@ -23,7 +23,7 @@ export interface Layer {
   readonly narrowBias: number;
 }
 
-export interface Weights {
+export interface ReaderWeights {
   readonly width: number;
   readonly heads: number;
   readonly hidden: number;
@@ -50,7 +50,7 @@ export interface Weights {
 }
 
 /** `dimensions`: of the vectors that are projected. */
-export function weightsOf(file: Uint8Array, products: Products, dimensions: number): Weights {
+export function weightsOf(file: Uint8Array, products: Products, dimensions: number): ReaderWeights {
   const view = checked(file);
   const [width, layers, heads, hidden, last, rows, questionWords, chunkWords] = Array.from({ length: 8 }, (_, i) =>
     view.getUint32(8 + 4 * i, true),

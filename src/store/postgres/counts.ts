@@ -1,7 +1,7 @@
 /** What a change adds to the counts of words and takes from them: gathered, and written once, last. */
 import type { Sql } from './driver.js';
 
-export class Counts {
+export class TermCounts {
   readonly #bySpace = new Map<number, Map<number, number>>();
 
   add(space: number, term: number, n: number): void {

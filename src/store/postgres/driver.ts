@@ -2,13 +2,13 @@
  * As much of a PostgreSQL connection as the store needs. `pool.ts` has it from a
  * server; the tests also from PGlite, which is PostgreSQL inside the process.
  */
-import type { Row } from '../rows.js';
+import type { DbRow } from '../rows.js';
 
-export type Value = string | number | boolean | null | Uint8Array | readonly (string | number)[];
+export type PgValue = string | number | boolean | null | Uint8Array | readonly (string | number)[];
 
 export interface Sql {
   /** Runs one statement; the same text is prepared once. */
-  all(text: string, ...values: readonly Value[]): Promise<readonly Row[]>;
+  all(text: string, ...values: readonly PgValue[]): Promise<readonly DbRow[]>;
   /** Runs several statements without values: for the schema. */
   script(text: string): Promise<void>;
   /** COPY: rows in the text format, a line each with its line end (copyLine.ts). */

@@ -3,28 +3,28 @@ import { pathExpressions } from '../../text/pathPattern.js';
 import { limitOf, visible } from '../sensitivity.js';
 import type { Filter } from '../store.js';
 import { storable } from './copyLine.js';
-import type { Value } from './driver.js';
+import type { PgValue } from './driver.js';
 
-export interface Where {
+export interface PgWhere {
   /** What is asked of the source, and of the chunk; ` AND …`, or nothing. */
   readonly source: string;
   readonly chunk: string;
-  readonly values: readonly Value[];
+  readonly values: readonly PgValue[];
 }
 
 /** One side of a filter, where the other is asked elsewhere. */
 interface Side {
   readonly sql: string;
-  readonly values: readonly Value[];
+  readonly values: readonly PgValue[];
 }
 
 interface Term {
   /** With `?` where the value goes. */
   readonly sql: string;
-  readonly value: Value;
+  readonly value: PgValue;
 }
 
-export function where(filter: Filter = {}, before = 0): Where {
+export function where(filter: Filter = {}, before = 0): PgWhere {
   const source = ofSources(filter, before);
   const chunk = ofChunks(filter, before + source.values.length);
   return { source: source.sql, chunk: chunk.sql, values: [...source.values, ...chunk.values] };

@@ -5,7 +5,7 @@
  *     few chunks may be among them    all of theirs are compared: exact
  *     many                            the HNSW index is gone along until enough of them are met
  */
-import type { Row } from '../rows.js';
+import type { DbRow } from '../rows.js';
 import type { Filter, Hit } from '../store.js';
 import { Codes } from '../vectors/code.js';
 import type { Sql } from './driver.js';
@@ -23,7 +23,7 @@ const LEAST_EF = 400;
 /** pgvector's own bound. */
 const MOST_EF = 1000;
 
-export interface Question {
+export interface VectorQuery {
   readonly tenant: number;
   readonly spaces: readonly number[];
   readonly vector: Float32Array;
@@ -32,7 +32,7 @@ export interface Question {
 }
 
 /** It runs inside a transaction: how the index is searched is set for it alone. */
-export async function nearest(sql: Sql, question: Question): Promise<readonly Hit[]> {
+export async function nearest(sql: Sql, question: VectorQuery): Promise<readonly Hit[]> {
   const { vector, limit } = question;
   const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await goAlong(sql, question);
   return rows
@@ -42,12 +42,12 @@ export async function nearest(sql: Sql, question: Question): Promise<readonly Hi
     .map(({ row, score }) => ({ id: String(row.id), score }));
 }
 
-const positionOf = (a: Row, b: Row): number => Number(a.position) - Number(b.position);
+const positionOf = (a: DbRow, b: DbRow): number => Number(a.position) - Number(b.position);
 
 const COLUMNS = 'c.chunk_id AS id, c.source, c.position, v.code';
 const SOURCES = 'JOIN froe.sources s ON s.space = c.space AND s.id = c.source';
 
-async function isFew(sql: Sql, { spaces, filter }: Question): Promise<boolean> {
+async function isFew(sql: Sql, { spaces, filter }: VectorQuery): Promise<boolean> {
   const { source, chunk, values } = where(filter, 2);
   if (source + chunk === '') return (await chunksIn(sql, spaces)) <= FEW;
   const among = `froe.chunks c ${source ? SOURCES : ''}`;
@@ -70,7 +70,7 @@ async function chunksIn(sql: Sql, spaces: readonly number[]): Promise<number> {
  * alone. Each step is finished before the next: left to itself the planner may
  * sort all vectors there are and look for the chunks of each, which takes seconds.
  */
-async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: Question): Promise<readonly Row[]> {
+async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: VectorQuery): Promise<readonly DbRow[]> {
   const { source, chunk, values } = where(filter, 4);
   return sql.all(
     `WITH mine AS MATERIALIZED (
@@ -95,7 +95,7 @@ async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: Q
  * counted what was just loaded joins in any order, and the first rows are as good
  * as any. Joins that would forget the order of the index are turned off.
  */
-async function goAlong(sql: Sql, question: Question): Promise<readonly Row[]> {
+async function goAlong(sql: Sql, question: VectorQuery): Promise<readonly DbRow[]> {
   const { tenant, spaces, vector, limit, filter } = question;
   const { source, chunk, values } = where(filter, 4);
   const wanted = limit * PER_RESULT;

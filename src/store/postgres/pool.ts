@@ -1,9 +1,9 @@
 /** A server, over a pool of connections. */
 import pg from 'pg';
 import { FroeError } from '../../errors.js';
-import type { Row } from '../rows.js';
+import type { DbRow } from '../rows.js';
 import { shown } from '../where.js';
-import type { Driver, Sql, Value } from './driver.js';
+import type { Driver, PgValue, Sql } from './driver.js';
 
 /** Connections of one process. A server has some hundred for all of them. */
 const CONNECTIONS = 10;
@@ -124,7 +124,7 @@ export class Pool implements Driver {
     };
   }
 
-  #prepared(client: pg.PoolClient, text: string, values: readonly Value[]): pg.QueryConfig {
+  #prepared(client: pg.PoolClient, text: string, values: readonly PgValue[]): pg.QueryConfig {
     const plain = { text, values: values.map((value) => (Array.isArray(value) ? [...value] : value)) };
     // Who uses a connection by a key could give a name to another statement; and with the session names are gone.
     if (lastKeys.has(client)) return plain;
@@ -143,7 +143,7 @@ interface CopySide {
 }
 
 /** A query that answers the server's "go on" with its lines. */
-class CopyIn extends pg.Query<Row, never[]> {
+class CopyIn extends pg.Query<DbRow, never[]> {
   readonly #lines: readonly string[];
 
   constructor(into: string, lines: readonly string[], done: (error: Error | undefined) => void) {

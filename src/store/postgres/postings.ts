@@ -60,14 +60,14 @@ const HOW_MANY = 24;
 const HITS = 32;
 const ELEMENT = 12;
 
-export interface Posting {
+export interface PostingSource {
   readonly space: number;
   readonly source: number;
 }
 
 export function eachPosted(
   posted: Uint8Array,
-  each: (of: Posting, position: number, count: number, length: number) => void,
+  each: (of: PostingSource, position: number, count: number, length: number) => void,
 ): void {
   const bytes = new DataView(posted.buffer, posted.byteOffset, posted.byteLength);
   for (let at = 0; at < bytes.byteLength; ) {

@@ -1,31 +1,31 @@
 /** What the graph asks: which units have a name, and who refers to it. */
 import type { Reference } from '../../types.js';
-import { type Row, referenceRow, unitRow } from '../rows.js';
+import { type DbRow, referenceRow, unitRow } from '../rows.js';
 import type { Defined, Referred } from '../store.js';
 import { storable } from './copyLine.js';
-import type { Session } from './session.js';
+import type { PgSession } from './session.js';
 
 export const UNIT =
   'c.unit_id, c.parent_id, c.kind, c.name, c.depth, c.char_start, c.char_end, c.start_line, c.end_line';
 /** Sources of the tenant's, by their ids. */
-export const ofDocs = ({ visible }: Session): string =>
+export const ofDocs = ({ visible }: PgSession): string =>
   `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
    WHERE s.space = ANY ($1) AND s.doc_id = ANY ($2)${visible}`;
 
 /** A reference with the names of where it stands. */
 const REFERENCE = `SELECT c.verb, c.target, c.key, c.line, c.module, c.local, s.doc_id, u.unit_id FROM froe.refs c
   LEFT JOIN froe.units u ON u.space = c.space AND u.source = c.source AND u.position = c.unit`;
-const ofKeys = ({ visible }: Session): string => `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+const ofKeys = ({ visible }: PgSession): string => `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
   WHERE c.space = ANY ($1) AND c.key = ANY ($2)${visible} ORDER BY array_position($2, c.key), c.source, c.position`;
 
-export async function definitions(session: Session, keys: readonly string[]): Promise<readonly Defined[]> {
+export async function definitions(session: PgSession, keys: readonly string[]): Promise<readonly Defined[]> {
   const found = `SELECT ${UNIT}, s.doc_id FROM froe.units c ${ofKeys(session)}`;
   const rows = await session.rows(found, keys.map(storable));
   return rows.map((row) => ({ ...unitRow(row), docId: docOf(row) }));
 }
 
 /** In the order of their bytes, as SQLite has it. */
-export async function names(session: Session): Promise<readonly string[]> {
+export async function names(session: PgSession): Promise<readonly string[]> {
   const own = session.visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${session.visible}`;
   const rows = await session.rows(
     `SELECT DISTINCT c.key COLLATE "C" AS key FROM froe.units c${own} WHERE c.space = ANY ($1) ORDER BY 1`,
@@ -34,7 +34,7 @@ export async function names(session: Session): Promise<readonly string[]> {
 }
 
 export async function referencesTo(
-  session: Session,
+  session: PgSession,
   keys: readonly string[],
   limit: number | undefined,
 ): Promise<readonly Referred[]> {
@@ -42,9 +42,9 @@ export async function referencesTo(
   return rows.map((row) => ({ ...referenceRow(row), docId: docOf(row) }));
 }
 
-export async function referencesOf(session: Session, docId: string): Promise<readonly Reference[]> {
+export async function referencesOf(session: PgSession, docId: string): Promise<readonly Reference[]> {
   const said = `${REFERENCE} ${ofDocs(session)} ORDER BY c.position`;
   return (await session.rows(said, [storable(docId)])).map(referenceRow);
 }
 
-const docOf = ({ doc_id }: Row): string => String(doc_id);
+const docOf = ({ doc_id }: DbRow): string => String(doc_id);

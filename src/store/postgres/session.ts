@@ -1,10 +1,10 @@
 /** A tenant of a database, opened when it is first asked for something: whose rows everything else is about. */
 import { FroeError } from '../../errors.js';
-import type { Row } from '../rows.js';
+import type { DbRow } from '../rows.js';
 import { visible } from '../sensitivity.js';
 import type { StoreOptions } from '../store.js';
 import { DEFAULT_TENANT } from './connect.js';
-import type { Driver, Sql, Value } from './driver.js';
+import type { Driver, PgValue, Sql } from './driver.js';
 import { migrate } from './migrate.js';
 import { type Migration, migrations } from './schema.js';
 import { makeSpace, spacesOf, tenantOf } from './spaces.js';
@@ -25,7 +25,7 @@ export interface Opened {
   readonly version: number;
 }
 
-export class Session {
+export class PgSession {
   readonly #connect: () => Promise<Driver>;
   readonly #options: PostgresOptions;
   /** Of sources `s`, which of them may be seen. */
@@ -49,7 +49,7 @@ export class Session {
   }
 
   /** Rows of the tenant's: its spaces are always the first value. */
-  rows(text: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+  rows(text: string, ...values: readonly PgValue[]): Promise<readonly DbRow[]> {
     return this.read((sql, { spaces }) => sql.all(text, [...spaces.values()], ...values));
   }
 

@@ -15,7 +15,7 @@ import { CHUNKS } from './postings.js';
 import { migrations, spaced } from './schema.js';
 import { dropTenant, tenantOf } from './spaces.js';
 
-export interface Limits {
+export interface TenantLimits {
   readonly maxChunks?: number | undefined;
   /** Requests. */
   readonly perMinute?: number | undefined;
@@ -30,7 +30,7 @@ export interface Tenant {
 }
 
 /** Makes the tenant when it is new, and says what it may. What is not said stays. */
-export async function setTenant(driver: Driver, name: string, { maxChunks, perMinute }: Limits): Promise<void> {
+export async function setTenant(driver: Driver, name: string, { maxChunks, perMinute }: TenantLimits): Promise<void> {
   await migrate(driver, migrations);
   await driver.transaction(async (sql) => {
     await sql.script(grants());

@@ -6,26 +6,26 @@
  *     units(a) units(b) units(c)   →   … WHERE doc_id = ANY ({a, b, c})   →   to each its own
  */
 import { grouped } from '../../text/grouped.js';
-import type { Row } from '../rows.js';
+import type { DbRow } from '../rows.js';
 
 export class Together {
-  readonly #ask: (docIds: readonly string[]) => Promise<readonly Row[]>;
+  readonly #ask: (docIds: readonly string[]) => Promise<readonly DbRow[]>;
   #docIds = new Set<string>();
-  #found: Promise<ReadonlyMap<string, readonly Row[]>> | undefined;
+  #found: Promise<ReadonlyMap<string, readonly DbRow[]>> | undefined;
 
   /** `ask`: rows in order, each with its `doc_id`. */
-  constructor(ask: (docIds: readonly string[]) => Promise<readonly Row[]>) {
+  constructor(ask: (docIds: readonly string[]) => Promise<readonly DbRow[]>) {
     this.#ask = ask;
   }
 
-  async get(docId: string): Promise<readonly Row[]> {
+  async get(docId: string): Promise<readonly DbRow[]> {
     this.#docIds.add(docId);
     this.#found ??= this.#soon();
     return (await this.#found).get(docId) ?? [];
   }
 
   /** As soon as all who are asking now have asked. */
-  async #soon(): Promise<ReadonlyMap<string, readonly Row[]>> {
+  async #soon(): Promise<ReadonlyMap<string, readonly DbRow[]>> {
     await undefined;
     const docIds = [...this.#docIds];
     this.#docIds = new Set();

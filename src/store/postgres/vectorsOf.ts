@@ -1,9 +1,9 @@
 /** Vectors by the hashes of their texts. */
 import { decode } from '../vectors/code.js';
-import type { Session } from './session.js';
+import type { PgSession } from './session.js';
 
 export async function vectorsOf(
-  session: Session,
+  session: PgSession,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const rows = await session.read((sql, { tenant }) =>

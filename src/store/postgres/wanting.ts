@@ -1,10 +1,10 @@
 /** Which texts have no vector yet. */
 import type { Chunk } from '../../schema.js';
 import { recordOf } from './recordOf.js';
-import type { Session } from './session.js';
+import type { PgSession } from './session.js';
 
 /** Those of the hashes, each once. */
-export async function withoutVector(session: Session, hashes: readonly string[]): Promise<readonly string[]> {
+export async function withoutVector(session: PgSession, hashes: readonly string[]): Promise<readonly string[]> {
   const asked = [...new Set(hashes)];
   const rows = await session.read((sql, { tenant }) =>
     sql.all(
@@ -22,7 +22,7 @@ const WANTING = `c.space = ANY ($1) AND c.weight > 0
   AND NOT EXISTS (SELECT 1 FROM froe.vectors v WHERE v.tenant = $2 AND v.hash = c.embed_hash)`;
 
 /** A source at a time, so that its vectors come together; the list of sources is read once. */
-export async function* pending(session: Session, atLeast: number): AsyncGenerator<readonly Chunk[]> {
+export async function* pending(session: PgSession, atLeast: number): AsyncGenerator<readonly Chunk[]> {
   const { tenant } = await session.open();
   const sources = await session.rows(
     `SELECT DISTINCT c.source FROM froe.chunks c WHERE ${WANTING} ORDER BY c.source`,

@@ -11,7 +11,7 @@ import { packRecord } from '../record.js';
 import { type Change, type Embedded, type Prepared, typeOf } from '../store.js';
 import { decode, encode } from '../vectors/code.js';
 import { copyLine, storable } from './copyLine.js';
-import { Counts } from './counts.js';
+import { TermCounts } from './counts.js';
 import type { Sql } from './driver.js';
 import { CHUNKS, postingsOf, WORDS } from './postings.js';
 
@@ -31,7 +31,7 @@ const TOUCH = `UPDATE froe.sources SET size = $3, mtime = $4, ctime = $5, ino = 
 export async function write(sql: Sql, whose: Whose, change: Change): Promise<void> {
   const { put = [], touch = [], remove = [], vectors = [], lines = [] } = change;
   const spaces = [...whose.spaces.values()];
-  const counts = new Counts();
+  const counts = new TermCounts();
   const replaced = [...remove, ...put.map(({ source }) => source.docId)].map(storable);
   await lockSources(sql, whose.tenant, replaced);
   await removeSources(sql, spaces, replaced, counts);
@@ -77,7 +77,7 @@ async function removeSources(
   sql: Sql,
   spaces: readonly number[],
   docIds: readonly string[],
-  counts: Counts,
+  counts: TermCounts,
 ): Promise<void> {
   if (docIds.length === 0) return;
   const gone = await sql.all(
@@ -102,7 +102,7 @@ async function removeSources(
   for (const { space, term, n } of terms) counts.add(Number(space), Number(term), -Number(n));
 }
 
-async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[], counts: Counts): Promise<void> {
+async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[], counts: TermCounts): Promise<void> {
   if (put.length === 0) return;
   const ids = await sql.all("SELECT nextval('froe.source_ids') AS id FROM generate_series(1, $1)", put.length);
   const [sources, chunks, units, refs] = [[], [], [], []] as string[][];

@@ -7,7 +7,7 @@ import { readRanks } from './ranks.js';
 export { BytePair } from './bytePair.js';
 export { estimateTokens } from './estimate.js';
 export { plainRuler } from './plainRuler.js';
-export type { Edge, Ruler, Tokenizer } from './tokenizer.js';
+export type { Ruler, TokenEdge as Edge, Tokenizer } from './tokenizer.js';
 
 const encodings = {
   cl100k_base: nextCl100k,

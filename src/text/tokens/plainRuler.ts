@@ -3,7 +3,7 @@
  * are counted outright; edges are sums over whole lines, near enough to choose
  * cuts by, and every pretoken is counted again before it leaves.
  */
-import type { Edge, Ruler, Tokenizer } from './tokenizer.js';
+import type { Ruler, TokenEdge, Tokenizer } from './tokenizer.js';
 
 export function plainRuler(text: string, tokenizer: Tokenizer): Ruler {
   const starts: number[] = [0];
@@ -32,7 +32,7 @@ export function plainRuler(text: string, tokenizer: Tokenizer): Ruler {
     tokens: (start, end, limit) => (start >= end ? 0 : tokenizer.count(text.slice(start, end), limit)),
     fits: (start, end, limit) => tokenizer.count(text.slice(start, end), limit) <= limit,
     roughly: before,
-    edge: (at): Edge => {
+    edge: (at): TokenEdge => {
       const sum = before(at);
       return { opens: sum, closes: sum, settled: at, anchored: at };
     },

@@ -18,7 +18,7 @@
  */
 import type { BytePair } from './bytePair.js';
 import { LOOKAHEAD } from './pretokens.js';
-import type { Edge, Ruler } from './tokenizer.js';
+import type { Ruler, TokenEdge } from './tokenizer.js';
 
 /** Sums are kept every 2⁵ code units. */
 const SHIFT = 5;
@@ -105,7 +105,7 @@ export class BytePairRuler implements Ruler {
     return (end - start) * 3 <= limit || this.tokens(start, end, limit) <= limit;
   }
 
-  edge(at: number): Edge {
+  edge(at: number): TokenEdge {
     const marks = this.#marks;
     if (marks.starts(at) && this.#anchor(at, at - 1) === at) {
       const sum = marks.before(at);

@@ -26,7 +26,7 @@ export interface Ruler {
   /** Tokens before `at`, give or take the few that a cut there would change. */
   roughly(at: number): number;
   /** What a cut at `at` contributes to the count of what begins and of what ends there. */
-  edge(at: number): Edge;
+  edge(at: number): TokenEdge;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Ruler {
  * exact for our own tokenizers as long as `a.settled <= b.anchored`; between
  * closer cuts, and for a tokenizer of somebody else, ask `tokens()`.
  */
-export interface Edge {
+export interface TokenEdge {
   readonly opens: number;
   readonly closes: number;
   readonly settled: number;

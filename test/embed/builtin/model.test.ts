@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Model } from '../../../src/embed/builtin/model.js';
+import { BuiltinModel } from '../../../src/embed/builtin/model.js';
 import { sha256 } from '../../../src/text/hash.js';
 
 const file = readFileSync(new URL('../../../model/froe.bin', import.meta.url));
-const model = new Model(file);
+const model = new BuiltinModel(file);
 const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * b[i], 0);
 const vector = (text: string, side: 'passage' | 'query' = 'passage', dimensions = 256): Float32Array => {
   const found = model.vector(text, side, dimensions);
@@ -100,7 +100,7 @@ describe('the built-in model', () => {
     flipped[1000] ^= 1;
     const bad = { flipped, short: file.subarray(0, 5000), empty: new Uint8Array(0), other: new Uint8Array(5000) };
     for (const bytes of Object.values(bad)) {
-      expect(() => new Model(bytes)).toThrow(
+      expect(() => new BuiltinModel(bytes)).toThrow(
         expect.objectContaining({ code: 'bad-model', hint: expect.stringContaining('again') }),
       );
     }

@@ -4,12 +4,12 @@ import { DEEPEST_BLOCK } from '../../../src/parse/document/block.js';
 import { Closers } from '../../../src/parse/document/closers.js';
 import { headersOf, pathTo } from '../../../src/parse/document/headers.js';
 import { indentedEnd } from '../../../src/parse/document/indented.js';
-import { Lines } from '../../../src/parse/document/lines.js';
+import { DocumentLines } from '../../../src/parse/document/lines.js';
 import { BlockStack } from '../../../src/parse/document/stack.js';
 import type { Node } from '../../../src/types.js';
 import { nodesOf, sourceOf } from './drawn.js';
 
-const linesOf = (text: string): Lines => new Lines(sourceOf(text));
+const linesOf = (text: string): DocumentLines => new DocumentLines(sourceOf(text));
 const node = (kind: string, start: number, end: number, children: Node[] = [], more: Partial<Node> = {}): Node => ({
   kind,
   start,

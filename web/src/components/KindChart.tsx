@@ -1,9 +1,9 @@
-import type { Kind } from '../../../src/view/api.js';
+import type { LanguageTotals } from '../../../src/view/api.js';
 
 const SHOWN = 12;
 
 /** Files by kind, the most numerous first; the rest in one line. */
-export function KindChart({ kinds }: { readonly kinds: readonly Kind[] }) {
+export function KindChart({ kinds }: { readonly kinds: readonly LanguageTotals[] }) {
   const rest = kinds.slice(SHOWN).reduce((sum, { files }) => sum + files, 0);
   const rows = [
     ...kinds.slice(0, SHOWN).map(({ language, files }) => ({ name: language, files })),

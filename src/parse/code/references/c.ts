@@ -1,7 +1,7 @@
-import type { Imported, ReferenceSyntax } from './referenceSyntax.js';
+import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 
 /** `#include "net/client.h"` brings in all that is declared there. */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const module = /[<"]([^>"]+)[>"]/.exec(statement)?.[1];
   return module === undefined ? [] : [{ module, name: '*' }];
 }

@@ -1,7 +1,7 @@
-import { type Imported, lastOf, type ReferenceSyntax } from './referenceSyntax.js';
+import { type ImportedName, lastOf, type ReferenceSyntax } from './referenceSyntax.js';
 
 /** `using Acme.Core;`, `using static Acme.Maths;`, `using C = Acme.Client;` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const found = /\busing\s+(?:static\s+)?(?:(\w+)\s*=\s*)?(?:global::)?([\w.]+)/.exec(statement);
   if (!found) return [];
   const [, local, path] = found;

@@ -1,7 +1,7 @@
-import type { Imported, ReferenceSyntax } from './referenceSyntax.js';
+import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 
 /** `import 'package:shop/client.dart' as c;`, `export 'item.dart';`, `part 'item.g.dart';` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const found = /["']([^"']+)["'](?:\s+(?:deferred\s+)?as\s+(\w+))?/.exec(statement);
   return found ? [{ module: found[1], name: '*', local: found[2] }] : [];
 }

@@ -1,7 +1,7 @@
-import { type Imported, lastOf, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
+import { type ImportedName, lastOf, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
 
 /** `alias App.{Repo, Item}`, `alias App.Repo, as: R`, `import App.Maths`, `use App.Web` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const found = /^(alias|import|require|use)[\s(]+([\w.]+?)(?:\.\{([^}]*)\})?(?:,\s*as:\s*(\w+))?(?:[,)\s]|$)/.exec(
     statement,
   );

@@ -1,4 +1,4 @@
-import type { Imported, ReferenceSyntax } from './referenceSyntax.js';
+import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 
 /** What a package is called here: its folder, without a version behind it. */
 const nameOf = (path: string): string =>
@@ -8,7 +8,7 @@ const nameOf = (path: string): string =>
     .at(-1) ?? path;
 
 /** `import ( "net/http"; render "acme.org/x/render" )` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const lines = statement.replace(/\/\/.*/g, '').matchAll(/(?:([\w.]+)\s+)?["`]([^"`]+)["`]/g);
   return [...lines].map(([, alias, module]) => {
     const local = alias === undefined || alias === 'import' ? nameOf(module) : alias;

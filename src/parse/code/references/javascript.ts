@@ -1,9 +1,9 @@
-import { type Imported, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
+import { type ImportedName, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
 
 const MODULE = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'`])([^"'`\n]+)\1/;
 
 /** `import x, { a as b, type C } from 'm'`, `export * from 'm'`, `const { a: b } = require('m')` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const module = MODULE.exec(statement)?.[2];
   if (module === undefined) return [];
   if (/^\s*module\.exports/.test(statement)) return [{ module, name: '*' }, { module }]; // handed on whole

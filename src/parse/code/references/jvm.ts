@@ -1,7 +1,7 @@
-import { type Imported, lastOf, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
+import { type ImportedName, lastOf, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
 
 /** `import static com.acme.Client.open;`, `import com.acme.*`, `import com.acme.Client as C` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const found = /\bimport\s+(?:static\s+)?([\w.`]+?)(\.\*)?(?:\s+as\s+(\w+))?\s*;?\s*$/.exec(statement.trim());
   if (!found) return [];
   const [, path, all, alias] = found;
@@ -11,7 +11,7 @@ function imports(statement: string): readonly Imported[] {
 }
 
 /** `import com.acme.{Base => B, Item, _}` */
-function selectors(statement: string): readonly Imported[] {
+function selectors(statement: string): readonly ImportedName[] {
   const text = statement.replace(/^\s*(import|export)\s+/, '').trim();
   const group = /^([\w.`]+)\.\{([\s\S]*)\}$/.exec(text);
   const [module, list] = group ? [group[1], group[2]] : [lastOf(text.split(/\s+as\s+/)[0]).module, lastOf(text).name];

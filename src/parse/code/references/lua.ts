@@ -1,7 +1,7 @@
-import type { Imported, ReferenceSyntax } from './referenceSyntax.js';
+import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 
 /** `local client = require('net.client')` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const module = /\brequire\s*\(?\s*["']([^"']+)["']/.exec(statement)?.[1];
   const local = /^\s*local\s+(\w+)\s*=/.exec(statement)?.[1];
   return module === undefined ? [] : [{ module, local }];

@@ -1,7 +1,7 @@
-import { type Imported, lastOf, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
+import { type ImportedName, lastOf, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
 
 /** `use App\Core\Base as B, X\Y;`, `use App\{One, Two};`, `require __DIR__ . '/x.php';` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const file = /\b(?:require|include)(?:_once)?\b[\s\S]*?["']([^"']+)["']/.exec(statement)?.[1];
   if (file !== undefined) return [{ module: file.startsWith('/') ? `.${file}` : file, name: '*' }];
   const text = statement.replace(/^\s*use\s+((function|const)\s+)?|;\s*$/g, '').replaceAll('\\', '.');

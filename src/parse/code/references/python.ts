@@ -1,7 +1,7 @@
-import { type Imported, namesIn, type ReferenceSyntax, verbsOf } from './referenceSyntax.js';
+import { type ImportedName, namesIn, type ReferenceSyntax, verbsOf } from './referenceSyntax.js';
 
 /** `from ..a import b as c, d` and `import a.b, c as d` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const text = statement.replace(/#.*|[()\\]/g, ' ');
   const from = /^\s*from\s+([.\w]+)\s+import\s+([\s\S]*)$/.exec(text);
   if (from) {

@@ -6,7 +6,7 @@
 import { type Verb, verbs } from '../../../types.js';
 
 /** One name that an import brings in. */
-export interface Imported {
+export interface ImportedName {
   /** Where from, as written. */
   readonly module: string;
   /** What of it: a name, `*` for everything, nothing for the module itself. */
@@ -25,7 +25,7 @@ export interface ReferenceSyntax {
    * begins with `_` is for the query's own use.
    */
   readonly query: string;
-  readonly imports?: (statement: string) => readonly Imported[];
+  readonly imports?: (statement: string) => readonly ImportedName[];
   /** Functions that import: `require('./client')`. */
   readonly importers?: readonly string[];
   /** Methods that make what they are called on: `Client.new`. */

@@ -1,7 +1,7 @@
-import { type Imported, type ReferenceSyntax, verbsOf } from './referenceSyntax.js';
+import { type ImportedName, type ReferenceSyntax, verbsOf } from './referenceSyntax.js';
 
 /** `require_relative 'client'`, `require "acme/client"`, `autoload :Client, "acme/client"` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const found = /\b(require_relative|require|load|autoload)\b[\s(]*(?::(\w+)\s*,\s*)?["']([^"'#]+)["']/.exec(statement);
   if (!found) return [];
   const [, how, , path] = found;

@@ -1,7 +1,7 @@
-import type { Imported, ReferenceSyntax } from './referenceSyntax.js';
+import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 
 /** `a::{self, b::C as D, e::*}` → its leaves, each with the path before it. */
-function leaves(tree: string, before: string): Imported[] {
+function leaves(tree: string, before: string): ImportedName[] {
   const text = tree.trim();
   const group = /^(?:([\s\S]*?)::)?\s*\{([\s\S]*)\}$/.exec(text);
   if (group) {
@@ -35,7 +35,7 @@ function branches(list: string): string[] {
 }
 
 /** `pub use crate::a::B;` and `mod parser;` */
-function imports(statement: string): readonly Imported[] {
+function imports(statement: string): readonly ImportedName[] {
   const text = statement.replace(/\/\/.*|;/g, ' ').trim();
   const module = /^(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)$/.exec(text)?.[1];
   if (module) return [{ module: 'self', name: module, local: module }];
