@@ -63,6 +63,7 @@ export async function cutUnits(
     chunks: await items.complete(chunks, named, parser),
     gaps,
     diagnostics,
+    maxTokens: cap,
     mentions: units.flatMap(({ mentions = [] }) => mentions),
     // A module or a function stays one: who refers to whom is told by that.
     units: named.map((unit) => (unit.kind === 'class' ? { ...unit, kind: kinds.get(unit.id) ?? unit.kind } : unit)),

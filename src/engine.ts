@@ -65,7 +65,8 @@ export async function chunk(input: string | Uint8Array, options: ChunkOptions = 
     const { preset: _preset, ...asked } = options;
     const units = known && (await cutUnits(parsed, withPreset(parsed.parser, asked, 'units'), known, cutParsed));
     const { chunks, gaps, diagnostics } = units ?? cutParsed(parsed, options);
-    return { chunks: told(chunks), gaps, diagnostics };
+    const { maxTokens } = units ?? {};
+    return { chunks: told(chunks), gaps, diagnostics, ...(maxTokens === undefined ? {} : { maxTokens }) };
   } catch (error) {
     if (!(error instanceof FroeError) || error.code !== 'binary') throw error;
     const { path = 'text.txt' } = options;

@@ -162,4 +162,6 @@ export interface Cut {
   readonly chunks: readonly Chunk[];
   readonly gaps: readonly Gap[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The most tokens of a chunk, where units have a size of their own. */
+  readonly maxTokens?: number;
 }

@@ -149,7 +149,7 @@ export class Cutter {
       if (run.length > 0) this.#run(branch, run);
       run = [];
     };
-    const segments = this.#afterHead(branch, this.#segments(branch, span));
+    const segments = this.#underHeading(branch, this.#afterHead(branch, this.#segments(branch, span)));
     for (const segment of this.#withPreamble(branch, segments)) {
       const inside = segment.branch;
       if (inside && this.#standsAlone(inside, segment)) {
@@ -209,6 +209,17 @@ export class Cutter {
     }
     this.#longHead(branch, first, head);
     return segments.slice(1);
+  }
+
+  /**
+   * A heading begins the chunk of the block below it. Where that is opened, it begins that of the first block inside,
+   * and stands alone only if that fits by itself and not with the heading: nothing is cut for its sake.
+   */
+  #underHeading({ node }: Branch, segments: readonly Segment[]): readonly Segment[] {
+    const [first, next] = segments;
+    if (!this.#parser.headings || first.branch || !next?.branch || first.end > node.start) return segments;
+    const isParted = this.#fits(next.start, next.end) && !this.#fits(first.start, next.end);
+    return isParted ? segments : [{ ...next, start: first.start }, ...segments.slice(2)];
   }
 
   /** A line around a single unit: there is nothing to say of it that is not said of that unit. */

@@ -141,11 +141,12 @@ async function provable(bytes: Uint8Array, { path }: Job, { options }: Task): Pr
  * The most tokens a chunk may have, and the most a file may have to stay whole:
  * by what was asked for, not by what came out.
  */
-function caps({ options }: Task, { chunks }: Cut): { readonly chunk: number; readonly whole: number } {
+function caps({ options }: Task, { chunks, maxTokens: own }: Cut): { readonly chunk: number; readonly whole: number } {
   if (options.strategy === 'window' || options.preset === 'token-windows') {
     const { size, threshold } = { ...windowSizing(process.env), ...options.window };
     return { chunk: size, whole: threshold };
   }
+  if (own !== undefined) return { chunk: own, whole: own };
   const parser = parserIds.find((id) => id === chunks[0]?.metadata.parser);
   const { maxTokens } = parser ? limitsOf(parsers[parser], options) : limits(options);
   return { chunk: maxTokens, whole: maxTokens };

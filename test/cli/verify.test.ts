@@ -50,6 +50,13 @@ describe('froe verify', { concurrent: true }, () => {
     expect(stdout).toMatch(/^a\.md: byte 0: not bounded: .* 1000 tokens, over the cap of 900\n/);
   });
 
+  it('holds units of an application to the sizes that they have there', async () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `      <li>Row ${i} of oak</li>\n`).join('');
+    const card = `export function Card() {\n  return (\n    <ul>\n${lines}    </ul>\n  );\n}\n`;
+    const { stdout } = await froe(folder({ 'package.json': '{}', 'Card.jsx': card }), ['verify', '--preset', 'units']);
+    expect(stdout).toMatch(/^2 files, \d+ chunks: exact, lossless, bounded\n$/);
+  });
+
   it('counts apart what is no text, and what could not be read; only the latter fails', async () => {
     const files = { 'a.txt': 'Some text.\n', 'image.png': Uint8Array.of(137, 80, 78, 71, 0, 1, 2), 'empty.txt': '' };
     const well = folder(files);

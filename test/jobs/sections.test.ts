@@ -70,6 +70,17 @@ describe('sections in an index', () => {
     ]);
   });
 
+  it('begins a chunk with the heading of a section, however long the first block below it is', async () => {
+    const felled = 'It is felled in winter, and split while it is green, along the grain. ';
+    const items = Array.from({ length: 3 }, (_, i) => `- Sort ${i} of oak\n\n  ${felled.repeat(12).trim()}\n\n`);
+    const text = `# Sorts of oak, and what is done with each\n\n${items.join('')}`;
+    expect((await indexed('oak.md', text)).map(({ content }) => content)).toEqual([
+      `# Sorts of oak, and what is done with each\n\n${items[0]}`,
+      items[1],
+      items[2],
+    ]);
+  });
+
   it.each([
     ['that only holds sections', 'quarry', 5],
     ['with nothing below it', 'appendix', 17],
