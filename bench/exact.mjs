@@ -1,5 +1,5 @@
 /** The true nearest, by comparing all codes; and how many of them somebody has found. */
-import { bytesOf, encode, scaleOf } from '../build/store/vectors/code.js';
+import { bytesOf, quantise, scaleOf } from '../build/store/vectors/quantise.js';
 
 export class Exact {
   #codes = [];
@@ -9,7 +9,7 @@ export class Exact {
   }
 
   addVector(vector) {
-    this.add(encode(vector));
+    this.add(quantise(vector));
   }
 
   /** What the last of the `limit` nearest scores: whoever scores as much is one of them, or tied. */

@@ -1,5 +1,5 @@
 ;; Dot products of a question with some of many vectors
-;; (src/store/vectors/codeTable.ts): sixteen dimensions at a time.
+;; (src/store/vectors/quantisedTable.ts): sixteen dimensions at a time.
 ;;
 ;;     codes    scale, a 32-bit float │ a signed byte a dimension      each $stride long
 ;;     vector   the question, 16-bit integers, in steps of 16

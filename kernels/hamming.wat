@@ -1,5 +1,5 @@
 ;; Hamming distances of a question's signs from those of many vectors
-;; (src/store/vectors/signTable.ts): 128 bits at a time.
+;; (src/store/vectors/binaryCodeTable.ts): 128 bits at a time.
 ;;
 ;;     entry    row, 8 bytes │ signs
 ;;     out      the distance of each entry, 16 bits

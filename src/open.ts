@@ -55,7 +55,7 @@ import { type Found, type SearchOptions, search } from './search/search.js';
 import { below } from './search/searchFilter.js';
 import { pathBelow, pathFrom } from './sources/jail.js';
 import { isShared, openStoreOf } from './store/openStore.js';
-import type { State, Store } from './store/store.js';
+import type { IndexState, Store } from './store/store.js';
 import { alone } from './sync/alone.js';
 import type { Artifact } from './sync/artifact.js';
 import type { CatchUpOptions } from './sync/catchUp.js';
@@ -360,7 +360,7 @@ export class Engine {
     return grepFound(this.store, expression, lines, { limit, perSource, without: new Set(excludeIds) });
   }
 
-  state(): Promise<State> {
+  state(): Promise<IndexState> {
     return this.store.state();
   }
 

@@ -90,7 +90,7 @@ async function listOf(store, question, mode) {
     DEPTH,
   );
   const { chunks: size } = await store.state();
-  const asked = askedOf(query, await store.frequencies(words), size);
+  const asked = askedOf(query, await store.documentFrequencies(words), size);
   const candidates = candidatesOf(looked);
   const places = (some) =>
     some?.map(({ file, path = file, startLine, endLine }) => ({ path, startLine, endLine })) ?? [];

@@ -78,7 +78,7 @@ async function listOf(store, question) {
     { words: asks, vector: Promise.resolve(vector), far: builtin.far, filter: {} },
     DEPTH,
   );
-  const asked = askedOf(query, await store.frequencies(asks), (await store.state()).chunks);
+  const asked = askedOf(query, await store.documentFrequencies(asks), (await store.state()).chunks);
   const candidates = candidatesOf(looked);
   const firsts = firstRanking(asked, candidates).slice(0, POOL);
   const { found } = await closeValuesOf(store, firsts, { asked, candidates, query, vector }, () => true);

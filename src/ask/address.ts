@@ -147,7 +147,7 @@ async function byNumber(standing: Standing, text: string): Promise<readonly Mean
 
 async function numbered(store: Store, { docId }: SourceRow, number: number, hash?: string): Promise<Chunk> {
   const [chunk] = await store.chunksOf(docId, number, number);
-  const places = chunk && chunk.id !== docId ? [] : await store.places(docId);
+  const places = chunk && chunk.id !== docId ? [] : await store.chunkPlaces(docId);
   if (places.length === 1)
     throw new FroeError('not-found', `${docId} has no chunks: it is kept whole`, `Its address is ${docId}.`);
   if (!chunk)

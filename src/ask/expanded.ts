@@ -33,7 +33,7 @@ export async function expanded(
   found: readonly Chunk[],
   { expand: around = 0, seamless = false }: Expanding,
 ): Promise<Expanded> {
-  const order = (await store.places(docId)).filter(({ synthetic }) => !synthetic).map(({ id }) => id);
+  const order = (await store.chunkPlaces(docId)).filter(({ synthetic }) => !synthetic).map(({ id }) => id);
   const places = new Map(order.map((id, i) => [id, i]));
   const wanted = new Set<number>();
   for (const { id } of found) {

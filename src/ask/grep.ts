@@ -13,7 +13,7 @@ import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { expressionOf } from '../search/expression.js';
 import { startThread } from '../startThread.js';
-import { asksOfChunks, type Filter, type Listed, type Store } from '../store/store.js';
+import { type ChunkFilter, filtersChunks, type ListedSource, type Store } from '../store/store.js';
 import type { MatchedLine } from './grepText.js';
 import type { GrepJob, GrepOrder, GrepReply, GrepTask } from './grepThread.js';
 import { keptText } from './whole.js';
@@ -21,7 +21,7 @@ import { keptText } from './whole.js';
 export type { MatchedLine } from './grepText.js';
 
 export interface GrepOptions {
-  readonly filter?: Filter;
+  readonly filter?: ChunkFilter;
   readonly ignoreCase?: boolean;
   /** Lines shown around each. */
   readonly context?: number;
@@ -33,7 +33,7 @@ export interface GrepOptions {
 }
 
 /** A source with its lines. */
-export interface GrepFile extends Pick<Listed, 'docId' | 'path' | 'kind'> {
+export interface GrepFile extends Pick<ListedSource, 'docId' | 'path' | 'kind'> {
   readonly lines: readonly MatchedLine[];
 }
 
@@ -67,13 +67,15 @@ export async function grep(
   const { filter = {}, context = 0, limit = Number.MAX_SAFE_INTEGER, deadline = DEADLINE } = options;
   const until = performance.now() + deadline;
   const expression = expressionOf(typed, options.ignoreCase);
-  const within = asksOfChunks(filter) ? await linesThatPass(store, filter) : undefined;
-  const sources = (await store.listed(filter, expression.needles)).filter(({ docId }) => !within || within.has(docId));
-  const asText = async (row: Listed): Promise<GrepJob> => ({
+  const within = filtersChunks(filter) ? await linesThatPass(store, filter) : undefined;
+  const sources = (await store.listSources(filter, expression.needles)).filter(
+    ({ docId }) => !within || within.has(docId),
+  );
+  const asText = async (row: ListedSource): Promise<GrepJob> => ({
     within: within?.get(row.docId),
     text: await chunkText(store, row),
   });
-  const asFile = async (row: Listed): Promise<GrepJob> =>
+  const asFile = async (row: ListedSource): Promise<GrepJob> =>
     root === undefined || row.kind !== 'file' ? asText(row) : { within: within?.get(row.docId), root, row };
   const thread = new GrepThread({ ...expression, context }, until, options.signal);
   const files: GrepFile[] = [];
@@ -101,9 +103,9 @@ export async function grep(
 type Ranges = NonNullable<GrepJob['within']>;
 
 /** Where something is asked of chunks, the lines of those that pass. */
-async function linesThatPass(store: Store, filter: Filter): Promise<ReadonlyMap<string, Ranges>> {
+async function linesThatPass(store: Store, filter: ChunkFilter): Promise<ReadonlyMap<string, Ranges>> {
   const lines = new Map<string, Ranges>();
-  for await (const chunks of store.offered(filter))
+  for await (const chunks of store.searchableChunks(filter))
     if (chunks[0])
       lines.set(
         chunks[0].docId,
@@ -113,7 +115,7 @@ async function linesThatPass(store: Store, filter: Filter): Promise<ReadonlyMap<
 }
 
 /** The text as the index keeps it. */
-async function chunkText(store: Store, { docId }: Listed): Promise<string> {
+async function chunkText(store: Store, { docId }: ListedSource): Promise<string> {
   const row = await store.source(docId);
   return row ? keptText(await store.chunksOf(docId), row) : '';
 }
@@ -132,7 +134,7 @@ class GrepThread {
     this.#signal = signal;
   }
 
-  run(rows: readonly Listed[], jobs: readonly GrepJob[], limit: number): Promise<GrepReply> {
+  run(rows: readonly ListedSource[], jobs: readonly GrepJob[], limit: number): Promise<GrepReply> {
     this.#progress[0] = 0;
     let [seen, since] = [0, processorTime()];
     return new Promise<GrepReply>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { decode } from '../sources/decode.js';
 import { fileBelow } from '../sources/jail.js';
 import { isBinary, readBytes } from '../sources/read.js';
-import type { Listed } from '../store/store.js';
+import type { ListedSource } from '../store/store.js';
 import { type GrepTextOptions, grepText, type MatchedLine } from './grepText.js';
 import { isStale } from './stale.js';
 
@@ -22,7 +22,7 @@ export interface GrepTask {
 
 /** A text, or the file that has it. */
 export type GrepJob = Pick<GrepTextOptions, 'within'> &
-  ({ readonly text: string } | { readonly root: string; readonly row: Listed });
+  ({ readonly text: string } | { readonly root: string; readonly row: ListedSource });
 
 export interface GrepOrder {
   readonly jobs: readonly GrepJob[];

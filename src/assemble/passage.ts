@@ -2,7 +2,7 @@
 import type { Passage } from '../format/index.js';
 import type { Chunk } from '../schema.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
-import { type SourceRow, typeOf } from '../store/store.js';
+import { chunkTypeOf, type SourceRow } from '../store/store.js';
 import { breadcrumbOf } from './breadcrumb.js';
 import { closing, openFence } from './fences.js';
 import { isExact, type LineOrigin, type LineOrigins, placesOf, roughly } from './origin.js';
@@ -130,8 +130,8 @@ function ended({ lines, origins }: Lines, fenced: boolean): Lines {
 /** `model`, `class outline`, `model validations`: what is not source says what it is instead. */
 function passageType(chunk: Chunk): string {
   const { section } = chunk.metadata;
-  if (!chunk.synthetic) return typeOf(chunk);
-  return `${typeOf(chunk)} ${typeof section === 'string' ? section : 'outline'}`;
+  if (!chunk.synthetic) return chunkTypeOf(chunk);
+  return `${chunkTypeOf(chunk)} ${typeof section === 'string' ? section : 'outline'}`;
 }
 
 function identifierOf(chunks: readonly Chunk[]): string {

@@ -3,7 +3,7 @@ import type { Store, TextMetadata } from '../store/store.js';
 import type { WholeSource } from './shortened.js';
 
 export async function wholeOf(store: Store, docId: string): Promise<WholeSource> {
-  const [row, places, units] = await Promise.all([store.source(docId), store.places(docId), store.units(docId)]);
+  const [row, places, units] = await Promise.all([store.source(docId), store.chunkPlaces(docId), store.units(docId)]);
   const last = places.filter(({ synthetic }) => !synthetic).at(-1);
   const [chunk] = last ? await store.chunks([last.id]) : [];
   if (!row || !chunk) return { lines: 0, tokens: 0, units };

@@ -1,6 +1,6 @@
 /** What every command that asks starts with: the index, made first where there is none, and the vectors that answer. */
 import { Engine } from '../open.js';
-import { refuseOther } from '../store/otherRoot.js';
+import { refuseOtherRoot } from '../store/otherRoot.js';
 import { alone } from '../sync/alone.js';
 import type { Vectors } from '../sync/vectors.js';
 import { mended } from './mended.js';
@@ -39,7 +39,7 @@ async function ask<T>(
   const { root, file } = place;
   const { vectors: _, ...options } = syncOptions(place);
   try {
-    refuseOther(await store.root('main'), root, file);
+    refuseOtherRoot(await store.root('main'), root, file);
     const { sources, model } = await store.state();
     if (sources === 0) {
       remark(`making an index of ${root}`);

@@ -1,5 +1,5 @@
 /** One run that makes an index true, as a person at a terminal follows it. */
-import type { State, Store } from '../store/store.js';
+import type { IndexState, Store } from '../store/store.js';
 import { type SyncOptions, type SyncReport, sync } from '../sync/sync.js';
 import { Meter } from './meter.js';
 import { note, remark } from './talk.js';
@@ -24,7 +24,7 @@ function tell({ troubles }: SyncReport): void {
   if (quiet > 0) remark(`${quiet} ${quiet === 1 ? 'file is' : 'files are'} empty or not text: left out`);
 }
 
-export function describe(report: SyncReport, { model, pending }: Pick<State, 'model' | 'pending'>): string {
+export function describe(report: SyncReport, { model, pending }: Pick<IndexState, 'model' | 'pending'>): string {
   const { added, changed, removed, held, unchanged, chunks, embedded } = report;
   const n = (count: number): string => count.toLocaleString('en');
   const files = [`${n(added)} added`, `${n(changed)} changed`, `${n(removed)} removed`, `${n(unchanged)} unchanged`];

@@ -1,8 +1,8 @@
 /** `froe clean`: removes an index, damaged or not. What it was made from is not touched. */
 import type { Command } from 'commander';
 import { FroeError } from '../errors.js';
-import { artifactsKept, isShared, refuseNoIndex, removeStore, storeExists } from '../store/openStore.js';
-import { shown } from '../store/where.js';
+import { withoutPassword } from '../store/databaseUrl.js';
+import { countStoredArtifacts, isShared, refuseForeignFile, removeStore, storeExists } from '../store/openStore.js';
 import { alone } from '../sync/alone.js';
 import { placeOf } from './place.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
@@ -15,20 +15,20 @@ export function cleanCommand(program: Command): void {
     .action(async (path: string | undefined, flags: PlaceFlags & { readonly yes?: boolean }) => {
       const place = placeOf(path, flags);
       if (!storeExists(place.file)) {
-        await say(`there is no index at ${shown(place.file)}\n`);
+        await say(`there is no index at ${withoutPassword(place.file)}\n`);
         process.exitCode = 1;
         return;
       }
-      refuseNoIndex(place.file);
+      refuseForeignFile(place.file);
       if (!flags.yes) await refuseLoss(place.file);
       await alone(place, 0, () => removeStore(place.file));
-      await say(`removed ${shown(place.file)}\n`);
+      await say(`removed ${withoutPassword(place.file)}\n`);
     });
 }
 
 /** What could not be made again is not removed by who has not said so. */
 async function refuseLoss(file: string): Promise<void> {
-  const artifacts = await artifactsKept(file);
+  const artifacts = await countStoredArtifacts(file);
   const lost = [
     ...(artifacts === 0 ? [] : [`${artifacts.toLocaleString('en')} ${artifacts === 1 ? 'artifact' : 'artifacts'}`]),
     ...(isShared(file) ? ['what others keep there'] : []),
@@ -37,7 +37,7 @@ async function refuseLoss(file: string): Promise<void> {
   const first = artifacts === 0 ? '' : 'Keep them first: froe export --artifacts > artifacts.jsonl. ';
   throw new FroeError(
     'unconfirmed',
-    `${shown(file)} holds what cannot be made again: ${lost.join(' and ')}`,
+    `${withoutPassword(file)} holds what cannot be made again: ${lost.join(' and ')}`,
     `${first}Then: froe clean --yes`,
   );
 }

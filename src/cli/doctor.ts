@@ -5,9 +5,9 @@ import type { Command } from 'commander';
 import { inspect, type Key } from '../config/index.js';
 import { cacheFile, VectorCache } from '../embed/index.js';
 import { FroeError } from '../errors.js';
+import { withoutPassword } from '../store/databaseUrl.js';
 import { storeExists } from '../store/openStore.js';
 import type { Store } from '../store/store.js';
-import { shown } from '../store/where.js';
 import { visible } from '../text/visible.js';
 import { openExisting } from './openIndex.js';
 import { type IndexPlace, placeOf, rootOf, valuesOf } from './place.js';
@@ -85,14 +85,17 @@ async function index({ path, flags, place: known }: DoctorRequest): Promise<Find
   try {
     const place = known ?? placeOf(path, flags);
     if (!storeExists(place.file))
-      return [{ ok: true, what: 'index', said: `none at ${shown(place.file)}: froe index makes one` }];
+      return [{ ok: true, what: 'index', said: `none at ${withoutPassword(place.file)}: froe index makes one` }];
     const store = await openExisting(place);
     try {
       const faults = await store.check();
       const { sources, chunks, pending } = await store.state();
       const whole = `${sources} sources, ${chunks} chunks, ${pending} without a vector`;
       return faults.length === 0
-        ? [{ ok: true, what: 'index', said: `${shown(place.file)}: ${whole}` }, await lossless(store, place.root)]
+        ? [
+            { ok: true, what: 'index', said: `${withoutPassword(place.file)}: ${whole}` },
+            await lossless(store, place.root),
+          ]
         : faults.map((said) => ({ ok: false, what: 'index', said: `${said}: froe clean, then froe index` }));
     } finally {
       await store.close();
@@ -134,7 +137,7 @@ function settings({ path, flags }: DoctorRequest): Finding[] {
         ([key, { where }]): Finding => ({
           ok: true,
           what: 'setting',
-          said: `${key} = ${shown(JSON.stringify(values[key as Key]))} (${where})`,
+          said: `${key} = ${withoutPassword(JSON.stringify(values[key as Key]))} (${where})`,
         }),
       ); // entries() forgets the key's type
     const wants = trusted

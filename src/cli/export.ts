@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ChunkRecord, SourceType } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
-import { makeFolder } from '../store/sqlite/home.js';
+import { makeFolder } from '../store/sqlite/indexFolder.js';
 import { ARTIFACTS, type Store } from '../store/store.js';
 import { recordsOf } from '../sync/archive.js';
 import { openExisting } from './openIndex.js';

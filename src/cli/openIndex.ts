@@ -1,8 +1,8 @@
 /** The index: made, or found. */
 import { FroeError } from '../errors.js';
+import { withoutPassword } from '../store/databaseUrl.js';
 import { makeStore, openStore, storeExists } from '../store/openStore.js';
 import type { Store, StoreOptions } from '../store/store.js';
-import { shown } from '../store/where.js';
 import { visible } from '../text/visible.js';
 import type { IndexPlace } from './place.js';
 import { remark } from './talk.js';
@@ -17,7 +17,7 @@ export const openToAsk = ({ file, settings }: IndexPlace): Promise<Store> =>
 /** The same of an index that must be there. */
 export async function openExisting({ file, settings }: IndexPlace): Promise<Store> {
   if (!storeExists(file))
-    throw new FroeError('not-found', `There is no index at ${shown(file)}`, 'Make one: froe index');
+    throw new FroeError('not-found', `There is no index at ${withoutPassword(file)}`, 'Make one: froe index');
   return openStore(file, limitOf(settings));
 }
 

@@ -3,7 +3,7 @@
 import { Keeper } from '../keep.js';
 import { SMALLEST_LIMIT, type Workspace } from '../mcp/workspace.js';
 import { Engine } from '../open.js';
-import { refuseOther } from '../store/otherRoot.js';
+import { refuseOtherRoot } from '../store/otherRoot.js';
 import { mergeIn } from './mergeFlags.js';
 import { openToAsk } from './openIndex.js';
 import { placeOf } from './place.js';
@@ -25,7 +25,7 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
     const over = usingVectors(settings, flags, async (vectors) => {
       const store = await openToAsk(place);
       try {
-        refuseOther(await store.root('main'), place.root, file);
+        refuseOtherRoot(await store.root('main'), place.root, file);
       } catch (error) {
         await store.close();
         throw error;

@@ -4,9 +4,9 @@ import { FroeError } from '../errors.js';
 import { listen } from '../http/listen.js';
 import { surface } from '../serve/app.js';
 import { Tenants } from '../serve/tenants.js';
-import { addressOf, poolOf } from '../store/postgres/connect.js';
-import { refuseStrong } from '../store/postgres/tenants.js';
-import { isAddress } from '../store/where.js';
+import { isDatabaseUrl } from '../store/databaseUrl.js';
+import { parseTenantAddress, poolOf } from '../store/postgres/connect.js';
+import { refusePrivilegedLogin } from '../store/postgres/tenants.js';
 import { mergeIn } from './mergeFlags.js';
 import { port } from './numbers.js';
 import { type IndexPlace, placeOf } from './place.js';
@@ -40,7 +40,7 @@ export function serveCommand(program: Command): void {
         const asking = { ...rerankerIn(place.settings), ...mergeIn(place.settings) };
         const tenants = new Tenants(pool, place.file, vectors, { maxSensitivity }, asking);
         const app = surface({ host, token, pool, tenants, log });
-        await refuseStrong(pool); // and a database that is not there is told now, not to the first who asks
+        await refusePrivilegedLogin(pool); // and a database that is not there is told now, not to the first who asks
         const { url, close } = await listen(app, { host, port: flags.port });
         remark(`answering at ${url}`);
         await stopped();
@@ -51,7 +51,7 @@ export function serveCommand(program: Command): void {
 }
 
 export function databaseOf({ file }: IndexPlace): string {
-  if (isAddress(file)) return addressOf(file).url;
+  if (isDatabaseUrl(file)) return parseTenantAddress(file).url;
   throw new FroeError('bad-option', 'Only a database has tenants', 'Give one: --index postgres://…');
 }
 

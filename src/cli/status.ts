@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { specOf } from '../embed/index.js';
 import { defaults, textSizes } from '../options.js';
 import { INDEXED_DOCUMENT_TOKENS } from '../presets.js';
-import { refuseOther } from '../store/otherRoot.js';
-import { ARTIFACTS, type State } from '../store/store.js';
-import { shown } from '../store/where.js';
+import { withoutPassword } from '../store/databaseUrl.js';
+import { refuseOtherRoot } from '../store/otherRoot.js';
+import { ARTIFACTS, type IndexState } from '../store/store.js';
 import { plan } from '../sync/plan.js';
 import { planOptions } from '../sync/recipe.js';
 import { openExisting } from './openIndex.js';
@@ -34,7 +34,7 @@ export function statusCommand(program: Command): void {
       const place = placeAsked(path, flags);
       const store = await openExisting(place);
       try {
-        refuseOther(await store.root('main'), place.root, place.file);
+        refuseOtherRoot(await store.root('main'), place.root, place.file);
         const state = await store.state();
         const { jobs, gone } = plan(place.root, await store.sources('main'), planOptions(syncOptions(place)));
         const artifacts = (await store.sources(ARTIFACTS)).size;
@@ -66,16 +66,16 @@ interface More {
   readonly stale: number;
 }
 
-const asJson = ({ root, file, settings }: IndexPlace, { writtenAt, ...state }: State, more: More): string => {
+const asJson = ({ root, file, settings }: IndexPlace, { writtenAt, ...state }: IndexState, more: More): string => {
   const { preset = 'units', maxTokens: max_tokens = null, overlap = null, granularity = null, tokenizer } = settings;
   const cut = { preset, max_tokens, overlap, granularity, tokenizer };
   const said = { cut, model: state.model ?? null, indexed_at: writtenAt?.toISOString() ?? null };
-  return `${JSON.stringify({ root, index: shown(file), ...state, ...said, reranker: rerankerIn(settings).reranker?.id ?? null, ...more })}\n`;
+  return `${JSON.stringify({ root, index: withoutPassword(file), ...state, ...said, reranker: rerankerIn(settings).reranker?.id ?? null, ...more })}\n`;
 };
 
 function inWords(
   place: IndexPlace,
-  state: State,
+  state: IndexState,
   jobs: readonly unknown[],
   gone: readonly unknown[],
   artifacts: number,
@@ -89,7 +89,7 @@ function inWords(
   ];
   return [
     `root     ${place.root}`,
-    `index    ${shown(place.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
+    `index    ${withoutPassword(place.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
     `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: froe index` : 'up to date'}`,
     ...(artifacts > 0 ? [`taken in ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),
     `chunks   ${n(chunks)}, ${n(tokens)} tokens`,

@@ -1,8 +1,8 @@
 /** `froe tenant`: who has an index of their own in a database, what they may, and the keys that open it. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { addressOf, poolOf } from '../store/postgres/connect.js';
-import type { Pool } from '../store/postgres/pool.js';
+import { parseTenantAddress, poolOf } from '../store/postgres/connect.js';
+import type { PgPool } from '../store/postgres/pool.js';
 import {
   addKey,
   addMonitor,
@@ -10,7 +10,7 @@ import {
   removeTenant,
   setLogin,
   setTenant,
-  type Tenant,
+  type TenantInfo,
   type TenantLimits,
 } from '../store/postgres/tenants.js';
 import { whole } from './numbers.js';
@@ -68,7 +68,7 @@ export function tenantCommand(program: Command): void {
   );
 }
 
-async function using(flags: PlaceFlags, what: (pool: Pool, url: string) => Promise<void>): Promise<void> {
+async function using(flags: PlaceFlags, what: (pool: PgPool, url: string) => Promise<void>): Promise<void> {
   const url = databaseOf(placeOf(undefined, flags));
   const pool = await poolOf(url);
   try {
@@ -79,7 +79,7 @@ async function using(flags: PlaceFlags, what: (pool: Pool, url: string) => Promi
 }
 
 /** The name as it may be in an address, or a refusal. */
-const named = (name: string): string => addressOf(`postgres://?tenant=${encodeURIComponent(name)}`).tenant;
+const named = (name: string): string => parseTenantAddress(`postgres://?tenant=${encodeURIComponent(name)}`).tenant;
 
 const secret = (): string => randomBytes(24).toString('base64url');
 
@@ -87,13 +87,13 @@ const secret = (): string => randomBytes(24).toString('base64url');
 const asUser = (url: string, user: string, password: string): string =>
   url.replace(/^(\w+:\/\/)(?:[^@/]*@)?/, `$1${user}:${password}@`);
 
-async function giveKey(pool: Pool, name: string): Promise<void> {
+async function giveKey(pool: PgPool, name: string): Promise<void> {
   const key = `froe_${secret()}`;
   await addKey(pool, name, key);
   await say(`${key}\n`);
 }
 
-const lineOf = ({ name, chunks, keys, maxChunks, perMinute }: Tenant): string =>
+const lineOf = ({ name, chunks, keys, maxChunks, perMinute }: TenantInfo): string =>
   [
     name,
     `${chunks} chunks of ${maxChunks ?? 'any number'}`,

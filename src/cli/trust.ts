@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { distrust, inspect, projectWishes, trust, userFolder } from '../config/index.js';
 import { FroeError } from '../errors.js';
+import { withoutPassword } from '../store/databaseUrl.js';
 import { disownStore, ownStore } from '../store/openStore.js';
-import { shown } from '../store/where.js';
 import { visible } from '../text/visible.js';
 import { type PlaceFlags, withPlace } from './placeFlags.js';
 import { say } from './talk.js';
@@ -49,7 +49,7 @@ function allow(root: string, flags: TrustFlags): string {
   ];
   return [
     ...(wishes.length > 0 ? allowed : []),
-    ...(believed ? [`${visible(shown(index))} is believed from now on, whatever it says`] : []),
+    ...(believed ? [`${visible(withoutPassword(index))} is believed from now on, whatever it says`] : []),
     ...(wishes.length === 0 && !believed ? [`${visible(project?.path ?? '')} wants nothing that needs trust`] : []),
     '',
   ].join('\n');

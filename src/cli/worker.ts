@@ -4,7 +4,7 @@ import { FroeError } from '../errors.js';
 import type { BatchDone } from '../remote/batch.js';
 import type { Queue } from '../remote/queue.js';
 import { work } from '../remote/work.js';
-import { isAddress } from '../store/where.js';
+import { isDatabaseUrl } from '../store/databaseUrl.js';
 import { openIndex } from './openIndex.js';
 import { type IndexPlace, placeOf } from './place.js';
 import { type EmbedderFlags, withEmbedder } from './placeFlags.js';
@@ -35,7 +35,7 @@ export function workerCommand(program: Command): void {
 }
 
 export async function openQueue({ file }: IndexPlace): Promise<Queue> {
-  if (isAddress(file)) return (await import('../remote/queue.js')).Queue.open(file);
+  if (isDatabaseUrl(file)) return (await import('../remote/queue.js')).Queue.open(file);
   throw new FroeError('bad-option', 'Only a database has a queue', 'Give one: --index postgres://…');
 }
 

@@ -9,7 +9,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { endpointOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import { rerankEndpointOf } from '../rerankers/index.js';
-import { isAddress, shown } from '../store/where.js';
+import { isDatabaseUrl, withoutPassword } from '../store/databaseUrl.js';
 import { defaults, type Settings, type Values } from './keys.js';
 
 export interface ProjectSettings {
@@ -32,7 +32,7 @@ export function demandsOf({ root, settings, project, user }: ProjectSettings): r
   const endpoints = senders.map((sender) => newEndpoint(sender, settings, project, user));
   for (const endpoint of new Set(endpoints)) if (endpoint !== undefined) demands.push(`send text to ${endpoint}`);
   const { index } = project;
-  if (index !== undefined && isAddress(index)) demands.push(`keep its index in ${shown(index)}`);
+  if (index !== undefined && isDatabaseUrl(index)) demands.push(`keep its index in ${withoutPassword(index)}`);
   else if (index !== undefined && !isInside(root, resolve(root, index)))
     demands.push(`keep its index in ${resolve(root, index)}`);
   return demands;

@@ -8,8 +8,8 @@
 import { resolve } from 'node:path';
 import { FroeError } from '../errors.js';
 import { hasLink, isBelow, posix } from '../sources/jail.js';
+import { isDatabaseUrl } from '../store/databaseUrl.js';
 import { isAbove } from '../store/sensitivity.js';
-import { isAddress } from '../store/where.js';
 import { nearest } from '../text/nearest.js';
 import { check, checkWord } from './check.js';
 import { demandsOf, wishesOf } from './demands.js';
@@ -136,11 +136,11 @@ function settle(layers: readonly Layer[]): Pick<Loaded, 'settings' | 'origins'> 
 
 /** What is typed is relative to where it is typed; what is written in a file, to the root. */
 const indexPath = (index: string, { from }: SettingOrigin, root: string): string =>
-  isAddress(index) ? index : from === 'flag' || from === 'variable' ? resolve(index) : resolve(root, index);
+  isDatabaseUrl(index) ? index : from === 'flag' || from === 'variable' ? resolve(index) : resolve(root, index);
 
 /** Where a link leads is not in the file that was trusted: a project's index is not kept behind one. */
 function refuseLinked(root: string, index: string, where: string): void {
-  if (isAddress(index) || !isBelow(root, index) || !hasLink(root, posix(root, index))) return;
+  if (isDatabaseUrl(index) || !isBelow(root, index) || !hasLink(root, posix(root, index))) return;
   throw new FroeError('outside', `${where}: index ${index} is, or lies behind, a symbolic link`);
 }
 

@@ -1,6 +1,6 @@
 /** Texts → an index in memory, as one strategy cuts them. */
 import type { Embedder } from '../embed/index.js';
-import type { Prepared, Store } from '../store/store.js';
+import type { PreparedSource, Store } from '../store/store.js';
 import { Embedding } from '../sync/embedding.js';
 import { modelOf, uncached } from '../sync/vectors.js';
 import type { EvalText } from './questions.js';
@@ -33,7 +33,7 @@ export async function fill(
   let tokens = 0;
   for (let from = 0; from < texts.length; from += SOURCES_AT_ONCE) {
     signal?.throwIfAborted();
-    const put: Prepared[] = [];
+    const put: PreparedSource[] = [];
     for (const text of texts.slice(from, from + SOURCES_AT_ONCE)) put.push(await strategy.prepare(text));
     const made = (await embedding?.of(put)) ?? [];
     if (embedding?.failure) throw embedding.failure;

@@ -3,13 +3,13 @@ import { Placer } from '../chunk/place.js';
 import { chunkTypes } from '../chunkRecord.js';
 import { parse } from '../engine.js';
 import { placePrefix } from '../enrich/prefix.js';
-import type { Prepared } from '../store/store.js';
+import type { PreparedSource } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { wordsOf } from '../text/words.js';
 import type { Span } from '../types.js';
 import type { EvalText } from './questions.js';
 
-export async function spanChunks({ path, text }: EvalText, spans: readonly Span[]): Promise<Prepared> {
+export async function spanChunks({ path, text }: EvalText, spans: readonly Span[]): Promise<PreparedSource> {
   const { source, parser } = await parse(text, { path });
   const counter = tokenizer('cl100k_base');
   const placer = new Placer(source);

@@ -4,7 +4,7 @@
  */
 import type { ChunkOptions } from '../engine.js';
 import { prepare } from '../jobs/prepare.js';
-import type { Prepared } from '../store/store.js';
+import type { PreparedSource } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
@@ -15,7 +15,7 @@ export interface EvalStrategy {
   readonly name: string;
   /** In a few words, for the reader of a report. */
   readonly about: string;
-  prepare(text: EvalText): Promise<Prepared>;
+  prepare(text: EvalText): Promise<PreparedSource>;
 }
 
 const WINDOW = 500;
@@ -24,7 +24,7 @@ const WHOLE = 8000;
 
 const ours =
   (options: ChunkOptions) =>
-  async ({ path, text }: EvalText): Promise<Prepared> => {
+  async ({ path, text }: EvalText): Promise<PreparedSource> => {
     const known = {
       tree: 'main',
       path,

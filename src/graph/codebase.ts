@@ -1,7 +1,7 @@
 /** What resolving asks of an index, each thing read once. One is made for each question, so it is never stale. */
 import { referenceSyntaxes } from '../parse/code/references/index.js';
 import type { ReferenceSyntax } from '../parse/code/references/referenceSyntax.js';
-import type { Defined, Referred, SourceRow, Store } from '../store/store.js';
+import type { Definition, IncomingReference, SourceRow, Store } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
@@ -26,7 +26,7 @@ export interface Facts {
 }
 
 /** A definition with all of its names. */
-export interface NamedDefinition extends Defined {
+export interface NamedDefinition extends Definition {
   readonly full: string;
   readonly row: SourceRow;
   readonly modules: Modules | undefined;
@@ -76,7 +76,7 @@ export class Codebase {
     return this.#store.units(docId);
   }
 
-  referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]> {
+  referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]> {
     return this.#store.referencesTo(keys, limit);
   }
 

@@ -3,7 +3,7 @@
  * import it, and its stack with versions. Read when its manifest is indexed, and
  * kept with that file: an edit to `package.json` is an edit like any other.
  */
-import { databaseOf, mainFirst, type Stack } from '../store/stack.js';
+import { databaseOfPackage, mainFirst, type Stack } from '../store/stack.js';
 import { parseToml } from '../text/data.js';
 
 export interface Manifest {
@@ -143,7 +143,7 @@ function adapters(text: string): Manifest {
 }
 
 const databases = (all: Stack): Stack => [
-  ...new Map(all.filter(([name]) => databaseOf(name) !== undefined).map((one) => [one[0], one])).values(),
+  ...new Map(all.filter(([name]) => databaseOfPackage(name) !== undefined).map((one) => [one[0], one])).values(),
 ];
 
 /** Those that name a version, without the signs for which others would do. */

@@ -16,7 +16,7 @@ import { hasLink } from '../sources/jail.js';
 import { isBinary, readBytes } from '../sources/read.js';
 import { isAtRest, type Stat, statOf, UNSETTLED } from '../sources/stat.js';
 import { indexedChunk } from '../store/indexedChunk.js';
-import type { Prepared, SourceRow, TextMetadata } from '../store/store.js';
+import type { PreparedSource, SourceRow, TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { trigramsOf } from '../text/trigrams.js';
 import type { Diagnostic, Gap, Source } from '../types.js';
@@ -50,7 +50,7 @@ export interface PrepareJob {
 /** `same`: the file was touched, but says what it said. */
 export type PrepareResult =
   | { readonly same: Stat; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly prepared: Prepared; readonly diagnostics: readonly Diagnostic[] };
+  | { readonly prepared: PreparedSource; readonly diagnostics: readonly Diagnostic[] };
 
 /** Files that hold nothing to be found are remembered, so that they are not read again and again. */
 const REMEMBERED: ReadonlySet<string> = new Set(['binary', 'too-large']);
@@ -153,7 +153,7 @@ export async function prepare(
       ...(namespace === undefined ? {} : { namespace }),
       ...(manifest === undefined ? {} : { manifest }),
     };
-    const prepared: Prepared = {
+    const prepared: PreparedSource = {
       source: { ...row, language: source.language, title, tokens, metadata },
       chunks: chunks.map((chunk) => indexedChunk(chunk, units)),
       units,

@@ -3,7 +3,7 @@ import type { Task, Trouble } from '../jobs/job.js';
 import type { PrepareJob } from '../jobs/prepare.js';
 import type { Frequency } from '../sources/history.js';
 import type { Stat } from '../sources/stat.js';
-import type { Model } from '../store/store.js';
+import type { IndexModel } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 
 export interface BatchFile extends Omit<PrepareJob, 'file'> {
@@ -17,7 +17,7 @@ export interface Batch {
   readonly run: string;
   readonly task: Task;
   /** Whose vectors the index holds; none when only words are wanted. */
-  readonly model?: Model | undefined;
+  readonly model?: IndexModel | undefined;
   /** The folder that the worker shares with whoever sent this. */
   readonly root?: string | undefined;
   readonly files: readonly BatchFile[];

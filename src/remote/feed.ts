@@ -15,7 +15,7 @@ import { type Job, type Trouble, troubleOf } from '../jobs/job.js';
 import { look } from '../jobs/prepare.js';
 import { changeFrequency, type Frequency } from '../sources/history.js';
 import type { Stat } from '../sources/stat.js';
-import type { Change, Store } from '../store/store.js';
+import type { IndexChange, Store } from '../store/store.js';
 import { withFrequency } from '../sync/intake.js';
 import { plan } from '../sync/plan.js';
 import { planOptions, taskOf } from '../sync/recipe.js';
@@ -155,7 +155,7 @@ async function* batchesOf(
   troubles: Trouble[],
 ): AsyncGenerator<readonly BatchFile[]> {
   const frequency = jobs.length > 0 ? changeFrequency(root) : undefined;
-  const touch: NonNullable<Change['touch']>[number][] = [];
+  const touch: NonNullable<IndexChange['touch']>[number][] = [];
   let batch: BatchFile[] = [];
   let bytes = 0;
   for (const job of jobs) {

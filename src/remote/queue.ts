@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
-import { addressOf } from '../store/postgres/connect.js';
+import { parseTenantAddress } from '../store/postgres/connect.js';
 import type { Batch, BatchDone } from './batch.js';
 
 const SCHEMA = 'froe_jobs';
@@ -43,7 +43,7 @@ export class Queue {
   }
 
   static async open(where: string): Promise<Queue> {
-    const { url, tenant } = addressOf(where);
+    const { url, tenant } = parseTenantAddress(where);
     // Nothing runs behind our back: leases are looked after by whoever waits for the work (expire).
     const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 4 });
     boss.on('error', () => {}); // each call answers with its own error

@@ -10,8 +10,8 @@ import { flagsOf, specOf } from '../embed/spec.js';
 import { FroeError } from '../errors.js';
 import { type Trouble, troubleOf } from '../jobs/job.js';
 import { type PrepareResult, prepareFile, prepareLooked } from '../jobs/prepare.js';
-import { isSameModel, otherModel } from '../store/otherModel.js';
-import type { Change, Prepared, Store } from '../store/store.js';
+import { isSameModel, modelMismatch } from '../store/mismatch.js';
+import type { IndexChange, PreparedSource, Store } from '../store/store.js';
 import { Embedding } from '../sync/embedding.js';
 import { modelOf, type Vectors } from '../sync/vectors.js';
 import { tokenizer } from '../text/tokens/index.js';
@@ -63,8 +63,8 @@ async function attempt(
 export async function doBatch(store: Store, batch: Batch, { vectors, signal }: WorkOptions): Promise<BatchDone> {
   const embedding = embeddingFor(store, batch, vectors, signal);
   const troubles: (Diagnostic | Trouble)[] = [];
-  const put: Prepared[] = [];
-  const touch: NonNullable<Change['touch']>[number][] = [];
+  const put: PreparedSource[] = [];
+  const touch: NonNullable<IndexChange['touch']>[number][] = [];
   for (const file of batch.files) {
     const result = await prepareOne(file, batch, troubles);
     if (!result) continue;
@@ -88,7 +88,7 @@ function embeddingFor(store: Store, { model }: Batch, vectors?: Vectors, signal?
       `Start the worker with ${flagsOf(model)}`,
     );
   const own = modelOf(vectors);
-  if (!isSameModel(own, model)) throw otherModel(model, own);
+  if (!isSameModel(own, model)) throw modelMismatch(model, own);
   return new Embedding(store, vectors, signal);
 }
 
@@ -108,5 +108,5 @@ async function prepareOne(file: BatchFile, batch: Batch, troubles: Trouble[]): P
   }
 }
 
-const withFrequency = (prepared: Prepared, { frequency }: BatchFile): Prepared =>
+const withFrequency = (prepared: PreparedSource, { frequency }: BatchFile): PreparedSource =>
   frequency ? { ...prepared, source: { ...prepared.source, frequency } } : prepared;

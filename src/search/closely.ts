@@ -6,8 +6,8 @@
  * Whatever is known without reading is asked of all, and what has to be read of the best.
  */
 import type { Chunk } from '../schema.js';
+import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
 import type { Store } from '../store/store.js';
-import type { Attempt } from '../store/untilWhole.js';
 import { type Asked, namesAsked } from './asked.js';
 import type { Candidate, Candidates } from './candidates.js';
 import { companyOf } from './company.js';
@@ -69,7 +69,7 @@ export async function closeValuesOf(
   firsts: readonly First[],
   { asked, candidates, query, vector }: Closely,
   allows: (chunk: Chunk) => boolean,
-): Promise<Attempt<Close[]>> {
+): Promise<ReadAttempt<Close[]>> {
   const chunks = new Map((await store.chunks(firsts.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
   const there = firsts.flatMap((first) => {
     const chunk = chunks.get(first.id);
@@ -91,7 +91,7 @@ export async function closeValuesOf(
     const named = read.defines.some((name) => asked.names.has(name) || asked.symbols.has(name));
     return { first, chunk, values: closeValues({ ...pair, meant: whole, meantAbove: above }, first.values), named };
   });
-  return { found, gone: chunks.size < firsts.length };
+  return { result: found, stale: chunks.size < firsts.length };
 }
 
 /** The best first. */

@@ -39,7 +39,7 @@ const ALONE = -3;
 
 /** `chunks`: the best first. */
 export async function companyOf(
-  store: Pick<Store, 'vectors' | 'frequencies'>,
+  store: Pick<Store, 'vectors' | 'documentFrequencies'>,
   chunks: readonly PrescoredChunk[],
   question: Float32Array | undefined,
 ): Promise<readonly Company[]> {
@@ -83,12 +83,12 @@ function calledOf(chunks: readonly PrescoredChunk[]): readonly number[] {
 }
 
 async function leaningOf(
-  store: Pick<Store, 'frequencies'>,
+  store: Pick<Store, 'documentFrequencies'>,
   chunks: readonly PrescoredChunk[],
 ): Promise<readonly number[]> {
   // The last of the words of a name is the name as a whole.
   const names = chunks.slice(0, LOOKED_UP).map(({ chunk }) => queryWords(chunk.name).at(-1) ?? '');
-  const logs = (await store.frequencies(names)).map((n) => Math.log1p(n));
+  const logs = (await store.documentFrequencies(names)).map((n) => Math.log1p(n));
   const mean = logs.reduce((sum, one) => sum + one, 0) / (logs.length || 1);
   return chunks.map((_, i) => logs[i] ?? mean);
 }

@@ -9,8 +9,8 @@
  * Every stage is the same for whoever comes by, and is read only when the ones before were not enough.
  */
 import type { Chunk } from '../schema.js';
+import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
 import type { Hit, Store } from '../store/store.js';
-import type { Attempt } from '../store/untilWhole.js';
 import type { Explanation, ScoreStep } from './explanation.js';
 import { DEPTH, type Looked, look, type RetrievalQuery } from './look.js';
 import { type ScoredChunk, scored, stepped } from './result.js';
@@ -24,7 +24,7 @@ const BATCH = 100;
 
 export interface Above {
   /** All else that was found so deep; best first. */
-  readonly rest: () => Promise<Attempt<readonly ScoredChunk[]>>;
+  readonly rest: () => Promise<ReadAttempt<readonly ScoredChunk[]>>;
   /** What has its place above or among the rest, or must have none. */
   readonly known: ReadonlySet<string>;
   /** What all scores were multiplied by, so that the best has 1. */
@@ -47,11 +47,11 @@ export async function deeper(
   question: RetrievalQuery,
   above: Above,
   wanted: number,
-): Promise<Attempt<ScoredChunk[]>> {
-  if (wanted <= 0) return { found: [], gone: false };
+): Promise<ReadAttempt<ScoredChunk[]>> {
+  if (wanted <= 0) return { result: [], stale: false };
   const rest = await above.rest();
-  const found = below(rest.found, above).filter(({ chunk }) => above.takes(chunk));
-  let { gone } = rest;
+  const found = below(rest.result, above).filter(({ chunk }) => above.takes(chunk));
+  let { stale: gone } = rest;
   for await (const candidates of stages(store, question, above)) {
     for (let at = 0; at < candidates.length && found.length < wanted; at += BATCH) {
       const batch = candidates.slice(at, at + BATCH);
@@ -64,7 +64,7 @@ export async function deeper(
     }
     if (found.length >= wanted) break;
   }
-  return { found: found.slice(0, wanted), gone };
+  return { result: found.slice(0, wanted), stale: gone };
 }
 
 /** So that the first of them scores no more than the last above. */

@@ -1,5 +1,5 @@
 /** What words and vectors find, each for itself, down to some depth. */
-import type { Filter, Hit, Store, TextHit } from '../store/store.js';
+import type { ChunkFilter, Hit, Store, TextHit } from '../store/store.js';
 
 /** So deep both are read for whatever is ranked; what lies deeper is only shown (deeper.ts). */
 export const DEPTH = 200;
@@ -12,7 +12,7 @@ export interface RetrievalQuery {
   readonly vector: Promise<Float32Array> | undefined;
   /** What is farther is no answer (`Embedder.far`). */
   readonly far: number | undefined;
-  readonly filter: Filter;
+  readonly filter: ChunkFilter;
 }
 
 export interface Looked {

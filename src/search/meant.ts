@@ -16,8 +16,8 @@
 import type { BuiltinModel } from '../embed/builtin/model.js';
 import { model } from '../embed/builtin.js';
 import { FroeError } from '../errors.js';
-import { codeBytes, encode } from '../store/vectors/code.js';
-import { CodeTable } from '../store/vectors/codeTable.js';
+import { quantise, quantisedBytes } from '../store/vectors/quantise.js';
+import { QuantisedTable } from '../store/vectors/quantisedTable.js';
 
 /** The first dimensions say nearly as much, in a quarter of the time. */
 const DIMENSIONS = 64;
@@ -57,7 +57,7 @@ export function meantBy(question: string, texts: readonly string[]): readonly nu
 interface Words {
   readonly known: BuiltinModel;
   /** All of its rows, each of length 1. */
-  readonly table: CodeTable;
+  readonly table: QuantisedTable;
 }
 
 let words: Words | undefined;
@@ -71,10 +71,10 @@ function loaded(): Words | undefined {
     if (error instanceof FroeError) return undefined;
     throw error;
   }
-  const codes = new Uint8Array(known.rows * codeBytes(DIMENSIONS));
+  const codes = new Uint8Array(known.rows * quantisedBytes(DIMENSIONS));
   for (let row = 0; row < known.rows; row++)
-    codes.set(encode(Float32Array.from(known.row(row, DIMENSIONS))), row * codeBytes(DIMENSIONS));
-  const table = new CodeTable();
+    codes.set(quantise(Float32Array.from(known.row(row, DIMENSIONS))), row * quantisedBytes(DIMENSIONS));
+  const table = new QuantisedTable();
   table.fill(codes, DIMENSIONS);
   return { known, table };
 }

@@ -74,6 +74,7 @@ const together = (parts: readonly Part[]): SearchFilter =>
   );
 
 async function lets(store: Store, filter: SearchFilter): Promise<boolean> {
-  for await (const chunks of store.offered(await storeFilter(store, filter))) if (chunks.length > 0) return true;
+  for await (const chunks of store.searchableChunks(await storeFilter(store, filter)))
+    if (chunks.length > 0) return true;
   return false;
 }

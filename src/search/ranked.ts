@@ -4,8 +4,8 @@
  * once, and chunks with their reasons for as many as are wanted of it.
  */
 import type { Chunk } from '../schema.js';
+import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
 import type { Store } from '../store/store.js';
-import type { Attempt } from '../store/untilWhole.js';
 import { askedOf } from './asked.js';
 import { candidatesOf, titlesOf } from './candidates.js';
 import { atFirst, closeRanking, closeValuesOf, type First, firstRanking } from './closely.js';
@@ -15,7 +15,7 @@ import { DEPTH, type Looked } from './look.js';
 import type { Query } from './query.js';
 import { type ScoredChunk, scored } from './result.js';
 
-interface Chunks extends Attempt<ScoredChunk[]> {
+interface Chunks extends ReadAttempt<ScoredChunk[]> {
   /** One of them has the very name that was asked for. */
   readonly named: boolean;
 }
@@ -27,7 +27,7 @@ export interface Ranked {
   /** These, read and put in their final order. */
   readonly closely: (some: Ranked['order'], mayShow: MayShow) => Promise<Chunks>;
   /** These, in the order they have. */
-  readonly atFirst: (some: Ranked['order'], mayShow: MayShow) => Promise<Attempt<ScoredChunk[]>>;
+  readonly atFirst: (some: Ranked['order'], mayShow: MayShow) => Promise<ReadAttempt<ScoredChunk[]>>;
 }
 
 interface Asking {
@@ -52,8 +52,8 @@ export async function learned(
     order,
     closely: async (some, mayShow) => {
       const closely = { asked, candidates, query, vector };
-      const { found, gone } = await closeValuesOf(store, some.flatMap(firstOf), closely, mayShow);
-      return { found: closeRanking(found, candidates), gone, named: found.some(({ named }) => named) };
+      const { result: found, stale: gone } = await closeValuesOf(store, some.flatMap(firstOf), closely, mayShow);
+      return { result: closeRanking(found, candidates), stale: gone, named: found.some(({ named }) => named) };
     },
     atFirst: (some, mayShow) =>
       read(store, some.flatMap(firstOf), mayShow, (first, chunk) => atFirst(first, chunk, candidates)),
@@ -98,5 +98,5 @@ async function read<T extends { readonly id: string }>(
     const chunk = chunks.get(one.id);
     return chunk && mayShow(chunk) ? [of(one, chunk)] : [];
   });
-  return { found, gone: chunks.size < some.length, named: false };
+  return { result: found, stale: chunks.size < some.length, named: false };
 }

@@ -6,9 +6,9 @@
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import { isAnsweredBy, otherModel } from '../store/otherModel.js';
-import type { Model, Store } from '../store/store.js';
-import { type Attempt, untilWhole } from '../store/untilWhole.js';
+import { hasSameVectors, modelMismatch } from '../store/mismatch.js';
+import { type ReadAttempt, retryOnConcurrentWrite } from '../store/retryOnConcurrentWrite.js';
+import type { IndexModel, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { elbow } from './cutoff.js';
@@ -79,7 +79,7 @@ export async function search(
   typed: string,
   options: SearchOptions = {},
 ): Promise<Found> {
-  return untilWhole(() => searchOnce(store, embedder, typed, options));
+  return retryOnConcurrentWrite(() => searchOnce(store, embedder, typed, options));
 }
 
 async function searchOnce(
@@ -87,7 +87,7 @@ async function searchOnce(
   embedder: Embedder | undefined,
   typed: string,
   options: SearchOptions,
-): Promise<Attempt<Found>> {
+): Promise<ReadAttempt<Found>> {
   const query = parseQuery(typed);
   const { limit = defaults.limit, pool = defaults.pool, weights = defaults.weights, signal } = options;
   const state = await store.state();
@@ -105,7 +105,7 @@ async function searchOnce(
     far: embedder?.far,
     filter,
   };
-  const [looked, frequencies] = await Promise.all([look(store, question, DEPTH), store.frequencies(words)]);
+  const [looked, frequencies] = await Promise.all([look(store, question, DEPTH), store.documentFrequencies(words)]);
   signal?.throwIfAborted();
   const vector = await question.vector;
   const out = new Set(options.excludeIds);
@@ -118,7 +118,7 @@ async function searchOnce(
   const order = ranking.order.filter(({ id }) => !out.has(id));
   const closely = order.slice(0, asksForText ? undefined : pool);
   const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
-  const { found: chunks, gone, named } = await ranking.closely(closely, mayShow);
+  const { result: chunks, stale: gone, named } = await ranking.closely(closely, mayShow);
   const read = fusion === undefined && options.rerank !== false ? readClosely(chunks, query.text) : chunks;
   const { chunks: items, said } = await reranked(read, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
@@ -139,7 +139,7 @@ async function searchOnce(
     takes,
   };
   const behind = await deeper(store, question, above, limit - results.length);
-  const shown = cut([...results, ...behind.found.map(alone)], options).slice(0, limit);
+  const shown = cut([...results, ...behind.result.map(alone)], options).slice(0, limit);
   const isSaid = results.length > 0 && (query.phrases.length > 0 || named);
   const near = looked.allNear;
   const evidence = evidenceOf({ words, frequencies, chunks: state.chunks, best: chunks, near, named: isSaid });
@@ -151,8 +151,8 @@ async function searchOnce(
       ? { nothing: await nothingOf(store, query, both(options.filter, query.filter), options, order, units) }
       : {};
   return {
-    gone: gone || behind.gone,
-    found: {
+    stale: gone || behind.stale,
+    result: {
       query,
       results: shown,
       pending,
@@ -203,8 +203,8 @@ async function nothingOf(
   );
 }
 
-const otherThan = (kept: Model | undefined, embedder: Embedder | undefined): FroeError | undefined =>
-  kept && embedder && !isAnsweredBy(embedder, kept) ? otherModel(kept, embedder) : undefined;
+const otherThan = (kept: IndexModel | undefined, embedder: Embedder | undefined): FroeError | undefined =>
+  kept && embedder && !hasSameVectors(embedder, kept) ? modelMismatch(kept, embedder) : undefined;
 
 function modeFor(asked: Mode | undefined, vectors: boolean): Exclude<Mode, 'regex'> {
   if (asked === 'vector' && !vectors)

@@ -7,7 +7,7 @@
  *     symbols: ['Client.get']  the chunks of that method
  */
 import { FroeError } from '../errors.js';
-import type { Filter, Store } from '../store/store.js';
+import type { ChunkFilter, Store } from '../store/store.js';
 import { nearest } from '../text/nearest.js';
 import { checkPatterns } from '../text/pathPattern.js';
 import { symbolChunks } from './symbolChunks.js';
@@ -20,7 +20,7 @@ import {
   typeNames,
 } from './typeNames.js';
 
-export interface SearchFilter extends Omit<Filter, 'also'> {
+export interface SearchFilter extends Omit<ChunkFilter, 'also'> {
   /** What defines one of these, or is part of it: `Client`, `Client.get`. */
   readonly symbols?: readonly string[];
   readonly notSymbols?: readonly string[];
@@ -54,10 +54,10 @@ export function below(root: string, filter: SearchFilter): SearchFilter {
   };
 }
 
-export async function storeFilter(store: Store, filter: SearchFilter): Promise<Filter> {
+export async function storeFilter(store: Store, filter: SearchFilter): Promise<ChunkFilter> {
   check(filter);
   const { languages, notLanguages, types, notTypes, symbols, notSymbols, sourceTypes, also, ...same } = filter;
-  const parts: Filter[] = [
+  const parts: ChunkFilter[] = [
     same,
     ...(languages?.length ? [{ languages: await languagesCalled(store, languages) }] : []),
     ...(notLanguages?.length ? [{ notLanguages: await languagesCalled(store, notLanguages) }] : []),
@@ -68,7 +68,7 @@ export async function storeFilter(store: Store, filter: SearchFilter): Promise<F
     ...(notSymbols?.length ? [{ notIds: await symbolChunks(store, notSymbols) }] : []),
     ...(also ? [await storeFilter(store, also)] : []),
   ];
-  return parts.filter((part) => Object.keys(part).length > 0).reduce<Filter>((all, part) => both(all, part), {});
+  return parts.filter((part) => Object.keys(part).length > 0).reduce<ChunkFilter>((all, part) => both(all, part), {});
 }
 
 function check(filter: SearchFilter): void {

@@ -9,7 +9,7 @@
  *                 changelog … It goes with the others, so that `type:test type:function` is functions of tests
  */
 import { chunkTypes, type SourceType } from '../chunkRecord.js';
-import type { Filter } from '../store/store.js';
+import type { ChunkFilter } from '../store/store.js';
 import { fileKindNames, pathsOf } from './fileKinds.js';
 
 const docs = [...chunkTypes.markdown, ...chunkTypes.text];
@@ -77,11 +77,11 @@ export type SourceTypeName = (typeof sourceTypeNames)[number];
 export const sourceTypeOf = (name: SourceTypeName): SourceType => (name === 'docs' ? 'markdown' : name);
 
 /** All chunks of these types of sources. */
-export const sourceTypeFilter = (names: readonly SourceTypeName[]): Filter =>
+export const sourceTypeFilter = (names: readonly SourceTypeName[]): ChunkFilter =>
   typeFilter(names.map(sourceTypeOf), false);
 
 /** Only these types, or none of them. */
-export function typeFilter(names: readonly string[], not: boolean): Filter {
+export function typeFilter(names: readonly string[], not: boolean): ChunkFilter {
   const files = fileKindNames.filter((kind) => names.includes(kind));
   const types = names.filter((name) => name !== CODE && !isFileKind(name)).flatMap((name) => groups[name] ?? [name]);
   const paths = files.flatMap(pathsOf);

@@ -1,6 +1,6 @@
 /** Hits in one document → the units they add up to: merge.ts on the trees that the index holds. */
 import type { Chunk } from '../schema.js';
-import type { Placed, Store } from '../store/store.js';
+import type { ChunkPlace, Store } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
 import { byScore } from './fuse.js';
 import { type Merged, type MergeOptions, merge, mergedInWords, type Parents } from './merge.js';
@@ -66,7 +66,7 @@ function holderOf(node: string, parents: Parents, merged: readonly Merged[]): st
 /** Who is whose child in a document, and which node each of its chunks speaks for. */
 interface Tree {
   readonly parents: Parents;
-  readonly nodeOf: (chunk: Placed) => string;
+  readonly nodeOf: (chunk: ChunkPlace) => string;
 }
 
 const SUMMARY = /:summary$/;
@@ -75,7 +75,7 @@ const SUMMARY = /:summary$/;
 const NUMBERED = /::chunk::\d+::[0-9a-f]{8}$/;
 
 /** A summary speaks for its unit, a part or a numbered chunk for what it is of, any other chunk for itself. */
-function spokenFor({ id, synthetic, parentId, partOf }: Placed): string {
+function spokenFor({ id, synthetic, parentId, partOf }: ChunkPlace): string {
   if (synthetic && SUMMARY.test(id)) return id.replace(SUMMARY, '');
   return (partOf > 1 || NUMBERED.test(id)) && parentId !== null ? parentId : id;
 }
@@ -84,7 +84,7 @@ const unknownTree: Tree = { parents: new Map(), nodeOf: spokenFor };
 
 /** Of all chunks of a document, and of the units above them. */
 async function treeOf(store: Store, docId: string, { headers }: Pick<Chunk, 'headers'>): Promise<Tree> {
-  const [named, places] = await Promise.all([store.units(docId), store.places(docId)]);
+  const [named, places] = await Promise.all([store.units(docId), store.chunkPlaces(docId)]);
   const units = new Map(named.map(({ id, parentId }) => [id, parentId]));
   const parents = new Map<string, string | null>([[docId, null]]);
   const add = (id: string, parent: string | null): void => {
@@ -93,7 +93,7 @@ async function treeOf(store: Store, docId: string, { headers }: Pick<Chunk, 'hea
     if (parent !== null && !parents.has(parent)) add(parent, units.get(parent) ?? (parent === docId ? null : docId));
   };
   // Where there are headings, text that has none of its own is what its section says, or its document.
-  const nodeOf = (chunk: Placed): string => {
+  const nodeOf = (chunk: ChunkPlace): string => {
     const node = spokenFor(chunk);
     return headers === undefined || units.has(node) ? node : (chunk.parentId ?? node);
   };

@@ -18,7 +18,7 @@ import { hostCheck } from '../http/hostCheck.js';
 import { originCheck } from '../http/originCheck.js';
 import { refusal } from '../http/refusal.js';
 import type { Reranked } from '../search/reranked.js';
-import type { Pool } from '../store/postgres/pool.js';
+import type { PgPool } from '../store/postgres/pool.js';
 import { measure } from './measure.js';
 import { type Gauge, Metrics } from './metrics.js';
 import { Rate } from './rate.js';
@@ -38,7 +38,7 @@ export interface Surface {
   readonly host: string;
   /** For /metrics without a key; needed unless only this machine can ask. */
   readonly token?: string | undefined;
-  readonly pool: Pool;
+  readonly pool: PgPool;
   readonly tenants: Tenants;
   readonly log: (entry: AccessLogEntry) => void;
 }

@@ -1,9 +1,9 @@
 /** What the index holds and how it grows, of each tenant that a key may know of: counted in the database, for every server alike. */
 import { defaults } from '../options.js';
-import type { Driver } from '../store/postgres/driver.js';
+import type { PgDriver } from '../store/postgres/driver.js';
 import type { Gauge } from './metrics.js';
 
-export async function measure(driver: Driver): Promise<readonly Gauge[]> {
+export async function measure(driver: PgDriver): Promise<readonly Gauge[]> {
   const rows = await driver.reading((sql) => sql.all('SELECT * FROM froe.figures($1)', defaults.maxTokens));
   return gauges.flatMap(([name, value]) =>
     rows.map((row) => ({ name, labels: { tenant: String(row.name) }, value: value(row) })),

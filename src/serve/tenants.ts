@@ -1,7 +1,7 @@
 /** Who asks: a key → the index it opens. Kept for a while, so that a key is not looked up for every question. */
 import { Engine, type OpenOptions } from '../open.js';
-import { isSameModel } from '../store/otherModel.js';
-import type { Pool } from '../store/postgres/pool.js';
+import { isSameModel } from '../store/mismatch.js';
+import type { PgPool } from '../store/postgres/pool.js';
 import { PostgresStore } from '../store/postgres.js';
 import type { StoreOptions } from '../store/store.js';
 import { modelOf, type Vectors } from '../sync/vectors.js';
@@ -20,14 +20,14 @@ const MOST = 1000;
 type Asking = Pick<OpenOptions, 'reranker' | 'rerankerDepth' | 'rerank' | 'merge'>;
 
 export class Tenants {
-  readonly #pool: Pool;
+  readonly #pool: PgPool;
   readonly #where: string;
   readonly #vectors: Vectors | undefined;
   readonly #options: StoreOptions;
   readonly #asking: Asking;
   readonly #guests = new Map<string, { readonly guest: Promise<Guest | undefined>; readonly until: number }>();
 
-  constructor(pool: Pool, where: string, vectors?: Vectors, options: StoreOptions = {}, asking: Asking = {}) {
+  constructor(pool: PgPool, where: string, vectors?: Vectors, options: StoreOptions = {}, asking: Asking = {}) {
     this.#pool = pool;
     this.#where = where;
     this.#vectors = vectors;

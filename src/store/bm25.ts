@@ -8,16 +8,16 @@
  */
 export const K1 = 1.2;
 export const B = 0.75;
-const LEAST_IDF = 1e-6;
+const MIN_IDF = 1e-6;
 
 /** What a word adds to a chunk that is `length` words long; `average`: of all chunks. */
-export function adding(average: number): (idf: number, count: number, length: number) => number {
+export function termScorer(average: number): (idf: number, count: number, length: number) => number {
   const [base, slope] = [K1 * (1 - B), (K1 * B) / Math.max(average, 1e-9)];
   return (idf, count, length) => (idf * (K1 + 1) * count) / (count + base + slope * length);
 }
 
 /** A word that was asked for, and how often each document has it, in all its chunks together. */
-export interface InDocuments {
+export interface DocumentTerm {
   readonly idf: number;
   readonly counts: ReadonlyMap<number, number>;
 }
@@ -27,12 +27,12 @@ export interface InDocuments {
  * What is an average length is told by these documents alone.
  */
 export function documentScores(
-  asked: readonly InDocuments[],
+  asked: readonly DocumentTerm[],
   lengths: ReadonlyMap<number, number>,
 ): ReadonlyMap<number, number> {
   let words = 0;
   for (const length of lengths.values()) words += length;
-  const added = adding(words / Math.max(1, lengths.size));
+  const added = termScorer(words / Math.max(1, lengths.size));
   const scores = new Map<number, number>();
   for (const { idf, counts } of asked)
     for (const [document, count] of counts)
@@ -41,5 +41,4 @@ export function documentScores(
 }
 
 /** Of a word that `n` of all chunks have. */
-export const idfOf = (chunks: number, n: number): number =>
-  Math.max(Math.log((chunks - n + 0.5) / (n + 0.5)), LEAST_IDF);
+export const idfOf = (chunks: number, n: number): number => Math.max(Math.log((chunks - n + 0.5) / (n + 0.5)), MIN_IDF);

@@ -1,22 +1,22 @@
 /** The kinds of store there are, and which one an index is in. Nobody else asks. */
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { FroeError } from '../errors.js';
-import { refuseOther } from './otherRoot.js';
+import { isDatabaseUrl } from './databaseUrl.js';
+import { refuseOtherRoot } from './otherRoot.js';
 import type { PostgresStore } from './postgres.js';
-import { adopt, artifactsIn, isForeign, isReplaceable } from './sqlite/foreign.js';
-import { isIndexFile } from './sqlite/header.js';
-import { makeHome } from './sqlite/home.js';
+import { isIndexFile } from './sqlite/indexFile.js';
+import { makeIndexFolder } from './sqlite/indexFolder.js';
 import { holderOf, lockFile } from './sqlite/lock.js';
 import { disclaim } from './sqlite/ours.js';
-import { COMPANIONS, LOCK, refuseLinks } from './sqlite/refuseLinks.js';
-import { saying } from './sqlite/saying.js';
+import { adoptIndex, countArtifacts, isForeign, isReplaceable } from './sqlite/ownership.js';
+import { FILE_SUFFIXES, LOCK_SUFFIX, refuseLinks } from './sqlite/refuseLinks.js';
+import { withSqliteErrors } from './sqlite/withSqliteErrors.js';
 import { SqliteStore } from './sqlite.js';
 import { ARTIFACTS, type Store, type StoreOptions } from './store.js';
-import { isAddress } from './where.js';
 
-export type Release = () => void | Promise<void>;
+export type ReleaseLock = () => void | Promise<void>;
 
-interface Kind {
+interface StoreKind {
   /** Others may use it who do not see the same files. */
   readonly shared: boolean;
   readonly open: (where: string, options?: StoreOptions) => Promise<Store>;
@@ -25,7 +25,7 @@ interface Kind {
   /** Is there anything to be opened, as far as can be seen without asking? */
   readonly exists: (where: string) => boolean;
   /** Undefined when another process has it. */
-  readonly lock: (where: string) => Promise<Release | undefined>;
+  readonly lock: (where: string) => Promise<ReleaseLock | undefined>;
   /** The process that has the lock, where it can be told. */
   readonly holder: (where: string) => number | undefined;
   readonly remove: (where: string) => Promise<void>;
@@ -35,24 +35,24 @@ interface Kind {
 
 const MEMORY = ':memory:';
 
-const file: Kind = {
+const file: StoreKind = {
   shared: false,
   open: async (where, options) => new SqliteStore(where, options),
-  make: makeHome,
+  make: makeIndexFolder,
   exists: existsSync,
-  lock: async (where) => (where === MEMORY ? () => {} : saying(where, () => lockIndex(where))),
+  lock: async (where) => (where === MEMORY ? () => {} : withSqliteErrors(where, () => lockIndex(where))),
   holder: (where) => holderOf(`${where}-writer`),
-  remove: async (where) => removeIndex(where, COMPANIONS),
-  artifacts: async (where) => artifactsIn(where) ?? 0,
+  remove: async (where) => removeIndex(where, FILE_SUFFIXES),
+  artifacts: async (where) => countArtifacts(where) ?? 0,
 };
 
-function lockIndex(where: string): Release | undefined {
+function lockIndex(where: string): ReleaseLock | undefined {
   refuseLinks(where);
   return lockFile(`${where}-writer`, 0);
 }
 
 function removeIndex(where: string, suffixes: readonly string[]): void {
-  refuseNoIndex(where);
+  refuseForeignFile(where);
   for (const suffix of suffixes) rmSync(`${where}${suffix}`, { force: true });
 }
 
@@ -66,7 +66,7 @@ async function replaced(where: string, refused: unknown, open: () => Promise<Sto
       if (!isForeign(error)) throw error; // another process may have been faster
       removeIndex(
         where,
-        COMPANIONS.filter((suffix) => suffix !== LOCK),
+        FILE_SUFFIXES.filter((suffix) => suffix !== LOCK_SUFFIX),
       );
       return open();
     });
@@ -77,13 +77,13 @@ async function replaced(where: string, refused: unknown, open: () => Promise<Sto
 
 /** Removes an index that is damaged, where it lies in its usual place and all of it can be made again from files. */
 export async function removeDamaged(where: string): Promise<boolean> {
-  if (isAddress(where) || !isIndexFile(where) || !isReplaceable(where)) return false;
+  if (isDatabaseUrl(where) || !isIndexFile(where) || !isReplaceable(where)) return false;
   const release = await lockStore(where);
   if (!release) return false;
   try {
     removeIndex(
       where,
-      COMPANIONS.filter((suffix) => suffix !== LOCK),
+      FILE_SUFFIXES.filter((suffix) => suffix !== LOCK_SUFFIX),
     );
     return true;
   } finally {
@@ -101,7 +101,7 @@ const openPostgres = async (where: string, options: StoreOptions = {}): Promise<
   return new PostgresStore(connect, { ...whose, ...options });
 };
 
-const postgres: Kind = {
+const postgres: StoreKind = {
   shared: true,
   open: openPostgres,
   make: () => {},
@@ -126,7 +126,7 @@ const postgres: Kind = {
   },
 };
 
-const kindOf = (where: string): Kind => (isAddress(where) ? postgres : file);
+const kindOf = (where: string): StoreKind => (isDatabaseUrl(where) ? postgres : file);
 
 /** An index as it is; `:memory:` for one that goes with the process. */
 export const openStore = (where: string, options?: StoreOptions): Promise<Store> => kindOf(where).open(where, options);
@@ -144,7 +144,7 @@ export const makeStore = async (where: string, options?: StoreOptions, told?: ()
 export async function openStoreOf(root: string, where: string, options?: StoreOptions): Promise<Store> {
   const store = await makeStore(where, options);
   try {
-    if (existsSync(root)) refuseOther(await store.root('main'), realpathSync(root), where);
+    if (existsSync(root)) refuseOtherRoot(await store.root('main'), realpathSync(root), where);
     return store;
   } catch (error) {
     await store.close();
@@ -155,22 +155,22 @@ export const storeExists = (where: string): boolean => kindOf(where).exists(wher
 /** One that is shared is brought up to date by who is told to, not by whoever asks. */
 export const isShared = (where: string): boolean => kindOf(where).shared;
 /** So that one process writes at a time. */
-export const lockStore = (where: string): Promise<Release | undefined> => kindOf(where).lock(where);
+export const lockStore = (where: string): Promise<ReleaseLock | undefined> => kindOf(where).lock(where);
 /** The process that has it, where that can be told. */
 export const lockHolder = (where: string): number | undefined => kindOf(where).holder(where);
 /** From now on it is this user's, whoever made it. False where there is none, or it is already; a database has its own rules. */
 export const ownStore = (where: string): boolean =>
-  !isAddress(where) && isIndexFile(where) && saying(where, () => adopt(where));
+  !isDatabaseUrl(where) && isIndexFile(where) && withSqliteErrors(where, () => adoptIndex(where));
 /** Whether it was this user's. */
-export const disownStore = (where: string): boolean => !isAddress(where) && disclaim(where);
+export const disownStore = (where: string): boolean => !isDatabaseUrl(where) && disclaim(where);
 /** Files that are none of ours are not removed, whoever names them. */
-export function refuseNoIndex(where: string): void {
-  if (isAddress(where) || isIndexFile(where)) return;
+export function refuseForeignFile(where: string): void {
+  if (isDatabaseUrl(where) || isIndexFile(where)) return;
   throw new FroeError(
     'bad-index',
     `${where} is not an index of froe: nothing was removed`,
     'If it is what is left of one, remove it yourself.',
   );
 }
-export const artifactsKept = (where: string): Promise<number> => kindOf(where).artifacts(where);
+export const countStoredArtifacts = (where: string): Promise<number> => kindOf(where).artifacts(where);
 export const removeStore = (where: string): Promise<void> => kindOf(where).remove(where);

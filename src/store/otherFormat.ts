@@ -2,7 +2,7 @@
 import { FroeError } from '../errors.js';
 
 /** `again`: how it is made anew. */
-export const otherFormat = (what: string, format: number, known: number, again: string): FroeError =>
+export const formatMismatch = (what: string, format: number, known: number, again: string): FroeError =>
   new FroeError(
     'bad-index',
     `${what} has index format ${format}, and this froe reads format ${known}`,

@@ -7,67 +7,74 @@ import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
-import { isSameModel, otherModel } from './otherModel.js';
+import { isSameModel, modelMismatch } from './mismatch.js';
 import { overviewOf } from './overview.js';
-import { frequencies, searchWords } from './postgres/bm25.js';
-import { checkTables } from './postgres/check.js';
-import { storable } from './postgres/copyLine.js';
-import { countAll, keepModel, modelOf } from './postgres/count.js';
-import type { Driver } from './postgres/driver.js';
-import { ofSources, where } from './postgres/filter.js';
-import { Kept } from './postgres/kept.js';
-import { nearest } from './postgres/nearest.js';
+import { BatchLoader } from './postgres/batchLoader.js';
+import { pgDocumentFrequencies, pgSearchText } from './postgres/bm25.js';
+import { checkSpaces } from './postgres/check.js';
+import { pgText } from './postgres/copyLine.js';
+import type { PgDriver } from './postgres/driver.js';
+import { pgFilterSql, pgSourceFilterSql } from './postgres/filter.js';
+import { StateCache } from './postgres/kept.js';
+import { nearestVectors } from './postgres/nearestVectors.js';
 import { recordOf } from './postgres/recordOf.js';
-import { definitions, names, ofDocs, referencesOf, referencesTo, UNIT } from './postgres/references.js';
+import {
+  pgDefinitions,
+  pgReferencesOf,
+  pgReferencesTo,
+  pgUnitNames,
+  UNIT_COLUMNS,
+  whereDocIds,
+} from './postgres/references.js';
 import { PgSession, type PostgresOptions } from './postgres/session.js';
 import { dropTenant, spacesOf } from './postgres/spaces.js';
-import { Together } from './postgres/together.js';
+import { countSpaces, saveTenantModel, tenantModel } from './postgres/state.js';
 import { dropVectorIndex, VectorIndex } from './postgres/vectorIndex.js';
-import { vectorsOf } from './postgres/vectorsOf.js';
-import { pending, withoutVector } from './postgres/wanting.js';
-import { write } from './postgres/writer.js';
-import { type DbRow, listedRow, placedRow, sourceRow, unitRow } from './rows.js';
-import { lowest, type Sensitivity } from './sensitivity.js';
+import { pgMissingVectors, pgPendingChunks } from './postgres/vectors.js';
+import { vectorsByHash } from './postgres/vectorsOf.js';
+import { writeChange } from './postgres/writer.js';
+import { chunkPlaceRow, type DbRow, listedRow, sourceRow, unitRow } from './rows.js';
+import { lowerLimit, type Sensitivity } from './sensitivity.js';
 import type {
-  Change,
-  Defined,
-  Filter,
+  ChunkFilter,
+  ChunkPlace,
+  Definition,
   Hit,
-  Listed,
-  Model,
+  IncomingReference,
+  IndexChange,
+  IndexModel,
+  IndexState,
+  ListedSource,
   Overview,
-  Placed,
-  Referred,
   SourceRow,
-  State,
   Store,
   TextHit,
 } from './store.js';
-import { BLANK_BYTES } from './store.js';
+import { MAX_BLANK_BYTES } from './store.js';
 
 const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
-const UNITS = `SELECT s.doc_id, ${UNIT} FROM froe.units c`;
+const UNITS = `SELECT s.doc_id, ${UNIT_COLUMNS} FROM froe.units c`;
 const PLACES = 'SELECT s.doc_id, c.chunk_id, c.parent_id, c.part_of, c.synthetic FROM froe.chunks c';
 
 export class PostgresStore implements Store {
   readonly #session: PgSession;
   readonly #most: Sensitivity | undefined;
   readonly #vectors: VectorIndex;
-  readonly #state = new Kept<State>();
-  readonly #units = new Together((docIds) => this.#ofDocs(UNITS, docIds));
-  readonly #places = new Together((docIds) => this.#ofDocs(PLACES, docIds));
+  readonly #state = new StateCache<IndexState>();
+  readonly #units = new BatchLoader((docIds) => this.#ofDocs(UNITS, docIds));
+  readonly #places = new BatchLoader((docIds) => this.#ofDocs(PLACES, docIds));
 
   /** Nothing is connected before it is asked for something. */
-  constructor(connect: () => Promise<Driver>, options: PostgresOptions = {}) {
+  constructor(connect: () => Promise<PgDriver>, options: PostgresOptions = {}) {
     this.#session = new PgSession(connect, options);
     this.#most = options.maxSensitivity;
     this.#vectors = new VectorIndex(() => this.#session.open());
   }
 
-  state(): Promise<State> {
+  state(): Promise<IndexState> {
     return this.#session.read(async (sql, { tenant, spaces, version }) => {
       const [{ writes }] = await sql.all('SELECT writes FROM froe.tenants WHERE id = $1', tenant);
-      return this.#state.get(String(writes), () => countAll(sql, tenant, spaces, version, this.#most));
+      return this.#state.get(String(writes), () => countSpaces(sql, tenant, spaces, version, this.#most));
     });
   }
 
@@ -87,23 +94,23 @@ export class PostgresStore implements Store {
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
     const rows = await this.#session.rows(
       `SELECT ${SOURCE} FROM froe.sources s WHERE space = ANY ($1) AND tree = $2${this.#session.visible} ORDER BY path COLLATE "C"`,
-      storable(tree),
+      pgText(tree),
     );
     return new Map(rows.map(sourceRow).map((row) => [row.path, row]));
   }
 
   async source(docId: string): Promise<SourceRow | undefined> {
     const found = `SELECT ${SOURCE} FROM froe.sources s WHERE space = ANY ($1) AND doc_id = $2${this.#session.visible}`;
-    const [row] = await this.#session.rows(found, storable(docId));
+    const [row] = await this.#session.rows(found, pgText(docId));
     return row && sourceRow(row);
   }
 
-  async write(change: Change): Promise<void> {
-    const trees = new Set(change.put?.map(({ source }) => storable(source.tree)));
+  async write(change: IndexChange): Promise<void> {
+    const trees = new Set(change.put?.map(({ source }) => pgText(source.tree)));
     this.#state.forget();
     for (const tree of trees) await this.#session.spaceFor(tree);
     await this.#session.change(async (sql, tenant) =>
-      write(sql, { tenant, spaces: await spacesOf(sql, tenant) }, change),
+      writeChange(sql, { tenant, spaces: await spacesOf(sql, tenant) }, change),
     );
     this.#vectors.wrote(change.vectors ?? []);
   }
@@ -113,44 +120,44 @@ export class PostgresStore implements Store {
 
   async useRoot(): Promise<void> {}
 
-  async keptLook(): Promise<undefined> {}
+  async treeScan(): Promise<undefined> {}
 
-  async keepLook(): Promise<void> {}
+  async saveTreeScan(): Promise<void> {}
 
-  async useModel(model: Model, replace = false): Promise<Model | undefined> {
+  async useModel(model: IndexModel, replace = false): Promise<IndexModel | undefined> {
     const { id, dimensions, prefixVersion } = model;
     const dropped = await this.#session.change(async (sql, tenant) => {
-      const kept = await modelOf(sql, tenant, 'FOR UPDATE');
+      const kept = await tenantModel(sql, tenant, 'FOR UPDATE');
       if (kept && isSameModel(kept, model)) return undefined;
-      if (kept && !replace && !kept.unfinished) throw otherModel(kept, model);
+      if (kept && !replace && !kept.unfinished) throw modelMismatch(kept, model);
       await dropVectorIndex(sql, tenant); // it was for other dimensions
       await sql.all('DELETE FROM froe.vectors WHERE tenant = $1', tenant);
-      await keepModel(sql, tenant, { id, dimensions, prefixVersion, unfinished: true });
+      await saveTenantModel(sql, tenant, { id, dimensions, prefixVersion, unfinished: true });
       return kept;
     });
-    await this.#vectors.look(dimensions);
+    await this.#vectors.ensure(dimensions);
     this.#state.forget();
     return dropped;
   }
 
   async finishModel(): Promise<void> {
     await this.#session.change(async (sql, tenant) => {
-      const { unfinished, ...model } = (await modelOf(sql, tenant, 'FOR UPDATE')) ?? {};
-      if (unfinished) await keepModel(sql, tenant, model);
+      const { unfinished, ...model } = (await tenantModel(sql, tenant, 'FOR UPDATE')) ?? {};
+      if (unfinished) await saveTenantModel(sql, tenant, model);
     });
     this.#state.forget();
   }
 
-  withoutVector(hashes: readonly string[]): Promise<readonly string[]> {
-    return withoutVector(this.#session, hashes);
+  missingVectors(hashes: readonly string[]): Promise<readonly string[]> {
+    return pgMissingVectors(this.#session, hashes);
   }
 
   vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-    return vectorsOf(this.#session, hashes);
+    return vectorsByHash(this.#session, hashes);
   }
 
   pending(atLeast: number): AsyncIterable<readonly Chunk[]> {
-    return pending(this.#session, atLeast);
+    return pgPendingChunks(this.#session, atLeast);
   }
 
   async contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -165,36 +172,36 @@ export class PostgresStore implements Store {
     return new Map(rows.map(({ key, line }) => [String(key), String(line)]));
   }
 
-  async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]> {
+  async searchText(words: readonly string[], limit: number, filter?: ChunkFilter): Promise<readonly TextHit[]> {
     if (words.length === 0) return [];
     return this.#session.read((sql, { spaces }) =>
-      searchWords(sql, [...spaces.values()], words, limit, this.#within(filter)),
+      pgSearchText(sql, [...spaces.values()], words, limit, this.#within(filter)),
     );
   }
 
-  async frequencies(words: readonly string[]): Promise<readonly number[]> {
-    return this.#session.read((sql, { spaces }) => frequencies(sql, [...spaces.values()], words));
+  async documentFrequencies(words: readonly string[]): Promise<readonly number[]> {
+    return this.#session.read((sql, { spaces }) => pgDocumentFrequencies(sql, [...spaces.values()], words));
   }
 
-  async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {
+  async searchVector(vector: Float32Array, limit: number, filter?: ChunkFilter): Promise<readonly Hit[]> {
     return this.#session.change(async (sql, tenant) => {
-      const model = await modelOf(sql, tenant);
+      const model = await tenantModel(sql, tenant);
       if (!model) return [];
       if (vector.length !== model.dimensions) {
         const said = `The question has ${vector.length} dimensions, the index ${model.dimensions}`;
         throw new FroeError('bad-option', said, 'Ask with the model that the index was made with.');
       }
       const spaces = [...(await spacesOf(sql, tenant)).values()];
-      return nearest(sql, { tenant, spaces, vector, limit, filter: this.#within(filter) });
+      return nearestVectors(sql, { tenant, spaces, vector, limit, filter: this.#within(filter) });
     });
   }
 
-  async listed(filter: Filter = {}, words: readonly string[] = []): Promise<readonly Listed[]> {
-    const { sql, values } = ofSources(this.#within(filter), 1);
+  async listSources(filter: ChunkFilter = {}, words: readonly string[] = []): Promise<readonly ListedSource[]> {
+    const { sql, values } = pgSourceFilterSql(this.#within(filter), 1);
     const trigrams = words.length > 0 ? ', s.trigrams' : '';
     const rows = await this.#session.rows(
       `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash${trigrams} FROM froe.sources s
-       WHERE s.space = ANY ($1) AND (s.tokens > 0 OR s.size < ${BLANK_BYTES})${sql} ORDER BY s.path COLLATE "C", s.id`,
+       WHERE s.space = ANY ($1) AND (s.tokens > 0 OR s.size < ${MAX_BLANK_BYTES})${sql} ORDER BY s.path COLLATE "C", s.id`,
       ...values,
     );
     const mayMatch = (row: DbRow): boolean =>
@@ -221,8 +228,8 @@ export class PostgresStore implements Store {
     return rows.map(({ name }) => String(name));
   }
 
-  async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
-    const { source, chunk, values } = where(this.#within(filter), 1);
+  async *searchableChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
+    const { source, chunk, values } = pgFilterSql(this.#within(filter), 1);
     const passing = `FROM froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source
       WHERE c.space = ANY ($1) AND c.weight > 0 AND c.synthetic = 0${source}${chunk}`;
     const sources = await this.#session.rows(
@@ -238,46 +245,46 @@ export class PostgresStore implements Store {
     const own = visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible}`;
     const rows = await this.#session.rows(
       `SELECT c.chunk_id, c.record FROM froe.chunks c${own} WHERE c.space = ANY ($1) AND c.chunk_id = ANY ($2)`,
-      ids.map(storable),
+      ids.map(pgText),
     );
     const byId = new Map(rows.map((row) => [String(row.chunk_id), row]));
     return ids.flatMap((id) => {
-      const row = byId.get(storable(id));
+      const row = byId.get(pgText(id));
       return row ? [recordOf(row)] : [];
     });
   }
 
   async chunksOf(docId: string, from = 0, to = 2 ** 31 - 1): Promise<readonly Chunk[]> {
-    const sql = `SELECT c.record FROM froe.chunks c ${ofDocs(this.#session)} AND c.position BETWEEN $3 AND $4 ORDER BY c.position`;
-    return (await this.#session.rows(sql, [storable(docId)], from, Math.min(to, 2 ** 31 - 1))).map(recordOf);
+    const sql = `SELECT c.record FROM froe.chunks c ${whereDocIds(this.#session)} AND c.position BETWEEN $3 AND $4 ORDER BY c.position`;
+    return (await this.#session.rows(sql, [pgText(docId)], from, Math.min(to, 2 ** 31 - 1))).map(recordOf);
   }
 
   async units(docId: string): Promise<readonly Unit[]> {
-    return (await this.#units.get(storable(docId))).map(unitRow);
+    return (await this.#units.get(pgText(docId))).map(unitRow);
   }
 
-  async places(docId: string): Promise<readonly Placed[]> {
-    return (await this.#places.get(storable(docId))).map(placedRow);
+  async chunkPlaces(docId: string): Promise<readonly ChunkPlace[]> {
+    return (await this.#places.get(pgText(docId))).map(chunkPlaceRow);
   }
 
-  definitions(keys: readonly string[]): Promise<readonly Defined[]> {
-    return definitions(this.#session, keys);
+  definitions(keys: readonly string[]): Promise<readonly Definition[]> {
+    return pgDefinitions(this.#session, keys);
   }
 
   names(): Promise<readonly string[]> {
-    return names(this.#session);
+    return pgUnitNames(this.#session);
   }
 
-  referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]> {
-    return referencesTo(this.#session, keys, limit);
+  referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]> {
+    return pgReferencesTo(this.#session, keys, limit);
   }
 
   referencesOf(docId: string): Promise<readonly Reference[]> {
-    return referencesOf(this.#session, docId);
+    return pgReferencesOf(this.#session, docId);
   }
 
   check(): Promise<readonly string[]> {
-    return this.#session.read((sql, { spaces }) => checkTables(sql, [...spaces.values()]));
+    return this.#session.read((sql, { spaces }) => checkSpaces(sql, [...spaces.values()]));
   }
 
   async compact(): Promise<void> {
@@ -302,17 +309,17 @@ export class PostgresStore implements Store {
   }
 
   #ofDocs(select: string, docIds: readonly string[]): Promise<readonly DbRow[]> {
-    return this.#session.rows(`${select} ${ofDocs(this.#session)} ORDER BY c.source, c.position`, docIds);
+    return this.#session.rows(`${select} ${whereDocIds(this.#session)} ORDER BY c.source, c.position`, docIds);
   }
 
-  #within(filter: Filter = {}): Filter {
-    return { ...filter, maxSensitivity: lowest(filter.maxSensitivity, this.#most) };
+  #within(filter: ChunkFilter = {}): ChunkFilter {
+    return { ...filter, maxSensitivity: lowerLimit(filter.maxSensitivity, this.#most) };
   }
 
   /** What was loaded is indexed first; should that fail, the next who writes does it. */
   async close(): Promise<void> {
     try {
-      await this.#vectors.settle();
+      await this.#vectors.flush();
     } catch (error) {
       if (!(error instanceof FroeError)) throw error;
     } finally {

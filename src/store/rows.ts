@@ -2,7 +2,7 @@
 
 import type { Frequency } from '../sources/history.js';
 import type { Reference, Unit, Verb } from '../types.js';
-import type { Listed, Placed, SourceKind, SourceRow } from './store.js';
+import type { ChunkPlace, ListedSource, SourceKind, SourceRow } from './store.js';
 
 /** As an engine gives it: by column, of whatever type. */
 export type DbRow = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export const sourceRow = (row: DbRow): SourceRow => ({
   metadata: JSON.parse(String(row.metadata)),
 });
 
-export const listedRow = (row: DbRow): Listed => ({
+export const listedRow = (row: DbRow): ListedSource => ({
   docId: String(row.doc_id),
   path: String(row.path),
   kind: row.kind as SourceKind, // as above
@@ -48,7 +48,7 @@ export const unitRow = (row: DbRow): Unit => ({
   endLine: Number(row.end_line),
 });
 
-export const placedRow = (row: DbRow): Placed => ({
+export const chunkPlaceRow = (row: DbRow): ChunkPlace => ({
   id: String(row.chunk_id),
   parentId: row.parent_id === null ? null : String(row.parent_id),
   partOf: Number(row.part_of),

@@ -15,7 +15,7 @@ export const isAbove = (one: Sensitivity, most: Sensitivity | undefined): boolea
   most !== undefined && levelOf(one) > levelOf(most);
 
 /** The lower of two limits; undefined is none. */
-export const lowest = (a: Sensitivity | undefined, b: Sensitivity | undefined): Sensitivity | undefined =>
+export const lowerLimit = (a: Sensitivity | undefined, b: Sensitivity | undefined): Sensitivity | undefined =>
   a === undefined || b === undefined ? (a ?? b) : isAbove(a, b) ? b : a;
 
 interface Limited {
@@ -24,17 +24,17 @@ interface Limited {
 }
 
 /** Of a filter, with what must hold beside it. */
-export const limitOf = ({ maxSensitivity, also }: Limited): Sensitivity | undefined =>
-  also ? lowest(maxSensitivity, limitOf(also)) : maxSensitivity;
+export const sensitivityLimit = ({ maxSensitivity, also }: Limited): Sensitivity | undefined =>
+  also ? lowerLimit(maxSensitivity, sensitivityLimit(also)) : maxSensitivity;
 
 /** Nothing lies above the highest level. */
 const isLimit = (most: Sensitivity | undefined): most is Sensitivity =>
   most !== undefined && levelOf(most) < sensitivities.length - 1;
 
 /** ` AND s.sensitivity <= 1`, or nothing where all may be seen. `table` is what the statement calls its sources. */
-export const visible = (most: Sensitivity | undefined, table = 's'): string =>
+export const visibleSql = (most: Sensitivity | undefined, table = 's'): string =>
   isLimit(most) ? ` AND ${table}.sensitivity <= ${levelOf(most)}` : '';
 
 /** The rest: ` AND s.sensitivity > 1`, or nothing where there is none. */
-export const hidden = (most: Sensitivity | undefined, table = 's'): string =>
+export const hiddenSql = (most: Sensitivity | undefined, table = 's'): string =>
   isLimit(most) ? ` AND ${table}.sensitivity > ${levelOf(most)}` : '';

@@ -6,80 +6,80 @@
 import type { Chunk } from '../schema.js';
 import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
-import { isSameModel, otherModel } from './otherModel.js';
-import { refuseOther } from './otherRoot.js';
+import { isSameModel, modelMismatch } from './mismatch.js';
+import { refuseOtherRoot } from './otherRoot.js';
 import { listedRow, sourceRow } from './rows.js';
-import { lowest, type Sensitivity, visible } from './sensitivity.js';
-import { checkTables } from './sqlite/check.js';
-import { countAll } from './sqlite/count.js';
-import { ofChunks, ofSources, where } from './sqlite/filter.js';
-import { blobsOf, joined, listOf } from './sqlite/joined.js';
-import { Names } from './sqlite/names.js';
-import { Nearest } from './sqlite/nearest.js';
-import { Remembered } from './sqlite/remembered.js';
-import { keptAs, rootKept, withoutLinks } from './sqlite/root.js';
-import { Said } from './sqlite/said.js';
-import { migrations } from './sqlite/schema.js';
-import { Session } from './sqlite/session.js';
-import { refuseHidden, sound, soundCode } from './sqlite/sums.js';
-import { Text } from './sqlite/text.js';
-import { whole } from './sqlite/words/segments.js';
-import { Writer } from './sqlite/writer.js';
+import { lowerLimit, type Sensitivity, visibleSql } from './sensitivity.js';
+import { concatBlobs, jsonList, splitBlobs } from './sqlite/blobs.js';
+import { checkFile } from './sqlite/check.js';
+import { refuseLostRows, verifiedRow, verifiedVector } from './sqlite/checksums.js';
+import { ChunkNames } from './sqlite/chunkNames.js';
+import { countIndex } from './sqlite/count.js';
+import { chunkFilterSql, filterSql, sourceFilterSql } from './sqlite/filter.js';
+import { VersionedCache } from './sqlite/remembered.js';
+import { rootToStore, storedRoot, withoutLinks } from './sqlite/root.js';
+import { sqliteMigrations } from './sqlite/schema.js';
+import { SqliteSession } from './sqlite/session.js';
+import { SymbolReader } from './sqlite/symbolReader.js';
+import { TextSearch } from './sqlite/textSearch.js';
+import { VectorSearch } from './sqlite/vectorSearch.js';
+import { verifiedBody } from './sqlite/words/segments.js';
+import { SqliteWriter } from './sqlite/writer.js';
 import type {
-  Change,
-  Defined,
-  Filter,
+  ChunkFilter,
+  ChunkPlace,
+  Definition,
   Hit,
-  Listed,
-  Model,
+  IncomingReference,
+  IndexChange,
+  IndexModel,
+  IndexState,
+  ListedSource,
   Overview,
-  Placed,
-  Referred,
   SourceRow,
-  State,
   Store,
   StoreOptions,
   TextHit,
 } from './store.js';
-import { BLANK_BYTES } from './store.js';
-import { decode } from './vectors/code.js';
+import { MAX_BLANK_BYTES } from './store.js';
+import { dequantise } from './vectors/quantise.js';
 
 export class SqliteStore implements Store {
-  readonly #session: Session;
+  readonly #session: SqliteSession;
   readonly #most: Sensitivity | undefined;
   /** Of sources `s`, which of them may be seen. */
   readonly #visible: string;
-  readonly #writer: Writer;
-  readonly #near: Nearest;
-  readonly #text: Text;
-  readonly #said: Said;
-  readonly #sources = new Remembered<ReadonlyMap<string, SourceRow>>();
-  readonly #overview = new Remembered<Overview>();
-  readonly #state = new Remembered<State>();
-  readonly #names = new Remembered<readonly string[]>();
+  readonly #writer: SqliteWriter;
+  readonly #near: VectorSearch;
+  readonly #text: TextSearch;
+  readonly #said: SymbolReader;
+  readonly #sources = new VersionedCache<ReadonlyMap<string, SourceRow>>();
+  readonly #overview = new VersionedCache<Overview>();
+  readonly #state = new VersionedCache<IndexState>();
+  readonly #names = new VersionedCache<readonly string[]>();
 
   /** `:memory:` for one that goes with the process. */
   constructor(file: string, { maxSensitivity }: StoreOptions = {}) {
-    this.#session = new Session(file);
+    this.#session = new SqliteSession(file);
     this.#most = maxSensitivity;
-    this.#visible = visible(maxSensitivity);
+    this.#visible = visibleSql(maxSensitivity);
     const { prepare } = this.#session;
-    this.#writer = new Writer(prepare);
-    const names = new Names(prepare);
-    this.#near = new Nearest(prepare, names);
-    this.#text = new Text(prepare, names);
-    this.#said = new Said(prepare, maxSensitivity);
+    this.#writer = new SqliteWriter(prepare);
+    const names = new ChunkNames(prepare);
+    this.#near = new VectorSearch(prepare, names);
+    this.#text = new TextSearch(prepare, names);
+    this.#said = new SymbolReader(prepare, maxSensitivity);
   }
 
   /** Counted once, and again when this process or another has written. */
-  async state(): Promise<State> {
-    const make = (): State => ({
-      version: migrations.length,
+  async state(): Promise<IndexState> {
+    const make = (): IndexState => ({
+      version: sqliteMigrations.length,
       model: this.#model(),
       writtenAt: this.#writtenAt(),
-      ...countAll(this.#session.prepare, this.#most),
+      ...countIndex(this.#session.prepare, this.#most),
     });
-    return this.#session.saying(() => this.#state.get('', this.#session.version, make));
+    return this.#session.run(() => this.#state.get('', this.#session.version, make));
   }
 
   async overview(): Promise<Overview> {
@@ -89,7 +89,7 @@ export class SqliteStore implements Store {
       WHERE true${this.#visible} GROUP BY u.kind, s.language`;
     const { overviewOf } = await import('./overview.js'); // with every language, which an answer does not need
     const make = (): Overview => overviewOf(this.#session.prepare(files).all(), this.#session.prepare(kinds).all());
-    return this.#session.saying(() => this.#overview.get('', this.#session.version, make));
+    return this.#session.run(() => this.#overview.get('', this.#session.version, make));
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
@@ -98,57 +98,57 @@ export class SqliteStore implements Store {
       this.#session
         .prepare(sql)
         .all(tree)
-        .map((row) => sourceRow(sound('sources', row)));
+        .map((row) => sourceRow(verifiedRow('sources', row)));
     const make = (): ReadonlyMap<string, SourceRow> => new Map(rows().map((row) => [row.path, row]));
-    return this.#session.saying(() => this.#sources.get(tree, this.#session.version, make));
+    return this.#session.run(() => this.#sources.get(tree, this.#session.version, make));
   }
 
   async source(docId: string): Promise<SourceRow | undefined> {
-    return this.#session.saying(() => {
+    return this.#session.run(() => {
       const row = this.#session.get(`SELECT * FROM sources s WHERE doc_id = ?${this.#visible}`, docId);
-      return row && sourceRow(sound('sources', row));
+      return row && sourceRow(verifiedRow('sources', row));
     });
   }
 
-  async write(change: Change): Promise<void> {
-    this.#session.wrote();
-    this.#session.saying(() => this.#session.transaction(() => this.#writer.write(change)));
+  async write(change: IndexChange): Promise<void> {
+    this.#session.invalidate();
+    this.#session.run(() => this.#session.transaction(() => this.#writer.write(change)));
   }
 
   async root(tree: string): Promise<string | undefined> {
-    return this.#session.saying(() => this.#root(tree));
+    return this.#session.run(() => this.#root(tree));
   }
 
   async useRoot(tree: string, root: string): Promise<void> {
-    this.#session.saying(() => {
+    this.#session.run(() => {
       const kept = this.#root(tree);
       if (kept === root) return;
-      refuseOther(kept, root, this.#session.file);
+      refuseOtherRoot(kept, root, this.#session.file);
       this.#session.transaction(() =>
         this.#session
           .prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
-          .run(`root ${tree}`, keptAs(root, withoutLinks(this.#session.file))),
+          .run(`root ${tree}`, rootToStore(root, withoutLinks(this.#session.file))),
       );
     });
   }
 
-  async keptLook(tree: string): Promise<string | undefined> {
-    const row = this.#session.saying(() => this.#session.get('SELECT value FROM meta WHERE key = ?', `look ${tree}`));
+  async treeScan(tree: string): Promise<string | undefined> {
+    const row = this.#session.run(() => this.#session.get('SELECT value FROM meta WHERE key = ?', `look ${tree}`));
     return row && String(row.value);
   }
 
-  async keepLook(tree: string, look: string): Promise<void> {
+  async saveTreeScan(tree: string, look: string): Promise<void> {
     const keep = 'INSERT OR REPLACE INTO meta VALUES (?, ?)';
-    this.#session.saying(() => this.#session.transaction(() => this.#session.prepare(keep).run(`look ${tree}`, look)));
+    this.#session.run(() => this.#session.transaction(() => this.#session.prepare(keep).run(`look ${tree}`, look)));
   }
 
-  async useModel(model: Model, replace = false): Promise<Model | undefined> {
+  async useModel(model: IndexModel, replace = false): Promise<IndexModel | undefined> {
     const { id, dimensions, prefixVersion } = model;
-    return this.#session.saying(() =>
+    return this.#session.run(() =>
       this.#session.transaction(() => {
         const kept = this.#model();
         if (kept && isSameModel(kept, model)) return undefined;
-        if (kept && !replace && !kept.unfinished) throw otherModel(kept, model);
+        if (kept && !replace && !kept.unfinished) throw modelMismatch(kept, model);
         this.#session.db.exec('DELETE FROM vectors; DELETE FROM sign_blocks');
         this.#keepModel({ id, dimensions, prefixVersion, unfinished: true });
         return kept;
@@ -157,32 +157,34 @@ export class SqliteStore implements Store {
   }
 
   async finishModel(): Promise<void> {
-    this.#session.saying(() => {
+    this.#session.run(() => {
       const { unfinished, ...model } = this.#model() ?? {};
       if (unfinished) this.#session.transaction(() => this.#keepModel(model));
     });
   }
 
-  async withoutVector(hashes: readonly string[]): Promise<readonly string[]> {
+  async missingVectors(hashes: readonly string[]): Promise<readonly string[]> {
     const known = (hash: string): boolean =>
       this.#session.prepare('SELECT 1 FROM vectors WHERE hash = ?').get(Buffer.from(hash, 'hex')) !== undefined;
-    return this.#session.saying(() => [...new Set(hashes)].filter((hash) => !known(hash)));
+    return this.#session.run(() => [...new Set(hashes)].filter((hash) => !known(hash)));
   }
 
   async vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
     const sql =
       'SELECT wanted.value AS name, code, sum FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
-    return this.#session.saying(() => {
-      const row = this.#session.get(joined('code', sql, 'name', 'sum'), JSON.stringify(hashes));
-      const codes = blobsOf(row);
-      const sums = listOf<number>(row?.sum);
-      return new Map(listOf<string>(row?.name).map((hash, i) => [hash, decode(soundCode(codes[i], sums[i]))]));
+    return this.#session.run(() => {
+      const row = this.#session.get(concatBlobs('code', sql, 'name', 'sum'), JSON.stringify(hashes));
+      const codes = splitBlobs(row);
+      const sums = jsonList<number>(row?.sum);
+      return new Map(
+        jsonList<string>(row?.name).map((hash, i) => [hash, dequantise(verifiedVector(codes[i], sums[i]))]),
+      );
     });
   }
 
   async *pending(atLeast: number): AsyncGenerator<readonly Chunk[]> {
     // A source at a time, so that its vectors come together; the list of sources is read once.
-    const sources = this.#session.saying(() =>
+    const sources = this.#session.run(() =>
       this.#session
         .prepare(
           `SELECT source, count(*) AS chunks FROM chunks WHERE weight > 0
@@ -208,39 +210,39 @@ export class SqliteStore implements Store {
 
   async contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const select = 'SELECT line FROM context_lines WHERE key = ?';
-    return this.#session.saying(() => {
+    return this.#session.run(() => {
       const rows = keys.map((key) => [key, this.#session.prepare(select).get(Buffer.from(key, 'hex'))] as const);
       return new Map(rows.flatMap(([key, row]) => (row ? [[key, String(row.line)]] : [])));
     });
   }
 
-  async searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]> {
+  async searchText(words: readonly string[], limit: number, filter?: ChunkFilter): Promise<readonly TextHit[]> {
     return this.#session.reading((version) =>
       this.#text.search(words, limit, { version, filter: this.#within(filter) }),
     );
   }
 
-  async frequencies(words: readonly string[]): Promise<readonly number[]> {
-    return this.#session.reading((version) => this.#text.frequencies(words, version));
+  async documentFrequencies(words: readonly string[]): Promise<readonly number[]> {
+    return this.#session.reading((version) => this.#text.documentFrequencies(words, version));
   }
 
-  async searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]> {
+  async searchVector(vector: Float32Array, limit: number, filter?: ChunkFilter): Promise<readonly Hit[]> {
     return this.#session.reading((version) =>
       this.#near.search(vector, limit, { model: this.#model(), version, filter: this.#within(filter) }),
     );
   }
 
-  async listed(filter?: Filter, words: readonly string[] = []): Promise<readonly Listed[]> {
-    const { sql, values } = ofSources(this.#within(filter));
+  async listSources(filter?: ChunkFilter, words: readonly string[] = []): Promise<readonly ListedSource[]> {
+    const { sql, values } = sourceFilterSql(this.#within(filter));
     const [columns, join] =
       words.length > 0 ? [', t.body, t.sum', ' LEFT JOIN trigrams t ON t.source = s.id'] : ['', ''];
     const rows = `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash${columns} FROM sources s${join}
-      WHERE (s.tokens > 0 OR s.size < ${BLANK_BYTES})${sql} ORDER BY s.path, s.id`;
-    return this.#session.saying(() =>
+      WHERE (s.tokens > 0 OR s.size < ${MAX_BLANK_BYTES})${sql} ORDER BY s.path, s.id`;
+    return this.#session.run(() =>
       this.#session
         .prepare(rows)
         .all(...values)
-        .filter((row) => words.length === 0 || row.body === null || mayHaveAny(whole(row), words))
+        .filter((row) => words.length === 0 || row.body === null || mayHaveAny(verifiedBody(row), words))
         .map(listedRow),
     );
   }
@@ -256,10 +258,10 @@ export class SqliteStore implements Store {
     return this.#distinct(`SELECT DISTINCT type AS name FROM chunks${own} ORDER BY name`);
   }
 
-  async *offered(filter?: Filter): AsyncGenerator<readonly Chunk[]> {
+  async *searchableChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
     const may = 'c.weight > 0 AND NOT c.synthetic';
-    const { sql, values } = where(this.#within(filter));
-    const sources = this.#session.saying(() =>
+    const { sql, values } = filterSql(this.#within(filter));
+    const sources = this.#session.run(() =>
       this.#session
         .prepare(
           `SELECT s.id FROM sources s
@@ -267,11 +269,11 @@ export class SqliteStore implements Store {
         )
         .all(...values),
     );
-    const chunks = ofChunks(filter);
+    const chunks = chunkFilterSql(filter);
     const of = (read: (of: string) => string): string =>
       `SELECT ${read('c')} FROM chunks c WHERE c.source = ? AND ${may}${chunks.sql} ORDER BY c.position`;
     for (const { id } of sources)
-      yield this.#session.saying(() => this.#session.records(of, Number(id), ...chunks.values));
+      yield this.#session.run(() => this.#session.records(of, Number(id), ...chunks.values));
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
@@ -283,7 +285,7 @@ export class SqliteStore implements Store {
       const known = new Set(found.map(({ id }) => id));
       const missing = ids.filter((id) => !known.has(id));
       const hidden = `chunks NOT INDEXED${own} WHERE chunk_id IN (SELECT value FROM json_each(?))`;
-      if (missing.length > 0) refuseHidden(this.#session.prepare, hidden, JSON.stringify(missing));
+      if (missing.length > 0) refuseLostRows(this.#session.prepare, hidden, JSON.stringify(missing));
       return found;
     });
   }
@@ -293,27 +295,27 @@ export class SqliteStore implements Store {
       read: (of: string) => string,
     ): string => `SELECT ${read('chunks')} FROM chunks WHERE source = (SELECT s.id FROM sources s WHERE s.doc_id = ?${this.#visible})
       AND position BETWEEN ? AND ? ORDER BY position`;
-    return this.#session.saying(() => this.#session.records(sql, docId, from, to));
+    return this.#session.run(() => this.#session.records(sql, docId, from, to));
   }
 
   async units(docId: string): Promise<readonly Unit[]> {
     return this.#session.reading((version) => this.#said.units(docId, version));
   }
 
-  async places(docId: string): Promise<readonly Placed[]> {
-    return this.#session.reading(() => this.#said.places(docId));
+  async chunkPlaces(docId: string): Promise<readonly ChunkPlace[]> {
+    return this.#session.reading(() => this.#said.chunkPlaces(docId));
   }
 
-  async definitions(keys: readonly string[]): Promise<readonly Defined[]> {
-    return this.#session.saying(() => this.#said.definitions(keys, this.#session.version));
+  async definitions(keys: readonly string[]): Promise<readonly Definition[]> {
+    return this.#session.run(() => this.#said.definitions(keys, this.#session.version));
   }
 
   async names(): Promise<readonly string[]> {
-    return this.#session.saying(() => this.#said.names());
+    return this.#session.run(() => this.#said.names());
   }
 
-  async referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]> {
-    return this.#session.saying(() => this.#said.referencesTo(keys, limit));
+  async referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]> {
+    return this.#session.run(() => this.#said.referencesTo(keys, limit));
   }
 
   async referencesOf(docId: string): Promise<readonly Reference[]> {
@@ -321,16 +323,16 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<readonly string[]> {
-    return this.#session.saying(() => checkTables(this.#session.db));
+    return this.#session.run(() => checkFile(this.#session.db));
   }
 
   async compact(): Promise<void> {
-    this.#session.saying(() => {
+    this.#session.run(() => {
       this.#session.db.exec('DELETE FROM vectors WHERE hash NOT IN (SELECT embed_hash FROM chunks)');
       this.#session.transaction(() => this.#writer.compact());
       this.#session.db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
     });
-    this.#session.wrote();
+    this.#session.invalidate();
   }
 
   /** Never more pages than these: for a quota, and to see what a full disk does. */
@@ -348,21 +350,21 @@ export class SqliteStore implements Store {
         .prepare(sql)
         .all()
         .map(({ name }) => String(name));
-    return this.#session.saying(() => this.#names.get(sql, this.#session.version, all));
+    return this.#session.run(() => this.#names.get(sql, this.#session.version, all));
   }
 
-  #within(filter: Filter = {}): Filter {
-    return { ...filter, maxSensitivity: lowest(filter.maxSensitivity, this.#most) };
+  #within(filter: ChunkFilter = {}): ChunkFilter {
+    return { ...filter, maxSensitivity: lowerLimit(filter.maxSensitivity, this.#most) };
   }
 
   #root(tree: string): string | undefined {
     const row = this.#session.get('SELECT value FROM meta WHERE key = ?', `root ${tree}`);
-    return row && rootKept(String(row.value), withoutLinks(this.#session.file));
+    return row && storedRoot(String(row.value), withoutLinks(this.#session.file));
   }
 
-  #keepModel(model: Partial<Model>): void {
+  #keepModel(model: Partial<IndexModel>): void {
     this.#session.prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(JSON.stringify(model));
-    this.#session.wrote();
+    this.#session.invalidate();
   }
 
   #writtenAt(): Date | undefined {
@@ -370,7 +372,7 @@ export class SqliteStore implements Store {
     return row && new Date(String(row.value));
   }
 
-  #model(): Model | undefined {
+  #model(): IndexModel | undefined {
     const row = this.#session.get("SELECT value FROM meta WHERE key = 'model'");
     return row ? JSON.parse(String(row.value)) : undefined;
   }

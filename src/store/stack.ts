@@ -63,10 +63,10 @@ const plain = (name: string): string =>
     .replace(/^[\w.-]+\.\w+\/(?=[^/]+\/)/, '')
     .replace(/\/v\d+$/, '');
 
-export const databaseOf = (name: string): string | undefined => databaseBy.get(plain(name));
+export const databaseOfPackage = (name: string): string | undefined => databaseBy.get(plain(name));
 
 const rankOf = (name: string): number =>
-  ranks.get(plain(name)) ?? (databaseOf(name) === undefined ? ranks.size + 1 : ranks.size);
+  ranks.get(plain(name)) ?? (databaseOfPackage(name) === undefined ? ranks.size + 1 : ranks.size);
 
 /** What says most of a project first: what it runs on, its frameworks, its databases; the others as they come. */
 export const mainFirst = (stack: Stack): Stack => [...stack].sort((a, b) => rankOf(a[0]) - rankOf(b[0]));
@@ -81,13 +81,13 @@ export const mainFirst = (stack: Stack): Stack => [...stack].sort((a, b) => rank
 export function databasesIn(drivers: Stack, servers: Stack): string[] {
   const named = new Map<string, string>();
   for (const [name, version] of servers) {
-    const database = databaseOf(name);
+    const database = databaseOfPackage(name);
     const known = database === undefined ? undefined : named.get(database);
     if (database !== undefined && (known === undefined || known === database))
       named.set(database, version === '' ? database : `${database} ${version}`);
   }
   for (const [name, version] of drivers) {
-    const database = databaseOf(name);
+    const database = databaseOfPackage(name);
     if (database !== undefined && (!named.has(database) || named.get(database) === database))
       named.set(database, `${database} (${name} ${version})`);
   }

@@ -41,7 +41,7 @@ export interface TextMetadata {
 }
 
 /** The words of a chunk, by field, as text/words.ts gives them. */
-export interface Words {
+export interface ChunkWords {
   readonly name: string;
   readonly path: string;
   readonly headings: string;
@@ -50,11 +50,11 @@ export interface Words {
 
 export interface IndexedChunk {
   readonly chunk: Chunk;
-  readonly words: Words;
+  readonly words: ChunkWords;
 }
 
 /** A source with all that is in it, ready to be written. */
-export interface Prepared {
+export interface PreparedSource {
   readonly source: SourceRow;
   readonly chunks: readonly IndexedChunk[];
   readonly units: readonly Unit[];
@@ -64,25 +64,25 @@ export interface Prepared {
 }
 
 /** A unit, found by its name. */
-export interface Defined extends Unit {
+export interface Definition extends Unit {
   readonly docId: string;
 }
 
 /** A reference, found by what it refers to. */
-export interface Referred extends Reference {
+export interface IncomingReference extends Reference {
   readonly docId: string;
 }
 
-export type Touch = Pick<SourceRow, 'docId' | keyof Stat>;
+export type TouchedSource = Pick<SourceRow, 'docId' | keyof Stat>;
 
 /** One step of the index: all of it happens, or nothing. */
-export interface Change {
-  readonly put?: readonly Prepared[];
+export interface IndexChange {
+  readonly put?: readonly PreparedSource[];
   /** Only their stat changed. */
-  readonly touch?: readonly Touch[];
+  readonly touch?: readonly TouchedSource[];
   /** With everything that hangs on them. */
   readonly remove?: readonly string[];
-  readonly vectors?: readonly Embedded[];
+  readonly vectors?: readonly TextVector[];
   readonly lines?: readonly ContextLine[];
 }
 
@@ -95,13 +95,13 @@ export interface ContextLine {
 }
 
 /** A vector, by the hash of the text it stands for. */
-export interface Embedded {
+export interface TextVector {
   readonly hash: string;
   readonly vector: Float32Array;
 }
 
 /** Whose vectors an index holds. Never those of two. */
-export interface Model {
+export interface IndexModel {
   readonly id: string;
   readonly dimensions: number;
   /** Of the text put before a chunk; another one, and no vector fits any more. */
@@ -110,7 +110,7 @@ export interface Model {
   readonly unfinished?: true;
 }
 
-export interface Counts {
+export interface IndexCounts {
   readonly sources: number;
   readonly chunks: number;
   readonly tokens: number;
@@ -119,16 +119,16 @@ export interface Counts {
   readonly pending: number;
 }
 
-export interface State extends Counts {
+export interface IndexState extends IndexCounts {
   readonly version: number;
-  readonly model: Model | undefined;
+  readonly model: IndexModel | undefined;
   readonly bytes: number;
   /** When sources were last written; undefined where none ever was. */
   readonly writtenAt: Date | undefined;
 }
 
 /** What must hold of a chunk before it may be among the best: each field that is there. Lists are alternatives. */
-export interface Filter {
+export interface ChunkFilter {
   readonly tree?: string;
   readonly notTree?: string;
   readonly kind?: SourceKind;
@@ -144,23 +144,23 @@ export interface Filter {
   readonly ids?: readonly string[];
   readonly notIds?: readonly string[];
   /** What must hold beside. */
-  readonly also?: Filter;
+  readonly also?: ChunkFilter;
   /** Nothing above this level; where the store itself has a limit, the lower of the two. */
   readonly maxSensitivity?: Sensitivity | undefined;
 }
 
 /** Whether a filter asks something that only a chunk can answer, and not its source. */
-export const asksOfChunks = ({ types, notTypes, ids, notIds, also }: Filter): boolean =>
-  [types, notTypes, notIds].some((list) => list?.length) || ids !== undefined || (also ? asksOfChunks(also) : false);
+export const filtersChunks = ({ types, notTypes, ids, notIds, also }: ChunkFilter): boolean =>
+  [types, notTypes, notIds].some((list) => list?.length) || ids !== undefined || (also ? filtersChunks(also) : false);
 
 /** A source without a token has no text, unless it is as small as this, and blank. */
-export const BLANK_BYTES = 65_536;
+export const MAX_BLANK_BYTES = 65_536;
 
 /** As much of a source as says where its text is. */
-export type Listed = Pick<SourceRow, 'docId' | 'path' | 'kind' | 'hash' | keyof Stat>;
+export type ListedSource = Pick<SourceRow, 'docId' | 'path' | 'kind' | 'hash' | keyof Stat>;
 
 /** What `Filter.types` asks for: what an application's unit is, where a chunk stands for one; else its chunk type. */
-export const typeOf = ({ metadata: { unit_type }, chunkType }: Chunk): string =>
+export const chunkTypeOf = ({ metadata: { unit_type }, chunkType }: Chunk): string =>
   typeof unit_type === 'string' ? unit_type : chunkType;
 
 export interface Hit {
@@ -176,7 +176,7 @@ export interface TextHit extends Hit {
 }
 
 /** As much of a chunk as says whose it is. */
-export type Placed = Pick<Chunk, 'id' | 'parentId' | 'partOf' | 'synthetic'>;
+export type ChunkPlace = Pick<Chunk, 'id' | 'parentId' | 'partOf' | 'synthetic'>;
 
 /** The whole, in a few numbers; the most numerous first. */
 export interface Overview {
@@ -200,12 +200,12 @@ export interface StoreOptions {
 }
 
 export interface Store {
-  state(): Promise<State>;
+  state(): Promise<IndexState>;
   overview(): Promise<Overview>;
   /** Every source of a tree, by path. */
   sources(tree: string): Promise<ReadonlyMap<string, SourceRow>>;
   source(docId: string): Promise<SourceRow | undefined>;
-  write(change: Change): Promise<void>;
+  write(change: IndexChange): Promise<void>;
 
   /** The folder that a tree is of; undefined where nobody has said so, it is gone, or a team's clones lie anywhere. */
   root(tree: string): Promise<string | undefined>;
@@ -215,17 +215,17 @@ export interface Store {
    * What was kept of the last look at the files of a tree, in the words of who looked. No longer there when sources
    * were written since; never there where files may be on another machine.
    */
-  keptLook(tree: string): Promise<string | undefined>;
-  keepLook(tree: string, look: string): Promise<void>;
+  treeScan(tree: string): Promise<string | undefined>;
+  saveTreeScan(tree: string, look: string): Promise<void>;
   /**
    * Says whose vectors these are. Another model than before is refused, unless `replace` or that one is unfinished;
    * then all vectors are dropped, and the model that they were of is given back.
    */
-  useModel(model: Model, replace?: boolean): Promise<Model | undefined>;
+  useModel(model: IndexModel, replace?: boolean): Promise<IndexModel | undefined>;
   /** A run with the model has come to its end: from now on it is replaced on request only. */
   finishModel(): Promise<void>;
   /** Those of the hashes that have no vector, each once. */
-  withoutVector(hashes: readonly string[]): Promise<readonly string[]>;
+  missingVectors(hashes: readonly string[]): Promise<readonly string[]>;
   /** Of those of the hashes that have one, as it is kept: of length 1, a byte a dimension. */
   vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
   /** Chunks that want a vector, whole sources at a time, in batches of at least `atLeast`. */
@@ -234,35 +234,35 @@ export interface Store {
   /** Those of the keys that have a line. */
   contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
-  searchText(words: readonly string[], limit: number, filter?: Filter): Promise<readonly TextHit[]>;
+  searchText(words: readonly string[], limit: number, filter?: ChunkFilter): Promise<readonly TextHit[]>;
   /** How many chunks have each of these words, in their order; whatever a filter would leave out. */
-  frequencies(words: readonly string[]): Promise<readonly number[]>;
-  searchVector(vector: Float32Array, limit: number, filter?: Filter): Promise<readonly Hit[]>;
+  documentFrequencies(words: readonly string[]): Promise<readonly number[]>;
+  searchVector(vector: Float32Array, limit: number, filter?: ChunkFilter): Promise<readonly Hit[]>;
 
   /**
    * Sources with any text, be it blank, by path, of which holds what the filter asks of sources. With `words`, those
    * are left out that surely have none of them in their text, in whatever case.
    */
-  listed(filter?: Filter, words?: readonly string[]): Promise<readonly Listed[]>;
+  listSources(filter?: ChunkFilter, words?: readonly string[]): Promise<readonly ListedSource[]>;
   /** Every language that a source here has, in the order of the alphabet. */
   languages(): Promise<readonly string[]>;
   /** Every type that a chunk here has, likewise. */
   types(): Promise<readonly string[]>;
   /** All that may be offered and passes the filter, by path and position; a source at a time. */
-  offered(filter?: Filter): AsyncIterable<readonly Chunk[]>;
+  searchableChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]>;
   chunks(ids: readonly string[]): Promise<readonly Chunk[]>;
   /** Of one source, in order; `from` and `to` are positions, inclusive. */
   chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]>;
   units(docId: string): Promise<readonly Unit[]>;
   /** Where the chunks of a source stand among each other, in order, without the chunks themselves. */
-  places(docId: string): Promise<readonly Placed[]>;
+  chunkPlaces(docId: string): Promise<readonly ChunkPlace[]>;
 
   /** Units of which one of these is the last name: `get` finds `Client.get`. */
-  definitions(keys: readonly string[]): Promise<readonly Defined[]>;
+  definitions(keys: readonly string[]): Promise<readonly Definition[]>;
   /** The last names of all units, each once: what `definitions` can find. */
   names(): Promise<readonly string[]>;
   /** References with one of these keys, wherever they stand, in the order of sources; `limit` of them at most. */
-  referencesTo(keys: readonly string[], limit?: number): Promise<readonly Referred[]>;
+  referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]>;
   /** Those of one source, in order. */
   referencesOf(docId: string): Promise<readonly Reference[]>;
 

@@ -10,16 +10,16 @@
  */
 
 /** Chunks that are scored, about. */
-export const SCORED = 25_000;
+export const MAX_SCORED_CHUNKS = 25_000;
 
 /** `n`: how many chunks have the word. Of those that are there at all the rarest, and at least that one; rarest first. */
-export function telling<W extends { readonly n: number }>(words: readonly W[]): readonly W[] {
+export function selectiveTerms<W extends { readonly n: number }>(words: readonly W[]): readonly W[] {
   const [rarest, ...rest] = words.filter(({ n }) => n > 0).sort((a, b) => a.n - b.n);
   if (!rarest) return [];
   let scored = rarest.n;
   const others = rest.filter(({ n }) => {
     scored += n;
-    return scored <= SCORED;
+    return scored <= MAX_SCORED_CHUNKS;
   });
   return [rarest, ...others];
 }

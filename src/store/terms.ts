@@ -7,23 +7,23 @@
  * for writers to wait at, and among ten million words the chance of any two
  * meeting is 1 in 200.
  */
-import type { Words } from './store.js';
+import type { ChunkWords } from './store.js';
 
 /** How much a word counts by where it stands. */
-const WEIGHTS: Readonly<Record<keyof Words, number>> = { name: 4, path: 2, headings: 2, body: 1 };
-const FIELDS = Object.keys(WEIGHTS) as (keyof Words)[]; // keys() forgets the literal type
+const WEIGHTS: Readonly<Record<keyof ChunkWords, number>> = { name: 4, path: 2, headings: 2, body: 1 };
+const FIELDS = Object.keys(WEIGHTS) as (keyof ChunkWords)[]; // keys() forgets the literal type
 
 /** Numbers below this are no word's. */
 const RESERVED = 16;
 
-export interface Bag {
+export interface BagOfWords {
   /** In words. */
   readonly length: number;
   /** Weighted by field, by term. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
-export function bagOf(words: Words): Bag {
+export function bagOfWords(words: ChunkWords): BagOfWords {
   const counts = new Map<number, number>();
   let length = 0;
   for (const field of FIELDS) {

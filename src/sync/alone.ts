@@ -1,8 +1,8 @@
 /** One writer at a time: an index is written while its lock is held. Readers need none. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FroeError } from '../errors.js';
+import { withoutPassword } from '../store/databaseUrl.js';
 import { lockHolder, lockStore } from '../store/openStore.js';
-import { shown } from '../store/where.js';
 
 /** How often the lock is tried. A store could wait by itself, but nothing else would run meanwhile: not even Ctrl-C. */
 const EVERY_MS = 100;
@@ -24,7 +24,7 @@ export async function alone<T>(
     const holder = lockHolder(file);
     throw new FroeError(
       'busy',
-      `Another process${holder === undefined ? '' : ` (${holder})`} is writing ${shown(file)}`,
+      `Another process${holder === undefined ? '' : ` (${holder})`} is writing ${withoutPassword(file)}`,
       'Wait for it (--wait 60); searching works meanwhile.',
     );
   }

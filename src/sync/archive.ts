@@ -12,7 +12,7 @@ import { type ChunkRecord, snake, toRecord } from '../chunkRecord.js';
 import { FroeError } from '../errors.js';
 import { type Chunk, fromRecord } from '../schema.js';
 import { indexedChunk } from '../store/indexedChunk.js';
-import { ARTIFACTS, type Prepared, type SourceRow, type Store } from '../store/store.js';
+import { ARTIFACTS, type PreparedSource, type SourceRow, type Store } from '../store/store.js';
 import { wordsOf } from '../text/words.js';
 import type { Unit } from '../types.js';
 
@@ -45,7 +45,7 @@ export const opensArtifact = (record: unknown): boolean =>
   isOfArtifact(record) && read(read(record, 'metadata'), 'artifact') !== undefined;
 
 /** The records of one artifact, in order → what the index had of it. Refuses with a FroeError what is not whole. */
-export function restored(records: readonly unknown[]): Prepared {
+export function restored(records: readonly unknown[]): PreparedSource {
   const archived = read(read(records[0], 'metadata'), 'artifact');
   const chunks = records.map(fromRecord).map(bare);
   const row = rowOf(archived);

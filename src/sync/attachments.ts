@@ -13,7 +13,7 @@
 import type { ChunkLog } from '../chunk/events.js';
 import { artifactId } from '../chunk/window.js';
 import { FroeError } from '../errors.js';
-import type { Prepared, SourceRow } from '../store/store.js';
+import type { PreparedSource, SourceRow } from '../store/store.js';
 import type { Diagnostic, DiagnosticCode } from '../types.js';
 import type { Artifact } from './artifact.js';
 import { cutArtifact, type IngestSizing } from './cutArtifact.js';
@@ -27,7 +27,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const JOINT = ' › ';
 
 export interface Attachments {
-  readonly prepared: readonly Prepared[];
+  readonly prepared: readonly PreparedSource[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -46,12 +46,12 @@ interface Room {
 /** Those of a mail that was cut, in order, and behind each those of its own. */
 export async function cutAttachments(
   artifact: Artifact,
-  { source }: Prepared,
+  { source }: PreparedSource,
   cutting: AttachmentOptions,
   depth = 1,
   room: Room = { files: MOST_FILES, bytes: MOST_BYTES },
 ): Promise<Attachments> {
-  const prepared: Prepared[] = [];
+  const prepared: PreparedSource[] = [];
   const diagnostics: Diagnostic[] = [];
   if (source.language !== 'mail') return { prepared, diagnostics };
   const { attachmentsIn } = await import('../extract/mail/attachments.js');

@@ -55,7 +55,7 @@ interface Seen {
 export async function catchUp(store: Store, options: CatchUpOptions): Promise<CaughtUp> {
   const { root, tree = 'main', doubt = false } = options;
   const choice = choiceOf(options);
-  const seen = { kept: await store.keptLook(tree), writtenAt: (await store.state()).writtenAt?.getTime() };
+  const seen = { kept: await store.treeScan(tree), writtenAt: (await store.state()).writtenAt?.getTime() };
   const before = choice === undefined ? undefined : lookIn(seen.kept, choice);
   const first = before?.extent || doubt ? undefined : walkStats(root);
   // Taken before the files are looked at: what changes in between shows the next time.
@@ -92,7 +92,7 @@ async function read(
   const run = async (): Promise<CaughtUp> => {
     const until = AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), LONGEST_MS));
     const { unread, failure } = await sync(store, { ...options, walked, until });
-    if (unread === 0 && look && walked.whole) await store.keepLook(tree, JSON.stringify(look));
+    if (unread === 0 && look && walked.whole) await store.saveTreeScan(tree, JSON.stringify(look));
     return { unread, hindered: unread > 0 ? failure : undefined };
   };
   return unlessHindered(() => alone({ file }, wait, run), behind);
@@ -105,7 +105,7 @@ async function keep(store: Store, options: CatchUpOptions, look: Look | undefine
   if (text !== undefined && text !== seen.kept) {
     const isAsSeen = async (): Promise<boolean> => (await store.state()).writtenAt?.getTime() === seen.writtenAt;
     const run = async (): Promise<CaughtUp> => {
-      if (await isAsSeen()) await store.keepLook(tree, text); // else it is no longer of what is in the index
+      if (await isAsSeen()) await store.saveTreeScan(tree, text); // else it is no longer of what is in the index
       return { unread: 0 };
     };
     return unlessHindered(() => alone({ file }, 0, run), 0);

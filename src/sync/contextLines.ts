@@ -12,7 +12,7 @@
  */
 import { embedText } from '../enrich/prefix.js';
 import type { Chunk } from '../schema.js';
-import type { ContextLine, IndexedChunk, Prepared, Store } from '../store/store.js';
+import type { ContextLine, IndexedChunk, PreparedSource, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import { wordsOf } from '../text/words.js';
@@ -52,7 +52,9 @@ export class ContextLines {
   }
 
   /** The sources with their lines, and the answers that are new. */
-  async addTo(batch: readonly Prepared[]): Promise<{ batch: readonly Prepared[]; lines: readonly ContextLine[] }> {
+  async addTo(
+    batch: readonly PreparedSource[],
+  ): Promise<{ batch: readonly PreparedSource[]; lines: readonly ContextLine[] }> {
     const chunks = batch.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk)).filter(wantsLine);
     const known = new Map(await this.#store.contextLines(chunks.map((chunk) => this.#key(chunk))));
     const lines: ContextLine[] = [];
@@ -92,7 +94,7 @@ export class ContextLines {
     }
   }
 
-  #lined(prepared: Prepared, known: ReadonlyMap<string, string>): Prepared {
+  #lined(prepared: PreparedSource, known: ReadonlyMap<string, string>): PreparedSource {
     let missing = 0;
     const chunks = prepared.chunks.map((chunk) => {
       if (!wantsLine(chunk.chunk)) return chunk;

@@ -11,7 +11,7 @@ import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { prepare } from '../jobs/prepare.js';
 import type { Parser } from '../parse/parser.js';
-import { ARTIFACTS, type Prepared, type TextMetadata } from '../store/store.js';
+import { ARTIFACTS, type PreparedSource, type TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Diagnostic, Source } from '../types.js';
@@ -30,7 +30,7 @@ export interface IngestSizing {
 }
 
 export interface CutArtifact {
-  readonly prepared: Prepared;
+  readonly prepared: PreparedSource;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -75,7 +75,7 @@ export async function cutArtifact(
   };
   const called = options.strategy === 'window' ? filename : (parsed.root.name ?? filename);
   const chunks = items.map(({ chunk }) => chunk);
-  const prepared: Prepared = {
+  const prepared: PreparedSource = {
     source: { ...source, tokens, path: docId, metadata },
     chunks: artifactChunks(chunks, { ...metadata, title, called, docId, prefix, units }),
     units,

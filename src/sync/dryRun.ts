@@ -2,8 +2,8 @@
 import { estimate } from '../embed/index.js';
 import { runAll } from '../jobs/pool.js';
 import type { Chunk } from '../schema.js';
-import { isSameModel, otherModel } from '../store/otherModel.js';
-import { refuseOther } from '../store/otherRoot.js';
+import { isSameModel, modelMismatch } from '../store/mismatch.js';
+import { refuseOtherRoot } from '../store/otherRoot.js';
 import { ARTIFACTS, type Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { textsOf } from './embedding.js';
@@ -33,7 +33,7 @@ const TOKENS_PER_MINUTE = 1_000_000;
 export async function dryRun(store: Store, options: SyncOptions): Promise<Planned> {
   const { root, tree = 'main', threads = 1, vectors } = options;
   const started = performance.now();
-  refuseOther(await store.root(tree), realRoot(root));
+  refuseOtherRoot(await store.root(tree), realRoot(root));
   const rows = await store.sources(tree);
   const { jobs, gone } = await survey(plan(root, rows, planOptions(options)), rows, threads);
   const tally = new Tally(store, await keepsVectors(store, options));
@@ -57,7 +57,7 @@ async function keepsVectors(store: Store, { vectors, replaceModel }: SyncOptions
   const { model } = await store.state();
   if (!vectors || !model || isSameModel(model, modelOf(vectors))) return true;
   if (replaceModel || model.unfinished || mayReplace(vectors, model)) return false;
-  throw otherModel(model, modelOf(vectors));
+  throw modelMismatch(model, modelOf(vectors));
 }
 
 /** Tokens of each text that wants a vector, by its hash. */
@@ -75,7 +75,7 @@ class Tally {
   async add(chunks: readonly Chunk[]): Promise<void> {
     const texts = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
     const hashes = [...texts.keys()];
-    for (const hash of this.#kept ? await this.#store.withoutVector(hashes) : hashes)
+    for (const hash of this.#kept ? await this.#store.missingVectors(hashes) : hashes)
       this.tokens.set(hash, this.#counter.count(texts.get(hash) ?? ''));
   }
 

@@ -2,7 +2,7 @@
 import { embedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import type { Embedded, Prepared, Store } from '../store/store.js';
+import type { PreparedSource, Store, TextVector } from '../store/store.js';
 import type { Vectors } from './vectors.js';
 
 const CHUNKS_AT_ONCE = 256;
@@ -35,10 +35,10 @@ export class Embedding {
   }
 
   /** Vectors of those chunks that have none in the index; undefined when the provider fails. */
-  async of(sources: readonly Prepared[]): Promise<readonly Embedded[] | undefined> {
+  async of(sources: readonly PreparedSource[]): Promise<readonly TextVector[] | undefined> {
     const chunks = sources.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk));
     const wanted = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
-    const missing = new Set(await this.#store.withoutVector([...wanted.keys()]));
+    const missing = new Set(await this.#store.missingVectors([...wanted.keys()]));
     return this.#make([...wanted].filter(([hash]) => missing.has(hash)));
   }
 
@@ -56,7 +56,7 @@ export class Embedding {
     }
   }
 
-  async #make(texts: readonly (readonly [hash: string, text: string])[]): Promise<readonly Embedded[] | undefined> {
+  async #make(texts: readonly (readonly [hash: string, text: string])[]): Promise<readonly TextVector[] | undefined> {
     if (texts.length === 0) return [];
     if (this.#failure) return undefined;
     try {

@@ -9,7 +9,7 @@ import { artifactId } from '../chunk/window.js';
 import { checkOptions } from '../config/checkOptions.js';
 import { FroeError } from '../errors.js';
 import { windowSizing } from '../options.js';
-import type { ContextLine, Embedded, Prepared, SourceRow, Store } from '../store/store.js';
+import type { ContextLine, PreparedSource, SourceRow, Store, TextVector } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import type { Diagnostic } from '../types.js';
 import { type Artifact, aboutOf, artifactKinds, attachmentIdsOf } from './artifact.js';
@@ -65,7 +65,7 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
   const kept = await store.source(docId);
   const attachedBefore = attachmentIdsOf(kept);
   if (kept?.hash === sha256(artifact.content) && kept.recipe === recipe) {
-    const ids = (await store.places(docId)).map(({ id }) => id);
+    const ids = (await store.chunkPlaces(docId)).map(({ id }) => id);
     return { ...resultOf(kept, ids), attachments: attachedBefore, unchanged: true };
   }
   const cut = await cutArtifact(artifact, docId, recipe, sizing, log);
@@ -105,7 +105,7 @@ const idOf = ({ content, sourceSystem, sourceId }: Artifact, { digits }: IngestS
   );
 
 /** They go when it goes: it knows them. */
-function withAttachments(mail: Prepared, attached: readonly Prepared[]): Prepared {
+function withAttachments(mail: PreparedSource, attached: readonly PreparedSource[]): PreparedSource {
   if (attached.length === 0) return mail;
   const metadata = { ...mail.source.metadata, attachment_ids: attached.map(({ source }) => source.docId) };
   return { ...mail, source: { ...mail.source, metadata } };
@@ -113,11 +113,11 @@ function withAttachments(mail: Prepared, attached: readonly Prepared[]): Prepare
 
 async function lined(
   store: Store,
-  cut: readonly Prepared[],
+  cut: readonly PreparedSource[],
   { threshold }: IngestSizing,
   { context: ask, contextVersion: version = '', vectors }: IngestOptions,
 ): Promise<{
-  prepared: readonly Prepared[];
+  prepared: readonly PreparedSource[];
   lines: readonly ContextLine[];
   diagnostics: readonly Diagnostic[];
 }> {
@@ -131,9 +131,9 @@ async function lined(
 /** Every vector or none: an artifact is not taken in without. */
 export async function embed(
   store: Store,
-  prepared: readonly Prepared[],
+  prepared: readonly PreparedSource[],
   vectors: Vectors,
-): Promise<readonly Embedded[]> {
+): Promise<readonly TextVector[]> {
   const embedding = new Embedding(store, vectors);
   const made = await embedding.of(prepared);
   if (!made) throw embedding.failure;

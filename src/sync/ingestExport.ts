@@ -1,7 +1,7 @@
 /** An export → the artifacts that were in it, each as it was. What is damaged is a trouble; the rest goes on. */
 import { FroeError } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
-import type { Prepared, Store } from '../store/store.js';
+import type { PreparedSource, Store } from '../store/store.js';
 import { isOfArtifact, opensArtifact, restored } from './archive.js';
 import { attachmentIdsOf } from './artifact.js';
 import { embed, finished } from './ingest.js';
@@ -56,7 +56,7 @@ export async function* ingestExport(
   if (vectors) await finished(store);
 }
 
-async function put(store: Store, prepared: Prepared, vectors: Vectors | undefined): Promise<Restored> {
+async function put(store: Store, prepared: PreparedSource, vectors: Vectors | undefined): Promise<Restored> {
   const { source, chunks } = prepared;
   const { docId, title, hash, recipe } = source;
   const kept = await store.source(docId);

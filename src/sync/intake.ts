@@ -4,7 +4,7 @@ import type { Job, Trouble } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
 import type { PrepareResult } from '../jobs/prepare.js';
 import { changeFrequency } from '../sources/history.js';
-import type { Change, Prepared, SourceRow, Store, Touch } from '../store/store.js';
+import type { IndexChange, PreparedSource, SourceRow, Store, TouchedSource } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 import { ContextLines } from './contextLines.js';
 import type { Embedding } from './embedding.js';
@@ -32,8 +32,8 @@ export class Intake {
   readonly #fresh: ReadonlySet<string>;
   readonly #embedding: Embedding | undefined;
   readonly #lines: ContextLines | undefined;
-  #batch: Prepared[] = [];
-  #touched: Touch[] = [];
+  #batch: PreparedSource[] = [];
+  #touched: TouchedSource[] = [];
   #frequency: ReturnType<typeof changeFrequency>;
   #waiting = 0;
 
@@ -66,7 +66,7 @@ export class Intake {
     this.troubles.push(...(this.#lines?.diagnostics ?? []));
   }
 
-  async #take(prepared: Prepared, frequency: SourceRow['frequency']): Promise<void> {
+  async #take(prepared: PreparedSource, frequency: SourceRow['frequency']): Promise<void> {
     const { source, chunks } = prepared;
     this.#batch.push(frequency ? { ...prepared, source: { ...source, frequency } } : prepared);
     this.#waiting += chunks.length;
@@ -90,14 +90,14 @@ export class Intake {
   }
 
   /** Which vectors go in together with their sources, and which sources can go in at all. */
-  async #withVectors(batch: readonly Prepared[]): Promise<Required<Pick<Change, 'put' | 'vectors'>>> {
+  async #withVectors(batch: readonly PreparedSource[]): Promise<Required<Pick<IndexChange, 'put' | 'vectors'>>> {
     const first = this.#embedding?.local ? batch : batch.filter((one) => !this.#isFresh(one));
     const vectors = this.#embedding ? await this.#embedding.of(first) : [];
     // Without their vectors, sources that changed stay as they were; the next run sees them by their stat.
     return vectors ? { put: batch, vectors } : { put: batch.filter(this.#isFresh), vectors: [] };
   }
 
-  readonly #isFresh = ({ source }: Prepared): boolean => this.#fresh.has(source.path);
+  readonly #isFresh = ({ source }: PreparedSource): boolean => this.#fresh.has(source.path);
 }
 
 /** How often a file changes is said before its units. */

@@ -4,7 +4,7 @@ import { callable, flag, type ValueKind, whole, word } from '../config/kinds.js'
 import { type CachedEmbedder, type Embedder, specOf } from '../embed/index.js';
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
-import type { Model, Store } from '../store/store.js';
+import type { IndexModel, Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 
 export type Vectors = Pick<CachedEmbedder, 'embedder' | 'embedTexts'> & Partial<Pick<CachedEmbedder, 'missing'>>;
@@ -47,7 +47,7 @@ export function vectorsOf(given: Embedder | Vectors): Vectors {
 }
 
 /** Both of us put something before a text: what we put, and what the model wants. */
-export const modelOf = ({ embedder: { id, dimensions, prefixVersion } }: Vectors): Model => ({
+export const modelOf = ({ embedder: { id, dimensions, prefixVersion } }: Vectors): IndexModel => ({
   id,
   dimensions,
   prefixVersion: PREFIX_VERSION * 1000 + prefixVersion,
@@ -78,7 +78,7 @@ type UseOptions = { readonly replaceModel?: boolean; readonly signal?: AbortSign
 /** A text to see whether a model answers. */
 const TRIAL = 'froe';
 
-const givenUp = (before: Model, now: Model): Diagnostic => ({
+const givenUp = (before: IndexModel, now: IndexModel): Diagnostic => ({
   code: 'degraded',
   path: specOf(before.id),
   message: `its vectors were never finished, and are dropped: the model is now ${specOf(now.id)}`,
@@ -87,6 +87,6 @@ const givenUp = (before: Model, now: Model): Diagnostic => ({
 /** An earlier version of it; or itself with another text before a chunk, where making vectors costs nothing. */
 export const mayReplace = (
   { embedder: { id, dimensions, local, supersedes = [] } }: Vectors,
-  kept: Model | undefined,
+  kept: IndexModel | undefined,
 ): boolean =>
   kept !== undefined && (supersedes.includes(kept.id) || (local && kept.id === id && kept.dimensions === dimensions));

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/sqlite/database.js';
-import { saying } from '../../src/store/sqlite/saying.js';
+import { withSqliteErrors } from '../../src/store/sqlite/withSqliteErrors.js';
 import { transaction } from '../../src/transaction.js';
 import { ended, MAIN } from '../cli/command.js';
 import { clean, project, run } from '../cli/indexed.js';
@@ -27,7 +27,7 @@ describe('no room for an index', () => {
     const fail = (): never => {
       throw Object.assign(new Error('locking protocol'), { code: 'ERR_SQLITE_ERROR', errcode: 15 });
     };
-    expect(() => saying('x.db', fail)).toThrow('x.db could not be locked');
+    expect(() => withSqliteErrors('x.db', fail)).toThrow('x.db could not be locked');
   });
 
   // Node lets a write beyond the limit fail, as on a full disk: while the tables are made, and while they are filled.

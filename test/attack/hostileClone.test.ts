@@ -20,7 +20,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { load } from '../../src/config/index.js';
 import { open } from '../../src/open.js';
 import { lockHolder, lockStore, makeStore, openStore, ownStore, removeStore } from '../../src/store/openStore.js';
-import { saying } from '../../src/store/sqlite/saying.js';
+import { withSqliteErrors } from '../../src/store/sqlite/withSqliteErrors.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { alone } from '../../src/sync/alone.js';
 import { indexOf, project, run } from '../cli/indexed.js';
@@ -311,7 +311,7 @@ describe('an index that cannot be written', () => {
       const fail = (): never => {
         throw Object.assign(new Error('no room'), { code });
       };
-      expect(() => saying('x.db', fail)).toThrow('x.db could not grow: the disk is full');
+      expect(() => withSqliteErrors('x.db', fail)).toThrow('x.db could not grow: the disk is full');
     }
   });
 });

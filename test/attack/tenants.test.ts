@@ -6,8 +6,8 @@ import { Queue } from '../../src/remote/queue.js';
 import { storeFilter } from '../../src/search/searchFilter.js';
 import { surface } from '../../src/serve/app.js';
 import { Tenants } from '../../src/serve/tenants.js';
-import { Pool } from '../../src/store/postgres/pool.js';
-import { addKey, addMonitor, refuseStrong, setLogin, setTenant } from '../../src/store/postgres/tenants.js';
+import { PgPool } from '../../src/store/postgres/pool.js';
+import { addKey, addMonitor, refusePrivilegedLogin, setLogin, setTenant } from '../../src/store/postgres/tenants.js';
 import { prepared } from '../contract/store.js';
 import { freshTenant, postgresStore, server } from '../postgres/stores.js';
 
@@ -32,7 +32,7 @@ describe.skipIf(!server)('a question', () => {
   it('with a pattern that no expression can be made of is an error of the question', async () => {
     const store = postgresStore();
     await store.write({ put: [await prepared('src/a.md', '# A\n')] });
-    const ask = async (path: string) => store.listed(await storeFilter(store, { paths: [path] }));
+    const ask = async (path: string) => store.listSources(await storeFilter(store, { paths: [path] }));
     await expect(ask('[z-a]')).rejects.toMatchObject({ code: 'bad-option' });
     // These look as if they were: they are none of PostgreSQL's business.
     for (const path of ['[a-b-c]', '[user-id]', '[\\]', '[a-]', '[[:x:]]', '[--9]', '[!z]', '(', '+', '[^]', '[\\w]'])
@@ -44,12 +44,12 @@ describe.skipIf(!server)('a question', () => {
 describe.skipIf(!server)('the login of a server', () => {
   const names = { acme: freshTenant(), evil: freshTenant() };
   const keys = { acme: `key-${names.acme}`, evil: `key-${names.evil}` };
-  let admin: Pool;
+  let admin: PgPool;
   /** The connections that froe serve really uses. */
-  let serving: Pool;
+  let serving: PgPool;
 
   beforeAll(async () => {
-    admin = new Pool(server ?? '');
+    admin = new PgPool(server ?? '');
     for (const who of ['acme', 'evil'] as const) {
       await setTenant(admin, names[who], {});
       await addKey(admin, names[who], keys[who]);
@@ -58,7 +58,7 @@ describe.skipIf(!server)('the login of a server', () => {
       await store.close();
     }
     const user = await setLogin(admin, 'a-password-of-no-account');
-    serving = new Pool((server ?? '').replace('postgres@', `${user}@`));
+    serving = new PgPool((server ?? '').replace('postgres@', `${user}@`));
   });
   afterAll(async () => {
     await serving.close();
@@ -69,8 +69,8 @@ describe.skipIf(!server)('the login of a server', () => {
     "SELECT name FROM froe.tenants WHERE name <> $1 UNION ALL SELECT 'chunk' FROM froe.chunks c WHERE c.space <> ALL (froe.own_spaces())";
 
   it('is refused where it could leave a tenant', async () => {
-    await refuseStrong(serving);
-    await expect(refuseStrong(admin)).rejects.toMatchObject({ code: 'untrusted' });
+    await refusePrivilegedLogin(serving);
+    await expect(refusePrivilegedLogin(admin)).rejects.toMatchObject({ code: 'untrusted' });
   });
 
   it('sees nothing without a key', async () => {
@@ -115,7 +115,7 @@ describe.skipIf(!server)('the login of a server', () => {
   });
 
   it('leaves nothing in a session for the next tenant', async () => {
-    const one = new Pool(serving);
+    const one = new PgPool(serving);
     await one.as(keys.evil).reading((sql) =>
       sql.script(`CREATE TEMP TABLE left_here (x text); GRANT ALL ON left_here TO PUBLIC; SET froe.mine = 'x';
         PREPARE froe_0 AS SELECT 1; SET search_path = pg_temp`),

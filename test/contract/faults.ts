@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FroeError } from '../../src/errors.js';
 import { lockStore, openStore } from '../../src/store/openStore.js';
-import type { Prepared, Store } from '../../src/store/store.js';
+import type { PreparedSource, Store } from '../../src/store/store.js';
 import { contentOf } from '../sync/content.js';
 import { bundledIndexer, runIndexer } from './indexer.js';
 import { prepared } from './store.js';
@@ -170,10 +170,10 @@ async function expectOneVersion(store: Store, docId: string): Promise<void> {
 const pageOf = (version: number, parts: number): string =>
   Array.from({ length: parts }, (_, n) => `## Part ${n} v${version}\n\n${`v${version} `.repeat(60)}\n`).join('\n');
 
-const pages = (version: number): Promise<readonly Prepared[]> =>
+const pages = (version: number): Promise<readonly PreparedSource[]> =>
   Promise.all(Array.from({ length: 12 }, (_, i) => prepared(`${i}.md`, pageOf(version, (i % 3) + 1))));
 
-const chunksIn = ({ chunks }: Prepared): readonly unknown[] => chunks.map(({ chunk }) => chunk);
+const chunksIn = ({ chunks }: PreparedSource): readonly unknown[] => chunks.map(({ chunk }) => chunk);
 
 function chance(seed: number): (below: number) => number {
   let state = seed;

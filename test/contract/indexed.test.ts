@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { prepare, prepareFile } from '../../src/jobs/prepare.js';
 import { readBytes } from '../../src/sources/read.js';
 import { walk } from '../../src/sources/walk.js';
-import type { Prepared } from '../../src/store/store.js';
+import type { PreparedSource } from '../../src/store/store.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { type BrokenPromise, prove } from '../../src/verify.js';
 import { subjects } from './subjects.js';
@@ -14,7 +14,7 @@ const counter = tokenizer('cl100k_base');
 const task = { tree: 'main', recipe: 'r1' };
 
 /** Units of applications may have up to a thousand tokens. */
-const faults = ({ chunks }: Prepared, bytes: Uint8Array): readonly BrokenPromise[] =>
+const faults = ({ chunks }: PreparedSource, bytes: Uint8Array): readonly BrokenPromise[] =>
   prove({ bytes, chunks: chunks.map(({ chunk }) => chunk), tokenizer: counter, maxTokens: 1000 }).failures;
 
 describe('an index', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';
 import { prepare } from '../../src/jobs/prepare.js';
 import type { Chunk } from '../../src/schema.js';
-import type { Filter, Hit, Model, Prepared, Store } from '../../src/store/store.js';
+import type { ChunkFilter, Hit, IndexModel, PreparedSource, Store } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 import { pathMatcher } from '../../src/text/pathPattern.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
@@ -12,14 +12,14 @@ import { prove } from '../../src/verify.js';
 import { limitContract, type OpenStore } from './storeLimit.js';
 
 /** A source as indexing prepares it. */
-export async function prepared(path: string, text: string, tree = 'main'): Promise<Prepared> {
+export async function prepared(path: string, text: string, tree = 'main'): Promise<PreparedSource> {
   const known = { tree, path, recipe: 'r1', size: text.length, mtime: 1, hash: sha256(text) };
   const result = await prepare(Buffer.from(text), known, { maxTokens: 128 });
   if (!('prepared' in result)) throw new Error('it was to be prepared');
   return result.prepared;
 }
 
-export const model: Model = { id: 'test:four', dimensions: 4, prefixVersion: 1 };
+export const model: IndexModel = { id: 'test:four', dimensions: 4, prefixVersion: 1 };
 export const unit = (...values: number[]): Float32Array => {
   const length = Math.hypot(...values);
   return Float32Array.from(values, (value) => value / length);
@@ -74,13 +74,13 @@ export function storeContract(name: string, open: OpenStore): void {
     it('counts the chunks that have a word', async () => {
       await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide)] });
       const words = ['oak', 'client', 'nothingofthekind', ...queryWords('get_user')];
-      const counted = await store.frequencies(words);
+      const counted = await store.documentFrequencies(words);
       const having = await Promise.all(words.map((word) => store.searchText([word], 100)));
       expect(counted).toEqual(having.map(({ length }) => length));
       expect(counted.slice(0, 3).map((n) => n > 0)).toEqual([true, true, false]);
       await store.write({ remove: ['main:guide.md'] });
-      expect(await store.frequencies(['oak'])).toEqual([0]);
-      expect(await store.frequencies([])).toEqual([]);
+      expect(await store.documentFrequencies(['oak'])).toEqual([0]);
+      expect(await store.documentFrequencies([])).toEqual([]);
     });
 
     it('gives back what was written, record for record', async () => {
@@ -96,7 +96,7 @@ export function storeContract(name: string, open: OpenStore): void {
         partOf,
         synthetic,
       }));
-      expect(await store.places('main:src/client.py')).toEqual(placed);
+      expect(await store.chunkPlaces('main:src/client.py')).toEqual(placed);
       expect(one.units.map((entry) => entry.id)).toContain('main:src/client.py#Client.get_user');
       const [first] = one.chunks;
       expect(await store.chunks([first.chunk.id, 'main:nowhere'])).toEqual([first.chunk]);
@@ -135,7 +135,7 @@ export function storeContract(name: string, open: OpenStore): void {
       const one = await prepared('one.md', `# Oak\n\noak ${many}\n\n# Nothing\n\nelm ${many}\n`);
       await store.write({ put: [both, one] });
       const hits = await store.searchText(['oak', 'beech'], 10);
-      const scoresOf = ({ source: { docId } }: Prepared): readonly number[] =>
+      const scoresOf = ({ source: { docId } }: PreparedSource): readonly number[] =>
         hits.filter((hit) => docOf(hit) === docId).map(({ document }) => document);
       expect(scoresOf(both).length).toBeGreaterThan(1);
       expect(new Set(scoresOf(both)).size).toBe(1);
@@ -179,9 +179,9 @@ export function storeContract(name: string, open: OpenStore): void {
       }));
       await store.write({ put: [...put, other], vectors });
       const [python, guide_] = put.map(({ chunks }) => chunks[0].chunk.id);
-      const passing = async (filter: Filter): Promise<string[]> => {
+      const passing = async (filter: ChunkFilter): Promise<string[]> => {
         const offered: string[] = [];
-        for await (const chunks of store.offered(filter)) offered.push(...chunks.map(({ id }) => id));
+        for await (const chunks of store.searchableChunks(filter)) offered.push(...chunks.map(({ id }) => id));
         const words = (await store.searchText(['oak'], 9, filter)).map(({ id }) => id).sort();
         const near = (await store.searchVector(unit(1, 0, 0, 0), 9, filter)).map(({ id }) => id).sort();
         expect([words, near], JSON.stringify(filter)).toEqual([offered.sort(), offered.sort()]);
@@ -208,13 +208,13 @@ export function storeContract(name: string, open: OpenStore): void {
       const { trigrams: _, ...unknown } = await prepared('old.py', 'nothing = 1\n');
       await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide), unknown] });
       const listed = async (...words: string[]): Promise<readonly string[]> =>
-        (await store.listed({}, words)).map(({ path }) => path);
+        (await store.listSources({}, words)).map(({ path }) => path);
       expect(await listed()).toEqual(['guide.md', 'old.py', 'src/client.py']);
       expect(await listed('Sends requests')).toEqual(['old.py', 'src/client.py']); // what is not known of may have it
       expect(await listed('SENDS REQUESTS')).toEqual(['old.py', 'src/client.py']);
       expect(await listed('nothing of the kind')).toEqual(['old.py']);
       expect(await listed('def get_user', 'Oak is hard')).toEqual(['guide.md', 'old.py', 'src/client.py']);
-      expect(await store.listed({ paths: ['src'] }, ['Oak is hard'])).toEqual([]);
+      expect(await store.listSources({ paths: ['src'] }, ['Oak is hard'])).toEqual([]);
     });
 
     it('means the same by a pattern of paths as everybody else', async () => {
@@ -250,9 +250,9 @@ export function storeContract(name: string, open: OpenStore): void {
 
     it('offers its chunks by path, those that pass a filter, and none that is put together', async () => {
       await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide)] });
-      const offered = async (filter?: Filter): Promise<Chunk[]> => {
+      const offered = async (filter?: ChunkFilter): Promise<Chunk[]> => {
         const all: Chunk[] = [];
-        for await (const chunks of store.offered(filter)) all.push(...chunks);
+        for await (const chunks of store.searchableChunks(filter)) all.push(...chunks);
         return all;
       };
       const all = await offered();
@@ -315,7 +315,7 @@ export function storeContract(name: string, open: OpenStore): void {
     it('writes all of a change or nothing', async () => {
       const good = await prepared('a.py', client);
       const [chunk] = good.chunks;
-      const broken: Prepared = { ...(await prepared('b.py', 'b = 1\n')), chunks: [chunk, chunk] }; // the same id twice
+      const broken: PreparedSource = { ...(await prepared('b.py', 'b = 1\n')), chunks: [chunk, chunk] }; // the same id twice
       await expect(store.write({ put: [good, broken] })).rejects.toThrow();
       expect(await store.state()).toMatchObject({ sources: 0, chunks: 0 });
       await store.write({ put: [good] });
@@ -373,9 +373,9 @@ export function storeContract(name: string, open: OpenStore): void {
         const one = await prepared('a.py', client);
         await store.write({ put: [one, await prepared('guide.md', guide)] });
         const hashes = one.chunks.map(({ chunk }) => chunk.embedHash);
-        expect(await store.withoutVector([...hashes, ...hashes])).toEqual([...new Set(hashes)]);
+        expect(await store.missingVectors([...hashes, ...hashes])).toEqual([...new Set(hashes)]);
         await store.write({ vectors: hashes.map((hash) => ({ hash, vector: unit(1, 2, 3, 4) })) });
-        expect(await store.withoutVector(hashes)).toEqual([]);
+        expect(await store.missingVectors(hashes)).toEqual([]);
         const pending = [];
         for await (const batch of store.pending(1)) pending.push(...batch);
         expect(new Set(pending.map(({ docId }) => docId))).toEqual(new Set(['main:guide.md']));

@@ -1,7 +1,7 @@
 /** What every store must hide: with a limit, no way of asking shows a letter of what is above it. */
 import { expect, it } from 'vitest';
 import { type Sensitivity, sensitivities } from '../../src/store/sensitivity.js';
-import type { Filter, Prepared, Store, StoreOptions } from '../../src/store/store.js';
+import type { ChunkFilter, PreparedSource, Store, StoreOptions } from '../../src/store/store.js';
 import { model, prepared, unit } from './store.js';
 
 export type OpenStore = (options?: StoreOptions) => Store | Promise<Store>;
@@ -16,7 +16,7 @@ const WORDS = ['wood', ...Object.values(marks)];
 /** More than are asked for: what is above the limit must not take the places of the rest. */
 const EACH = 12;
 
-async function sourceOf(sensitivity: Sensitivity, i: number): Promise<Prepared> {
+async function sourceOf(sensitivity: Sensitivity, i: number): Promise<PreparedSource> {
   const mark = marks[sensitivity];
   // The more sensitive, the better it answers.
   const words = `wood ${mark} `.repeat(sensitivities.indexOf(sensitivity) * 5 + 1);
@@ -25,7 +25,7 @@ async function sourceOf(sensitivity: Sensitivity, i: number): Promise<Prepared> 
   return { ...one, source: { ...one.source, kind: 'artifact', metadata: { title: `"${mark}`, sensitivity } } };
 }
 
-export async function filled(store: Store): Promise<readonly Prepared[]> {
+export async function filled(store: Store): Promise<readonly PreparedSource[]> {
   await store.useModel(model);
   const all = sensitivities.flatMap((sensitivity) => Array.from({ length: EACH }, (_, i) => sourceOf(sensitivity, i)));
   const put = await Promise.all(all);
@@ -37,9 +37,9 @@ export async function filled(store: Store): Promise<readonly Prepared[]> {
 }
 
 /** Every question there is, about every source and every id. */
-async function everything(store: Store, put: readonly Prepared[], filter: Filter = {}): Promise<unknown> {
+async function everything(store: Store, put: readonly PreparedSource[], filter: ChunkFilter = {}): Promise<unknown> {
   const offered = [];
-  for await (const chunks of store.offered(filter)) offered.push(...chunks);
+  for await (const chunks of store.searchableChunks(filter)) offered.push(...chunks);
   const found = [
     await store.searchText(WORDS, 100, filter),
     await store.searchText(WORDS, 100, { ...filter, languages: ['python'] }),
@@ -54,7 +54,7 @@ async function everything(store: Store, put: readonly Prepared[], filter: Filter
     await store.source(docId),
     await store.chunksOf(docId),
     await store.units(docId),
-    await store.places(docId),
+    await store.chunkPlaces(docId),
     await store.referencesOf(docId),
   ]);
   return [
@@ -70,7 +70,7 @@ async function everything(store: Store, put: readonly Prepared[], filter: Filter
 
 export function limitContract(open: OpenStore): void {
   for (const [level, most] of sensitivities.entries()) {
-    const isAbove = ({ source }: Prepared): boolean =>
+    const isAbove = ({ source }: PreparedSource): boolean =>
       sensitivities.slice(level + 1).some((one) => one === source.metadata.sensitivity);
     const above = sensitivities.slice(level + 1);
 

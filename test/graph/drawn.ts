@@ -5,12 +5,12 @@ import { Graph } from '../../src/graph/graph.js';
 import { type GraphPlace, idOf } from '../../src/graph/place.js';
 import { prepare } from '../../src/jobs/prepare.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
-import type { Prepared, Store } from '../../src/store/store.js';
+import type { PreparedSource, Store } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 
 export type Tree = Readonly<Record<string, string>>;
 
-export async function preparedFile(path: string, text: string): Promise<Prepared> {
+export async function preparedFile(path: string, text: string): Promise<PreparedSource> {
   const known = { tree: 'main', path, recipe: 'r', size: text.length, mtime: 1, hash: sha256(text) };
   const result = await prepare(Buffer.from(text), known, {});
   if (!('prepared' in result)) throw new Error('it was to be prepared');

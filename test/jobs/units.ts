@@ -3,7 +3,7 @@ import { prepare } from '../../src/jobs/prepare.js';
 import type { Plain } from '../../src/parse/pack.js';
 import { packNamed, packs } from '../../src/parse/packs.js';
 import type { Chunk } from '../../src/schema.js';
-import type { Prepared } from '../../src/store/store.js';
+import type { PreparedSource } from '../../src/store/store.js';
 
 export interface Asked {
   readonly maxTokens?: number;
@@ -15,7 +15,7 @@ export async function preparedWith(
   files: Readonly<Record<string, string>>,
   path: string,
   asked: Asked = {},
-): Promise<Prepared> {
+): Promise<PreparedSource> {
   const pack = packs.find((one) => one.claims(path));
   const facts = new Map<string, Plain>();
   for (const [name, text] of Object.entries(files)) {

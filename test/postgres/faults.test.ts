@@ -1,8 +1,8 @@
 /** What goes wrong around a database: what every store survives, writers that meet, a server that goes away. */
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/store/postgres/connect.js';
-import { Pool } from '../../src/store/postgres/pool.js';
-import type { Prepared } from '../../src/store/store.js';
+import { parseTenantAddress } from '../../src/store/postgres/connect.js';
+import { PgPool } from '../../src/store/postgres/pool.js';
+import type { PreparedSource } from '../../src/store/store.js';
 import { faultContract } from '../contract/faults.js';
 import { prepared } from '../contract/store.js';
 import { contentOf } from '../sync/content.js';
@@ -10,8 +10,8 @@ import { freshTenant, freshUrl, postgresStore, server } from './stores.js';
 
 /** Rows that nobody may write by hand, written by hand. `$1` are the spaces of the tenant. */
 const rows = (text: string) => async (where: string) => {
-  const admin = new Pool(server ?? '');
-  const { tenant } = addressOf(where);
+  const admin = new PgPool(server ?? '');
+  const { tenant } = parseTenantAddress(where);
   await admin.transaction(async (sql) => {
     const found = await sql.all(
       'SELECT s.id FROM froe.spaces s JOIN froe.tenants t ON t.id = s.tenant WHERE t.name = $1',
@@ -45,7 +45,7 @@ describe.skipIf(!server)('on a server', () => {
   });
 });
 
-const version = (n: number): Promise<readonly Prepared[]> =>
+const version = (n: number): Promise<readonly PreparedSource[]> =>
   Promise.all(
     Array.from({ length: 10 }, (_, i) =>
       prepared(`${i}.md`, [1, 2, 3].map((part) => `## Part ${part}\n\nversion${n} ${'word '.repeat(60)}\n`).join('\n')),
@@ -78,7 +78,7 @@ describe.skipIf(!server)('a database', () => {
     const tenant = freshTenant();
     const store = postgresStore(tenant);
     await store.write({ put: await version(1) });
-    const admin = new Pool(server ?? '');
+    const admin = new PgPool(server ?? '');
     // Somebody holds the counts that every writer comes to last; then the writer's connection is cut.
     let failed: unknown;
     await admin.transaction(async (sql) => {

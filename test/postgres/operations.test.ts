@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Pool } from '../../src/store/postgres/pool.js';
-import { migrations } from '../../src/store/postgres/schema.js';
+import { PgPool } from '../../src/store/postgres/pool.js';
+import { pgMigrations } from '../../src/store/postgres/schema.js';
 import { PostgresStore } from '../../src/store/postgres.js';
 import { docOf, prepared } from '../contract/store.js';
 import { contentOf } from '../sync/content.js';
@@ -16,17 +16,17 @@ import { freshTenant, postgresStore, server } from './stores.js';
 const databaseUrl = (name: string): string => (server ?? '').replace('/postgres?', `/${name}?`);
 const made = async (): Promise<string> => {
   const name = freshTenant().replace('-', '_');
-  const admin = new Pool(server ?? '');
+  const admin = new PgPool(server ?? '');
   await admin.reading((sql) => sql.script(`CREATE DATABASE ${name}`));
   await admin.close();
   return name;
 };
 const storeIn = (database: string, tenant: string, more: object = {}): PostgresStore =>
-  new PostgresStore(async () => new Pool(databaseUrl(database)), { tenant, ...more });
+  new PostgresStore(async () => new PgPool(databaseUrl(database)), { tenant, ...more });
 
 describe.skipIf(!server)('a database', () => {
   it('compiles none of our statements: that takes longer than they do', async () => {
-    const pool = new Pool(server ?? '');
+    const pool = new PgPool(server ?? '');
     expect(await pool.reading((sql) => sql.all('SHOW jit'))).toEqual([{ jit: 'off' }]);
     await pool.close();
   });
@@ -58,17 +58,17 @@ describe.skipIf(!server)('a database', () => {
     const old = storeIn(database, tenant);
     await old.write({ put: [await prepared('oak.md', '# Oak\n\nOak is hard.\n')] });
     const expand = { minVersion: 1, sql: 'ALTER TABLE froe.sources ADD COLUMN extra text' };
-    const contract = { minVersion: migrations.length + 1, sql: 'ALTER TABLE froe.sources DROP COLUMN extra' };
+    const contract = { minVersion: pgMigrations.length + 1, sql: 'ALTER TABLE froe.sources DROP COLUMN extra' };
 
-    const newer = storeIn(database, tenant, { migrations: [...migrations, expand] });
-    expect((await newer.state()).version).toBe(migrations.length + 1);
+    const newer = storeIn(database, tenant, { migrations: [...pgMigrations, expand] });
+    expect((await newer.state()).version).toBe(pgMigrations.length + 1);
     // The one that was there before goes on, and so does one that is started now.
     await old.write({ put: [await prepared('elm.md', '# Elm\n\nElm is soft.\n')] });
     const late = storeIn(database, tenant);
     expect((await late.searchText(['elm'], 5)).map(docOf)).toEqual(['main:elm.md']);
     expect(await contentOf(newer)).toEqual(await contentOf(old));
 
-    const newest = storeIn(database, tenant, { migrations: [...migrations, expand, contract] });
+    const newest = storeIn(database, tenant, { migrations: [...pgMigrations, expand, contract] });
     expect(await newest.check()).toEqual([]);
     const tooOld = storeIn(database, tenant);
     await expect(tooOld.state()).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe.skipIf(!server)('a database', () => {
 
   it('of a development build is refused and not touched', async () => {
     const database = await made();
-    const admin = new Pool(databaseUrl(database));
+    const admin = new PgPool(databaseUrl(database));
     await admin.reading((sql) =>
       sql.script(
         'CREATE SCHEMA froe; CREATE TABLE froe.format (version int, oldest int); INSERT INTO froe.format VALUES (5, 1)',
@@ -105,7 +105,7 @@ describe.skipIf(!server)('a database', () => {
     await primary.write({ put: [one], vectors });
     // As on a replica, every transaction may only read.
     const readOnly = `${server}&options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
-    const replica = new PostgresStore(async () => new Pool(readOnly), { tenant });
+    const replica = new PostgresStore(async () => new PgPool(readOnly), { tenant });
     expect(await replica.searchText(['oak'], 5)).toEqual(await primary.searchText(['oak'], 5));
     expect(await replica.searchVector(Float32Array.of(1, 0), 5)).toHaveLength(1);
     expect(await contentOf(replica)).toEqual(await contentOf(primary));
@@ -117,13 +117,13 @@ describe.skipIf(!server)('a database', () => {
     const database = await made();
     const stores = Array.from({ length: 10 }, () => storeIn(database, 'same'));
     await Promise.all(stores.map(async (store, i) => store.write({ put: [await prepared(`${i}.md`, `# ${i}\n`)] })));
-    expect(await stores[0].state()).toMatchObject({ sources: 10, version: migrations.length });
+    expect(await stores[0].state()).toMatchObject({ sources: 10, version: pgMigrations.length });
     await Promise.all(stores.map((store) => store.close()));
   });
 });
 
 it('a store without a server says what it lacks', async () => {
-  const store = new PostgresStore(async () => new Pool('postgres://nobody@127.0.0.1:1/none'));
+  const store = new PostgresStore(async () => new PgPool('postgres://nobody@127.0.0.1:1/none'));
   await expect(store.state()).rejects.toMatchObject({
     code: 'bad-index',
     message: expect.stringContaining('cannot be reached'),

@@ -6,7 +6,7 @@ import { hashed } from '../../src/embed/hashed.js';
 import { search } from '../../src/search/search.js';
 import { walk } from '../../src/sources/walk.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
-import type { Filter, Hit, Store } from '../../src/store/store.js';
+import type { ChunkFilter, Hit, Store } from '../../src/store/store.js';
 import { sync } from '../../src/sync/sync.js';
 import { uncached } from '../../src/sync/vectors.js';
 import { queryWords } from '../../src/text/words.js';
@@ -38,7 +38,7 @@ const questions: readonly string[] = [
   'the of and',
   "'; DROP TABLE chunks",
 ];
-const filters: readonly Filter[] = [
+const filters: readonly ChunkFilter[] = [
   {},
   { paths: ['src/store/*'] },
   { languages: ['markdown'] },

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { inject } from 'vitest';
-import type { Driver, Sql } from '../../src/store/postgres/driver.js';
-import { Pool } from '../../src/store/postgres/pool.js';
+import type { PgDriver, PgSql } from '../../src/store/postgres/driver.js';
+import { PgPool } from '../../src/store/postgres/pool.js';
 import { PostgresStore } from '../../src/store/postgres.js';
 import type { StoreOptions } from '../../src/store/store.js';
 
@@ -17,15 +17,15 @@ export const freshTenant = (): string => `t-${randomUUID().slice(0, 8)}`;
 export const freshUrl = (): string => `${server}&tenant=${freshTenant()}`;
 
 export const postgresStore = (tenant = freshTenant(), options: StoreOptions = {}): PostgresStore =>
-  new PostgresStore(async () => (server ? new Pool(server) : liteDriver()), { tenant, ...options });
+  new PostgresStore(async () => (server ? new PgPool(server) : liteDriver()), { tenant, ...options });
 
 let lite: Promise<PGlite> | undefined;
 
 /** One for all stores of a process: it takes a second to start. */
-async function liteDriver(): Promise<Driver> {
+async function liteDriver(): Promise<PgDriver> {
   lite ??= PGlite.create({ extensions: { vector } });
   const db = await lite;
-  const sqlOf = (on: Pick<PGlite, 'query' | 'exec'>): Sql => ({
+  const sqlOf = (on: Pick<PGlite, 'query' | 'exec'>): PgSql => ({
     all: async (text, ...values) => (await on.query<Record<string, unknown>>(text, [...values])).rows,
     script: async (text) => {
       await on.exec(text);

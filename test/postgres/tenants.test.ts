@@ -1,8 +1,8 @@
 /** A tenant sees its own rows and no others: tried through the store, through SQL, and as a role that is nobody else. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Pool } from '../../src/store/postgres/pool.js';
-import { spaced } from '../../src/store/postgres/schema.js';
+import { PgPool } from '../../src/store/postgres/pool.js';
+import { spaceTables } from '../../src/store/postgres/schema.js';
 import { addKey, listTenants, removeTenant, setTenant } from '../../src/store/postgres/tenants.js';
 import { PostgresStore } from '../../src/store/postgres.js';
 import { prepared } from '../contract/store.js';
@@ -13,11 +13,11 @@ const names = { acme: freshTenant(), evil: freshTenant() };
 const keys = { acme: `key-${names.acme}`, evil: `key-${names.evil}` };
 
 describe.skipIf(!server)('tenants', () => {
-  let admin: Pool;
+  let admin: PgPool;
   let stores: { acme: PostgresStore; evil: PostgresStore };
 
   beforeAll(async () => {
-    admin = new Pool(server ?? '');
+    admin = new PgPool(server ?? '');
     for (const who of ['acme', 'evil'] as const) {
       await setTenant(admin, names[who], {});
       await addKey(admin, names[who], keys[who]);
@@ -59,7 +59,7 @@ describe.skipIf(!server)('tenants', () => {
     await client.connect();
     const count = async (table: string): Promise<number> =>
       Number((await client.query(`SELECT count(*) AS n FROM ${table}`)).rows[0].n);
-    const tables = [...spaced, 'spaces', 'vectors', 'context_lines', 'tenants'].map((one) => `froe.${one}`);
+    const tables = [...spaceTables, 'spaces', 'vectors', 'context_lines', 'tenants'].map((one) => `froe.${one}`);
     for (const table of tables) expect(await count(table), `${table} without a key`).toBe(0);
     await client.query("SELECT set_config('froe.key', $1, false)", [keys.evil]);
     const own = await client.query('SELECT name FROM froe.tenants');

@@ -1,24 +1,24 @@
 /** A large load first, its index after it: built in one go, and by the next run if this one was killed. */
 import { describe, expect, it, vi } from 'vitest';
-import { FEW } from '../../src/store/postgres/nearest.js';
-import { Pool } from '../../src/store/postgres/pool.js';
-import type { Embedded } from '../../src/store/store.js';
+import { EXACT_UP_TO } from '../../src/store/postgres/nearestVectors.js';
+import { PgPool } from '../../src/store/postgres/pool.js';
+import type { TextVector } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 import { prepared } from '../contract/store.js';
 import { freshTenant, postgresStore, server } from './stores.js';
 
 const model = { id: 'test', dimensions: 3, prefixVersion: 1 };
 /** As many as an index is worth while for. */
-const MANY = FEW;
+const MANY = EXACT_UP_TO;
 
-const vectors = (count: number): readonly Embedded[] =>
+const vectors = (count: number): readonly TextVector[] =>
   Array.from({ length: count }, (_, i) => ({
     hash: sha256(`${i}`),
     vector: Float32Array.from([Math.cos(i), Math.sin(i), (i % 97) / 97]),
   }));
 
 async function isThere(what: string, tenant: string): Promise<boolean> {
-  const pool = new Pool(server ?? '');
+  const pool = new PgPool(server ?? '');
   const [{ there }] = await pool.reading((sql) =>
     sql.all(`SELECT count(*) > 0 AS there FROM ${what} (SELECT id FROM froe.tenants WHERE name = $1)`, tenant),
   );
@@ -51,7 +51,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     const tenant = freshTenant();
     const store = postgresStore(tenant);
     await store.useModel(model);
-    const made = vectors(FEW + 200);
+    const made = vectors(EXACT_UP_TO + 200);
     const one = await prepared('a.md', 'Oak.\n');
     const put = made.map(({ hash }, i) => ({
       ...one,

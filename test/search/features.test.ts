@@ -153,7 +153,7 @@ describe('a feature', () => {
 
 describe('company', () => {
   const store = {
-    frequencies: async (words: readonly string[]) => words.map((word) => (word === 'open' ? 7 : 0)),
+    documentFrequencies: async (words: readonly string[]) => words.map((word) => (word === 'open' ? 7 : 0)),
     vectors: async () =>
       new Map([
         ['h1', Float32Array.from([1, 0])],

@@ -5,7 +5,7 @@ import { type AccessLogEntry, surface } from '../../src/serve/app.js';
 import { Metrics } from '../../src/serve/metrics.js';
 import { Rate } from '../../src/serve/rate.js';
 import { Tenants } from '../../src/serve/tenants.js';
-import { Pool } from '../../src/store/postgres/pool.js';
+import { PgPool } from '../../src/store/postgres/pool.js';
 import { addKey, addMonitor, setTenant } from '../../src/store/postgres/tenants.js';
 import { prepared } from '../contract/store.js';
 import { freshTenant, postgresStore, server } from '../postgres/stores.js';
@@ -13,11 +13,11 @@ import { freshTenant, postgresStore, server } from '../postgres/stores.js';
 describe.skipIf(!server)('a server', () => {
   const [acme, slow] = [freshTenant(), freshTenant()];
   const entries: AccessLogEntry[] = [];
-  let pool: Pool;
+  let pool: PgPool;
   let at: Listening;
 
   beforeAll(async () => {
-    pool = new Pool(server ?? '');
+    pool = new PgPool(server ?? '');
     for (const name of [acme, slow]) {
       await setTenant(pool, name, name === slow ? { perMinute: 2 } : {});
       await addKey(pool, name, `key-${name}`);

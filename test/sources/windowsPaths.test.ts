@@ -5,7 +5,7 @@ import { addressOf, resolveAddress, type Standing } from '../../src/ask/address.
 import { foldersOf, RootFence } from '../../src/mcp/fence.js';
 import { type Engine, open } from '../../src/open.js';
 import { isBelow, pathBelow, pathFrom, posix, withForwardSlashes } from '../../src/sources/jail.js';
-import { keptAs } from '../../src/store/sqlite/root.js';
+import { rootToStore } from '../../src/store/sqlite/root.js';
 import { patternOf } from '../../src/sync/artifactFiles.js';
 import { folder } from '../folder.js';
 
@@ -125,10 +125,10 @@ describe('roots of a client on Windows', () => {
 });
 
 it('an index inside of its folder keeps the way there with slashes, one elsewhere the folder', () => {
-  expect(keptAs(ROOT, 'C:\\shop\\.froe\\index.db', win32)).toBe('..');
-  expect(keptAs(ROOT, 'c:\\shop\\.froe\\deep\\index.db', win32)).toBe('../..');
-  expect(keptAs(ROOT, 'C:\\shop\\index.db', win32)).toBe('.');
-  expect(keptAs(ROOT, 'D:\\index.db', win32)).toBe(ROOT);
+  expect(rootToStore(ROOT, 'C:\\shop\\.froe\\index.db', win32)).toBe('..');
+  expect(rootToStore(ROOT, 'c:\\shop\\.froe\\deep\\index.db', win32)).toBe('../..');
+  expect(rootToStore(ROOT, 'C:\\shop\\index.db', win32)).toBe('.');
+  expect(rootToStore(ROOT, 'D:\\index.db', win32)).toBe(ROOT);
 });
 
 it.each([

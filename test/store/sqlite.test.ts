@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FroeError } from '../../src/errors.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
-import { decode, encode } from '../../src/store/vectors/code.js';
-import { entryOf, SignScan } from '../../src/store/vectors/scan.js';
+import { binaryEntry, HammingScan } from '../../src/store/vectors/hammingScan.js';
+import { dequantise, quantise } from '../../src/store/vectors/quantise.js';
 import { prepared, storeContract } from '../contract/store.js';
 
 let folder: string;
@@ -93,7 +93,7 @@ describe('vectors in a byte a dimension', () => {
         const vector = Float32Array.from(values);
         const length = Math.hypot(...vector);
         fc.pre(length > 1e-3);
-        const back = decode(encode(vector));
+        const back = dequantise(quantise(vector));
         const dot = back.reduce((sum, value, i) => sum + value * (vector[i] / length), 0);
         expect(dot).toBeGreaterThan(0.99);
       }),
@@ -101,7 +101,7 @@ describe('vectors in a byte a dimension', () => {
   });
 
   it('survive being nothing at all', () => {
-    expect([...decode(encode(new Float32Array(8)))]).toEqual(Array(8).fill(0));
+    expect([...dequantise(quantise(new Float32Array(8)))]).toEqual(Array(8).fill(0));
   });
 
   it('are found as an exact search finds them, nine and eight tenths of ten times', () => {
@@ -117,7 +117,10 @@ describe('vectors in a byte a dimension', () => {
       return vector.map((value) => value / length);
     };
     const all = Array.from({ length: count }, made);
-    const scan = new SignScan(dimensions, Buffer.concat(all.map((vector, row) => entryOf(row, encode(vector)))));
+    const scan = new HammingScan(
+      dimensions,
+      Buffer.concat(all.map((vector, row) => binaryEntry(row, quantise(vector)))),
+    );
     let [same, total] = [0, 0];
     for (let i = 0; i < questions; i++) {
       const question = made();

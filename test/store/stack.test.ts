@@ -1,6 +1,6 @@
 /** What a project is built on, and what it keeps its data in. */
 import { expect, it } from 'vitest';
-import { databaseOf, databasesIn, mainFirst } from '../../src/store/stack.js';
+import { databaseOfPackage, databasesIn, mainFirst } from '../../src/store/stack.js';
 
 it('puts what a project is written in before what it uses', () => {
   const names = ['zod', 'pg', 'react', 'acorn', 'node'];
@@ -16,7 +16,7 @@ it.each([
   ['github.com/go-sql-driver/mysql', 'MySQL'],
   ['left-pad', undefined],
 ])('%s is of %s', (name, database) => {
-  expect(databaseOf(name)).toBe(database);
+  expect(databaseOfPackage(name)).toBe(database);
 });
 
 it('names each database once, by its server where one is named', () => {

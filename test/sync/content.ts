@@ -8,7 +8,7 @@ export async function contentOf(store: Store, tree = 'main'): Promise<unknown> {
       ...source,
       chunks: await store.chunksOf(source.docId),
       units: await store.units(source.docId),
-      wanting: await store.withoutVector((await store.chunksOf(source.docId)).map(({ embedHash }) => embedHash)),
+      wanting: await store.missingVectors((await store.chunksOf(source.docId)).map(({ embedHash }) => embedHash)),
     })),
   );
 }

@@ -6,7 +6,7 @@
  *
  * All that is multiplied lies in one memory; places in it are counted in numbers of four bytes.
  */
-import { functionOf, makeRoom, memoryOf } from '../../store/vectors/wasm.js';
+import { growMemory, wasmKernel, wasmMemory } from '../../store/vectors/wasm.js';
 
 type Multiply = (...places: readonly number[]) => void;
 
@@ -22,15 +22,15 @@ export interface Matrix {
 }
 
 export class Products {
-  readonly #memory = memoryOf(0);
-  readonly #multiply = functionOf<Multiply>('multiply', this.#memory);
+  readonly #memory = wasmMemory(0);
+  readonly #multiply = wasmKernel<Multiply>('multiply', this.#memory);
   #taken = 0;
 
   /** Room for so many numbers. What was taken before is where it was, but all views of it are views of nothing. */
   take(count: number): number {
     const at = this.#taken;
     this.#taken += blocks(count);
-    makeRoom(this.#memory, this.#taken * BYTES);
+    growMemory(this.#memory, this.#taken * BYTES);
     return at;
   }
 

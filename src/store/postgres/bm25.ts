@@ -2,7 +2,7 @@
  * Full text by BM25 (../bm25.ts). PostgreSQL's own ts_rank knows neither how rare
  * a word is nor how long a text; so the sum is done over our postings:
  *
- *     1. how rare each word is, and which of them are looked for (telling.ts)
+ *     1. how rare each word is, and which of them are looked for (bm25.ts)
  *     2. what is posted of those: the server gives it out, and the sum is done here
  *     3. the names of the best; where something is asked of chunks, until enough pass
  *     4. the same sum for the documents that those are of
@@ -10,35 +10,36 @@
  * The server adds numbers up at a microsecond and more for each, this process
  * at a fraction of it.
  */
-import { Best, type Scored } from '../best.js';
-import { adding, documentScores, idfOf } from '../bm25.js';
-import type { Filter, Hit, TextHit } from '../store.js';
-import { SCORED, telling } from '../telling.js';
+
+import { documentScores, idfOf, termScorer } from '../bm25.js';
+import { type ReadAttempt, retryOnConcurrentWrite } from '../retryOnConcurrentWrite.js';
+import type { ChunkFilter, Hit, TextHit } from '../store.js';
+import { MAX_SCORED_CHUNKS, selectiveTerms } from '../telling.js';
 import { termsOf } from '../terms.js';
-import { type Attempt, untilWhole } from '../untilWhole.js';
-import type { Sql } from './driver.js';
-import { ofChunks, ofSources } from './filter.js';
-import { CHUNKS, eachPosted, POSTED, WORDS } from './postings.js';
+import { type ScoredRow, TopK } from '../topK.js';
+import type { PgSql } from './driver.js';
+import { pgChunkFilterSql, pgSourceFilterSql } from './filter.js';
+import { CHUNKS, eachPosting, POSTINGS_SQL, WORDS } from './postings.js';
 
 /** A chunk as one number, in the order of sources and positions. */
-const POSITIONS = 2 ** 20;
+const MAX_POSITIONS = 2 ** 20;
 /** A word that more sources have than these is looked for in so many of them: all would be gigabytes. */
-const MOST_SOURCES = 1_000_000;
+const MAX_SOURCES = 1_000_000;
 /** Where too few pass, so many times as many are looked at. */
-const MORE = 4;
+const GROWTH_FACTOR = 4;
 
-interface Word {
+interface QueryTerm {
   readonly term: number;
   readonly idf: number;
 }
 
-interface Posted extends Word {
+interface TermPostings extends QueryTerm {
   /** As `eachPosted` reads it. */
   readonly posted: Uint8Array;
 }
 
 /** A hit with the source it is of, and how many words that has. */
-interface Placed extends Hit {
+interface SourceHit extends Hit {
   readonly source: number;
   readonly words: number;
 }
@@ -49,24 +50,24 @@ interface Sums {
   readonly spaceOf: ReadonlyMap<number, number>;
 }
 
-export async function searchWords(
-  sql: Sql,
+export async function pgSearchText(
+  sql: PgSql,
   spaces: readonly number[],
   words: readonly string[],
   limit: number,
-  filter: Filter = {},
+  filter: ChunkFilter = {},
 ): Promise<readonly TextHit[]> {
-  return untilWhole(async () => {
-    const { known, average } = await weigh(sql, spaces, words);
-    const posted = await postedOf(sql, spaces, known, filter);
-    const { found, gone } = await named(sql, spaces, addUp(posted, average), limit, filter);
-    return { found: withDocuments(found, posted), gone };
+  return retryOnConcurrentWrite(async () => {
+    const { known, average } = await queryTerms(sql, spaces, words);
+    const posted = await readPostings(sql, spaces, known, filter);
+    const { result: found, stale: gone } = await topChunks(sql, spaces, scoreChunks(posted, average), limit, filter);
+    return { result: withDocuments(found, posted), stale: gone };
   });
 }
 
 /** As store.ts has it. Of a word that is read as several terms: how many have the rarest of them. */
-export async function frequencies(
-  sql: Sql,
+export async function pgDocumentFrequencies(
+  sql: PgSql,
   spaces: readonly number[],
   words: readonly string[],
 ): Promise<readonly number[]> {
@@ -77,7 +78,7 @@ export async function frequencies(
 
 /** How many chunks have each term; those that none has are left out. */
 async function countsOf(
-  sql: Sql,
+  sql: PgSql,
   spaces: readonly number[],
   terms: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -90,36 +91,36 @@ async function countsOf(
 }
 
 /** The words that are there at all and tell chunks apart, rarest first. */
-async function weigh(
-  sql: Sql,
+async function queryTerms(
+  sql: PgSql,
   spaces: readonly number[],
   words: readonly string[],
-): Promise<{ readonly known: readonly Word[]; readonly average: number }> {
+): Promise<{ readonly known: readonly QueryTerm[]; readonly average: number }> {
   const terms = termsOf(words);
   const counts = await countsOf(sql, spaces, [CHUNKS, WORDS, ...terms]);
   const chunks = counts.get(CHUNKS) ?? 0;
   const there = terms.map((term) => ({ term, n: counts.get(term) ?? 0 })).filter(({ n }) => n > 0);
-  const known = (chunks > SCORED ? telling(there) : there)
+  const known = (chunks > MAX_SCORED_CHUNKS ? selectiveTerms(there) : there)
     .map(({ term, n }) => ({ term, idf: idfOf(chunks, n) }))
     .sort((a, b) => b.idf - a.idf || a.term - b.term);
   return { known, average: (counts.get(WORDS) ?? 0) / Math.max(1, chunks) };
 }
 
 /** All that is posted of the words. */
-async function postedOf(
-  sql: Sql,
+async function readPostings(
+  sql: PgSql,
   spaces: readonly number[],
-  known: readonly Word[],
-  filter: Filter,
-): Promise<readonly Posted[]> {
-  const { sql: source, values } = ofSources(filter, 2);
+  known: readonly QueryTerm[],
+  filter: ChunkFilter,
+): Promise<readonly TermPostings[]> {
+  const { sql: source, values } = pgSourceFilterSql(filter, 2);
   // Where something is asked of sources, the postings of no others are read.
   const among = source
     ? ` AND EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = ANY ($1) AND s.space = p.space AND s.id = p.source${source})`
     : '';
   const rows = await sql.all(
-    `SELECT term, (SELECT ${POSTED} FROM (
-         SELECT * FROM froe.postings p WHERE p.space = ANY ($1) AND p.term = w.term${among} LIMIT ${MOST_SOURCES}
+    `SELECT term, (SELECT ${POSTINGS_SQL} FROM (
+         SELECT * FROM froe.postings p WHERE p.space = ANY ($1) AND p.term = w.term${among} LIMIT ${MAX_SOURCES}
        ) p) AS posted
      FROM unnest($2::bigint[]) w (term)`,
     spaces,
@@ -131,14 +132,14 @@ async function postedOf(
 }
 
 /** For every chunk that has one of the words, what they add up to. */
-function addUp(words: readonly Posted[], average: number): Sums {
-  const added = adding(average);
+function scoreChunks(words: readonly TermPostings[], average: number): Sums {
+  const added = termScorer(average);
   const byChunk = new Map<number, number>();
   const spaceOf = new Map<number, number>();
   for (const { idf, posted } of words) {
-    eachPosted(posted, (of, position, count, length) => {
+    eachPosting(posted, (of, position, count, length) => {
       if (count === 0) return;
-      const chunk = of.source * POSITIONS + position;
+      const chunk = of.source * MAX_POSITIONS + position;
       const sum = byChunk.get(chunk);
       if (sum === undefined) spaceOf.set(of.source, of.space);
       byChunk.set(chunk, (sum ?? 0) + added(idf, count, length));
@@ -148,20 +149,20 @@ function addUp(words: readonly Posted[], average: number): Sums {
 }
 
 /** The best of which the filter holds, by the names that others know them by. */
-async function named(
-  sql: Sql,
+async function topChunks(
+  sql: PgSql,
   spaces: readonly number[],
   { byChunk, spaceOf }: Sums,
   limit: number,
-  filter: Filter,
-): Promise<Attempt<readonly Placed[]>> {
-  const { sql: chunk, values } = ofChunks(filter, 4);
-  const hits: Placed[] = [];
+  filter: ChunkFilter,
+): Promise<ReadAttempt<readonly SourceHit[]>> {
+  const { sql: chunk, values } = pgChunkFilterSql(filter, 4);
+  const hits: SourceHit[] = [];
   let gone = false;
-  for (let seen = 0, most = limit; hits.length < limit && seen < byChunk.size; most *= MORE) {
+  for (let seen = 0, most = limit; hits.length < limit && seen < byChunk.size; most *= GROWTH_FACTOR) {
     const some = bestOf(byChunk, most).slice(seen);
     seen += some.length;
-    const sources = some.map(({ row }) => Math.floor(row / POSITIONS));
+    const sources = some.map(({ row }) => Math.floor(row / MAX_POSITIONS));
     const found = await sql.all(
       `SELECT w.i, c.chunk_id AS id, s.words, true${chunk} AS passes
        FROM unnest($2::int[], $3::bigint[], $4::int[]) WITH ORDINALITY w (space, source, position, i)
@@ -171,7 +172,7 @@ async function named(
       spaces,
       sources.map((source) => spaceOf.get(source) ?? 0),
       sources,
-      some.map(({ row }) => row % POSITIONS),
+      some.map(({ row }) => row % MAX_POSITIONS),
       ...values,
     );
     gone ||= found.length < some.length;
@@ -180,14 +181,14 @@ async function named(
       if (passes) hits.push({ id: String(id), score: some[at].score, source: sources[at], words: Number(words) });
     }
   }
-  return { found: hits.slice(0, limit), gone };
+  return { result: hits.slice(0, limit), stale: gone };
 }
 
-function withDocuments(hits: readonly Placed[], words: readonly Posted[]): readonly TextHit[] {
+function withDocuments(hits: readonly SourceHit[], words: readonly TermPostings[]): readonly TextHit[] {
   const lengths = new Map(hits.map(({ source, words }) => [source, words]));
-  const countsOf = ({ posted }: Posted): ReadonlyMap<number, number> => {
+  const countsOf = ({ posted }: TermPostings): ReadonlyMap<number, number> => {
     const counts = new Map<number, number>();
-    eachPosted(posted, ({ source }, _, count) => {
+    eachPosting(posted, ({ source }, _, count) => {
       if (lengths.has(source)) counts.set(source, (counts.get(source) ?? 0) + count);
     });
     return counts;
@@ -199,8 +200,8 @@ function withDocuments(hits: readonly Placed[], words: readonly Posted[]): reado
   return hits.map(({ id, score, source }) => ({ id, score, document: scores.get(source) ?? 0 }));
 }
 
-function bestOf(scores: ReadonlyMap<number, number>, most: number): readonly Scored[] {
-  const best = new Best(most);
-  for (const [row, score] of scores) best.offer(row, score);
-  return best.taken();
+function bestOf(scores: ReadonlyMap<number, number>, most: number): readonly ScoredRow[] {
+  const best = new TopK(most);
+  for (const [row, score] of scores) best.add(row, score);
+  return best.sorted();
 }

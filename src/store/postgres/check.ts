@@ -1,5 +1,5 @@
 /** Goes over the rows of some spaces: what only we can know to be wrong. The server checks its own files. */
-import type { Sql } from './driver.js';
+import type { PgSql } from './driver.js';
 
 const gone = (table: string): string =>
   `SELECT count(*) AS n FROM froe.${table} t WHERE t.space = ANY ($1)
@@ -34,7 +34,7 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
   ],
 ];
 
-export async function checkTables(sql: Sql, spaces: readonly number[]): Promise<readonly string[]> {
+export async function checkSpaces(sql: PgSql, spaces: readonly number[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [said, asked] of faults) {
     const [{ n }] = await sql.all(asked, spaces);

@@ -7,10 +7,10 @@
  * The library for it is brought in when the first connection is made.
  */
 import { FroeError } from '../../errors.js';
-import type { Driver } from './driver.js';
-import type { Pool } from './pool.js';
+import type { PgDriver } from './driver.js';
+import type { PgPool } from './pool.js';
 
-export interface Address {
+export interface TenantAddress {
   /** As PostgreSQL's own tools have it. */
   readonly url: string;
   readonly tenant: string;
@@ -20,7 +20,7 @@ export const DEFAULT_TENANT = 'default';
 /** Names become no part of SQL; but they are typed, shown and logged. */
 const NAME = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
 
-export function addressOf(where: string): Address {
+export function parseTenantAddress(where: string): TenantAddress {
   const [place, query = ''] = where.split('?', 2);
   const values = new URLSearchParams(query);
   const tenant = values.get('tenant') ?? DEFAULT_TENANT;
@@ -32,17 +32,17 @@ export function addressOf(where: string): Address {
 }
 
 /** The connections to a database; the library comes with the first. */
-export const poolOf = async (url: string): Promise<Pool> => new (await import('./pool.js')).Pool(url);
+export const poolOf = async (url: string): Promise<PgPool> => new (await import('./pool.js')).PgPool(url);
 
 /** What PostgresStore is made with. */
-export function connectTo(where: string): [connect: () => Promise<Driver>, whose: { readonly tenant: string }] {
-  const { url, tenant } = addressOf(where);
+export function connectTo(where: string): [connect: () => Promise<PgDriver>, whose: { readonly tenant: string }] {
+  const { url, tenant } = parseTenantAddress(where);
   return [() => poolOf(url), { tenant }];
 }
 
 /** Holds a tenant's index for one writer; undefined when another process has it. */
 export async function lockTenant(where: string): Promise<(() => Promise<void>) | undefined> {
-  const { url, tenant } = addressOf(where);
+  const { url, tenant } = parseTenantAddress(where);
   const pool = await poolOf(url);
   const release = await pool.lock(`froe writes ${tenant}`).catch(async (error) => {
     await pool.close();

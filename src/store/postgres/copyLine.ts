@@ -3,14 +3,14 @@
  *
  *     ['a\tb', null, 7, bytes, [1, 2]]  →  a\\tb \t \\N \t 7 \t \\\\x00ff \t {1,2} \n
  */
-export type Cell = string | number | null | Uint8Array | readonly number[];
+export type CopyCell = string | number | null | Uint8Array | readonly number[];
 
-export const copyLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join('\t')}\n`;
+export const copyLine = (cells: readonly CopyCell[]): string => `${cells.map(cellOf).join('\t')}\n`;
 
-function cellOf(cell: Cell): string {
+function cellOf(cell: CopyCell): string {
   if (cell === null) return '\\N';
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'string') return storable(cell).replace(/[\\\t\n\r]/g, escaped);
+  if (typeof cell === 'string') return pgText(cell).replace(/[\\\t\n\r]/g, escaped);
   if (cell instanceof Uint8Array)
     return `\\\\x${Buffer.from(cell.buffer, cell.byteOffset, cell.length).toString('hex')}`;
   return `{${cell.join(',')}}`;
@@ -24,4 +24,4 @@ const escaped = (found: string): string => escapes[found];
  * for, without it; contents are bytes, and keep theirs.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the very one that is looked for
-export const storable = (text: string): string => text.replace(/\u0000/g, '\ufffd');
+export const pgText = (text: string): string => text.replace(/\u0000/g, '\ufffd');

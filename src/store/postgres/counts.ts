@@ -1,5 +1,5 @@
 /** What a change adds to the counts of words and takes from them: gathered, and written once, last. */
-import type { Sql } from './driver.js';
+import type { PgSql } from './driver.js';
 
 export class TermCounts {
   readonly #bySpace = new Map<number, Map<number, number>>();
@@ -11,7 +11,7 @@ export class TermCounts {
   }
 
   /** In one order: all writers share these rows, and hold them until they commit. */
-  async write(sql: Sql): Promise<void> {
+  async write(sql: PgSql): Promise<void> {
     for (const [space, counts] of [...this.#bySpace].sort(([a], [b]) => a - b)) {
       const changed = [...counts].filter(([, n]) => n !== 0).sort(([a], [b]) => a - b);
       if (changed.length === 0) continue;

@@ -6,7 +6,7 @@ import type { DbRow } from '../rows.js';
 
 export type PgValue = string | number | boolean | null | Uint8Array | readonly (string | number)[];
 
-export interface Sql {
+export interface PgSql {
   /** Runs one statement; the same text is prepared once. */
   all(text: string, ...values: readonly PgValue[]): Promise<readonly DbRow[]>;
   /** Runs several statements without values: for the schema. */
@@ -15,10 +15,10 @@ export interface Sql {
   copy(into: string, lines: readonly string[]): Promise<void>;
 }
 
-export interface Driver {
+export interface PgDriver {
   /** One connection for as long as it takes. */
-  reading<T>(what: (sql: Sql) => Promise<T>): Promise<T>;
+  reading<T>(what: (sql: PgSql) => Promise<T>): Promise<T>;
   /** All of it happens, or nothing. */
-  transaction<T>(what: (sql: Sql) => Promise<T>): Promise<T>;
+  transaction<T>(what: (sql: PgSql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 /** A filter as SQL over `s` (sources) and `c` (chunks); its values are numbered on from those already there. */
 import { pathExpressions } from '../../text/pathPattern.js';
-import { limitOf, visible } from '../sensitivity.js';
-import type { Filter } from '../store.js';
-import { storable } from './copyLine.js';
+import { sensitivityLimit, visibleSql } from '../sensitivity.js';
+import type { ChunkFilter } from '../store.js';
+import { pgText } from './copyLine.js';
 import type { PgValue } from './driver.js';
 
 export interface PgWhere {
@@ -18,35 +18,35 @@ interface Side {
   readonly values: readonly PgValue[];
 }
 
-interface Term {
+interface SqlTerm {
   /** With `?` where the value goes. */
   readonly sql: string;
   readonly value: PgValue;
 }
 
-export function where(filter: Filter = {}, before = 0): PgWhere {
-  const source = ofSources(filter, before);
-  const chunk = ofChunks(filter, before + source.values.length);
+export function pgFilterSql(filter: ChunkFilter = {}, before = 0): PgWhere {
+  const source = pgSourceFilterSql(filter, before);
+  const chunk = pgChunkFilterSql(filter, before + source.values.length);
   return { source: source.sql, chunk: chunk.sql, values: [...source.values, ...chunk.values] };
 }
 
-export function ofSources(filter: Filter, before: number): Side {
+export function pgSourceFilterSql(filter: ChunkFilter, before: number): Side {
   const { sql, values } = numbered(sourceTerms(filter), before);
-  return { sql: sql + visible(limitOf(filter)), values };
+  return { sql: sql + visibleSql(sensitivityLimit(filter)), values };
 }
 
-export const ofChunks = (filter: Filter, before: number): Side => numbered(chunkTerms(filter), before);
+export const pgChunkFilterSql = (filter: ChunkFilter, before: number): Side => numbered(chunkTerms(filter), before);
 
-const numbered = (terms: readonly Term[], before: number): Side => ({
+const numbered = (terms: readonly SqlTerm[], before: number): Side => ({
   sql: terms.map(({ sql }, i) => ` AND ${sql.replace('?', `$${before + i + 1}`)}`).join(''),
   values: terms.map(({ value }) => value),
 });
 
-function sourceTerms(filter: Filter): readonly Term[] {
+function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
   const { tree, notTree, kind, languages, notLanguages, paths, notPaths, also } = filter;
   return [
-    ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: storable(tree) }]),
-    ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', value: storable(notTree) }]),
+    ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: pgText(tree) }]),
+    ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', value: pgText(notTree) }]),
     ...(kind === undefined ? [] : [{ sql: 's.kind = ?', value: kind }]),
     ...(languages?.length ? [among('s.language', languages)] : []),
     ...(notLanguages?.length ? [not(among('s.language', notLanguages))] : []),
@@ -56,7 +56,7 @@ function sourceTerms(filter: Filter): readonly Term[] {
   ];
 }
 
-function chunkTerms({ types, notTypes, ids, notIds, also }: Filter): readonly Term[] {
+function chunkTerms({ types, notTypes, ids, notIds, also }: ChunkFilter): readonly SqlTerm[] {
   return [
     ...(types?.length ? [among('c.type', types)] : []),
     ...(notTypes?.length ? [not(among('c.type', notTypes))] : []),
@@ -66,12 +66,12 @@ function chunkTerms({ types, notTypes, ids, notIds, also }: Filter): readonly Te
   ];
 }
 
-const among = (column: string, values: readonly string[]): Term => ({
+const among = (column: string, values: readonly string[]): SqlTerm => ({
   sql: `${column} = ANY (?::text[])`,
-  value: values.map(storable),
+  value: values.map(pgText),
 });
-const matching = (patterns: readonly string[]): Term => ({
+const matching = (patterns: readonly string[]): SqlTerm => ({
   sql: 's.path ~ ANY (?::text[])',
-  value: pathExpressions(patterns.map(storable)),
+  value: pathExpressions(patterns.map(pgText)),
 });
-const not = ({ sql, value }: Term): Term => ({ sql: `NOT ${sql}`, value });
+const not = ({ sql, value }: SqlTerm): SqlTerm => ({ sql: `NOT ${sql}`, value });

@@ -3,9 +3,9 @@
  * others write all the time it may be a little old: who needs a second to count
  * a million rows does so at most every twenty.
  */
-const PATIENCE = 20;
+const MAX_AGE_FACTOR = 20;
 
-export class Kept<T> {
+export class StateCache<T> {
   #kept: { readonly value: T; readonly version: string; readonly until: number } | undefined;
 
   async get(version: string, make: () => Promise<T>): Promise<T> {
@@ -13,7 +13,7 @@ export class Kept<T> {
     if (this.#kept && (this.#kept.version === version || began < this.#kept.until)) return this.#kept.value;
     const value = await make();
     const ended = performance.now();
-    this.#kept = { value, version, until: ended + (ended - began) * PATIENCE };
+    this.#kept = { value, version, until: ended + (ended - began) * MAX_AGE_FACTOR };
     return value;
   }
 

@@ -1,13 +1,13 @@
 /** Brings a database to the newest version, one process at a time; the others wait and find it done. */
-import { otherFormat } from '../otherFormat.js';
-import type { Driver, Sql } from './driver.js';
-import type { Migration } from './schema.js';
+import { formatMismatch } from '../otherFormat.js';
+import type { PgDriver, PgSql } from './driver.js';
+import type { PgMigration } from './schema.js';
 
 /** 'FROE': whoever migrates holds this lock. */
 const LOCK = 0x46524f45;
 
 /** Answers the version that the database then has; it may be a newer one than is known here. */
-export async function migrate(driver: Driver, known: readonly Migration[]): Promise<number> {
+export async function migrate(driver: PgDriver, known: readonly PgMigration[]): Promise<number> {
   const found = await driver.reading(formatOf);
   if (found.version >= known.length) return agreed(found, known.length);
   return driver.transaction(async (sql) => {
@@ -38,7 +38,7 @@ interface Format {
   readonly minVersion: number;
 }
 
-async function formatOf(sql: Sql): Promise<Format> {
+async function formatOf(sql: PgSql): Promise<Format> {
   // Read from the table of tables: looking it up by name could answer from what the connection remembers.
   const [there] = await sql.all(
     "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = 'froe' AND tablename = 'format') AS yes",
@@ -51,5 +51,5 @@ async function formatOf(sql: Sql): Promise<Format> {
 
 function agreed({ version, minVersion }: Format, known: number): number {
   if (minVersion <= known) return version;
-  throw otherFormat('The database', version, known, 'DROP SCHEMA froe CASCADE, then froe index');
+  throw formatMismatch('The database', version, known, 'DROP SCHEMA froe CASCADE, then froe index');
 }

@@ -1,38 +1,42 @@
 /** A server, over a pool of connections. */
 import pg from 'pg';
 import { FroeError } from '../../errors.js';
+import { withoutPassword } from '../databaseUrl.js';
 import type { DbRow } from '../rows.js';
-import { shown } from '../where.js';
-import type { Driver, PgValue, Sql } from './driver.js';
+import type { PgDriver, PgSql, PgValue } from './driver.js';
 
 /** Connections of one process. A server has some hundred for all of them. */
-const CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 /** Of every connection. Compiling a statement takes forty milliseconds, and saves none of ours as much. */
-const PREPARED = 'SET jit = off';
+const CONNECTION_SETUP = 'SET jit = off';
 /** How long a connection may take, in milliseconds. */
-const PATIENCE = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** No question of a tenant's may hold the server longer. */
-const LONGEST_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
 /** Two that wait for each other: one of them is sent back, and tries again. */
-const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01']);
-const TRIES = 5;
+const RETRYABLE_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
+const MAX_TRIES = 5;
 
 /** Whose a connection was when it was last used by a key. */
 const lastKeys = new WeakMap<pg.PoolClient, string>();
 
-export class Pool implements Driver {
+export class PgPool implements PgDriver {
   readonly #pool: pg.Pool;
   readonly #said: string;
   readonly #key: string | undefined;
   readonly #names: Map<string, string>;
   readonly close: () => Promise<void>;
 
-  constructor(url: string | Pool, key?: string) {
+  constructor(url: string | PgPool, key?: string) {
     if (typeof url === 'string') {
-      this.#pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: PATIENCE });
+      this.#pool = new pg.Pool({
+        connectionString: url,
+        max: MAX_CONNECTIONS,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      });
       this.#pool.on('error', () => {}); // of an idle connection: the next one to be used is a new one
-      this.#pool.on('connect', (client) => client.query(PREPARED).catch(() => {})); // it will fail again, and be told of
-      this.#said = shown(url);
+      this.#pool.on('connect', (client) => client.query(CONNECTION_SETUP).catch(() => {})); // it will fail again, and be told of
+      this.#said = withoutPassword(url);
       this.#names = new Map();
       this.close = () => this.#pool.end();
     } else {
@@ -45,20 +49,20 @@ export class Pool implements Driver {
   }
 
   /** The same connections for somebody who may only read what this key opens. */
-  as(key: string): Driver {
-    return new Pool(this, key);
+  as(key: string): PgDriver {
+    return new PgPool(this, key);
   }
 
-  reading<T>(what: (sql: Sql) => Promise<T>): Promise<T> {
+  reading<T>(what: (sql: PgSql) => Promise<T>): Promise<T> {
     return this.#key === undefined ? this.#connected((client) => what(this.#sql(client))) : this.transaction(what);
   }
 
-  async transaction<T>(what: (sql: Sql) => Promise<T>): Promise<T> {
+  async transaction<T>(what: (sql: PgSql) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#connected((client) => this.#transaction(client, what));
       } catch (error) {
-        if (tries >= TRIES || !AGAIN.has(codeOf(error))) throw error;
+        if (tries >= MAX_TRIES || !RETRYABLE_CODES.has(codeOf(error))) throw error;
       }
     }
   }
@@ -77,7 +81,7 @@ export class Pool implements Driver {
     try {
       return await this.#pool.connect();
     } catch (error) {
-      throw inOurWords(this.#said, error);
+      throw toFroeError(this.#said, error);
     }
   }
 
@@ -89,11 +93,11 @@ export class Pool implements Driver {
       return done;
     } catch (error) {
       client.release(isLost(error));
-      throw inOurWords(this.#said, error);
+      throw toFroeError(this.#said, error);
     }
   }
 
-  async #transaction<T>(client: pg.PoolClient, what: (sql: Sql) => Promise<T>): Promise<T> {
+  async #transaction<T>(client: pg.PoolClient, what: (sql: PgSql) => Promise<T>): Promise<T> {
     // What one tenant may have left in the session is gone before another uses it.
     if (this.#key !== undefined && lastKeys.get(client) !== this.#key) await client.query('DISCARD ALL');
     if (this.#key !== undefined) lastKeys.set(client, this.#key);
@@ -101,7 +105,7 @@ export class Pool implements Driver {
     try {
       if (this.#key !== undefined) {
         await client.query(
-          `SET LOCAL ROLE froe_tenant; SET LOCAL statement_timeout = ${LONGEST_MS}; SET LOCAL jit = off`,
+          `SET LOCAL ROLE froe_tenant; SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET LOCAL jit = off`,
         );
         await client.query("SELECT set_config('froe.key', $1, true)", [this.#key]);
       }
@@ -114,7 +118,7 @@ export class Pool implements Driver {
     }
   }
 
-  #sql(client: pg.PoolClient): Sql {
+  #sql(client: pg.PoolClient): PgSql {
     return {
       all: async (text, ...values) => (await client.query(this.#prepared(client, text, values))).rows,
       script: async (text) => {
@@ -135,7 +139,7 @@ export class Pool implements Driver {
 }
 
 /** Lines are sent in blocks of about so many characters. */
-const BLOCK = 1 << 16;
+const COPY_BLOCK_CHARS = 1 << 16;
 
 interface CopySide {
   sendCopyFromChunk(block: Buffer): void;
@@ -155,7 +159,7 @@ class CopyIn extends pg.Query<DbRow, never[]> {
     let block = '';
     for (const line of this.#lines) {
       block += line;
-      if (block.length < BLOCK) continue;
+      if (block.length < COPY_BLOCK_CHARS) continue;
       connection.sendCopyFromChunk(Buffer.from(block));
       block = '';
     }
@@ -178,7 +182,7 @@ const isLost = (error: unknown): boolean =>
   /^(08|57P|ECONN|EPIPE)/.test(codeOf(error)) || (error instanceof Error && /terminated/.test(error.message));
 
 /** Beginnings of PostgreSQL's and the system's codes, and what they mean to the user. */
-const complaints: readonly (readonly [codes: RegExp, said: string, hint: string])[] = [
+const errorTexts: readonly (readonly [codes: RegExp, said: string, hint: string])[] = [
   [/^(ECONN|ENOENT|ENOTFOUND|EAI|EHOST|ETIMEDOUT)/, 'cannot be reached', 'Check that it runs, and its host and port.'],
   [/^(08|57P0[123])/, 'went away', 'What was committed is kept; run again.'],
   [/^28/, 'does not let this user in', 'Check the user and the password (PGPASSWORD, ~/.pgpass).'],
@@ -193,10 +197,10 @@ const complaints: readonly (readonly [codes: RegExp, said: string, hint: string]
 
 const BAD_EXPRESSION = '2201B';
 
-function inOurWords(said: string, error: unknown): unknown {
+function toFroeError(said: string, error: unknown): unknown {
   if (error instanceof FroeError) return error;
   if (codeOf(error) === BAD_EXPRESSION)
     return new FroeError('bad-option', 'The database cannot read a pattern of this question', undefined, error);
-  const found = complaints.find(([codes]) => codes.test(codeOf(error)));
+  const found = errorTexts.find(([codes]) => codes.test(codeOf(error)));
   return found ? new FroeError('bad-index', `The database ${said} ${found[1]}`, found[2], error) : error;
 }

@@ -10,30 +10,30 @@
  * that a search reads nothing else until it knows the best.
  */
 import type { IndexedChunk } from '../store.js';
-import { bagOf } from '../terms.js';
+import { bagOfWords } from '../terms.js';
 
 /** Numbers that no word has: how many chunks there are, and how many words in all of them. */
 export const CHUNKS = 0;
 export const WORDS = 1;
 
 /** Of a hit's 53 bits the lowest 20 are the length, the next 13 the count. */
-const MOST_WORDS = 2 ** 20 - 1;
-const MOST_COUNT = 2 ** 13 - 1;
+const MAX_WORDS = 2 ** 20 - 1;
+const MAX_COUNT = 2 ** 13 - 1;
 const hit = (position: number, count: number, length: number): number =>
-  position * 2 ** 33 + Math.min(count, MOST_COUNT) * 2 ** 20 + Math.min(length, MOST_WORDS);
+  position * 2 ** 33 + Math.min(count, MAX_COUNT) * 2 ** 20 + Math.min(length, MAX_WORDS);
 
-export interface Posted {
+export interface SourcePostings {
   readonly hits: ReadonlyMap<number, readonly number[]>;
   /** By word, CHUNKS and WORDS among them: what this source adds to the counts. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
-export function postingsOf(chunks: readonly IndexedChunk[]): Posted {
+export function postingsOf(chunks: readonly IndexedChunk[]): SourcePostings {
   const hits = new Map<number, number[]>();
   const counts = new Map<number, number>();
   const add = (term: number, n: number): unknown => counts.set(term, (counts.get(term) ?? 0) + n);
   for (const { chunk, words } of chunks) {
-    const bag = bagOf(words);
+    const bag = bagOfWords(words);
     add(CHUNKS, 1);
     add(WORDS, bag.length);
     for (const [term, count] of bag.counts) {
@@ -54,7 +54,7 @@ export function postingsOf(chunks: readonly IndexedChunk[]): Posted {
  *     space 4 │ source 8 │ dimensions 4, nulls 4, type 4 │ how many 4, first 4 │ 8, hit 8 │ 8, hit 8 │ …      bytes
  *                        └── hits, as PostgreSQL sends an array; one without any has no dimensions ──┘
  */
-export const POSTED = "string_agg(int4send(p.space) || int8send(p.source) || array_send(p.hits), '')";
+export const POSTINGS_SQL = "string_agg(int4send(p.space) || int8send(p.source) || array_send(p.hits), '')";
 const DIMENSIONS = 12;
 const HOW_MANY = 24;
 const HITS = 32;
@@ -65,7 +65,7 @@ export interface PostingSource {
   readonly source: number;
 }
 
-export function eachPosted(
+export function eachPosting(
   posted: Uint8Array,
   each: (of: PostingSource, position: number, count: number, length: number) => void,
 ): void {
@@ -79,7 +79,7 @@ export function eachPosted(
     const end = at + HITS + bytes.getUint32(at + HOW_MANY) * ELEMENT;
     for (at += HITS; at < end; at += ELEMENT) {
       const [above, below] = [bytes.getUint32(at + 4), bytes.getUint32(at + 8)];
-      each(of, above >>> 1, ((above & 1) << 12) | (below >>> 20), below & MOST_WORDS);
+      each(of, above >>> 1, ((above & 1) << 12) | (below >>> 20), below & MAX_WORDS);
     }
   }
 }

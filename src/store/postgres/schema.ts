@@ -13,15 +13,15 @@
  */
 
 /** What is partitioned by space. */
-export const spaced = ['sources', 'chunks', 'units', 'refs', 'postings', 'counts'] as const;
+export const spaceTables = ['sources', 'chunks', 'units', 'refs', 'postings', 'counts'] as const;
 
 /** The partitions of a tenant with these spaces. */
 export const tablesOf = (tenant: number, spaces: readonly number[]): readonly string[] => [
-  ...spaces.flatMap((space) => spaced.map((part) => `froe.${part}_${space}`)),
+  ...spaces.flatMap((space) => spaceTables.map((part) => `froe.${part}_${space}`)),
   `froe.vectors_${tenant}`,
 ];
 
-export interface Migration {
+export interface PgMigration {
   readonly sql: string;
   /** The lowest version a froe may know and still work with the new tables: what it needs is all there. */
   readonly minVersion: number;
@@ -33,7 +33,7 @@ export interface Migration {
  * without a stop, add first and remove later: `minVersion` stays where it is until
  * the entry that removes.
  */
-export const migrations: readonly Migration[] = [
+export const pgMigrations: readonly PgMigration[] = [
   {
     minVersion: 1,
     sql: `
@@ -157,7 +157,7 @@ export const migrations: readonly Migration[] = [
       n bigint NOT NULL,
       PRIMARY KEY (term, space)
     ) PARTITION BY LIST (space);
-    -- code is what SQLite keeps too (vectors/code.ts) and decides the order; near is for the index.
+    -- code is what SQLite keeps too (vectors/quantise.ts) and decides the order; near is for the index.
     CREATE TABLE froe.vectors (
       tenant int NOT NULL,
       hash bytea NOT NULL,

@@ -1,14 +1,14 @@
 /** A tenant of a database, opened when it is first asked for something: whose rows everything else is about. */
 import { FroeError } from '../../errors.js';
 import type { DbRow } from '../rows.js';
-import { visible } from '../sensitivity.js';
+import { visibleSql } from '../sensitivity.js';
 import type { StoreOptions } from '../store.js';
 import { DEFAULT_TENANT } from './connect.js';
-import type { Driver, PgValue, Sql } from './driver.js';
+import type { PgDriver, PgSql, PgValue } from './driver.js';
 import { migrate } from './migrate.js';
-import { type Migration, migrations } from './schema.js';
+import { type PgMigration, pgMigrations } from './schema.js';
 import { makeSpace, spacesOf, tenantOf } from './spaces.js';
-import type { Whose } from './writer.js';
+import type { TenantSpaces } from './writer.js';
 
 export interface PostgresOptions extends StoreOptions {
   /** Whose index it is. One database holds those of many. */
@@ -16,34 +16,34 @@ export interface PostgresOptions extends StoreOptions {
   /** Only what this key opens, and only to be read. It is for the database to say whose it is. */
   readonly key?: string;
   /** Another froe than this one, for tests of moving from version to version. */
-  readonly migrations?: readonly Migration[];
+  readonly migrations?: readonly PgMigration[];
 }
 
-export interface Opened {
-  readonly driver: Driver;
+export interface OpenTenant {
+  readonly driver: PgDriver;
   readonly tenant: number;
   readonly version: number;
 }
 
 export class PgSession {
-  readonly #connect: () => Promise<Driver>;
+  readonly #connect: () => Promise<PgDriver>;
   readonly #options: PostgresOptions;
   /** Of sources `s`, which of them may be seen. */
   readonly visible: string;
-  #opened: Promise<Opened> | undefined;
+  #opened: Promise<OpenTenant> | undefined;
 
-  constructor(connect: () => Promise<Driver>, options: PostgresOptions) {
+  constructor(connect: () => Promise<PgDriver>, options: PostgresOptions) {
     this.#connect = connect;
     this.#options = options;
-    this.visible = visible(options.maxSensitivity);
+    this.visible = visibleSql(options.maxSensitivity);
   }
 
-  open(): Promise<Opened> {
+  open(): Promise<OpenTenant> {
     this.#opened ??= this.#opening();
     return this.#opened;
   }
 
-  async read<T>(what: (sql: Sql, whose: Whose & { readonly version: number }) => Promise<T>): Promise<T> {
+  async read<T>(what: (sql: PgSql, whose: TenantSpaces & { readonly version: number }) => Promise<T>): Promise<T> {
     const { driver, tenant, version } = await this.open();
     return driver.reading(async (sql) => what(sql, { tenant, version, spaces: await spacesOf(sql, tenant) }));
   }
@@ -54,7 +54,7 @@ export class PgSession {
   }
 
   /** All of it happens, or nothing. */
-  async change<T>(what: (sql: Sql, tenant: number) => Promise<T>): Promise<T> {
+  async change<T>(what: (sql: PgSql, tenant: number) => Promise<T>): Promise<T> {
     const { driver, tenant } = await this.open();
     return driver.transaction((sql) => what(sql, tenant));
   }
@@ -72,8 +72,8 @@ export class PgSession {
     await opened?.driver.close();
   }
 
-  async #opening(): Promise<Opened> {
-    const { tenant = DEFAULT_TENANT, key, migrations: known = migrations } = this.#options;
+  async #opening(): Promise<OpenTenant> {
+    const { tenant = DEFAULT_TENANT, key, migrations: known = pgMigrations } = this.#options;
     const driver = await this.#connect();
     try {
       if (key === undefined) {

@@ -2,14 +2,14 @@
  * Tenants, and the trees of each. A tree has a partition of every table: what is
  * asked of one tree never reads another's, and dropping it is dropping tables.
  */
-import type { Sql } from './driver.js';
-import { spaced, tablesOf } from './schema.js';
+import type { PgSql } from './driver.js';
+import { spaceTables, tablesOf } from './schema.js';
 
 /** Everything that two processes may want to make at the same moment is made under this lock. */
 const LOCK = 0x46524f46;
 
 /** The number of a tenant, made when it is new. */
-export async function tenantOf(sql: Sql, name: string): Promise<number> {
+export async function tenantOf(sql: PgSql, name: string): Promise<number> {
   const find = async (): Promise<number | undefined> => {
     const [row] = await sql.all('SELECT id FROM froe.tenants WHERE name = $1', name);
     return row && Number(row.id);
@@ -24,28 +24,28 @@ export async function tenantOf(sql: Sql, name: string): Promise<number> {
   return Number(id);
 }
 
-export async function spacesOf(sql: Sql, tenant: number): Promise<Map<string, number>> {
+export async function spacesOf(sql: PgSql, tenant: number): Promise<Map<string, number>> {
   const rows = await sql.all('SELECT tree, id FROM froe.spaces WHERE tenant = $1 ORDER BY id', tenant);
   return new Map(rows.map(({ tree, id }) => [String(tree), Number(id)]));
 }
 
-export async function makeSpace(sql: Sql, tenant: number, tree: string): Promise<void> {
+export async function makeSpace(sql: PgSql, tenant: number, tree: string): Promise<void> {
   await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
   if ((await spacesOf(sql, tenant)).has(tree)) return;
   const made = 'INSERT INTO froe.spaces (tenant, tree) VALUES ($1, $2) RETURNING id';
   const [{ id }] = await sql.all(made, tenant, tree);
-  for (const table of spaced) await partition(sql, table, Number(id));
+  for (const table of spaceTables) await partition(sql, table, Number(id));
 }
 
 /** Made apart and then attached, so that nobody who reads the table has to wait. */
-async function partition(sql: Sql, table: string, of: number): Promise<void> {
+async function partition(sql: PgSql, table: string, of: number): Promise<void> {
   const room = table === 'counts' ? ' WITH (fillfactor = 70)' : ''; // its rows change all the time
   await sql.script(`
     CREATE TABLE froe.${table}_${of} (LIKE froe.${table} INCLUDING ALL)${room};
     ALTER TABLE froe.${table} ATTACH PARTITION froe.${table}_${of} FOR VALUES IN (${of});`);
 }
 
-export async function dropTenant(sql: Sql, tenant: number): Promise<void> {
+export async function dropTenant(sql: PgSql, tenant: number): Promise<void> {
   await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
   const spaces = [...(await spacesOf(sql, tenant)).values()];
   for (const table of tablesOf(tenant, spaces)) await sql.script(`DROP TABLE ${table}`);

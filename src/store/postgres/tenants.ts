@@ -9,10 +9,10 @@
  * is run there, there is nothing to go back to.
  */
 import { FroeError } from '../../errors.js';
-import type { Driver, Sql } from './driver.js';
+import type { PgDriver, PgSql } from './driver.js';
 import { migrate } from './migrate.js';
 import { CHUNKS } from './postings.js';
-import { migrations, spaced } from './schema.js';
+import { pgMigrations, spaceTables } from './schema.js';
 import { dropTenant, tenantOf } from './spaces.js';
 
 export interface TenantLimits {
@@ -21,7 +21,7 @@ export interface TenantLimits {
   readonly perMinute?: number | undefined;
 }
 
-export interface Tenant {
+export interface TenantInfo {
   readonly name: string;
   readonly chunks: number;
   readonly keys: number;
@@ -30,8 +30,8 @@ export interface Tenant {
 }
 
 /** Makes the tenant when it is new, and says what it may. What is not said stays. */
-export async function setTenant(driver: Driver, name: string, { maxChunks, perMinute }: TenantLimits): Promise<void> {
-  await migrate(driver, migrations);
+export async function setTenant(driver: PgDriver, name: string, { maxChunks, perMinute }: TenantLimits): Promise<void> {
+  await migrate(driver, pgMigrations);
   await driver.transaction(async (sql) => {
     await sql.script(grants());
     const tenant = await tenantOf(sql, name);
@@ -45,7 +45,7 @@ export async function setTenant(driver: Driver, name: string, { maxChunks, perMi
 }
 
 /** Another key; only its hash is kept, so it is shown this once. */
-export async function addKey(driver: Driver, name: string, key: string): Promise<void> {
+export async function addKey(driver: PgDriver, name: string, key: string): Promise<void> {
   await driver.transaction(async (sql) => {
     const added = await sql.all(
       `INSERT INTO froe.keys (hash, tenant) SELECT sha256(convert_to($2, 'UTF8')), id FROM froe.tenants WHERE name = $1
@@ -53,13 +53,13 @@ export async function addKey(driver: Driver, name: string, key: string): Promise
       name,
       key,
     );
-    if (added.length === 0) throw nobody(name);
+    if (added.length === 0) throw noSuchTenant(name);
   });
 }
 
 /** A key to the figures of all tenants, for who watches over the server. */
-export async function addMonitor(driver: Driver, key: string): Promise<void> {
-  await migrate(driver, migrations);
+export async function addMonitor(driver: PgDriver, key: string): Promise<void> {
+  await migrate(driver, pgMigrations);
   await driver.transaction(async (sql) => {
     await sql.script(grants());
     await sql.all("INSERT INTO froe.monitors (hash) VALUES (sha256(convert_to($1, 'UTF8')))", key);
@@ -67,8 +67,8 @@ export async function addMonitor(driver: Driver, key: string): Promise<void> {
 }
 
 /** Who `froe serve` logs in as; the password is the last one that was made. Letters, digits, - and _ only. */
-export async function setLogin(driver: Driver, password: string): Promise<string> {
-  await migrate(driver, migrations);
+export async function setLogin(driver: PgDriver, password: string): Promise<string> {
+  await migrate(driver, pgMigrations);
   await driver.transaction((sql) => sql.script(grants() + login(password)));
   return SERVER;
 }
@@ -77,8 +77,8 @@ export async function setLogin(driver: Driver, password: string): Promise<string
  * Refuses a login that could leave a tenant: one that owns the tables, passes row security, or may become somebody
  * else. Role by role: what a tenant's role may not is said where it is made.
  */
-export async function refuseStrong(driver: Driver): Promise<void> {
-  const [row] = await driver.reading((sql) => sql.all(STRONG));
+export async function refusePrivilegedLogin(driver: PgDriver): Promise<void> {
+  const [row] = await driver.reading((sql) => sql.all(IS_PRIVILEGED));
   if (row.strong !== false)
     throw new FroeError(
       'untrusted',
@@ -89,7 +89,7 @@ export async function refuseStrong(driver: Driver): Promise<void> {
 
 const SERVER = 'froe_serve';
 
-const STRONG = `SELECT session_user AS name, r.rolsuper OR r.rolbypassrls OR r.rolcreaterole OR r.rolcreatedb
+const IS_PRIVILEGED = `SELECT session_user AS name, r.rolsuper OR r.rolbypassrls OR r.rolcreaterole OR r.rolcreatedb
     OR session_user <> current_user
     OR EXISTS (SELECT FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid
       WHERE m.member = r.oid AND g.rolname <> 'froe_tenant')
@@ -99,8 +99,8 @@ const STRONG = `SELECT session_user AS name, r.rolsuper OR r.rolbypassrls OR r.r
         AND (c.relowner = r.oid OR has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE'))) AS strong
   FROM pg_roles r WHERE r.rolname = session_user`;
 
-export async function listTenants(driver: Driver): Promise<readonly Tenant[]> {
-  await migrate(driver, migrations);
+export async function listTenants(driver: PgDriver): Promise<readonly TenantInfo[]> {
+  await migrate(driver, pgMigrations);
   const rows = await driver.reading((sql) =>
     sql.all(`SELECT t.name, t.max_chunks, t.per_minute,
         (SELECT count(*) FROM froe.keys k WHERE k.tenant = t.id) AS keys,
@@ -118,15 +118,15 @@ export async function listTenants(driver: Driver): Promise<readonly Tenant[]> {
   }));
 }
 
-export async function removeTenant(driver: Driver, name: string): Promise<void> {
-  await driver.transaction(async (sql: Sql) => {
+export async function removeTenant(driver: PgDriver, name: string): Promise<void> {
+  await driver.transaction(async (sql: PgSql) => {
     const [row] = await sql.all('SELECT id FROM froe.tenants WHERE name = $1', name);
-    if (!row) throw nobody(name);
+    if (!row) throw noSuchTenant(name);
     await dropTenant(sql, Number(row.id));
   });
 }
 
-const nobody = (name: string): FroeError =>
+const noSuchTenant = (name: string): FroeError =>
   new FroeError('not-found', `There is no tenant ${name}`, 'froe tenant list');
 
 /** No right of its own: it becomes the role of tenants, for a transaction, and sees by the key that it is given. */
@@ -141,5 +141,5 @@ const grants = (): string => `
   DO $$ BEGIN CREATE ROLE froe_tenant NOLOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
   DO $$ BEGIN EXECUTE format('GRANT froe_tenant TO %I', current_user); EXCEPTION WHEN OTHERS THEN NULL; END $$;
   GRANT USAGE ON SCHEMA froe TO froe_tenant;
-  GRANT SELECT ON ${['tenants', 'spaces', 'vectors', 'context_lines', ...spaced].map((table) => `froe.${table}`).join(', ')} TO froe_tenant;
+  GRANT SELECT ON ${['tenants', 'spaces', 'vectors', 'context_lines', ...spaceTables].map((table) => `froe.${table}`).join(', ')} TO froe_tenant;
 `;

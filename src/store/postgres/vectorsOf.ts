@@ -1,8 +1,8 @@
 /** Vectors by the hashes of their texts. */
-import { decode } from '../vectors/code.js';
+import { dequantise } from '../vectors/quantise.js';
 import type { PgSession } from './session.js';
 
-export async function vectorsOf(
+export async function vectorsByHash(
   session: PgSession,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, Float32Array>> {
@@ -14,5 +14,5 @@ export async function vectorsOf(
       hashes,
     ),
   );
-  return new Map(rows.map(({ hash, code }) => [String(hash), decode(code as Uint8Array)])); // the column is bytea
+  return new Map(rows.map(({ hash, code }) => [String(hash), dequantise(code as Uint8Array)])); // the column is bytea
 }

@@ -8,14 +8,14 @@
 import { FroeError } from '../../errors.js';
 import { lastName } from '../../text/lastName.js';
 import { packRecord } from '../record.js';
-import { type Change, type Embedded, type Prepared, typeOf } from '../store.js';
-import { decode, encode } from '../vectors/code.js';
-import { copyLine, storable } from './copyLine.js';
+import { chunkTypeOf, type IndexChange, type PreparedSource, type TextVector } from '../store.js';
+import { dequantise, quantise } from '../vectors/quantise.js';
+import { copyLine, pgText } from './copyLine.js';
 import { TermCounts } from './counts.js';
-import type { Sql } from './driver.js';
+import type { PgSql } from './driver.js';
 import { CHUNKS, postingsOf, WORDS } from './postings.js';
 
-export interface Whose {
+export interface TenantSpaces {
   readonly tenant: number;
   /** The numbers of its trees. Those of the sources that are put must be among them. */
   readonly spaces: ReadonlyMap<string, number>;
@@ -28,30 +28,30 @@ const SOURCE =
 const TOUCH = `UPDATE froe.sources SET size = $3, mtime = $4, ctime = $5, ino = $6
   WHERE space = ANY ($1) AND doc_id = $2`;
 
-export async function write(sql: Sql, whose: Whose, change: Change): Promise<void> {
+export async function writeChange(sql: PgSql, whose: TenantSpaces, change: IndexChange): Promise<void> {
   const { put = [], touch = [], remove = [], vectors = [], lines = [] } = change;
   const spaces = [...whose.spaces.values()];
   const counts = new TermCounts();
-  const replaced = [...remove, ...put.map(({ source }) => source.docId)].map(storable);
+  const replaced = [...remove, ...put.map(({ source }) => source.docId)].map(pgText);
   await lockSources(sql, whose.tenant, replaced);
   await removeSources(sql, spaces, replaced, counts);
   for (const { docId, size, mtime, ctime, ino } of touch)
-    await sql.all(TOUCH, spaces, storable(docId), size, mtime, ctime, ino);
+    await sql.all(TOUCH, spaces, pgText(docId), size, mtime, ctime, ino);
   await putSources(sql, whose, put, counts);
   await putVectors(sql, whose.tenant, vectors);
   for (const { key, line } of lines) {
     const said = `INSERT INTO froe.context_lines VALUES ($1, decode($2, 'hex'), $3)
       ON CONFLICT (tenant, key) DO UPDATE SET line = excluded.line`;
-    await sql.all(said, whose.tenant, key, storable(line));
+    await sql.all(said, whose.tenant, key, pgText(line));
   }
   await counts.write(sql);
-  if (put.length > 0) await heedQuota(sql, whose, spaces);
+  if (put.length > 0) await enforceQuota(sql, whose, spaces);
   const written = put.length + touch.length + remove.length > 0 ? ', written_at = now()' : '';
   await sql.all(`UPDATE froe.tenants SET writes = writes + 1${written} WHERE id = $1`, whose.tenant);
 }
 
 /** After the counts: whoever else writes for this tenant waits for them, so the sum is the true one. */
-async function heedQuota(sql: Sql, { tenant }: Whose, spaces: readonly number[]): Promise<void> {
+async function enforceQuota(sql: PgSql, { tenant }: TenantSpaces, spaces: readonly number[]): Promise<void> {
   const [{ name, most, chunks }] = await sql.all(
     `SELECT name, max_chunks AS most, (SELECT sum(n) FROM froe.counts WHERE space = ANY ($2) AND term = ${CHUNKS}) AS chunks
      FROM froe.tenants WHERE id = $1`,
@@ -67,14 +67,14 @@ async function heedQuota(sql: Sql, { tenant }: Whose, spaces: readonly number[])
 }
 
 /** In one order, so that two writers never each hold what the other waits for. */
-async function lockSources(sql: Sql, tenant: number, docIds: readonly string[]): Promise<void> {
+async function lockSources(sql: PgSql, tenant: number, docIds: readonly string[]): Promise<void> {
   if (docIds.length === 0) return;
   const keys = 'SELECT DISTINCT hashtextextended(doc, $1) AS key FROM unnest($2::text[]) doc ORDER BY key';
   await sql.all(`SELECT count(pg_advisory_xact_lock(key)) FROM (${keys}) keys`, tenant, docIds);
 }
 
 async function removeSources(
-  sql: Sql,
+  sql: PgSql,
   spaces: readonly number[],
   docIds: readonly string[],
   counts: TermCounts,
@@ -102,7 +102,12 @@ async function removeSources(
   for (const { space, term, n } of terms) counts.add(Number(space), Number(term), -Number(n));
 }
 
-async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[], counts: TermCounts): Promise<void> {
+async function putSources(
+  sql: PgSql,
+  { spaces }: TenantSpaces,
+  put: readonly PreparedSource[],
+  counts: TermCounts,
+): Promise<void> {
   if (put.length === 0) return;
   const ids = await sql.all("SELECT nextval('froe.source_ids') AS id FROM generate_series(1, $1)", put.length);
   const [sources, chunks, units, refs] = [[], [], [], []] as string[][];
@@ -131,7 +136,7 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
         parentId,
         partOf,
         synthetic ? 1 : 0,
-        typeOf(chunk),
+        chunkTypeOf(chunk),
         weight,
         tokenCount,
       ];
@@ -161,10 +166,10 @@ async function putSources(sql: Sql, { spaces }: Whose, put: readonly Prepared[],
   );
 }
 
-async function putVectors(sql: Sql, tenant: number, vectors: readonly Embedded[]): Promise<void> {
+async function putVectors(sql: PgSql, tenant: number, vectors: readonly TextVector[]): Promise<void> {
   if (vectors.length === 0) return;
   // The same text may come from two writers at once: in one order, and the last one stays.
-  const coded = [...new Map(vectors.map(({ hash, vector }) => [hash, encode(vector)]))].sort(([a], [b]) =>
+  const coded = [...new Map(vectors.map(({ hash, vector }) => [hash, quantise(vector)]))].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   await sql.all(
@@ -175,10 +180,10 @@ async function putVectors(sql: Sql, tenant: number, vectors: readonly Embedded[]
     tenant,
     coded.map(([hash]) => hash),
     coded.map(([, code]) => Buffer.from(code).toString('hex')),
-    coded.map(([, code]) => asVector(decode(code))),
+    coded.map(([, code]) => pgVectorText(dequantise(code))),
   );
 }
 
 /** As pgvector reads it. What it compares is what the code says, so that both orders are one. */
-export const asVector = (vector: Float32Array): string =>
+export const pgVectorText = (vector: Float32Array): string =>
   `[${Array.from(vector, (value) => Math.round(value * 1e6) / 1e6).join(',')}]`;

@@ -1,6 +1,7 @@
 /** Goes over a whole index: SQLite's own check, and what only we can know. */
+
+import { BinaryCodes } from './binaryCodes.js';
 import { type Database, statementsOf } from './database.js';
-import { Signs } from './signs.js';
 import { Segments } from './words/segments.js';
 
 /** What must not be found, and what it means when it is. */
@@ -15,7 +16,7 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
   ],
 ];
 
-export function checkTables(db: Database): readonly string[] {
+export function checkFile(db: Database): readonly string[] {
   const found: string[] = [];
   for (const row of db.prepare('PRAGMA integrity_check').all())
     if (row.integrity_check !== 'ok') found.push(String(row.integrity_check));
@@ -35,7 +36,7 @@ function signsAndChunks(db: Database): readonly string[] {
       .all()
       .map(({ id }) => Number(id)),
   );
-  const known = new Signs(prepare).chunks();
+  const known = new BinaryCodes(prepare).chunks();
   const gone = known.filter((id) => !chunks.has(id)).length;
   return counted([
     [chunks.size - (known.length - gone), 'chunks whose vector is not looked at'],
@@ -52,7 +53,7 @@ function wordsAndChunks(db: Database): readonly string[] {
       .map(({ id }) => Number(id)),
   );
   const parts = new Segments(statementsOf(db).prepare).read();
-  const ids = parts.flatMap(({ segment, dead }) => [...segment.ids].filter((_, place) => !dead?.[place]));
+  const ids = parts.flatMap(({ segment, deleted: dead }) => [...segment.ids].filter((_, place) => !dead?.[place]));
   // Throws where a sum is wrong.
   for (const { segment, block } of parts) for (const i of segment.firsts.keys()) block(i);
   const known = new Set(ids);

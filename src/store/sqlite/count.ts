@@ -1,14 +1,14 @@
 /** How much there is, in a few numbers. */
-import { hidden, type Sensitivity } from '../sensitivity.js';
-import type { State } from '../store.js';
+import { hiddenSql, type Sensitivity } from '../sensitivity.js';
+import type { IndexState } from '../store.js';
 import type { Prepare } from './database.js';
 
-type Counted = Omit<State, 'version' | 'model' | 'writtenAt'>;
+type FileCounts = Omit<IndexState, 'version' | 'model' | 'writtenAt'>;
 
 /** What is above the limit is not counted. */
-export function countAll(prepare: Prepare, most: Sensitivity | undefined): Counted {
+export function countIndex(prepare: Prepare, most: Sensitivity | undefined): FileCounts {
   const all = countedIn(prepare);
-  const above = hidden(most);
+  const above = hiddenSql(most);
   if (above === '') return all;
   const less = countedAbove(prepare, above);
   return {
@@ -21,7 +21,7 @@ export function countAll(prepare: Prepare, most: Sensitivity | undefined): Count
   };
 }
 
-function countedAbove(prepare: Prepare, above: string): Omit<Counted, 'bytes'> {
+function countedAbove(prepare: Prepare, above: string): Omit<FileCounts, 'bytes'> {
   const ours = `FROM sources s WHERE true${above}`;
   const chunks = `FROM chunks c WHERE c.source IN (SELECT s.id ${ours})`;
   const offered = `${chunks} AND c.weight > 0`;
@@ -40,7 +40,7 @@ function countedAbove(prepare: Prepare, above: string): Omit<Counted, 'bytes'> {
   };
 }
 
-function countedIn(prepare: Prepare): Counted {
+function countedIn(prepare: Prepare): FileCounts {
   const all = prepare(
     `SELECT (SELECT count(*) FROM sources) AS sources, (SELECT count(*) FROM chunks) AS chunks,
        (SELECT count(*) FROM chunks INDEXED BY chunks_never_offered WHERE weight <= 0) AS never,

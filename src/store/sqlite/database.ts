@@ -7,14 +7,14 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { own } from '../../sources/own.js';
 
 export type Database = DatabaseSyncInstance;
-export type Value = string | number | bigint | Uint8Array | null;
-export type Row = Readonly<Record<string, Value>>;
+export type SqliteValue = string | number | bigint | Uint8Array | null;
+export type SqliteRow = Readonly<Record<string, SqliteValue>>;
 
 /** A prepared statement, with rows that have a type. */
 export interface Statement extends StatementSyncInstance {
-  all(...values: readonly Value[]): Row[];
-  get(...values: readonly Value[]): Row | undefined;
-  iterate(...values: readonly Value[]): IterableIterator<Row>;
+  all(...values: readonly SqliteValue[]): SqliteRow[];
+  get(...values: readonly SqliteValue[]): SqliteRow | undefined;
+  iterate(...values: readonly SqliteValue[]): IterableIterator<SqliteRow>;
 }
 
 /** One that no walk reads as a file while it is open. */

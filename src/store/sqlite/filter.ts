@@ -1,43 +1,43 @@
 /** A filter as SQL over `c` (chunks), with its values. */
 import { pathMatcher } from '../../text/pathPattern.js';
-import { limitOf, visible } from '../sensitivity.js';
-import type { Filter } from '../store.js';
+import { sensitivityLimit, visibleSql } from '../sensitivity.js';
+import type { ChunkFilter } from '../store.js';
 import type { Database } from './database.js';
 
-export interface Where {
+export interface SqliteWhere {
   /** Begins with ` AND` when there is anything to say. */
   readonly sql: string;
   readonly values: readonly string[];
 }
 
-interface Term {
+interface SqlTerm {
   readonly sql: string;
   readonly value: string;
 }
 
 /** What is asked of sources is asked of each once, and not of every chunk in it. */
-export function where(filter?: Filter): Where {
-  const sources = ofSources(filter);
-  const chunks = ofChunks(filter);
+export function filterSql(filter?: ChunkFilter): SqliteWhere {
+  const sources = sourceFilterSql(filter);
+  const chunks = chunkFilterSql(filter);
   const among = sources.sql === '' ? '' : ` AND c.source IN (SELECT s.id FROM sources s WHERE true${sources.sql})`;
   return { sql: among + chunks.sql, values: [...sources.values, ...chunks.values] };
 }
 
 /** The part that is asked of sources, over `s`. */
-export function ofSources(filter: Filter = {}): Where {
+export function sourceFilterSql(filter: ChunkFilter = {}): SqliteWhere {
   const { sql, values } = joined(sourceTerms(filter));
-  return { sql: sql + visible(limitOf(filter)), values };
+  return { sql: sql + visibleSql(sensitivityLimit(filter)), values };
 }
 
 /** What is left to ask of the chunks of a source that passes. */
-export const ofChunks = (filter: Filter = {}): Where => joined(chunkTerms(filter));
+export const chunkFilterSql = (filter: ChunkFilter = {}): SqliteWhere => joined(chunkTerms(filter));
 
-const joined = (terms: readonly Term[]): Where => ({
+const joined = (terms: readonly SqlTerm[]): SqliteWhere => ({
   sql: terms.map(({ sql }) => ` AND ${sql}`).join(''),
   values: terms.map(({ value }) => value),
 });
 
-function sourceTerms(filter: Filter): readonly Term[] {
+function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
   const { tree, notTree, kind, languages, notLanguages, paths, notPaths, also } = filter;
   return [
     ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: tree }]),
@@ -51,7 +51,7 @@ function sourceTerms(filter: Filter): readonly Term[] {
   ];
 }
 
-function chunkTerms({ types, notTypes, ids, notIds, also }: Filter): readonly Term[] {
+function chunkTerms({ types, notTypes, ids, notIds, also }: ChunkFilter): readonly SqlTerm[] {
   return [
     ...(types?.length ? [among('c.type', types)] : []),
     ...(notTypes?.length ? [not(among('c.type', notTypes))] : []),
@@ -61,18 +61,18 @@ function chunkTerms({ types, notTypes, ids, notIds, also }: Filter): readonly Te
   ];
 }
 
-const among = (column: string, values: readonly string[]): Term => ({
+const among = (column: string, values: readonly string[]): SqlTerm => ({
   sql: `${column} IN (SELECT value FROM json_each(?))`,
   value: JSON.stringify(values),
 });
-const not = ({ sql, value }: Term): Term => ({ sql: `NOT ${sql}`, value });
-const matching = (patterns: readonly string[]): Term => ({
+const not = ({ sql, value }: SqlTerm): SqlTerm => ({ sql: `NOT ${sql}`, value });
+const matching = (patterns: readonly string[]): SqlTerm => ({
   sql: 'path_matches(s.path, ?)',
   value: JSON.stringify(patterns),
 });
 
 /** Lists of patterns that a statement may ask for: its own, and those that fence it in. */
-const KEPT = 16;
+const MAX_MATCHERS = 16;
 
 /** Makes `path_matches(path, patterns)` known to a connection; patterns are read once, and not for every row. */
 export function addPathMatches(db: Database): void {
@@ -80,7 +80,7 @@ export function addPathMatches(db: Database): void {
   db.function('path_matches', { deterministic: true }, (path: string, typed: string): number => {
     let matches = known.get(typed);
     if (!matches) {
-      if (known.size >= KEPT) known.clear();
+      if (known.size >= MAX_MATCHERS) known.clear();
       matches = pathMatcher(JSON.parse(typed));
       known.set(typed, matches);
     }

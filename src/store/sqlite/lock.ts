@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
 import { isOpen } from '../../sources/own.js';
 import { isBusy, openDatabase } from './database.js';
-import { userVersionOf } from './header.js';
+import { userVersionOf } from './indexFile.js';
 
 /** Holds a file exclusively until the returned function is called; undefined when someone else has it for too long. */
 export function lockFile(file: string, patience: number): (() => void) | undefined {

@@ -3,45 +3,45 @@ import { dirname } from 'node:path';
 import { FroeError } from '../../errors.js';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
 import { transaction } from '../../transaction.js';
-import { otherFormat } from '../otherFormat.js';
+import { formatMismatch } from '../otherFormat.js';
 import { type Database, isBusy, isReadOnly, openDatabase, openReadOnly } from './database.js';
-import { GUARDED, identify, refuseForeign } from './foreign.js';
+import { GUARD_PRAGMAS, identify, refuseForeign } from './ownership.js';
 import { refuseLinks } from './refuseLinks.js';
-import { saying } from './saying.js';
-import { APPLICATION_ID, migrations } from './schema.js';
+import { APPLICATION_ID, sqliteMigrations } from './schema.js';
+import { withSqliteErrors } from './withSqliteErrors.js';
 
 const MEMORY = ':memory:';
 
 /** How long a reader or writer waits for another, in milliseconds. */
-const PATIENCE = 10_000;
+const BUSY_TIMEOUT_MS = 10_000;
 
 export function openFile(file: string): Database {
-  return saying(file, () => {
-    if (file === MEMORY) return prepared(openDatabase(file, PATIENCE), file);
+  return withSqliteErrors(file, () => {
+    if (file === MEMORY) return prepared(openDatabase(file, BUSY_TIMEOUT_MS), file);
     refuseLinks(file);
-    if (isReadOnly(file)) return readable(openReadOnly(file, PATIENCE), file);
+    if (isReadOnly(file)) return readable(openReadOnly(file, BUSY_TIMEOUT_MS), file);
     makePrivateFolder(dirname(file));
     makePrivate(file);
-    return prepared(openDatabase(file, PATIENCE), file);
+    return prepared(openDatabase(file, BUSY_TIMEOUT_MS), file);
   });
 }
 
 /** To be read and written, with tables as they are now. */
 function prepared(db: Database, file: string): Database {
   return orClosed(db, () => {
-    db.exec(GUARDED);
+    db.exec(GUARD_PRAGMAS);
     const version = versionOf(db, file); // before anything is changed: it may be somebody else's
     if (version > 0) refuseForeign(db, file);
     // At once, and not by the log: what the file is must be seen in its first bytes, whatever happens next.
     else db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     // WAL: any number of readers beside one writer; each sees the state of the moment it began.
-    untilFree(() => db.exec('PRAGMA journal_mode = WAL'));
+    retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'));
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     // Both bounded: what is mapped counts as memory, and would grow with the index.
     db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY');
     migrate(db, file);
     if (file !== MEMORY) refuseForeign(db, file); // another process may have made it meanwhile
-    db.exec(MAPPED);
+    db.exec(MMAP_PRAGMA);
     return db;
   });
 }
@@ -49,18 +49,18 @@ function prepared(db: Database, file: string): Database {
 /** To be read alone, on a disk or in a folder that may not be written. */
 function readable(db: Database, file: string): Database {
   return orClosed(db, () => {
-    db.exec(GUARDED);
+    db.exec(GUARD_PRAGMAS);
     const version = versionOf(db, file);
     refuseForeign(db, file);
-    if (version < migrations.length)
+    if (version < sqliteMigrations.length)
       throw new FroeError('bad-index', `${file} has index format ${version}, and may not be written`, COPY);
-    db.exec(`PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON; ${MAPPED}`);
+    db.exec(`PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON; ${MMAP_PRAGMA}`);
     return db;
   });
 }
 
 const COPY = 'Make another one where you may write: froe index --index FILE.';
-const MAPPED = 'PRAGMA mmap_size = 33554432';
+const MMAP_PRAGMA = 'PRAGMA mmap_size = 33554432';
 
 function orClosed(db: Database, what: () => Database): Database {
   try {
@@ -72,8 +72,8 @@ function orClosed(db: Database, what: () => Database): Database {
 }
 
 /** SQLite waits by itself wherever it can; not where two make one file a WAL file: one of them is told at once. */
-function untilFree(what: () => void): void {
-  const end = performance.now() + PATIENCE;
+function retryWhileBusy(what: () => void): void {
+  const end = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
       what();
@@ -86,12 +86,12 @@ function untilFree(what: () => void): void {
 }
 
 function migrate(db: Database, file: string): void {
-  if (versionOf(db, file) === migrations.length) return;
+  if (versionOf(db, file) === sqliteMigrations.length) return;
   transaction(db, () => {
     const version = versionOf(db, file); // another process may have been faster
     const isNew = version === 0;
-    for (const step of migrations.slice(version)) db.exec(step);
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
+    for (const step of sqliteMigrations.slice(version)) db.exec(step);
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${sqliteMigrations.length}`);
     // Before anybody else can see it.
     if (file !== MEMORY && isNew) identify(db, file);
   });
@@ -108,7 +108,8 @@ function versionOf(db: Database, file: string): number {
   const fresh = id === 0 && version === 0 && schema === 0;
   if (!fresh && id !== APPLICATION_ID)
     throw new FroeError('bad-index', `${file} is not an index of froe`, 'Give another path with --index.');
-  if (version > migrations.length) throw otherFormat(file, version, migrations.length, 'froe clean, then froe index');
+  if (version > sqliteMigrations.length)
+    throw formatMismatch(file, version, sqliteMigrations.length, 'froe clean, then froe index');
   return version;
 }
 

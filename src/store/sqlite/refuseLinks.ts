@@ -4,12 +4,12 @@ import { FroeError } from '../../errors.js';
 import { lookAt } from '../../sources/stat.js';
 
 /** SQLite's own companions, and our lock. */
-export const LOCK = '-writer';
-export const COMPANIONS: readonly string[] = ['', '-wal', '-shm', '-journal', LOCK];
+export const LOCK_SUFFIX = '-writer';
+export const FILE_SUFFIXES: readonly string[] = ['', '-wal', '-shm', '-journal', LOCK_SUFFIX];
 
 export function refuseLinks(file: string): void {
   const home = dirname(file);
-  const names = [...(basename(home) === '.froe' ? [home] : []), ...COMPANIONS.map((suffix) => `${file}${suffix}`)];
+  const names = [...(basename(home) === '.froe' ? [home] : []), ...FILE_SUFFIXES.map((suffix) => `${file}${suffix}`)];
   for (const name of names) {
     const seen = lookAt(name);
     if (seen === undefined || seen.isFile() || seen.isDirectory()) continue; // of a folder, SQLite will say so

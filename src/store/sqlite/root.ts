@@ -10,7 +10,7 @@ import nodePath, { dirname, resolve } from 'node:path';
 import { isBelow, type PathModule, posix } from '../../sources/jail.js';
 
 /** Both are whole paths without links. */
-export function keptAs(
+export function rootToStore(
   root: string,
   file: string,
   paths: PathModule & Pick<typeof nodePath, 'dirname'> = nodePath,
@@ -19,10 +19,10 @@ export function keptAs(
   return isBelow(root, folder, paths) ? posix(folder, root, paths) || '.' : root;
 }
 
-export const rootMeant = (kept: string, file: string): string => resolve(dirname(file), kept);
+export const resolveRoot = (kept: string, file: string): string => resolve(dirname(file), kept);
 
-export function rootKept(kept: string, file: string): string | undefined {
-  const root = rootMeant(kept, file);
+export function storedRoot(kept: string, file: string): string | undefined {
+  const root = resolveRoot(kept, file);
   return existsSync(root) ? root : undefined;
 }
 

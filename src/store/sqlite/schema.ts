@@ -10,7 +10,7 @@ export const APPLICATION_ID = 0x46524f45;
  * The entry at i takes a file from format i to i + 1; 0 is an empty file. A released
  * entry never changes: the next format is another entry.
  */
-export const migrations: readonly string[] = [
+export const sqliteMigrations: readonly string[] = [
   `
   -- Facts about the index itself: the model, and nothing that could be counted instead.
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -39,7 +39,7 @@ export const migrations: readonly string[] = [
       CASE WHEN instr(metadata, '"sensitivity":"highly_sensitive"') > 0 THEN 2
            WHEN instr(metadata, '"sensitivity":"sensitive"') > 0 THEN 1 ELSE 0 END) VIRTUAL,
     counts TEXT NOT NULL, -- of its units and references
-    sum INTEGER NOT NULL, -- of this row (sums.ts)
+    sum INTEGER NOT NULL, -- of this row (checksums.ts)
     UNIQUE (tree, path)
   );
   CREATE INDEX sources_sensitive ON sources (sensitivity) WHERE sensitivity > 0;
@@ -103,7 +103,7 @@ export const migrations: readonly string[] = [
   -- By the hash of the text that was embedded: a chunk that moves, or comes back with a branch, keeps its vector.
   CREATE TABLE vectors (hash BLOB PRIMARY KEY, code BLOB NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;
 
-  -- The signs of all vectors (vectors/scan.ts), 256 to a row (signs.ts): what a search reads of every vector.
+  -- The binary codes of all vectors (vectors/hammingScan.ts), 256 to a row (binaryCodes.ts): what a search reads of every vector.
   CREATE TABLE sign_blocks (block INTEGER PRIMARY KEY, size INTEGER NOT NULL, entries BLOB NOT NULL);
 
   -- Full text (words/segment.ts): segments that never change, and the blocks of their terms.

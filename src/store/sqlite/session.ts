@@ -2,14 +2,14 @@
 import type { Chunk } from '../../schema.js';
 import { transaction } from '../../transaction.js';
 import { unpackRecord } from '../record.js';
-import { type Database, type Prepare, type Row, statementsOf } from './database.js';
+import { concatBlobs, jsonList, splitBlobs } from './blobs.js';
+import { chunkColumns, chunkColumnsSql, damagedIndex, verifiedBlob } from './checksums.js';
+import { type Database, type Prepare, type SqliteRow, statementsOf } from './database.js';
 import { addPathMatches } from './filter.js';
-import { blobsOf, joined, listOf } from './joined.js';
 import { openFile } from './open.js';
-import { saying } from './saying.js';
-import { damaged, FACTS, factsOf, unsealed } from './sums.js';
+import { withSqliteErrors } from './withSqliteErrors.js';
 
-export class Session {
+export class SqliteSession {
   readonly file: string;
   readonly prepare: Prepare;
   readonly #db: Database;
@@ -30,8 +30,8 @@ export class Session {
   }
 
   /** SQLite's complaints become ours. */
-  saying<T>(what: () => T): T {
-    return saying(this.file, what);
+  run<T>(what: () => T): T {
+    return withSqliteErrors(this.file, what);
   }
 
   /** Another one when this process or another has written. */
@@ -40,23 +40,24 @@ export class Session {
   }
 
   /** What was remembered of the file holds no longer. */
-  wrote(): void {
+  invalidate(): void {
     this.#writes++;
   }
 
-  get(sql: string, ...values: readonly (string | number)[]): Row | undefined {
+  get(sql: string, ...values: readonly (string | number)[]): SqliteRow | undefined {
     return this.prepare(sql).get(...values);
   }
 
   /** `of` gives the SQL, made with what is read of chunks. */
   records(sql: (read: (of: string) => string) => string, ...values: readonly (string | number)[]): Chunk[] {
-    const read = (of: string): string => `${of}.record AS record, ${FACTS(of)} AS facts`;
-    const row = this.prepare(joined('record', sql(read), 'facts')).get(...values);
-    const facts = row ? listOf<string | readonly unknown[]>(row.facts) : [];
-    return blobsOf(row).map((blob, i) => {
-      const chunk = unpackRecord(unsealed(blob, 'A chunk'));
-      const [said, own] = [facts[i], JSON.stringify(factsOf(chunk))];
-      if (JSON.stringify(typeof said === 'string' ? JSON.parse(said) : said) !== own) throw damaged('A row of chunks');
+    const read = (of: string): string => `${of}.record AS record, ${chunkColumnsSql(of)} AS facts`;
+    const row = this.prepare(concatBlobs('record', sql(read), 'facts')).get(...values);
+    const facts = row ? jsonList<string | readonly unknown[]>(row.facts) : [];
+    return splitBlobs(row).map((blob, i) => {
+      const chunk = unpackRecord(verifiedBlob(blob, 'A chunk'));
+      const [said, own] = [facts[i], JSON.stringify(chunkColumns(chunk))];
+      if (JSON.stringify(typeof said === 'string' ? JSON.parse(said) : said) !== own)
+        throw damagedIndex('A row of chunks');
       return chunk;
     });
   }
@@ -72,7 +73,7 @@ export class Session {
       this.get('SELECT 1 FROM segments LIMIT 1'); // the state is that of the first read
       return what(this.version);
     };
-    return this.saying(() => transaction(this.#db, read, 'BEGIN'));
+    return this.run(() => transaction(this.#db, read, 'BEGIN'));
   }
 
   close(): void {

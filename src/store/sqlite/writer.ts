@@ -2,13 +2,13 @@
 import { crc32 } from 'node:zlib';
 import { lastName } from '../../text/lastName.js';
 import { packRecord } from '../record.js';
-import { type Change, type Prepared, typeOf } from '../store.js';
-import { encode } from '../vectors/code.js';
-import { entryOf } from '../vectors/scan.js';
+import { chunkTypeOf, type IndexChange, type PreparedSource } from '../store.js';
+import { binaryEntry } from '../vectors/hammingScan.js';
+import { quantise } from '../vectors/quantise.js';
+import { BinaryCodes } from './binaryCodes.js';
+import { rowChecksum, weightOf, withChecksum } from './checksums.js';
 import type { Prepare } from './database.js';
-import { Signs } from './signs.js';
-import { sealed, sumOf, weightOf } from './sums.js';
-import { type Posting, postingOf } from './words/segment.js';
+import { type ChunkPosting, chunkPosting } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
 const INSERT_SOURCE = `INSERT INTO sources
@@ -26,23 +26,23 @@ const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
 const INSERT_TRIGRAMS = 'INSERT INTO trigrams VALUES (?, ?, ?)';
 const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
-export class Writer {
+export class SqliteWriter {
   readonly #prepare: Prepare;
   readonly #segments: Segments;
-  readonly #signs: Signs;
+  readonly #signs: BinaryCodes;
 
   constructor(prepare: Prepare) {
     this.#prepare = prepare;
-    this.#signs = new Signs(prepare);
+    this.#signs = new BinaryCodes(prepare);
     this.#segments = new Segments(prepare);
   }
 
-  write({ put = [], touch = [], remove = [], vectors = [], lines = [] }: Change): void {
+  write({ put = [], touch = [], remove = [], vectors = [], lines = [] }: IndexChange): void {
     if (put.length + touch.length + remove.length > 0) this.#wrote();
     for (const docId of remove) this.#remove(docId);
     for (const { docId, size, mtime, ctime, ino } of touch) this.#prepare(TOUCH).run(size, mtime, ctime, ino, docId);
     this.#segments.add(put.flatMap((prepared) => this.#put(prepared)));
-    this.#signs.put(vectors.flatMap(({ hash, vector }) => this.#vector(Buffer.from(hash, 'hex'), encode(vector))));
+    this.#signs.put(vectors.flatMap(({ hash, vector }) => this.#vector(Buffer.from(hash, 'hex'), quantise(vector))));
     for (const { key, line } of lines)
       this.#prepare('INSERT OR REPLACE INTO context_lines VALUES (?, ?)').run(Buffer.from(key, 'hex'), line);
   }
@@ -66,7 +66,7 @@ export class Writer {
     // They were given one after the other (#put), so that nobody else's are among them.
     if (ids?.first != null) {
       const range = { first: Number(ids.first), last: Number(ids.last) };
-      this.#segments.bury(range);
+      this.#segments.tombstone(range);
       this.#signs.remove(range);
     }
     this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // takes its chunks, units and references along
@@ -76,11 +76,11 @@ export class Writer {
   #vector(hash: Uint8Array, code: Uint8Array): Uint8Array[] {
     this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)').run(hash, code, crc32(code));
     const chunks = this.#prepare('SELECT id FROM chunks WHERE embed_hash = ? AND weight > 0').all(hash);
-    return chunks.map(({ id }) => entryOf(Number(id), code));
+    return chunks.map(({ id }) => binaryEntry(Number(id), code));
   }
 
   /** The words of its chunks are left to the caller: those of one change become one segment. */
-  #put({ source: row, chunks, units, references, trigrams }: Prepared): Posting[] {
+  #put({ source: row, chunks, units, references, trigrams }: PreparedSource): ChunkPosting[] {
     this.#remove(row.docId);
     const metadata = JSON.stringify(row.metadata);
     const counts = `${units.length} ${references.length}`;
@@ -101,7 +101,7 @@ export class Writer {
       row.frequency ?? null,
       metadata,
       counts,
-      sumOf('sources', { ...row, doc_id: row.docId, metadata, counts }),
+      rowChecksum('sources', { ...row, doc_id: row.docId, metadata, counts }),
     );
     const source = Number(lastInsertRowid);
     if (trigrams) {
@@ -110,7 +110,7 @@ export class Writer {
     }
     const first = Number(this.#prepare(NEXT_ID).get()?.id);
     const signs: Uint8Array[] = [];
-    const postings = chunks.map(({ chunk, words }, i): Posting => {
+    const postings = chunks.map(({ chunk, words }, i): ChunkPosting => {
       const id = first + i;
       const weight = weightOf(chunk);
       const hash = Buffer.from(chunk.embedHash, 'hex');
@@ -122,21 +122,21 @@ export class Writer {
         chunk.parentId,
         chunk.partOf,
         chunk.synthetic ? 1 : 0,
-        typeOf(chunk),
+        chunkTypeOf(chunk),
         weight,
         hash,
-        sealed(packRecord(chunk)),
+        withChecksum(packRecord(chunk)),
       );
       const code = weight > 0 ? this.#prepare('SELECT code FROM vectors WHERE hash = ?').get(hash)?.code : undefined;
-      if (code instanceof Uint8Array) signs.push(entryOf(id, code));
-      return postingOf(id, words, weight);
+      if (code instanceof Uint8Array) signs.push(binaryEntry(id, code));
+      return chunkPosting(id, words, weight);
     });
     this.#signs.put(signs);
     units.forEach((unit, position) => {
       const { id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine } = unit;
       const key = lastName(name);
       const lines = { char_start: charStart, char_end: charEnd, start_line: startLine, end_line: endLine };
-      const sum = sumOf('units', {
+      const sum = rowChecksum('units', {
         source,
         position,
         unit_id: id,
@@ -167,7 +167,18 @@ export class Writer {
     references.forEach(({ from, verb, target, key, line, module = null, local = null }, position) => {
       const unit = positions.get(from) ?? null;
       const unitId = unit === null ? null : from;
-      const sum = sumOf('refs', { source, position, unit, unit_id: unitId, verb, target, key, line, module, local });
+      const sum = rowChecksum('refs', {
+        source,
+        position,
+        unit,
+        unit_id: unitId,
+        verb,
+        target,
+        key,
+        line,
+        module,
+        local,
+      });
       this.#prepare(INSERT_REFERENCE).run(source, position, unit, verb, target, key, line, module, local, sum);
     });
     return postings;

@@ -1,13 +1,13 @@
 /** Memory and functions of WebAssembly, for what every vector goes through. */
 import { kernels } from './kernels.js';
 
-export interface Memory {
+export interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
 /** Node has it, but the types of Node 20 do not. */
 declare const WebAssembly: {
-  readonly Memory: new (size: { readonly initial: number }) => Memory;
+  readonly Memory: new (size: { readonly initial: number }) => WasmMemory;
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 };
@@ -15,16 +15,16 @@ declare const WebAssembly: {
 const PAGE = 65_536;
 
 /** With room for so many bytes. Throws where WebAssembly is turned off, or there is no room for it; so do the others. */
-export const memoryOf = (bytes: number): Memory => new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+export const wasmMemory = (bytes: number): WasmMemory => new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
 
 /** Makes room for so many bytes, where there is not. Views of the buffer that was are views of nothing then. */
-export function makeRoom(memory: Memory, bytes: number): void {
+export function growMemory(memory: WasmMemory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
   if (missing > 0) memory.grow(missing);
 }
 
 /** A kernel (kernels/*.wat) at work on this memory: each imports it as `froe.memory` and exports one function, by its name. */
-export function functionOf<F>(name: keyof typeof kernels, memory: Memory): F {
+export function wasmKernel<F>(name: keyof typeof kernels, memory: WasmMemory): F {
   const compiled = new WebAssembly.Module(Buffer.from(kernels[name], 'base64'));
   const { exports } = new WebAssembly.Instance(compiled, { froe: { memory } });
   return (exports as Readonly<Record<string, F>>)[name]; // the module is ours

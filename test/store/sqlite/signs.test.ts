@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { BinaryCodes } from '../../../src/store/sqlite/binaryCodes.js';
 import { openDatabase, statementsOf } from '../../../src/store/sqlite/database.js';
-import { migrations } from '../../../src/store/sqlite/schema.js';
-import { Signs } from '../../../src/store/sqlite/signs.js';
-import { entryBytes, entryOf, rowOf } from '../../../src/store/vectors/scan.js';
+import { sqliteMigrations } from '../../../src/store/sqlite/schema.js';
+import { binaryEntry, entryBytes, entryRow } from '../../../src/store/vectors/hammingScan.js';
 
 const DIMENSIONS = 40;
 const code = (value: number): Uint8Array => new Uint8Array(DIMENSIONS).fill(value);
 
-function open(): Signs {
+function open(): BinaryCodes {
   const db = openDatabase(':memory:', 0);
-  for (const step of migrations) db.exec(step);
-  return new Signs(statementsOf(db).prepare);
+  for (const step of sqliteMigrations) db.exec(step);
+  return new BinaryCodes(statementsOf(db).prepare);
 }
 
 it('are those of the chunks that were put and not removed, ascending, whatever came in between', () => {
@@ -24,8 +24,8 @@ it('are those of the chunks that were put and not removed, ascending, whatever c
       const expected = new Map<number, Uint8Array>();
       for (const change of changes) {
         if (Array.isArray(change)) {
-          signs.put(change.map(([id, value]) => entryOf(id, code(value))));
-          for (const [id, value] of change) expected.set(id, entryOf(id, code(value)));
+          signs.put(change.map(([id, value]) => binaryEntry(id, code(value))));
+          for (const [id, value] of change) expected.set(id, binaryEntry(id, code(value)));
         } else {
           signs.remove(change);
           for (const id of expected.keys()) if (id >= change.first && id <= change.last) expected.delete(id);
@@ -42,8 +42,8 @@ it('are those of the chunks that were put and not removed, ascending, whatever c
 
 it('say whose they are, also beyond 32 bits and in a view of other bytes', () => {
   for (const id of [1, 255, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40 + 7]) {
-    const entry = entryOf(id, code(1));
-    expect(rowOf(entry)).toBe(id);
-    expect(rowOf(Buffer.concat([Buffer.from('x'), entry]).subarray(1))).toBe(id);
+    const entry = binaryEntry(id, code(1));
+    expect(entryRow(entry)).toBe(id);
+    expect(entryRow(Buffer.concat([Buffer.from('x'), entry]).subarray(1))).toBe(id);
   }
 });

@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Best, type Scored } from '../../../src/store/best.js';
 import { B, idfOf, K1 } from '../../../src/store/bm25.js';
 import type { Statement } from '../../../src/store/sqlite/database.js';
 import { openFile } from '../../../src/store/sqlite/open.js';
-import { ByteReader, ByteWriter } from '../../../src/store/sqlite/words/bytes.js';
-import { bestChunks, type Corpus, corpusOf, scoresOf, wordsAsked } from '../../../src/store/sqlite/words/search.js';
-import { type Posting, postingOf } from '../../../src/store/sqlite/words/segment.js';
+import {
+  type Corpus,
+  corpusOf,
+  queryTerms,
+  scoreDocuments,
+  topChunks,
+} from '../../../src/store/sqlite/words/search.js';
+import { type ChunkPosting, chunkPosting } from '../../../src/store/sqlite/words/segment.js';
 import { Segments } from '../../../src/store/sqlite/words/segments.js';
+import { ByteReader, ByteWriter } from '../../../src/store/sqlite/words/varint.js';
 import { termsOf } from '../../../src/store/terms.js';
+import { type ScoredRow, TopK } from '../../../src/store/topK.js';
 
 const db = openFile(':memory:');
 const prepare = (sql: string): Statement => db.prepare(sql) as Statement; // its rows are typed as anything
@@ -18,11 +24,11 @@ const fresh = (): Segments => {
   db.exec('DELETE FROM segments; DELETE FROM blocks; DELETE FROM dead');
   return new Segments(prepare);
 };
-const posting = (id: number, body: string, weight = 1): Posting =>
-  postingOf(id, { name: '', path: '', headings: '', body }, weight);
+const posting = (id: number, body: string, weight = 1): ChunkPosting =>
+  chunkPosting(id, { name: '', path: '', headings: '', body }, weight);
 const count = (table: string): number => Number(prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
-const search = (corpus: Corpus, words: readonly string[], limit: number): readonly Scored[] =>
-  bestChunks(corpus, wordsAsked(corpus, words), limit, () => true);
+const search = (corpus: Corpus, words: readonly string[], limit: number): readonly ScoredRow[] =>
+  topChunks(corpus, queryTerms(corpus, words), limit, () => true);
 
 describe('numbers in as few bytes as they need', () => {
   it('come back, and small ones take one byte', () => {
@@ -51,10 +57,10 @@ describe('the best of many', () => {
     const offers = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 80 });
     fc.assert(
       fc.property(offers, fc.nat(12), (scores, limit) => {
-        const best = new Best(limit);
-        for (const [row, score] of scores.entries()) best.offer(row, score);
+        const best = new TopK(limit);
+        for (const [row, score] of scores.entries()) best.add(row, score);
         const sorted = scores.map((score, row) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
-        expect(best.taken()).toEqual(sorted.slice(0, limit));
+        expect(best.sorted()).toEqual(sorted.slice(0, limit));
       }),
     );
   });
@@ -62,7 +68,7 @@ describe('the best of many', () => {
 
 describe('full text in segments', () => {
   /** What BM25 says, reckoned one by one; how rare a word is, the chunks tell. */
-  const reckoned = (those: readonly Posting[], words: readonly string[], chunks = those): Map<number, number> => {
+  const reckoned = (those: readonly ChunkPosting[], words: readonly string[], chunks = those): Map<number, number> => {
     const average = those.reduce((sum, { length }) => sum + length, 0) / Math.max(1, those.length);
     const scores = new Map<number, number>();
     for (const term of termsOf(words)) {
@@ -76,7 +82,7 @@ describe('full text in segments', () => {
     return scores;
   };
   /** All chunks of a document as if they were one. */
-  const together = (chunks: readonly Posting[], id: number): Posting => {
+  const together = (chunks: readonly ChunkPosting[], id: number): ChunkPosting => {
     const counts = new Map<number, number>();
     for (const chunk of chunks)
       for (const [term, count] of chunk.counts) counts.set(term, (counts.get(term) ?? 0) + count);
@@ -94,7 +100,7 @@ describe('full text in segments', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.array(word, { minLength: 1, maxLength: 3 }), (steps, asked) => {
         const segments = fresh();
-        let batches: Posting[][] = [];
+        let batches: ChunkPosting[][] = [];
         let id = 1;
         for (const one of steps) {
           if ('add' in one) {
@@ -103,7 +109,7 @@ describe('full text in segments', () => {
             batches.push(batch);
           } else if ('bury' in one && batches.length > 0) {
             const batch = batches[one.bury % batches.length];
-            segments.bury({ first: batch[0].id, last: batch[batch.length - 1].id });
+            segments.tombstone({ first: batch[0].id, last: batch[batch.length - 1].id });
             batches = batches.filter((other) => other !== batch);
           } else if ('compact' in one) {
             segments.compact();
@@ -120,7 +126,7 @@ describe('full text in segments', () => {
         for (const { row, score } of found) expect(score).toBeCloseTo(expected.get(row) ?? 0, 9);
 
         const ranges = batches.map((batch) => ({ first: batch[0].id, last: batch[batch.length - 1].id }));
-        const documents = scoresOf(corpus, wordsAsked(corpus, asked), ranges);
+        const documents = scoreDocuments(corpus, queryTerms(corpus, asked), ranges);
         const whole = reckoned(batches.map(together), asked, living);
         expect(new Set(documents.keys())).toEqual(new Set(whole.keys()));
         for (const [document, score] of documents) expect(score).toBeCloseTo(whole.get(document) ?? 0, 9);
@@ -138,10 +144,10 @@ describe('full text in segments', () => {
 
   it('writes everything anew when a quarter is dead', () => {
     const segments = fresh();
-    const chunks = (first: number, n: number): Posting[] =>
+    const chunks = (first: number, n: number): ChunkPosting[] =>
       Array.from({ length: n }, (_, i) => posting(first + i, 'a b'));
     segments.add(chunks(1, 4000));
-    segments.bury({ first: 1, last: 1001 });
+    segments.tombstone({ first: 1, last: 1001 });
     expect(count('dead')).toBe(1);
     segments.add(chunks(5001, 1));
     expect([count('dead'), count('segments')]).toEqual([0, 1]);

@@ -8,29 +8,37 @@
  * Blocks are read one at a time from each, so that merging needs the memory of
  * the outcome and no more.
  */
-import { type Entry, eachHit, entriesOf, type Hits, type Segment, type Written, written } from './segment.js';
+import {
+  type EncodedSegment,
+  eachHit,
+  encodeSegment,
+  entriesOf,
+  type TermEntry,
+  type TermHits,
+  type TextSegment,
+} from './segment.js';
 
-export interface Part {
-  readonly segment: Segment;
+export interface SegmentReader {
+  readonly segment: TextSegment;
   /** By place: 1 where the chunk is gone. */
-  readonly dead: Uint8Array | undefined;
+  readonly deleted: Uint8Array | undefined;
   readonly block: (i: number) => Uint8Array;
 }
 
-export function mergeSegments(parts: readonly Part[]): Written {
+export function mergeSegments(parts: readonly SegmentReader[]): EncodedSegment {
   const { ids, lengths, placesOf } = united(parts);
-  return written(ids, lengths, words(parts, placesOf));
+  return encodeSegment(ids, lengths, words(parts, placesOf));
 }
 
 const GONE = 0xffffffff;
 
-function united(parts: readonly Part[]): {
+function united(parts: readonly SegmentReader[]): {
   readonly ids: Float64Array;
   readonly lengths: Uint32Array;
   /** New places by part and old place. */
   readonly placesOf: readonly Uint32Array[];
 } {
-  const living = parts.flatMap(({ segment: { ids }, dead }, part) =>
+  const living = parts.flatMap(({ segment: { ids }, deleted: dead }, part) =>
     Array.from(ids, (id, place) => ({ id, part, place })).filter(({ place }) => !dead?.[place]),
   );
   living.sort((a, b) => a.id - b.id);
@@ -46,7 +54,7 @@ function united(parts: readonly Part[]): {
 }
 
 /** The words of all parts, ascending, with the hits of all that have them. */
-function* words(parts: readonly Part[], placesOf: readonly Uint32Array[]): Generator<Hits> {
+function* words(parts: readonly SegmentReader[], placesOf: readonly Uint32Array[]): Generator<TermHits> {
   const readers = parts.map(entriesIn);
   const heads = readers.map((reader) => reader.next().value);
   for (;;) {
@@ -74,11 +82,11 @@ function* words(parts: readonly Part[], placesOf: readonly Uint32Array[]): Gener
 }
 
 /** Needed only where the ids of two parts lie among each other. */
-function inOrder({ term, places, counts }: Hits): Hits {
+function inOrder({ term, places, counts }: TermHits): TermHits {
   const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b]);
   return { term, places: order.map((i) => places[i]), counts: order.map((i) => counts[i]) };
 }
 
-function* entriesIn({ segment: { firsts }, block }: Part): Generator<Entry, undefined> {
+function* entriesIn({ segment: { firsts }, block }: SegmentReader): Generator<TermEntry, undefined> {
   for (let i = 0; i < firsts.length; i++) yield* entriesOf(block(i), firsts[i]);
 }

@@ -2,43 +2,43 @@
  * Full text, best first: BM25 (../../bm25.ts) over the segments.
  *
  *     1. every word's hits in every segment are found: how many chunks have it
- *     2. in a large index the words that tell chunks apart are chosen (telling.ts)
+ *     2. in a large index the words that tell chunks apart are chosen (bm25.ts)
  *     3. a sum for each chunk of a segment, and the best of them all
  *     4. the same sum for the documents that those are of, as if each were one chunk
  */
 
-import { Best, type Scored } from '../../best.js';
-import { adding, documentScores, idfOf } from '../../bm25.js';
-import { SCORED, telling } from '../../telling.js';
+import { documentScores, idfOf, termScorer } from '../../bm25.js';
+import { MAX_SCORED_CHUNKS, selectiveTerms } from '../../telling.js';
 import { termsOf } from '../../terms.js';
-import type { Part } from './merge.js';
+import { type ScoredRow, TopK } from '../../topK.js';
+import type { SegmentReader } from './merge.js';
 import {
   blockOf,
-  type Entry,
+  type DecodedHits,
+  decodeHits,
   eachHit,
-  entryOf,
-  lowest,
+  findEntry,
+  type IdRange,
+  lowerBound,
   placesIn,
-  type Range,
-  type Unpacked,
-  unpacked,
+  type TermEntry,
 } from './segment.js';
 
 /** What there is, once for any number of questions. */
 export interface Corpus {
-  readonly parts: readonly Part[];
+  readonly parts: readonly SegmentReader[];
   readonly chunks: number;
   /** Words of a chunk, on average. */
   readonly average: number;
   /** By part, a sum for each chunk: zero before a question and after it. */
   readonly sums: readonly Float64Array[];
   /** Terms that were looked up last. */
-  readonly known: Map<number, Found>;
+  readonly known: Map<number, TermLookup>;
 }
 
-export function corpusOf(parts: readonly Part[]): Corpus {
+export function corpusOf(parts: readonly SegmentReader[]): Corpus {
   let [chunks, words] = [0, 0];
-  for (const { segment, dead } of parts)
+  for (const { segment, deleted: dead } of parts)
     segment.lengths.forEach((length, place) => {
       if (dead?.[place]) return;
       chunks++;
@@ -49,17 +49,17 @@ export function corpusOf(parts: readonly Part[]): Corpus {
 }
 
 /** A word that is looked for. */
-export interface Word {
+export interface QueryTerm {
   /** How many chunks have it. */
   readonly n: number;
   readonly idf: number;
   /** By part. */
-  readonly hits: readonly (Unpacked | undefined)[];
+  readonly hits: readonly (DecodedHits | undefined)[];
 }
 
-const NONE: Unpacked = { places: new Uint32Array(), counts: new Uint32Array() };
+const NONE: DecodedHits = { places: new Uint32Array(), counts: new Uint32Array() };
 
-export function wordsAsked(corpus: Corpus, words: readonly string[]): readonly Word[] {
+export function queryTerms(corpus: Corpus, words: readonly string[]): readonly QueryTerm[] {
   const { chunks } = corpus;
   const there = termsOf(words)
     .map((term) => {
@@ -67,25 +67,25 @@ export function wordsAsked(corpus: Corpus, words: readonly string[]): readonly W
       return { n, idf: idfOf(chunks, n), entries };
     })
     .filter(({ n }) => n > 0);
-  const chosen = chunks > SCORED ? telling(there) : there;
-  return chosen.map(({ n, idf, entries }) => ({ n, idf, hits: entries.map((entry) => entry && unpacked(entry)) }));
+  const chosen = chunks > MAX_SCORED_CHUNKS ? selectiveTerms(there) : there;
+  return chosen.map(({ n, idf, entries }) => ({ n, idf, hits: entries.map((entry) => entry && decodeHits(entry)) }));
 }
 
 /** How many chunks have a word. Of one that is read as several terms: how many have the rarest of them. */
-export function frequencyOf(corpus: Corpus, word: string): number {
+export function documentFrequency(corpus: Corpus, word: string): number {
   const counts = termsOf([word]).map((term) => foundIn(corpus, term).n);
   return counts.length === 0 ? 0 : Math.min(...counts);
 }
 
-export function bestChunks(
+export function topChunks(
   { parts, average, sums }: Corpus,
-  asked: readonly Word[],
+  asked: readonly QueryTerm[],
   limit: number,
   passes: ((id: number) => boolean) | undefined,
-): readonly Scored[] {
-  const best = new Best(limit);
-  const added = adding(average);
-  parts.forEach(({ segment: { ids, lengths }, dead }, part) => {
+): readonly ScoredRow[] {
+  const best = new TopK(limit);
+  const added = termScorer(average);
+  parts.forEach(({ segment: { ids, lengths }, deleted: dead }, part) => {
     const scores = sums[part];
     for (const { idf, hits } of asked) {
       const { places, counts } = hits[part] ?? NONE;
@@ -97,18 +97,18 @@ export function bestChunks(
       for (let i = 0; i < places.length; i++) {
         const [place, score] = [places[i], scores[places[i]]];
         scores[place] = 0;
-        if (score > 0 && !dead?.[place] && (passes?.(ids[place]) ?? true)) best.offer(ids[place], score);
+        if (score > 0 && !dead?.[place] && (passes?.(ids[place]) ?? true)) best.add(ids[place], score);
       }
     }
   });
-  return best.taken();
+  return best.sorted();
 }
 
 /** By document, each given as the stretch of its chunks. */
-export function scoresOf(
+export function scoreDocuments(
   { parts }: Corpus,
-  asked: readonly Word[],
-  documents: readonly Range[],
+  asked: readonly QueryTerm[],
+  documents: readonly IdRange[],
 ): ReadonlyMap<number, number> {
   const lengths = new Map<number, number>();
   const counts = asked.map(() => new Map<number, number>());
@@ -123,7 +123,7 @@ export function scoresOf(
         const found = hits[part];
         if (!found) return;
         // Of its hits only those in the document are looked at.
-        for (let i = lowest(found.places, places.first); found.places[i] <= places.last; i++)
+        for (let i = lowerBound(found.places, places.first); found.places[i] <= places.last; i++)
           add(counts[word], document, found.counts[i]);
       });
     });
@@ -135,31 +135,31 @@ export function scoresOf(
 }
 
 /** Where a term's hits are, by part, and how many chunks have it. */
-interface Found {
+interface TermLookup {
   readonly n: number;
-  readonly entries: readonly (Entry | undefined)[];
+  readonly entries: readonly (TermEntry | undefined)[];
 }
 
 /** The terms of a question are looked up twice, to search and to count. */
-const MOST_KNOWN = 64;
+const MAX_LOOKUPS = 64;
 
-function foundIn({ parts, known }: Corpus, term: number): Found {
+function foundIn({ parts, known }: Corpus, term: number): TermLookup {
   const before = known.get(term);
   if (before) return before;
   const entries = parts.map((part) => find(part, term));
-  const found = { n: entries.reduce((sum, entry, i) => sum + living(entry, parts[i].dead), 0), entries };
-  if (known.size >= MOST_KNOWN) known.clear();
+  const found = { n: entries.reduce((sum, entry, i) => sum + living(entry, parts[i].deleted), 0), entries };
+  if (known.size >= MAX_LOOKUPS) known.clear();
   known.set(term, found);
   return found;
 }
 
-function find({ segment, block }: Part, term: number): Entry | undefined {
+function find({ segment, block }: SegmentReader, term: number): TermEntry | undefined {
   const at = blockOf(segment, term);
-  return at < 0 ? undefined : entryOf(block(at), segment.firsts[at], term);
+  return at < 0 ? undefined : findEntry(block(at), segment.firsts[at], term);
 }
 
 /** How many of a word's chunks are alive. */
-function living(entry: Entry | undefined, dead: Uint8Array | undefined): number {
+function living(entry: TermEntry | undefined, dead: Uint8Array | undefined): number {
   if (!entry || !dead) return entry?.n ?? 0;
   let n = 0;
   eachHit(entry, (place) => {

@@ -12,44 +12,44 @@
  * one: of most hits a byte is left. A term is found by its block (some kilobytes;
  * a word that half of the chunks have is a block by itself) and a walk through it.
  */
-import type { Words } from '../../store.js';
-import { type Bag, bagOf } from '../../terms.js';
-import { ByteReader, ByteWriter } from './bytes.js';
+import type { ChunkWords } from '../../store.js';
+import { type BagOfWords, bagOfWords } from '../../terms.js';
+import { ByteReader, ByteWriter } from './varint.js';
 
 /** What one block holds, about, in bytes. */
-const BLOCK = 4096;
+const BLOCK_BYTES = 4096;
 
-export interface Posting extends Bag {
+export interface ChunkPosting extends BagOfWords {
   /** Of the chunk. */
   readonly id: number;
 }
 
 /** What is kept but never offered counts nothing; it is among the hits, as it is among the chunks. */
-export function postingOf(id: number, words: Words, weight: number): Posting {
-  const { length, counts } = bagOf(words);
+export function chunkPosting(id: number, words: ChunkWords, weight: number): ChunkPosting {
+  const { length, counts } = bagOfWords(words);
   return { id, length, counts: weight > 0 ? counts : new Map([...counts.keys()].map((term) => [term, 0])) };
 }
 
-export interface Segment {
+export interface TextSegment {
   readonly ids: Float64Array;
   readonly lengths: Uint32Array;
   readonly firsts: Float64Array;
 }
 
-export interface Written extends Segment {
+export interface EncodedSegment extends TextSegment {
   readonly head: Uint8Array;
   readonly blocks: readonly Uint8Array[];
 }
 
 /** A word's chunks: places ascending, each with its count. */
-export interface Hits {
+export interface TermHits {
   readonly term: number;
   readonly places: readonly number[];
   readonly counts: readonly number[];
 }
 
 /** `postings` ascending by id. */
-export function segmentOf(postings: readonly Posting[]): Written {
+export function segmentOf(postings: readonly ChunkPosting[]): EncodedSegment {
   const found = new Map<number, { term: number; places: number[]; counts: number[] }>();
   postings.forEach(({ counts }, place) => {
     for (const [term, count] of counts) {
@@ -61,7 +61,7 @@ export function segmentOf(postings: readonly Posting[]): Written {
   });
   const ids = Float64Array.from(postings, ({ id }) => id);
   const lengths = Uint32Array.from(postings, ({ length }) => length);
-  return written(
+  return encodeSegment(
     ids,
     lengths,
     [...found.values()].sort((a, b) => a.term - b.term),
@@ -69,7 +69,7 @@ export function segmentOf(postings: readonly Posting[]): Written {
 }
 
 /** `words` ascending by term, none of them without hits. */
-export function written(ids: Float64Array, lengths: Uint32Array, words: Iterable<Hits>): Written {
+export function encodeSegment(ids: Float64Array, lengths: Uint32Array, words: Iterable<TermHits>): EncodedSegment {
   const [block, hits] = [new ByteWriter(), new ByteWriter()];
   const blocks: Uint8Array[] = [];
   const firsts: number[] = [];
@@ -85,7 +85,7 @@ export function written(ids: Float64Array, lengths: Uint32Array, words: Iterable
         hits.number(counts[i]);
       }
     }
-    if (block.length > 0 && block.length + hits.length > BLOCK) blocks.push(block.take());
+    if (block.length > 0 && block.length + hits.length > BLOCK_BYTES) blocks.push(block.take());
     if (block.length === 0) before = firsts[blocks.length] = term;
     block.number(term - before);
     block.number(places.length);
@@ -99,9 +99,9 @@ export function written(ids: Float64Array, lengths: Uint32Array, words: Iterable
 }
 
 /** How many ids and how many firsts, then both, in eight bytes each; lengths in four. */
-const NUMBER = 8;
+const NUMBER_BYTES = 8;
 
-export function headOf({ ids, lengths, firsts }: Segment): Uint8Array {
+export function headOf({ ids, lengths, firsts }: TextSegment): Uint8Array {
   const numbers = Float64Array.of(ids.length, firsts.length);
   return Buffer.concat(
     [numbers, ids, firsts, lengths].map(
@@ -110,29 +110,29 @@ export function headOf({ ids, lengths, firsts }: Segment): Uint8Array {
   );
 }
 
-export function readHead(head: Uint8Array): Segment {
+export function readHead(head: Uint8Array): TextSegment {
   const { buffer } = new Uint8Array(head); // a copy begins where numbers may begin
   const [chunks, blocks] = new Float64Array(buffer, 0, 2);
-  const ids = new Float64Array(buffer, 2 * NUMBER, chunks);
-  const firsts = new Float64Array(buffer, (2 + chunks) * NUMBER, blocks);
-  return { ids, firsts, lengths: new Uint32Array(buffer, (2 + chunks + blocks) * NUMBER, chunks) };
+  const ids = new Float64Array(buffer, 2 * NUMBER_BYTES, chunks);
+  const firsts = new Float64Array(buffer, (2 + chunks) * NUMBER_BYTES, blocks);
+  return { ids, firsts, lengths: new Uint32Array(buffer, (2 + chunks + blocks) * NUMBER_BYTES, chunks) };
 }
 
 /** A stretch of ids, or of places; inclusive. */
-export interface Range {
+export interface IdRange {
   readonly first: number;
   readonly last: number;
 }
 
 /** The places of those whose ids are in a stretch; undefined when there are none. */
-export function placesIn(ids: Float64Array, { first, last }: Range): Range | undefined {
+export function placesIn(ids: Float64Array, { first, last }: IdRange): IdRange | undefined {
   if (ids.length === 0 || last < ids[0] || first > ids[ids.length - 1]) return undefined;
-  const places = { first: lowest(ids, first), last: lastUpTo(ids, last) };
+  const places = { first: lowerBound(ids, first), last: lastAtMost(ids, last) };
   return places.first <= places.last ? places : undefined;
 }
 
 /** The first place of a number that is not below. */
-export function lowest(ascending: ArrayLike<number>, value: number): number {
+export function lowerBound(ascending: ArrayLike<number>, value: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -143,10 +143,10 @@ export function lowest(ascending: ArrayLike<number>, value: number): number {
 }
 
 /** The block that a term would be in; −1 when it comes before them all. */
-export const blockOf = ({ firsts }: Segment, term: number): number => lastUpTo(firsts, term);
+export const blockOf = ({ firsts }: TextSegment, term: number): number => lastAtMost(firsts, term);
 
 /** The place of the last that is not above; −1 when all are. */
-export function lastUpTo(ascending: ArrayLike<number>, value: number): number {
+export function lastAtMost(ascending: ArrayLike<number>, value: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -157,7 +157,7 @@ export function lastUpTo(ascending: ArrayLike<number>, value: number): number {
 }
 
 /** Where a word's hits are. */
-export interface Entry {
+export interface TermEntry {
   readonly term: number;
   /** How many chunks have it. */
   readonly n: number;
@@ -166,7 +166,7 @@ export interface Entry {
 }
 
 /** The words of a block, one after the other; `first` is its first term. */
-export function* entriesOf(block: Uint8Array, first: number): Generator<Entry> {
+export function* entriesOf(block: Uint8Array, first: number): Generator<TermEntry> {
   const bytes = new ByteReader(block);
   for (let term = first; !bytes.done; ) {
     term += bytes.number();
@@ -178,7 +178,7 @@ export function* entriesOf(block: Uint8Array, first: number): Generator<Entry> {
 }
 
 /** One of them, as `entriesOf` would give it: what is passed on the way becomes no object. */
-export function entryOf(block: Uint8Array, first: number, wanted: number): Entry | undefined {
+export function findEntry(block: Uint8Array, first: number, wanted: number): TermEntry | undefined {
   const bytes = new ByteReader(block);
   for (let term = first; !bytes.done; ) {
     term += bytes.number();
@@ -191,12 +191,12 @@ export function entryOf(block: Uint8Array, first: number, wanted: number): Entry
 }
 
 /** A word's hits, unpacked. */
-export interface Unpacked {
+export interface DecodedHits {
   readonly places: Uint32Array;
   readonly counts: Uint32Array;
 }
 
-export function unpacked({ n, block, at }: Entry): Unpacked {
+export function decodeHits({ n, block, at }: TermEntry): DecodedHits {
   const bytes = new ByteReader(block, at);
   const [places, counts] = [new Uint32Array(n), new Uint32Array(n)];
   for (let i = 0, place = 0; i < n; i++) {
@@ -209,7 +209,7 @@ export function unpacked({ n, block, at }: Entry): Unpacked {
 }
 
 /** Every hit of a word in turn. */
-export function eachHit(entry: Entry, hit: (place: number, count: number) => void): void {
-  const { places, counts } = unpacked(entry);
+export function eachHit(entry: TermEntry, hit: (place: number, count: number) => void): void {
+  const { places, counts } = decodeHits(entry);
   for (let i = 0; i < places.length; i++) hit(places[i], counts[i]);
 }

@@ -12,22 +12,30 @@
 import { crc32 } from 'node:zlib';
 import { FroeError } from '../../../errors.js';
 import type { Prepare } from '../database.js';
-import { mergeSegments, type Part } from './merge.js';
-import { type Posting, placesIn, type Range, readHead, type Segment, segmentOf, type Written } from './segment.js';
+import { mergeSegments, type SegmentReader } from './merge.js';
+import {
+  type ChunkPosting,
+  type EncodedSegment,
+  type IdRange,
+  placesIn,
+  readHead,
+  segmentOf,
+  type TextSegment,
+} from './segment.js';
 
 /** So many of one size are merged, and a size is so many times the one before. */
-const FAN = 8;
+const MERGE_FACTOR = 8;
 /** Below this nothing is rewritten for the dead alone. */
-const FEW_DEAD = 1000;
+const MIN_TOMBSTONES = 1000;
 /** A block's id: its segment's, then its number within. */
-const BLOCKS = 2 ** 20;
+const MAX_BLOCKS = 2 ** 20;
 /** Blocks that questions have read are kept up to this many bytes: the words that many ask for have the largest. */
-const MOST_KEPT = 16 << 20;
+const MAX_CACHED_BYTES = 16 << 20;
 
 export class Segments {
   readonly #prepare: Prepare;
   /** Heads by segment. A segment never changes, and its number is never another's. */
-  readonly #heads = new Map<number, Segment>();
+  readonly #heads = new Map<number, TextSegment>();
   /** By id; true as long as heads are. */
   readonly #kept = new Map<number, Uint8Array>();
   #keptBytes = 0;
@@ -37,7 +45,7 @@ export class Segments {
   }
 
   /** All there are, in the state of the reader's transaction. */
-  read(): readonly Part[] {
+  read(): readonly SegmentReader[] {
     const ids = this.#prepare('SELECT id FROM segments ORDER BY id')
       .all()
       .map(({ id }) => Number(id));
@@ -48,14 +56,14 @@ export class Segments {
   }
 
   /** `postings` ascending by id. */
-  add(postings: readonly Posting[]): void {
+  add(postings: readonly ChunkPosting[]): void {
     if (postings.length === 0) return;
     this.#insert(segmentOf(postings));
     for (let next = this.#crowded(); next; next = this.#crowded()) this.#merge(next);
   }
 
   /** These chunks are gone. */
-  bury({ first, last }: Range): void {
+  tombstone({ first, last }: IdRange): void {
     this.#prepare('INSERT INTO dead VALUES (?, ?)').run(first, last);
   }
 
@@ -70,19 +78,19 @@ export class Segments {
     const sizes = this.#sizes();
     const bySize = new Map<number, number[]>();
     for (const { id, chunks } of sizes) {
-      const size = Math.floor(Math.log(chunks) / Math.log(FAN));
+      const size = Math.floor(Math.log(chunks) / Math.log(MERGE_FACTOR));
       bySize.set(size, [...(bySize.get(size) ?? []), id]);
     }
-    for (const ids of bySize.values()) if (ids.length >= FAN) return ids;
+    for (const ids of bySize.values()) if (ids.length >= MERGE_FACTOR) return ids;
     const all = sizes.reduce((sum, { chunks }) => sum + chunks, 0);
     const dead = this.#dead().reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    return dead > Math.max(FEW_DEAD, all / 4) ? sizes.map(({ id }) => id) : undefined;
+    return dead > Math.max(MIN_TOMBSTONES, all / 4) ? sizes.map(({ id }) => id) : undefined;
   }
 
   #merge(ids: readonly number[]): void {
     const merged = mergeSegments(this.#parts(ids));
     for (const id of ids) {
-      this.#prepare('DELETE FROM blocks WHERE id >= ? AND id < ?').run(id * BLOCKS, (id + 1) * BLOCKS);
+      this.#prepare('DELETE FROM blocks WHERE id >= ? AND id < ?').run(id * MAX_BLOCKS, (id + 1) * MAX_BLOCKS);
       this.#prepare('DELETE FROM segments WHERE id = ?').run(id);
     }
     // Whoever is dead in no segment that is left need not be called so any more.
@@ -92,30 +100,30 @@ export class Segments {
     if (merged.ids.length > 0) this.#insert(merged);
   }
 
-  #insert({ ids, head, blocks }: Written): void {
+  #insert({ ids, head, blocks }: EncodedSegment): void {
     const { lastInsertRowid: id } = this.#prepare(
       'INSERT INTO segments (chunks, first, last, head, sum) VALUES (?, ?, ?, ?, ?)',
     ).run(ids.length, ids[0], ids[ids.length - 1], head, crc32(head));
     const insert = this.#prepare('INSERT INTO blocks VALUES (?, ?, ?)');
     blocks.forEach((block, i) => {
-      insert.run(Number(id) * BLOCKS + i, block, crc32(block));
+      insert.run(Number(id) * MAX_BLOCKS + i, block, crc32(block));
     });
   }
 
-  #parts(ids: readonly number[], block = (id: number): Uint8Array => this.#block(id)): readonly Part[] {
+  #parts(ids: readonly number[], block = (id: number): Uint8Array => this.#block(id)): readonly SegmentReader[] {
     const dead = this.#dead();
     return ids.map((id) => {
       const segment = this.#heads.get(id) ?? this.#head(id);
-      return { segment, dead: deadIn(segment, dead), block: (i) => block(id * BLOCKS + i) };
+      return { segment, deleted: deletedIn(segment, dead), block: (i) => block(id * MAX_BLOCKS + i) };
     });
   }
 
   #block(id: number): Uint8Array {
-    return whole(this.#prepare('SELECT body, sum FROM blocks WHERE id = ?').get(id));
+    return verifiedBody(this.#prepare('SELECT body, sum FROM blocks WHERE id = ?').get(id));
   }
 
   #keep(id: number, block: Uint8Array): Uint8Array {
-    if (this.#keptBytes + block.length > MOST_KEPT) {
+    if (this.#keptBytes + block.length > MAX_CACHED_BYTES) {
       this.#kept.clear();
       this.#keptBytes = 0;
     }
@@ -124,8 +132,8 @@ export class Segments {
     return block;
   }
 
-  #head(id: number): Segment {
-    return readHead(whole(this.#prepare('SELECT head AS body, sum FROM segments WHERE id = ?').get(id)));
+  #head(id: number): TextSegment {
+    return readHead(verifiedBody(this.#prepare('SELECT head AS body, sum FROM segments WHERE id = ?').get(id)));
   }
 
   #sizes(): readonly { readonly id: number; readonly chunks: number }[] {
@@ -133,14 +141,14 @@ export class Segments {
     return rows.map(({ id, chunks }) => ({ id: Number(id), chunks: Number(chunks) }));
   }
 
-  #dead(): readonly Range[] {
+  #dead(): readonly IdRange[] {
     const rows = this.#prepare('SELECT first, last FROM dead ORDER BY first').all();
     return rows.map(({ first, last }) => ({ first: Number(first), last: Number(last) }));
   }
 }
 
 /** SQLite does not see when a disk changes a byte inside a blob; the sum does. */
-export function whole(row: Readonly<Record<string, unknown>> | undefined): Uint8Array {
+export function verifiedBody(row: Readonly<Record<string, unknown>> | undefined): Uint8Array {
   if (row?.body instanceof Uint8Array && crc32(row.body) === Number(row.sum)) return row.body;
   throw new FroeError(
     'damaged',
@@ -150,7 +158,7 @@ export function whole(row: Readonly<Record<string, unknown>> | undefined): Uint8
 }
 
 /** By place; undefined when all are alive. */
-function deadIn({ ids }: Segment, ranges: readonly Range[]): Uint8Array | undefined {
+function deletedIn({ ids }: TextSegment, ranges: readonly IdRange[]): Uint8Array | undefined {
   let dead: Uint8Array | undefined;
   for (const range of ranges) {
     const places = placesIn(ids, range);

@@ -4,49 +4,49 @@
  * one for many of them again; so they are remembered.
  */
 import type { Reference, Unit } from '../../types.js';
-import { placedRow, referenceRow, unitRow } from '../rows.js';
-import { type Sensitivity, visible } from '../sensitivity.js';
-import type { Defined, Placed, Referred } from '../store.js';
+import { chunkPlaceRow, referenceRow, unitRow } from '../rows.js';
+import { type Sensitivity, visibleSql } from '../sensitivity.js';
+import type { ChunkPlace, Definition, IncomingReference } from '../store.js';
+import { refuseLostRows, verifiedRow, verifiedRows } from './checksums.js';
 import type { Prepare } from './database.js';
-import { Remembered } from './remembered.js';
-import { refuseHidden, sound, soundRows } from './sums.js';
+import { VersionedCache } from './remembered.js';
 
 /** A reference with the names of where it stands. */
 const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
   LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`;
-export class Said {
+export class SymbolReader {
   readonly #prepare: Prepare;
-  readonly #units = new Remembered<readonly Unit[]>();
-  readonly #defined = new Remembered<readonly Defined[]>();
-  readonly #references = new Remembered<readonly Reference[]>();
+  readonly #units = new VersionedCache<readonly Unit[]>();
+  readonly #defined = new VersionedCache<readonly Definition[]>();
+  readonly #references = new VersionedCache<readonly Reference[]>();
 
   readonly #visible: string;
 
   constructor(prepare: Prepare, most: Sensitivity | undefined) {
     this.#prepare = prepare;
-    this.#visible = visible(most);
+    this.#visible = visibleSql(most);
   }
 
   units(docId: string, version: string): readonly Unit[] {
     return this.#units.get(docId, version, () => {
       const { id, units } = this.#source(docId);
       const rows = this.#prepare('SELECT * FROM units WHERE source = ? ORDER BY position').all(id);
-      return soundRows('units', rows, units).map(unitRow);
+      return verifiedRows('units', rows, units).map(unitRow);
     });
   }
 
-  places(docId: string): readonly Placed[] {
+  chunkPlaces(docId: string): readonly ChunkPlace[] {
     const sql = 'SELECT chunk_id, parent_id, part_of, synthetic FROM chunks WHERE source = ? ORDER BY position';
-    return this.#prepare(sql).all(this.#source(docId).id).map(placedRow);
+    return this.#prepare(sql).all(this.#source(docId).id).map(chunkPlaceRow);
   }
 
-  definitions(keys: readonly string[], version: string): readonly Defined[] {
+  definitions(keys: readonly string[], version: string): readonly Definition[] {
     const sql = `SELECT u.*, s.doc_id FROM units u JOIN sources s ON s.id = u.source WHERE u.key = ?${this.#visible}
       ORDER BY u.source, u.position`;
-    const make = (key: string): readonly Defined[] =>
+    const make = (key: string): readonly Definition[] =>
       this.#prepare(sql)
         .all(key)
-        .map((row) => ({ ...unitRow(sound('units', row)), docId: String(row.doc_id) }));
+        .map((row) => ({ ...unitRow(verifiedRow('units', row)), docId: String(row.doc_id) }));
     return keys.flatMap((key) => this.#defined.get(key, version, () => make(key)));
   }
 
@@ -57,17 +57,19 @@ export class Said {
       .map(({ key }) => String(key));
   }
 
-  referencesTo(keys: readonly string[], limit = Number.MAX_SAFE_INTEGER): readonly Referred[] {
+  referencesTo(keys: readonly string[], limit = Number.MAX_SAFE_INTEGER): readonly IncomingReference[] {
     const sql = `${REFERENCES} WHERE r.key = ?${this.#visible} ORDER BY r.source, r.position LIMIT ?`;
     const rows = keys.flatMap((key) => this.#prepare(sql).all(key, limit));
-    return rows.slice(0, limit).map((row) => ({ ...referenceRow(sound('refs', row)), docId: String(row.doc_id) }));
+    return rows
+      .slice(0, limit)
+      .map((row) => ({ ...referenceRow(verifiedRow('refs', row)), docId: String(row.doc_id) }));
   }
 
   referencesOf(docId: string, version: string): readonly Reference[] {
     return this.#references.get(docId, version, () => {
       const { id, references } = this.#source(docId);
       const rows = this.#prepare(`${REFERENCES} WHERE r.source = ? ORDER BY r.position`).all(id);
-      return soundRows('refs', rows, references).map(referenceRow);
+      return verifiedRows('refs', rows, references).map(referenceRow);
     });
   }
 
@@ -76,8 +78,8 @@ export class Said {
     const found = `WHERE s.doc_id = ?${this.#visible}`;
     const row = this.#prepare(`SELECT s.* FROM sources s ${found}`).get(docId);
     // Its name is that of the index it was looked up by: the sum tells whether the row has it, too.
-    if (!row) refuseHidden(this.#prepare, `sources s NOT INDEXED ${found}`, docId);
-    const [units, references] = row ? String(sound('sources', row).counts).split(' ').map(Number) : [0, 0];
+    if (!row) refuseLostRows(this.#prepare, `sources s NOT INDEXED ${found}`, docId);
+    const [units, references] = row ? String(verifiedRow('sources', row).counts).split(' ').map(Number) : [0, 0];
     return { id: Number(row?.id ?? -1), units, references };
   }
 }

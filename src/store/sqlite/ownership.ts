@@ -6,7 +6,7 @@ import { type Database, isReadOnly, openDatabase, openReadOnly } from './databas
 import { claim, isOurs } from './ours.js';
 
 /** What every file is read with until it is known to be ours, as SQLite advises for one that is not. */
-export const GUARDED = 'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0';
+export const GUARD_PRAGMAS = 'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0';
 
 /** As a table of this very form, so that reading it runs nothing that the file itself brings. */
 const META = 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';
@@ -38,10 +38,10 @@ export const isForeign = (error: unknown): boolean => error instanceof FroeError
 
 /** One that lies where ours would lie, and holds nothing but what can be made again from files. */
 export const isReplaceable = (file: string): boolean =>
-  basename(dirname(file)) === '.froe' && !isReadOnly(file) && artifactsIn(file) === 0;
+  basename(dirname(file)) === '.froe' && !isReadOnly(file) && countArtifacts(file) === 0;
 
 /** Of any file, ours or not; undefined where nobody can tell. */
-export function artifactsIn(file: string): number | undefined {
+export function countArtifacts(file: string): number | undefined {
   try {
     return withGuarded(file, (db) => {
       const table = db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'sources'").get();
@@ -54,7 +54,7 @@ export function artifactsIn(file: string): number | undefined {
 }
 
 /** From now on it is this user's, whoever made it. False: it was already. */
-export function adopt(file: string): boolean {
+export function adoptIndex(file: string): boolean {
   return withGuarded(file, (db) => {
     const id = identityOf(db);
     if (id !== undefined && isOurs(file, id)) return false;
@@ -67,7 +67,7 @@ export function adopt(file: string): boolean {
 function withGuarded<T>(file: string, what: (db: Database) => T): T {
   const db = isReadOnly(file) ? openReadOnly(file, 0) : openDatabase(file, 0);
   try {
-    db.exec(GUARDED);
+    db.exec(GUARD_PRAGMAS);
     return what(db);
   } finally {
     db.close();

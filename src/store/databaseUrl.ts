@@ -1,8 +1,8 @@
 /** Where an index is: a file of this machine, or the address of a database. */
 const ADDRESS = /^postgres(ql)?:\/\//i;
 
-export const isAddress = (where: string): boolean => ADDRESS.test(where);
+export const isDatabaseUrl = (where: string): boolean => ADDRESS.test(where);
 
 /** As it may be shown: without a password. */
-export const shown = (where: string): string =>
+export const withoutPassword = (where: string): string =>
   where.replace(/(\b[a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@').replace(/([?&]password=)[^&]*/gi, '$1…');

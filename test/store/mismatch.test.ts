@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { open } from '../../src/open.js';
 import { ownStore } from '../../src/store/openStore.js';
-import { keptAs, rootMeant } from '../../src/store/sqlite/root.js';
+import { resolveRoot, rootToStore } from '../../src/store/sqlite/root.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { dryRun } from '../../src/sync/dryRun.js';
 import { sync } from '../../src/sync/sync.js';
@@ -48,7 +48,7 @@ describe('the folder of an index', () => {
     fc.assert(
       fc.property(names, names, (root, folder) => {
         const [here, file] = [`/${root.join('/')}`, `/${[...folder, 'index.db'].join('/')}`];
-        expect(rootMeant(keptAs(here, file), file)).toBe(here);
+        expect(resolveRoot(rootToStore(here, file), file)).toBe(here);
       }),
     );
   });
@@ -58,7 +58,7 @@ describe('the folder of an index', () => {
     ['/p', '/p/index.db', '.'],
     ['/p', '/q/index.db', '/p'],
     ['/p/sub', '/p/index.db', '/p/sub'],
-  ])('%s with its index in %s is kept as %s', (root, file, kept) => expect(keptAs(root, file)).toBe(kept));
+  ])('%s with its index in %s is kept as %s', (root, file, kept) => expect(rootToStore(root, file)).toBe(kept));
 
   it.each(['b', 'a/sub'])('is not another one: %s leaves all as it was', async (other) => {
     const file = at('a', '.froe', 'index.db');

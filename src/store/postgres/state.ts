@@ -1,23 +1,23 @@
 /** What an index holds, counted. */
-import { type Sensitivity, visible } from '../sensitivity.js';
-import type { Model, State } from '../store.js';
-import type { Sql } from './driver.js';
+import { type Sensitivity, visibleSql } from '../sensitivity.js';
+import type { IndexModel, IndexState } from '../store.js';
+import type { PgSql } from './driver.js';
 import { tablesOf } from './schema.js';
 
-export async function countAll(
-  sql: Sql,
+export async function countSpaces(
+  sql: PgSql,
   tenant: number,
   trees: ReadonlyMap<string, number>,
   version: number,
   most: Sensitivity | undefined,
-): Promise<State> {
+): Promise<IndexState> {
   const spaces = [...trees.values()];
   const [counts] = await sql.all(
     `SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens
-     FROM froe.sources s WHERE space = ANY ($1)${visible(most)}`,
+     FROM froe.sources s WHERE space = ANY ($1)${visibleSql(most)}`,
     spaces,
   );
-  const own = visible(most) && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible(most)}`;
+  const own = visibleSql(most) && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visibleSql(most)}`;
   const [wanted] = await sql.all(
     `SELECT count(*) AS chunks, count(*) FILTER (WHERE v.hash IS NULL) AS pending
      FROM froe.chunks c${own} LEFT JOIN froe.vectors v ON v.tenant = $2 AND v.hash = c.embed_hash
@@ -32,7 +32,7 @@ export async function countAll(
   const pending = Number(wanted.pending);
   return {
     version,
-    model: await modelOf(sql, tenant),
+    model: await tenantModel(sql, tenant),
     writtenAt: await writtenAt(sql, tenant),
     sources: Number(counts.sources),
     chunks: Number(counts.chunks),
@@ -43,12 +43,12 @@ export async function countAll(
   };
 }
 
-export async function keepModel(sql: Sql, tenant: number, model: Partial<Model>): Promise<void> {
+export async function saveTenantModel(sql: PgSql, tenant: number, model: Partial<IndexModel>): Promise<void> {
   const said = JSON.stringify(model);
   await sql.all('UPDATE froe.tenants SET model = $2, writes = writes + 1 WHERE id = $1', tenant, said);
 }
 
-async function writtenAt(sql: Sql, tenant: number): Promise<Date | undefined> {
+async function writtenAt(sql: PgSql, tenant: number): Promise<Date | undefined> {
   const [row] = await sql.all(
     'SELECT extract(epoch FROM written_at) AS seconds FROM froe.tenants WHERE id = $1',
     tenant,
@@ -56,7 +56,11 @@ async function writtenAt(sql: Sql, tenant: number): Promise<Date | undefined> {
   return row?.seconds == null ? undefined : new Date(Number(row.seconds) * 1000);
 }
 
-export async function modelOf(sql: Sql, tenant: number, lock: '' | 'FOR UPDATE' = ''): Promise<Model | undefined> {
+export async function tenantModel(
+  sql: PgSql,
+  tenant: number,
+  lock: '' | 'FOR UPDATE' = '',
+): Promise<IndexModel | undefined> {
   const [row] = await sql.all(`SELECT model FROM froe.tenants WHERE id = $1 ${lock}`, tenant);
   return row?.model ? JSON.parse(String(row.model)) : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Distances, ROW, SignTable } from '../../src/store/vectors/signTable.js';
+import { BinaryCodeTable, type Distances, ROW_WORDS } from '../../src/store/vectors/binaryCodeTable.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,30 +29,30 @@ function expectApart({ of, counts }: Distances, expected: readonly number[]): vo
 describe.each(['with WebAssembly', 'without'])('signs that differ, %s', (how) => {
   it('are counted, however often the table is filled anew', () => {
     if (how === 'without') vi.stubGlobal('WebAssembly', undefined);
-    const table = new SignTable();
+    const table = new BinaryCodeTable();
     fc.assert(
       fc.property(cases, ({ question, entries }) => {
-        table.fill(bytesOf(entries), ROW + question.length);
+        table.fill(bytesOf(entries), ROW_WORDS + question.length);
         for (const asked of [question, question.map((one) => ~one >>> 0)])
           expectApart(
-            table.apart(Uint32Array.from(asked)),
+            table.hammingDistances(Uint32Array.from(asked)),
             entries.map((signs) => counted(signs, asked)),
           );
-        expect(table.entries).toHaveLength(entries.length * (ROW + question.length));
+        expect(table.entries).toHaveLength(entries.length * (ROW_WORDS + question.length));
       }),
     );
   });
 
   it('are those of whole entries alone', () => {
     if (how === 'without') vi.stubGlobal('WebAssembly', undefined);
-    const table = new SignTable();
+    const table = new BinaryCodeTable();
     const bytes = bytesOf([
       [0, 0, 0, 0],
       [1, 1, 1, 1],
     ]);
-    table.fill(bytes.subarray(0, bytes.length - 3), ROW + 4);
-    expectApart(table.apart(new Uint32Array(4).fill(3)), [8]);
-    table.fill(new Uint8Array(0), ROW + 4);
-    expectApart(table.apart(new Uint32Array(4)), []);
+    table.fill(bytes.subarray(0, bytes.length - 3), ROW_WORDS + 4);
+    expectApart(table.hammingDistances(new Uint32Array(4).fill(3)), [8]);
+    table.fill(new Uint8Array(0), ROW_WORDS + 4);
+    expectApart(table.hammingDistances(new Uint32Array(4)), []);
   });
 });

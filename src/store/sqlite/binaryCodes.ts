@@ -1,5 +1,5 @@
 /**
- * The signs of all vectors (../vectors/scan.ts), 256 chunks to a row:
+ * The binary codes of all vectors (../vectors/hammingScan.ts), 256 chunks to a row:
  *
  *     block 0   entries of the chunks   1 … 255, one after the other
  *     block 1                         256 … 511
@@ -9,14 +9,14 @@
  * as long.
  */
 import { grouped } from '../../text/grouped.js';
-import { rowOf } from '../vectors/scan.js';
-import type { Prepare, Value } from './database.js';
-import { sealed, unsealed } from './sums.js';
-import type { Range } from './words/segment.js';
+import { entryRow } from '../vectors/hammingScan.js';
+import { verifiedBlob, withChecksum } from './checksums.js';
+import type { Prepare, SqliteValue } from './database.js';
+import type { IdRange } from './words/segment.js';
 
-const CHUNKS = 256;
+const CHUNKS_PER_BLOCK = 256;
 
-export class Signs {
+export class BinaryCodes {
   readonly #prepare: Prepare;
 
   constructor(prepare: Prepare) {
@@ -32,13 +32,13 @@ export class Signs {
   /** The chunks that have any. */
   chunks(): readonly number[] {
     const rows = this.#prepare('SELECT block FROM sign_blocks ORDER BY block').all();
-    return rows.flatMap(({ block }) => this.#block(Number(block)).map(rowOf));
+    return rows.flatMap(({ block }) => this.#block(Number(block)).map(entryRow));
   }
 
   /** Entries of one size; one that is there already is replaced. */
   put(entries: readonly Uint8Array[]): void {
-    for (const [block, added] of grouped(entries, (entry) => blockOf(rowOf(entry)))) {
-      const byChunk = new Map([...this.#block(block), ...added].map((entry) => [rowOf(entry), entry]));
+    for (const [block, added] of grouped(entries, (entry) => blockOf(entryRow(entry)))) {
+      const byChunk = new Map([...this.#block(block), ...added].map((entry) => [entryRow(entry), entry]));
       this.#write(
         block,
         [...byChunk].sort(([a], [b]) => a - b).map(([, entry]) => entry),
@@ -46,13 +46,13 @@ export class Signs {
     }
   }
 
-  remove({ first, last }: Range): void {
+  remove({ first, last }: IdRange): void {
     const rows = this.#prepare('SELECT block FROM sign_blocks WHERE block BETWEEN ? AND ?').all(
       blockOf(first),
       blockOf(last),
     );
     for (const { block } of rows) {
-      const kept = this.#block(Number(block)).filter((entry) => rowOf(entry) < first || rowOf(entry) > last);
+      const kept = this.#block(Number(block)).filter((entry) => entryRow(entry) < first || entryRow(entry) > last);
       this.#write(Number(block), kept);
     }
   }
@@ -71,10 +71,10 @@ export class Signs {
       this.#prepare('INSERT OR REPLACE INTO sign_blocks VALUES (?, ?, ?)').run(
         block,
         entries[0].length,
-        sealed(Buffer.concat(entries)),
+        withChecksum(Buffer.concat(entries)),
       );
   }
 }
 
-const entriesIn = (blob: Value | undefined): Uint8Array => unsealed(blob, 'A block of signs');
-const blockOf = (chunk: number): number => Math.floor(chunk / CHUNKS);
+const entriesIn = (blob: SqliteValue | undefined): Uint8Array => verifiedBlob(blob, 'A block of signs');
+const blockOf = (chunk: number): number => Math.floor(chunk / CHUNKS_PER_BLOCK);

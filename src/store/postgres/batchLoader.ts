@@ -8,7 +8,7 @@
 import { grouped } from '../../text/grouped.js';
 import type { DbRow } from '../rows.js';
 
-export class Together {
+export class BatchLoader {
   readonly #ask: (docIds: readonly string[]) => Promise<readonly DbRow[]>;
   #docIds = new Set<string>();
   #found: Promise<ReadonlyMap<string, readonly DbRow[]>> | undefined;

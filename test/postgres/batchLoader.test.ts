@@ -1,10 +1,10 @@
 /** Needs no database: what it puts together is handed to whoever asks one. */
 import { describe, expect, it } from 'vitest';
-import { Together } from '../../src/store/postgres/together.js';
+import { BatchLoader } from '../../src/store/postgres/batchLoader.js';
 
 const asking = () => {
   const asked: (readonly string[])[] = [];
-  const together = new Together(async (docIds) => {
+  const together = new BatchLoader(async (docIds) => {
     asked.push(docIds);
     if (docIds.includes('bad')) throw new Error('no answer');
     return docIds.filter((id) => id !== 'empty').flatMap((id) => [1, 2].map((n) => ({ doc_id: id, n })));

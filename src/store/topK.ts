@@ -2,20 +2,20 @@
  * The best of many, without sorting them all: a heap of as many as are wanted,
  * its worst on top, where the next better one takes its place.
  */
-export interface Scored {
+export interface ScoredRow {
   readonly row: number;
   readonly score: number;
 }
 
-export class Best {
+export class TopK {
   readonly #limit: number;
-  readonly #heap: Scored[] = [];
+  readonly #heap: ScoredRow[] = [];
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  offer(row: number, score: number): void {
+  add(row: number, score: number): void {
     if (this.#heap.length === this.#limit) {
       // Most are turned away here, without becoming an object.
       if (this.#limit === 0 || score < this.#heap[0].score) return;
@@ -25,11 +25,11 @@ export class Best {
   }
 
   /** Best first; of equals, the lower row. */
-  taken(): readonly Scored[] {
+  sorted(): readonly ScoredRow[] {
     return this.#heap.sort((a, b) => b.score - a.score || a.row - b.row);
   }
 
-  #rise(one: Scored): void {
+  #rise(one: ScoredRow): void {
     const heap = this.#heap;
     let at = heap.length;
     for (let parent = (at - 1) >> 1; at > 0 && isWorse(one, heap[parent]); parent = (at - 1) >> 1) {
@@ -40,7 +40,7 @@ export class Best {
   }
 
   /** In the place of the worst. */
-  #sink(one: Scored): void {
+  #sink(one: ScoredRow): void {
     const heap = this.#heap;
     let at = 0;
     for (let child = 1; child < heap.length; child = 2 * at + 1) {
@@ -53,4 +53,4 @@ export class Best {
   }
 }
 
-const isWorse = (a: Scored, b: Scored): boolean => a.score < b.score || (a.score === b.score && a.row > b.row);
+const isWorse = (a: ScoredRow, b: ScoredRow): boolean => a.score < b.score || (a.score === b.score && a.row > b.row);

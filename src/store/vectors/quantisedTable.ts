@@ -1,5 +1,5 @@
 /**
- * All vectors of an index, as they are kept (code.ts), and which of some are
+ * All vectors of an index, as they are kept (quantise.ts), and which of some are
  * nearest to a question. WebAssembly multiplies eight dimensions at a time, for
  * which the question is made of whole numbers, too; what it finds nearest is
  * then reckoned as exactly as anywhere else.
@@ -8,9 +8,9 @@
  *
  *     memory   codes, one behind the other │ question │ entries │ products
  */
-import { Best, type Scored } from '../best.js';
-import { Codes, codeBytes } from './code.js';
-import { functionOf, makeRoom, memoryOf } from './wasm.js';
+import { type ScoredRow, TopK } from '../topK.js';
+import { QuantisedVectors, quantisedBytes } from './quantise.js';
+import { growMemory, wasmKernel, wasmMemory } from './wasm.js';
 
 const STEP = 16;
 /** The sum of all products must be a number of 32 bits. */
@@ -29,9 +29,9 @@ type Dots = (
 const upTo = (bytes: number, whole: number): number => Math.ceil(bytes / whole) * whole;
 
 /** Where there is no WebAssembly, or no room, it cannot be made or filled. Memory is large, and goes late: fill it anew. */
-export class CodeTable {
-  readonly #memory = memoryOf(0);
-  readonly #dots = functionOf<Dots>('dot', this.#memory);
+export class QuantisedTable {
+  readonly #memory = wasmMemory(0);
+  readonly #dots = wasmKernel<Dots>('dot', this.#memory);
   #dimensions = 0;
   /** Where the question begins. */
   #vector = 0;
@@ -43,29 +43,29 @@ export class CodeTable {
     this.#dimensions = dimensions;
     this.#vector = upTo(codes.length, STEP) + STEP; // the last step of the last code goes beyond it
     this.#entries = this.#vector + 2 * upTo(dimensions, STEP);
-    makeRoom(this.#memory, this.#entries);
+    growMemory(this.#memory, this.#entries);
     new Uint8Array(this.#memory.buffer).set(codes);
   }
 
   /** The `limit` nearest of some entries, best first; `row` is the entry. */
-  nearest(vector: Float32Array, entries: Uint32Array, limit: number): readonly Scored[] {
-    const products = this.products(vector, entries);
-    const [likely, best] = [new Best(limit), new Best(limit)];
-    for (let i = 0; i < entries.length; i++) likely.offer(entries[i], products[i]);
-    const codes = new Codes(new Uint8Array(this.#memory.buffer, 0, this.#vector));
-    const stride = codeBytes(this.#dimensions);
-    for (const { row } of likely.taken()) best.offer(row, codes.nearness(vector, row * stride));
-    return best.taken();
+  nearest(vector: Float32Array, entries: Uint32Array, limit: number): readonly ScoredRow[] {
+    const dotProducts = this.products(vector, entries);
+    const [likely, best] = [new TopK(limit), new TopK(limit)];
+    for (let i = 0; i < entries.length; i++) likely.add(entries[i], dotProducts[i]);
+    const codes = new QuantisedVectors(new Uint8Array(this.#memory.buffer, 0, this.#vector));
+    const stride = quantisedBytes(this.#dimensions);
+    for (const { row } of likely.sorted()) best.add(row, codes.cosine(vector, row * stride));
+    return best.sorted();
   }
 
   /** With each entry's vector; as large as they are beside each other, and no more. Gone with the next question. */
   products(vector: Float32Array, entries: Uint32Array): Float32Array {
     const end = this.#entries + entries.byteLength;
-    makeRoom(this.#memory, end + entries.byteLength);
+    growMemory(this.#memory, end + entries.byteLength);
     const { buffer } = this.#memory;
     new Int16Array(buffer, this.#vector, upTo(vector.length, STEP)).fill(0).set(wholeNumbers(vector));
     new Uint32Array(buffer, this.#entries, entries.length).set(entries);
-    this.#dots(this.#entries, end, 0, codeBytes(this.#dimensions), this.#vector, this.#dimensions, end);
+    this.#dots(this.#entries, end, 0, quantisedBytes(this.#dimensions), this.#vector, this.#dimensions, end);
     return new Float32Array(buffer, end, entries.length);
   }
 }

@@ -8,7 +8,7 @@
  */
 const SCALE_BYTES = 4;
 
-export function encode(vector: Float32Array): Uint8Array {
+export function quantise(vector: Float32Array): Uint8Array {
   let [square, largest] = [0, 0];
   for (const value of vector) {
     square += value * value;
@@ -26,7 +26,7 @@ export function encode(vector: Float32Array): Uint8Array {
 }
 
 /** How long a code is. */
-export const codeBytes = (dimensions: number): number => SCALE_BYTES + dimensions;
+export const quantisedBytes = (dimensions: number): number => SCALE_BYTES + dimensions;
 
 export const scaleOf = (code: Uint8Array): number =>
   new DataView(code.buffer, code.byteOffset, SCALE_BYTES).getFloat32(0, true);
@@ -35,7 +35,7 @@ export const bytesOf = (code: Uint8Array): Int8Array =>
   new Int8Array(code.buffer, code.byteOffset + SCALE_BYTES, code.length - SCALE_BYTES);
 
 /** The vector again, nearly. */
-export function decode(code: Uint8Array): Float32Array {
+export function dequantise(code: Uint8Array): Float32Array {
   const scale = scaleOf(code);
   const bytes = bytesOf(code);
   const vector = new Float32Array(bytes.length); // from() would ask an iterator for each
@@ -44,7 +44,7 @@ export function decode(code: Uint8Array): Float32Array {
 }
 
 /** Many codes, one behind the other: what is needed to read them is made once, not for each. */
-export class Codes {
+export class QuantisedVectors {
   readonly #signed: Int8Array;
   readonly #view: DataView;
 
@@ -54,7 +54,7 @@ export class Codes {
   }
 
   /** The cosine of a vector of length one and what the code that begins at a byte stands for. */
-  nearness(vector: Float32Array, from: number): number {
+  cosine(vector: Float32Array, from: number): number {
     const signed = this.#signed;
     // Four sums: one would have to wait for itself at each step.
     let [a, b, c, d] = [0, 0, 0, 0];

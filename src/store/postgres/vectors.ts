@@ -4,7 +4,7 @@ import { recordOf } from './recordOf.js';
 import type { PgSession } from './session.js';
 
 /** Those of the hashes, each once. */
-export async function withoutVector(session: PgSession, hashes: readonly string[]): Promise<readonly string[]> {
+export async function pgMissingVectors(session: PgSession, hashes: readonly string[]): Promise<readonly string[]> {
   const asked = [...new Set(hashes)];
   const rows = await session.read((sql, { tenant }) =>
     sql.all(
@@ -18,19 +18,19 @@ export async function withoutVector(session: PgSession, hashes: readonly string[
   return asked.filter((hash) => !known.has(hash));
 }
 
-const WANTING = `c.space = ANY ($1) AND c.weight > 0
+const IS_PENDING = `c.space = ANY ($1) AND c.weight > 0
   AND NOT EXISTS (SELECT 1 FROM froe.vectors v WHERE v.tenant = $2 AND v.hash = c.embed_hash)`;
 
 /** A source at a time, so that its vectors come together; the list of sources is read once. */
-export async function* pending(session: PgSession, atLeast: number): AsyncGenerator<readonly Chunk[]> {
+export async function* pgPendingChunks(session: PgSession, atLeast: number): AsyncGenerator<readonly Chunk[]> {
   const { tenant } = await session.open();
   const sources = await session.rows(
-    `SELECT DISTINCT c.source FROM froe.chunks c WHERE ${WANTING} ORDER BY c.source`,
+    `SELECT DISTINCT c.source FROM froe.chunks c WHERE ${IS_PENDING} ORDER BY c.source`,
     tenant,
   );
   let batch: Chunk[] = [];
   for (const { source } of sources) {
-    const of = `SELECT c.record FROM froe.chunks c WHERE ${WANTING} AND c.source = $3 ORDER BY c.position`;
+    const of = `SELECT c.record FROM froe.chunks c WHERE ${IS_PENDING} AND c.source = $3 ORDER BY c.position`;
     batch.push(...(await session.rows(of, tenant, Number(source))).map(recordOf));
     if (batch.length < atLeast) continue;
     yield batch;

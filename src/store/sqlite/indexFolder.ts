@@ -6,7 +6,7 @@ import { PRIVATE_FOLDER } from '../../privateFile.js';
 import { lookAt } from '../../sources/stat.js';
 import { refuseLinks } from './refuseLinks.js';
 
-export function makeHome(file: string): void {
+export function makeIndexFolder(file: string): void {
   const home = dirname(file);
   refuseLinks(file);
   if (existsSync(file)) return;

@@ -1,21 +1,21 @@
 /** Vectors of two models say nothing to each other: an index never holds both. */
 import { flagsOf, specOf } from '../embed/spec.js';
 import { FroeError } from '../errors.js';
-import type { Model } from './store.js';
+import type { IndexModel } from './store.js';
 
-type Named = Pick<Model, 'id' | 'dimensions'>;
+type Named = Pick<IndexModel, 'id' | 'dimensions'>;
 
-export const isSameModel = (a: Model, b: Model): boolean =>
+export const isSameModel = (a: IndexModel, b: IndexModel): boolean =>
   a.id === b.id && a.dimensions === b.dimensions && a.prefixVersion === b.prefixVersion;
 
 /** A question has no prefix of ours before it: whether the chunks have another one does not matter to it. */
-export const isAnsweredBy = (asked: Named, kept: Named): boolean =>
+export const hasSameVectors = (asked: Named, kept: Named): boolean =>
   asked.id === kept.id && asked.dimensions === kept.dimensions;
 
 /** Both by names that can be typed as they are shown. */
-export function otherModel(kept: Named & Partial<Model>, asked: Named): FroeError {
+export function modelMismatch(kept: Named & Partial<IndexModel>, asked: Named): FroeError {
   const anew = `froe index ${flagsOf(asked)} --re-embed`;
-  if (isAnsweredBy(asked, kept))
+  if (hasSameVectors(asked, kept))
     return new FroeError(
       'other-model',
       `The index holds vectors of ${specOf(kept.id)} that an earlier version of froe made`,

@@ -10,8 +10,8 @@
 import { crc32 } from 'node:zlib';
 import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
-import { typeOf } from '../store.js';
-import type { Prepare, Row, Value } from './database.js';
+import { chunkTypeOf } from '../store.js';
+import type { Prepare, SqliteRow, SqliteValue } from './database.js';
 
 /** What is summed of each. The stat of a source is not: it changes alone, and only decides whether a file is read. */
 const COLUMNS = {
@@ -20,71 +20,71 @@ const COLUMNS = {
   /** With the id of the unit it stands in, which is in another table. */
   refs: 'source position unit unit_id verb target key line module local'.split(' '),
 } as const;
-export type Summed = keyof typeof COLUMNS;
+export type ChecksummedTable = keyof typeof COLUMNS;
 
-export const damaged = (what: string): FroeError =>
+export const damagedIndex = (what: string): FroeError =>
   new FroeError('damaged', `${what} in the index is damaged`, 'Make the index again: froe clean, then froe index.');
 
-export const sumOf = (table: Summed, row: Readonly<Record<string, unknown>>): number =>
+export const rowChecksum = (table: ChecksummedTable, row: Readonly<Record<string, unknown>>): number =>
   crc32(JSON.stringify(COLUMNS[table].map((column) => row[column] ?? null)));
 
 /** The row itself. */
-export function sound(table: Summed, row: Row): Row {
-  if (sumOf(table, row) !== row.sum) throw damaged(`A row of ${table}`);
+export function verifiedRow(table: ChecksummedTable, row: SqliteRow): SqliteRow {
+  if (rowChecksum(table, row) !== row.sum) throw damagedIndex(`A row of ${table}`);
   return row;
 }
 
 /** All rows of a source, as many as there should be. */
-export function soundRows(table: Summed, rows: readonly Row[], count: number): readonly Row[] {
-  if (rows.length !== count) throw damaged(`A row of ${table}`);
+export function verifiedRows(table: ChecksummedTable, rows: readonly SqliteRow[], count: number): readonly SqliteRow[] {
+  if (rows.length !== count) throw damagedIndex(`A row of ${table}`);
   rows.forEach((row, i) => {
-    if (sound(table, row).position !== i) throw damaged(`A row of ${table}`);
+    if (verifiedRow(table, row).position !== i) throw damagedIndex(`A row of ${table}`);
   });
   return rows;
 }
 
 /** What an index does not find is looked for without it: who is there all the same was lost by damage. */
-export function refuseHidden(prepare: Prepare, from: string, value: string): void {
-  if (prepare(`SELECT 1 FROM ${from} LIMIT 1`).get(value)) throw damaged('A list of names');
+export function refuseLostRows(prepare: Prepare, from: string, value: string): void {
+  if (prepare(`SELECT 1 FROM ${from} LIMIT 1`).get(value)) throw damagedIndex('A list of names');
 }
 
-const BYTES = 4;
+const CHECKSUM_BYTES = 4;
 
-export function sealed(body: Uint8Array): Uint8Array {
-  const out = Buffer.allocUnsafe(body.length + BYTES);
+export function withChecksum(body: Uint8Array): Uint8Array {
+  const out = Buffer.allocUnsafe(body.length + CHECKSUM_BYTES);
   out.set(body);
   out.writeUInt32LE(crc32(body), body.length);
   return out;
 }
 
-export function unsealed(blob: Value | undefined, what: string): Uint8Array {
-  if (!(blob instanceof Uint8Array) || blob.length < BYTES) throw damaged(what);
-  const body = blob.subarray(0, blob.length - BYTES);
-  const sum = new DataView(blob.buffer, blob.byteOffset + body.length, BYTES).getUint32(0, true);
-  if (crc32(body) !== sum) throw damaged(what);
+export function verifiedBlob(blob: SqliteValue | undefined, what: string): Uint8Array {
+  if (!(blob instanceof Uint8Array) || blob.length < CHECKSUM_BYTES) throw damagedIndex(what);
+  const body = blob.subarray(0, blob.length - CHECKSUM_BYTES);
+  const sum = new DataView(blob.buffer, blob.byteOffset + body.length, CHECKSUM_BYTES).getUint32(0, true);
+  if (crc32(body) !== sum) throw damagedIndex(what);
   return body;
 }
 
-export function soundCode(code: Value | undefined, sum: Value | undefined): Uint8Array {
+export function verifiedVector(code: SqliteValue | undefined, sum: SqliteValue | undefined): Uint8Array {
   if (code instanceof Uint8Array && crc32(code) === sum) return code;
-  throw damaged('A vector');
+  throw damagedIndex('A vector');
 }
 
 /** What a row of chunks says, as one value; `of` is what the query calls the table. */
-export const FACTS = (of: string): string =>
+export const chunkColumnsSql = (of: string): string =>
   `json_array(${[
     ...['chunk_id', 'position', 'parent_id', 'part_of', 'synthetic', 'type', 'weight'].map((name) => `${of}.${name}`),
     `lower(hex(${of}.embed_hash))`,
   ].join(', ')})`;
 
 /** What its record says. */
-export const factsOf = (chunk: Chunk): readonly unknown[] => [
+export const chunkColumns = (chunk: Chunk): readonly unknown[] => [
   chunk.id,
   chunk.position,
   chunk.parentId,
   chunk.partOf,
   chunk.synthetic ? 1 : 0,
-  typeOf(chunk),
+  chunkTypeOf(chunk),
   weightOf(chunk),
   chunk.embedHash,
 ];

@@ -3,17 +3,17 @@
  * what is found and what is read of it. Where some of it is gone by then, all is
  * asked again; where others write all the time, not for ever.
  */
-const TRIES = 3;
+const MAX_TRIES = 3;
 
-export interface Attempt<T> {
-  readonly found: T;
+export interface ReadAttempt<T> {
+  readonly result: T;
   /** Some of what was found is there no longer. */
-  readonly gone: boolean;
+  readonly stale: boolean;
 }
 
-export async function untilWhole<T>(attempt: () => Promise<Attempt<T>>): Promise<T> {
+export async function retryOnConcurrentWrite<T>(attempt: () => Promise<ReadAttempt<T>>): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const { found, gone } = await attempt();
-    if (!gone || tries === TRIES) return found;
+    const { result: found, stale: gone } = await attempt();
+    if (!gone || tries === MAX_TRIES) return found;
   }
 }

@@ -5,32 +5,32 @@
  * will ask a third, and has all of them from then on.
  */
 import { FroeError } from '../../errors.js';
-import { Best, type Scored } from '../best.js';
-import type { Filter, Hit, Model } from '../store.js';
-import { Codes, codeBytes } from '../vectors/code.js';
-import { CodeTable } from '../vectors/codeTable.js';
-import { entryBytes, SignScan } from '../vectors/scan.js';
-import { SignTable } from '../vectors/signTable.js';
+import type { ChunkFilter, Hit, IndexModel } from '../store.js';
+import { type ScoredRow, TopK } from '../topK.js';
+import { BinaryCodeTable } from '../vectors/binaryCodeTable.js';
+import { entryBytes, HammingScan } from '../vectors/hammingScan.js';
+import { QuantisedVectors, quantisedBytes } from '../vectors/quantise.js';
+import { QuantisedTable } from '../vectors/quantisedTable.js';
+import { BinaryCodes } from './binaryCodes.js';
+import { jsonList } from './blobs.js';
+import { damagedIndex, verifiedVector } from './checksums.js';
+import type { ChunkNames } from './chunkNames.js';
 import type { Prepare } from './database.js';
-import { listOf } from './joined.js';
-import type { Names } from './names.js';
-import { passing } from './passing.js';
-import { Signs } from './signs.js';
-import { damaged, soundCode } from './sums.js';
+import { rowFilter } from './passing.js';
 
-interface Asked {
-  readonly model: Model | undefined;
+interface VectorSearchOptions {
+  readonly model: IndexModel | undefined;
   /** Of the tables: another one, and everything is read again. */
   readonly version: string;
-  readonly filter: Filter | undefined;
+  readonly filter: ChunkFilter | undefined;
 }
 
 /** Up to so many vectors all are looked at closely; of more these, at least, and so many for each one wanted. */
-const FEW = 5000;
-const CANDIDATES = 1000;
-const PER_RESULT = 5;
+const EXACT_UP_TO = 5000;
+const MIN_CANDIDATES = 1000;
+const CANDIDATES_PER_RESULT = 5;
 /** All vectors are kept in memory up to this many bytes of them. */
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 
 const SOME = `SELECT c.id, v.code, v.sum FROM json_each(?) wanted
   JOIN chunks c ON c.id = wanted.value JOIN vectors v ON v.hash = c.embed_hash`;
@@ -42,25 +42,25 @@ const ALL = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, total(id) AS 
 /** What was read of one state of the file. */
 interface Read {
   readonly version: string;
-  readonly scan: SignScan;
+  readonly scan: HammingScan;
   questions: number;
   /** By entry, in the order of the scan; undefined until a second question is asked, and where they cannot be had. */
-  all: CodeTable | undefined;
+  all: QuantisedTable | undefined;
 }
 
-export class Nearest {
+export class VectorSearch {
   readonly #prepare: Prepare;
-  readonly #names: Names;
-  readonly #table = new SignTable();
-  #codes: CodeTable | undefined;
+  readonly #names: ChunkNames;
+  readonly #table = new BinaryCodeTable();
+  #codes: QuantisedTable | undefined;
   #read: Read | undefined;
 
-  constructor(prepare: Prepare, names: Names) {
+  constructor(prepare: Prepare, names: ChunkNames) {
     this.#prepare = prepare;
     this.#names = names;
   }
 
-  search(vector: Float32Array, limit: number, { model, version, filter }: Asked): Hit[] {
+  search(vector: Float32Array, limit: number, { model, version, filter }: VectorSearchOptions): Hit[] {
     if (!model) return [];
     if (vector.length !== model.dimensions) {
       const said = `The question has ${vector.length} dimensions, the index ${model.dimensions}`;
@@ -69,13 +69,13 @@ export class Nearest {
     if (this.#read?.version !== version)
       this.#read = { version, scan: this.#scan(model), questions: 0, all: undefined };
     const { scan } = this.#read;
-    const wanted = scan.length <= FEW ? scan.length : Math.max(CANDIDATES, limit * PER_RESULT);
-    const accepts = passing(this.#prepare, filter);
+    const wanted = scan.length <= EXACT_UP_TO ? scan.length : Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_RESULT);
+    const accepts = rowFilter(this.#prepare, filter);
     if (++this.#read.questions === 2) this.#read.all = this.#all(model, scan);
     const { all } = this.#read;
     const best = all
       ? all
-          .nearest(vector, scan.alike(vector, wanted, accepts), limit)
+          .nearest(vector, scan.nearestByHamming(vector, wanted, accepts), limit)
           .map(({ row, score }) => ({ row: scan.rowAt(row), score }))
       : this.#nearest(
           vector,
@@ -93,32 +93,33 @@ export class Nearest {
   }
 
   /** The nearest of some rows, whose vectors are read for it. */
-  #nearest(vector: Float32Array, rows: readonly number[], limit: number): readonly Scored[] {
-    const best = new Best(limit);
+  #nearest(vector: Float32Array, rows: readonly number[], limit: number): readonly ScoredRow[] {
+    const best = new TopK(limit);
     const found = this.#prepare(SOME).all(JSON.stringify(rows));
-    if (found.length !== rows.length) throw damaged('A vector'); // what has signs has one
-    for (const { id, code, sum } of found) best.offer(Number(id), new Codes(soundCode(code, sum)).nearness(vector, 0));
-    return best.taken();
+    if (found.length !== rows.length) throw damagedIndex('A vector'); // what has signs has one
+    for (const { id, code, sum } of found)
+      best.add(Number(id), new QuantisedVectors(verifiedVector(code, sum)).cosine(vector, 0));
+    return best.sorted();
   }
 
   /**
    * Undefined when there are too many, and when entries and codes are not of the same chunks: then which is whose cannot
    * be told by counting.
    */
-  #all({ dimensions }: Model, scan: SignScan): CodeTable | undefined {
-    const bytes = codeBytes(dimensions);
-    if (scan.length * bytes > MOST_BYTES) return undefined;
+  #all({ dimensions }: IndexModel, scan: HammingScan): QuantisedTable | undefined {
+    const bytes = quantisedBytes(dimensions);
+    if (scan.length * bytes > MAX_BYTES) return undefined;
     const all = this.#prepare(ALL).get(bytes);
     let ids = 0;
     for (let at = 0; at < scan.length; at++) ids += scan.rowAt(at);
     const { codes } = all ?? {};
     const same = codes instanceof Uint8Array && codes.length === bytes * scan.length && all?.ids === ids;
     if (!same) return undefined;
-    listOf<number>(all?.sums).forEach((sum, i) => {
-      soundCode(codes.subarray(i * bytes, (i + 1) * bytes), sum);
+    jsonList<number>(all?.sums).forEach((sum, i) => {
+      verifiedVector(codes.subarray(i * bytes, (i + 1) * bytes), sum);
     });
     try {
-      this.#codes ??= new CodeTable();
+      this.#codes ??= new QuantisedTable();
       this.#codes.fill(codes, dimensions);
       return this.#codes;
     } catch {
@@ -126,7 +127,7 @@ export class Nearest {
     }
   }
 
-  #scan({ dimensions }: Model): SignScan {
-    return new SignScan(dimensions, new Signs(this.#prepare).read(entryBytes(dimensions)), this.#table);
+  #scan({ dimensions }: IndexModel): HammingScan {
+    return new HammingScan(dimensions, new BinaryCodes(this.#prepare).read(entryBytes(dimensions)), this.#table);
   }
 }

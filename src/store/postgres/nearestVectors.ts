@@ -6,37 +6,37 @@
  *     many                            the HNSW index is gone along until enough of them are met
  */
 import type { DbRow } from '../rows.js';
-import type { Filter, Hit } from '../store.js';
-import { Codes } from '../vectors/code.js';
-import type { Sql } from './driver.js';
-import { where } from './filter.js';
+import type { ChunkFilter, Hit } from '../store.js';
+import { QuantisedVectors } from '../vectors/quantise.js';
+import type { PgSql } from './driver.js';
+import { pgFilterSql } from './filter.js';
 import { CHUNKS } from './postings.js';
-import { asVector } from './writer.js';
+import { pgVectorText } from './writer.js';
 
 /** Up to so many are simply compared, and nothing is missed: some seven microseconds each. */
-export const FEW = 5000;
+export const EXACT_UP_TO = 5000;
 /** Behind a filter more are: what passes may lie far from the question, and the index is gone along for long. */
-const FEW_FILTERED = 20_000;
+const EXACT_FILTERED_UP_TO = 20_000;
 /** Candidates for each one wanted, and how many the index looks at, at the least. */
-const PER_RESULT = 2;
-const LEAST_EF = 400;
+const CANDIDATES_PER_RESULT = 2;
+const MIN_EF_SEARCH = 400;
 /** pgvector's own bound. */
-const MOST_EF = 1000;
+const MAX_EF_SEARCH = 1000;
 
 export interface VectorQuery {
   readonly tenant: number;
   readonly spaces: readonly number[];
   readonly vector: Float32Array;
   readonly limit: number;
-  readonly filter?: Filter | undefined;
+  readonly filter?: ChunkFilter | undefined;
 }
 
 /** It runs inside a transaction: how the index is searched is set for it alone. */
-export async function nearest(sql: Sql, question: VectorQuery): Promise<readonly Hit[]> {
+export async function nearestVectors(sql: PgSql, question: VectorQuery): Promise<readonly Hit[]> {
   const { vector, limit } = question;
-  const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await goAlong(sql, question);
+  const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await searchIndex(sql, question);
   return rows
-    .map((row) => ({ row, score: new Codes(row.code as Uint8Array).nearness(vector, 0) })) // the column is bytea
+    .map((row) => ({ row, score: new QuantisedVectors(row.code as Uint8Array).cosine(vector, 0) })) // the column is bytea
     .sort((a, b) => b.score - a.score || Number(a.row.source) - Number(b.row.source) || positionOf(a.row, b.row))
     .slice(0, limit)
     .map(({ row, score }) => ({ id: String(row.id), score }));
@@ -47,20 +47,20 @@ const positionOf = (a: DbRow, b: DbRow): number => Number(a.position) - Number(b
 const COLUMNS = 'c.chunk_id AS id, c.source, c.position, v.code';
 const SOURCES = 'JOIN froe.sources s ON s.space = c.space AND s.id = c.source';
 
-async function isFew(sql: Sql, { spaces, filter }: VectorQuery): Promise<boolean> {
-  const { source, chunk, values } = where(filter, 2);
-  if (source + chunk === '') return (await chunksIn(sql, spaces)) <= FEW;
+async function isFew(sql: PgSql, { spaces, filter }: VectorQuery): Promise<boolean> {
+  const { source, chunk, values } = pgFilterSql(filter, 2);
+  if (source + chunk === '') return (await chunksIn(sql, spaces)) <= EXACT_UP_TO;
   const among = `froe.chunks c ${source ? SOURCES : ''}`;
   const [row] = await sql.all(
     `SELECT count(*) AS n FROM (SELECT 1 FROM ${among} WHERE c.space = ANY ($1)${source}${chunk} LIMIT $2) found`,
     spaces,
-    FEW_FILTERED + 1,
+    EXACT_FILTERED_UP_TO + 1,
     ...values,
   );
-  return Number(row.n) <= FEW_FILTERED;
+  return Number(row.n) <= EXACT_FILTERED_UP_TO;
 }
 
-async function chunksIn(sql: Sql, spaces: readonly number[]): Promise<number> {
+async function chunksIn(sql: PgSql, spaces: readonly number[]): Promise<number> {
   const counted = 'SELECT sum(n) AS n FROM froe.counts WHERE space = ANY ($1) AND term = $2';
   return Number((await sql.all(counted, spaces, CHUNKS))[0].n);
 }
@@ -70,8 +70,11 @@ async function chunksIn(sql: Sql, spaces: readonly number[]): Promise<number> {
  * alone. Each step is finished before the next: left to itself the planner may
  * sort all vectors there are and look for the chunks of each, which takes seconds.
  */
-async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: VectorQuery): Promise<readonly DbRow[]> {
-  const { source, chunk, values } = where(filter, 4);
+async function compareAll(
+  sql: PgSql,
+  { tenant, spaces, vector, limit, filter }: VectorQuery,
+): Promise<readonly DbRow[]> {
+  const { source, chunk, values } = pgFilterSql(filter, 4);
   return sql.all(
     `WITH mine AS MATERIALIZED (
        SELECT c.space, c.chunk_id, c.source, c.position, c.embed_hash FROM froe.chunks c ${source ? SOURCES : ''}
@@ -84,8 +87,8 @@ async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: V
      JOIN froe.vectors v ON v.tenant = $1 AND v.hash = c.embed_hash`,
     tenant,
     spaces,
-    asVector(vector),
-    limit * PER_RESULT,
+    pgVectorText(vector),
+    limit * CANDIDATES_PER_RESULT,
     ...values,
   );
 }
@@ -95,11 +98,11 @@ async function compareAll(sql: Sql, { tenant, spaces, vector, limit, filter }: V
  * counted what was just loaded joins in any order, and the first rows are as good
  * as any. Joins that would forget the order of the index are turned off.
  */
-async function goAlong(sql: Sql, question: VectorQuery): Promise<readonly DbRow[]> {
+async function searchIndex(sql: PgSql, question: VectorQuery): Promise<readonly DbRow[]> {
   const { tenant, spaces, vector, limit, filter } = question;
-  const { source, chunk, values } = where(filter, 4);
-  const wanted = limit * PER_RESULT;
-  const ef = Math.min(MOST_EF, Math.max(LEAST_EF, wanted));
+  const { source, chunk, values } = pgFilterSql(filter, 4);
+  const wanted = limit * CANDIDATES_PER_RESULT;
+  const ef = Math.min(MAX_EF_SEARCH, Math.max(MIN_EF_SEARCH, wanted));
   await sql.all(
     `SELECT set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
        set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
@@ -111,7 +114,7 @@ async function goAlong(sql: Sql, question: VectorQuery): Promise<readonly DbRow[
      ORDER BY v.near::halfvec(${vector.length}) <#> $3::halfvec(${vector.length}) LIMIT $4`,
     tenant,
     spaces,
-    asVector(vector),
+    pgVectorText(vector),
     wanted,
     ...values,
   );

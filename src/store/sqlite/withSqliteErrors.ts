@@ -2,60 +2,60 @@
 import { FroeError, type FroeErrorCode } from '../../errors.js';
 
 /** Runs something on the file; SQLite's complaints become ours. */
-export function saying<T>(file: string, what: () => T): T {
+export function withSqliteErrors<T>(file: string, what: () => T): T {
   try {
     return what();
   } catch (error) {
-    throw error instanceof FroeError ? error : inOurWords(file, error);
+    throw error instanceof FroeError ? error : toFroeError(file, error);
   }
 }
 
-interface Complaint {
+interface ErrorText {
   /** SQLite's primary result code, and what it says where it gives no code. */
   readonly code: number;
   readonly message: RegExp;
-  readonly said: string;
+  readonly text: string;
   readonly hint: string;
 }
 
 const AGAIN = 'Run `froe clean`, then `froe index`: an index can always be made again.';
-const complaints: readonly Complaint[] = [
-  { code: 5, message: /is locked/, said: 'is being written by another process', hint: 'Wait for it, or stop it.' },
+const errorTexts: readonly ErrorText[] = [
+  { code: 5, message: /is locked/, text: 'is being written by another process', hint: 'Wait for it, or stop it.' },
   {
     code: 8,
     message: /readonly/,
-    said: 'may not be written',
+    text: 'may not be written',
     hint: 'Check its permissions, or give another path with --index.',
   },
   {
     code: 10,
     message: /I\/O error/,
-    said: 'could not be read or written: the disk failed',
+    text: 'could not be read or written: the disk failed',
     hint: 'Check the disk; the last committed state is kept.',
   },
-  { code: 11, message: /malformed|corrupt|no such (?:column|table)|JSON cannot hold/, said: 'is damaged', hint: AGAIN },
+  { code: 11, message: /malformed|corrupt|no such (?:column|table)|JSON cannot hold/, text: 'is damaged', hint: AGAIN },
   {
     code: 13,
     message: /disk is full/,
-    said: 'could not grow: the disk is full',
+    text: 'could not grow: the disk is full',
     hint: 'Make room and run again; what was committed is kept.',
   },
   {
     code: 14,
     message: /unable to open/,
-    said: 'could not be opened',
+    text: 'could not be opened',
     hint: 'Check its folder and permissions, or give another path with --index.',
   },
   {
     code: 15,
     message: /locking protocol/,
-    said: 'could not be locked: the disk failed, or too many processes have it open',
+    text: 'could not be locked: the disk failed, or too many processes have it open',
     hint: 'Run again. Where locks do not work, as on some network disks, give another path with --index.',
   },
   {
     code: 26,
     message: /not a database/,
-    said: 'is not an index of froe, or is damaged',
+    text: 'is not an index of froe, or is damaged',
     hint: 'Remove it yourself, then run `froe index`; or give another path with --index.',
   },
 ];
@@ -75,7 +75,7 @@ const errnos: Readonly<Record<string, number>> = {
   ENAMETOOLONG: 14,
 };
 
-function inOurWords(file: string, error: unknown): unknown {
+function toFroeError(file: string, error: unknown): unknown {
   // What we keep as JSON was JSON when it was written.
   if (error instanceof SyntaxError) return new FroeError('damaged', `${file} is damaged`, AGAIN, error);
   if (!(error instanceof Error) || !('code' in error)) return error;
@@ -83,7 +83,7 @@ function inOurWords(file: string, error: unknown): unknown {
   if (error.code !== 'ERR_SQLITE_ERROR' && errno === undefined) return error;
   const code = 'errcode' in error ? Number(error.errcode) & 0xff : errno;
   const found =
-    complaints.find((one) => one.code === code) ?? complaints.find((one) => one.message.test(error.message));
+    errorTexts.find((one) => one.code === code) ?? errorTexts.find((one) => one.message.test(error.message));
   if (!found) return error;
-  return new FroeError(codes[found.code] ?? 'bad-index', `${file} ${found.said}`, found.hint, error);
+  return new FroeError(codes[found.code] ?? 'bad-index', `${file} ${found.text}`, found.hint, error);
 }

@@ -1,44 +1,44 @@
 /** Full text. What is known of all chunks together is read once, and again when anybody has written. */
-import type { Filter, TextHit } from '../store.js';
+import type { ChunkFilter, TextHit } from '../store.js';
+import { damagedIndex } from './checksums.js';
+import type { ChunkNames, NamedChunk } from './chunkNames.js';
 import type { Prepare } from './database.js';
-import type { Named, Names } from './names.js';
-import { passing } from './passing.js';
-import { damaged } from './sums.js';
-import { bestChunks, type Corpus, corpusOf, frequencyOf, scoresOf, wordsAsked } from './words/search.js';
-import type { Range } from './words/segment.js';
+import { rowFilter } from './passing.js';
+import { type Corpus, corpusOf, documentFrequency, queryTerms, scoreDocuments, topChunks } from './words/search.js';
+import type { IdRange } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
-interface Asked {
+interface TextSearchOptions {
   readonly version: string;
-  readonly filter: Filter | undefined;
+  readonly filter: ChunkFilter | undefined;
 }
 
-export class Text {
+export class TextSearch {
   readonly #prepare: Prepare;
-  readonly #names: Names;
+  readonly #names: ChunkNames;
   readonly #segments: Segments;
   #read: { readonly version: string; readonly corpus: Corpus } | undefined;
 
-  constructor(prepare: Prepare, names: Names) {
+  constructor(prepare: Prepare, names: ChunkNames) {
     this.#prepare = prepare;
     this.#names = names;
     this.#segments = new Segments(prepare);
   }
 
-  search(words: readonly string[], limit: number, { version, filter }: Asked): TextHit[] {
+  search(words: readonly string[], limit: number, { version, filter }: TextSearchOptions): TextHit[] {
     if (words.length === 0) return [];
     const corpus = this.#corpus(version);
-    const asked = wordsAsked(corpus, words);
-    const found = bestChunks(corpus, asked, limit, passing(this.#prepare, filter));
+    const asked = queryTerms(corpus, words);
+    const found = topChunks(corpus, asked, limit, rowFilter(this.#prepare, filter));
     const names = this.#names.of(
       found.map(({ row }) => row),
       version,
     );
     const sources = [...new Set(names.flatMap((named) => named?.source ?? []))];
     // What each document scores, in the order of the sources.
-    const stretches = this.#names.stretches(sources, version);
+    const stretches = this.#names.rowRanges(sources, version);
     refuseStrays(found, names, new Map(sources.map((source, i) => [source, stretches[i]])));
-    const scores = scoresOf(corpus, asked, stretches);
+    const scores = scoreDocuments(corpus, asked, stretches);
     const documents = new Map(sources.map((source, i) => [source, scores.get(i) ?? 0]));
     return found.flatMap(({ score }, i) => {
       const named = names[i];
@@ -46,9 +46,9 @@ export class Text {
     });
   }
 
-  frequencies(words: readonly string[], version: string): number[] {
+  documentFrequencies(words: readonly string[], version: string): number[] {
     const corpus = this.#corpus(version);
-    return words.map((word) => frequencyOf(corpus, word));
+    return words.map((word) => documentFrequency(corpus, word));
   }
 
   #corpus(version: string): Corpus {
@@ -60,12 +60,12 @@ export class Text {
 /** A chunk that has words is there, and is among those of its source. */
 function refuseStrays(
   found: readonly { readonly row: number }[],
-  names: readonly (Named | null)[],
-  stretches: ReadonlyMap<number, Range>,
+  names: readonly (NamedChunk | null)[],
+  stretches: ReadonlyMap<number, IdRange>,
 ): void {
   found.forEach(({ row }, i) => {
     const named = names[i];
     const own = named && stretches.get(named.source);
-    if (!own || row < own.first || row > own.last) throw damaged('The place of a chunk');
+    if (!own || row < own.first || row > own.last) throw damagedIndex('The place of a chunk');
   });
 }

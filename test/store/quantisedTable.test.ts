@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Codes, codeBytes, encode } from '../../src/store/vectors/code.js';
-import { CodeTable } from '../../src/store/vectors/codeTable.js';
+import { QuantisedVectors, quantise, quantisedBytes } from '../../src/store/vectors/quantise.js';
+import { QuantisedTable } from '../../src/store/vectors/quantisedTable.js';
 
 const normal = (values: readonly number[]): Float32Array => {
   const length = Math.hypot(...values) || 1;
@@ -17,12 +17,12 @@ const cases = fc.constantFrom(1, 3, 15, 16, 17, 64, 100, 256, 1536).chain((dimen
 
 describe('codes in a table', () => {
   it('are as near as they are one by one, and none that is left out is nearer, however often it is filled anew', () => {
-    const table = new CodeTable();
+    const table = new QuantisedTable();
     fc.assert(
       fc.property(cases, fc.nat(30), ({ question, vectors }, limit) => {
-        const codes = Buffer.concat(vectors.map(encode));
+        const codes = Buffer.concat(vectors.map(quantise));
         const exact = vectors.map((_, entry) =>
-          new Codes(codes).nearness(question, entry * codeBytes(question.length)),
+          new QuantisedVectors(codes).cosine(question, entry * quantisedBytes(question.length)),
         );
         const entries = Uint32Array.from(vectors.keys());
         table.fill(codes, question.length);
@@ -39,8 +39,8 @@ describe('codes in a table', () => {
 
   it('of which only some are asked for give only those', () => {
     const vectors = [normal([1, 0]), normal([0.9, 0.1]), normal([0, 1])];
-    const table = new CodeTable();
-    table.fill(Buffer.concat(vectors.map(encode)), 2);
+    const table = new QuantisedTable();
+    table.fill(Buffer.concat(vectors.map(quantise)), 2);
     const rows = (entries: readonly number[]): readonly number[] =>
       table.nearest(normal([1, 0]), Uint32Array.from(entries), 2).map(({ row }) => row);
     expect(rows([0, 1, 2])).toEqual([0, 1]);

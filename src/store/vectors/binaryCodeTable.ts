@@ -7,14 +7,14 @@
  * them, sixteen bytes to a step: a sixth of the time that words of 32 bits take.
  * Where there is no WebAssembly, or a vector does not fill its steps, words do.
  */
-import { functionOf, type Memory, makeRoom, memoryOf } from './wasm.js';
+import { growMemory, type WasmMemory, wasmKernel, wasmMemory } from './wasm.js';
 
 /** Of the row, in words of 32 bits. */
-export const ROW = 2;
+export const ROW_WORDS = 2;
 const WORD = 4;
 const STEP = 16;
 
-type Apart = (
+type Hamming = (
   entry: number,
   end: number,
   stride: number,
@@ -23,9 +23,9 @@ type Apart = (
   out: number,
   counts: number,
 ) => void;
-interface Counter {
-  readonly memory: Memory;
-  readonly apart: Apart;
+interface HammingKernel {
+  readonly memory: WasmMemory;
+  readonly apart: Hamming;
 }
 
 /** True until the next question. */
@@ -36,12 +36,12 @@ export interface Distances {
   readonly counts: Uint32Array;
 }
 
-export class SignTable {
+export class BinaryCodeTable {
   /** Undefined: words must do. */
-  #counter: Counter | undefined;
+  #counter: HammingKernel | undefined;
   #entries = new Uint32Array(0);
   /** Words of an entry. */
-  #stride = ROW;
+  #stride = ROW_WORDS;
 
   /** All entries, as words. */
   get entries(): Uint32Array {
@@ -58,7 +58,7 @@ export class SignTable {
     this.#entries = new Uint32Array(buffer, 0, length / WORD);
   }
 
-  apart(signs: Uint32Array): Distances {
+  hammingDistances(signs: Uint32Array): Distances {
     const length = this.#entries.length / this.#stride;
     const farthest = signs.length * WORD * 8;
     if (!this.#counter)
@@ -74,8 +74,8 @@ export class SignTable {
 
   #byWords(signs: Uint32Array, into: Distances): Distances {
     const entries = this.#entries;
-    for (let at = 0, from = ROW; at < into.of.length; at++, from += this.#stride) {
-      for (let word = 0; word < signs.length; word++) into.of[at] += ones(entries[from + word] ^ signs[word]);
+    for (let at = 0, from = ROW_WORDS; at < into.of.length; at++, from += this.#stride) {
+      for (let word = 0; word < signs.length; word++) into.of[at] += popcount(entries[from + word] ^ signs[word]);
       into.counts[into.of[at]]++;
     }
     return into;
@@ -85,13 +85,13 @@ export class SignTable {
    * With room for so many bytes of entries, a question, a count for each distance, and a distance for each entry. Memory
    * is kept: it is large, and goes late.
    */
-  #counterFor(bytes: number): Counter | undefined {
-    const signs = (this.#stride - ROW) * WORD;
+  #counterFor(bytes: number): HammingKernel | undefined {
+    const signs = (this.#stride - ROW_WORDS) * WORD;
     if (signs === 0 || signs % STEP !== 0) return undefined;
     const room = bytes + signs + (signs * 8 + 1) * WORD + bytes / this.#stride;
     try {
       const counter = this.#counter ?? counterOf(room);
-      makeRoom(counter.memory, room);
+      growMemory(counter.memory, room);
       return counter;
     } catch {
       return undefined; // it is turned off, or there is no room for it
@@ -99,13 +99,13 @@ export class SignTable {
   }
 }
 
-function counterOf(bytes: number): Counter {
-  const memory = memoryOf(bytes);
-  return { memory, apart: functionOf('hamming', memory) };
+function counterOf(bytes: number): HammingKernel {
+  const memory = wasmMemory(bytes);
+  return { memory, apart: wasmKernel('hamming', memory) };
 }
 
 /** How many bits are set. */
-function ones(word: number): number {
+function popcount(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -6,47 +6,47 @@
  *     2. the question's own numbers, added where signs
  *        agree and taken off where they differ             5,000 → 1,000, by tables of eight signs
  *
- * Among those are the nearest, and their bytes tell which. signTable.ts draws
+ * Among those are the nearest, and their bytes tell which. binaryCodeTable.ts draws
  * an entry. No graph to build and none to keep true: what is added is found at once.
  */
-import { Best } from '../best.js';
-import { bytesOf } from './code.js';
-import { ROW, SignTable } from './signTable.js';
+import { TopK } from '../topK.js';
+import { BinaryCodeTable, ROW_WORDS } from './binaryCodeTable.js';
+import { bytesOf } from './quantise.js';
 
 /** A distance that no entry has. */
-const NEVER = 0xffff;
+const EXCLUDED = 0xffff;
 /** After the first step, for each one wanted. */
-const FIRST = 5;
+const CANDIDATE_FACTOR = 5;
 
-const wordsOf = (dimensions: number): number => ROW + Math.ceil(dimensions / 32);
+const wordsOf = (dimensions: number): number => ROW_WORDS + Math.ceil(dimensions / 32);
 
 /** How long an entry is. */
 export const entryBytes = (dimensions: number): number => 4 * wordsOf(dimensions);
 
-/** An encoded vector (code.ts) as an entry. */
-export function entryOf(row: number, code: Uint8Array): Uint8Array {
+/** An encoded vector (quantise.ts) as an entry. */
+export function binaryEntry(row: number, code: Uint8Array): Uint8Array {
   const bytes = bytesOf(code);
   const entry = new Uint32Array(wordsOf(bytes.length));
   entry[0] = row % 2 ** 32;
   entry[1] = Math.floor(row / 2 ** 32);
-  setSigns(entry.subarray(ROW), bytes);
+  setBits(entry.subarray(ROW_WORDS), bytes);
   return new Uint8Array(entry.buffer);
 }
 
 /** Whose entry it is. */
-export function rowOf(entry: Uint8Array): number {
-  const [low, high] = new Uint32Array(new Uint8Array(entry.subarray(0, 4 * ROW)).buffer);
+export function entryRow(entry: Uint8Array): number {
+  const [low, high] = new Uint32Array(new Uint8Array(entry.subarray(0, 4 * ROW_WORDS)).buffer);
   return low + high * 2 ** 32;
 }
 
-export class SignScan {
+export class HammingScan {
   /** Words of an entry. */
   readonly #stride: number;
-  readonly #table: SignTable;
+  readonly #table: BinaryCodeTable;
   readonly #length: number;
 
   /** `entries`, one after the other; of a table that another scan has used, only one is true. */
-  constructor(dimensions: number, entries: Uint8Array, table = new SignTable()) {
+  constructor(dimensions: number, entries: Uint8Array, table = new BinaryCodeTable()) {
     this.#stride = wordsOf(dimensions);
     this.#table = table;
     table.fill(entries, this.#stride);
@@ -66,29 +66,29 @@ export class SignScan {
 
   /** `wanted` entries that are likely nearest. */
   candidates(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): number[] {
-    const near = this.alike(vector, wanted, accepts);
+    const near = this.nearestByHamming(vector, wanted, accepts);
     if (near.length <= wanted) return [...near];
-    const signed = new SignedSum(vector, this.#stride - ROW);
-    const best = new Best(wanted);
+    const signed = new AsymmetricScore(vector, this.#stride - ROW_WORDS);
+    const best = new TopK(wanted);
     const { entries } = this.#table;
-    for (const at of near) best.offer(at, signed.of(entries, at * this.#stride + ROW));
-    return best.taken().map(({ row: at }) => at);
+    for (const at of near) best.add(at, signed.of(entries, at * this.#stride + ROW_WORDS));
+    return best.sorted().map(({ row: at }) => at);
   }
 
   /** The first step alone, several for each one wanted: who differs least, and all that differ as much as the last. */
-  alike(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): Uint32Array {
-    const signs = new Uint32Array(this.#stride - ROW);
-    setSigns(signs, vector);
-    const { of: distances, counts } = this.#table.apart(signs);
+  nearestByHamming(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): Uint32Array {
+    const signs = new Uint32Array(this.#stride - ROW_WORDS);
+    setBits(signs, vector);
+    const { of: distances, counts } = this.#table.hammingDistances(signs);
     if (accepts)
       for (let at = 0; at < distances.length; at++)
         if (!accepts(this.rowAt(at))) {
           counts[distances[at]]--;
-          distances[at] = NEVER;
+          distances[at] = EXCLUDED;
         }
     // From the nearest on, until there are enough.
     let [farthest, sum] = [0, 0];
-    for (; farthest < counts.length && sum < wanted * FIRST; farthest++) sum += counts[farthest];
+    for (; farthest < counts.length && sum < wanted * CANDIDATE_FACTOR; farthest++) sum += counts[farthest];
     const found = new Uint32Array(sum);
     for (let at = 0, i = 0; i < sum; at++) if (distances[at] < farthest) found[i++] = at;
     return found;
@@ -99,7 +99,7 @@ export class SignScan {
  * The question against signs: for every eight dimensions a table of what each of
  * the 256 combinations of signs adds.
  */
-class SignedSum {
+class AsymmetricScore {
   readonly #words: number;
   readonly #tables: Float32Array;
 
@@ -133,6 +133,6 @@ class SignedSum {
   }
 }
 
-function setSigns(signs: Uint32Array, values: Float32Array | Int8Array): void {
+function setBits(signs: Uint32Array, values: Float32Array | Int8Array): void {
   for (let i = 0; i < values.length; i++) if (values[i] > 0) signs[i >> 5] |= 1 << (i & 31);
 }

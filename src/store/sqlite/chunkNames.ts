@@ -4,20 +4,21 @@
  * them all from then on: they lie scattered among the records, and looking them
  * up took an eighth of a question.
  */
-import type { Prepare } from './database.js';
-import { listOf } from './joined.js';
-import { damaged } from './sums.js';
-import { lastUpTo, type Range } from './words/segment.js';
 
-export interface Named {
+import { jsonList } from './blobs.js';
+import { damagedIndex } from './checksums.js';
+import type { Prepare } from './database.js';
+import { type IdRange, lastAtMost } from './words/segment.js';
+
+export interface NamedChunk {
   readonly id: string;
   readonly source: number;
 }
 
 /** After so many rows of one state of the file all are read. */
-const ENOUGH = 1000;
+const READ_ALL_AFTER = 1000;
 /** Of more rows than this, never: they would take some ten megabytes for every hundred thousand. */
-const MOST_ROWS = 400_000;
+const MAX_ROWS = 400_000;
 
 const SOME = `SELECT json_group_array(c.chunk_id) AS ids, json_group_array(c.source) AS sources,
   total(c.id <> (SELECT n.id FROM chunks n WHERE n.chunk_id = c.chunk_id)) AS strays,
@@ -33,17 +34,17 @@ const ALL_STRETCHES = `SELECT json_group_array(source) AS sources, json_group_ar
   FROM (SELECT source, min(id) AS first, max(id) AS last FROM chunks GROUP BY source ORDER BY first)`;
 
 /** Of a source that is not there. */
-const NOWHERE: Range = { first: 0, last: -1 };
+const NOWHERE: IdRange = { first: 0, last: -1 };
 
 interface All {
   readonly ids: ReadonlyMap<number, string>;
-  readonly stretches: ReadonlyMap<number, Range>;
+  readonly stretches: ReadonlyMap<number, IdRange>;
   /** By stretch, ascending. */
   readonly firsts: readonly number[];
   readonly sources: readonly number[];
 }
 
-export class Names {
+export class ChunkNames {
   readonly #prepare: Prepare;
   #version = '';
   #asked = 0;
@@ -54,24 +55,24 @@ export class Names {
   }
 
   /** In the order of the rows; null for one that is not there. */
-  of(rows: readonly number[], version: string): readonly (Named | null)[] {
+  of(rows: readonly number[], version: string): readonly (NamedChunk | null)[] {
     this.#ask(rows.length, version);
     const all = this.#all;
     if (all) return rows.map((row) => namedIn(all, row));
     const some = this.#prepare(SOME).get(JSON.stringify(rows));
-    if (some?.strays || some?.nameless) throw damaged('The name of a chunk'); // by which its record is looked up
-    const sources = listOf<number>(some?.sources);
-    return listOf<string | null>(some?.ids).map((id, i) => (id === null ? null : { id, source: sources[i] }));
+    if (some?.strays || some?.nameless) throw damagedIndex('The name of a chunk'); // by which its record is looked up
+    const sources = jsonList<number>(some?.sources);
+    return jsonList<string | null>(some?.ids).map((id, i) => (id === null ? null : { id, source: sources[i] }));
   }
 
   /** The rows of each source. */
-  stretches(sources: readonly number[], version: string): readonly Range[] {
+  rowRanges(sources: readonly number[], version: string): readonly IdRange[] {
     this.#ask(0, version);
     const all = this.#all?.stretches;
     if (all) return sources.map((source) => all.get(source) ?? NOWHERE);
     const some = this.#prepare(STRETCHES).get(JSON.stringify(sources));
-    const lasts = listOf<number>(some?.lasts);
-    return listOf<number | null>(some?.firsts).map((first, i) =>
+    const lasts = jsonList<number>(some?.lasts);
+    return jsonList<number | null>(some?.firsts).map((first, i) =>
       first === null ? NOWHERE : { first, last: lasts[i] },
     );
   }
@@ -80,17 +81,17 @@ export class Names {
     if (version !== this.#version) [this.#version, this.#asked, this.#all] = [version, 0, undefined];
     const before = this.#asked;
     this.#asked += rows;
-    if (before < ENOUGH && this.#asked >= ENOUGH) this.#all = this.#readAll();
+    if (before < READ_ALL_AFTER && this.#asked >= READ_ALL_AFTER) this.#all = this.#readAll();
   }
 
   #readAll(): All | undefined {
     const last = this.#prepare('SELECT max(id) AS last FROM chunks').get()?.last;
-    if (Number(last) > MOST_ROWS) return undefined;
+    if (Number(last) > MAX_ROWS) return undefined;
     const [names, stretches] = [this.#prepare(ALL).get(), this.#prepare(ALL_STRETCHES).get()];
-    const ids = listOf<string>(names?.ids);
-    const [sources, firsts, lasts] = [stretches?.sources, stretches?.firsts, stretches?.lasts].map(listOf<number>);
+    const ids = jsonList<string>(names?.ids);
+    const [sources, firsts, lasts] = [stretches?.sources, stretches?.firsts, stretches?.lasts].map(jsonList<number>);
     return {
-      ids: new Map(listOf<number>(names?.rows).map((row, i) => [row, ids[i]])),
+      ids: new Map(jsonList<number>(names?.rows).map((row, i) => [row, ids[i]])),
       stretches: new Map(sources.map((source, i) => [source, { first: firsts[i], last: lasts[i] }])),
       firsts,
       sources,
@@ -98,7 +99,7 @@ export class Names {
   }
 }
 
-function namedIn(all: All, row: number): Named | null {
+function namedIn(all: All, row: number): NamedChunk | null {
   const id = all.ids.get(row);
-  return id === undefined ? null : { id, source: all.sources[lastUpTo(all.firsts, row)] };
+  return id === undefined ? null : { id, source: all.sources[lastAtMost(all.firsts, row)] };
 }

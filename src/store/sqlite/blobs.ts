@@ -4,25 +4,25 @@
  *
  *     3 rows, blobs of 2, 3 and 1 bytes   →   6 bytes, [2,3,1]
  */
-import type { Row } from './database.js';
+import type { SqliteRow } from './database.js';
 
 /** `sql` gives rows with a blob of that name, and the others that are named. */
-export const joined = (blob: string, sql: string, ...others: readonly string[]): string =>
+export const concatBlobs = (blob: string, sql: string, ...others: readonly string[]): string =>
   `SELECT ${[
     `CAST(group_concat(${blob}, '') AS BLOB) AS bytes`,
     `json_group_array(length(${blob})) AS lengths`,
     ...others.map((name) => `json_group_array(${name}) AS ${name}`),
   ].join(', ')} FROM (${sql})`;
 
-export function blobsOf(row: Row | undefined): readonly Uint8Array[] {
+export function splitBlobs(row: SqliteRow | undefined): readonly Uint8Array[] {
   const { bytes, lengths } = row ?? {};
   if (!(bytes instanceof Uint8Array)) return []; // of none there is nothing
   let end = 0;
-  return listOf<number>(lengths).map((length) => {
+  return jsonList<number>(lengths).map((length) => {
     end += length;
     return bytes.subarray(end - length, end);
   });
 }
 
 /** What json_group_array made. */
-export const listOf = <T>(json: unknown): readonly T[] => JSON.parse(String(json));
+export const jsonList = <T>(json: unknown): readonly T[] => JSON.parse(String(json));
