@@ -1,7 +1,7 @@
 /** What resolving asks of an index, each thing read once. One is made for each question, so it is never stale. */
 import { referenceSyntaxes } from '../parse/code/references/index.js';
 import type { ReferenceSyntax } from '../parse/code/references/referenceSyntax.js';
-import type { Definition, IncomingReference, SourceRow, Store } from '../store/store.js';
+import type { IncomingReference, SourceRow, Store, UnitDefinition } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
@@ -26,7 +26,7 @@ export interface Facts {
 }
 
 /** A definition with all of its names. */
-export interface NamedDefinition extends Definition {
+export interface NamedDefinition extends UnitDefinition {
   readonly full: string;
   readonly row: SourceRow;
   readonly modules: Modules | undefined;

@@ -1,5 +1,5 @@
 /** What can be referred to: a unit, or a source as a whole. */
-import type { Definition } from '../store/store.js';
+import type { UnitDefinition } from '../store/store.js';
 import type { Unit } from '../types.js';
 
 export interface GraphPlace {
@@ -9,7 +9,7 @@ export interface GraphPlace {
 
 export const idOf = ({ docId, unit }: GraphPlace): string => unit?.id ?? docId;
 
-export const placeOf = (defined: Definition | undefined): GraphPlace | undefined =>
+export const placeOf = (defined: UnitDefinition | undefined): GraphPlace | undefined =>
   defined && { docId: defined.docId, unit: defined };
 
 const NO_CLASSES: ReadonlySet<string> = new Set(['function', 'method', 'module']);

@@ -9,7 +9,7 @@
  * heading of a document defines nothing.
  */
 import type { Chunk } from '../schema.js';
-import type { Definition, Store } from '../store/store.js';
+import type { Store, UnitDefinition } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
 import { lastName } from '../text/lastName.js';
 
@@ -23,7 +23,7 @@ export async function symbolChunks(store: Store, symbols: readonly string[]): Pr
   return ids;
 }
 
-async function definitionsOf(store: Store, symbol: string): Promise<readonly Definition[]> {
+async function definitionsOf(store: Store, symbol: string): Promise<readonly UnitDefinition[]> {
   const asked = dotted(symbol);
   const defined = await store.definitions([lastName(symbol)]);
   return defined.filter(({ id, docId }) => `.${dotted(id.slice(docId.length + 1))}`.endsWith(`.${asked}`));
@@ -36,7 +36,7 @@ const dotted = (name: string): string =>
     .replace(/@\d+(?=\.|$)/g, '')
     .replace(/::|#|->|\\/g, '.');
 
-function isPart(chunk: Chunk, { id, charStart, charEnd }: Definition): boolean {
+function isPart(chunk: Chunk, { id, charStart, charEnd }: UnitDefinition): boolean {
   if (chunk.sourceType !== 'code') return false;
   // An outline or a summary stands for one unit, and touches those inside it.
   if (chunk.synthetic) return chunk.parentId === id || chunk.id === id || chunk.id.startsWith(`${id}:`);

@@ -38,7 +38,6 @@ import { lowerLimit, type Sensitivity } from './sensitivity.js';
 import type {
   ChunkFilter,
   ChunkPlace,
-  Definition,
   Hit,
   IncomingReference,
   IndexChange,
@@ -49,6 +48,7 @@ import type {
   SourceRow,
   Store,
   TextHit,
+  UnitDefinition,
 } from './store.js';
 import { MAX_BLANK_BYTES } from './store.js';
 
@@ -267,7 +267,7 @@ export class PostgresStore implements Store {
     return (await this.#places.get(pgText(docId))).map(chunkPlaceRow);
   }
 
-  definitions(keys: readonly string[]): Promise<readonly Definition[]> {
+  definitions(keys: readonly string[]): Promise<readonly UnitDefinition[]> {
     return pgDefinitions(this.#session, keys);
   }
 

@@ -28,7 +28,6 @@ import { SqliteWriter } from './sqlite/writer.js';
 import type {
   ChunkFilter,
   ChunkPlace,
-  Definition,
   Hit,
   IncomingReference,
   IndexChange,
@@ -40,6 +39,7 @@ import type {
   Store,
   StoreOptions,
   TextHit,
+  UnitDefinition,
 } from './store.js';
 import { MAX_BLANK_BYTES } from './store.js';
 import { dequantise } from './vectors/quantise.js';
@@ -306,7 +306,7 @@ export class SqliteStore implements Store {
     return this.#session.reading(() => this.#said.chunkPlaces(docId));
   }
 
-  async definitions(keys: readonly string[]): Promise<readonly Definition[]> {
+  async definitions(keys: readonly string[]): Promise<readonly UnitDefinition[]> {
     return this.#session.run(() => this.#said.definitions(keys, this.#session.version));
   }
 

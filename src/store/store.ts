@@ -64,7 +64,7 @@ export interface PreparedSource {
 }
 
 /** A unit, found by its name. */
-export interface Definition extends Unit {
+export interface UnitDefinition extends Unit {
   readonly docId: string;
 }
 
@@ -258,7 +258,7 @@ export interface Store {
   chunkPlaces(docId: string): Promise<readonly ChunkPlace[]>;
 
   /** Units of which one of these is the last name: `get` finds `Client.get`. */
-  definitions(keys: readonly string[]): Promise<readonly Definition[]>;
+  definitions(keys: readonly string[]): Promise<readonly UnitDefinition[]>;
   /** The last names of all units, each once: what `definitions` can find. */
   names(): Promise<readonly string[]>;
   /** References with one of these keys, wherever they stand, in the order of sources; `limit` of them at most. */

@@ -1,7 +1,7 @@
 /** What the graph asks: which units have a name, and who refers to it. */
 import type { Reference } from '../../types.js';
 import { type DbRow, referenceRow, unitRow } from '../rows.js';
-import type { Definition, IncomingReference } from '../store.js';
+import type { IncomingReference, UnitDefinition } from '../store.js';
 import { pgText } from './copyLine.js';
 import type { PgSession } from './session.js';
 
@@ -18,7 +18,7 @@ const REFERENCE = `SELECT c.verb, c.target, c.key, c.line, c.module, c.local, s.
 const ofKeys = ({ visible }: PgSession): string => `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
   WHERE c.space = ANY ($1) AND c.key = ANY ($2)${visible} ORDER BY array_position($2, c.key), c.source, c.position`;
 
-export async function pgDefinitions(session: PgSession, keys: readonly string[]): Promise<readonly Definition[]> {
+export async function pgDefinitions(session: PgSession, keys: readonly string[]): Promise<readonly UnitDefinition[]> {
   const found = `SELECT ${UNIT_COLUMNS}, s.doc_id FROM froe.units c ${ofKeys(session)}`;
   const rows = await session.rows(found, keys.map(pgText));
   return rows.map((row) => ({ ...unitRow(row), docId: docOf(row) }));

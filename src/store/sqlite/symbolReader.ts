@@ -6,7 +6,7 @@
 import type { Reference, Unit } from '../../types.js';
 import { chunkPlaceRow, referenceRow, unitRow } from '../rows.js';
 import { type Sensitivity, visibleSql } from '../sensitivity.js';
-import type { ChunkPlace, Definition, IncomingReference } from '../store.js';
+import type { ChunkPlace, IncomingReference, UnitDefinition } from '../store.js';
 import { refuseLostRows, verifiedRow, verifiedRows } from './checksums.js';
 import type { Prepare } from './database.js';
 import { VersionedCache } from './remembered.js';
@@ -17,7 +17,7 @@ const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s O
 export class SymbolReader {
   readonly #prepare: Prepare;
   readonly #units = new VersionedCache<readonly Unit[]>();
-  readonly #defined = new VersionedCache<readonly Definition[]>();
+  readonly #defined = new VersionedCache<readonly UnitDefinition[]>();
   readonly #references = new VersionedCache<readonly Reference[]>();
 
   readonly #visible: string;
@@ -40,10 +40,10 @@ export class SymbolReader {
     return this.#prepare(sql).all(this.#source(docId).id).map(chunkPlaceRow);
   }
 
-  definitions(keys: readonly string[], version: string): readonly Definition[] {
+  definitions(keys: readonly string[], version: string): readonly UnitDefinition[] {
     const sql = `SELECT u.*, s.doc_id FROM units u JOIN sources s ON s.id = u.source WHERE u.key = ?${this.#visible}
       ORDER BY u.source, u.position`;
-    const make = (key: string): readonly Definition[] =>
+    const make = (key: string): readonly UnitDefinition[] =>
       this.#prepare(sql)
         .all(key)
         .map((row) => ({ ...unitRow(verifiedRow('units', row)), docId: String(row.doc_id) }));
