@@ -15,7 +15,7 @@ import { defineConfig } from 'vite';
  */
 const asking = {
   name: 'asking',
-  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|ask\/(?!grepThread|outline|verifyIndex)|text\/(?!tokens)|sources)|(?:open|engineOptions|chunkOptions|errors|options|chunkRecord|packageFile)\.js$)/,
+  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|engine\/(?!grepThread|outline|verifyIndex|autoSync)|text\/(?!tokens)|sources)|(?:pipeline\/chunkOptions|errors|options|chunkRecord|packageFile)\.js$)/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };
@@ -42,8 +42,8 @@ export default defineConfig({
     rolldownOptions: {
       input: Object.fromEntries(
         [
-          ...['index', 'text/index', 'parse/index', 'chunk/index', 'open', 'schema'],
-          ...['cli/main', 'jobs/worker', 'view/cutThread', 'ask/grepThread', 'extract/thread'],
+          ...['index', 'text/index', 'parse/index', 'chunk/index', 'engine/engine', 'schema'],
+          ...['cli/main', 'jobs/worker', 'view/cutThread', 'engine/grepThread', 'extract/thread'],
         ].map((name) => [name, `build/${name}.js`]),
       ),
       output: {

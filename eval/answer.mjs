@@ -10,7 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { open } from '../dist/open.js';
+import { open } from '../dist/engine/engine.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

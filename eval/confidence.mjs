@@ -18,7 +18,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judge, levelOf } from '../build/search/confidence.js';
-import { open } from '../dist/open.js';
+import { open } from '../dist/engine/engine.js';
 import { fitted } from './fitted.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { indexes: { type: 'string' } } });

@@ -12,14 +12,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contextOf } from '../build/ask/contextOf.js';
 import { builtin } from '../build/embed/builtin.js';
+import { contextOf } from '../build/engine/assembleContext.js';
 import { fill } from '../build/eval/fill.js';
 import { score } from '../build/eval/score.js';
 import { strategies } from '../build/eval/strategies.js';
 import { search } from '../build/search/search.js';
 import { SqliteStore } from '../build/store/sqlite.js';
-import { open } from '../dist/open.js';
+import { open } from '../dist/engine/engine.js';
 
 const BUDGET = 400;
 const root = fileURLToPath(new URL('../test/fixtures/rails-app', import.meta.url));

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { score } from '../build/eval/score.js';
-import { open } from '../dist/open.js';
+import { open } from '../dist/engine/engine.js';
 import { ranked } from './ranked.mjs';
 import { shownOf } from './shown.mjs';
 

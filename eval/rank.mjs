@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFixture } from '../build/eval/fixture.js';
 import { score } from '../build/eval/score.js';
-import { open } from '../dist/open.js';
+import { open } from '../dist/engine/engine.js';
 import { ranked } from './ranked.mjs';
 import { shownOf } from './shown.mjs';
 

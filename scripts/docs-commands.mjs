@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { define } from '../build/cli/commands.js';
+import { define } from '../build/cli/commands/index.js';
 
 const page = fileURLToPath(new URL('../docs/commands.md', import.meta.url));
 const WIDTH = 100;

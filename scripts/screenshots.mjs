@@ -12,10 +12,10 @@ import { viewing } from './viewing.mjs';
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const images = path('../docs/images');
 
-const chunk = encodeURIComponent('main:src/open.ts#Engine.context');
+const chunk = encodeURIComponent('main:src/engine/engine.ts#Engine.context');
 const question = 'how+is+a+source+cut+into+chunks';
 const shots = [
-  { name: 'chunks', hash: `#/files/src/open.ts?chunk=${chunk}`, colorScheme: 'light', ready: '.chip.on' },
+  { name: 'chunks', hash: `#/files/src/engine/engine.ts?chunk=${chunk}`, colorScheme: 'light', ready: '.chip.on' },
   { name: 'context', hash: `#/context?q=${question}&budget=4000`, colorScheme: 'dark', ready: '.budget' },
 ];
 

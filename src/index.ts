@@ -4,7 +4,6 @@ export type { ChunkDecision, ChunkEvent, ChunkLog, TextChunked } from './chunk/e
 export { BOUNDARY, expand } from './chunk/expand.js';
 export { artifactId, shouldChunk, type WindowSizing } from './chunk/window.js';
 export type { Prefix } from './chunk/writer.js';
-export { type ChunkOptions, chunk, type ParseOptions, parse, type Strategy } from './engine.js';
 export { FroeError, type FroeErrorCode } from './errors.js';
 export {
   defaults,
@@ -15,6 +14,8 @@ export {
   type Sizing,
   windowDefaults,
 } from './options.js';
+export { type ChunkOptions, chunk, type ParseOptions, parse, type Strategy } from './pipeline/chunk.js';
+export { type Proof, prove } from './pipeline/verify.js';
 export {
   type Chunk,
   type ChunkRecord,
@@ -27,4 +28,3 @@ export {
 } from './schema.js';
 export { type Tokenizer, type TokenizerName, tokenizer, tokenizerNames } from './text/tokens/index.js';
 export type { Cut, Diagnostic, Gap, Grain, Node, Source, Span } from './types.js';
-export { type Proof, prove } from './verify.js';

@@ -4,7 +4,7 @@
  */
 import { FroeError } from './errors.js';
 
-/** Whole ways of cutting: src/presets.ts says what each is. */
+/** Whole ways of cutting: pipeline/presets.ts says what each is. */
 export const presetNames = ['units', 'heading-tree', 'token-windows', 'governed', 'unified-schema'] as const;
 export type PresetName = (typeof presetNames)[number];
 

@@ -17,11 +17,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../src/engine.js';
+import { chunk } from '../src/pipeline/chunk.js';
+import { prove } from '../src/pipeline/verify.js';
 import type { Chunk } from '../src/schema.js';
 import { tokenizer } from '../src/text/tokens/index.js';
 import type { Cut } from '../src/types.js';
-import { prove } from '../src/verify.js';
 
 const SCISSORS = '--8<--';
 const signs = /--8<--|[↩␍]/u;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chunk } from '../src/engine.js';
 import { FroeError } from '../src/errors.js';
+import { chunk } from '../src/pipeline/chunk.js';
 import {
   type Chunk,
   type ChunkType,

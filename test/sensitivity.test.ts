@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AutoSync } from '../src/engine/autoSync.js';
+import { type Engine, open } from '../src/engine/engine.js';
 import { formatNames } from '../src/format/index.js';
-import { Keeper } from '../src/keep.js';
 import { session } from '../src/mcp/session.js';
-import { type Engine, open } from '../src/open.js';
 import { type Sensitivity, sensitivities } from '../src/store/sensitivity.js';
 import { viewApp } from '../src/view/viewApp.js';
 import { folder } from './folder.js';
@@ -53,11 +53,11 @@ describe.each(sensitivities)('up to %s', (most) => {
   const level = sensitivities.indexOf(most);
   const [seen, above] = [sensitivities.slice(0, level + 1), sensitivities.slice(level + 1)];
   let engine: Engine;
-  let keeper: Keeper;
+  let keeper: AutoSync;
 
   beforeAll(async () => {
     engine = await open(root, { ...OPTIONS, index: index(), maxSensitivity: most });
-    keeper = new Keeper(engine);
+    keeper = new AutoSync(engine);
   });
   afterAll(async () => {
     await keeper.close();

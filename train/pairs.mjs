@@ -12,8 +12,8 @@
  * Chunks are read as an index embeds them: `path › outer › name`, then the text.
  */
 import { posix } from 'node:path';
-import { cutParsed, parse } from '../build/engine.js';
 import { placePrefix } from '../build/enrich/prefix.js';
+import { cutParsed, parse } from '../build/pipeline/chunk.js';
 import { fnv1a } from '../build/text/hash.js';
 
 export const KINDS = ['doc', 'long', 'name', 'heading', 'question', 'link', 'alone', 'commit', 'message'];

@@ -19,7 +19,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { parse } from '../build/engine.js';
+import { parse } from '../build/pipeline/chunk.js';
 import { rarityElsewhere } from '../build/search/commonness.js';
 import { queryWords } from '../build/text/words.js';
 import { readMessage } from './commits.mjs';

@@ -1,6 +1,6 @@
 /** The flags of every command that asks a question. */
 import { type Command, Option } from 'commander';
-import type { AskOptions } from '../open.js';
+import type { AskOptions } from '../engine/engine.js';
 import { type Mode, modes } from '../search/search.js';
 import { both, type SearchFilter } from '../search/searchFilter.js';
 import type { SourceTypeName } from '../search/typeNames.js';

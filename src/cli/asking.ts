@@ -1,5 +1,5 @@
 /** What every command that asks starts with: the index, made first where there is none, and the vectors that answer. */
-import { Engine } from '../open.js';
+import { Engine } from '../engine/engine.js';
 import { refuseOtherRoot } from '../store/otherRoot.js';
 import { alone } from '../sync/alone.js';
 import type { Vectors } from '../sync/vectors.js';

@@ -1,6 +1,6 @@
 /** The flags of the commands that can show what stands around a chunk. */
 import type { Command } from 'commander';
-import type { Expanding } from '../ask/expanded.js';
+import type { NeighbourOptions } from '../engine/neighbours.js';
 import { FroeError } from '../errors.js';
 import { whole } from './numbers.js';
 
@@ -15,7 +15,7 @@ export const withExpand = (command: Command): Command =>
     .option('--seamless', 'with --expand: as the source reads, without boundaries and without what chunks repeat');
 
 /** Undefined where nobody asked for it. */
-export function expanding({ expand, seamless = false }: ExpandFlags): Expanding | undefined {
+export function expanding({ expand, seamless = false }: ExpandFlags): NeighbourOptions | undefined {
   if (expand !== undefined) return { expand, seamless };
   if (seamless) throw new FroeError('bad-option', '--seamless goes with --expand', 'Such as: --expand 1 --seamless');
   return undefined;

@@ -1,8 +1,8 @@
 /** `froe search --mode regex`: the lines that match, as grep prints them. */
 import pc from 'picocolors';
-import type { GrepFile, MatchedLine } from '../ask/grep.js';
+import type { Engine, GrepAnswer } from '../engine/engine.js';
+import type { GrepFile, MatchedLine } from '../engine/grep.js';
 import { FroeError } from '../errors.js';
-import type { Engine, GrepAnswer } from '../open.js';
 import { visible } from '../text/visible.js';
 import { type AskFlags, searchOptions } from './askFlags.js';
 import type { ExpandFlags } from './expandFlags.js';

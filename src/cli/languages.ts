@@ -1,8 +1,8 @@
 /** Languages of the user's own, out of a JSON file. Its patterns are strings there. */
 import { readFileSync } from 'node:fs';
-import { chunk } from '../engine.js';
 import { FroeError } from '../errors.js';
 import type { Language } from '../parse/index.js';
+import { chunk } from '../pipeline/chunk.js';
 import { reasonOf } from '../sources/read.js';
 
 const NEEDED = [

@@ -8,7 +8,7 @@ import { Command, CommanderError } from 'commander';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { visibleLines } from '../text/visible.js';
-import { define } from './commands.js';
+import { define } from './commands/index.js';
 import { complain, watchStreams } from './talk.js';
 
 const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));

@@ -1,8 +1,8 @@
 import { listen } from '../http/listen.js';
 import { mcpApp } from '../mcp/mcpApp.js';
 import { session } from '../mcp/session.js';
+import type { McpFlags } from './commands/mcp.js';
 import { ending } from './ending.js';
-import type { McpFlags } from './mcp.js';
 import { remark } from './talk.js';
 import { tokenOf } from './tokenOf.js';
 import { Workspaces } from './workspaces.js';

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { session } from '../mcp/session.js';
+import type { McpFlags } from './commands/mcp.js';
 import { ending } from './ending.js';
-import type { McpFlags } from './mcp.js';
 import type { OpenWorkspace } from './openWorkspace.js';
 import { remark } from './talk.js';
 import { Workspaces } from './workspaces.js';

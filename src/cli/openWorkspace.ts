@@ -1,8 +1,8 @@
 /** The index of a folder, opened for as long as a server runs, and kept true meanwhile. */
 
-import { Keeper } from '../keep.js';
+import { AutoSync } from '../engine/autoSync.js';
+import { Engine } from '../engine/engine.js';
 import { SMALLEST_LIMIT, type Workspace } from '../mcp/workspace.js';
-import { Engine } from '../open.js';
 import { refuseOtherRoot } from '../store/otherRoot.js';
 import { mergeIn } from './mergeFlags.js';
 import { openToAsk } from './openIndex.js';
@@ -38,7 +38,7 @@ export function openWorkspace(root: string, flags: CutFlags, write: boolean): Pr
         ...rerankerIn(settings),
         ...mergeIn(settings),
       });
-      const keeper = new Keeper(engine);
+      const keeper = new AutoSync(engine);
       keeper.start();
       await new Promise<void>((end) => {
         resolve({

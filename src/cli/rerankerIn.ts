@@ -1,6 +1,6 @@
 /** What the settings say of re-ordering, as an Engine takes it. Nothing is sent before a question is asked. */
 import type { Settings } from '../config/index.js';
-import type { OpenOptions } from '../open.js';
+import type { OpenOptions } from '../engine/engine.js';
 import { type RerankerOptions, reranker } from '../rerankers/index.js';
 
 export const rerankerIn = (

@@ -1,9 +1,9 @@
 /** Flags and environment → what a run is told. What cannot be is said before the first file is read. */
 import type { WindowSizing } from '../chunk/window.js';
-import { chunk } from '../engine.js';
 import { FroeError } from '../errors.js';
 import type { Task } from '../jobs/job.js';
 import { defaults, govern, models, windowSizing } from '../options.js';
+import { chunk } from '../pipeline/chunk.js';
 import type { Flags } from './flags.js';
 import { readLanguages } from './languages.js';
 

@@ -1,6 +1,6 @@
 /** The flags that say how well an answer must know the tree, and what is told where it does not. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Freshness, Known } from '../open.js';
+import type { FreshnessOptions, IndexFreshness } from '../engine/engine.js';
 import { remark } from './talk.js';
 
 export interface SyncFlags {
@@ -19,13 +19,13 @@ export const withSync = (command: Command): Command =>
     .option('--sync-limit <seconds>', 'how long files that changed are read first (default: 2)', seconds)
     .option('--no-sync', 'answer from the index as it is: do not look at the files first');
 
-export const freshness = ({ sync = true, syncLimit }: SyncFlags): Freshness => ({
+export const freshness = ({ sync = true, syncLimit }: SyncFlags): FreshnessOptions => ({
   sync,
   ...(syncLimit === undefined ? {} : { syncLimit }),
 });
 
 /** One line, where the answer is not of the tree as it is now. */
-export function tellKnown({ unread = 0, hindered, indexedAt }: Known): void {
+export function tellKnown({ unread = 0, hindered, indexedAt }: IndexFreshness): void {
   if (indexedAt) remark(`the index was last written ${ago(indexedAt)} (${indexedAt.toISOString()})`);
   if (unread === 0) return;
   const files = `${unread.toLocaleString('en')} ${unread === 1 ? 'file that has changed was' : 'files that have changed were'}`;
@@ -34,7 +34,7 @@ export function tellKnown({ unread = 0, hindered, indexedAt }: Known): void {
 }
 
 /** The same for a program. */
-export const knownRecord = ({ unread, hindered, indexedAt }: Known) => ({
+export const knownRecord = ({ unread, hindered, indexedAt }: IndexFreshness) => ({
   ...(unread === undefined ? {} : { unread }),
   ...(hindered ? { unread_because: hindered.code } : {}),
   ...(indexedAt ? { indexed_at: indexedAt.toISOString() } : {}),

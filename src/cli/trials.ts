@@ -2,8 +2,8 @@
 import type { Settings } from '../config/index.js';
 import { embedder, keyOf, specOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
+import type { DoctorRequest, Finding } from './commands/doctor.js';
 import { contextHook } from './contextHook.js';
-import type { DoctorRequest, Finding } from './doctor.js';
 import type { IndexPlace } from './place.js';
 import { rerankerIn } from './rerankerIn.js';
 
@@ -54,7 +54,7 @@ export function order(asked: DoctorRequest): Promise<Finding[]> {
 export function hook(asked: DoctorRequest): Promise<Finding[]> {
   return trying('hook', asked, async ({ root, settings: { 'hooks.context': command } }) => {
     if (command === undefined) return undefined;
-    const { chunk } = await import('../engine.js'); // with every parser, which no other check needs
+    const { chunk } = await import('../pipeline/chunk.js'); // with every parser, which no other check needs
     const { chunks } = await chunk(TRIAL.text, { path: TRIAL.path });
     const started = performance.now();
     const lines = await contextHook(command, root, DEADLINE_MS)(chunks);

@@ -1,6 +1,6 @@
 /** `froe verify --index`: proves of an index that it is the files it was made of. */
 import { statSync } from 'node:fs';
-import { type IndexProof, verifyIndex } from '../ask/verifyIndex.js';
+import { type IndexProof, verifyIndex } from '../engine/verifyIndex.js';
 import { visible } from '../text/visible.js';
 import { Meter } from './meter.js';
 import { openExisting } from './openIndex.js';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { FroeError } from '../errors.js';
-import type { McpFlags } from './mcp.js';
+import type { McpFlags } from './commands/mcp.js';
 import { type OpenWorkspace, openWorkspace } from './openWorkspace.js';
 import { answeringRoot, rootOf } from './place.js';
 

@@ -1,5 +1,5 @@
 /** What a command starts with that takes something into an index: all of the index, made where there is none. */
-import { Engine } from '../open.js';
+import { Engine } from '../engine/engine.js';
 import { contextHook } from './contextHook.js';
 import { openIndex } from './openIndex.js';
 import { placeOf, refuseNested } from './place.js';

@@ -1,8 +1,8 @@
 /** The texts that questions are made of, and looked for in. */
 import { join } from 'node:path';
 import { unitsOf } from '../chunk/units.js';
-import { parse } from '../engine.js';
 import { FroeError } from '../errors.js';
+import { parse } from '../pipeline/chunk.js';
 import { readBytes } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
 import type { Document } from './question.js';

@@ -1,8 +1,8 @@
 /** Chunks of somebody else's cutting, as an index keeps them: a text and its place, and the file's name and path. */
 import { Placer } from '../chunk/place.js';
 import { chunkTypes } from '../chunkRecord.js';
-import { parse } from '../engine.js';
 import { placePrefix } from '../enrich/prefix.js';
+import { parse } from '../pipeline/chunk.js';
 import type { PreparedSource } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { wordsOf } from '../text/words.js';

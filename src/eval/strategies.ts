@@ -2,8 +2,9 @@
  * Ways of cutting, compared by searching what they give with one and the same
  * search. A strategy says what chunks a text has, and nothing about finding them.
  */
-import type { ChunkOptions } from '../engine.js';
+
 import { prepare } from '../jobs/prepare.js';
+import type { ChunkOptions } from '../pipeline/chunk.js';
 import type { PreparedSource } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';

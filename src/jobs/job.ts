@@ -6,18 +6,18 @@
 
 import type { ChunkEvent } from '../chunk/events.js';
 import { type SourceType, toRecord } from '../chunkRecord.js';
-import { factsOf } from '../cutUnits.js';
-import { type ChunkOptions, chunk, mayBe } from '../engine.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { extract } from '../extract/index.js';
 import { limits, windowSizing } from '../options.js';
 import { parserIds, parsers } from '../parse/index.js';
-import { limitsOf } from '../presets.js';
+import { type ChunkOptions, chunk, mayBe } from '../pipeline/chunk.js';
+import { factsOf } from '../pipeline/cutUnits.js';
+import { limitsOf } from '../pipeline/presets.js';
+import { type BrokenPromise, prove } from '../pipeline/verify.js';
 import { decode } from '../sources/decode.js';
 import { filenameOf, readBytes } from '../sources/read.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import type { Cut, Diagnostic } from '../types.js';
-import { type BrokenPromise, prove } from '../verify.js';
 import { draw } from './draw.js';
 import { type PrepareTask, prepareFile, type Surroundings } from './prepare.js';
 

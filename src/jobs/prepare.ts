@@ -1,8 +1,6 @@
 /** One file → everything that an index keeps of it. */
 import { statSync } from 'node:fs';
 import { unitsOf } from '../chunk/units.js';
-import { cutUnits } from '../cutUnits.js';
-import { type ChunkOptions, cutParsed, parse } from '../engine.js';
 import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { manifestOf } from '../graph/manifest.js';
@@ -10,7 +8,9 @@ import { referencesIn } from '../graph/references.js';
 import { defaults } from '../options.js';
 import type { Parser } from '../parse/index.js';
 import type { Plain } from '../parse/pack.js';
-import { withPreset } from '../presets.js';
+import { type ChunkOptions, cutParsed, parse } from '../pipeline/chunk.js';
+import { cutUnits } from '../pipeline/cutUnits.js';
+import { withPreset } from '../pipeline/presets.js';
 import { decode } from '../sources/decode.js';
 import { hasLink } from '../sources/jail.js';
 import { isBinary, readBytes } from '../sources/read.js';
@@ -102,13 +102,13 @@ export function indexed<T extends ChunkOptions>(parser: Parser, options: T, wind
   return maxTokens === undefined || most === undefined ? sized : { ...sized, maxTokens: Math.min(maxTokens, most) };
 }
 
-/** With its chunks, all of its text (ask/whole.ts): what is in none of them, and whether it is the file's own at all. */
+/** With its chunks, all of its text (engine/sourceText.ts): what is in none of them, and whether it is the file's own at all. */
 const keptText = ({ text, extracted }: Source, gaps: readonly Gap[]): TextMetadata => ({
   ...(gaps.length === 0 ? {} : { gaps: gaps.map(({ start, end }) => [start, text.slice(start, end)] as const) }),
   ...(extracted === undefined ? {} : { extracted: extracted.by }),
 });
 
-/** The text that expressions are matched against (ask/grep.ts): the file's own, even where another was taken out of it. */
+/** The text that expressions are matched against (engine/grep.ts): the file's own, even where another was taken out of it. */
 const grepped = (bytes: Uint8Array | string, { text, extracted }: Source): string =>
   extracted === undefined || typeof bytes === 'string' || isBinary(bytes) ? text : decode(bytes).text;
 

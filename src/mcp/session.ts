@@ -14,7 +14,7 @@ import {
   ReadResourceRequestSchema,
   RootsListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Step } from '../keep.js';
+import type { SyncStep } from '../engine/autoSync.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { answer, listed } from './answer.js';
 import { formatFor } from './clients.js';
@@ -126,7 +126,7 @@ type Ask = Extra['sendRequest'];
 type Extra = Parameters<Parameters<Server['setRequestHandler']>[1]>[1];
 
 /** Progress for a client that gave a token for it; each number is larger than the one before. */
-function following({ _meta, sendNotification }: Extra): (step: Step) => void {
+function following({ _meta, sendNotification }: Extra): (step: SyncStep) => void {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let last = -1;

@@ -6,8 +6,8 @@
  * Implementations are in `tools/`, collected in `tools/index.ts`.
  */
 import type { z } from 'zod';
+import type { SyncStep } from '../engine/autoSync.js';
 import { FroeError } from '../errors.js';
-import type { Step } from '../keep.js';
 import { nearest } from '../text/nearest.js';
 import type { RootFence } from './fence.js';
 import { plainSchema } from './plainSchema.js';
@@ -21,7 +21,7 @@ export interface Call {
   readonly format: string;
   readonly signal: AbortSignal;
   /** Tells the client how far an index has come, when it wants to know. */
-  readonly follow: (step: Step) => void;
+  readonly follow: (step: SyncStep) => void;
   count(text: string): number;
 }
 

@@ -1,10 +1,10 @@
 /** What the sessions of a server share: one index, and what keeps it true. */
-import type { Keeper } from '../keep.js';
-import type { Engine } from '../open.js';
+import type { AutoSync } from '../engine/autoSync.js';
+import type { Engine } from '../engine/engine.js';
 
 export interface Workspace {
   readonly engine: Engine;
-  readonly keeper: Keeper;
+  readonly keeper: AutoSync;
   /** The most tokens of one answer. */
   readonly limit: number;
   /** How contexts are written, when somebody has said so; else it depends on the client. */

@@ -1,5 +1,5 @@
 /**
- * A question → the chunks and units that answer it, best first. An expression is none: that is ask/grep.ts.
+ * A question → the chunks and units that answer it, best first. An expression is none: see engine/grep.ts.
  *
  *     query ─words, vector→ candidates ─ranker→ chunks ─reader→ ─reranker→ ─merge→ units ─limit→ results
  */

@@ -10,8 +10,8 @@
  * Whose rows are read is decided in the database, by the key (store/postgres/tenants.ts).
  */
 import { type Context, Hono } from 'hono';
-import { type Expanding, expanded, MOST_AROUND } from '../ask/expanded.js';
 import { toRecord } from '../chunkRecord.js';
+import { MAX_NEIGHBOURS, type NeighbourOptions, withNeighbours } from '../engine/neighbours.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { guard } from '../http/guard.js';
 import { hostCheck } from '../http/hostCheck.js';
@@ -135,7 +135,7 @@ const answers: Readonly<Record<string, Answer>> = {
     });
     const shown = await Promise.all(
       results.map(async ({ docId, chunks }) =>
-        around ? { expanded: (await expanded(engine.store, docId, chunks, around)).text } : {},
+        around ? { expanded: (await withNeighbours(engine.store, docId, chunks, around)).text } : {},
       ),
     );
     return {
@@ -181,8 +181,8 @@ function question(c: Context): string {
 }
 
 /** What stands around a chunk, for who asks for it. */
-function expanding(c: Context): Expanding | undefined {
-  const expand = whole(c, 'expand', [0, MOST_AROUND]);
+function expanding(c: Context): NeighbourOptions | undefined {
+  const expand = whole(c, 'expand', [0, MAX_NEIGHBOURS]);
   const seamless = c.req.query('seamless');
   if (seamless !== undefined && (expand === undefined || !/^(true|false)$/.test(seamless)))
     throw new FroeError('bad-option', 'seamless is true or false, and goes with expand');

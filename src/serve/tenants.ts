@@ -1,5 +1,5 @@
 /** Who asks: a key → the index it opens. Kept for a while, so that a key is not looked up for every question. */
-import { Engine, type OpenOptions } from '../open.js';
+import { Engine, type OpenOptions } from '../engine/engine.js';
 import { isSameModel } from '../store/mismatch.js';
 import type { PgPool } from '../store/postgres/pool.js';
 import { PostgresStore } from '../store/postgres.js';

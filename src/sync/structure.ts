@@ -11,9 +11,10 @@
  *
  * A PDF or a Word file is read for the text in it, whatever the type.
  */
-import { parse } from '../engine.js';
+
 import { hasMailHeaders } from '../extract/mail/hasMailHeaders.js';
 import { codeLanguageOf } from '../parse/codeLanguageOf.js';
+import { parse } from '../pipeline/chunk.js';
 import { decode } from '../sources/decode.js';
 import { isBinary } from '../sources/read.js';
 import type { Artifact, ArtifactType } from './artifact.js';

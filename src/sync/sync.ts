@@ -16,10 +16,11 @@
  * Stop anywhere, and the next run goes on from there: what is committed is seen
  * by its stat, and a text that has a vector is not embedded again.
  */
-import type { Strategy } from '../engine.js';
+
 import type { FroeError } from '../errors.js';
 import type { Job, Trouble } from '../jobs/job.js';
 import type { PresetName, SizingLayer } from '../options.js';
+import type { Strategy } from '../pipeline/chunk.js';
 import { type Stat, UNSETTLED } from '../sources/stat.js';
 import type { StatWalk } from '../sources/walk.js';
 import type { SourceRow, Store } from '../store/store.js';

@@ -1,7 +1,8 @@
 /** An artifact, as the page shows it: what was taken in of a mail or a chat, and what it says of itself. */
-import { type ListedArtifact as ListedEntry, listed } from '../ask/artifacts.js';
+
+import type { Engine } from '../engine/engine.js';
+import { type ListedArtifact as ListedEntry, listed } from '../engine/listArtifacts.js';
 import { FroeError } from '../errors.js';
-import type { Engine } from '../open.js';
 import type { ArtifactListItem, ArtifactView, FileView } from './api.js';
 import { kept } from './kept.js';
 

@@ -1,6 +1,7 @@
 /** A question → the context a model would get, with what each passage takes of the budget and what was left out. */
+
+import type { Engine } from '../engine/engine.js';
 import type { Passage } from '../format/index.js';
-import type { Engine } from '../open.js';
 import type { Result } from '../search/search.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
 import { tokenizer } from '../text/tokens/index.js';

@@ -1,8 +1,9 @@
 /** The bytes of a file → what the page shows of it, in this thread or in another: a job is plain data. */
-import { type ChunkOptions, cutParsed, parse, type Strategy } from '../engine.js';
+
 import { placePrefix } from '../enrich/prefix.js';
 import { indexed } from '../jobs/prepare.js';
 import { defaults, type Granularity, limits } from '../options.js';
+import { type ChunkOptions, cutParsed, parse, type Strategy } from '../pipeline/chunk.js';
 import type { Chunk } from '../schema.js';
 import type { SyncOptions } from '../sync/sync.js';
 import { tokenizer } from '../text/tokens/index.js';

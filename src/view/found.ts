@@ -1,5 +1,5 @@
 /** A question → what the page shows of its answer: places, first lines, and where every score comes from. */
-import type { Answer, Engine } from '../open.js';
+import type { Engine, SearchAnswer } from '../engine/engine.js';
 import { type Confidence, UNANSWERED } from '../search/confidence.js';
 import { account } from '../search/explanation.js';
 import { unranked } from '../search/reranked.js';
@@ -19,7 +19,7 @@ const PREVIEW_CHARS = 1200;
 
 export async function found(engine: Engine, query: string, { limit, sync }: SearchViewOptions): Promise<SearchView> {
   const started = performance.now();
-  const answer: Answer = await engine.search(query, { limit, sync });
+  const answer: SearchAnswer = await engine.search(query, { limit, sync });
   return {
     mode: answer.mode,
     words: queryWords(answer.query.text),
@@ -54,7 +54,7 @@ export const confidenceView = ({
   confidence,
   results,
   notReranked,
-}: Answer): { readonly confidence: Confidence | null; readonly warning: string | null } => ({
+}: SearchAnswer): { readonly confidence: Confidence | null; readonly warning: string | null } => ({
   confidence: confidence ?? null,
   warning:
     [

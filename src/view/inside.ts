@@ -3,8 +3,9 @@
  * that what git ignores is not served either, and it must lie below the root in
  * truth: a link that was put in its place later leads nowhere.
  */
+
+import type { Engine } from '../engine/engine.js';
 import { FroeError } from '../errors.js';
-import type { Engine } from '../open.js';
 import { fileBelow } from '../sources/jail.js';
 import type { SourceRow } from '../store/store.js';
 

@@ -3,8 +3,9 @@
  * otherwise. Small files are cut here, at once; a large one would hold up
  * everybody else who asks, and is cut in another thread.
  */
+
+import type { Engine } from '../engine/engine.js';
 import { FroeError } from '../errors.js';
-import type { Engine } from '../open.js';
 import { readBytes } from '../sources/read.js';
 import type { SyncOptions } from '../sync/sync.js';
 import { sha256 } from '../text/hash.js';

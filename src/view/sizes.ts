@@ -7,7 +7,7 @@
  * index evenly spread files are read until there are enough, and the page says so.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Engine } from '../open.js';
+import type { Engine } from '../engine/engine.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
 import type { Sizes } from './api.js';
 

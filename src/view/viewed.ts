@@ -1,5 +1,5 @@
 /** What a page is a page of: an index, and how it is kept. */
-import type { Engine } from '../open.js';
+import type { Engine } from '../engine/engine.js';
 import type { SyncOptions } from '../sync/sync.js';
 import type { Cutters } from './cutters.js';
 

@@ -1,9 +1,9 @@
 /** A passage of a document begins with where it stands, inside the budget. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { breadcrumbOf } from '../../src/assemble/breadcrumb.js';
-import { chunk } from '../../src/engine.js';
+import { type Engine, open } from '../../src/engine/engine.js';
 import { formatNames } from '../../src/format/index.js';
-import { type Engine, open } from '../../src/open.js';
+import { chunk } from '../../src/pipeline/chunk.js';
 import type { Chunk } from '../../src/schema.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { folder } from '../folder.js';

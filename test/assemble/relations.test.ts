@@ -1,8 +1,8 @@
 /** What the graph brings into a context: who leans on whom, what it is built on, and heads of classes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Relations } from '../../src/assemble/relations.js';
+import { Engine } from '../../src/engine/engine.js';
 import { Graph } from '../../src/graph/graph.js';
-import { Engine } from '../../src/open.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { folder } from '../folder.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
 import { isSettled } from '../../src/sources/stat.js';
 
 const place = mkdtempSync(join(tmpdir(), 'froe-clock-'));

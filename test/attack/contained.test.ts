@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chunk } from '../../src/engine.js';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
+import { chunk } from '../../src/pipeline/chunk.js';
 import { workOf } from './workOf.js';
 
 const place = mkdtempSync(join(tmpdir(), 'froe-contained-'));

@@ -4,12 +4,13 @@
  *
  *     number ─dice→ seed file ─harm→ bytes ─chunk→ promises 1 to 4, proved from the bytes
  */
-import { chunk } from '../../src/engine.js';
+
 import { FroeError } from '../../src/errors.js';
 import { extract } from '../../src/extract/index.js';
+import { chunk } from '../../src/pipeline/chunk.js';
+import { prove } from '../../src/pipeline/verify.js';
 import { fromRecord, toRecord } from '../../src/schema.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { prove } from '../../src/verify.js';
 import { dice } from './dice.js';
 import { mutated } from './mutate.js';
 import type { Seed } from './seeds.js';

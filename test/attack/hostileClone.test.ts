@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { load } from '../../src/config/index.js';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
 import { lockHolder, lockStore, makeStore, openStore, ownStore, removeStore } from '../../src/store/openStore.js';
 import { withSqliteErrors } from '../../src/store/sqlite/withSqliteErrors.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
@@ -283,7 +283,7 @@ describe('an index that cannot be written', () => {
           ...(process.geteuid?.() === 0 ? nobody() : {}),
         });
       const found = answer(`
-        import { open } from ${JSON.stringify(new URL('../../build/open.js', import.meta.url).href)};
+        import { open } from ${JSON.stringify(new URL('../../build/engine/engine.js', import.meta.url).href)};
         import { ownStore } from ${JSON.stringify(new URL('../../build/store/openStore.js', import.meta.url).href)};
         const file = ${JSON.stringify(file)};
         console.log(await open(${JSON.stringify(root)}, { embedder: 'none' }).catch(({ code }) => code));

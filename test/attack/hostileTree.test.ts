@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, syml
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/config/index.js';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
 import { gitFingerprint } from '../../src/sources/fingerprint.js';
 import { git as ask, gitFiles } from '../../src/sources/git.js';
 import { changeFrequency } from '../../src/sources/history.js';

@@ -6,9 +6,10 @@
  *     6 kB   0.01 s     were it the square, 100 kB would take 2.6 s: go on
  *    12 kB   0.02 s     1.3 s at most: nothing to be found here
  */
-import { chunk } from '../../src/engine.js';
+
 import { FroeError } from '../../src/errors.js';
 import { languages } from '../../src/parse/index.js';
+import { chunk } from '../../src/pipeline/chunk.js';
 import type { Dice } from './dice.js';
 
 /** Bytes that no more than the limit may be spent on. */

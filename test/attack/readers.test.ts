@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
 import { search } from '../../src/search/search.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 
@@ -52,7 +52,7 @@ it(`${QUERIES} questions from ${READERS} connections beside a writer: each sourc
   await first.sync();
   await first.close();
 
-  const engine = fileURLToPath(new URL('../../dist/open.js', import.meta.url));
+  const engine = fileURLToPath(new URL('../../dist/engine/engine.js', import.meta.url));
   const words = ['--input-type=module', '-e', writer, engine, root, index, String(FILES)];
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');

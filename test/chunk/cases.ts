@@ -9,7 +9,7 @@
  *     `))
  */
 import { expect } from 'vitest';
-import { type ChunkOptions, chunk } from '../../src/engine.js';
+import { type ChunkOptions, chunk } from '../../src/pipeline/chunk.js';
 
 export const cuts = (options: ChunkOptions, drawn: string) => async (): Promise<void> => {
   const expected = drawn.replace(/^\n/, '').split('--8<--\n');

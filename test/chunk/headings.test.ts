@@ -1,7 +1,7 @@
 /** The heading of a chunk: its title and its slug in the record, and headings that have nothing below them. */
 import { describe, expect, it } from 'vitest';
-import { type ChunkOptions, chunk } from '../../src/engine.js';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
+import { type ChunkOptions, chunk } from '../../src/pipeline/chunk.js';
 import { folder } from '../folder.js';
 
 const guide = [

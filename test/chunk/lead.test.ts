@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { cut } from '../../src/chunk/cut.js';
 import { limits, type SizingLayer } from '../../src/options.js';
 import type { Parser } from '../../src/parse/index.js';
+import { prove } from '../../src/pipeline/verify.js';
 import { sourceFromText } from '../../src/sources/read.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import type { Cut, Node } from '../../src/types.js';
-import { prove } from '../../src/verify.js';
 import { sections } from './cutLetters.js';
 import { grow, type Tree } from './grow.js';
 

@@ -3,10 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../src/engine.js';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
+import { chunk } from '../../src/pipeline/chunk.js';
+import { prove } from '../../src/pipeline/verify.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { prove } from '../../src/verify.js';
 import { folder } from '../folder.js';
 
 const home = new URL('../fixtures/', import.meta.url);

@@ -1,7 +1,7 @@
 /** What says nothing by itself, a pragma or the line of a namespace, is in no index alone. */
 import { describe, expect, it } from 'vitest';
-import { cutParsed, parse } from '../../src/engine.js';
 import { indexed } from '../../src/jobs/prepare.js';
+import { cutParsed, parse } from '../../src/pipeline/chunk.js';
 import type { Chunk } from '../../src/schema.js';
 
 async function cut(path: string, lines: readonly string[], more = {}): Promise<readonly Chunk[]> {

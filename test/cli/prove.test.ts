@@ -1,9 +1,9 @@
 /** A proof that cannot fail proves nothing: each promise broken once, and found at its byte. */
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../src/engine.js';
+import { chunk } from '../../src/pipeline/chunk.js';
+import { prove } from '../../src/pipeline/verify.js';
 import type { Chunk } from '../../src/schema.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { prove } from '../../src/verify.js';
 
 const text = Array.from({ length: 12 }, (_, i) => `Sätze haben Umlaute, und dieser ist die Nummer ${i}.\n`).join('\n');
 const bytes = Buffer.from(text);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ChunkOptions, mayBe } from '../../src/engine.js';
+import { type ChunkOptions, mayBe } from '../../src/pipeline/chunk.js';
 import type { SourceType } from '../../src/schema.js';
 import { folder } from '../folder.js';
 import { chunksOf } from './command.js';

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepare, prepareFile } from '../../src/jobs/prepare.js';
+import { type BrokenPromise, prove } from '../../src/pipeline/verify.js';
 import { readBytes } from '../../src/sources/read.js';
 import { walk } from '../../src/sources/walk.js';
 import type { PreparedSource } from '../../src/store/store.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { type BrokenPromise, prove } from '../../src/verify.js';
 import { subjects } from './subjects.js';
 
 const counter = tokenizer('cl100k_base');

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cutParsed, parse } from '../../src/engine.js';
+import { cutParsed, parse } from '../../src/pipeline/chunk.js';
 
 const FILES = 200;
 const inserted = 'function insertedForTheTest(value) {\n  const doubled = value * 2;\n  return doubled + 1;\n}\n\n';

@@ -1,11 +1,11 @@
 /** Promises 1 to 5, for every parser of subjects.ts, on random texts at many limits. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../src/engine.js';
 import type { Chunk } from '../../src/index.js';
+import { chunk } from '../../src/pipeline/chunk.js';
+import { prove } from '../../src/pipeline/verify.js';
 import { chunkSchema, fromRecord, toRecord } from '../../src/schema.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { prove } from '../../src/verify.js';
 import { subjects } from './subjects.js';
 
 const counter = tokenizer('cl100k_base');

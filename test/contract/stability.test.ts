@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cutParsed, parse } from '../../src/engine.js';
+import { cutParsed, parse } from '../../src/pipeline/chunk.js';
 
 interface Kind {
   readonly path: string;

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';
 import { prepare } from '../../src/jobs/prepare.js';
+import { prove } from '../../src/pipeline/verify.js';
 import type { Chunk } from '../../src/schema.js';
 import type { ChunkFilter, Hit, IndexModel, PreparedSource, Store } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 import { pathMatcher } from '../../src/text/pathPattern.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { queryWords } from '../../src/text/words.js';
-import { prove } from '../../src/verify.js';
 import { limitContract, type OpenStore } from './storeLimit.js';
 
 /** A source as indexing prepares it. */

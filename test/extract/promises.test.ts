@@ -1,10 +1,10 @@
 /** The promises hold of the text that was taken out, as they do of a file that is its own text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../src/engine.js';
 import { extract } from '../../src/extract/index.js';
+import { chunk } from '../../src/pipeline/chunk.js';
+import { prove } from '../../src/pipeline/verify.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { prove } from '../../src/verify.js';
 import { bytesOf } from './extracting.js';
 import { column, pdfFile } from './pdfFile.js';
 import { item, paragraph, table, wordDocument } from './zipped.js';

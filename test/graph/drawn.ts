@@ -1,6 +1,6 @@
 /** A small tree in memory, and its edges as lines: `app.py#run calls client.py#Client.send`. */
-import { resolveAddress } from '../../src/ask/address.js';
-import { placesAt } from '../../src/ask/placesAt.js';
+import { resolveAddress } from '../../src/engine/address.js';
+import { symbolsAt } from '../../src/engine/symbolsAt.js';
 import { Graph } from '../../src/graph/graph.js';
 import { type GraphPlace, idOf } from '../../src/graph/place.js';
 import { prepare } from '../../src/jobs/prepare.js';
@@ -26,7 +26,7 @@ export async function storeOf(tree: Tree): Promise<Store> {
 
 /** What somebody calls so. */
 export const placesOf = async (store: Store, symbol: string): Promise<readonly GraphPlace[]> =>
-  placesAt(store, await resolveAddress({ store, root: '/' }, symbol));
+  symbolsAt(store, await resolveAddress({ store, root: '/' }, symbol));
 
 /** Every edge of the tree, by source and in the order they are said. */
 export async function edgesIn(store: Store): Promise<string[]> {

@@ -1,9 +1,9 @@
 /** Every edge of a Rails application, with the verb that its framework means by it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Engine } from '../../src/engine/engine.js';
 import { affects } from '../../src/graph/affects.js';
 import { related } from '../../src/graph/related.js';
 import { edgesOf as mcpEdgesOf } from '../../src/mcp/edges.js';
-import { Engine } from '../../src/open.js';
 import { RailsApp } from '../sync/railsApp.js';
 import { edgesIn, placesOf } from './drawn.js';
 

@@ -1,7 +1,7 @@
 /** The drawing of a cut file. */
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../src/engine.js';
 import { draw } from '../../src/jobs/draw.js';
+import { chunk } from '../../src/pipeline/chunk.js';
 import { visible } from '../../src/text/visible.js';
 
 const drawn = async (text: string, path: string, maxTokens: number, overlap = 0): Promise<string[]> => {

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../src/engine.js';
+import { open } from '../../src/engine/engine.js';
 import { prepare } from '../../src/jobs/prepare.js';
-import { open } from '../../src/open.js';
+import { chunk } from '../../src/pipeline/chunk.js';
 import type { Chunk } from '../../src/schema.js';
 import { folder } from '../folder.js';
 

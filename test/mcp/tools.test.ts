@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Keeper } from '../../src/keep.js';
+import { AutoSync } from '../../src/engine/autoSync.js';
+import { type Engine, open } from '../../src/engine/engine.js';
 import { answer, listed } from '../../src/mcp/answer.js';
 import { RootFence } from '../../src/mcp/fence.js';
 import { mergeOf } from '../../src/mcp/merging.js';
 import type { Call } from '../../src/mcp/tool.js';
 import { tools } from '../../src/mcp/tools/index.js';
-import { type Engine, open } from '../../src/open.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { prose } from '../cli/command.js';
 import { folder } from '../folder.js';
@@ -75,11 +75,11 @@ describe('an answer', () => {
     ),
   });
   let engine: Engine;
-  let keeper: Keeper;
+  let keeper: AutoSync;
   beforeAll(async () => {
     engine = await open(root, { index: ':memory:' });
     await engine.sync();
-    keeper = new Keeper(engine);
+    keeper = new AutoSync(engine);
   });
   afterAll(() => engine.close());
 

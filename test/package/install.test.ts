@@ -96,7 +96,7 @@ describe('the package', () => {
   it('holds every program that a thread runs', () => {
     const { input } = config.build?.rolldownOptions ?? {};
     const entries = Object.keys(z.record(z.string(), z.string()).parse(input));
-    expect(entries).toContain('ask/grepThread');
+    expect(entries).toContain('engine/grepThread');
     expect(entries.filter((name) => !packed.includes(`dist/${name}.js`))).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Embedder, embedder } from '../../src/embed/index.js';
+import { open } from '../../src/engine/engine.js';
 import { embedText } from '../../src/enrich/prefix.js';
-import { open } from '../../src/open.js';
 import type { Chunk } from '../../src/schema.js';
 import { calibration } from '../../src/search/calibration.js';
 import { rarityElsewhere } from '../../src/search/commonness.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { model } from '../../src/embed/builtin.js';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
 import { packageFile } from '../../src/packageFile.js';
 import type { Chunk } from '../../src/schema.js';
 import { scoreOf } from '../../src/search/explanation.js';

@@ -1,8 +1,8 @@
 /** What a reranker does to an answer: it changes the order, and nothing else. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { open } from '../../src/engine/engine.js';
 import { FroeError } from '../../src/errors.js';
-import { open } from '../../src/open.js';
 import type { Reranker } from '../../src/rerankers/index.js';
 import { inFigures, scoreOf } from '../../src/search/explanation.js';
 import type { Found, SearchOptions } from '../../src/search/search.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, open } from '../../src/open.js';
+import { type Engine, open } from '../../src/engine/engine.js';
 import type { SearchFilter } from '../../src/search/searchFilter.js';
 import { folder } from '../folder.js';
 

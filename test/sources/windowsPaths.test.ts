@@ -1,9 +1,9 @@
 /** Paths of Windows, on any machine: what takes a path apart is given `path.win32`. Ids and records have `/` alone. */
 import { win32 } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, resolveAddress, type Standing } from '../../src/ask/address.js';
+import { type AddressScope, addressOf, resolveAddress } from '../../src/engine/address.js';
+import { type Engine, open } from '../../src/engine/engine.js';
 import { foldersOf, RootFence } from '../../src/mcp/fence.js';
-import { type Engine, open } from '../../src/open.js';
 import { isBelow, pathBelow, pathFrom, posix, withForwardSlashes } from '../../src/sources/jail.js';
 import { rootToStore } from '../../src/store/sqlite/root.js';
 import { patternOf } from '../../src/sync/artifactFiles.js';
@@ -64,7 +64,7 @@ describe('a path of Windows below a root', () => {
 
 describe('an address on Windows', () => {
   let engine: Engine;
-  let standing: Standing;
+  let standing: AddressScope;
   beforeAll(async () => {
     const files = {
       'src/app.py': 'class App:\n    def run(self):\n        pass\n\n\nclass A:\n    def run(self):\n        pass\n',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
 import { ownStore } from '../../src/store/openStore.js';
 import { resolveRoot, rootToStore } from '../../src/store/sqlite/root.js';
 import { SqliteStore } from '../../src/store/sqlite.js';

@@ -1,7 +1,7 @@
 /** An export brings back all that was taken in, as it was. */
 import { describe, expect, it } from 'vitest';
-import { artifactsOf } from '../../src/ask/artifacts.js';
-import { wholeOf } from '../../src/ask/whole.js';
+import { listArtifacts } from '../../src/engine/listArtifacts.js';
+import { readSourceText } from '../../src/engine/sourceText.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { ARTIFACTS } from '../../src/store/store.js';
 import { recordsOf } from '../../src/sync/archive.js';
@@ -52,11 +52,11 @@ describe('an export', () => {
     const lines = await linesOf(before);
     const { store, troubles } = await restore(lines);
     expect(troubles).toEqual([]);
-    expect(await artifactsOf(store)).toEqual(await artifactsOf(before));
+    expect(await listArtifacts(store)).toEqual(await listArtifacts(before));
     for (const row of (await before.sources(ARTIFACTS)).values()) {
       const { docId } = row;
       expect(await store.source(docId)).toEqual(await before.source(docId));
-      expect((await wholeOf(store, '/', row)).text).toBe((await wholeOf(before, '/', row)).text);
+      expect((await readSourceText(store, '/', row)).text).toBe((await readSourceText(before, '/', row)).text);
       expect(await store.chunksOf(docId)).toEqual(await before.chunksOf(docId));
       expect(await store.units(docId)).toEqual(await before.units(docId));
     }

@@ -1,13 +1,13 @@
 /** Artifacts, and what is attached to them. */
 import { describe, expect, it, vi } from 'vitest';
-import { artifactsOf } from '../../src/ask/artifacts.js';
 import type { ChunkEvent } from '../../src/chunk/events.js';
 import { shouldChunk } from '../../src/chunk/window.js';
 import type { Embedder } from '../../src/embed/index.js';
-import { chunk } from '../../src/engine.js';
+import { Engine } from '../../src/engine/engine.js';
+import { listArtifacts } from '../../src/engine/listArtifacts.js';
 import { embedText } from '../../src/enrich/prefix.js';
 import { FroeError } from '../../src/errors.js';
-import { Engine } from '../../src/open.js';
+import { chunk } from '../../src/pipeline/chunk.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Artifact } from '../../src/sync/artifact.js';
 import { ingest } from '../../src/sync/ingest.js';
@@ -27,7 +27,7 @@ const of = (content: string | Uint8Array, filename: string, more: Partial<Artifa
 const textOf = async (store: SqliteStore, id: string): Promise<string> =>
   (await new Engine('/', store, ':memory:', undefined, {}).get(id)).text;
 const titles = async (store: SqliteStore): Promise<readonly string[]> =>
-  (await artifactsOf(store)).map(({ title }) => title).sort();
+  (await listArtifacts(store)).map(({ title }) => title).sort();
 
 const price: Enclosed = { name: 'price.csv', type: 'text/csv', content: 'wood,price\noak,17\n' };
 const plan: Enclosed = { name: 'plan.md', type: 'text/markdown', content: '# Plan\n\nSaw the elm.\n' };
@@ -44,7 +44,7 @@ describe('an artifact', () => {
     await ingest(store, of('WEBVTT\n\n00:01.000 --> 00:02.000\nHello.\n', 'call.vtt'));
     await ingest(store, of('# Oak\n\nIt is hard.\n', 'oak.md'));
     await ingest(store, of(chat, 'note.txt', { type: 'note', title: 'A\n  note' }));
-    const types = (await artifactsOf(store)).map(({ title, type, filename, ts }) => [title, type, filename, ts]);
+    const types = (await listArtifacts(store)).map(({ title, type, filename, ts }) => [title, type, filename, ts]);
     expect(types.sort()).toEqual([
       ['A note', 'note', 'note.txt', ''],
       ['Oak', 'doc', 'oak.md', ''],
@@ -79,7 +79,7 @@ describe('an artifact that is cut', () => {
       unchanged: true,
     });
     expect(await store.source(id)).toMatchObject({ tokens: 5400, metadata: { token_count: 5400, num_chunks: 7 } });
-    expect((await artifactsOf(store))[0]).toMatchObject({ tokens: 5400, chunks: 7 });
+    expect((await listArtifacts(store))[0]).toMatchObject({ tokens: 5400, chunks: 7 });
   });
 
   it('is not there at all where a vector of it could not be made', async () => {
@@ -92,7 +92,7 @@ describe('an artifact that is cut', () => {
     await expect(ingest(store, of(words(5400), 'plan.txt'), { vectors: uncached(failing) })).rejects.toThrow(
       'no answer',
     );
-    expect(await artifactsOf(store)).toEqual([]);
+    expect(await listArtifacts(store)).toEqual([]);
     expect((await store.state()).sources).toBe(0);
   });
 
@@ -182,7 +182,7 @@ describe('the type of an artifact', () => {
     const store = new SqliteStore(':memory:');
     const { artifactId: id } = await ingest(store, of(content, filename, more), { sizing });
     const chunks = await chunksOf(store, id);
-    return { by: chunks[0].metadata.parser, type: (await artifactsOf(store))[0].type, chunks };
+    return { by: chunks[0].metadata.parser, type: (await listArtifacts(store))[0].type, chunks };
   };
 
   it.each([
@@ -237,7 +237,7 @@ describe('what is attached to a mail', () => {
     const first = await ingest(store, mail);
     expect(first.attachments).toHaveLength(2);
     expect(await titles(store)).toEqual(['Offer', 'Offer › plan.md', 'Offer › price.csv']);
-    for (const one of await artifactsOf(store))
+    for (const one of await listArtifacts(store))
       expect(one).toMatchObject({ sensitivity: 'sensitive', ts: '2026-01-01T10:00:00+01:00', sourceSystem: 'box' });
     const [id] = first.attachments;
     expect((await store.source(id))?.metadata).toMatchObject({

@@ -1,7 +1,7 @@
 /** A small Rails application in an index: every kind of unit, its chunks, and what stands before them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveOne } from '../../src/ask/address.js';
 import { assemble } from '../../src/assemble/assemble.js';
+import { resolveOne } from '../../src/engine/address.js';
 import type { RecordedOrigin } from '../../src/enrich/origins.js';
 import { formatter } from '../../src/format/index.js';
 import { search } from '../../src/search/search.js';

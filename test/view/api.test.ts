@@ -1,8 +1,8 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chunk } from '../../src/engine.js';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
+import { chunk } from '../../src/pipeline/chunk.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import {
   type ContextView,

@@ -1,7 +1,7 @@
 /** What was taken in is shown from its chunks alone: every character where it stood. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { open } from '../../src/open.js';
+import { open } from '../../src/engine/engine.js';
 import { ingest } from '../../src/sync/ingest.js';
 import { artifact } from '../../src/view/artifact.js';
 import { filesOf } from '../../src/view/files.js';

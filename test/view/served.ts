@@ -1,9 +1,9 @@
 /** A project with an index, and the real server before it. */
 import { realpathSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Engine, open } from '../../src/engine/engine.js';
 import type { Guarded } from '../../src/http/guard.js';
 import { listen } from '../../src/http/listen.js';
-import { type Engine, open } from '../../src/open.js';
 import type { Artifact } from '../../src/sync/artifact.js';
 import { viewApp } from '../../src/view/viewApp.js';
 import type { Viewed } from '../../src/view/viewed.js';

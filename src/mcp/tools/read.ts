@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MOST_AROUND } from '../../ask/expanded.js';
-import type { Got, ReadLines } from '../../ask/get.js';
-import type { Line } from '../../ask/lines.js';
 import { breadcrumbOf } from '../../assemble/breadcrumb.js';
+import type { GetResult, ReadLines } from '../../engine/get.js';
+import { MAX_NEIGHBOURS } from '../../engine/neighbours.js';
+import type { NumberedLine } from '../../engine/numberedLines.js';
 import { visible } from '../../text/visible.js';
 import { whenReady } from '../caveats.js';
 import { type Call, roomiest, sizeOf, type ToolOutput, tool } from '../tool.js';
@@ -25,7 +25,7 @@ export const read = tool({
   input: z.object({
     target: z.string().min(1).describe('path, path:10-40, path#Symbol, Class.method, an id, or art_…::chunk::3'),
     context_lines: z.int().min(0).max(200).default(0),
-    expand: z.int().min(0).max(MOST_AROUND).optional().describe('chunks before and after'),
+    expand: z.int().min(0).max(MAX_NEIGHBOURS).optional().describe('chunks before and after'),
     seamless: z.boolean().default(false).describe('with expand: as the source reads'),
   }),
   output,
@@ -58,14 +58,14 @@ async function around(target: string, most: number, seamless: boolean, call: Cal
 }
 
 /** At last a part of the chunk itself. */
-function* cutShort(got: Got): Generator<ToolOutput<Data>> {
+function* cutShort(got: GetResult): Generator<ToolOutput<Data>> {
   const { length } = got.text;
   for (let kept = length >> 1; kept > 0; kept >>= 1)
     yield expandedAs({ ...got, text: got.text.slice(0, kept) }, `(${length - kept} more characters)\n`);
 }
 
 function expandedAs(
-  { source: { path, title, kind }, lines, text, fresh, chunks }: Got,
+  { source: { path, title, kind }, lines, text, fresh, chunks }: GetResult,
   more: string,
 ): ToolOutput<Data> {
   const [start_line, end_line] = lines;
@@ -92,9 +92,9 @@ const empty = (path: string, fresh: boolean): ToolOutput<Data> => ({
 
 /** All lines, or as many as could be, since none has less than two tokens; then fewer and fewer; at last one, cut inside. */
 function* shorter(
-  lines: readonly Line[],
+  lines: readonly NumberedLine[],
   most: number,
-  say: (lines: readonly Line[]) => ToolOutput<Data>,
+  say: (lines: readonly NumberedLine[]) => ToolOutput<Data>,
 ): Generator<ToolOutput<Data>> {
   for (let kept = Math.min(lines.length, most); kept > 1; kept = Math.floor(kept * 0.9))
     yield say(lines.slice(0, kept));
@@ -106,7 +106,7 @@ function* shorter(
 
 function said(
   { source: { path, title, kind }, lines: all, fresh, breadcrumb }: ReadLines,
-  shown: readonly Line[],
+  shown: readonly NumberedLine[],
 ): ToolOutput<Data> {
   const width = String(shown[shown.length - 1].number).length;
   const text = shown.map(({ number, text: line }) => `${String(number).padStart(width)}  ${line}\n`).join('');

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { cut } from '../../../src/chunk/cut.js';
 import { limits } from '../../../src/options.js';
 import { chat } from '../../../src/parse/chat.js';
+import { prove } from '../../../src/pipeline/verify.js';
 import { tokenizer } from '../../../src/text/tokens/index.js';
 import type { Cut } from '../../../src/types.js';
-import { prove } from '../../../src/verify.js';
 import { sourceOf } from '../drawn.js';
 
 const counter = tokenizer('cl100k_base');

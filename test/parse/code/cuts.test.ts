@@ -1,6 +1,6 @@
 /** Where files are cut that are made of many small things: never inside one that would have fitted. */
 import { expect, it } from 'vitest';
-import { chunk } from '../../../src/engine.js';
+import { chunk } from '../../../src/pipeline/chunk.js';
 
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, i) => `${line(i + 1)}\n`).join('');

@@ -1,7 +1,7 @@
 /** What others lose, double or tear, by name. Each was seen in a published chunker. */
 import { describe, expect, it } from 'vitest';
-import { parse } from '../../../src/engine.js';
 import { type Chunk, type ChunkOptions, chunk, tokenizer } from '../../../src/index.js';
+import { parse } from '../../../src/pipeline/chunk.js';
 import { cuts } from '../../chunk/cases.js';
 
 const primary = async (text: string, options: ChunkOptions): Promise<readonly Chunk[]> =>

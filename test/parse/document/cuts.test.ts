@@ -1,7 +1,6 @@
 /** The document parsers with the cutting loop: what is cut, and under what a chunk is read. */
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../../src/chunk/cut.js';
-import { chunk } from '../../../src/engine.js';
 import { type Granularity, limits } from '../../../src/options.js';
 import { asciidoc } from '../../../src/parse/asciidoc.js';
 import { csv } from '../../../src/parse/csv.js';
@@ -10,8 +9,9 @@ import { latex } from '../../../src/parse/latex.js';
 import { org } from '../../../src/parse/org.js';
 import type { Parser } from '../../../src/parse/parser.js';
 import { rst } from '../../../src/parse/rst.js';
+import { chunk } from '../../../src/pipeline/chunk.js';
+import { prove } from '../../../src/pipeline/verify.js';
 import { tokenizer } from '../../../src/text/tokens/index.js';
-import { prove } from '../../../src/verify.js';
 import { rootOf, sourceOf } from './drawn.js';
 
 const counter = tokenizer('cl100k_base');

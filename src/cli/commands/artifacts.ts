@@ -1,0 +1,49 @@
+/** `froe artifacts`: what was taken in. */
+import type { Command } from 'commander';
+import { snake } from '../../chunkRecord.js';
+import { Engine } from '../../engine/engine.js';
+import type { ListedArtifact } from '../../engine/listArtifacts.js';
+import { visible } from '../../text/visible.js';
+import { openExisting } from '../openIndex.js';
+import { placeAsked } from '../place.js';
+import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
+import { remark, say } from '../talk.js';
+
+export function artifactsCommand(program: Command): void {
+  withLimit(withPlace(program.command('artifacts').description('List the mails, documents, chats and notes taken in.')))
+    .argument('[path]', 'the folder (default: the nearest one above that has an index)')
+    .option('--json', 'one artifact a line, as JSON')
+    .action(async (path: string | undefined, flags: LimitFlags & { readonly json?: boolean }) => {
+      const place = placeAsked(path, flags);
+      const store = await openExisting(place);
+      try {
+        const all = await new Engine(place.root, store, place.file, undefined, {}).artifacts();
+        for (const line of flags.json ? all.map(record) : drawn(all)) await say(`${line}\n`);
+        if (all.length === 0) remark('nothing was taken in: froe ingest FILE');
+        process.exitCode = all.length === 0 ? 1 : 0;
+      } finally {
+        await store.close();
+      }
+    });
+}
+
+const record = (artifact: ListedArtifact): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(artifact)
+        .filter(([, value]) => value !== '')
+        .map(([key, value]) => [snake(key), value]),
+    ),
+  );
+
+/** `art_0123456789ab  email  2026-01-31  3 chunks  Offer` */
+function drawn(all: readonly ListedArtifact[]): readonly string[] {
+  const widest = Math.max(...all.map(({ type }) => type.length));
+  const count = (chunks: number): string => `${chunks.toLocaleString('en')} ${chunks === 1 ? 'chunk' : 'chunks'}`;
+  const counted = Math.max(...all.map(({ chunks }) => count(chunks).length));
+  return all.map(({ id, type, ts, chunks, title, sensitivity }) => {
+    const level = sensitivity === 'normal' || sensitivity === '' ? '' : `  (${sensitivity})`;
+    const day = (ts.slice(0, 10) || '-').padEnd(10);
+    return `${id}  ${type.padEnd(widest)}  ${day}  ${count(chunks).padStart(counted)}  ${visible(title)}${level}`;
+  });
+}

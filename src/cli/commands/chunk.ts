@@ -1,0 +1,72 @@
+/** `froe chunk`: cuts files and writes the chunks. */
+import { type Command, Option } from 'commander';
+import type { Output } from '../../jobs/job.js';
+import { type SourceTypeName, sourceTypeOf } from '../../search/typeNames.js';
+import { type Flags, withFlags } from '../flags.js';
+import { withLog } from '../logFlag.js';
+import { taskOptions } from '../settings.js';
+import { sourceTypeFlag } from '../sourceTypeFlag.js';
+import { describe } from '../stats.js';
+import { coloured, happened, say, show } from '../talk.js';
+import { work } from '../work.js';
+
+interface ChunkFlags extends Flags {
+  readonly jsonl?: boolean;
+  readonly json?: boolean;
+  readonly human?: boolean;
+  readonly stats?: boolean;
+  readonly only?: readonly SourceTypeName[];
+}
+
+export function chunkCommand(program: Command): void {
+  const about = 'Cut files along their structure, inside an exact token budget.';
+  withLog(withFlags(program.command('chunk').description(about)))
+    .addOption(
+      new Option('--jsonl', 'one record a line (the default when piped)').conflicts(['json', 'human', 'stats']),
+    )
+    .addOption(new Option('--json', 'one array of records').conflicts('human'))
+    .addOption(new Option('--human', 'the text with its cuts drawn in (the default on a terminal)').conflicts('stats'))
+    .addOption(sourceTypeFlag('--only <type>', 'only sources of this type'))
+    .option('--stats', 'figures of the run instead of the chunks; with --json as an object')
+    .action(async (paths: string[], flags: ChunkFlags) => {
+      process.exitCode = await chunkPaths(paths, flags);
+    });
+}
+
+async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<number> {
+  const output = outputOf(flags);
+  const tell = happened();
+  const task = {
+    output,
+    options: await taskOptions(flags),
+    colour: coloured(process.stdout),
+    logs: tell !== undefined,
+    only: flags.only?.map(sourceTypeOf),
+  };
+  const bar = output === 'stats' || !process.stdout.isTTY;
+  let between = '[\n';
+  const tally = await work({
+    paths,
+    flags,
+    task,
+    bar,
+    take: async (_job, { text, events }) => {
+      for (const event of events) tell?.(event);
+      for await (const block of text) {
+        if (output === 'json') await say(between);
+        await (output === 'human' ? show : say)(block); // drawn with colours, and its text made visible
+        between = ',\n';
+      }
+    },
+  });
+  if (output === 'json') await say(tally.chunks === 0 ? '[]\n' : '\n]\n');
+  if (output === 'stats') await say(flags.json ? `${JSON.stringify(tally.stats())}\n` : describe(tally.stats()));
+  return tally.chunks === 0 || tally.failed ? 1 : 0;
+}
+
+function outputOf(flags: ChunkFlags): Output {
+  if (flags.stats) return 'stats';
+  if (flags.json) return 'json';
+  if (flags.jsonl) return 'jsonl';
+  return flags.human || process.stdout.isTTY ? 'human' : 'jsonl';
+}

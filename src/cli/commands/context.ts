@@ -1,0 +1,66 @@
+/** `froe context`: an answer for a language model, inside a token budget. */
+import { type Command, Option } from 'commander';
+import { type FormatName, formatNames, human } from '../../format/index.js';
+import { type Scope, scopes } from '../../search/scope.js';
+import { tokenizerNames } from '../../text/tokens/index.js';
+import { type AskFlags, searchOptions, withQuestion } from '../askFlags.js';
+import { asking } from '../asking.js';
+import { positive } from '../numbers.js';
+import { questionOf } from '../question.js';
+import { remark, say, show } from '../talk.js';
+import { terminalStyle } from '../terminalStyle.js';
+import { tell } from './search.js';
+
+interface ContextFlags extends AskFlags {
+  readonly budget?: number;
+  readonly format?: FormatName;
+  readonly scope?: Scope;
+  readonly tokenizer?: string;
+  readonly excludeId?: readonly string[];
+}
+
+const WIDEST = 100;
+
+export function contextCommand(program: Command): void {
+  withQuestion(program.command('context').description('Answer a question with exact source, inside a token budget.'))
+    .option('-b, --budget <tokens>', 'tokens that the answer may take, all of it (default: 8000)', positive)
+    .addOption(
+      new Option('-f, --format <name>', 'how it is written (default: human on a terminal, else generic)').choices(
+        formatNames,
+      ),
+    )
+    .addOption(new Option('--scope <scope>', 'how much the question is about (default: by its words)').choices(scopes))
+    .addOption(new Option('--tokenizer <name>', 'what tokens are').choices([...tokenizerNames]))
+    .option(
+      '--exclude-id <id>',
+      'a chunk that you have already; may be given again',
+      (id: string, before: readonly string[] = []) => [...before, id],
+    )
+    .action(async (words: readonly string[], flags: ContextFlags) => {
+      const { query, path } = questionOf(words, flags.in);
+      await asking(path, flags, async (engine, place) => {
+        const { settings } = place;
+        const terminal = process.stdout.isTTY === true;
+        const format = flags.format ?? (terminal ? 'human' : settings.format);
+        const width = Math.min(WIDEST, process.stdout.columns || 80);
+        const { text, context, answer, left, tokens } = await engine.context(query, {
+          ...searchOptions(flags, place),
+          budget: flags.budget ?? settings.budget,
+          format: format === 'human' ? human(width) : format,
+          ...(flags.scope ? { scope: flags.scope } : {}),
+          ...(flags.tokenizer ? { tokenizer: flags.tokenizer } : {}),
+          ...(flags.excludeId ? { excludeIds: flags.excludeId } : {}),
+        });
+        tell(answer);
+        // Counted plain, shown in colours: those are no part of the answer.
+        if (terminal && format === 'human')
+          await show(human(width, terminalStyle(engine.root)).format(context, tokens));
+        else await say(text.endsWith('\n') ? text : `${text}\n`);
+        if (left > 0)
+          remark(
+            `${left} more ${left === 1 ? 'chunk' : 'chunks'} did not fit into ${tokens.toLocaleString('en')} tokens`,
+          );
+        process.exitCode = context.passages.length === 0 ? 1 : 0;
+      });
+    });
+}

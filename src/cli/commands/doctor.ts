@@ -1,0 +1,152 @@
+/** `froe doctor`: looks at everything that froe needs, and says what is wrong and what to do. */
+import { spawnSync } from 'node:child_process';
+import { homedir } from 'node:os';
+import type { Command } from 'commander';
+import { inspect, type Key } from '../../config/index.js';
+import { cacheFile, VectorCache } from '../../embed/index.js';
+import { FroeError } from '../../errors.js';
+import { withoutPassword } from '../../store/databaseUrl.js';
+import { storeExists } from '../../store/openStore.js';
+import type { Store } from '../../store/store.js';
+import { visible } from '../../text/visible.js';
+import { openExisting } from '../openIndex.js';
+import { type IndexPlace, placeOf, rootOf, valuesOf } from '../place.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withReranker } from '../placeFlags.js';
+import { say } from '../talk.js';
+import { trackedIndex } from '../tracked.js';
+import { hook, inWords, key, order, vector } from '../trials.js';
+
+/** What one check says: in one line, and what to do where it is not well. */
+export interface Finding {
+  readonly ok: boolean;
+  readonly what: string;
+  readonly said: string;
+}
+
+type DoctorFlags = EmbedderFlags & RerankerFlags;
+
+/** What doctor was asked about. */
+export interface DoctorRequest {
+  readonly path: string | undefined;
+  readonly flags: DoctorFlags;
+  /** Which index is meant, and its settings; undefined where they are wrong, which the check of the index says. */
+  readonly place: IndexPlace | undefined;
+}
+
+type Check = (asked: DoctorRequest) => readonly Finding[] | Promise<readonly Finding[]>;
+
+/** In the order in which they are told. */
+const checks: readonly Check[] = [node, git, tracked, index, cache, settings, key, vector, order, hook];
+
+export function doctorCommand(program: Command): void {
+  withReranker(
+    withEmbedder(program.command('doctor').description('Look at everything froe needs, and say what is wrong.')),
+  )
+    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
+    .action(async (path: string | undefined, flags: DoctorFlags) => {
+      process.exitCode = 0;
+      const asked = { path, flags, place: placeIfWell(path, flags) };
+      for (const check of checks)
+        for (const { ok, what, said } of await check(asked)) {
+          await say(`${ok ? 'ok ' : '!! '} ${what.padEnd(10)} ${visible(said)}\n`);
+          if (!ok) process.exitCode = 1;
+        }
+    });
+}
+
+function placeIfWell(path: string | undefined, flags: DoctorFlags): IndexPlace | undefined {
+  try {
+    return placeOf(path, flags);
+  } catch (error) {
+    if (error instanceof FroeError) return undefined;
+    throw error;
+  }
+}
+
+function node(): Finding[] {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const ok = major > 20 || (major === 20 && minor >= 19);
+  return [{ ok, what: 'node', said: `${process.versions.node} (20.19 or newer is needed)` }];
+}
+
+/** Without git, ignore files are read by froe itself, and nothing is known of how often files change. */
+function git(): Finding[] {
+  const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' });
+  const said = status === 0 ? stdout.trim() : 'not found: ignore files are read by froe itself';
+  return [{ ok: true, what: 'git', said }];
+}
+
+function tracked({ place }: DoctorRequest): Finding[] {
+  const said = place && trackedIndex(place.root);
+  return said === undefined ? [] : [{ ok: false, what: 'git', said }];
+}
+
+async function index({ path, flags, place: known }: DoctorRequest): Promise<Finding[]> {
+  try {
+    const place = known ?? placeOf(path, flags);
+    if (!storeExists(place.file))
+      return [{ ok: true, what: 'index', said: `none at ${withoutPassword(place.file)}: froe index makes one` }];
+    const store = await openExisting(place);
+    try {
+      const faults = await store.check();
+      const { sources, chunks, pending } = await store.state();
+      const whole = `${sources} sources, ${chunks} chunks, ${pending} without a vector`;
+      return faults.length === 0
+        ? [
+            { ok: true, what: 'index', said: `${withoutPassword(place.file)}: ${whole}` },
+            await lossless(store, place.root),
+          ]
+        : faults.map((said) => ({ ok: false, what: 'index', said: `${said}: froe clean, then froe index` }));
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return [{ ok: false, what: 'index', said: inWords(error) }];
+  }
+}
+
+/** Sources that are compared with their files: enough to see what is wrong everywhere, few enough to wait for. */
+const SAMPLE = 200;
+
+async function lossless(store: Store, root: string): Promise<Finding> {
+  const { verifyIndex } = await import('../../engine/verifyIndex.js');
+  const { sources, failures, changed } = await verifyIndex(store, root, { sample: SAMPLE });
+  const [first] = failures;
+  const since = changed.length > 0 ? `, ${changed.length} changed since` : '';
+  return first
+    ? { ok: false, what: 'lossless', said: `${first.path}: byte ${first.byte}: ${first.message}: froe verify --index` }
+    : { ok: true, what: 'lossless', said: `${sources} files are in it byte for byte${since}` };
+}
+
+function cache(): Finding[] {
+  const file = cacheFile(process.env, homedir());
+  const opened = new VectorCache(file);
+  const [trouble] = opened.diagnostics;
+  opened.close();
+  return [{ ok: trouble === undefined, what: 'cache', said: trouble ? trouble.message : file }];
+}
+
+/** Each setting that is not a default, and who said it. */
+function settings({ path, flags }: DoctorRequest): Finding[] {
+  try {
+    const asked = { env: process.env, root: rootOf(path), home: homedir(), flags: valuesOf(flags) };
+    const { settings: values, origins, demands, trusted } = inspect(asked);
+    const said = Object.entries(origins)
+      .filter(([, origin]) => origin.from !== 'default')
+      .map(
+        ([key, { where }]): Finding => ({
+          ok: true,
+          what: 'setting',
+          said: `${key} = ${withoutPassword(JSON.stringify(values[key as Key]))} (${where})`,
+        }),
+      ); // entries() forgets the key's type
+    const wants = trusted
+      ? []
+      : demands.map(
+          (demand): Finding => ({ ok: false, what: 'trust', said: `the project wants to ${demand}: froe trust` }),
+        );
+    return [...said, ...wants];
+  } catch (error) {
+    return [{ ok: false, what: 'settings', said: inWords(error) }];
+  }
+}

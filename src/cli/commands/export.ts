@@ -1,0 +1,85 @@
+/** `froe export`: every record of an index, as JSON lines or as the four files that other tools read. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { ChunkRecord, SourceType } from '../../chunkRecord.js';
+import { FroeError } from '../../errors.js';
+import { makeFolder } from '../../store/sqlite/indexFolder.js';
+import { ARTIFACTS, type Store } from '../../store/store.js';
+import { recordsOf } from '../../sync/archive.js';
+import { openExisting } from '../openIndex.js';
+import { placeOf } from '../place.js';
+import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
+import { say } from '../talk.js';
+
+/** Which chunks each file holds. An artifact in a form of its own (markdown, code) has that form's source type. */
+const files: Readonly<Record<string, readonly SourceType[]>> = {
+  'code_chunks.json': ['code'],
+  'markdown_chunks.json': ['markdown'],
+  'text_chunks.json': ['text', 'artifact'],
+  'all_chunks.json': ['code', 'markdown', 'text', 'artifact'],
+};
+
+interface ExportFlags extends LimitFlags {
+  readonly out?: string;
+  readonly artifacts?: boolean;
+}
+
+export function exportCommand(program: Command): void {
+  withLimit(withPlace(program.command('export').description('Write out every record of an index.')))
+    .argument('[path]', 'the folder (default: the nearest one above that has an index)')
+    .option('--out <dir>', `write ${Object.keys(files).join(', ')} there; without it, JSON lines go to standard output`)
+    .option('--artifacts', 'only what was taken in (froe ingest --from brings it back)')
+    .action(async (path: string | undefined, flags: ExportFlags) => {
+      const store = await openExisting(placeOf(path, flags));
+      try {
+        const count =
+          flags.out === undefined ? await toLines(all(store, flags)) : await toFiles(all(store, flags), flags.out);
+        process.exitCode = count === 0 ? 1 : 0;
+      } finally {
+        await store.close();
+      }
+    });
+}
+
+async function* all(store: Store, { artifacts = false }: ExportFlags): AsyncGenerator<ChunkRecord> {
+  for (const tree of artifacts ? [ARTIFACTS] : ['main', ARTIFACTS])
+    for (const source of (await store.sources(tree)).values()) yield* recordsOf(store, source);
+}
+
+async function toLines(records: AsyncIterable<ChunkRecord>): Promise<number> {
+  let count = 0;
+  for await (const record of records) {
+    await say(`${JSON.stringify(record)}\n`);
+    count++;
+  }
+  return count;
+}
+
+/** One array in each file, written chunk by chunk. */
+async function toFiles(records: AsyncIterable<ChunkRecord>, folder: string): Promise<number> {
+  const open = openFiles(folder);
+  for (const { file } of open) writeSync(file, '[');
+  let count = 0;
+  for await (const record of records) {
+    count++;
+    const json = JSON.stringify(record);
+    for (const one of open.filter(({ types }) => types.includes(record.source_type)))
+      writeSync(one.file, `${one.count++ === 0 ? '\n' : ',\n'}${json}`);
+  }
+  for (const { file } of open) {
+    writeSync(file, '\n]\n');
+    closeSync(file);
+  }
+  return count;
+}
+
+function openFiles(folder: string) {
+  try {
+    makeFolder(resolve(folder));
+    return Object.entries(files).map(([name, types]) => ({ types, file: openSync(join(folder, name), 'w'), count: 0 }));
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new FroeError('unreadable', `${folder} cannot be written${reason}`, undefined, error);
+  }
+}

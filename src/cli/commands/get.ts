@@ -1,0 +1,38 @@
+/** `froe get`: what is at an address, byte for byte. */
+import type { Command } from 'commander';
+import { toRecord } from '../../chunkRecord.js';
+import { visible } from '../../text/visible.js';
+import { asking } from '../asking.js';
+import { type ExpandFlags, expanding, withExpand } from '../expandFlags.js';
+import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
+import { freshness, type SyncFlags, tellKnown, withSync } from '../syncFlags.js';
+import { remark, say } from '../talk.js';
+
+interface GetFlags extends LimitFlags, SyncFlags, ExpandFlags {
+  readonly json?: boolean;
+  readonly root?: string;
+}
+
+export function getCommand(program: Command): void {
+  const command = program.command('get');
+  const about = 'Show the text at an address: a file, lines of it, a symbol or an id.';
+  withExpand(withSync(withLimit(withPlace(command.description(about)))))
+    .argument(
+      '<address>',
+      'path, path:10-24, path#Symbol, Symbol, Class.method, an id, an artifact, or art_…::chunk::3',
+    )
+    .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
+    .option('--json', 'the records of its chunks')
+    .action(async (address: string, flags: GetFlags) => {
+      const around = expanding(flags) ?? {};
+      await asking(flags.root, { ...flags, embed: 'local' }, async (engine) => {
+        const { source, chunks, bytes, fresh, ...known } = await engine.get(address, {
+          ...freshness(flags),
+          ...around,
+        });
+        tellKnown(known);
+        if (!fresh) remark(`${visible(source.path)} has changed since, and could not be read again`);
+        await say(flags.json ? chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('') : bytes);
+      });
+    });
+}

@@ -1,0 +1,48 @@
+/** `froe impact`: what would feel a change of a symbol or a file. */
+import type { Command } from 'commander';
+import { visible } from '../../text/visible.js';
+import { asking } from '../asking.js';
+import { positive } from '../numbers.js';
+import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
+import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from '../syncFlags.js';
+import { remark, say } from '../talk.js';
+import { place } from './refs.js';
+
+interface ImpactFlags extends LimitFlags, SyncFlags {
+  readonly budget?: number;
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
+export function impactCommand(program: Command): void {
+  const command = program.command('impact');
+  withSync(
+    withLimit(withPlace(command.description('Show what depends on a symbol or a file, directly and through others.'))),
+  )
+    .argument('<symbol>', 'an address: path, Client, Client.send, path#Symbol, path:10, or an id')
+    .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
+    .option('--budget <tokens>', 'as many lines as fit, the nearest first', positive)
+    .option('--limit <n>', 'at most so many (default 200)', positive)
+    .option('--json', 'as JSON')
+    .action(async (symbol: string, path: string | undefined, flags: ImpactFlags) => {
+      await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
+        const known = await engine.catchUp(freshness(flags));
+        tellKnown(known);
+        const { budget, limit } = flags;
+        const { symbols, dependents, more, text, tokens } = await engine.impact(symbol, {
+          sync: false,
+          below,
+          ...(budget === undefined ? {} : { budget }),
+          ...(limit === undefined ? {} : { limit }),
+        });
+        if (more && !flags.json) remark('there are more: raise --budget or --limit');
+        const records = dependents.map(({ distance, verb, on, said, ...named }) => ({
+          ...place(named),
+          ...{ distance, verb, on, said },
+        }));
+        const json = { symbols: symbols.map(place), dependents: records, more, tokens, ...knownRecord(known) };
+        await say(flags.json ? `${JSON.stringify(json)}\n` : text.split('\n').map(visible).join('\n'));
+        process.exitCode = dependents.length === 0 ? 1 : 0;
+      });
+    });
+}

@@ -1,0 +1,116 @@
+/** `froe index`: makes an index of a folder, or brings it up to date. */
+import { type Command, Option } from 'commander';
+import { feed } from '../../remote/feed.js';
+import { openStore, storeExists } from '../../store/openStore.js';
+import { alone } from '../../sync/alone.js';
+import { dryRun, type Planned } from '../../sync/dryRun.js';
+import { sync } from '../../sync/sync.js';
+import { visible } from '../../text/visible.js';
+import { bringUp, describe } from '../bringUp.js';
+import { mended } from '../mended.js';
+import { whole } from '../numbers.js';
+import { openIndex } from '../openIndex.js';
+import { type IndexPlace, placeOf, refuseNested } from '../place.js';
+import { type CutFlags, withCut } from '../placeFlags.js';
+import { syncOptions } from '../syncOptions.js';
+import { complain, remark, say } from '../talk.js';
+import { trackedIndex } from '../tracked.js';
+import { usingVectors } from '../usingVectors.js';
+import { openQueue } from './worker.js';
+
+interface IndexFlags extends CutFlags {
+  readonly dryRun?: boolean;
+  readonly reEmbed?: boolean;
+  readonly json?: boolean;
+  readonly nested?: boolean;
+  readonly wait: number;
+  readonly workers: 'here' | 'remote';
+  readonly shared?: boolean;
+  readonly lease: number;
+}
+
+export function indexCommand(program: Command): void {
+  withCut(program.command('index').description('Make an index of a folder, or bring it up to date.'))
+    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
+    .option('--dry-run', 'say what would be done, and what it would cost')
+    .option('--re-embed', 'drop the vectors of another model, and make them anew')
+    .addOption(
+      new Option('--workers <where>', 'who does it: this process, or those that run `froe worker`')
+        .choices(['here', 'remote'])
+        .default('here'),
+    )
+    .option('--shared', 'remote workers see this folder under the same path: send them no contents')
+    .option('--lease <seconds>', 'how long a remote worker has for a batch of files', whole, 120)
+    .option('--nested', 'make an index inside a folder that has one already')
+    .option('--json', 'the report as JSON')
+    .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 0)
+    .action(async (path: string | undefined, flags: IndexFlags) => {
+      const place = placeOf(path, flags);
+      refuseNested(place, flags.nested);
+      warnOfTracked(place.root);
+      process.exitCode = flags.dryRun ? await rehearse(place, flags) : await mended(place, () => index(place, flags));
+    });
+}
+
+function warnOfTracked(root: string): void {
+  const said = trackedIndex(root);
+  if (said !== undefined) remark(visible(said));
+}
+
+async function index(place: IndexPlace, flags: IndexFlags): Promise<number> {
+  return usingVectors(place.settings, flags, async (vectors) => {
+    const store = await openIndex(place);
+    try {
+      const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
+      const report = await alone(place, flags.wait, () => bringUp(store, options, runOf(place, flags)));
+      const { failure, troubles, ...counts } = report;
+      const state = await store.state();
+      const { pending } = state;
+      await say(flags.json ? `${JSON.stringify({ ...counts, pending, troubles })}\n` : describe(report, state));
+      if (failure) complain(failure);
+      return failure || state.chunks === 0 ? 1 : 0;
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/** By remote workers, the same is done by feeding them. */
+function runOf(place: IndexPlace, { workers, shared = false, lease }: IndexFlags): typeof sync {
+  if (workers === 'here') return sync;
+  return async (store, options) => {
+    const queue = await openQueue(place);
+    try {
+      return await feed(store, queue, { ...options, shared, lease });
+    } finally {
+      await queue.close();
+    }
+  };
+}
+
+/** Where there is no index, none is made. */
+async function rehearse(place: IndexPlace, flags: IndexFlags): Promise<number> {
+  return usingVectors(place.settings, flags, async (vectors) => {
+    const store = await openStore(storeExists(place.file) ? place.file : ':memory:');
+    try {
+      const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
+      const planned = await dryRun(store, options);
+      await say(flags.json ? `${JSON.stringify(planned)}\n` : describePlan(planned));
+      return 0;
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+function describePlan({ files, removed, chunks, tokens, cost, seconds }: Planned): string {
+  const n = (count: number): string => count.toLocaleString('en');
+  return [
+    `files    ${n(files)} to read, ${n(removed)} to remove`,
+    `chunks   ${n(chunks)} to embed`,
+    `tokens   ${n(tokens)}`,
+    `cost     ${cost === undefined ? 'none, or not known' : `$${cost.toFixed(4)}`}`,
+    `time     about ${Math.ceil(seconds)} s`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,186 @@
+/** `froe ingest`: takes in mails, documents, chats and notes: a file, a folder, a pattern, or an export. */
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { type Command, Option } from 'commander';
+import type { Engine } from '../../engine/engine.js';
+import { FroeError } from '../../errors.js';
+import type { Trouble } from '../../jobs/job.js';
+import { windowSizing } from '../../options.js';
+import { unreadable } from '../../sources/read.js';
+import { type Sensitivity, sensitivities } from '../../store/sensitivity.js';
+import { type ArtifactType, artifactTypes } from '../../sync/artifact.js';
+import { artifactFiles } from '../../sync/artifactFiles.js';
+import type { IngestOptions, IngestResult } from '../../sync/ingest.js';
+import type { Restored } from '../../sync/ingestExport.js';
+import type { AboutFiles } from '../../sync/ingestFiles.js';
+import { visible } from '../../text/visible.js';
+import { withLog } from '../logFlag.js';
+import { type EmbedderFlags, withEmbedder } from '../placeFlags.js';
+import { readStdin } from '../stdin.js';
+import { note, remark, say } from '../talk.js';
+import { writing } from '../writing.js';
+
+interface IngestFlags extends EmbedderFlags {
+  readonly type?: ArtifactType;
+  readonly sourceSystem?: string;
+  readonly sourceId?: string;
+  readonly title?: string;
+  readonly sensitivity: Sensitivity;
+  readonly ts?: string;
+  readonly stdinPath: string;
+  readonly from?: string;
+  readonly compatIds?: boolean;
+  readonly json?: boolean;
+  readonly root?: string;
+}
+
+export function ingestCommand(program: Command): void {
+  withLog(withEmbedder(program.command('ingest').description('Take in mails, documents, chats and notes.')))
+    .argument('[path...]', 'files, folders and patterns (\'mails/*.eml\'); "-" reads standard input')
+    .addOption(
+      new Option(
+        '--type <type>',
+        'what it is, and so how it is cut (default: by what it holds; its name is a hint)',
+      ).choices(artifactTypes),
+    )
+    .option('--source-system <name>', 'where it comes from: gmail, drive, slack (default: the name of its folder)')
+    .option('--source-id <id>', 'what it is called there (default: its path below what was given); the same replaces')
+    .option('--title <title>', 'what people call it (default: its subject or heading, else its name)')
+    .addOption(new Option('--sensitivity <level>', 'who should see it').choices(sensitivities).default('normal'))
+    .option('--ts <time>', 'when it was written, as ISO 8601 (default: when a mail was sent)')
+    .option('--stdin-path <path>', 'what standard input is called', 'stdin.txt')
+    .option('--from <export>', 'take in the artifacts of a froe export, each as it was')
+    .option('--compat-ids', 'ids of 8 hex digits instead of 12')
+    .option('--root <path>', 'the folder whose index it goes into (default: the nearest one above that has one)')
+    .option('--json', 'the results as JSON, one a line')
+    .action(async (paths: string[], flags: IngestFlags) => {
+      const { ts } = flags;
+      if (ts !== undefined && Number.isNaN(Date.parse(ts)))
+        throw new FroeError('bad-option', `--ts ${ts} is no time`, 'Write it as 2026-01-31T09:30:00Z.');
+      if ((flags.from === undefined) === (paths.length === 0))
+        throw new FroeError('bad-option', 'What should be taken in?', 'Give files and folders, or --from an export.');
+      await writing(flags, (engine) =>
+        flags.from === undefined ? takeAll(engine, paths, flags) : takeExport(engine, flags.from, flags),
+      );
+    });
+}
+
+/** Each path by itself: one that cannot be taken in is told, and the rest goes on. */
+async function takeAll(engine: Engine, paths: readonly string[], flags: IngestFlags): Promise<void> {
+  const { files, troubles } = artifactFiles(paths.filter((path) => path !== '-'));
+  const several = files.length + (paths.includes('-') ? 1 : 0) > 1;
+  if (several && (flags.sourceId !== undefined || flags.title !== undefined))
+    throw new FroeError('bad-option', '--source-id and --title are of one file', 'Leave them out, or give one file.');
+  const told = new Told(flags.json === true);
+  for (const trouble of troubles) told.trouble(trouble, trouble.named);
+  if (paths.includes('-')) {
+    const artifact = { content: await readStdin(), filename: flags.stdinPath, sourceSystem: 'file', ...aboutOf(flags) };
+    await told.taken(await engine.takeIn.artifact(artifact, sizingOf(flags)));
+  }
+  await engine.takeIn.files(
+    files,
+    aboutOf(flags),
+    (one) => (one.result ? told.taken(one.result, one.sourceId) : told.trouble(one.trouble, one.named)),
+    sizingOf(flags),
+  );
+  told.end(several);
+}
+
+/** What was exported, as it was. */
+async function takeExport(engine: Engine, file: string, { json = false }: IngestFlags): Promise<void> {
+  const input = file === '-' ? process.stdin : await opened(file);
+  const told = new Told(json);
+  await engine.takeIn.export(linesOf(input), file, (one) =>
+    one.artifactId === undefined ? told.trouble(one.trouble, one.trouble.code !== 'degraded') : told.restored(one),
+  );
+  told.end(true);
+}
+
+/** Reads when it is asked to: lines that come before anybody listens are lost. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+async function opened(file: string): Promise<Readable> {
+  const input = createReadStream(file);
+  await once(input, 'open').catch((cause) => {
+    throw unreadable(file, cause);
+  });
+  return input;
+}
+
+/** What the user hears of a run: a line for each artifact, and what went wrong. */
+class Told {
+  readonly #json: boolean;
+  #taken = 0;
+  #unchanged = 0;
+  /** Files met on a walk that hold no text. */
+  #quiet = 0;
+  #failed = false;
+
+  constructor(json: boolean) {
+    this.#json = json;
+  }
+
+  async taken(result: IngestResult, sourceId?: string): Promise<void> {
+    const { artifactId, title, isChunked, numChunks, tokenCount, storedIds, unchanged } = result;
+    const { attachments, diagnostics } = result;
+    for (const diagnostic of diagnostics) note(diagnostic);
+    this.#count(unchanged);
+    const record = {
+      ...{ artifact_id: artifactId, is_chunked: isChunked, num_chunks: numChunks, stored_ids: storedIds, unchanged },
+      token_count: tokenCount,
+      ...(attachments.length === 0 ? {} : { attachments }),
+      ...(sourceId === undefined ? {} : { source_id: sourceId, title }),
+    };
+    const attached = attachments.length === 0 ? '' : `, ${counted(attachments.length, 'attachment')}`;
+    const what = unchanged ? 'unchanged' : (isChunked ? counted(numChunks, 'chunk') : 'whole') + attached;
+    await say(this.#json ? `${JSON.stringify(record)}\n` : `${artifactId}  ${what}  ${visible(title)}\n`);
+  }
+
+  async restored(one: Extract<Restored, { artifactId: string }>): Promise<void> {
+    const { artifactId, title, chunks, unchanged } = one;
+    this.#count(unchanged);
+    const what = unchanged ? 'unchanged' : counted(chunks, 'chunk');
+    await say(
+      this.#json
+        ? `${JSON.stringify({ artifact_id: artifactId, title, chunks, unchanged })}\n`
+        : `${artifactId}  ${what}  ${visible(title)}\n`,
+    );
+  }
+
+  /** What is empty or no text is no news where it was met on a walk: it is counted. */
+  trouble(trouble: Trouble, named: boolean): void {
+    if (named || trouble.code === 'crashed') this.#failed = true;
+    if (!named && (trouble.code === 'binary' || trouble.code === 'bad-source')) this.#quiet++;
+    else note(trouble);
+  }
+
+  end(several: boolean): void {
+    if (this.#quiet > 0) remark(`${counted(this.#quiet, 'file')} without text left out`);
+    if (several) remark(`${counted(this.#taken, 'artifact')} taken in, ${this.#unchanged} unchanged`);
+    process.exitCode = this.#failed || this.#taken + this.#unchanged === 0 ? 1 : 0;
+  }
+
+  #count(unchanged: boolean): void {
+    if (unchanged) this.#unchanged++;
+    else this.#taken++;
+  }
+}
+
+const counted = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+
+const aboutOf = ({ type, sourceSystem, sourceId, title, sensitivity, ts }: IngestFlags): AboutFiles => ({
+  sensitivity,
+  ...(type === undefined ? {} : { type }),
+  // Who gives a name of their own has no folder in mind.
+  ...(sourceSystem === undefined && sourceId === undefined ? {} : { sourceSystem: sourceSystem ?? 'file' }),
+  ...(sourceId === undefined ? {} : { sourceId }),
+  ...(title === undefined ? {} : { title }),
+  ...(ts === undefined ? {} : { ts }),
+});
+
+const sizingOf = ({ compatIds }: IngestFlags): Pick<IngestOptions, 'sizing'> =>
+  compatIds ? { sizing: { ...windowSizing(process.env), digits: 8 } } : {};

@@ -1,0 +1,63 @@
+/** `froe install`: writes the configuration with which a client starts `froe mcp`. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Argument, type Command } from 'commander';
+import { FroeError } from '../../errors.js';
+import { type Client, type ClientName, clientNames, clients, type UserPlaces } from '../../install/clients.js';
+import { replaceText, textOf } from '../../install/configFile.js';
+import { skill } from '../../install/skill.js';
+import { rootOf } from '../place.js';
+import { remark, say } from '../talk.js';
+
+interface InstallFlags {
+  readonly print?: boolean;
+  readonly global?: boolean;
+}
+
+export function installCommand(program: Command): void {
+  program
+    .command('install')
+    .description('Make froe known to an agent: its MCP server, or a skill for the command line.')
+    .addArgument(new Argument('<client>', 'whose configuration').choices([...clientNames, 'skill']))
+    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
+    .option('--print', 'show what would be written, and where, and write nothing')
+    .option('--global', 'for all projects of the user, not for this one')
+    .action(async (client: ClientName | 'skill', path: string | undefined, flags: InstallFlags) => {
+      const places = { root: rootOf(path), home: homedir(), platform: process.platform, env: process.env };
+      await (client === 'skill' ? installSkill(places, flags) : installClient(client, places, flags));
+    });
+}
+
+async function installClient(name: ClientName, places: UserPlaces, { print, global }: InstallFlags): Promise<void> {
+  const client: Client = clients[name];
+  const { form, path, entry } = client;
+  const file = global ? client.user(places) : client.project(places);
+  if (print) {
+    remark(`for ${file}`);
+    return say(form.draw(path, entry));
+  }
+  const before = textOf(file, global ? undefined : places.root);
+  const after = form.put(before, path, entry);
+  if (after === undefined)
+    throw new FroeError(
+      'bad-source',
+      `${file} cannot be changed safely`,
+      `Add by hand what this shows: froe install ${name} --print`,
+    );
+  await write(file, before, after);
+}
+
+async function installSkill({ root, home }: UserPlaces, { print, global }: InstallFlags): Promise<void> {
+  const file = join(global ? home : root, '.claude', 'skills', 'froe', 'SKILL.md');
+  if (print) return say(skill);
+  const before = textOf(file, global ? undefined : root);
+  if (before !== '' && before !== skill)
+    throw new FroeError('bad-source', `${file} is not as froe writes it`, 'Remove it first, or see --print.');
+  await write(file, before, skill);
+}
+
+async function write(file: string, before: string, after: string): Promise<void> {
+  if (before === after) return say(`${file} has froe already\n`);
+  replaceText(file, after);
+  await say(`${before === '' ? 'wrote' : 'changed'} ${file}\n`);
+}

@@ -1,0 +1,56 @@
+/** `froe outline`: the signatures of files, or a map of a whole tree that never exceeds its budget. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { drawFolders, drawMap, type Mapped, mapFile } from '../../enrich/map.js';
+import { type Trouble, troubleOf } from '../../jobs/job.js';
+import { parse } from '../../pipeline/chunk.js';
+import { readBytes } from '../../sources/read.js';
+import { tokenizer } from '../../text/tokens/index.js';
+import { inputs } from '../inputs.js';
+import { whole } from '../numbers.js';
+import { Tally } from '../stats.js';
+import { note, say } from '../talk.js';
+
+interface OutlineFlags {
+  readonly budget: number;
+  readonly tokenizer: string;
+}
+
+const BUDGET = 4000;
+
+export function outlineCommand(program: Command): void {
+  program
+    .command('outline')
+    .description('Show what files define: a map of a tree inside a token budget.')
+    .argument('[path...]', 'files and folders', ['.'])
+    .option('--budget <n>', 'tokens the outline may have', whole, BUDGET)
+    .option('--tokenizer <name>', 'what tokens are', 'cl100k_base')
+    .action(async (paths: string[], flags: OutlineFlags) => {
+      process.exitCode = await outlinePaths(paths, flags);
+    });
+}
+
+async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Promise<number> {
+  const counter = tokenizer(flags.tokenizer);
+  const count = (text: string): number => counter.count(text);
+  const { jobs, troubles } = await inputs(paths, 'stdin.txt');
+  const tally = new Tally();
+  const tell = (trouble: Trouble, named: boolean): void => {
+    tally.trouble(trouble, named);
+    if (named || trouble.code !== 'binary') note(trouble);
+  };
+  for (const trouble of troubles) tell(trouble, trouble.named);
+  const files: Mapped[] = [];
+  for (const job of jobs) {
+    await nextTurn(); // so that an interrupt is heard
+    try {
+      const { source, root } = await parse(job.bytes ?? readBytes(job.file ?? job.path), { path: job.path });
+      files.push(mapFile(job.path, source.text, root));
+    } catch (error) {
+      tell(troubleOf(job, error), job.named);
+    }
+  }
+  const drawn = drawMap(files, flags.budget, count) ?? drawFolders(files, flags.budget, count);
+  await say(drawn);
+  return drawn === '' || tally.failed ? 1 : 0;
+}

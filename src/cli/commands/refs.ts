@@ -1,0 +1,69 @@
+/** `froe refs`: who leans on a symbol, and on whom it leans. */
+import { type Command, Option } from 'commander';
+import { symbolLine } from '../../graph/affects.js';
+import type { Neighbour, Related, RelatedPlace } from '../../graph/related.js';
+import { visible } from '../../text/visible.js';
+import { asking } from '../asking.js';
+import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
+import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from '../syncFlags.js';
+import { say } from '../talk.js';
+
+interface RefsFlags extends LimitFlags, SyncFlags {
+  readonly callers?: boolean;
+  readonly callees?: boolean;
+  readonly json?: boolean;
+}
+
+export function refsCommand(program: Command): void {
+  withSync(
+    withLimit(withPlace(program.command('refs').description('Show who refers to a symbol, and to whom it refers.'))),
+  )
+    .argument('<symbol>', 'an address: Client, Client.send, path#Symbol, path, path:10, or an id')
+    .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
+    .addOption(new Option('--callers', 'only those that refer to it').conflicts('callees'))
+    .option('--callees', 'only those that it refers to')
+    .option('--json', 'as JSON')
+    .action(async (symbol: string, path: string | undefined, flags: RefsFlags) => {
+      await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
+        const known = await engine.catchUp(freshness(flags));
+        tellKnown(known);
+        const all = (await engine.references(symbol, { sync: false, below })).map((one) => asked(one, flags));
+        const records = all.map((one) => ({ ...record(one), ...knownRecord(known) }));
+        const written = (path: string): string => engine.written(path);
+        await say(flags.json ? `${JSON.stringify(records)}\n` : all.map((one) => drawn(one, written)).join('\n'));
+        process.exitCode = all.some(({ callers, callees }) => callers.length + callees.length > 0) ? 0 : 1;
+      });
+    });
+}
+
+const asked = ({ symbol, callers, callees }: Related, flags: RefsFlags): Related => ({
+  symbol,
+  callers: flags.callees ? [] : callers,
+  callees: flags.callers ? [] : callees,
+});
+
+function drawn({ symbol, callers, callees }: Related, written: (path: string) => string): string {
+  // Of a file or a class: which part of it is meant.
+  const part = (own: string): string => (own === symbol.name ? '' : ` ${visible(own)}`);
+  const line = (sign: string, { said, name, verb, own }: Neighbour): string =>
+    `  ${sign} ${visible(written(said))}  ${visible(name)} (${verb}${sign === '<-' ? part(own) : ''})\n`;
+  return [
+    `${visible(symbolLine(symbol, written).trimEnd())}\n`,
+    ...callers.map((one) => line('<-', one)),
+    ...callees.map((one) => line('->', one)),
+  ].join('');
+}
+
+const record = ({ symbol, callers, callees }: Related) => ({
+  symbol: place(symbol),
+  callers: callers.map(neighbour),
+  callees: callees.map(neighbour),
+});
+
+const neighbour = ({ verb, said, own, ...other }: Neighbour) => ({ ...place(other), verb, said, own });
+
+export const place = ({ docId, startLine, endLine, ...rest }: RelatedPlace) => ({
+  ...rest,
+  doc_id: docId,
+  ...(startLine === undefined ? {} : { start_line: startLine, end_line: endLine }),
+});

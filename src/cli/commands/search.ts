@@ -1,0 +1,166 @@
+/** `froe search`: what answers a question, best first. */
+import { type Command, Option } from 'commander';
+import { toRecord } from '../../chunkRecord.js';
+import type { Engine, SearchAnswer } from '../../engine/engine.js';
+import { type NeighbourOptions, withNeighbours } from '../../engine/neighbours.js';
+import { UNANSWERED } from '../../search/confidence.js';
+import { inFigures } from '../../search/explanation.js';
+import { mergedInWords, mergingInWords } from '../../search/merge.js';
+import { unranked } from '../../search/reranked.js';
+import type { Result } from '../../search/search.js';
+import { artifactOf, chunkAddress, shownPath } from '../../search/shownPath.js';
+import { visible } from '../../text/visible.js';
+import { type AskFlags, searchOptions, withQuestion } from '../askFlags.js';
+import { asking } from '../asking.js';
+import { type ExpandFlags, expanding, withExpand } from '../expandFlags.js';
+import { checkGrepFlags, type GrepFlags, showGrep } from '../grep.js';
+import { whole } from '../numbers.js';
+import { questionOf } from '../question.js';
+import { knownRecord, tellKnown } from '../syncFlags.js';
+import { remark, say } from '../talk.js';
+
+interface SearchFlags extends AskFlags, GrepFlags, ExpandFlags {
+  readonly explain?: boolean;
+}
+
+export function searchCommand(program: Command): void {
+  withExpand(withQuestion(program.command('search').description('Find what answers a question.')))
+    .option('--explain', 'show where every score comes from')
+    .addOption(new Option('--json', 'results as JSON').conflicts(['jsonl', 'files']))
+    .addOption(new Option('--jsonl', 'one result a line').conflicts('files'))
+    .option('--files', 'only the paths, and the ids of artifacts, each once')
+    .option('-C, --context <n>', 'with --mode regex: lines shown around each', whole)
+    .option('-c, --count', 'with --mode regex: how many lines of each file')
+    .option('-i, --ignore-case', 'with --mode regex: capitals and small letters are the same')
+    .action(async (words: readonly string[], flags: SearchFlags) => {
+      const { query, path } = questionOf(words, flags.in);
+      checkGrepFlags(flags);
+      const around = expanding(flags);
+      await asking(path, flags, async (engine, place) => {
+        if (flags.mode === 'regex') return showGrep(engine, query, flags, place);
+        const answer = await engine.search(query, searchOptions(flags, place));
+        tell(answer);
+        const shown = around && (await expandedIn(engine, answer, around));
+        await say(written(answer, flags, await addressesOf(engine, answer), shown));
+        process.exitCode = answer.results.length === 0 ? 1 : 0;
+      });
+    });
+}
+
+/** What a reader of the answer should know of the index. */
+export function tell(answer: SearchAnswer): void {
+  const { query, results, confidence, pending, stale, mode, otherModel, notReranked, nothing, unread = 0 } = answer;
+  tellKnown(answer);
+  if (nothing !== undefined) remark(`nothing found: ${nothing}`);
+  for (const operator of query.unknown) remark(`'${operator}:' is no operator, and was taken for a word`);
+  if (otherModel) remark(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
+  if (notReranked) remark(unranked(notReranked));
+  if (mode !== 'keyword' && pending > 0)
+    remark(`${pending.toLocaleString('en')} chunks have no vector yet: froe index goes on`);
+  if (confidence === 'low' && results.length > 0) remark(UNANSWERED);
+  if (stale > 0 && unread === 0)
+    remark(
+      `${stale} ${stale === 1 ? 'result was' : 'results were'} left out: the file has changed, and could not be read again`,
+    );
+}
+
+/** Whose order it is, for a program. */
+const rerankedRecord = ({ rerankedBy, notReranked }: SearchAnswer) => ({
+  ...(rerankedBy === undefined ? {} : { reranked_by: rerankedBy }),
+  ...(notReranked ? { not_reranked: notReranked.message } : {}),
+});
+
+/** By document: what its addresses begin with here. */
+type Addresses = ReadonlyMap<string, string>;
+
+async function addressesOf(engine: Engine, { results }: SearchAnswer): Promise<Addresses> {
+  const firsts = new Map(results.map(({ docId, chunks: [first] }) => [docId, first]));
+  const pairs = [...firsts].map(async ([docId, chunk]) => [docId, await engine.addressOf(chunk)] as const);
+  return new Map(await Promise.all(pairs));
+}
+
+/** By result: its chunks with those around them. */
+type Shown = ReadonlyMap<Result, string>;
+
+async function expandedIn({ store }: Engine, { results }: SearchAnswer, around: NeighbourOptions): Promise<Shown> {
+  const texts = results.map(
+    async (result) => [result, (await withNeighbours(store, result.docId, result.chunks, around)).text] as const,
+  );
+  return new Map(await Promise.all(texts));
+}
+
+function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses, shown: Shown = new Map()): string {
+  const { results } = answer;
+  if (flags.files)
+    return [...new Set(results.map(({ docId, chunks: [best] }) => artifactOf(best) ?? addresses.get(docId) ?? docId))]
+      .map((path) => `${visible(path)}\n`)
+      .join('');
+  if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags, shown))}\n`).join('');
+  if (flags.json)
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags, shown)) })}\n`;
+  const merging = flags.explain && answer.merging ? [`Merging: ${mergingInWords(answer.merging)}.\n`] : [];
+  return [...results.map((result, i) => drawn(result, i + 1, flags, addresses, shown.get(result))), ...merging].join(
+    '\n',
+  );
+}
+
+function record(result: Result, { explain }: SearchFlags, shown: Shown) {
+  const { id, docId, score, merged, mergedBy, chunks, explanation } = result;
+  const text = shown.get(result);
+  return {
+    id,
+    doc_id: docId,
+    score: Number(score.toFixed(4)),
+    merged,
+    location: locationOf(chunks),
+    ...(artifactOf(chunks[0]) === null ? {} : { title: shownPath(chunks[0]) }),
+    chunks: chunks.map(toRecord),
+    ...(text === undefined ? {} : { expanded: text }),
+    ...(explain ? { explanation, ...(mergedBy ? { merged_by: mergedBy } : {}) } : {}),
+  };
+}
+
+/** `src/app.py:10-24`: froe get takes it back. In JSON from the root, wherever one stands. */
+function locationOf(chunks: Result['chunks'], path = artifactOf(chunks[0]) ?? chunks[0].filePath): string {
+  const from = Math.min(...chunks.map(({ startLine }) => startLine));
+  return `${path}:${from}-${Math.max(...chunks.map(({ endLine }) => endLine))}`;
+}
+
+const LINES_SHOWN = 6;
+/** Of a score that is explained. */
+const DIGITS = 3;
+
+function drawn(
+  { id, docId, chunks, score, explanation, merged, mergedBy }: Result,
+  number: number,
+  { explain }: SearchFlags,
+  addresses: Addresses,
+  shown: string | undefined,
+): string {
+  const [best] = chunks;
+  const address = addresses.get(docId);
+  const head = `${number}. ${visible(locationOf(chunks, address))}  ${visible(nameOf(best, address))}${merged ? ` (${chunks.length} chunks)` : ''}  ${score.toFixed(explain ? DIGITS : 2)}`;
+  const text = shown ?? best.content;
+  const lines = text
+    .trim()
+    .split('\n')
+    .slice(0, shown === undefined ? LINES_SHOWN : undefined)
+    .map((line) => `   ${visible(line)}`);
+  const why = explain ? [`   ${inFigures(explanation, DIGITS)}`] : [];
+  if (explain && mergedBy) why.push(`   merged into ${visible(id)}: ${mergedInWords(mergedBy)}`);
+  return `${[head, ...why, ...lines].join('\n')}\n`;
+}
+
+/** An artifact is known by its title and by its id, one of which is its address; the name of its file says no more. */
+function nameOf(chunk: Result['chunks'][number], address: string | undefined): string {
+  const artifact = artifactOf(chunk);
+  if (artifact === null) return chunk.fullName;
+  const title = shownPath(chunk);
+  const known = chunk.fullName === chunk.filename || chunk.fullName === title;
+  const number = chunkAddress(chunk.id);
+  return [
+    ...(known ? [] : [chunk.fullName]),
+    ...(address === artifact ? [title] : []),
+    ...(number !== undefined || address !== artifact ? [number ?? artifact] : []),
+  ].join('  ');
+}

@@ -1,0 +1,61 @@
+/** `froe serve`: the index of a team over HTTP, each tenant by its key. */
+import type { Command } from 'commander';
+import { FroeError } from '../../errors.js';
+import { listen } from '../../http/listen.js';
+import { surface } from '../../serve/app.js';
+import { Tenants } from '../../serve/tenants.js';
+import { isDatabaseUrl } from '../../store/databaseUrl.js';
+import { parseTenantAddress, poolOf } from '../../store/postgres/connect.js';
+import { refusePrivilegedLogin } from '../../store/postgres/tenants.js';
+import { mergeIn } from '../mergeFlags.js';
+import { port } from '../numbers.js';
+import { type IndexPlace, placeOf } from '../place.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from '../placeFlags.js';
+import { rerankerIn } from '../rerankerIn.js';
+import { log, remark } from '../talk.js';
+import { usingVectors } from '../usingVectors.js';
+
+interface ServeFlags extends EmbedderFlags, RerankerFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly token?: string;
+}
+
+/** Not the viewer's: both may run. */
+const PORT = 4042;
+
+export function serveCommand(program: Command): void {
+  withLimit(
+    withReranker(withEmbedder(program.command('serve').description('Answer over HTTP for the tenants of a database.'))),
+  )
+    .option('--port <n>', 'where to listen; 0 for any port that is free', port, PORT)
+    .option('--host <host>', 'from where it can be reached', '127.0.0.1')
+    .option('--token <token>', 'what /metrics asks for (or FROE_TOKEN)')
+    .action(async (flags: ServeFlags) => {
+      const place = placeOf(undefined, flags);
+      await usingVectors(place.settings, flags, async (vectors) => {
+        const pool = await poolOf(databaseOf(place));
+        const { host, token = process.env.FROE_TOKEN } = flags;
+        const { maxSensitivity } = place.settings;
+        const asking = { ...rerankerIn(place.settings), ...mergeIn(place.settings) };
+        const tenants = new Tenants(pool, place.file, vectors, { maxSensitivity }, asking);
+        const app = surface({ host, token, pool, tenants, log });
+        await refusePrivilegedLogin(pool); // and a database that is not there is told now, not to the first who asks
+        const { url, close } = await listen(app, { host, port: flags.port });
+        remark(`answering at ${url}`);
+        await stopped();
+        await close();
+        await pool.close();
+      });
+    });
+}
+
+export function databaseOf({ file }: IndexPlace): string {
+  if (isDatabaseUrl(file)) return parseTenantAddress(file).url;
+  throw new FroeError('bad-option', 'Only a database has tenants', 'Give one: --index postgres://…');
+}
+
+const stopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });

@@ -1,0 +1,104 @@
+/** `froe tenant`: who has an index of their own in a database, what they may, and the keys that open it. */
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { parseTenantAddress, poolOf } from '../../store/postgres/connect.js';
+import type { PgPool } from '../../store/postgres/pool.js';
+import {
+  addKey,
+  addMonitor,
+  listTenants,
+  removeTenant,
+  setLogin,
+  setTenant,
+  type TenantInfo,
+  type TenantLimits,
+} from '../../store/postgres/tenants.js';
+import { whole } from '../numbers.js';
+import { placeOf } from '../place.js';
+import { type PlaceFlags, withPlace } from '../placeFlags.js';
+import { say } from '../talk.js';
+import { databaseOf } from './serve.js';
+
+interface TenantFlags extends PlaceFlags, TenantLimits {}
+
+const withLimits = (command: Command): Command =>
+  withPlace(command)
+    .option('--max-chunks <n>', 'the most chunks that may be kept', whole)
+    .option('--per-minute <n>', 'the most requests in a minute', whole);
+
+export function tenantCommand(program: Command): void {
+  const tenant = program.command('tenant').description('See to the tenants of a database.');
+  withLimits(tenant.command('add <name>').description('make a tenant, and a key that is shown once')).action(
+    (name: string, flags: TenantFlags) =>
+      using(flags, async (pool) => {
+        await setTenant(pool, named(name), flags);
+        await giveKey(pool, name);
+      }),
+  );
+  withPlace(tenant.command('key <name>').description('make another key')).action((name: string, flags: PlaceFlags) =>
+    using(flags, (pool) => giveKey(pool, named(name))),
+  );
+  withLimits(tenant.command('set <name>').description('say what a tenant may')).action(
+    (name: string, flags: TenantFlags) => using(flags, (pool) => setTenant(pool, named(name), flags)),
+  );
+  withPlace(
+    tenant.command('login').description('make the login of froe serve, or a new password, and print its address'),
+  ).action((flags: PlaceFlags) =>
+    using(flags, async (pool, url) => {
+      const password = secret();
+      const user = await setLogin(pool, password);
+      await say(`${asUser(url, user, password)}\n`);
+    }),
+  );
+  withPlace(tenant.command('monitor').description('make a key to the figures of all tenants, for /metrics')).action(
+    (flags: PlaceFlags) =>
+      using(flags, async (pool) => {
+        const key = `froe_${secret()}`;
+        await addMonitor(pool, key);
+        await say(`${key}\n`);
+      }),
+  );
+  withPlace(tenant.command('list').description('all of them')).action((flags: PlaceFlags) =>
+    using(flags, async (pool) => {
+      for (const one of await listTenants(pool)) await say(lineOf(one));
+    }),
+  );
+  withPlace(tenant.command('remove <name>').description('with everything that is theirs')).action(
+    (name: string, flags: PlaceFlags) => using(flags, (pool) => removeTenant(pool, named(name))),
+  );
+}
+
+async function using(flags: PlaceFlags, what: (pool: PgPool, url: string) => Promise<void>): Promise<void> {
+  const url = databaseOf(placeOf(undefined, flags));
+  const pool = await poolOf(url);
+  try {
+    await what(pool, url);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** The name as it may be in an address, or a refusal. */
+const named = (name: string): string => parseTenantAddress(`postgres://?tenant=${encodeURIComponent(name)}`).tenant;
+
+const secret = (): string => randomBytes(24).toString('base64url');
+
+/** `postgres://owner:word@db.example/search` → the same place for somebody else. */
+const asUser = (url: string, user: string, password: string): string =>
+  url.replace(/^(\w+:\/\/)(?:[^@/]*@)?/, `$1${user}:${password}@`);
+
+async function giveKey(pool: PgPool, name: string): Promise<void> {
+  const key = `froe_${secret()}`;
+  await addKey(pool, name, key);
+  await say(`${key}\n`);
+}
+
+const lineOf = ({ name, chunks, keys, maxChunks, perMinute }: TenantInfo): string =>
+  [
+    name,
+    `${chunks} chunks of ${maxChunks ?? 'any number'}`,
+    `${keys} keys`,
+    `${perMinute ?? 'any number of'} requests a minute`,
+  ]
+    .join('\t')
+    .concat('\n');

@@ -1,0 +1,66 @@
+/** `froe trust`: lets a project do what only the user may allow, and an index answer that the user has not made. */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { distrust, inspect, projectWishes, trust, userFolder } from '../../config/index.js';
+import { FroeError } from '../../errors.js';
+import { withoutPassword } from '../../store/databaseUrl.js';
+import { disownStore, ownStore } from '../../store/openStore.js';
+import { visible } from '../../text/visible.js';
+import { type PlaceFlags, withPlace } from '../placeFlags.js';
+import { say } from '../talk.js';
+
+interface TrustFlags extends PlaceFlags {
+  readonly remove?: boolean;
+}
+
+export function trustCommand(program: Command): void {
+  withPlace(
+    program
+      .command('trust')
+      .description(
+        'Let the configuration of a project run its command and send text where it says, until it changes; and believe an index that came with it.',
+      ),
+  )
+    .argument('[path]', 'root of the project', '.')
+    .option('--remove', 'take it back')
+    .action(async (path: string, flags: TrustFlags) => {
+      const root = resolve(path);
+      await say(flags.remove ? takeBack(root, flags) : allow(root, flags));
+    });
+}
+
+function allow(root: string, flags: TrustFlags): string {
+  const project = flags.index === undefined ? projectWishes(root) : undefined;
+  const index = indexOf(root, flags);
+  const believed = ownStore(index);
+  if (project === undefined && !believed) {
+    throw new FroeError(
+      'not-found',
+      `${root} has no .froe/config.json or .froe/config.yaml, and no index that is not yours`,
+      'There is nothing to trust.',
+    );
+  }
+  const wishes = project?.wishes ?? [];
+  if (project && wishes.length > 0) trust(userFolder(process.env, homedir()), root, project.hash);
+  const allowed = [
+    `${visible(project?.path ?? '')} may now, until it changes:`,
+    ...wishes.map((one) => `  ${visible(one)}`),
+  ];
+  return [
+    ...(wishes.length > 0 ? allowed : []),
+    ...(believed ? [`${visible(withoutPassword(index))} is believed from now on, whatever it says`] : []),
+    ...(wishes.length === 0 && !believed ? [`${visible(project?.path ?? '')} wants nothing that needs trust`] : []),
+    '',
+  ].join('\n');
+}
+
+function takeBack(root: string, flags: TrustFlags): string {
+  const was = flags.index === undefined && distrust(userFolder(process.env, homedir()), root);
+  const disowned = disownStore(indexOf(root, flags));
+  return `${visible(root)} is ${was || disowned ? 'no longer' : 'not'} trusted\n`;
+}
+
+/** Where the settings say; nothing is done with them yet. */
+const indexOf = (root: string, { index }: TrustFlags): string =>
+  inspect({ flags: { index }, env: process.env, root, home: homedir() }).settings.index;

@@ -1,0 +1,81 @@
+/** `froe verify`: reads every source again and proves that its chunks are exact, lossless and bounded. */
+import type { Command } from 'commander';
+import { visible } from '../../text/visible.js';
+import { type Flags, withFlags } from '../flags.js';
+import { taskOptions } from '../settings.js';
+import { remark, say } from '../talk.js';
+import { work } from '../work.js';
+
+interface VerifyFlags extends Flags {
+  readonly index?: string | true;
+  readonly json?: boolean;
+}
+
+export function verifyCommand(program: Command): void {
+  withFlags(
+    program
+      .command('verify')
+      .description('Prove on every file that no byte is lost, no offset wrong, no chunk too large.'),
+  )
+    .option('--index [where]', 'prove it of an index, as it is kept: the nearest one, or the one of a folder')
+    .option('--json', 'what was found, as JSON')
+    .action(async (paths: string[], flags: VerifyFlags) => {
+      if (flags.index === undefined) process.exitCode = await verifyPaths(paths, flags);
+      else {
+        const { proveIndex } = await import('../verifyIndex.js'); // with a database, which the other needs not
+        process.exitCode = await proveIndex(flags.index, paths[0], flags.json === true);
+      }
+    });
+}
+
+/** What was proven of how many files, and what was not. As JSON it is written as it stands here. */
+interface Verified {
+  /** Files that were cut and proven, or failed. */
+  readonly files: number;
+  readonly chunks: number;
+  readonly failures: readonly {
+    readonly path: string;
+    readonly byte: number;
+    readonly promise: string;
+    readonly message: string;
+  }[];
+  /** Read, and no text: binary, empty. */
+  readonly not_text: number;
+  /** Named or met, and not to be opened: nothing is proven of it. */
+  readonly unread: number;
+}
+
+async function verifyPaths(paths: readonly string[], flags: VerifyFlags): Promise<number> {
+  const task = { output: 'proof', options: await taskOptions(flags), colour: false } as const;
+  const failures: Verified['failures'][number][] = [];
+  const tally = await work({
+    paths,
+    flags,
+    task,
+    bar: true,
+    take: async ({ path }, { failures: [first] }, clear) => {
+      if (!first) return;
+      failures.push({ path, ...first });
+      clear();
+      if (!flags.json)
+        await say(`${visible(path)}: byte ${first.byte}: not ${first.promise}: ${visible(first.message)}\n`);
+    },
+  });
+  const { chunks, unread, notText, closed } = tally;
+  const found = { files: tally.files - closed - notText, chunks: chunks, failures, not_text: notText, unread };
+  await (flags.json ? say(`${JSON.stringify(found)}\n`) : tell(found));
+  return failures.length > 0 || chunks === 0 || unread > 0 || tally.failed ? 1 : 0;
+}
+
+async function tell({ files, chunks, failures, not_text, unread }: Verified): Promise<void> {
+  const n = (value: number, noun: string): string => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
+  const apart = [
+    ...(not_text > 0 ? [`${not_text.toLocaleString('en')} not text`] : []),
+    ...(unread > 0 ? [`${unread.toLocaleString('en')} could not be read`] : []),
+  ].map((one) => `; ${one}`);
+  if (failures.length > 0)
+    await say(`${failures.length.toLocaleString('en')} of ${n(files, 'file')} failed${apart.join('')}\n`);
+  else if (chunks > 0)
+    await say(`${n(files, 'file')}, ${n(chunks, 'chunk')}: exact, lossless, bounded${apart.join('')}\n`);
+  else remark(`there is nothing to prove${apart.join('')}`);
+}

@@ -1,0 +1,64 @@
+/** `froe view`: a page to look at an index, on this machine. */
+import type { Command } from 'commander';
+import { guard } from '../../http/guard.js';
+import { listen } from '../../http/listen.js';
+import { viewApp } from '../../view/viewApp.js';
+import { asking } from '../asking.js';
+import { port } from '../numbers.js';
+import { openBrowser } from '../openBrowser.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from '../placeFlags.js';
+import { syncOptions } from '../syncOptions.js';
+import { remark, say } from '../talk.js';
+import { tokenOf } from '../tokenOf.js';
+
+interface ViewFlags extends EmbedderFlags, RerankerFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly token?: string;
+  readonly open?: boolean;
+  readonly write?: boolean;
+}
+
+const PORT = 4041;
+
+export function viewCommand(program: Command): void {
+  withLimit(
+    withReranker(
+      withEmbedder(
+        program.command('view').description('Look at an index in a browser: files, chunks, scores, contexts.'),
+      ),
+    ),
+  )
+    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
+    .option('-p, --port <n>', 'where it listens; 0 for any that is free', port, PORT)
+    .option('--host <address>', 'another address than this machine alone; needs a token', '127.0.0.1')
+    .option(
+      '--token <secret>',
+      'what every request must bring (or FROE_TOKEN; else one is made, and is in the address)',
+    )
+    .option('--open', 'open the browser, too')
+    .option('--write', 'the page may bring the index up to date; files are never written')
+    .action((path: string | undefined, flags: ViewFlags) => view(path, flags));
+}
+
+/** Until a signal ends it. */
+async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
+  const { host, write = false } = flags;
+  const { token, query } = tokenOf(flags);
+  guard({ host, token }); // who may not listen there is told before an index is made
+  await asking(
+    path,
+    flags,
+    async (engine, place) => {
+      const { vectors: _, root: __, ...sync } = syncOptions(place);
+      const { budget, format } = place.settings;
+      const app = viewApp({ engine, sync, write, budget, format }, { host, token });
+      const { url } = await listen(app, { host, port: flags.port });
+      await say(`${url}/${query}\n`);
+      remark(`showing ${engine.root}${write ? '' : ', read only'}; Ctrl-C ends it`);
+      if (flags.open) openBrowser(token === undefined ? url : `${url}/?token=${encodeURIComponent(token)}`);
+      await new Promise(() => {}); // the server goes on
+    },
+    false,
+  );
+}

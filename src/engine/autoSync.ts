@@ -1,0 +1,198 @@
+/**
+ * Keeps an index true of its folder while a server runs: once at the start, and
+ * again whenever files change. One run at a time; who asks for one while another
+ * is under way waits for the next, because the first may have passed by already.
+ *
+ *     start   change    refresh()
+ *     ├─run 1─────┤├─run 2───────┤        questions are answered meanwhile, from what is committed
+ *
+ * A run that nobody waits for any more is stopped. The one at the start, and
+ * those after changes, are waited for by the keeper itself.
+ */
+import { FroeError } from '../errors.js';
+import { type Watcher, watch } from '../sources/watch.js';
+import type { Progress, SyncReport } from '../sync/sync.js';
+import type { Engine } from './engine.js';
+
+export interface AutoSyncOptions {
+  /** Milliseconds without a change before the index is brought up. */
+  readonly settle?: number;
+  /** Seconds to wait for another process that writes the same index: it is likely doing our work. */
+  readonly wait?: number;
+}
+
+/** How far a run has come. */
+export interface SyncStep extends Progress {
+  /** 0 to 100, and never backwards: reading is the first half, vectors the second. */
+  readonly percent: number;
+}
+
+type Follow = (step: SyncStep) => void;
+
+interface Run {
+  readonly done: Promise<SyncReport>;
+  readonly stop: AbortController;
+  readonly followers: Set<Follow>;
+  waiting: number;
+}
+
+const SETTLE_MS = 300;
+const WAIT_SECONDS = 60;
+
+export class AutoSync {
+  readonly #engine: Engine;
+  readonly #options: AutoSyncOptions;
+  #run: Run | undefined;
+  #step: SyncStep | undefined;
+  #failure: FroeError | undefined;
+  #watcher: Watcher | undefined;
+  #isNew: Promise<boolean> = Promise.resolve(false);
+  #words: Promise<void> = Promise.resolve();
+  #closed = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(engine: Engine, options: AutoSyncOptions = {}) {
+    this.#engine = engine;
+    this.#options = options;
+  }
+
+  /** Begins the first run, and to watch. Comes back at once. */
+  start(): void {
+    this.#isNew = this.#engine.state().then(({ sources }) => sources === 0);
+    let found = (): void => {};
+    this.#words = new Promise((resolve) => {
+      found = resolve;
+    });
+    // With the words of all files in, everything can be found; vectors may follow.
+    const follow: Follow = ({ stage }) => stage === 'embed' && found();
+    this.#keep(follow).finally(found);
+    watch(this.#engine.root, {
+      settle: this.#options.settle ?? SETTLE_MS,
+      changed: async () => {
+        await this.#keep();
+        return this.#failure ? 'unfinished' : 'done';
+      },
+      failed: (error) => this.#failed(error),
+    }).then(
+      (watcher) => {
+        this.#watcher = watcher;
+        if (this.#closed) void watcher.close();
+      },
+      (error) => this.#failed(error),
+    );
+  }
+
+  /** The run under way; undefined when there is none. */
+  get step(): SyncStep | undefined {
+    return this.#run && (this.#step ?? { stage: 'read', done: 0, total: 0, percent: 0 });
+  }
+
+  get watching(): boolean {
+    return this.#watcher !== undefined;
+  }
+
+  /** Why the last run failed. */
+  get failure(): FroeError | undefined {
+    return this.#failure;
+  }
+
+  /** An index that was there answers at once. A new one, when all files can be found, or after so many milliseconds. */
+  async ready(patience: number, follow?: Follow, signal?: AbortSignal): Promise<void> {
+    const run = this.#run;
+    if (!run || !(await this.#isNew)) return;
+    if (follow) run.followers.add(follow);
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patience);
+    });
+    try {
+      await Promise.race([this.#words, enough, aborted(signal)]);
+    } finally {
+      clearTimeout(timer);
+      if (follow) run.followers.delete(follow);
+    }
+  }
+
+  /** Brings the index up now. */
+  async refresh(follow?: Follow, signal?: AbortSignal): Promise<SyncReport> {
+    if (this.#run) await Promise.race([this.#run.done.catch(() => {}), aborted(signal)]);
+    return this.#wait(this.#run ?? this.#begin(), follow, signal); // another one that waited may have begun it
+  }
+
+  /** Told after every run that changed something, until the returned function is called. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#run?.stop.abort();
+    await this.#watcher?.close();
+    await this.#run?.done.catch(() => {});
+  }
+
+  /** A run that the keeper itself wants. What goes wrong is kept, and said when somebody asks. */
+  async #keep(follow?: Follow): Promise<void> {
+    try {
+      if (this.#run) await this.#run.done.catch(() => {});
+      if (!this.#closed) await this.#wait(this.#run ?? this.#begin(), follow);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (this.#closed) return;
+    this.#failure = error instanceof FroeError ? error : new FroeError('unreadable', String(error), undefined, error);
+  }
+
+  #begin(): Run {
+    const stop = new AbortController();
+    const followers = new Set<Follow>();
+    this.#step = undefined;
+    const onProgress = (progress: Progress): void => {
+      this.#step = { ...progress, percent: Math.max(this.#step?.percent ?? 0, percentOf(progress)) };
+      for (const follow of followers) follow(this.#step);
+    };
+    const { wait = WAIT_SECONDS } = this.#options;
+    const done = this.#engine.sync({ wait, signal: stop.signal, onProgress }).then((report) => {
+      this.#failure = report.failure;
+      if (report.added + report.changed + report.removed > 0) for (const listener of this.#listeners) listener();
+      return report;
+    });
+    const run: Run = { done, stop, followers, waiting: 0 };
+    const over = (): void => {
+      this.#run = undefined;
+    };
+    done.then(over, over);
+    this.#run = run;
+    return run;
+  }
+
+  async #wait(run: Run, follow?: Follow, signal?: AbortSignal): Promise<SyncReport> {
+    run.waiting++;
+    if (follow) run.followers.add(follow);
+    try {
+      return await Promise.race([run.done, aborted(signal)]);
+    } finally {
+      if (follow) run.followers.delete(follow);
+      if (--run.waiting === 0) run.stop.abort(); // after its end this says nothing
+    }
+  }
+}
+
+const percentOf = ({ stage, done, total }: Progress): number => {
+  const half = total === 0 ? 50 : Math.floor((Math.min(done, total) / total) * 50);
+  return stage === 'read' ? half : 50 + half;
+};
+
+/** Never fulfilled; rejected when the signal says so. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (!signal) return;
+    const leave = (): void => reject(signal.reason);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+}

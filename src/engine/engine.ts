@@ -1,0 +1,393 @@
+/**
+ * An index one can talk to: made of a folder, kept true, asked questions.
+ *
+ *     const froe = await open('.');
+ *     await froe.sync();
+ *     const { text } = await froe.context('how is a source cut?', { budget: 4000 });
+ */
+import { join, resolve } from 'node:path';
+import type { Assembled } from '../assemble/assemble.js';
+import { checkOptions } from '../config/checkOptions.js';
+import { type Embedder, embedder as embedderOf } from '../embed/index.js';
+import { FroeError } from '../errors.js';
+import type { Affects } from '../graph/affects.js';
+import type { GraphPlace } from '../graph/place.js';
+import type { Related, RelatedPlace } from '../graph/related.js';
+import { type Reranker, rerankerOf } from '../rerankers/index.js';
+import type { Chunk } from '../schema.js';
+import { mergingBy } from '../search/merge.js';
+import { type Found, type SearchOptions, search } from '../search/search.js';
+import { below } from '../search/searchFilter.js';
+import { pathBelow, pathFrom } from '../sources/jail.js';
+import { isShared, openStoreOf } from '../store/openStore.js';
+import type { IndexState, Store } from '../store/store.js';
+import { alone } from '../sync/alone.js';
+import type { Artifact } from '../sync/artifact.js';
+import type { CatchUpOptions } from '../sync/catchUp.js';
+import type { IngestResult } from '../sync/ingest.js';
+import { realRoot } from '../sync/realRoot.js';
+import type { SyncOptions, SyncReport } from '../sync/sync.js';
+import { TakeIn } from '../sync/takeIn.js';
+import { uncached, type Vectors, vectorsOf } from '../sync/vectors.js';
+import { exactPath, pathMatcher } from '../text/pathPattern.js';
+import { type AddressScope, type ResolvedAddress, resolveAddress, resolveOne, titleOf } from './address.js';
+import {
+  type AddressOptions,
+  type AskOptions,
+  addressKinds,
+  askKinds,
+  type ContextOptions,
+  checkQuestion,
+  contextKinds,
+  type FreshnessOptions,
+  freshnessKinds,
+  type GetOptions,
+  type GrepAskOptions,
+  getKinds,
+  grepKinds,
+  type ImpactOptions,
+  type IndexFreshness,
+  impactKinds,
+  type OpenOptions,
+  type OutlineOptions,
+  openKinds,
+  outlineKinds,
+  type PendingChanges,
+  type ReadOptions,
+  readKinds,
+  type SearchAnswer,
+  syncKinds,
+} from './engineOptions.js';
+import { type GetResult, getResult, lineRangeOf, type ReadLines, readLinesAt } from './get.js';
+import type { GrepResult } from './grep.js';
+import type { GrepRequest } from './grepIndex.js';
+import type { ListedArtifact } from './listArtifacts.js';
+import type { OutlineResult } from './outline.js';
+import { readSourceText, type SourceText } from './sourceText.js';
+import { staleSources } from './stale.js';
+
+export { type Reranker, type RerankerOptions, reranker } from '../rerankers/index.js';
+
+/** Lines, and how well they know the tree. */
+export type GrepAnswer = GrepResult & IndexFreshness;
+
+export type * from './engineOptions.js';
+
+/** Of an expression, unless more are asked for; a chunk may have many of its lines. */
+const RESULTS = 10;
+const LINES_PER_RESULT = 50;
+const BUDGET = 8000;
+
+/** Seconds. */
+const SYNC_LIMIT = 2;
+
+export type ReadResult = IndexFreshness & ReadLines;
+
+interface SourceAt {
+  readonly meant: ResolvedAddress;
+  readonly whole: SourceText;
+  readonly known: IndexFreshness;
+}
+
+/** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
+const WRITE_LOCK_WAIT_SECONDS = 60;
+/** And when somebody wants to read a file: a watcher that has just seen it change is done at once. */
+const READ_WAIT_SECONDS = 2;
+
+export class Engine {
+  readonly root: string;
+  readonly store: Store;
+  /** Artifacts: one, files, an export. */
+  readonly takeIn: TakeIn;
+  readonly reranker: Reranker | undefined;
+  readonly #file: string;
+  readonly #vectors: Vectors | undefined;
+  readonly #options: OpenOptions;
+
+  constructor(root: string, store: Store, file: string, vectors: Vectors | undefined, options: OpenOptions) {
+    this.root = root;
+    this.store = store;
+    this.reranker = rerankerOf(options.reranker, process.env);
+    this.#file = file;
+    this.#vectors = vectors;
+    this.#options = options;
+    this.takeIn = new TakeIn(store, file, vectors, { ...options.sync, log: options.log });
+  }
+
+  /** Makes the index true of the folder. One process at a time; others are told, or wait for so many seconds. */
+  async sync(options: Partial<SyncOptions> & { readonly wait?: number } = {}): Promise<SyncReport> {
+    checkOptions('sync()', options, syncKinds);
+    const { wait = 0, ...more } = options;
+    const { sync } = await import('../sync/sync.js');
+    const run = (): Promise<SyncReport> =>
+      sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
+    return alone({ file: this.#file }, wait, run, more.signal);
+  }
+
+  /**
+   * Brings the index up to its tree, as every question does first: what changed, came or went is read, the newest
+   * first, until time is up. A new index is made whole. A shared one is left alone: its files may be on another machine.
+   */
+  async catchUp(options: FreshnessOptions = {}): Promise<IndexFreshness> {
+    checkOptions('catchUp()', options, freshnessKinds);
+    return this.#before(options);
+  }
+
+  async #before(options: FreshnessOptions): Promise<IndexFreshness> {
+    return this.#options.kept ? {} : this.#catchUp(options);
+  }
+
+  async #catchUp(
+    { sync = true, syncLimit = SYNC_LIMIT }: FreshnessOptions,
+    more: Pick<CatchUpOptions, 'first' | 'doubt' | 'wait'> = {},
+  ): Promise<IndexFreshness> {
+    if (isShared(this.#file)) return { indexedAt: (await this.store.state()).writtenAt };
+    if (!sync) return {};
+    if ((await this.store.state()).sources === 0)
+      return { unread: (await this.sync({ wait: WRITE_LOCK_WAIT_SECONDS })).unread };
+    if ((await this.store.root('main')) === undefined) return {}; // artifacts alone, or its folder is gone
+    const { catchUp } = await import('../sync/catchUp.js');
+    const { root } = this;
+    const of = { root, file: this.#file, vectors: this.#vectors, limit: syncLimit };
+    return catchUp(this.store, { ...this.#options.sync, ...more, ...of });
+  }
+
+  /** What answers a question, best first. What has changed and could not be read again is left out. */
+  async search(query: string, asked: AskOptions = {}): Promise<SearchAnswer> {
+    checkQuestion('search()', query, asked, askKinds);
+    const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
+    const filter = below(this.root, options.filter ?? {});
+    const { reranker = this.reranker, rerankerDepth = this.#options.rerankerDepth } = options;
+    const { rerank = this.#options.rerank } = options;
+    const merge = mergingBy(options.merge, this.#options.merge);
+    const ask = (): Promise<Found> =>
+      options.mode === 'regex'
+        ? this.#matching(query, { ...options, filter })
+        : search(this.store, this.#asker(), query, { ...options, merge, rerank, reranker, rerankerDepth, filter });
+    let known = await this.#before({ sync, syncLimit });
+    let found = await ask();
+    let stale = await this.#staleOf(docsOf(found));
+    if (stale.size > 0 && sync && !known.unread) {
+      // It changed since the look, or in a way that git does not tell.
+      known = await this.#catchUp({ syncLimit }, { doubt: true });
+      found = await ask();
+      stale = await this.#staleOf(docsOf(found));
+    }
+    const results = found.results.filter(({ docId }) => !stale.has(docId));
+    return { ...found, ...known, results, stale: found.results.length - results.length };
+  }
+
+  /** The lines that a regular expression matches, in the order of paths: grep over the files of the index. */
+  async grep(expression: string, asked: GrepAskOptions = {}): Promise<GrepAnswer> {
+    checkQuestion('grep()', expression, asked, grepKinds);
+    const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
+    let known = await this.#before({ sync, syncLimit });
+    let found = await this.#lines(expression, options);
+    if (found.changed > 0 && sync && !known.unread) {
+      known = await this.#catchUp({ syncLimit }, { doubt: true });
+      found = await this.#lines(expression, options);
+    }
+    return { ...found, ...known };
+  }
+
+  /** The answer as a string that fits the budget, tags and all. */
+  async context(query: string, options: ContextOptions = {}): Promise<Assembled & { readonly answer: SearchAnswer }> {
+    checkQuestion('context()', query, options, contextKinds);
+    const { budget = BUDGET, format = 'generic', scope, tokenizer = 'cl100k_base', ...asked } = options;
+    const { assembleContext: contextOf, retrievalFor: readFor } = await import('./assembleContext.js');
+    const answer = await this.search(query, { ...readFor(budget), ...asked });
+    const staleOf = (docIds: readonly string[]) => this.#staleOf(docIds);
+    const settings = { budget, format, scope, tokenizer, asked, staleOf };
+    return { ...(await contextOf(this.store, query, answer, settings)), answer };
+  }
+
+  /** Everything that an address names, at least one: several things may have one name. */
+  async resolve(address: string, options: Pick<AddressOptions, 'offers'> = {}): Promise<readonly ResolvedAddress[]> {
+    checkQuestion('resolve()', address, options, addressKinds);
+    return resolveAddress(this.#standing(options.offers), address);
+  }
+
+  /** What is at an address: exactly its text and bytes, and the chunks it is in; or those with their neighbours. */
+  async get(address: string, options: GetOptions = {}): Promise<GetResult & IndexFreshness> {
+    checkQuestion('get()', address, options, getKinds);
+    const { meant, whole, known } = await this.#look(address, options);
+    return { ...(await getResult(this.store, meant, whole, options)), ...known };
+  }
+
+  /** The lines at an address, by number. */
+  async read(address: string, options: ReadOptions = {}): Promise<ReadResult> {
+    checkQuestion('read()', address, options, readKinds);
+    const { meant, whole, known } = await this.#look(address, options);
+    return { ...known, ...(await readLinesAt(this.store, meant, whole, options.contextLines ?? 0)) };
+  }
+
+  /** A path of the root, or `path:lines`, as it is written from where one stands. */
+  written(path: string): string {
+    return pathFrom(this.root, this.#options.from ?? this.root, path);
+  }
+
+  /** The path of a chunk's file from where one stands, or its artifact's title: what addresses begin with. */
+  async addressOf({ docId, filePath }: Pick<Chunk, 'docId' | 'filePath'>): Promise<string> {
+    const row = await this.store.source(docId);
+    return row?.kind === 'artifact' ? titleOf(this.#standing(), row, row.title) : this.written(filePath);
+  }
+
+  /** What the files below a path define: a map that never exceeds its budget. */
+  async outline(path: string, budget: number, options: OutlineOptions = {}): Promise<OutlineResult> {
+    checkQuestion('outline()', path, { ...options, budget }, outlineKinds);
+    const { wants = () => true, tokenizer: counter = 'cl100k_base', ...freshness } = options;
+    await this.#before(freshness);
+    const below = pathBelow(this.root, path, this.#options.from);
+    const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
+    const known = [...(await this.store.sources('main')).values()];
+    const sources = known.filter((row) => isBelow(row.path) && wants(row.path));
+    const [{ outlineSources: outline }, { tokenizer }] = await Promise.all([
+      import('./outline.js'),
+      import('../text/tokens/index.js'),
+    ]);
+    const tokens = tokenizer(counter);
+    return outline(this.store, this.root, sources, budget, (text) => tokens.count(text));
+  }
+
+  /** What was taken in, the newest first. */
+  async artifacts(): Promise<readonly ListedArtifact[]> {
+    return (await import('./listArtifacts.js')).listArtifacts(this.store);
+  }
+
+  /** Takes in one artifact with what is attached to it, whole or not at all. */
+  ingest(artifact: Artifact): Promise<IngestResult> {
+    return this.takeIn.artifact(artifact);
+  }
+
+  /** Takes sources out again, with all their chunks and what is attached to them; says which of them there were. */
+  forget(docIds: readonly string[]): Promise<readonly string[]> {
+    return this.takeIn.forget(docIds);
+  }
+
+  /** By stat alone: no file is read. */
+  async behind(): Promise<PendingChanges> {
+    const [{ plan }, { planOptions }] = await Promise.all([import('../sync/plan.js'), import('../sync/recipe.js')]);
+    const options = planOptions({ ...this.#options.sync, root: this.root });
+    const { jobs, gone } = plan(this.root, await this.store.sources('main'), options);
+    return { unread: jobs.length, gone: gone.length };
+  }
+
+  /** Who leans on what is at an address, and on whom that leans. */
+  async references(address: string, options: AddressOptions = {}): Promise<readonly Related[]> {
+    checkQuestion('references()', address, options, addressKinds);
+    const ends = (all: readonly Related[]): readonly RelatedPlace[] =>
+      all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
+    const ask = async (): Promise<readonly Related[]> =>
+      (await import('../graph/related.js')).related(this.store, await this.#places(address, options));
+    return this.#fresh(ask, ends, options);
+  }
+
+  /** What would feel a change of it, nearest first, as much as the budget takes. */
+  async impact(address: string, options: ImpactOptions = {}): Promise<Affects> {
+    checkQuestion('impact()', address, options, impactKinds);
+    const { sync: _, syncLimit: __, offers: ___, below: ____, ...asked } = options;
+    const ends = ({ symbols, dependents }: Affects): readonly RelatedPlace[] => [...symbols, ...dependents];
+    const written = (path: string): string => this.written(path);
+    const ask = async (): Promise<Affects> =>
+      (await import('../graph/affects.js')).affects(this.store, await this.#places(address, options), {
+        ...asked,
+        written,
+      });
+    return this.#fresh(ask, ends, options);
+  }
+
+  async #places(address: string, { offers, below = '' }: AddressOptions): Promise<readonly GraphPlace[]> {
+    const isMeant = below === '' ? () => true : pathMatcher([exactPath(below)]);
+    const all = (await this.resolve(address, { offers })).filter(({ source }) => isMeant(source.path));
+    for (const meant of all)
+      if (meant.lines) lineRangeOf(meant, await readSourceText(this.store, this.root, meant.source));
+    const { symbolsAt: placesAt } = await import('./symbolsAt.js');
+    return placesAt(this.store, all);
+  }
+
+  #standing(offers?: AddressScope['offers']): AddressScope {
+    return { store: this.store, root: this.root, from: this.#options.from, offers };
+  }
+
+  /** What an address names, with the text of its source. What is not there, or no longer so, is looked for again. */
+  async #look(address: string, { offers, ...options }: AddressOptions): Promise<SourceAt> {
+    const shared = isShared(this.#file); // the files may be on another machine
+    let known = await this.#before(options);
+    const look = async (): Promise<SourceAt> => {
+      const meant = await resolveOne(this.#standing(offers), address);
+      const whole = await readSourceText(this.store, this.root, meant.source);
+      return { meant, whole: { ...whole, fresh: whole.fresh || shared }, known };
+    };
+    const first = await look().catch((error: unknown) => {
+      if (error instanceof FroeError && error.code === 'not-found') return error;
+      throw error;
+    });
+    const path = first instanceof FroeError ? undefined : first.meant.source.path;
+    const found = !(first instanceof FroeError) && first.whole.fresh;
+    if (!found && options.sync !== false && !shared) {
+      known = await this.#catchUp(options, { doubt: true, wait: READ_WAIT_SECONDS, first: (one) => one === path });
+      return look();
+    }
+    if (first instanceof FroeError) throw first;
+    return first;
+  }
+
+  /** An answer that names files which have changed since the look is looked for again. */
+  async #fresh<T>(
+    ask: () => Promise<T>,
+    named: (answer: T) => readonly RelatedPlace[],
+    options: FreshnessOptions,
+  ): Promise<T> {
+    const { unread } = await this.#before(options);
+    const answer = await ask();
+    if (options.sync === false || unread) return answer;
+    const stale = await this.#staleOf(named(answer).map(({ docId }) => docId));
+    if (stale.size === 0) return answer;
+    await this.#catchUp(options, { doubt: true });
+    return ask();
+  }
+
+  async #lines(expression: string, { filter = {}, ...options }: GrepRequest): Promise<GrepResult> {
+    const { grepIndex: grepAsked } = await import('./grepIndex.js');
+    const root = isShared(this.#file) ? undefined : this.root;
+    return grepAsked(this.store, root, expression, { ...options, filter: below(this.root, filter) });
+  }
+
+  async #matching(expression: string, options: SearchOptions): Promise<Found> {
+    const { limit = RESULTS, filter = {}, signal, excludeIds = [], perSource } = options;
+    const { grepResults: grepFound } = await import('./grepResults.js');
+    const most = (limit + excludeIds.length) * LINES_PER_RESULT;
+    const lines = await this.#lines(expression, { limit: most, signal, filter });
+    return grepFound(this.store, expression, lines, { limit, perSource, without: new Set(excludeIds) });
+  }
+
+  state(): Promise<IndexState> {
+    return this.store.state();
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+
+  #asker(): Embedder | undefined {
+    return this.#vectors?.embedder;
+  }
+
+  /** Of an index that is shared none: the files may be on another machine. */
+  async #staleOf(docIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return isShared(this.#file) ? new Set() : staleSources(this.store, this.root, docIds);
+  }
+}
+
+export async function open(root: string, options: OpenOptions = {}): Promise<Engine> {
+  checkQuestion('open()', root, options, openKinds);
+  const folder = resolve(root);
+  const file = options.index ?? join(folder, '.froe', 'index.db');
+  if (!isShared(file)) realRoot(folder); // a database may be asked where its files are not
+  const { embedder = 'builtin' } = options;
+  const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
+  const vectors = typeof embedder === 'object' ? vectorsOf(embedder) : made && uncached(made);
+  return new Engine(folder, await openStoreOf(folder, file, options), file, vectors, options);
+}
+
+const docsOf = ({ results }: Found): readonly string[] => results.map(({ docId }) => docId);

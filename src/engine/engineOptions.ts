@@ -1,0 +1,265 @@
+/** What the methods of an Engine take, what each option may be, and how well answers know the tree. TypeScript keeps the tables complete. */
+
+import type { ChunkLog } from '../chunk/events.js';
+import { checkOptions, inShort } from '../config/checkOptions.js';
+import {
+  anyText,
+  callable,
+  either,
+  flag,
+  group,
+  listOf,
+  number,
+  type OptionKinds,
+  oneOf,
+  only,
+  thing,
+  type ValueKind,
+  whole,
+  word,
+  words,
+} from '../config/kinds.js';
+import { mergeKinds } from '../config/mergeKinds.js';
+import type { Embedder } from '../embed/index.js';
+import { FroeError } from '../errors.js';
+import type { Formatter } from '../format/index.js';
+import type { AskedImpact } from '../graph/affects.js';
+import { presetKind, sizingKinds, strategyKind } from '../pipeline/chunkOptions.js';
+import type { Reranker } from '../rerankers/index.js';
+import { fusions } from '../search/fuse.js';
+import type { MergeOptions, Merging } from '../search/merge.js';
+import { type Scope, scopes } from '../search/scope.js';
+import { type Found, modes, type SearchOptions } from '../search/search.js';
+import type { SearchFilter } from '../search/searchFilter.js';
+import { sourceTypeNames } from '../search/typeNames.js';
+import { sensitivities } from '../store/sensitivity.js';
+import type { StoreOptions } from '../store/store.js';
+import type { SyncOptions } from '../sync/sync.js';
+import type { Vectors } from '../sync/vectors.js';
+import { tokenizerNames } from '../text/tokens/index.js';
+import type { AddressScope } from './address.js';
+import type { GrepRequest } from './grepIndex.js';
+import type { NeighbourOptions } from './neighbours.js';
+
+export interface OpenOptions extends StoreOptions {
+  /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
+  readonly index?: string;
+  /** What makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for words alone. */
+  readonly embedder?: string | Embedder | Vectors;
+  /** What puts the best chunks of a question into another order: a name, or a reranker of your own. Default none. */
+  readonly reranker?: string | Reranker | undefined;
+  /** How many of the best it is asked about. Default 40. */
+  readonly rerankerDepth?: number | undefined;
+  /** The best chunks are read by a small network before they are shown, where a question does not say. Default true. */
+  readonly rerank?: boolean | undefined;
+  /** How hits become the sections and units they add up to, where a question does not say; false leaves every chunk as it is. */
+  readonly merge?: Merging | undefined;
+  /** Where somebody stands who gives and reads relative paths. Default the root. */
+  readonly from?: string;
+  /** How folders are read. */
+  readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
+  /** Something else keeps the index true (autoSync.ts): it is only brought up when an answer turns out to be stale. */
+  readonly kept?: boolean;
+  /** Hears of each artifact that is taken in whether it is cut, and into what. */
+  readonly log?: ChunkLog | undefined;
+}
+
+/** How much is done for an answer to know the tree as it is now. */
+export interface FreshnessOptions {
+  /** Look at the tree first, and read what changed. Default true; without it, what changed since is left out. */
+  readonly sync?: boolean;
+  /** Seconds that reading may take; what remains is counted as unread. Default 2. */
+  readonly syncLimit?: number;
+}
+
+export type AskOptions = SearchOptions & FreshnessOptions;
+
+export interface ContextOptions extends AskOptions {
+  /** Tokens of the whole answer. Default 8,000. */
+  readonly budget?: number;
+  readonly format?: string | Formatter;
+  readonly scope?: Scope;
+  readonly tokenizer?: string;
+}
+
+export type GrepAskOptions = GrepRequest & FreshnessOptions;
+
+/** How an address is looked for. */
+export interface AddressOptions extends Pick<AddressScope, 'offers'>, FreshnessOptions {
+  /** Only what lies at this path, or below it, is meant. */
+  readonly below?: string;
+}
+
+export type ImpactOptions = Omit<AskedImpact, 'written'> & AddressOptions;
+
+export interface GetOptions extends AddressOptions, NeighbourOptions {}
+
+export interface ReadOptions extends AddressOptions {
+  /** Lines shown before and after what was asked for. */
+  readonly contextLines?: number;
+}
+
+export interface OutlineOptions extends FreshnessOptions {
+  /** Which files are shown at all. */
+  readonly wants?: (path: string) => boolean;
+  readonly tokenizer?: string;
+}
+
+/** How well an answer knows the tree as it is now. */
+export interface IndexFreshness {
+  /** Files that changed, came or went and were not read. Undefined: nobody has looked. */
+  readonly unread?: number | undefined;
+  /** Why they were not, if not for want of time: another process writes, the disk is full. */
+  readonly hindered?: FroeError | undefined;
+  /** Of an index that is shared: when it was last written. Who asks does not bring it up to date. */
+  readonly indexedAt?: Date | undefined;
+}
+
+export interface SearchAnswer extends Found, IndexFreshness {
+  /** Results that were dropped because their file no longer reads so, and could not be read again. */
+  readonly stale: number;
+}
+
+/** What a folder has that its index has not: files to be read, and sources whose file is gone. */
+export interface PendingChanges {
+  readonly unread: number;
+  readonly gone: number;
+}
+
+const signal = thing('an AbortSignal', 'addEventListener');
+const tokenizer = oneOf(...tokenizerNames);
+const mergingKind = either(only(false), group<Partial<MergeOptions>>(mergeKinds));
+
+type Cut = NonNullable<SyncOptions['cut']>;
+type Configured = NonNullable<OpenOptions['sync']>;
+type SyncCall = Partial<SyncOptions> & { readonly wait?: number };
+
+const configuredKinds = {
+  tree: word,
+  replaceModel: flag,
+  cut: group<Cut>({ ...sizingKinds, preset: presetKind, tokenizer, strategy: strategyKind }),
+  unitTokens: whole(1),
+  context: callable,
+  contextVersion: anyText,
+  threads: whole(0, 256), // 0: in this one
+  maxFileSize: whole(1),
+  wants: callable,
+  wantsVersion: anyText,
+  brief: flag,
+  chunksPerCommit: whole(1),
+  signal,
+  onProgress: callable,
+} satisfies OptionKinds<Configured>;
+
+export const openKinds = {
+  index: word,
+  embedder: either(word, thing('an embedder of your own')),
+  reranker: either(word, thing('a reranker of your own', 'rerank')),
+  rerankerDepth: whole(1),
+  rerank: flag,
+  merge: mergingKind,
+  from: word,
+  sync: group<Configured>(configuredKinds),
+  kept: flag,
+  log: callable,
+  maxSensitivity: oneOf(...sensitivities),
+} satisfies OptionKinds<OpenOptions>;
+
+export const syncKinds = {
+  ...configuredKinds,
+  root: word,
+  vectors: thing('what makes vectors', 'embedTexts'),
+  wait: number(0),
+} satisfies OptionKinds<SyncCall>;
+
+const filterKinds = {
+  tree: word,
+  notTree: word,
+  kind: oneOf('file', 'artifact'),
+  languages: words,
+  notLanguages: words,
+  types: words,
+  notTypes: words,
+  paths: words,
+  notPaths: words,
+  symbols: words,
+  notSymbols: words,
+  sourceTypes: listOf(...sourceTypeNames),
+  ids: words,
+  notIds: words,
+  maxSensitivity: oneOf(...sensitivities),
+  also: thing('a filter'),
+} satisfies OptionKinds<SearchFilter>;
+
+const searchKinds = {
+  limit: whole(1),
+  pool: whole(1),
+  mode: oneOf(...modes),
+  filter: group<SearchFilter>(filterKinds),
+  weights: group<NonNullable<SearchOptions['weights']>>({ words: number(0), vectors: number(0) }),
+  fusion: oneOf(...fusions),
+  merge: mergingKind,
+  reranker: either(only(false), thing('a reranker of your own', 'rerank')),
+  rerankerDepth: whole(1),
+  rerank: flag,
+  perSource: whole(1),
+  elbow: number(0, 1),
+  minScore: number(0, 1),
+  excludeIds: words,
+  signal,
+} satisfies OptionKinds<SearchOptions>;
+
+export const freshnessKinds = { sync: flag, syncLimit: number(0) } satisfies OptionKinds<FreshnessOptions>;
+
+export const askKinds = { ...searchKinds, ...freshnessKinds } satisfies OptionKinds<AskOptions>;
+
+export const contextKinds = {
+  ...askKinds,
+  budget: whole(1),
+  format: either(word, thing('a formatter of your own', 'format')),
+  scope: oneOf(...scopes),
+  tokenizer,
+} satisfies OptionKinds<ContextOptions>;
+
+export const grepKinds = {
+  ...freshnessKinds,
+  filter: group<SearchFilter>(filterKinds),
+  ignoreCase: flag,
+  context: whole(0),
+  limit: whole(1),
+  deadline: whole(1),
+  signal,
+} satisfies OptionKinds<GrepAskOptions>;
+
+export const addressKinds = {
+  ...freshnessKinds,
+  offers: callable,
+  below: anyText,
+} satisfies OptionKinds<AddressOptions>;
+export const getKinds = { ...addressKinds, expand: whole(0), seamless: flag } satisfies OptionKinds<GetOptions>;
+export const readKinds = { ...addressKinds, contextLines: whole(0) } satisfies OptionKinds<ReadOptions>;
+/** With the budget, which is an argument of its own. */
+export const outlineKinds = {
+  ...freshnessKinds,
+  wants: callable,
+  tokenizer,
+  budget: number(0),
+} satisfies OptionKinds<OutlineOptions & { readonly budget: number }>;
+export const impactKinds = {
+  ...freshnessKinds,
+  budget: whole(1),
+  limit: whole(1),
+  tokenizer,
+  ...addressKinds,
+} satisfies OptionKinds<ImpactOptions>;
+
+/** What is asked for in words, and options beside it: refuses what is no text, and options that there are not. */
+export function checkQuestion(
+  where: string,
+  asked: unknown,
+  options: unknown = {},
+  kinds: Readonly<Record<string, ValueKind<unknown>>> = {},
+): void {
+  if (typeof asked !== 'string') throw new FroeError('bad-option', `${where} takes a text, not ${inShort(asked)}`);
+  checkOptions(where, options, kinds);
+}

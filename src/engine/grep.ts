@@ -1,0 +1,185 @@
+/**
+ * The lines that a regular expression matches, in the order of paths: grep over
+ * the files that an index has.
+ *
+ *     sources that pass the filter, and may have the words ─thread: read, match→ lines
+ *
+ * What is matched is the file as it lies there. Where that is not what the index
+ * has of it (it has changed, is of another machine, or is no text at all, as a
+ * PDF), it is the text of the chunks.
+ */
+import type { Worker } from 'node:worker_threads';
+import { FroeError } from '../errors.js';
+import { packageFile } from '../packageFile.js';
+import { expressionOf } from '../search/expression.js';
+import { startThread } from '../startThread.js';
+import { type ChunkFilter, filtersChunks, type ListedSource, type Store } from '../store/store.js';
+import type { MatchedLine } from './grepText.js';
+import type { GrepJob, GrepOrder, GrepReply, GrepTask } from './grepThread.js';
+import { indexedText } from './sourceText.js';
+
+export type { MatchedLine } from './grepText.js';
+
+export interface GrepOptions {
+  readonly filter?: ChunkFilter;
+  readonly ignoreCase?: boolean;
+  /** Lines shown around each. */
+  readonly context?: number;
+  /** Lines at most. Default all. */
+  readonly limit?: number;
+  /** Milliseconds for the whole of it. Default 60,000. */
+  readonly deadline?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A source with its lines. */
+export interface GrepFile extends Pick<ListedSource, 'docId' | 'path' | 'kind'> {
+  readonly lines: readonly MatchedLine[];
+}
+
+export interface GrepResult {
+  readonly files: readonly GrepFile[];
+  /** Matching lines, of all files. */
+  readonly count: number;
+  /** There may be more: the limit was reached. */
+  readonly more: boolean;
+  /** Why there is no line, in one. */
+  readonly nothing?: string;
+  /** Sources that may match, and whose file is no longer what the index has. */
+  readonly changed: number;
+}
+
+/** The same from src/ and from dist/. */
+const SCRIPT = packageFile('dist/engine/grepThread.js');
+export const DEADLINE_MS = 60_000;
+/** Milliseconds of the processor on one source, and how often it is looked whether it is still the same. */
+const STUCK = 4000;
+const LOOK = 250;
+const BATCH = 256;
+
+/** `root`: where the files are; undefined when they may be on another machine. */
+export async function grep(
+  store: Store,
+  root: string | undefined,
+  typed: string,
+  options: GrepOptions = {},
+): Promise<GrepResult> {
+  const { filter = {}, context = 0, limit = Number.MAX_SAFE_INTEGER, deadline = DEADLINE_MS } = options;
+  const until = performance.now() + deadline;
+  const expression = expressionOf(typed, options.ignoreCase);
+  const within = filtersChunks(filter) ? await linesThatPass(store, filter) : undefined;
+  const sources = (await store.listSources(filter, expression.needles)).filter(
+    ({ docId }) => !within || within.has(docId),
+  );
+  const asText = async (row: ListedSource): Promise<GrepJob> => ({
+    within: within?.get(row.docId),
+    text: await chunkText(store, row),
+  });
+  const asFile = async (row: ListedSource): Promise<GrepJob> =>
+    root === undefined || row.kind !== 'file' ? asText(row) : { within: within?.get(row.docId), root, row };
+  const thread = new GrepThread({ ...expression, context }, until, options.signal);
+  const files: GrepFile[] = [];
+  let [count, changed] = [0, 0];
+  try {
+    for (let at = 0; at < sources.length && count < limit; at += BATCH) {
+      const batch = sources.slice(at, at + BATCH);
+      const answer = [...(await thread.run(batch, await Promise.all(batch.map(asFile)), limit - count))];
+      for (const [i, row] of batch.entries()) {
+        let lines = answer[i];
+        if (lines === 'changed') changed++;
+        if (typeof lines === 'string') [lines] = await thread.run([row], [await asText(row)], limit - count);
+        if (typeof lines === 'string' || lines.length === 0) continue;
+        const shown = lines.slice(0, limit - count);
+        if (shown.length > 0) files.push({ docId: row.docId, path: row.path, kind: row.kind, lines: shown });
+        count += shown.length;
+      }
+    }
+  } finally {
+    thread.end();
+  }
+  return { files, count, more: count >= limit, changed };
+}
+
+type Ranges = NonNullable<GrepJob['within']>;
+
+/** Where something is asked of chunks, the lines of those that pass. */
+async function linesThatPass(store: Store, filter: ChunkFilter): Promise<ReadonlyMap<string, Ranges>> {
+  const lines = new Map<string, Ranges>();
+  for await (const chunks of store.searchableChunks(filter))
+    if (chunks[0])
+      lines.set(
+        chunks[0].docId,
+        chunks.map(({ startLine, endLine }) => [startLine, endLine] as const),
+      );
+  return lines;
+}
+
+/** The text as the index keeps it. */
+async function chunkText(store: Store, { docId }: ListedSource): Promise<string> {
+  const row = await store.source(docId);
+  return row ? indexedText(await store.chunksOf(docId), row) : '';
+}
+
+/** One thread for one question. It is ended when that has taken too long, or nobody waits for it any more. */
+class GrepThread {
+  readonly #worker: Worker;
+  readonly #progress = new Int32Array(new SharedArrayBuffer(4));
+  readonly #until: number;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(task: Omit<GrepTask, 'progress'>, until: number, signal: AbortSignal | undefined) {
+    this.#worker = startThread(SCRIPT, { workerData: { ...task, progress: this.#progress } satisfies GrepTask });
+    this.#worker.unref();
+    this.#until = until;
+    this.#signal = signal;
+  }
+
+  run(rows: readonly ListedSource[], jobs: readonly GrepJob[], limit: number): Promise<GrepReply> {
+    this.#progress[0] = 0;
+    let [seen, since] = [0, processorTime()];
+    return new Promise<GrepReply>((resolve, reject) => {
+      const worker = this.#worker;
+      const rest = (): void => {
+        clearInterval(timer);
+        worker.off('message', heard).off('error', fail);
+        this.#signal?.removeEventListener('abort', abort);
+      };
+      const heard = (answer: GrepReply): void => {
+        rest();
+        resolve(answer);
+      };
+      const fail = (error: unknown): void => {
+        rest();
+        this.end();
+        reject(error);
+      };
+      const abort = (): void => fail(this.#signal?.reason);
+      const timer = setInterval(() => {
+        const [spent, at] = [processorTime(), Atomics.load(this.#progress, 0)];
+        if (at !== seen) [seen, since] = [at, spent];
+        if (performance.now() > this.#until || spent - since > STUCK) fail(tooLong(rows[Math.max(0, at - 1)]?.path));
+      }, LOOK);
+      worker.on('message', heard).on('error', fail);
+      this.#signal?.addEventListener('abort', abort);
+      if (this.#signal?.aborted) abort();
+      else worker.postMessage({ jobs, limit } satisfies GrepOrder);
+    });
+  }
+
+  end(): void {
+    void this.#worker.terminate();
+  }
+}
+
+/** Of the whole process, in milliseconds: a machine that has much else to do is not the expression's fault. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const tooLong = (path: string | undefined): FroeError =>
+  new FroeError(
+    'bad-option',
+    `The expression takes too long on ${path}`,
+    'Write it without a repetition inside a repetition, or look in fewer files: --path src.',
+  );

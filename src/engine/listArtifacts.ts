@@ -1,0 +1,51 @@
+/** What was taken in, as it is listed: the newest first where they say when they were written, then by title. */
+import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
+
+export interface ListedArtifact {
+  readonly id: string;
+  readonly title: string;
+  /** `email`, `doc`, `chat`, `transcript`, `note`. */
+  readonly type: string;
+  /** When it was written, as ISO 8601; empty where nobody has said so. */
+  readonly ts: string;
+  readonly chunks: number;
+  readonly tokens: number;
+  readonly sensitivity: string;
+  readonly filename: string;
+  /** Where it comes from, and what it is called there; empty where it has no name. */
+  readonly sourceSystem: string;
+  readonly sourceId: string;
+  /** The mail that it is attached to; empty for none. */
+  readonly attachmentOf: string;
+}
+
+export async function listArtifacts(store: Store): Promise<readonly ListedArtifact[]> {
+  const rows = [...(await store.sources(ARTIFACTS)).values()].filter(({ kind }) => kind === 'artifact');
+  return rows.map(listed).sort(byTime);
+}
+
+export function listed({ docId, title, tokens, metadata }: SourceRow): ListedArtifact {
+  const said = (key: string): string => {
+    const value = metadata[key];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    id: docId,
+    title,
+    type: said('artifact_type'),
+    ts: said('ts'),
+    chunks: Number(metadata.num_chunks) || 1, // 0: it stayed whole
+    tokens,
+    sensitivity: said('sensitivity'),
+    filename: said('filename'),
+    sourceSystem: said('source_system'),
+    sourceId: said('source_id'),
+    attachmentOf: said('attachment_of'),
+  };
+}
+
+/** Times have offsets of their own: as instants they can be compared. */
+function byTime(a: ListedArtifact, b: ListedArtifact): number {
+  const [first, second] = [a, b].map(({ ts }) => (ts === '' ? 0 : Date.parse(ts) || 0));
+  return second - first || (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id < b.id ? -1 : 1);
+}

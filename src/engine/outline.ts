@@ -1,0 +1,58 @@
+/**
+ * What a tree defines, inside a token budget: as much detail as fits.
+ *
+ *     few files      their signatures, from a fresh look at each
+ *     more           the names of what they define, as the index has them
+ *     too many       folders, with the number of files in each
+ */
+
+import { drawFolders, drawMap, type Mapped, mapFile } from '../enrich/map.js';
+import { parse } from '../pipeline/chunk.js';
+import { fileBelow } from '../sources/jail.js';
+import { readBytes } from '../sources/read.js';
+import type { SourceRow, Store } from '../store/store.js';
+
+export interface OutlineResult {
+  readonly text: string;
+  readonly files: number;
+}
+
+/** Fewer tokens than these show no signatures of a file. */
+const SIGNATURES = 25;
+/** Fewer do not even name it. */
+const NAME = 3;
+
+export async function outlineSources(
+  store: Store,
+  root: string,
+  sources: readonly SourceRow[],
+  budget: number,
+  count: (text: string) => number,
+): Promise<OutlineResult> {
+  const bare = sources.map(({ path }): Mapped => ({ path, levels: [`${path}\n`] }));
+  if (sources.length * NAME > budget) return { text: drawFolders(bare, budget, count), files: sources.length };
+  const files: Mapped[] = [];
+  for (const source of sources)
+    files.push(
+      sources.length * SIGNATURES <= budget ? await signatures(store, root, source) : await names(store, source),
+    );
+  const text = drawMap(files, budget, count) ?? drawFolders(files, budget, count);
+  return { text, files: sources.length };
+}
+
+/** A file that cannot be read any more, or lies on another machine, is shown as the index has it. */
+async function signatures(store: Store, root: string, row: SourceRow): Promise<Mapped> {
+  const { path } = row;
+  try {
+    const { source, root: tree } = await parse(readBytes(fileBelow(root, path)), { path });
+    return mapFile(path, source.text, tree);
+  } catch {
+    return names(store, row);
+  }
+}
+
+async function names(store: Store, { docId, path }: SourceRow): Promise<Mapped> {
+  const units = await store.units(docId);
+  const own = units.filter(({ parentId }) => parentId === docId).map(({ name }) => name);
+  return { path, levels: own.length === 0 ? [`${path}\n`] : [`${path}\n`, `${path}: ${own.join(', ')}\n`] };
+}

@@ -1,0 +1,92 @@
+/**
+ * The whole text of a source. Of a file that still is what the index has read,
+ * the file's own bytes; else what the index keeps of it, each stretch where it stood:
+ *
+ *     chunk  [1, 7)    "one.\n\n"
+ *     chunk  [7, 11)   "two."        →   "\ufeffone.\n\ntwo.\n"
+ *     gaps   [0, "\ufeff"], [11, "\n"]
+ *
+ * A mail or a PDF is shown as the text that was taken out of it, which is what lines are counted in.
+ */
+import { FroeError } from '../errors.js';
+import type { Chunk } from '../schema.js';
+import { decode, decodeText } from '../sources/decode.js';
+import { fileBelow } from '../sources/jail.js';
+import { readBytes } from '../sources/read.js';
+import type { SourceRow, Store, TextMetadata } from '../store/store.js';
+import { sha256 } from '../text/hash.js';
+import type { Offsets } from '../text/offsets.js';
+
+export interface SourceText {
+  readonly text: string;
+  /** The file's own, or the text as UTF-8. */
+  readonly bytes: Uint8Array;
+  readonly offsets: Offsets;
+  /** False: the file is gone, or no longer the one that the index has read. */
+  readonly fresh: boolean;
+}
+
+export async function readSourceText(store: Store, root: string, row: SourceRow): Promise<SourceText> {
+  if (typeof row.metadata.skipped === 'string') throw left(row);
+  const { extracted } = metadataOf(row);
+  const bytes = row.kind === 'file' ? currentBytes(root, row) : undefined;
+  const fresh = bytes !== undefined || row.kind !== 'file';
+  if (bytes && extracted === undefined) return { ...decode(bytes), bytes, fresh };
+  const decoded = decodeText(indexedText(await store.chunksOf(row.docId), row));
+  return { ...decoded, bytes: Buffer.from(decoded.text), fresh };
+}
+
+const left = ({ path, metadata: { skipped } }: SourceRow): FroeError =>
+  new FroeError(
+    skipped === 'binary' ? 'binary' : 'too-large',
+    `${path} is ${skipped === 'binary' ? 'not text' : 'too large'}`,
+    'Of such a file the index knows only the name.',
+  );
+
+/** Undefined unless they are what the index has read. */
+function currentBytes(root: string, { path, hash }: SourceRow): Uint8Array | undefined {
+  try {
+    const bytes = readBytes(fileBelow(root, path));
+    return sha256(bytes) === hash ? bytes : undefined;
+  } catch {
+    return undefined; // it is gone, or lies on another machine
+  }
+}
+
+/** The text of a source out of its chunks and gaps. */
+export function indexedText(chunks: readonly Chunk[], row: Pick<SourceRow, 'metadata'>): string {
+  const { gaps = [] } = metadataOf(row);
+  const stretches = [
+    ...chunks.filter(({ synthetic }) => !synthetic).map(stretchOf),
+    ...gaps.map(([start, text]): Stretch => ({ start, text })),
+  ].sort((a, b) => a.start - b.start);
+  const parts: string[] = [];
+  let [end, endLine] = [0, 1];
+  for (const { start, text, lines } of stretches) {
+    // An index of an earlier version kept no gaps: of those only the size is known.
+    if (start > end) parts.push(blank(start - end, (lines?.from ?? endLine) - endLine));
+    parts.push(text.slice(Math.max(0, end - start))); // what it repeats of the one before is there already
+    end = Math.max(end, start + text.length);
+    endLine = lines?.next ?? endLine;
+  }
+  return parts.join('');
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly text: string;
+  /** The line it begins on, and the one that goes on after it; of a gap nobody has said. */
+  readonly lines?: { readonly from: number; readonly next: number };
+}
+
+const stretchOf = ({ charStart, content, startLine, endLine }: Chunk): Stretch => ({
+  start: charStart,
+  text: content,
+  lines: { from: startLine, next: endLine + (/[\r\n]$/.test(content) ? 1 : 0) },
+});
+
+/** As many characters as there were, with as many line breaks, so that every number holds. */
+const blank = (characters: number, breaks: number): string =>
+  '\n'.repeat(Math.max(0, Math.min(characters, breaks))).padEnd(characters);
+
+const metadataOf = ({ metadata }: Pick<SourceRow, 'metadata'>): TextMetadata => metadata as TextMetadata; // written by jobs/prepare.ts, from that type

@@ -1,0 +1,37 @@
+/** Whether a source is still what its file says: by stat, and where that is another one, by what is in the file. */
+import { join } from 'node:path';
+import { fileBelow } from '../sources/jail.js';
+import { readBytes } from '../sources/read.js';
+import { isSameStat, lookAt, statOf } from '../sources/stat.js';
+import type { ListedSource, Store } from '../store/store.js';
+import { sha256 } from '../text/hash.js';
+
+/** Its file is gone, or says something else. An artifact has none. */
+export function isStale(root: string, row: Omit<ListedSource, 'docId'>): boolean {
+  if (row.kind !== 'file') return false;
+  const stats = lookAt(join(root, row.path));
+  if (!stats?.isFile() || stats.size !== row.size) return true;
+  return !isSameStat(statOf(stats), row) && hashOf(root, row.path) !== row.hash;
+}
+
+function hashOf(root: string, path: string): string | undefined {
+  try {
+    return sha256(readBytes(fileBelow(root, path)));
+  } catch {
+    return undefined; // it may not be read any more, or went this moment
+  }
+}
+
+/** Those of the documents that are stale. */
+export async function staleSources(
+  store: Store,
+  root: string,
+  docIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const stale = new Set<string>();
+  for (const docId of new Set(docIds)) {
+    const row = await store.source(docId);
+    if (row && isStale(root, row)) stale.add(docId);
+  }
+  return stale;
+}

@@ -1,0 +1,87 @@
+/** What somebody may have meant by an address that names nothing: a few that do, the nearest first. */
+import { anchorOf } from '../graph/fullName.js';
+import { pathFrom, withForwardSlashes } from '../sources/jail.js';
+import { ARTIFACTS, type SourceRow } from '../store/store.js';
+import { lastName } from '../text/lastName.js';
+import { nearestOf } from '../text/nearest.js';
+import type { AddressScope } from './address.js';
+
+const MOST = 3;
+/** Names that are looked into: many things may have one of them. */
+const NAMES = 8;
+
+export async function suggestionsFor(standing: AddressScope, text: string): Promise<readonly string[]> {
+  const { store, root, from = root, offers = () => true, paths: pathModule } = standing;
+  const rows = [...(await store.sources('main')).values()].filter(offers);
+  const written = (row: SourceRow): string => pathFrom(root, from, row.path, pathModule);
+  const [named] = withForwardSlashes(text, pathModule).split(/:\d+(?:-\d+)?$|#/, 1);
+  const file = rows.find((row) => row.path === named || written(row) === named || row.docId === named);
+  const anchor = text.slice(text.indexOf('#') + 1);
+  if (file && text.includes('#')) return inFile(standing, file, written(file), anchor);
+  const paths = nearestPaths(named, rows.map(written));
+  if (looksLikePath(named, rows) && paths.length > 0) return paths;
+  const symbols = /[/\s]/.test(text) ? [] : await nearestSymbols(standing, text);
+  if (symbols.length + paths.length > 0) return symbols.length > 0 ? symbols : paths;
+  const artifacts = [...(await store.sources(ARTIFACTS)).values()].filter(offers);
+  return nearestOf(
+    named,
+    artifacts.map(({ title }) => title),
+    MOST,
+  );
+}
+
+/** It has a folder, or ends as files here do. */
+function looksLikePath(text: string, rows: readonly SourceRow[]): boolean {
+  const [ending] = /\.\w+$/.exec(text) ?? [];
+  return text.includes('/') || (ending !== undefined && rows.some(({ path }) => path.endsWith(ending)));
+}
+
+async function inFile({ store }: AddressScope, { docId }: SourceRow, path: string, anchor: string): Promise<string[]> {
+  const units = [...(await store.units(docId))].sort((a, b) => b.charEnd - b.charStart - (a.charEnd - a.charStart));
+  const names = units.map(({ id }) => id.slice(docId.length + 1));
+  const byEnd = new Map(names.map((name) => [lastName(name), name]));
+  const near = [
+    ...nearestOf(anchor, names, MOST),
+    ...nearestOf(lastName(anchor), byEnd.keys(), MOST).map((end) => byEnd.get(end) ?? end),
+  ];
+  const shown = near.length > 0 ? near : names; // the largest, to say what there is
+  return [...new Set(shown)].slice(0, MOST).map((name) => `${path}#${name}`);
+}
+
+/** Those whose file is called so, wherever it lies; then those that are written nearly so. */
+function nearestPaths(text: string, paths: readonly string[]): readonly string[] {
+  const name = baseOf(text);
+  const same = paths.filter((path) => baseOf(path) === name);
+  if (same.length > 0) return nearestFirst(text, same);
+  const near = new Set(nearestOf(name, new Set(paths.map(baseOf)), NAMES));
+  return nearestFirst(
+    text,
+    paths.filter((path) => near.has(baseOf(path))),
+  );
+}
+
+async function nearestSymbols(
+  { store, offers = () => true, root, from = root }: AddressScope,
+  text: string,
+): Promise<readonly string[]> {
+  const name = text.replace(/::|#|\\/g, '.');
+  const keys = nearestOf(lastName(name), await store.names(), NAMES);
+  const units = await store.definitions(keys);
+  const names = new Set<string>();
+  for (const { id, docId } of units) {
+    const row = await store.source(docId);
+    if (row && offers(row))
+      names.add(
+        row.language === 'markdown'
+          ? `${pathFrom(root, from, row.path)}${id.slice(docId.length)}`
+          : anchorOf(id, docId),
+      );
+  }
+  return nearestFirst(name, [...names]);
+}
+
+/** All of them are near by a part: now by the whole. */
+const nearestFirst = (text: string, all: readonly string[]): readonly string[] =>
+  [...new Set([...nearestOf(text, all, MOST), ...all])].slice(0, MOST);
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,0 +1,83 @@
+/**
+ * Proves of an index what pipeline/verify.ts proves of one cut: every chunk is the bytes
+ * of its file, what is in no chunk is white space, and nothing is there twice.
+ * A file that is no longer the one that was read is counted, not compared.
+ */
+import { FroeError } from '../errors.js';
+import { extract } from '../extract/index.js';
+import { type BrokenPromise, prove } from '../pipeline/verify.js';
+import { fileBelow } from '../sources/jail.js';
+import { filenameOf, readBytes } from '../sources/read.js';
+import type { SourceRow, Store } from '../store/store.js';
+import { sha256 } from '../text/hash.js';
+import { tokenizer } from '../text/tokens/index.js';
+
+export interface IndexFailure extends BrokenPromise {
+  readonly path: string;
+}
+
+export interface IndexProof {
+  /** Sources that were compared with their files. */
+  readonly sources: number;
+  readonly chunks: number;
+  /** Paths of files that changed since, or are gone. */
+  readonly changed: readonly string[];
+  /** Paths of files that are there and cannot be read. */
+  readonly unreadable: readonly string[];
+  readonly failures: readonly IndexFailure[];
+}
+
+export interface VerifyIndexOptions {
+  /** So many sources, spread over all of them. Default all. */
+  readonly sample?: number;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export async function verifyIndex(store: Store, root: string, options: VerifyIndexOptions = {}): Promise<IndexProof> {
+  const { sample = Number.POSITIVE_INFINITY, onProgress } = options;
+  const rows = spread([...(await store.sources('main')).values()].filter(isCompared), sample);
+  const changed: string[] = [];
+  const unreadable: string[] = [];
+  const failures: IndexFailure[] = [];
+  let chunks = 0;
+  for (const [i, row] of rows.entries()) {
+    onProgress?.(i, rows.length);
+    const bytes = bytesOf(root, row, unreadable);
+    if (!bytes) continue;
+    if (sha256(bytes) !== row.hash) {
+      changed.push(row.path);
+      continue;
+    }
+    const all = await store.chunksOf(row.docId);
+    chunks += all.length;
+    const taken = await extract(filenameOf(row.path), bytes);
+    const counter = tokenizer(String(all[0]?.metadata.tokenizer ?? 'cl100k_base'));
+    const proof = prove({
+      bytes: taken ? Buffer.from(taken.text) : bytes,
+      chunks: all,
+      tokenizer: counter,
+      maxTokens: Number.POSITIVE_INFINITY, // what was the cap is known to who cut, not to the index
+    });
+    failures.push(...proof.failures.map((failure) => ({ ...failure, path: row.path })));
+  }
+  return { sources: rows.length - changed.length - unreadable.length, chunks, changed, unreadable, failures };
+}
+
+/** An artifact has no file, and of a file that is no text the index keeps the name alone. */
+const isCompared = ({ kind, metadata }: SourceRow): boolean => kind === 'file' && metadata.skipped === undefined;
+
+function bytesOf(root: string, { path }: SourceRow, unreadable: string[]): Uint8Array | undefined {
+  try {
+    return readBytes(fileBelow(root, path));
+  } catch (error) {
+    if (!(error instanceof FroeError)) throw error;
+    unreadable.push(path);
+    return undefined;
+  }
+}
+
+/** Every n-th, so that a sample has something of every folder. */
+function spread<T>(all: readonly T[], sample: number): readonly T[] {
+  const step = Math.max(1, all.length / sample);
+  return Array.from({ length: Math.ceil(all.length / step) }, (_, i) => all[Math.floor(i * step)]);
+}

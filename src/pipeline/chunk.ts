@@ -1,0 +1,177 @@
+/**
+ * The flow on one screen.
+ *
+ *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
+ */
+import { boundaryOf } from '../chunk/boundary.js';
+import { type CutSettings, cut } from '../chunk/cut.js';
+import { cutWindows } from '../chunk/window.js';
+import { outline, signatures } from '../enrich/outline.js';
+import { FroeError } from '../errors.js';
+import { extract, extractorFor } from '../extract/index.js';
+import { Formats, type Parsed, type ParserId } from '../parse/index.js';
+import type { Chunk, SourceType } from '../schema.js';
+import { decode } from '../sources/decode.js';
+import { withForwardSlashes } from '../sources/jail.js';
+import { filenameOf, type Identity, sourceFromBytes, sourceFromExtract, sourceFromText } from '../sources/read.js';
+import { uuid5 } from '../text/hash.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { Cut, Diagnostic, Source } from '../types.js';
+import { type ChunkOptions, checkChunking, type ParseOptions, type Strategy } from './chunkOptions.js';
+import { type Around, alone, cutUnits } from './cutUnits.js';
+import { limitsOf, presets, withPreset } from './presets.js';
+
+export type { ChunkOptions, ParseOptions, Strategy } from './chunkOptions.js';
+
+/** How much of a text is looked at to tell what it is. */
+const HEAD = 1024;
+const FORM = 65_536;
+
+const builtin = new Formats();
+/** A run hands in the same languages for every file. */
+const others = new WeakMap<object, Formats>();
+
+function formatsWith(languages: NonNullable<ParseOptions['languages']>): Formats {
+  const known = others.get(languages) ?? new Formats(languages);
+  others.set(languages, known);
+  return known;
+}
+
+/** Reads and parses one text, or the bytes of one file. */
+export async function parse(
+  input: string | Uint8Array,
+  options: ParseOptions = {},
+): Promise<Parsed & { source: Source }> {
+  checkChunking('parse()', input, options);
+  return read(input, options);
+}
+
+async function read(input: string | Uint8Array, options: ParseOptions): Promise<Parsed & { source: Source }> {
+  const formats = options.languages ? formatsWith(options.languages) : builtin;
+  const { source, notes } = await open(input, options, formats);
+  const parsed = await formats.parse(source, parserOf(options.strategy), { mentions: options.mentions === true });
+  return { ...parsed, source, diagnostics: [...notes, ...parsed.diagnostics] };
+}
+
+/**
+ * Cuts one text, or the bytes of one file. What is no text gives a diagnostic and no chunks. `around`: what other files
+ * say of this one, with the preset `units`; without it only what the file says itself.
+ */
+export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}, around?: Around): Promise<Cut> {
+  checkChunking('chunk()', input, options);
+  try {
+    const parsed = await read(input, options);
+    const known = options.preset === 'units' ? (around ?? (await alone(parsed.source))) : undefined;
+    const { preset: _preset, ...asked } = options;
+    const units = known && (await cutUnits(parsed, withPreset(parsed.parser, asked, 'units'), known, cutParsed));
+    const { chunks, gaps, diagnostics } = units ?? cutParsed(parsed, options);
+    const { maxTokens } = units ?? {};
+    return { chunks: told(chunks), gaps, diagnostics, ...(maxTokens === undefined ? {} : { maxTokens }) };
+  } catch (error) {
+    if (!(error instanceof FroeError) || error.code !== 'binary') throw error;
+    const { path = 'text.txt' } = options;
+    return {
+      chunks: [],
+      gaps: [],
+      diagnostics: [{ code: 'binary', path, message: 'is not text. Binary files are left out.' }],
+    };
+  }
+}
+
+/** Records for others to read say what bounds each, and have an id of their source that any database takes. */
+function told(chunks: readonly Chunk[]): Chunk[] {
+  const source_id = uuid5(chunks[0]?.docId ?? '');
+  return chunks.map((chunk) => ({
+    ...chunk,
+    metadata: { ...chunk.metadata, context: boundaryOf(chunk), source_id },
+  }));
+}
+
+/** Cuts what parse() gave. */
+export function cutParsed(parsed: Parsed & { readonly source: Source }, asked: ChunkOptions = {}): Cut {
+  const counter = typeof asked.tokenizer === 'object' ? asked.tokenizer : tokenizer(asked.tokenizer ?? 'cl100k_base');
+  const preset = asked.preset && presets[asked.preset];
+  const { source, parser, root, diagnostics } = preset?.before?.(parsed, asked.docId) ?? parsed;
+  const options = withPreset(parser, asked);
+  const result =
+    options.strategy === 'window'
+      ? cutWindows(source, counter, options.window, options.log)
+      : cut(source, root, {
+          parser,
+          limits: limitsOf(parser, asked),
+          tokenizer: counter,
+          ...outlinedBy(options.outlines),
+          prefix: options.prefix,
+          notes: options.notes,
+        });
+  return { ...(preset?.after?.(result) ?? result), diagnostics };
+}
+
+const outlinedBy = (outlines: ChunkOptions['outlines'] = true): Pick<CutSettings, 'outline' | 'signatures'> =>
+  outlines === 'context' ? { signatures } : outlines ? { outline } : {};
+
+/** A file that is not plain text is read for the text in it, unless the caller says that it is of another language. */
+async function open(
+  input: string | Uint8Array,
+  options: ParseOptions,
+  formats: Formats,
+): Promise<{ readonly source: Source; readonly notes: readonly Diagnostic[] }> {
+  const { tree = 'main', docId } = options;
+  const path = withForwardSlashes(options.path ?? 'text.txt');
+  const place = { tree, path, ...(docId === undefined ? {} : { docId }) };
+  const filename = filenameOf(path);
+  if (extractorFor(filename, input, options.language)) {
+    const file = typeof input === 'string' ? Buffer.from(input) : input;
+    const taken = await extract(path, file, options.language);
+    if (taken) {
+      const source = sourceFromExtract(taken.text, taken, file, { ...place, language: taken.by });
+      return { source, notes: taken.diagnostics.length > 0 ? taken.diagnostics : silenceNotes(source) };
+    }
+  }
+  const identity: Identity = { ...place, language: languageOf(input, filename, options, formats) };
+  const source = typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
+  return { source, notes: decodingNotes(source) };
+}
+
+function languageOf(
+  input: string | Uint8Array,
+  filename: string,
+  { language }: ParseOptions,
+  formats: Formats,
+): string {
+  const upTo = (length: number): string =>
+    typeof input === 'string' ? input.slice(0, length) : decode(input.subarray(0, length)).text;
+  return language === undefined ? formats.detect(filename, upTo(HEAD), () => upTo(FORM)) : formats.named(language);
+}
+
+/** Can a file become a source of one of these types? By its name and its beginning, before it is read and parsed. */
+export function mayBe(types: readonly SourceType[], input: Uint8Array, options: ChunkOptions): boolean {
+  const { strategy = 'auto', preset, path = 'text.txt', languages, language } = options;
+  if (strategy !== 'auto' || preset === 'token-windows') return true; // whatever a file is by itself
+  const filename = filenameOf(withForwardSlashes(path));
+  const extracted = extractorFor(filename, input, language);
+  if (extracted && (types.includes('artifact') || language !== undefined)) return true;
+  const formats = languages ? formatsWith(languages) : builtin;
+  const possible = formats.sourceTypes(languageOf(input, filename, options, formats));
+  return types.some((type) => possible.has(type));
+}
+
+/** A window needs no structure, so the simplest parser will do. */
+const parserOf = (strategy: Strategy = 'auto'): ParserId | undefined =>
+  strategy === 'auto' ? undefined : strategy === 'window' ? 'text' : strategy;
+
+/** A file that gives nothing gives a word: nobody should have to wonder where it is. */
+const silenceNotes = ({ path, text }: Source): Diagnostic[] =>
+  text.trim() === '' ? [{ code: 'no-text', path, message: 'holds no text' }] : [];
+
+function decodingNotes({ path, decoding, text }: Source): Diagnostic[] {
+  const notes: Diagnostic[] = [];
+  if (decoding.replaced > 0) {
+    const sequences = decoding.replaced === 1 ? 'sequence was' : 'sequences were';
+    const message = `${decoding.replaced} malformed ${decoding.encoding} ${sequences} read as U+FFFD`;
+    notes.push({ code: 'decoding', path, message });
+  }
+  if (text.trim() === '')
+    notes.push({ code: 'empty', path, message: text === '' ? 'is empty' : 'holds nothing but white space' });
+  return notes;
+}

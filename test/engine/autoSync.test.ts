@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AutoSync, type SyncStep } from '../../src/engine/autoSync.js';
+import { type Engine, open } from '../../src/engine/engine.js';
+import { lockFile } from '../../src/store/sqlite/lock.js';
+import { folder } from '../folder.js';
+import { until } from '../mcp/served.js';
+
+const opened: { engine: Engine; keeper: AutoSync }[] = [];
+afterEach(async () => {
+  for (const { engine, keeper } of opened.splice(0)) {
+    await keeper.close();
+    await engine.close();
+  }
+});
+
+async function kept(files: number): Promise<{ root: string; file: string; engine: Engine; keeper: AutoSync }> {
+  const root = folder(Object.fromEntries(Array.from({ length: files }, (_, i) => [`f${i}.txt`, `Tree ${i}\n`])));
+  const file = join(folder(), 'index.db');
+  const engine = await open(root, { index: file });
+  const keeper = new AutoSync(engine, { settle: 20, wait: 30 });
+  opened.push({ engine, keeper });
+  return { root, file, engine, keeper };
+}
+
+describe('a keeper', () => {
+  it('makes an index that is new, and lets those who ask wait for it', async () => {
+    const { engine, keeper } = await kept(40);
+    const steps: SyncStep[] = [];
+    keeper.start();
+    expect(keeper.step).toMatchObject({ percent: 0 });
+    await keeper.ready(30_000, (step) => steps.push(step));
+    expect((await engine.state()).sources).toBe(40);
+    const percents = steps.map(({ percent }) => percent);
+    expect(percents).toEqual([...percents].sort((a, b) => a - b));
+    expect(percents.at(-1)).toBe(50);
+  });
+
+  it('does not let anybody wait longer than they want to, or for an index that is there', async () => {
+    const { file, engine, keeper } = await kept(2);
+    const release = lockFile(`${file}-writer`, 0); // so that its first run cannot begin
+    keeper.start();
+    await keeper.ready(1);
+    const stop = new AbortController();
+    const waiting = keeper.ready(60_000, undefined, stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    release?.();
+    await keeper.refresh();
+    const again = new AutoSync(engine, { wait: 30 });
+    const held = lockFile(`${file}-writer`, 1000);
+    again.start();
+    await again.ready(60_000); // there is something to answer with
+    held?.();
+    await again.close();
+  });
+
+  it('sees what changes, and tells', async () => {
+    const { root, engine, keeper } = await kept(1);
+    keeper.start();
+    await until(() => keeper.watching);
+    const told = new Promise<void>((resolve) => {
+      keeper.listen(resolve);
+    });
+    writeFileSync(join(root, 'new.txt'), 'Elm\n');
+    await told;
+    expect(await engine.store.source('main:new.txt')).toBeDefined();
+  });
+
+  it('runs once for all who ask at the same time, after what was under way', async () => {
+    const { root, keeper } = await kept(3);
+    const first = keeper.refresh();
+    writeFileSync(join(root, 'late.txt'), 'Ash\n');
+    const [one, two] = await Promise.all([keeper.refresh(), keeper.refresh()]);
+    expect(one).toBe(two); // the very same run
+    expect(one).not.toBe(await first);
+    expect((await first).added + one.added).toBe(4);
+  });
+
+  it('stops a run when the last who waits for it leaves, not before', async () => {
+    const { file, keeper } = await kept(1);
+    const release = lockFile(`${file}-writer`, 0);
+    const [one, two] = [new AbortController(), new AbortController()];
+    // Who comes second joins only a run that has not begun when it asks: let both wait for the same one.
+    const running = keeper.refresh(undefined, one.signal);
+    const next = keeper.refresh(undefined, two.signal);
+    one.abort(new Error('one'));
+    await expect(running).rejects.toThrow('one');
+    await until(() => keeper.step !== undefined); // the second began one of its own
+    two.abort(new Error('two'));
+    await expect(next).rejects.toThrow('two');
+    await until(() => keeper.step === undefined);
+    release?.();
+    expect((await keeper.refresh()).added).toBe(1);
+  });
+
+  it('keeps what went wrong, and says it', async () => {
+    const { file, engine } = await kept(1);
+    const keeper = new AutoSync(engine, { wait: 0 });
+    const release = lockFile(`${file}-writer`, 0);
+    keeper.start();
+    await until(() => keeper.failure !== undefined);
+    expect(keeper.failure).toMatchObject({ code: 'busy' });
+    release?.();
+    await keeper.refresh();
+    expect(keeper.failure).toBeUndefined();
+    await keeper.close();
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { type ChunkOptions, chunk, FroeError, parse } from '../../src/index.js';
+
+async function refusal(call: Promise<unknown>): Promise<FroeError> {
+  const error = await call.then(
+    () => new Error('nothing was refused'),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof FroeError) return error;
+  throw error;
+}
+
+/** As a program without types hands it over. */
+const untyped = (value: unknown) => value as string;
+const options = (value: unknown) => value as ChunkOptions;
+
+describe('chunk() and parse()', () => {
+  it.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [42, '42'],
+    [{ text: 'a' }, 'an object of Object'],
+    [['a'], '["a"]'],
+    [Promise.resolve('a'), 'a promise (await it first)'],
+  ])('refuse what is no text: %s', async (input, said) => {
+    expect(await refusal(chunk(untyped(input)))).toMatchObject({
+      code: 'bad-source',
+      message: `chunk() takes a text or the bytes of a file, not ${said}`,
+      hint: 'Give it a string, a Buffer or a Uint8Array.',
+    });
+    expect((await refusal(parse(untyped(input)))).message).toMatch(/^parse\(\) takes a text/);
+  });
+
+  it('say how an ArrayBuffer is given', async () => {
+    expect((await refusal(chunk(untyped(new ArrayBuffer(2))))).hint).toBe('Give it new Uint8Array(buffer).');
+  });
+
+  it.each([
+    [{ maxToken: 100 }, "there is no option 'maxToken'", 'Did you mean maxTokens? '],
+    [{ max_tokens: 100 }, "there is no option 'max_tokens'", 'Did you mean maxTokens? '],
+    [{ chunkSize: 100 }, "there is no option 'chunkSize'", 'Known: docId, granularity, '],
+    [{ window: { width: 9 } }, "window: there is no option 'width'", 'Known: overlap, size, threshold'],
+  ])('refuse an option that is not there: %j', async (given, message, hint) => {
+    const error = await refusal(chunk('a', options(given)));
+    expect(error).toMatchObject({ code: 'bad-option', message: `chunk(): ${message}` });
+    expect(error.hint?.startsWith(hint)).toBe(true);
+  });
+
+  it.each([
+    [
+      { strategy: 'semantic' },
+      /^chunk\(\): strategy must be auto, window, text, markdown, .* or lines, not "semantic"$/,
+    ],
+    [{ maxTokens: '512' }, /^chunk\(\): maxTokens must be a whole number from 8, not "512"$/],
+    [
+      { tokenizer: 'gpt2' },
+      /^chunk\(\): tokenizer must be cl100k_base or o200k_base or a tokenizer of your own, not "gpt2"$/,
+    ],
+    [{ granularity: 'line' }, /^chunk\(\): granularity must be pack or node, not "line"$/],
+    [{ prefix: 'text' }, /^chunk\(\): prefix must be a function, not "text"$/],
+    [{ path: 7 }, /^chunk\(\): path must be text, not 7$/],
+  ])('refuse what an option cannot be: %j', async (given, message) => {
+    expect((await refusal(chunk('a', options(given)))).message).toMatch(message);
+  });
+
+  it('refuse a language that nobody knows, and name the nearest', async () => {
+    const error = await refusal(chunk('a', { language: 'pyton' }));
+    expect(error).toMatchObject({ code: 'bad-option', message: "Unknown language 'pyton'" });
+    expect(error.hint).toMatch(/^Did you mean python\? Known: .*\bruby\b/);
+  });
+
+  it('take a language by what people call it', async () => {
+    expect((await parse('x = 1\n', { language: 'py' })).source.language).toBe('python');
+    expect((await parse('let x = 1;\n', { language: 'ts' })).source.language).toBe('typescript');
+    expect((await parse('a\n', { language: 'lines' })).source.language).toBe('lines');
+  });
+});
