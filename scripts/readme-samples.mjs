@@ -55,15 +55,14 @@ const ABOVE = /^ {3}(?=\S+:\d[\d,-]* \|)/m;
 /** What stands in a passage for lines that were left out. */
 const LEFT_OUT = /…|\(truncated: \d+ lines|Full source: /;
 
-/** Lines of passages that their file does not have there. */
+/** Lines of passages that their file does not have. Where they stand may have changed by an edit above them. */
 function misquoted(sample) {
   const passages = sample.split(ABOVE).slice(1);
   if (passages.length === 0) return ['nothing at all'];
   return passages.flatMap((passage) => {
-    const [, file, ranges] = /^(\S+):([\d,-]+)/.exec(passage);
+    const [, file] = /^(\S+?):\d/.exec(passage);
     const source = existsSync(path(`../${file}`)) ? readFileSync(path(`../${file}`), 'utf8').split('\n') : [];
-    const linesOf = ([first, last]) => source.slice(first - 1, last).map((line) => line.trim());
-    const there = new Set(ranges.split(',').flatMap((range) => linesOf(range.split('-'))));
+    const there = new Set(source.map((line) => line.trim()));
     const quoted = passage.split('\n').filter((line) => line.startsWith('   ') && !LEFT_OUT.test(line));
     return quoted.filter((line) => !there.has(line.trim())).map((line) => `${file}: ${line.trim()}`);
   });

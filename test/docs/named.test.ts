@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 /** Of made-up trees, in examples. */
 const examples = new Set('src/a.ts src/app.ts src/lexer.ts src/list.ts src/parser.ts packages/core/net.ts'.split(' '));
-const folders = ['bench', 'docs', 'eval', 'examples', 'scripts', 'src', 'test', 'train', 'web'];
+const folders = ['bench', 'docs', 'eval', 'examples', 'scripts', 'site', 'src', 'test', 'train', 'web'];
 const NAME = /(?<![\w./*-])(?:[\w-]+\/)*[\w-]+\.(?:ts|tsx|mjs)\b/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/[^\n]*|-- [^\n]*/g;
 
