@@ -13,7 +13,7 @@ import { embedder } from '../build/embed/index.js';
 import { openStore } from '../build/store/openStore.js';
 import { addressOf, poolOf } from '../build/store/postgres/connect.js';
 import { sync } from '../build/sync/sync.js';
-import { uncached } from '../build/sync/vectors.js';
+import { uncached } from '../build/sync/vectorSource.js';
 import { Exact, foundOf } from './exact.mjs';
 import { keepRun } from './keep-run.mjs';
 import { percentile } from './questions.mjs';

@@ -86,7 +86,7 @@ async function listOf(store, question, mode) {
   const vector = mode === 'hybrid' ? (await builtin.embed([query.text], 'query'))[0] : undefined;
   const looked = await look(
     store,
-    { words, vector: vector && Promise.resolve(vector), far: builtin.far, filter: {} },
+    { words, vector: vector && Promise.resolve(vector), far: builtin.minCosine, filter: {} },
     DEPTH,
   );
   const { chunks: size } = await store.state();

@@ -14,7 +14,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { model } from '../build/embed/builtin.js';
+import { builtinModel } from '../build/embed/builtin.js';
 import { embedder } from '../build/embed/index.js';
 import { isHit } from '../build/eval/score.js';
 import { askedOf } from '../build/search/asked.js';
@@ -41,7 +41,7 @@ for (const name of only.length > 0 ? only : all) {
   const target = join(out, name);
   if (!existsSync(join(lists, `${name}.db`)) || existsSync(`${target}.json`)) continue;
   const store = new SqliteStore(join(lists, `${name}.db`));
-  const words = new Vocabulary(model());
+  const words = new Vocabulary(builtinModel());
   const chunks = new Map();
   const questions = [];
   const lines = readFileSync(join(lists, `${name}.jsonl`), 'utf8')
@@ -75,7 +75,7 @@ async function listOf(store, question) {
   const [vector] = await builtin.embed([query.text], 'query');
   const looked = await look(
     store,
-    { words: asks, vector: Promise.resolve(vector), far: builtin.far, filter: {} },
+    { words: asks, vector: Promise.resolve(vector), far: builtin.minCosine, filter: {} },
     DEPTH,
   );
   const asked = askedOf(query, await store.documentFrequencies(asks), (await store.state()).chunks);

@@ -1,8 +1,8 @@
 /** What every command that asks starts with: the index, made first where there is none, and the vectors that answer. */
 import { Engine } from '../engine/engine.js';
 import { refuseOtherRoot } from '../store/otherRoot.js';
-import { alone } from '../sync/alone.js';
-import type { Vectors } from '../sync/vectors.js';
+import type { VectorSource } from '../sync/vectorSource.js';
+import { withWriteLock } from '../sync/writeLock.js';
 import { mended } from './mended.js';
 import { mergeIn } from './mergeFlags.js';
 import { openToAsk } from './openIndex.js';
@@ -31,7 +31,7 @@ export async function asking<T>(
 async function ask<T>(
   place: AskedPlace,
   flags: CutFlags,
-  vectors: Vectors | undefined,
+  vectors: VectorSource | undefined,
   what: Ask<T>,
   brief: boolean,
 ): Promise<T> {
@@ -44,7 +44,7 @@ async function ask<T>(
     if (sources === 0) {
       remark(`making an index of ${root}`);
       const { bringUp } = await import('./bringUp.js'); // with every parser, which an answer does not need
-      await alone(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
+      await withWriteLock(place, WAIT, () => bringUp(store, syncOptions(place, vectors)));
     }
     const used = flags.embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
     const asked = {

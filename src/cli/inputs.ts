@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Job, Trouble } from '../jobs/job.js';
-import { isBelow, posix, withForwardSlashes } from '../sources/jail.js';
+import { isBelow, relativePosix, withForwardSlashes } from '../sources/jail.js';
 import { reasonOf, unreadable } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
 import { readStdin } from './stdin.js';
@@ -39,7 +39,7 @@ export async function inputs(paths: readonly string[], stdinPath: string): Promi
     }
   }
   const base = baseOf(folders);
-  const nameOf = (file: string): string => posix(base, file) || '.';
+  const nameOf = (file: string): string => relativePosix(base, file) || '.';
   return {
     jobs: [...found].map(([file, job]) => ({ ...job, path: job.bytes ? withForwardSlashes(stdinPath) : nameOf(file) })),
     troubles: unfound.map(({ file, ...trouble }) =>

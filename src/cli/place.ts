@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { load, type Origins, type Settings, type Values } from '../config/index.js';
 import { FroeError } from '../errors.js';
-import { isBelow, posix } from '../sources/jail.js';
+import { isBelow, relativePosix } from '../sources/jail.js';
 import { storeExists } from '../store/openStore.js';
 import { mergeValues } from './mergeFlags.js';
 import type { CutFlags } from './placeFlags.js';
@@ -47,7 +47,7 @@ export function placeAsked(given: string | undefined, flags: CutFlags): AskedPla
   const at = given === undefined ? process.cwd() : real(given);
   const from = statSync(at).isDirectory() ? at : dirname(at);
   const place = nearestOf(from, flags);
-  return { ...place, below: given !== undefined && isBelow(place.root, at) ? posix(place.root, at) : '' };
+  return { ...place, below: given !== undefined && isBelow(place.root, at) ? relativePosix(place.root, at) : '' };
 }
 
 /** The nearest one above that has an index; or else a configuration; or else this one. */
@@ -64,7 +64,7 @@ const isUnmade = ({ root, file }: IndexPlace): boolean => file === join(root, HO
 export function refuseNested(place: IndexPlace, isMeant = false): void {
   const outer = isMeant || !isUnmade(place) ? undefined : indexAbove(place.root);
   if (outer === undefined) return;
-  const inner = posix(outer, place.root);
+  const inner = relativePosix(outer, place.root);
   throw new FroeError(
     'bad-option',
     `${place.root} is inside ${outer}, which has an index`,

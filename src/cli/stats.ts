@@ -1,5 +1,5 @@
 /** Figures of a run: sizes of the chunks, speed, and what went wrong, by kind. */
-import type { Summary, Trouble } from '../jobs/job.js';
+import type { JobSummary, Trouble } from '../jobs/job.js';
 
 export interface Stats {
   readonly files: number;
@@ -80,7 +80,7 @@ export class Tally {
     this.#missing++;
   }
 
-  add(summary: Summary): void {
+  add(summary: JobSummary): void {
     if (summary.passedOver) return;
     this.#files++;
     const has = (codes: ReadonlySet<Trouble['code']>): boolean =>

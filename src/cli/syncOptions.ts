@@ -4,7 +4,7 @@ import ignore from 'ignore';
 import type { Settings } from '../config/index.js';
 import { defaults } from '../options.js';
 import type { SyncOptions } from '../sync/sync.js';
-import type { Vectors } from '../sync/vectors.js';
+import type { VectorSource } from '../sync/vectorSource.js';
 import { contextHook } from './contextHook.js';
 import type { IndexPlace } from './place.js';
 import { embedderOf } from './usingVectors.js';
@@ -14,7 +14,7 @@ const MOST_THREADS = 4;
 /** The most a unit takes, whatever the model: another model does not cut it anew. */
 const UNIT = 7000;
 
-export function syncOptions({ root, settings }: IndexPlace, vectors?: Vectors): SyncOptions {
+export function syncOptions({ root, settings }: IndexPlace, vectors?: VectorSource): SyncOptions {
   const { preset, overlap, granularity, tokenizer } = settings;
   const { maxFileSize, jobs, exclude, include, 'hooks.context': command } = settings;
   const out = ignore().add([...exclude]);

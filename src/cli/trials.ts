@@ -1,6 +1,6 @@
 /** What `froe doctor` finds out only by trying it: the key and a vector of the provider, the order of another, the hook of the user. */
 import type { Settings } from '../config/index.js';
-import { embedder, keyOf, specOf } from '../embed/index.js';
+import { apiKeyStatus, embedder, specOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { DoctorRequest, Finding } from './commands/doctor.js';
 import { contextHook } from './contextHook.js';
@@ -15,7 +15,7 @@ const TRIAL = { path: 'doctor.py', text: 'def add(a, b):\n    return a + b\n' } 
 /** Whether there is a key for who makes the vectors; whether it is taken is seen by asking for one. */
 export function key(asked: DoctorRequest): Promise<Finding[]> {
   return trying('key', asked, async ({ settings }) => {
-    const wanted = keyOf(settings.embedder, { env: process.env, ...sized(settings) });
+    const wanted = apiKeyStatus(settings.embedder, { env: process.env, ...sized(settings) });
     if (!wanted) return undefined;
     const { variable, needed, there } = wanted;
     if (there) return `${variable} is set`;

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import type { Settings } from '../config/index.js';
 import { cached, cacheFile, type Embedder, embedder, VectorCache } from '../embed/index.js';
-import { uncached, type Vectors } from '../sync/vectors.js';
+import { uncached, type VectorSource } from '../sync/vectorSource.js';
 import type { EmbedderFlags } from './placeFlags.js';
 import { note } from './talk.js';
 
@@ -10,7 +10,7 @@ import { note } from './talk.js';
 export async function usingVectors<T>(
   settings: Settings,
   { embed = true }: EmbedderFlags,
-  what: (vectors?: Vectors) => Promise<T>,
+  what: (vectors?: VectorSource) => Promise<T>,
 ): Promise<T> {
   const chosen = embed ? embedderOf(settings) : undefined;
   if (!chosen || (embed === 'local' && !chosen.local)) return what();

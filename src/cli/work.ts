@@ -2,7 +2,7 @@
 
 import type { Job, JobOutcome, Task, Trouble } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
-import { surrounded } from '../sync/survey.js';
+import { withSurroundings } from '../sync/survey.js';
 import { type Flags, threadsOf } from './flags.js';
 import { inputs } from './inputs.js';
 import { ProgressLine } from './progress.js';
@@ -26,7 +26,7 @@ const isQuiet = (code: Trouble['code']): code is Quiet => code === 'binary' || c
 export async function work({ paths, flags, task, bar, take }: Work): Promise<Tally> {
   const tally = new Tally();
   const { jobs: given, troubles } = await inputs(paths, flags.stdinPath);
-  const jobs = flags.preset === 'units' ? await surrounded(given, threadsOf(flags)) : given;
+  const jobs = flags.preset === 'units' ? await withSurroundings(given, threadsOf(flags)) : given;
   const progress = new ProgressLine(jobs.length, bar);
   const quiet: Record<Quiet, number> = { binary: 0, empty: 0 };
   const tell = (trouble: Trouble, named: boolean): void => {

@@ -7,7 +7,7 @@
  */
 import { resolve } from 'node:path';
 import { FroeError } from '../errors.js';
-import { hasLink, isBelow, posix } from '../sources/jail.js';
+import { hasLink, isBelow, relativePosix } from '../sources/jail.js';
 import { isDatabaseUrl } from '../store/databaseUrl.js';
 import { isAbove } from '../store/sensitivity.js';
 import { nearest } from '../text/nearest.js';
@@ -140,7 +140,7 @@ const indexPath = (index: string, { from }: SettingOrigin, root: string): string
 
 /** Where a link leads is not in the file that was trusted: a project's index is not kept behind one. */
 function refuseLinked(root: string, index: string, where: string): void {
-  if (isDatabaseUrl(index) || !isBelow(root, index) || !hasLink(root, posix(root, index))) return;
+  if (isDatabaseUrl(index) || !isBelow(root, index) || !hasLink(root, relativePosix(root, index))) return;
   throw new FroeError('outside', `${where}: index ${index} is, or lies behind, a symbolic link`);
 }
 

@@ -2,7 +2,7 @@
 import { FroeError } from '../errors.js';
 import type { Embedder } from './embedder.js';
 
-export function allOrNothing(settle: Embedder['settle']): Embedder['embed'] {
+export function embedFromSettle(settle: Embedder['settle']): Embedder['embed'] {
   return async (texts, purpose, signal) => {
     signal?.throwIfAborted();
     const stop = new AbortController();
@@ -15,7 +15,7 @@ export function allOrNothing(settle: Embedder['settle']): Embedder['embed'] {
           for (const { result } of answers) if (result instanceof FroeError) stop.abort(result);
         },
       });
-      return vectorsOf(results);
+      return vectorsOrThrow(results);
     } finally {
       signal?.removeEventListener('abort', cancel);
     }
@@ -23,7 +23,7 @@ export function allOrNothing(settle: Embedder['settle']): Embedder['embed'] {
 }
 
 /** The vectors, or the first failure thrown. */
-export function vectorsOf(results: Awaited<ReturnType<Embedder['settle']>>): readonly Float32Array[] {
+export function vectorsOrThrow(results: Awaited<ReturnType<Embedder['settle']>>): readonly Float32Array[] {
   return results.map((result) => {
     if (result instanceof FroeError) throw result;
     return result;

@@ -40,7 +40,7 @@ export type BatchOutcome =
   /** `all`: every other batch would fail alike. */
   | { readonly error: FroeError; readonly reach: 'batch' | 'all' | 'perhaps-all' };
 
-export interface Run {
+export interface BatchRun {
   readonly spans: readonly Span[];
   /** How many batches may be under way at once. */
   readonly concurrency: number;
@@ -50,14 +50,14 @@ export interface Run {
 }
 
 /** So many batches in a row whose every attempt failed are a provider that is down, not bad batches. */
-const DOWN = 2;
+const FAILURES_IN_A_ROW = 2;
 
 /**
  * Sends every batch; a batch that fails, fails only itself. But when a failure
  * concerns all, no more are sent and the rest gets the same error: a run of a
  * thousand batches must not wait through a thousand refusals.
  */
-export async function inBatches({ spans, concurrency, send, arrived }: Run): Promise<void> {
+export async function inBatches({ spans, concurrency, send, arrived }: BatchRun): Promise<void> {
   let next = 0;
   let inARow = 0;
   let down: FroeError | undefined;
@@ -68,7 +68,7 @@ export async function inBatches({ spans, concurrency, send, arrived }: Run): Pro
       if ('vectors' in outcome) inARow = 0;
       else {
         if (outcome.reach === 'perhaps-all') inARow++;
-        if (outcome.reach === 'all' || inARow >= DOWN) down ??= outcome.error;
+        if (outcome.reach === 'all' || inARow >= FAILURES_IN_A_ROW) down ??= outcome.error;
       }
       const result = (i: number): Settled => ('vectors' in outcome ? outcome.vectors[i] : outcome.error);
       arrived(Array.from({ length: span.end - span.start }, (_, i) => ({ index: span.start + i, result: result(i) })));

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
-import { allOrNothing } from './allOrNothing.js';
+import { embedFromSettle } from './allOrNothing.js';
 import { BuiltinModel, HINT, type Side } from './builtin/model.js';
 import type { Embedder, Settled } from './embedder.js';
 
@@ -15,7 +15,7 @@ import type { Embedder, Settled } from './embedder.js';
 export const BUILTIN = { id: 'froe/builtin-2', earlier: ['froe/builtin-1'] as readonly string[], dimensions: 256 };
 const DIMENSIONS = BUILTIN.dimensions;
 /** Something is always nearest. Of 1,735 known answers one was farther than this. */
-const FAR = 0.2;
+const MIN_COSINE = 0.2;
 /** Texts between two looks at the signal. */
 const BATCH = 512;
 const FILE = packageFile('model/froe.bin');
@@ -23,7 +23,7 @@ const FILE = packageFile('model/froe.bin');
 let loaded: BuiltinModel | undefined;
 
 /** The weights are read at the first use, once in a process. */
-export function model(): BuiltinModel {
+export function builtinModel(): BuiltinModel {
   loaded ??= new BuiltinModel(read(FILE));
   return loaded;
 }
@@ -38,7 +38,7 @@ function read(file: URL): Uint8Array {
 
 /** The core, without promises: a vector of length 1 for a text. One without a known word has the first axis. */
 export function embedNow(text: string, side: Side, dimensions = DIMENSIONS): Float32Array {
-  const vector = model().vector(text, side, dimensions);
+  const vector = builtinModel().vector(text, side, dimensions);
   if (vector !== undefined) return vector;
   const nothing = new Float32Array(dimensions);
   nothing[0] = 1;
@@ -66,13 +66,13 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
   };
   const fixed = {
     id: BUILTIN.id,
-    far: FAR,
+    far: MIN_COSINE,
     prefixVersion: 0,
     maxTokens: 8192,
     local: true,
     supersedes: BUILTIN.earlier,
   };
-  return { ...fixed, dimensions, settle, embed: allOrNothing(settle) };
+  return { ...fixed, dimensions, settle, embed: embedFromSettle(settle) };
 }
 
 /** Weights that cannot be read fail each text, not the run. */

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { makePrivate, makePrivateFolder } from '../privateFile.js';
 import type { Diagnostic } from '../types.js';
 import { field } from './field.js';
-import { type Space, VectorFile } from './vectorFile.js';
+import { VectorFile, type VectorSpace } from './vectorFile.js';
 import { isUnit } from './vectors.js';
 
 export interface CacheOptions {
@@ -16,11 +16,11 @@ export interface CacheOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Milliseconds to wait for another process that is writing. Default 5,000. */
-  readonly patience?: number;
+  readonly busyTimeoutMs?: number;
 }
 
 /** A vector is marked as used once a day: reading should not mean writing. */
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** SQLite's own numbers. */
 const BUSY = 5;
@@ -40,14 +40,14 @@ export class VectorCache {
   /** Undefined when there is none to be had, or no longer. */
   #file: VectorFile | undefined;
 
-  constructor(path: string, { maxBytes = 2 * 1024 ** 3, now = Date.now, patience = 5_000 }: CacheOptions = {}) {
+  constructor(path: string, { maxBytes = 2 * 1024 ** 3, now = Date.now, busyTimeoutMs = 5_000 }: CacheOptions = {}) {
     this.#path = path;
     this.#maxBytes = maxBytes;
     this.#now = now;
     try {
       makePrivateFolder(dirname(path)); // vectors tell much of the texts they are of
       makePrivate(path);
-      this.#file = new VectorFile(path, patience);
+      this.#file = new VectorFile(path, busyTimeoutMs);
     } catch (error) {
       this.#give('opened', error);
     }
@@ -58,7 +58,7 @@ export class VectorCache {
   }
 
   /** What is there of these. A vector that is not whole is not there. */
-  get(space: Space, hashes: Iterable<string>): ReadonlyMap<string, Float32Array> {
+  get(space: VectorSpace, hashes: Iterable<string>): ReadonlyMap<string, Float32Array> {
     const found = new Map<string, Float32Array>();
     const stale: number[] = [];
     this.#with('read', (file) => {
@@ -66,7 +66,7 @@ export class VectorCache {
         const vector = vectorOf(bytes, space.dimensions);
         if (!vector) continue;
         found.set(hash, vector);
-        if (used <= this.#seconds() - DAY) stale.push(id);
+        if (used <= this.#seconds() - DAY_SECONDS) stale.push(id);
       }
     });
     // On its own: that somebody else is writing must not lose us what was found.
@@ -74,7 +74,7 @@ export class VectorCache {
     return found;
   }
 
-  put(space: Space, vectors: Iterable<readonly [hash: string, vector: Float32Array]>): void {
+  put(space: VectorSpace, vectors: Iterable<readonly [hash: string, vector: Float32Array]>): void {
     const rows = Array.from(vectors, ([hash, vector]) => [hash, bytesOf(vector)] as const);
     if (rows.length > 0) this.#with('written', (file) => file.write(space, rows, this.#seconds(), this.#maxBytes));
   }

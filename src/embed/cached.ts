@@ -1,6 +1,6 @@
 /** An embedder that is only asked for what the cache does not hold. */
 import { FroeError } from '../errors.js';
-import { vectorsOf } from './allOrNothing.js';
+import { vectorsOrThrow } from './allOrNothing.js';
 import type { VectorCache } from './cache.js';
 import type { Embedder, Settled } from './embedder.js';
 import { specOf } from './spec.js';
@@ -51,7 +51,7 @@ export function cached(embedder: Embedder, cache: VectorCache): CachedEmbedder {
   return {
     embedder,
     settleTexts,
-    embedTexts: async (texts, signal) => vectorsOf(await settleTexts(texts, signal)),
+    embedTexts: async (texts, signal) => vectorsOrThrow(await settleTexts(texts, signal)),
     missing: (texts) => {
       const known = cache.get(embedder, new Set(texts.map(({ hash }) => hash)));
       return unique(texts.filter(({ hash }) => !known.has(hash)));

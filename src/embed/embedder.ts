@@ -20,7 +20,7 @@ export interface Embedder {
   /** No network, no cost: embedding may be done inline while indexing. */
   readonly local: boolean;
   /** A passage that is less near to a question, by their cosine, is no answer to it; undefined where nobody has measured it. */
-  readonly far?: number;
+  readonly minCosine?: number;
   /** Ids of earlier versions of itself, whose vectors it may replace unasked: to embed anew costs seconds and no more. */
   readonly supersedes?: readonly string[];
   /** A vector of length 1 for every text, in order. The first failure is thrown, and the rest given up. */

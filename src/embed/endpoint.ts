@@ -2,10 +2,10 @@
 import { FroeError } from '../errors.js';
 
 /** Where keys are read. */
-export type Keys = Readonly<Record<string, string | undefined>>;
+export type KeyEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** A key, as far as one is wanted. */
-export interface KeyAt {
+export interface ApiKey {
   readonly key: string | undefined;
   /** The variable that a key for this address is taken from. */
   readonly keyVariable: string;
@@ -14,7 +14,7 @@ export interface KeyAt {
 }
 
 /** A base URL as it is used: without a slash at its end. `such`: one to show who gives another. */
-export function addressOf(given: string, such: string): string {
+export function normaliseBaseUrl(given: string, such: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new FroeError('bad-option', 'The base URL is no http address', `Such as ${such}`);
@@ -30,19 +30,19 @@ export function addressOf(given: string, such: string): string {
  * set for froe, and goes wherever the user points it. Who has no variable wants no
  * key, such as Ollama at home; of several the first that is set is taken.
  */
-export function keyAt(variables: readonly string[], atMaker: boolean, env: Keys): KeyAt {
-  const general = read(env, GENERAL);
-  if (!atMaker) return { key: general, keyVariable: GENERAL, keyNeeded: false };
+export function apiKeyFor(variables: readonly string[], atMaker: boolean, env: KeyEnvironment): ApiKey {
+  const general = read(env, FROE_KEY);
+  if (!atMaker) return { key: general, keyVariable: FROE_KEY, keyNeeded: false };
   const [usual] = variables;
-  if (usual === undefined) return { key: undefined, keyVariable: GENERAL, keyNeeded: false };
+  if (usual === undefined) return { key: undefined, keyVariable: FROE_KEY, keyNeeded: false };
   const keyVariable = variables.find((variable) => read(env, variable) !== undefined) ?? usual;
   return { key: read(env, keyVariable) ?? general, keyVariable, keyNeeded: true };
 }
 
-const GENERAL = 'FROE_API_KEY';
+const FROE_KEY = 'FROE_API_KEY';
 
 /** A variable set to nothing is not set; a line break at its end came from the file it was copied from. */
-function read(env: Keys, variable: string): string | undefined {
+function read(env: KeyEnvironment, variable: string): string | undefined {
   const key = env[variable]?.trim();
   if (!key) return undefined;
   if (/^[\x21-\x7e]+$/.test(key)) return key;

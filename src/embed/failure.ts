@@ -10,17 +10,17 @@ export interface RequestFailure {
 }
 
 /** Money that is used up does not come back by waiting; a text that is too long does not get shorter. */
-const HOPELESS = /insufficient_quota|context length/i;
+const PERMANENT = /insufficient_quota|context length/i;
 
 /** Busy, broken or away: the same request may do better later. */
-export const mayPass = ({ kind, status = 0, detail }: RequestFailure): boolean =>
+export const isRetryable = ({ kind, status = 0, detail }: RequestFailure): boolean =>
   kind === 'unreachable' ||
   kind === 'timeout' ||
-  (kind === 'status' && (status === 408 || status === 429 || status >= 500) && !HOPELESS.test(detail));
+  (kind === 'status' && (status === 408 || status === 429 || status >= 500) && !PERMANENT.test(detail));
 
 /** No key, no such model, no money, another address: every other request would meet the same. */
-export const concernsAll = ({ kind, status = 0, detail }: RequestFailure): boolean =>
+export const failsEveryRequest = ({ kind, status = 0, detail }: RequestFailure): boolean =>
   kind === 'status' &&
   ([401, 402, 403, 404].includes(status) ||
     (status >= 300 && status < 400) ||
-    (status === 429 && HOPELESS.test(detail)));
+    (status === 429 && PERMANENT.test(detail)));

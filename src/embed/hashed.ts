@@ -9,7 +9,7 @@
  * machine rounds differently.
  */
 import { fnv1a } from '../text/hash.js';
-import { allOrNothing } from './allOrNothing.js';
+import { embedFromSettle } from './allOrNothing.js';
 import type { Embedder } from './embedder.js';
 import { normalised } from './vectors.js';
 
@@ -19,7 +19,7 @@ export const HASHED = 'test:hashed';
 const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 
 /** Texts that share no word are about so near by chance. */
-const FAR = 0.2;
+const MIN_COSINE = 0.2;
 
 export function hashed(dimensions = 256): Embedder {
   const settle: Embedder['settle'] = async (texts, _purpose, { signal, arrived } = {}) => {
@@ -30,13 +30,13 @@ export function hashed(dimensions = 256): Embedder {
   };
   return {
     id: HASHED,
-    far: FAR,
+    minCosine: MIN_COSINE,
     dimensions,
     prefixVersion: 0,
     maxTokens: 8192,
     local: true,
     settle,
-    embed: allOrNothing(settle),
+    embed: embedFromSettle(settle),
   };
 }
 

@@ -2,9 +2,9 @@
 import { builtin } from './builtin.js';
 import type { Embedder } from './embedder.js';
 import { hashed } from './hashed.js';
-import { type RemoteEmbedderOptions, remote } from './remote.js';
-import { readSpec } from './spec.js';
-import { baseUrlOf, type EmbedTargetOptions, targetOf } from './target.js';
+import { type RemoteEmbedderOptions, remoteEmbedder } from './remote.js';
+import { parseEmbedderSpec } from './spec.js';
+import { type EmbedTargetOptions, embedBaseUrl, embedTarget } from './target.js';
 
 export { cacheFile, VectorCache } from './cache.js';
 export { type CachedEmbedder, cached, type HashedText as Chunk } from './cached.js';
@@ -16,11 +16,11 @@ export interface EmbedderOptions extends EmbedTargetOptions, RemoteEmbedderOptio
 
 /** Every embedder by name; undefined for `none`. Nothing is sent, and no key is asked for, before its first use. */
 export function embedder(spec: string, options: EmbedderOptions = {}): Embedder | undefined {
-  const choice = readSpec(spec, options.baseUrl);
+  const choice = parseEmbedderSpec(spec, options.baseUrl);
   if (choice === 'none') return undefined;
   if (choice === 'builtin') return builtin(options.dimensions);
   if (choice === 'test') return hashed(options.dimensions);
-  return remote(targetOf(choice.provider, choice.model, options), options);
+  return remoteEmbedder(embedTarget(choice.provider, choice.model, options), options);
 }
 
 export interface ApiKeyStatus {
@@ -31,15 +31,15 @@ export interface ApiKeyStatus {
 }
 
 /** The key that a provider would get; undefined where none would be asked for. */
-export function keyOf(spec: string, options: EmbedTargetOptions): ApiKeyStatus | undefined {
-  const choice = readSpec(spec, options.baseUrl);
+export function apiKeyStatus(spec: string, options: EmbedTargetOptions): ApiKeyStatus | undefined {
+  const choice = parseEmbedderSpec(spec, options.baseUrl);
   if (typeof choice === 'string') return undefined;
-  const { key, keyVariable, keyNeeded } = targetOf(choice.provider, choice.model, options);
+  const { key, keyVariable, keyNeeded } = embedTarget(choice.provider, choice.model, options);
   return { variable: keyVariable, needed: keyNeeded, there: key !== undefined };
 }
 
 /** The address that texts would be sent to; undefined when they stay in this process. */
 export function endpointOf(spec: string, baseUrl?: string): string | undefined {
-  const choice = readSpec(spec, baseUrl);
-  return typeof choice === 'string' ? undefined : baseUrlOf(choice.provider, baseUrl);
+  const choice = parseEmbedderSpec(spec, baseUrl);
+  return typeof choice === 'string' ? undefined : embedBaseUrl(choice.provider, baseUrl);
 }

@@ -12,19 +12,19 @@
  */
 import type { Clock } from './clock.js';
 
-export interface Rates {
+export interface RateLimits {
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
 }
 
-export class Limiter {
+export class RateLimiter {
   readonly #clock: Clock;
   readonly #perRequest: number;
   readonly #perToken: number;
   /** When the next may go, in the clock's milliseconds. */
   #free = 0;
 
-  constructor({ requestsPerMinute, tokensPerMinute }: Rates, clock: Clock) {
+  constructor({ requestsPerMinute, tokensPerMinute }: RateLimits, clock: Clock) {
     this.#clock = clock;
     this.#perRequest = requestsPerMinute === undefined ? 0 : 60_000 / requestsPerMinute;
     this.#perToken = tokensPerMinute === undefined ? 0 : 60_000 / tokensPerMinute;

@@ -1,7 +1,7 @@
 import { field } from './field.js';
-import type { Provider } from './provider.js';
+import type { EmbedProvider } from './provider.js';
 
-export const ollama: Provider = {
+export const ollama: EmbedProvider = {
   title: 'Ollama',
   baseUrl: 'http://127.0.0.1:11434',
   path: '/api/embed',

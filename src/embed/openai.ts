@@ -1,7 +1,7 @@
 /** OpenAI, and the many servers that speak like it: vLLM, llama.cpp, LM Studio, text-embeddings-inference. */
-import { type Provider, rowsByIndex } from './provider.js';
+import { type EmbedProvider, rowsByIndex } from './provider.js';
 
-export const openai: Provider = {
+export const openai: EmbedProvider = {
   title: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
   path: '/embeddings',

@@ -3,7 +3,7 @@ import type { BatchLimits } from './batch.js';
 import type { Purpose } from './embedder.js';
 import { field } from './field.js';
 
-export interface Provider {
+export interface EmbedProvider {
   /** What people call it. */
   readonly title: string;
   /** Where it is unless told. Paths are added to it. */

@@ -1,10 +1,10 @@
 import { ollama } from './ollama.js';
 import { openai } from './openai.js';
-import type { Provider } from './provider.js';
+import type { EmbedProvider } from './provider.js';
 import { voyage } from './voyage.js';
 
-export const providers = { openai, voyage, ollama } satisfies Record<string, Provider>;
+export const embedProviders = { openai, voyage, ollama } satisfies Record<string, EmbedProvider>;
 
-export type EmbedProviderName = keyof typeof providers;
+export type EmbedProviderName = keyof typeof embedProviders;
 
-export const isProvider = (name: string): name is EmbedProviderName => Object.hasOwn(providers, name);
+export const isEmbedProvider = (name: string): name is EmbedProviderName => Object.hasOwn(embedProviders, name);

@@ -5,7 +5,7 @@
  */
 import { FroeError } from '../errors.js';
 import { tokenizer } from '../text/tokens/index.js';
-import { allOrNothing } from './allOrNothing.js';
+import { embedFromSettle } from './allOrNothing.js';
 import { batches, inBatches } from './batch.js';
 import type { Arrival, Embedder, Settled } from './embedder.js';
 import { type SendOptions, sender } from './sender.js';
@@ -17,7 +17,7 @@ export interface RemoteEmbedderOptions extends SendOptions {
   readonly concurrency?: number | undefined;
 }
 
-export function remote(target: EmbedTarget, options: RemoteEmbedderOptions = {}): Embedder {
+export function remoteEmbedder(target: EmbedTarget, options: RemoteEmbedderOptions = {}): Embedder {
   const send = sender(target, options);
 
   const settle: Embedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {
@@ -57,7 +57,7 @@ export function remote(target: EmbedTarget, options: RemoteEmbedderOptions = {})
     ...(price === undefined ? {} : { price }),
     local: false,
     settle,
-    embed: allOrNothing(settle),
+    embed: embedFromSettle(settle),
   };
 }
 

@@ -50,7 +50,7 @@ export async function post({
   } catch (error) {
     signal?.throwIfAborted();
     if (stop.signal.aborted) return { failure: { kind: 'timeout', detail: `no answer within ${timeout / 1000} s` } };
-    return { failure: { kind: 'unreachable', detail: without(secret, causeOf(error)) } };
+    return { failure: { kind: 'unreachable', detail: redacted(secret, causeOf(error)) } };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cancel);
@@ -66,19 +66,19 @@ function read(text: string): RequestResult {
 }
 
 function refusal(response: Response, text: string, key: string | undefined, now: number): RequestFailure {
-  const retryAfter = waitAsked(response.headers, now);
+  const retryAfter = retryAfterMs(response.headers, now);
   const to = response.headers.get('location');
-  const detail = to === null ? said(text) : `it has moved to ${to}`;
+  const detail = to === null ? errorText(text) : `it has moved to ${to}`;
   return {
     kind: 'status',
     status: response.status,
-    detail: without(key, detail),
+    detail: redacted(key, detail),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }
 
 /** `{ error: { message, code } }`, `{ error: '…' }`, `{ detail: '…' }`, or whatever else there is, on one short line. */
-function said(text: string): string {
+function errorText(text: string): string {
   const answer = read(text);
   const json = 'json' in answer ? answer.json : undefined;
   const error = field(json, 'error');
@@ -88,7 +88,7 @@ function said(text: string): string {
 }
 
 /** `retry-after-ms`, or `Retry-After` as seconds or as a date; in milliseconds. */
-function waitAsked(headers: Headers, now: number): number | undefined {
+function retryAfterMs(headers: Headers, now: number): number | undefined {
   const fine = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (fine >= 0) return fine;
   const asked = headers.get('retry-after');
@@ -106,4 +106,4 @@ function causeOf(error: unknown): string {
 }
 
 /** A key is shown to nobody, not even where a provider repeats it. */
-const without = (key: string | undefined, text: string): string => (key ? text.replaceAll(key, '…') : text);
+const redacted = (key: string | undefined, text: string): string => (key ? text.replaceAll(key, '…') : text);

@@ -5,36 +5,37 @@
  *     wait before attempt n  =  random() × min(30 s, 0.5 s × 2ⁿ)     and never less than Retry-After
  */
 import type { Clock } from './clock.js';
-import { mayPass, type RequestFailure } from './failure.js';
+import { isRetryable, type RequestFailure } from './failure.js';
 
-const FIRST = 500;
-const MOST = 30_000;
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 30_000;
 /** A provider that wants longer than this has closed for now: better to say so than to sit here. */
-const LONGEST_ASKED = 120_000;
+const MAX_RETRY_AFTER_MS = 120_000;
 
-export interface Patience {
+export interface RetryOptions {
   /** How often a request is tried in all. */
-  readonly attempts: number;
+  readonly maxTries: number;
   readonly clock: Clock;
   /** Told how long the provider asked everybody to wait. */
   readonly hold: (ms: number) => void;
   /** Milliseconds that a provider may ask for; who asks for more is taken at its word. Default two minutes. */
-  readonly longest?: number;
+  readonly maxRetryAfterMs?: number;
 }
 
 export async function retrying<T extends object>(
   attempt: () => Promise<T | { readonly failure: RequestFailure }>,
-  { attempts, clock, hold, longest = LONGEST_ASKED }: Patience,
+  { maxTries: attempts, clock, hold, maxRetryAfterMs: longest = MAX_RETRY_AFTER_MS }: RetryOptions,
   signal?: AbortSignal,
 ): Promise<T | { readonly failure: RequestFailure }> {
   for (let tried = 1; ; tried++) {
     const answer = await attempt();
     if (!('failure' in answer)) return answer;
     const { retryAfter = 0 } = answer.failure;
-    if (tried >= attempts || !mayPass(answer.failure) || retryAfter > longest) return answer;
+    if (tried >= attempts || !isRetryable(answer.failure) || retryAfter > longest) return answer;
     if (retryAfter > 0) hold(retryAfter);
-    await clock.sleep(Math.max(retryAfter, backoff(tried - 1, clock.random())), signal);
+    await clock.sleep(Math.max(retryAfter, backoffMs(tried - 1, clock.random())), signal);
   }
 }
 
-export const backoff = (attempt: number, random: number): number => random * Math.min(MOST, FIRST * 2 ** attempt);
+export const backoffMs = (attempt: number, random: number): number =>
+  random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);

@@ -3,14 +3,14 @@ import type { BatchOutcome } from './batch.js';
 import { type Clock, systemClock } from './clock.js';
 import { describeFailure, missingKey } from './describeFailure.js';
 import type { Purpose } from './embedder.js';
-import { concernsAll, mayPass, type RequestFailure } from './failure.js';
-import { Limiter, type Rates } from './limiter.js';
+import { failsEveryRequest, isRetryable, type RequestFailure } from './failure.js';
+import { RateLimiter, type RateLimits } from './limiter.js';
 import { post, type RequestResult } from './request.js';
 import { retrying } from './retry.js';
 import type { EmbedTarget } from './target.js';
 import { readVectors } from './vectors.js';
 
-export interface SendOptions extends Rates {
+export interface SendOptions extends RateLimits {
   /** Milliseconds that one request may take; the provider's own unless said. */
   readonly timeout?: number | undefined;
   /** How often a request is tried in all. Default 6. */
@@ -31,13 +31,13 @@ export type Send = (batch: EmbedBatch) => Promise<BatchOutcome>;
 export function sender(target: EmbedTarget, options: SendOptions): Send {
   const { provider, model, dimensions } = target;
   const { clock = systemClock, timeout = provider.timeout, attempts = 6 } = options;
-  const limiter = new Limiter(options, clock);
-  const patience = { attempts, clock, hold: (ms: number) => limiter.hold(ms) };
+  const limiter = new RateLimiter(options, clock);
+  const retry = { maxTries: attempts, clock, hold: (ms: number) => limiter.hold(ms) };
   const url = target.baseUrl + provider.path;
 
   const failed = (failure: RequestFailure): BatchOutcome => ({
     error: describeFailure(failure, target),
-    reach: concernsAll(failure) ? 'all' : mayPass(failure) ? 'perhaps-all' : 'batch',
+    reach: failsEveryRequest(failure) ? 'all' : isRetryable(failure) ? 'perhaps-all' : 'batch',
   });
 
   return async ({ texts, tokens, purpose, signal }) => {
@@ -53,7 +53,7 @@ export function sender(target: EmbedTarget, options: SendOptions): Send {
       await limiter.take(tokens, signal);
       return post({ url, key: target.key, body, timeout, now: clock.now, signal });
     };
-    const answer = await retrying(attempt, patience, signal);
+    const answer = await retrying(attempt, retry, signal);
     if ('failure' in answer) return failed(answer.failure);
     const vectors = readVectors(provider.rows(answer.json), texts.length, dimensions);
     return typeof vectors === 'string' ? failed({ kind: 'malformed', detail: vectors }) : { vectors };

@@ -12,42 +12,45 @@ import { nearest } from '../text/nearest.js';
 import { BUILTIN } from './builtin.js';
 import { HASHED } from './hashed.js';
 import { embeddingModels, modelSpecs } from './models.js';
-import { type EmbedProviderName, isProvider, providers } from './providers.js';
+import { type EmbedProviderName, embedProviders, isEmbedProvider } from './providers.js';
 
 /** `none`: no vectors, keywords only. `builtin`: the model that comes with froe. `test`: hashed words. */
-const plain = ['none', 'builtin', 'test'] as const;
+const keywords = ['none', 'builtin', 'test'] as const;
 
 /** Models without a provider, by the id that an index keeps. */
-const own: Readonly<Record<string, (typeof plain)[number]>> = { [BUILTIN.id]: 'builtin', [HASHED]: 'test' };
+const keywordById: Readonly<Record<string, (typeof keywords)[number]>> = { [BUILTIN.id]: 'builtin', [HASHED]: 'test' };
 
-export type EmbedderChoice = (typeof plain)[number] | { readonly provider: EmbedProviderName; readonly model: string };
+export type EmbedderChoice =
+  | (typeof keywords)[number]
+  | { readonly provider: EmbedProviderName; readonly model: string };
 
 /**
  * What somebody typed, or an id as an index keeps it. The model is all that follows the first slash or colon: Ollama's
  * names have slashes and colons of their own. A server's name after `@` says where it is, and is no part of the model.
  */
-export function readSpec(spec: string, baseUrl?: string): EmbedderChoice {
-  const word = plain.find((name) => name === spec) ?? (BUILTIN.earlier.includes(spec) ? 'builtin' : own[spec]);
+export function parseEmbedderSpec(spec: string, baseUrl?: string): EmbedderChoice {
+  const word =
+    keywords.find((name) => name === spec) ?? (BUILTIN.earlier.includes(spec) ? 'builtin' : keywordById[spec]);
   if (word) return word;
   const [, provider = '', rest = ''] = /^([^/:]+)[/:](.+)$/s.exec(spec) ?? [];
   const host = baseUrl !== undefined && URL.canParse(baseUrl) ? `@${new URL(baseUrl).host}` : '';
   const named = host !== '' && rest.endsWith(host) ? rest.slice(0, -host.length) : rest;
   const model = named.replace(/:latest$/, '');
-  if (isProvider(provider) && model !== '') return { provider, model };
-  const known = [...plain, ...modelSpecs];
+  if (isEmbedProvider(provider) && model !== '') return { provider, model };
+  const known = [...keywords, ...modelSpecs];
   const near = nearest(spec, known);
   throw new FroeError(
     'bad-option',
     `Unknown embedder '${spec}'`,
-    `${near ? `Did you mean ${near}? ` : ''}Known: ${known.join(', ')}; any other model as ${Object.keys(providers).join('/…, ')}/…`,
+    `${near ? `Did you mean ${near}? ` : ''}Known: ${known.join(', ')}; any other model as ${Object.keys(embedProviders).join('/…, ')}/…`,
   );
 }
 
 /** An id as it can be typed; one of somebody's own as it is. */
 export function specOf(id: string): string {
-  if (Object.hasOwn(own, id)) return own[id];
+  if (Object.hasOwn(keywordById, id)) return keywordById[id];
   const [provider] = id.split(':', 1);
-  return isProvider(provider) ? `${provider}/${id.slice(provider.length + 1)}` : id;
+  return isEmbedProvider(provider) ? `${provider}/${id.slice(provider.length + 1)}` : id;
 }
 
 /** The flags that ask for it: `--embedder openai/text-embedding-3-small --dimensions 512`. */

@@ -3,15 +3,15 @@ import { FroeError } from '../errors.js';
 import { defaults, models } from '../options.js';
 import { nearest } from '../text/nearest.js';
 import type { Embedder } from './embedder.js';
-import { addressOf, type KeyAt, type Keys, keyAt } from './endpoint.js';
+import { type ApiKey, apiKeyFor, type KeyEnvironment, normaliseBaseUrl } from './endpoint.js';
 import { type EmbeddingModel, embeddingModels } from './models.js';
-import type { Provider } from './provider.js';
-import { type EmbedProviderName, providers } from './providers.js';
+import type { EmbedProvider } from './provider.js';
+import { type EmbedProviderName, embedProviders } from './providers.js';
 
 export interface EmbedTarget
   extends Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion' | 'maxTokens' | 'price'>,
-    KeyAt {
-  readonly provider: Provider;
+    ApiKey {
+  readonly provider: EmbedProvider;
   readonly model: string;
   readonly prefixes?: EmbeddingModel['prefixes'];
   /** Whether the provider has to be asked for `dimensions`. */
@@ -28,14 +28,14 @@ export interface EmbedTargetOptions {
   /** Most tokens of one text, where that is less than froe knows of the model, or where it knows nothing. */
   readonly maxTokens?: number | undefined;
   /** Where keys are read: OPENAI_API_KEY, VOYAGE_API_KEY, FROE_API_KEY. */
-  readonly env?: Keys | undefined;
+  readonly env?: KeyEnvironment | undefined;
 }
 
-export function targetOf(name: EmbedProviderName, model: string, options: EmbedTargetOptions): EmbedTarget {
-  const provider: Provider = providers[name];
+export function embedTarget(name: EmbedProviderName, model: string, options: EmbedTargetOptions): EmbedTarget {
+  const provider: EmbedProvider = embedProviders[name];
   const own = Object.hasOwn(embeddingModels, model) ? embeddingModels[model] : undefined;
   const known = own?.provider === name ? own : undefined;
-  const baseUrl = baseUrlOf(name, options.baseUrl);
+  const baseUrl = embedBaseUrl(name, options.baseUrl);
   const atMaker = baseUrl === provider.baseUrl;
   const dimensions = dimensionsOf(model, known, options.dimensions);
   const { effective = defaults.maxTokens } = known ? models[model] : {};
@@ -51,15 +51,15 @@ export function targetOf(name: EmbedProviderName, model: string, options: EmbedT
     prefixes: known?.prefixes,
     maxTokens: known ? Math.min(effective, options.maxTokens ?? effective) : (options.maxTokens ?? effective),
     baseUrl,
-    ...keyAt(provider.keyVariable === undefined ? [] : [provider.keyVariable], atMaker, options.env ?? {}),
+    ...apiKeyFor(provider.keyVariable === undefined ? [] : [provider.keyVariable], atMaker, options.env ?? {}),
     ...(known?.price !== undefined && atMaker ? { price: known.price } : {}),
   };
 }
 
 /** Where its texts would go. */
-export function baseUrlOf(name: EmbedProviderName, given: string | undefined): string {
-  const { baseUrl }: Provider = providers[name];
-  return given === undefined ? baseUrl : addressOf(given, baseUrl);
+export function embedBaseUrl(name: EmbedProviderName, given: string | undefined): string {
+  const { baseUrl }: EmbedProvider = embedProviders[name];
+  return given === undefined ? baseUrl : normaliseBaseUrl(given, baseUrl);
 }
 
 function dimensionsOf(model: string, known: EmbeddingModel | undefined, asked: number | undefined): number {

@@ -29,7 +29,7 @@ const SCHEMA = `
 `;
 
 /** Vectors of one space can stand in for each other. */
-export type Space = Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion'>;
+export type VectorSpace = Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion'>;
 
 export interface CachedVector {
   readonly id: number;
@@ -41,9 +41,9 @@ export interface CachedVector {
 export class VectorFile {
   readonly #db: InstanceType<typeof DatabaseSync>;
 
-  /** `patience`: milliseconds to wait for another process. */
-  constructor(path: string, patience: number) {
-    this.#db = new DatabaseSync(path, { timeout: patience });
+  /** `busyTimeoutMs`: milliseconds to wait for another process. */
+  constructor(path: string, busyTimeoutMs: number) {
+    this.#db = new DatabaseSync(path, { timeout: busyTimeoutMs });
     try {
       this.#prepare();
     } catch (error) {
@@ -61,7 +61,7 @@ export class VectorFile {
   }
 
   /** Those that are there. */
-  read(space: Space, hashes: Iterable<string>): ReadonlyMap<string, CachedVector> {
+  read(space: VectorSpace, hashes: Iterable<string>): ReadonlyMap<string, CachedVector> {
     const found = new Map<string, CachedVector>();
     const id = this.#space(space);
     if (id === undefined) return found;
@@ -83,7 +83,7 @@ export class VectorFile {
 
   /** Keeps them, and puts out what was not used for longest while there is more than `maxBytes`. */
   write(
-    space: Space,
+    space: VectorSpace,
     vectors: Iterable<readonly [hash: string, bytes: Uint8Array]>,
     seconds: number,
     maxBytes: number,
@@ -103,12 +103,12 @@ export class VectorFile {
     this.#db.close();
   }
 
-  #space({ id, dimensions, prefixVersion }: Space): number | undefined {
+  #space({ id, dimensions, prefixVersion }: VectorSpace): number | undefined {
     const select = this.#db.prepare('SELECT id FROM spaces WHERE embedder = ? AND dimensions = ? AND prefix = ?');
     return select.get(id, dimensions, prefixVersion)?.id;
   }
 
-  #addSpace({ id, dimensions, prefixVersion }: Space): number {
+  #addSpace({ id, dimensions, prefixVersion }: VectorSpace): number {
     const insert = this.#db.prepare('INSERT INTO spaces (embedder, dimensions, prefix) VALUES (?, ?, ?)');
     return Number(insert.run(id, dimensions, prefixVersion).lastInsertRowid);
   }

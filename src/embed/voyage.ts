@@ -1,6 +1,6 @@
-import { type Provider, rowsByIndex } from './provider.js';
+import { type EmbedProvider, rowsByIndex } from './provider.js';
 
-export const voyage: Provider = {
+export const voyage: EmbedProvider = {
   title: 'Voyage',
   baseUrl: 'https://api.voyageai.com/v1',
   path: '/embeddings',

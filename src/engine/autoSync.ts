@@ -11,7 +11,7 @@
  */
 import { FroeError } from '../errors.js';
 import { type Watcher, watch } from '../sources/watch.js';
-import type { Progress, SyncReport } from '../sync/sync.js';
+import type { SyncProgress, SyncReport } from '../sync/sync.js';
 import type { Engine } from './engine.js';
 
 export interface AutoSyncOptions {
@@ -22,7 +22,7 @@ export interface AutoSyncOptions {
 }
 
 /** How far a run has come. */
-export interface SyncStep extends Progress {
+export interface SyncStep extends SyncProgress {
   /** 0 to 100, and never backwards: reading is the first half, vectors the second. */
   readonly percent: number;
 }
@@ -67,7 +67,7 @@ export class AutoSync {
     const follow: Follow = ({ stage }) => stage === 'embed' && found();
     this.#keep(follow).finally(found);
     watch(this.#engine.root, {
-      settle: this.#options.settle ?? SETTLE_MS,
+      settleMs: this.#options.settle ?? SETTLE_MS,
       changed: async () => {
         await this.#keep();
         return this.#failure ? 'unfinished' : 'done';
@@ -151,7 +151,7 @@ export class AutoSync {
     const stop = new AbortController();
     const followers = new Set<Follow>();
     this.#step = undefined;
-    const onProgress = (progress: Progress): void => {
+    const onProgress = (progress: SyncProgress): void => {
       this.#step = { ...progress, percent: Math.max(this.#step?.percent ?? 0, percentOf(progress)) };
       for (const follow of followers) follow(this.#step);
     };
@@ -182,7 +182,7 @@ export class AutoSync {
   }
 }
 
-const percentOf = ({ stage, done, total }: Progress): number => {
+const percentOf = ({ stage, done, total }: SyncProgress): number => {
   const half = total === 0 ? 50 : Math.floor((Math.min(done, total) / total) * 50);
   return stage === 'read' ? half : 50 + half;
 };

@@ -21,14 +21,14 @@ import { below } from '../search/searchFilter.js';
 import { pathBelow, pathFrom } from '../sources/jail.js';
 import { isShared, openStoreOf } from '../store/openStore.js';
 import type { IndexState, Store } from '../store/store.js';
-import { alone } from '../sync/alone.js';
 import type { Artifact } from '../sync/artifact.js';
+import { ArtifactWriter } from '../sync/artifactWriter.js';
 import type { CatchUpOptions } from '../sync/catchUp.js';
 import type { IngestResult } from '../sync/ingest.js';
 import { realRoot } from '../sync/realRoot.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
-import { TakeIn } from '../sync/takeIn.js';
-import { uncached, type Vectors, vectorsOf } from '../sync/vectors.js';
+import { uncached, type VectorSource, vectorSource } from '../sync/vectorSource.js';
+import { withWriteLock } from '../sync/writeLock.js';
 import { exactPath, pathMatcher } from '../text/pathPattern.js';
 import { type AddressScope, type ResolvedAddress, resolveAddress, resolveOne, titleOf } from './address.js';
 import {
@@ -98,20 +98,20 @@ export class Engine {
   readonly root: string;
   readonly store: Store;
   /** Artifacts: one, files, an export. */
-  readonly takeIn: TakeIn;
+  readonly artifactWriter: ArtifactWriter;
   readonly reranker: Reranker | undefined;
   readonly #file: string;
-  readonly #vectors: Vectors | undefined;
+  readonly #vectors: VectorSource | undefined;
   readonly #options: OpenOptions;
 
-  constructor(root: string, store: Store, file: string, vectors: Vectors | undefined, options: OpenOptions) {
+  constructor(root: string, store: Store, file: string, vectors: VectorSource | undefined, options: OpenOptions) {
     this.root = root;
     this.store = store;
     this.reranker = rerankerOf(options.reranker, process.env);
     this.#file = file;
     this.#vectors = vectors;
     this.#options = options;
-    this.takeIn = new TakeIn(store, file, vectors, { ...options.sync, log: options.log });
+    this.artifactWriter = new ArtifactWriter(store, file, vectors, { ...options.sync, log: options.log });
   }
 
   /** Makes the index true of the folder. One process at a time; others are told, or wait for so many seconds. */
@@ -121,7 +121,7 @@ export class Engine {
     const { sync } = await import('../sync/sync.js');
     const run = (): Promise<SyncReport> =>
       sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
-    return alone({ file: this.#file }, wait, run, more.signal);
+    return withWriteLock({ file: this.#file }, wait, run, more.signal);
   }
 
   /**
@@ -256,12 +256,12 @@ export class Engine {
 
   /** Takes in one artifact with what is attached to it, whole or not at all. */
   ingest(artifact: Artifact): Promise<IngestResult> {
-    return this.takeIn.artifact(artifact);
+    return this.artifactWriter.ingest(artifact);
   }
 
   /** Takes sources out again, with all their chunks and what is attached to them; says which of them there were. */
   forget(docIds: readonly string[]): Promise<readonly string[]> {
-    return this.takeIn.forget(docIds);
+    return this.artifactWriter.forget(docIds);
   }
 
   /** By stat alone: no file is read. */
@@ -386,7 +386,7 @@ export async function open(root: string, options: OpenOptions = {}): Promise<Eng
   if (!isShared(file)) realRoot(folder); // a database may be asked where its files are not
   const { embedder = 'builtin' } = options;
   const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
-  const vectors = typeof embedder === 'object' ? vectorsOf(embedder) : made && uncached(made);
+  const vectors = typeof embedder === 'object' ? vectorSource(embedder) : made && uncached(made);
   return new Engine(folder, await openStoreOf(folder, file, options), file, vectors, options);
 }
 

@@ -35,7 +35,7 @@ import { sourceTypeNames } from '../search/typeNames.js';
 import { sensitivities } from '../store/sensitivity.js';
 import type { StoreOptions } from '../store/store.js';
 import type { SyncOptions } from '../sync/sync.js';
-import type { Vectors } from '../sync/vectors.js';
+import type { VectorSource } from '../sync/vectorSource.js';
 import { tokenizerNames } from '../text/tokens/index.js';
 import type { AddressScope } from './address.js';
 import type { GrepRequest } from './grepIndex.js';
@@ -45,7 +45,7 @@ export interface OpenOptions extends StoreOptions {
   /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
   readonly index?: string;
   /** What makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for words alone. */
-  readonly embedder?: string | Embedder | Vectors;
+  readonly embedder?: string | Embedder | VectorSource;
   /** What puts the best chunks of a question into another order: a name, or a reranker of your own. Default none. */
   readonly reranker?: string | Reranker | undefined;
   /** How many of the best it is asked about. Default 40. */

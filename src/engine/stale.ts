@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { fileBelow } from '../sources/jail.js';
 import { readBytes } from '../sources/read.js';
-import { isSameStat, lookAt, statOf } from '../sources/stat.js';
+import { isSameStat, lstatIfThere, statOf } from '../sources/stat.js';
 import type { ListedSource, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 
 /** Its file is gone, or says something else. An artifact has none. */
 export function isStale(root: string, row: Omit<ListedSource, 'docId'>): boolean {
   if (row.kind !== 'file') return false;
-  const stats = lookAt(join(root, row.path));
+  const stats = lstatIfThere(join(root, row.path));
   if (!stats?.isFile() || stats.size !== row.size) return true;
   return !isSameStat(statOf(stats), row) && hashOf(root, row.path) !== row.hash;
 }

@@ -1,8 +1,8 @@
 /** Texts → an index in memory, as one strategy cuts them. */
 import type { Embedder } from '../embed/index.js';
 import type { PreparedSource, Store } from '../store/store.js';
-import { Embedding } from '../sync/embedding.js';
-import { modelOf, uncached } from '../sync/vectors.js';
+import { EmbeddingRun } from '../sync/embeddingRun.js';
+import { indexModelOf, uncached } from '../sync/vectorSource.js';
 import type { EvalText } from './questions.js';
 import type { EvalStrategy } from './strategies.js';
 
@@ -27,8 +27,8 @@ export async function fill(
   { embedder, signal, onProgress }: FillOptions,
 ): Promise<Filled> {
   const vectors = embedder && uncached(embedder);
-  if (vectors) await store.useModel(modelOf(vectors));
-  const embedding = vectors && new Embedding(store, vectors, signal);
+  if (vectors) await store.useModel(indexModelOf(vectors));
+  const embedding = vectors && new EmbeddingRun(store, vectors, signal);
   let chunks = 0;
   let tokens = 0;
   for (let from = 0; from < texts.length; from += SOURCES_AT_ONCE) {

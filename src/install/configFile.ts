@@ -11,7 +11,7 @@ import { dirname } from 'node:path';
 import { FroeError } from '../errors.js';
 import { isBelow } from '../sources/jail.js';
 import { readRegular } from '../sources/readRegular.js';
-import { lookAt } from '../sources/stat.js';
+import { lstatIfThere } from '../sources/stat.js';
 
 /** Far more than any has; some clients keep more than settings in it. */
 const MAX_BYTES = 1 << 28;
@@ -41,7 +41,7 @@ export function replaceText(file: string, text: string): void {
 }
 
 function refuseWayOut(file: string, project: string): void {
-  const seen = lookAt(file);
+  const seen = lstatIfThere(file);
   if (seen !== undefined && !seen.isFile()) {
     const what = seen.isSymbolicLink() ? 'a symbolic link' : 'not a regular file';
     throw new FroeError('outside', `${file} is ${what}`, `Nothing is written through it. ${REMOVE}`);
@@ -55,7 +55,7 @@ const REMOVE = 'Remove it, or write to your own configuration with --global.';
 
 /** The nearest folder that is there; a link to nothing is, and has no real path. */
 function lastThere(folder: string): string {
-  const seen = lookAt(folder);
+  const seen = lstatIfThere(folder);
   if (seen === undefined) return lastThere(dirname(folder));
   if (existsSync(folder)) return folder;
   throw new FroeError('outside', `${folder} is a symbolic link to nothing`, `Nothing is made there. ${REMOVE}`);

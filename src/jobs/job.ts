@@ -34,11 +34,11 @@ export interface Job {
   readonly surroundings?: Surroundings | undefined;
 }
 
-export type Output = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'index' | 'facts';
+export type JobOutput = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'index' | 'facts';
 
 /** The same for every job of a run; plain data, so that it can be sent to a thread. */
 export interface Task {
-  readonly output: Output;
+  readonly output: JobOutput;
   readonly options: Omit<ChunkOptions, 'tokenizer' | 'prefix' | 'notes' | 'path' | 'log'> & {
     readonly tokenizer: string;
   };
@@ -59,7 +59,7 @@ export interface Trouble extends Omit<Diagnostic, 'code'> {
 }
 
 /** All but the text, which may be large and comes after. */
-export interface Summary {
+export interface JobSummary {
   readonly bytes: number;
   /** Tokens of each chunk. */
   readonly tokens: readonly number[];
@@ -72,14 +72,14 @@ export interface Summary {
   readonly events: readonly ChunkEvent[];
 }
 
-export interface JobOutcome extends Summary {
+export interface JobOutcome extends JobSummary {
   /** What goes to stdout, in blocks; between those of JSON belongs a comma. */
   readonly text: Iterable<string> | AsyncIterable<string>;
 }
 
 const nothing: JobOutcome = { bytes: 0, tokens: [], over: false, troubles: [], failures: [], events: [], text: [] };
 
-export async function run(job: Job, task: Task): Promise<JobOutcome> {
+export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
   try {
     if (task.output === 'facts') return { ...nothing, text: [JSON.stringify((await factsOf(job)) ?? null)] };
     if (task.prepare) return await prepared(job, task, task.prepare);
@@ -106,7 +106,7 @@ export async function run(job: Job, task: Task): Promise<JobOutcome> {
     }
   } catch (error) {
     if (error instanceof FroeError && error.code === 'bad-option') throw error;
-    return undone(job, error);
+    return failedJob(job, error);
   }
 }
 
@@ -121,7 +121,7 @@ async function prepared(job: Job, { options }: Task, task: PrepareTask): Promise
 }
 
 /** What becomes of a job that could not be done. */
-export const undone = (job: Job, error: unknown): JobOutcome => ({ ...nothing, troubles: [troubleOf(job, error)] });
+export const failedJob = (job: Job, error: unknown): JobOutcome => ({ ...nothing, troubles: [troubleOf(job, error)] });
 
 export function troubleOf(job: Job, error: unknown): Trouble {
   const { path } = job;
@@ -170,7 +170,7 @@ function* render({ chunks }: Cut, { path }: Job, { output, colour }: Task): Gene
 }
 
 /** A file's records as one string could be longer than a string can be. */
-const BLOCK = 1 << 18;
+const BLOCK_CHARS = 1 << 18;
 
 function* inBlocks(parts: Iterable<string>, joint: string): Generator<string> {
   let block: string[] = [];
@@ -178,7 +178,7 @@ function* inBlocks(parts: Iterable<string>, joint: string): Generator<string> {
   for (const part of parts) {
     block.push(part);
     length += part.length;
-    if (length < BLOCK) continue;
+    if (length < BLOCK_CHARS) continue;
     yield block.join(joint);
     block = [];
     length = 0;

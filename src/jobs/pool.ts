@@ -10,12 +10,12 @@ import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { packageFile } from '../packageFile.js';
-import { type Job, type JobOutcome, run, type Task } from './job.js';
+import { type Job, type JobOutcome, runJob, type Task } from './job.js';
 import { Thread } from './thread.js';
 
 const WAITING_PER_THREAD = 4;
-const WORTH_A_THREAD = 1 << 20;
-const MOST_THREADS = 64;
+const BYTES_PER_THREAD = 1 << 20;
+const MAX_THREADS = 64;
 
 type Result = readonly [Job, JobOutcome];
 
@@ -27,7 +27,7 @@ export async function* runAll(
   script = packageFile('dist/jobs/worker.js'),
 ): AsyncGenerator<Result> {
   const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0);
-  const wanted = Math.min(threads, MOST_THREADS, jobs.length, Math.floor(total / WORTH_A_THREAD));
+  const wanted = Math.min(threads, MAX_THREADS, jobs.length, Math.floor(total / BYTES_PER_THREAD));
   yield* wanted === 0
     ? runHere(jobs, task)
     : runAcross(jobs, new Pool(wanted, script, task), wanted * WAITING_PER_THREAD);
@@ -52,7 +52,7 @@ async function* runHere(jobs: readonly Job[], task: Task): AsyncGenerator<Result
   if (task.brief) for (const flag of SHORT_RUN) setFlagsFromString(flag);
   for (const job of jobs) {
     await nextTurn(); // cutting never waits for anything, and a signal would
-    yield [job, await run(job, task)];
+    yield [job, await runJob(job, task)];
   }
 }
 

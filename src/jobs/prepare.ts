@@ -53,12 +53,12 @@ export type PrepareResult =
   | { readonly prepared: PreparedSource; readonly diagnostics: readonly Diagnostic[] };
 
 /** Files that hold nothing to be found are remembered, so that they are not read again and again. */
-const REMEMBERED: ReadonlySet<string> = new Set(['binary', 'too-large']);
+const SKIPPED_CODES: ReadonlySet<string> = new Set(['binary', 'too-large']);
 
 export const prepareFile = (job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PrepareResult> =>
-  prepareLooked(look(job.file, job.path), job, task, options);
+  prepareLoaded(loadFile(job.file, job.path), job, task, options);
 
-export async function prepareLooked(
+export async function prepareLoaded(
   { bytes, hash, ...stat }: LoadedFile,
   job: Omit<PrepareJob, 'file'>,
   task: PrepareTask,
@@ -67,12 +67,12 @@ export async function prepareLooked(
   if (hash === job.known) return { same: stat, diagnostics: [] };
   const { tree, recipe, unitTokens } = task;
   const { surroundings } = job;
-  const row = { tree, recipe, path: job.path, ...stat, hash, metadata: keptOf(surroundings) };
+  const row = { tree, recipe, path: job.path, ...stat, hash, metadata: packMetadata(surroundings) };
   return prepare(bytes, row, options, surroundings, unitTokens);
 }
 
 /** What a row remembers of a file's surroundings. */
-const keptOf = (surroundings: Surroundings | undefined): SourceRow['metadata'] => {
+const packMetadata = (surroundings: Surroundings | undefined): SourceRow['metadata'] => {
   if (!surroundings) return {};
   const { pack: name, facts = null, hash: around } = surroundings;
   return { pack: { name, facts, around } };
@@ -84,7 +84,7 @@ export interface LoadedFile extends Stat {
 }
 
 /** A file as it is now. Its stat is taken before it is read: a change in between shows the next time. */
-export function look(file: string, path: string): LoadedFile {
+export function loadFile(file: string, path: string): LoadedFile {
   // A path of a tree, and the tree may have changed since it was walked: what is behind a link is not of it.
   if (file.endsWith(`/${path}`) && hasLink(file.slice(0, -path.length), path))
     throw new FroeError('outside', `${path} is, or lies behind, a symbolic link`);
@@ -95,7 +95,7 @@ export function look(file: string, path: string): LoadedFile {
 }
 
 /** How the index cuts what this parser has read: by `units` unless another preset is named. `window`: what the embedder takes. */
-export function indexed<T extends ChunkOptions>(parser: Parser, options: T, window?: number): T {
+export function indexSizing<T extends ChunkOptions>(parser: Parser, options: T, window?: number): T {
   const sized = withPreset(parser, options, options.preset ?? 'units');
   const { maxTokens = parser.preset.maxTokens } = sized;
   const most = window ?? (sized.maxTokens === undefined ? defaults.maxTokens : undefined);
@@ -103,7 +103,7 @@ export function indexed<T extends ChunkOptions>(parser: Parser, options: T, wind
 }
 
 /** With its chunks, all of its text (engine/sourceText.ts): what is in none of them, and whether it is the file's own at all. */
-const keptText = ({ text, extracted }: Source, gaps: readonly Gap[]): TextMetadata => ({
+const textMetadata = ({ text, extracted }: Source, gaps: readonly Gap[]): TextMetadata => ({
   ...(gaps.length === 0 ? {} : { gaps: gaps.map(({ start, end }) => [start, text.slice(start, end)] as const) }),
   ...(extracted === undefined ? {} : { extracted: extracted.by }),
 });
@@ -137,7 +137,7 @@ export async function prepare(
     const settings = { prefix: placePrefix, ...options, path, tree, docId: row.docId };
     const parsed = await parse(bytes, { mentions: true, ...settings });
     const { source, root, parser } = parsed;
-    const sized = indexed(parser, settings, unitTokens);
+    const sized = indexSizing(parser, settings, unitTokens);
     const isByUnits = (options.preset ?? 'units') === 'units';
     const packed =
       surroundings && isByUnits ? await cutUnits(parsed, sized, { ...surroundings, unitTokens }, cutParsed) : undefined;
@@ -149,7 +149,7 @@ export async function prepare(
     const manifest = manifestOf(path, source.text);
     const metadata = {
       ...row.metadata,
-      ...keptText(source, gaps),
+      ...textMetadata(source, gaps),
       ...(namespace === undefined ? {} : { namespace }),
       ...(manifest === undefined ? {} : { manifest }),
     };
@@ -162,7 +162,7 @@ export async function prepare(
     };
     return { prepared, diagnostics };
   } catch (error) {
-    if (!(error instanceof FroeError) || !REMEMBERED.has(error.code)) throw error;
+    if (!(error instanceof FroeError) || !SKIPPED_CODES.has(error.code)) throw error;
     const source: SourceRow = { ...row, metadata: { ...row.metadata, skipped: error.code } };
     return { prepared: { source, chunks: [], units: [], references: [], trigrams: trigramsIn('') }, diagnostics: [] };
   }

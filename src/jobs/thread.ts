@@ -6,16 +6,16 @@
 import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
 import { startThread } from '../startThread.js';
-import { type Job, type JobOutcome, type Task, undone } from './job.js';
-import type { Order, WorkerReply } from './worker.js';
+import { failedJob, type Job, type JobOutcome, type Task } from './job.js';
+import type { WorkerReply, WorkerRequest } from './worker.js';
 
 /**
  * Room for what is new in a thread's heap. V8 would take 48 MB for each; what a
  * file leaves behind is gone after the file, and a quarter of that is as fast.
  */
-const YOUNG = { maxYoungGenerationSizeMb: 12 } as const;
+const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 12 } as const;
 
-interface Errand {
+interface RunningJob {
   readonly job: Job;
   readonly resolve: (outcome: JobOutcome) => void;
   readonly reject: (error: FroeError) => void;
@@ -28,7 +28,7 @@ export class Thread {
   readonly #script: URL;
   readonly #task: Task;
   #worker: Worker | undefined;
-  #errand: Errand | undefined;
+  #errand: RunningJob | undefined;
 
   constructor(script: URL, task: Task) {
     this.#script = script;
@@ -38,10 +38,10 @@ export class Thread {
   run(job: Job, done: () => void): Promise<JobOutcome> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
-    const text = new Blocks(() => worker.postMessage('more' satisfies Order));
+    const text = new Blocks(() => worker.postMessage('more' satisfies WorkerRequest));
     return new Promise((resolve, reject) => {
       this.#errand = { job, resolve, reject, done, text };
-      worker.postMessage({ job } satisfies Order);
+      worker.postMessage({ job } satisfies WorkerRequest);
     });
   }
 
@@ -50,7 +50,7 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = startThread(this.#script, { workerData: this.#task, resourceLimits: YOUNG });
+    const worker = startThread(this.#script, { workerData: this.#task, resourceLimits: MEMORY_LIMITS });
     worker.on('message', (answer: WorkerReply) => this.#take(worker, answer));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', (code) => this.#lose(worker, new Error(`the thread ended with code ${code}`)));
@@ -76,7 +76,7 @@ export class Thread {
     this.#worker = undefined;
     this.#errand = undefined;
     if (!errand) return;
-    errand.resolve(undone(errand.job, error)); // to no effect when its text was on the way already; then that fails
+    errand.resolve(failedJob(errand.job, error)); // to no effect when its text was on the way already; then that fails
     errand.text.end(new FroeError('bad-source', `${errand.job.path} was only written in part: ${error.message}`));
     errand.done();
   }

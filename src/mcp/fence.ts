@@ -12,7 +12,7 @@ import nodePath from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FroeError } from '../errors.js';
 import { both, type SearchFilter } from '../search/searchFilter.js';
-import { type PathModule, pathBelow, posix } from '../sources/jail.js';
+import { type PathModule, pathBelow, relativePosix } from '../sources/jail.js';
 import type { SourceRow } from '../store/store.js';
 import { exactPath } from '../text/pathPattern.js';
 
@@ -25,7 +25,7 @@ export class RootFence {
   constructor(root: string, clientRoots: readonly string[] = [], pathModule: PathModule = nodePath) {
     this.#root = root;
     this.#paths = pathModule;
-    const paths = clientRoots.map((folder) => posix(root, folder, pathModule));
+    const paths = clientRoots.map((folder) => relativePosix(root, folder, pathModule));
     const inside = paths.filter((path) => path !== '' && !/^\.\.(\/|$)|^\/|^[a-z]:/i.test(path));
     // One root that holds all of ours lets everything in.
     const all = paths.some((path) => path === '' || /^\.\.(\/\.\.)*$/.test(path));

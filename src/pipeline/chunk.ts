@@ -13,7 +13,13 @@ import { Formats, type Parsed, type ParserId } from '../parse/index.js';
 import type { Chunk, SourceType } from '../schema.js';
 import { decode } from '../sources/decode.js';
 import { withForwardSlashes } from '../sources/jail.js';
-import { filenameOf, type Identity, sourceFromBytes, sourceFromExtract, sourceFromText } from '../sources/read.js';
+import {
+  filenameOf,
+  type SourceIdentity,
+  sourceFromBytes,
+  sourceFromExtract,
+  sourceFromText,
+} from '../sources/read.js';
 import { uuid5 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Cut, Diagnostic, Source } from '../types.js';
@@ -128,7 +134,7 @@ async function open(
       return { source, notes: taken.diagnostics.length > 0 ? taken.diagnostics : silenceNotes(source) };
     }
   }
-  const identity: Identity = { ...place, language: languageOf(input, filename, options, formats) };
+  const identity: SourceIdentity = { ...place, language: languageOf(input, filename, options, formats) };
   const source = typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
   return { source, notes: decodingNotes(source) };
 }

@@ -12,7 +12,7 @@ export interface BatchFile extends Omit<PrepareJob, 'file'> {
   readonly sent?: Stat & { readonly hash: string; readonly base64: string };
 }
 
-export interface Batch {
+export interface WorkBatch {
   /** Which run it belongs to. */
   readonly run: string;
   readonly task: Task;
@@ -24,7 +24,7 @@ export interface Batch {
 }
 
 /** What came of it; kept with the job, and added up by whoever sent it. */
-export interface BatchDone {
+export interface BatchResult {
   readonly written: number;
   readonly chunks: number;
   readonly embedded: number;

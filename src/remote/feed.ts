@@ -12,18 +12,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FroeError } from '../errors.js';
 import { type Job, type Trouble, troubleOf } from '../jobs/job.js';
-import { look } from '../jobs/prepare.js';
+import { loadFile } from '../jobs/prepare.js';
 import { changeFrequency, type Frequency } from '../sources/history.js';
 import type { Stat } from '../sources/stat.js';
 import type { IndexChange, Store } from '../store/store.js';
-import { withFrequency } from '../sync/intake.js';
+import { withFrequency } from '../sync/indexWriter.js';
 import { plan } from '../sync/plan.js';
 import { planOptions, taskOf } from '../sync/recipe.js';
-import { survey } from '../sync/survey.js';
+import { surveyPlan } from '../sync/survey.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
-import { modelOf, useModelOf } from '../sync/vectors.js';
+import { indexModelOf, useModelOf } from '../sync/vectorSource.js';
 import type { Diagnostic } from '../types.js';
-import type { Batch, BatchFile } from './batch.js';
+import type { BatchFile, WorkBatch } from './batch.js';
 import type { Queue } from './queue.js';
 
 export interface FeedOptions extends SyncOptions {
@@ -35,31 +35,31 @@ export interface FeedOptions extends SyncOptions {
   readonly filesPerBatch?: number;
 }
 
-const LEASE = 120;
+const LEASE_SECONDS = 120;
 /** A batch is full at so many files or bytes. */
-const FILES = 32;
-const BYTES = 1_000_000;
+const MAX_BATCH_FILES = 32;
+const MAX_BATCH_BYTES = 1_000_000;
 /** So many batches may wait: enough that nobody is idle, few enough that the queue stays small. */
-const MOST_WAITING = 64;
-const EVERY_MS = 200;
+const MAX_WAITING_BATCHES = 64;
+const POLL_MS = 200;
 
 export async function feed(store: Store, queue: Queue, options: FeedOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors } = options;
   if (options.context)
     throw new FroeError('bad-option', 'A context hook runs on one machine', 'Leave out --workers, or the hook.');
-  const model = vectors && modelOf(vectors);
+  const model = vectors && indexModelOf(vectors);
   const notes = vectors ? await useModelOf(store, vectors, options) : [];
   const run = randomUUID();
-  await finished(queue, options);
+  await drainOldRun(queue, options);
   const rows = await store.sources(tree);
-  const planned = await survey(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);
+  const planned = await surveyPlan(plan(root, rows, planOptions(options)), rows, options.threads ?? 1);
   const { jobs, gone, fresh } = planned;
   if (gone.length > 0) await store.write({ remove: gone });
   const troubles: (Diagnostic | Trouble)[] = [...notes, ...planned.diagnostics];
-  const base: Omit<Batch, 'files'> = { run, task: taskOf(options), model, ...(options.shared ? { root } : {}) };
-  const watch = new Watch(queue, base, jobs.length, options);
+  const base: Omit<WorkBatch, 'files'> = { run, task: taskOf(options), model, ...(options.shared ? { root } : {}) };
+  const watch = new RunMonitor(queue, base, jobs.length, options);
   for await (const files of batchesOf(jobs, store, options, troubles)) {
-    await watch.until(({ open }) => open < MOST_WAITING);
+    await watch.until(({ open }) => open < MAX_WAITING_BATCHES);
     await watch.send(files);
   }
   await watch.until(({ open }) => open === 0);
@@ -82,29 +82,29 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
 }
 
 /** What a run that was given up has left: nobody begins it any more, and what was begun comes to its end first. */
-async function finished(queue: Queue, { signal }: FeedOptions): Promise<void> {
+async function drainOldRun(queue: Queue, { signal }: FeedOptions): Promise<void> {
   await queue.clear();
   for (;;) {
     signal?.throwIfAborted();
     await queue.expire();
     await queue.clear();
-    if ((await queue.standing('')).open === 0) return;
-    await sleep(EVERY_MS);
+    if ((await queue.status('')).open === 0) return;
+    await sleep(POLL_MS);
   }
 }
 
 /** Follows a run. */
-class Watch {
+class RunMonitor {
   sum = { written: 0, chunks: 0, embedded: 0 };
   troubles: (Diagnostic | Trouble)[] = [];
   /** Files that no worker could do. */
   readonly lost: Trouble[] = [];
   readonly #queue: Queue;
-  readonly #base: Omit<Batch, 'files'>;
+  readonly #base: Omit<WorkBatch, 'files'>;
   readonly #total: number;
   readonly #options: FeedOptions;
 
-  constructor(queue: Queue, base: Omit<Batch, 'files'>, total: number, options: FeedOptions) {
+  constructor(queue: Queue, base: Omit<WorkBatch, 'files'>, total: number, options: FeedOptions) {
     this.#queue = queue;
     this.#base = base;
     this.#total = total;
@@ -113,7 +113,7 @@ class Watch {
 
   send(...files: readonly (readonly BatchFile[])[]): Promise<void> {
     const batches = files.map((some) => ({ ...this.#base, files: some }));
-    return this.#queue.send(batches, this.#options.lease ?? LEASE);
+    return this.#queue.send(batches, this.#options.lease ?? LEASE_SECONDS);
   }
 
   async until(holds: (standing: { readonly open: number }) => boolean): Promise<void> {
@@ -121,7 +121,7 @@ class Watch {
       this.#options.signal?.throwIfAborted();
       await this.#queue.expire();
       // In this order: a batch that dies in between is seen as open still, and as dead the next time.
-      const standing = await this.#queue.standing(this.#base.run);
+      const standing = await this.#queue.status(this.#base.run);
       const again = await this.#again();
       const add = (key: 'written' | 'chunks' | 'embedded'): number =>
         standing.done.reduce((sum, one) => sum + one[key], 0);
@@ -129,7 +129,7 @@ class Watch {
       this.troubles = [...standing.done.flatMap(({ troubles }) => troubles), ...this.lost];
       this.#options.onProgress?.({ stage: 'read', done: this.sum.written, total: this.#total });
       if (!again && holds(standing)) return;
-      await sleep(EVERY_MS);
+      await sleep(POLL_MS);
     }
   }
 
@@ -151,7 +151,7 @@ class Watch {
 async function* batchesOf(
   jobs: readonly Job[],
   store: Store,
-  { root, tree = 'main', shared, filesPerBatch = FILES }: FeedOptions,
+  { root, tree = 'main', shared, filesPerBatch = MAX_BATCH_FILES }: FeedOptions,
   troubles: Trouble[],
 ): AsyncGenerator<readonly BatchFile[]> {
   const frequency = jobs.length > 0 ? changeFrequency(root) : undefined;
@@ -170,7 +170,7 @@ async function* batchesOf(
     } catch (error) {
       troubles.push(troubleOf(job, error));
     }
-    if (batch.length < filesPerBatch && bytes < BYTES) continue;
+    if (batch.length < filesPerBatch && bytes < MAX_BATCH_BYTES) continue;
     yield batch;
     [batch, bytes] = [[], 0];
   }
@@ -182,7 +182,7 @@ function fileOf(job: Job, frequency: Frequency | undefined, shared = false): Bat
   const { path, known, surroundings } = withFrequency(job, frequency);
   const file: BatchFile = { path, known, surroundings, frequency };
   if (shared) return file;
-  const { bytes, hash, ...stat } = look(job.file ?? path, path);
+  const { bytes, hash, ...stat } = loadFile(job.file ?? path, path);
   if (hash === known) return { same: stat };
   return { ...file, sent: { ...stat, hash, base64: Buffer.from(bytes).toString('base64') } };
 }

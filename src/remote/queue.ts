@@ -8,20 +8,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import { parseTenantAddress } from '../store/postgres/connect.js';
-import type { Batch, BatchDone } from './batch.js';
+import type { BatchResult, WorkBatch } from './batch.js';
 
 const SCHEMA = 'froe_jobs';
 /** How often a batch is tried again. Being killed counts. */
-const RETRIES = 5;
+const MAX_RETRIES = 5;
 
-export interface Taken {
+export interface LeasedBatch {
   readonly id: string;
-  readonly batch: Batch;
+  readonly batch: WorkBatch;
 }
 
 /** Failed too often. */
-export interface Dead {
-  readonly batch: Batch;
+export interface DeadBatch {
+  readonly batch: WorkBatch;
   readonly reason: string;
 }
 
@@ -29,7 +29,7 @@ export interface QueueStatus {
   /** Waiting, or being worked on. */
   readonly open: number;
   readonly active: number;
-  readonly done: readonly BatchDone[];
+  readonly done: readonly BatchResult[];
 }
 
 export class Queue {
@@ -48,36 +48,36 @@ export class Queue {
     const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 4 });
     boss.on('error', () => {}); // each call answers with its own error
     const queue = new Queue(boss, tenant);
-    await patiently(() => boss.start());
-    await patiently(() => boss.createQueue(queue.#dead));
+    await retryTransient(() => boss.start());
+    await retryTransient(() => boss.createQueue(queue.#dead));
     const settings = { name: queue.#name, deadLetter: queue.#dead, policy: 'standard' } as const;
-    await patiently(() => boss.createQueue(queue.#name, settings));
+    await retryTransient(() => boss.createQueue(queue.#name, settings));
     return queue;
   }
 
-  async send(batches: readonly Batch[], lease: number): Promise<void> {
+  async send(batches: readonly WorkBatch[], lease: number): Promise<void> {
     await this.#boss.insert(
       batches.map((data) => ({
         name: this.#name,
         data,
-        retryLimit: RETRIES,
+        retryLimit: MAX_RETRIES,
         expireInSeconds: lease,
         deadLetter: this.#dead,
       })),
     );
   }
 
-  async take(): Promise<Taken | undefined> {
-    const [job] = (await patiently(() => this.#boss.fetch<Batch>(this.#name))) ?? [];
+  async take(): Promise<LeasedBatch | undefined> {
+    const [job] = (await retryTransient(() => this.#boss.fetch<WorkBatch>(this.#name))) ?? [];
     return job && { id: job.id, batch: job.data };
   }
 
-  done(id: string, result: BatchDone): Promise<void> {
-    return patiently(() => this.#boss.complete(this.#name, id, result));
+  done(id: string, result: BatchResult): Promise<void> {
+    return retryTransient(() => this.#boss.complete(this.#name, id, result));
   }
 
   failed(id: string, reason: string): Promise<void> {
-    return patiently(() => this.#boss.fail(this.#name, id, { message: reason }));
+    return retryTransient(() => this.#boss.fail(this.#name, id, { message: reason }));
   }
 
   /** Takes back what nobody has begun: of a run that was given up. */
@@ -88,12 +88,12 @@ export class Queue {
 
   /** Gives back what is held beyond its lease. */
   expire(): Promise<void> {
-    return patiently(() => this.#boss.expire());
+    return retryTransient(() => this.#boss.expire());
   }
 
   /** Batches that failed too often, and why. */
-  async dead(): Promise<readonly Dead[]> {
-    const jobs = (await this.#boss.fetch<Batch>(this.#dead, { batchSize: 100, includeMetadata: true })) ?? [];
+  async dead(): Promise<readonly DeadBatch[]> {
+    const jobs = (await this.#boss.fetch<WorkBatch>(this.#dead, { batchSize: 100, includeMetadata: true })) ?? [];
     if (jobs.length > 0)
       await this.#boss.complete(
         this.#dead,
@@ -103,7 +103,7 @@ export class Queue {
   }
 
   /** How far a run has come. */
-  async standing(run: string): Promise<QueueStatus> {
+  async status(run: string): Promise<QueueStatus> {
     const { rows } = await this.#boss.getDb().executeSql(
       `SELECT count(*) FILTER (WHERE state < 'completed') AS open, count(*) FILTER (WHERE state = 'active') AS active,
          coalesce(json_agg(output) FILTER (WHERE state = 'completed' AND data ->> 'run' = $2), '[]') AS done
@@ -136,17 +136,17 @@ function queuesOf(tenant: string): readonly [work: string, dead: string] {
 }
 
 /** Deadlock, could not serialize, made by another at the same moment: all of them pass by themselves. */
-const PASSING: ReadonlySet<unknown> = new Set(['40P01', '40001', '23505', '42P07', '42710']);
-const TRIES = 5;
+const TRANSIENT_CODES: ReadonlySet<unknown> = new Set(['40P01', '40001', '23505', '42P07', '42710']);
+const MAX_TRIES = 5;
 
 /** Workers start together, and queues are tables that each of them would make. */
-async function patiently<T>(what: () => Promise<T>): Promise<T> {
+async function retryTransient<T>(what: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await what();
     } catch (error) {
-      const passes = error instanceof Error && 'code' in error && PASSING.has(error.code);
-      if (!passes || tries === TRIES) throw error;
+      const passes = error instanceof Error && 'code' in error && TRANSIENT_CODES.has(error.code);
+      if (!passes || tries === MAX_TRIES) throw error;
       await sleep(tries * 50 * (1 + Math.random()));
     }
   }

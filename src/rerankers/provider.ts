@@ -15,10 +15,10 @@ export interface RerankProvider {
   /** What to do when nobody answers there. */
   readonly unreachable?: string;
   /** How it is asked. Where there are several, the first that it understands is kept to. */
-  readonly ways: readonly Way[];
+  readonly shapes: readonly RequestShape[];
 }
 
-export interface Way {
+export interface RequestShape {
   readonly path: string;
   body(request: RerankRequest): unknown;
 }

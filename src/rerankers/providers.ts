@@ -1,5 +1,5 @@
 /** Who can be asked. All are asked for a score of every text, and none to send the texts back. */
-import type { RerankProvider, RerankRequest, Way } from './provider.js';
+import type { RequestShape, RerankProvider, RerankRequest } from './provider.js';
 
 /** As Cohere has it, and Jina, llama.cpp, vLLM, Infinity after it. */
 const likeCohere = ({ model, query, texts }: RerankRequest) => ({
@@ -22,7 +22,7 @@ const voyage: RerankProvider = {
   keyVariables: ['VOYAGE_API_KEY'],
   batch: { texts: 1000, tokens: 200_000 }, // it takes 600,000 of its own tokens; of its first models 300,000
   timeout: 20_000,
-  ways: [
+  shapes: [
     {
       path: RERANK,
       // A chunk that is too long for the model had better be judged by its beginning than not at all.
@@ -37,7 +37,7 @@ const cohere: RerankProvider = {
   keyVariables: ['COHERE_API_KEY', 'CO_API_KEY'], // its own libraries read the second
   batch: { texts: 1000, tokens: 200_000 },
   timeout: 20_000,
-  ways: [{ path: RERANK, body: likeCohere }],
+  shapes: [{ path: RERANK, body: likeCohere }],
 };
 
 const jina: RerankProvider = {
@@ -46,10 +46,10 @@ const jina: RerankProvider = {
   keyVariables: ['JINA_API_KEY'],
   batch: { texts: 1000, tokens: 100_000 },
   timeout: 20_000,
-  ways: [{ path: RERANK, body: likeJina }],
+  shapes: [{ path: RERANK, body: likeJina }],
 };
 
-const ways: readonly Way[] = [
+const ways: readonly RequestShape[] = [
   { path: RERANK, body: likeJina },
   { path: RERANK, body: likeTei },
   { path: `/v1${RERANK}`, body: likeJina },
@@ -61,11 +61,11 @@ const server: RerankProvider = {
   batch: { texts: 32, tokens: 50_000 }, // text-embeddings-inference takes 32 unless told otherwise
   timeout: 60_000, // it may compute without a graphics card
   unreachable: 'Is it running there?',
-  ways,
+  shapes: ways,
 };
 
-export const providers = { voyage, cohere, jina, server } satisfies Record<string, RerankProvider>;
+export const rerankProviders = { voyage, cohere, jina, server } satisfies Record<string, RerankProvider>;
 
-export type RerankProviderName = keyof typeof providers;
+export type RerankProviderName = keyof typeof rerankProviders;
 
-export const isProvider = (name: string): name is RerankProviderName => Object.hasOwn(providers, name);
+export const isRerankProvider = (name: string): name is RerankProviderName => Object.hasOwn(rerankProviders, name);

@@ -6,9 +6,9 @@
 import { sha256 } from '../text/hash.js';
 import type { Reranker } from './reranker.js';
 
-const MOST = 32;
+const MAX_ANSWERS = 32;
 
-export function remembered({ id, rerank }: Reranker): Reranker {
+export function cachedReranker({ id, rerank }: Reranker): Reranker {
   const known = new Map<string, readonly number[]>();
   return {
     id,
@@ -18,7 +18,7 @@ export function remembered({ id, rerank }: Reranker): Reranker {
       known.delete(key); // and put at the end: what was asked for last goes last
       known.set(key, scores);
       for (const oldest of known.keys()) {
-        if (known.size <= MOST) break;
+        if (known.size <= MAX_ANSWERS) break;
         known.delete(oldest);
       }
       return scores;

@@ -7,16 +7,16 @@ import { batches } from '../embed/batch.js';
 import { type Clock, systemClock } from '../embed/clock.js';
 import { describeFailure, missingKey } from '../embed/describeFailure.js';
 import type { RequestFailure } from '../embed/failure.js';
-import { Limiter, type Rates } from '../embed/limiter.js';
+import { RateLimiter, type RateLimits } from '../embed/limiter.js';
 import { post, type RequestResult } from '../embed/request.js';
 import { retrying } from '../embed/retry.js';
 import { tokenizer } from '../text/tokens/index.js';
-import type { RerankRequest, Way } from './provider.js';
+import type { RequestShape, RerankRequest } from './provider.js';
 import { readScores } from './readScores.js';
 import type { Reranker } from './reranker.js';
 import type { RerankTarget } from './target.js';
 
-export interface RemoteRerankerOptions extends Rates {
+export interface RemoteRerankerOptions extends RateLimits {
   /** Milliseconds that a question may take, further tries and all; the provider's own unless said. */
   readonly timeout?: number | undefined;
   /** How often a request is tried in all. Default 3: fewer than for vectors, which nobody waits for. */
@@ -25,27 +25,32 @@ export interface RemoteRerankerOptions extends Rates {
 }
 
 /** Characters of a text, some 4,000 tokens: models read no more, and a unit can be longer. */
-const LONGEST = 16_000;
+const MAX_TEXT_CHARS = 16_000;
 
-export function remote(target: RerankTarget, options: RemoteRerankerOptions = {}): Reranker {
+export function remoteReranker(target: RerankTarget, options: RemoteRerankerOptions = {}): Reranker {
   const { provider, model } = target;
   const { clock = systemClock, timeout = provider.timeout, attempts = 3 } = options;
-  const limiter = new Limiter(options, clock);
-  const patience = { attempts, clock, hold: (ms: number) => limiter.hold(ms), longest: timeout };
-  let understood: Way | undefined;
+  const limiter = new RateLimiter(options, clock);
+  const retry = { maxTries: attempts, clock, hold: (ms: number) => limiter.hold(ms), maxRetryAfterMs: timeout };
+  let understood: RequestShape | undefined;
 
-  const tryWay = (way: Way, request: RerankRequest, tokens: number, signal: AbortSignal): Promise<RequestResult> => {
+  const tryWay = (
+    way: RequestShape,
+    request: RerankRequest,
+    tokens: number,
+    signal: AbortSignal,
+  ): Promise<RequestResult> => {
     const body = way.body(request);
     const attempt = async (): Promise<RequestResult> => {
       await limiter.take(tokens, signal);
       return post({ url: target.baseUrl + way.path, key: target.key, body, timeout, now: clock.now, signal });
     };
-    return retrying(attempt, patience, signal);
+    return retrying(attempt, retry, signal);
   };
 
   const send = async (request: RerankRequest, tokens: number, signal: AbortSignal): Promise<RequestResult> => {
     let refused: { readonly failure: RequestFailure } | undefined;
-    for (const way of understood ? [understood] : provider.ways) {
+    for (const way of understood ? [understood] : provider.shapes) {
       const answer = await tryWay(way, request, tokens, signal);
       if (!('failure' in answer)) understood = way;
       if (!('failure' in answer) || !isMisunderstood(answer.failure)) return answer;
@@ -90,7 +95,7 @@ const isMisunderstood = ({ status = 0 }: RequestFailure): boolean => [400, 404, 
 
 /** Half of a surrogate pair is no text. */
 const beginning = (text: string): string =>
-  text.length <= LONGEST ? text : text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
+  text.length <= MAX_TEXT_CHARS ? text : text.slice(0, MAX_TEXT_CHARS).replace(/[\ud800-\udbff]$/, '');
 
 /** Undefined when time was up first. Who cancels gets their own reason. */
 async function within<T>(

@@ -1,10 +1,10 @@
 /** One model at one address: what its name and the settings amount to. */
-import { addressOf, type KeyAt, type Keys, keyAt } from '../embed/endpoint.js';
+import { type ApiKey, apiKeyFor, type KeyEnvironment, normaliseBaseUrl } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
 import type { RerankProvider } from './provider.js';
-import { providers, type RerankProviderName } from './providers.js';
+import { type RerankProviderName, rerankProviders } from './providers.js';
 
-export interface RerankTarget extends KeyAt {
+export interface RerankTarget extends ApiKey {
   readonly id: string;
   readonly provider: RerankProvider;
   readonly model: string;
@@ -16,30 +16,30 @@ export interface RerankTargetOptions {
   /** Another server that speaks like the provider. */
   readonly baseUrl?: string | undefined;
   /** Where keys are read: VOYAGE_API_KEY, COHERE_API_KEY, CO_API_KEY, JINA_API_KEY, FROE_API_KEY. */
-  readonly env?: Keys | undefined;
+  readonly env?: KeyEnvironment | undefined;
 }
 
-export function targetOf(
+export function rerankTarget(
   name: RerankProviderName,
   model: string,
   { baseUrl: given, env = {} }: RerankTargetOptions,
 ): RerankTarget {
-  const provider: RerankProvider = providers[name];
-  const baseUrl = baseUrlOf(name, given);
+  const provider: RerankProvider = rerankProviders[name];
+  const baseUrl = rerankBaseUrl(name, given);
   const atMaker = baseUrl === provider.baseUrl;
   return {
     id: `${name}/${model}${atMaker ? '' : `@${new URL(baseUrl).host}`}`,
     provider,
     model,
     baseUrl,
-    ...keyAt(provider.keyVariables, atMaker, env),
+    ...apiKeyFor(provider.keyVariables, atMaker, env),
   };
 }
 
 /** Where questions and texts would go. */
-export function baseUrlOf(name: RerankProviderName, given: string | undefined): string {
-  const { baseUrl }: RerankProvider = providers[name];
-  if (given !== undefined) return addressOf(given, baseUrl ?? 'http://127.0.0.1:8080').replace(/\/rerank$/, '');
+export function rerankBaseUrl(name: RerankProviderName, given: string | undefined): string {
+  const { baseUrl }: RerankProvider = rerankProviders[name];
+  if (given !== undefined) return normaliseBaseUrl(given, baseUrl ?? 'http://127.0.0.1:8080').replace(/\/rerank$/, '');
   if (baseUrl !== undefined) return baseUrl;
   throw new FroeError('bad-option', `Nobody has said where ${name}/… is`, 'Say it with --reranker-base-url.');
 }

@@ -10,7 +10,7 @@ export interface RetrievalQuery {
   readonly words: readonly string[] | undefined;
   /** Undefined where vectors are not asked. */
   readonly vector: Promise<Float32Array> | undefined;
-  /** What is farther is no answer (`Embedder.far`). */
+  /** What is farther is no answer (`Embedder.minCosine`). */
   readonly far: number | undefined;
   readonly filter: ChunkFilter;
 }

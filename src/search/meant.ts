@@ -14,7 +14,7 @@
  * the question in WebAssembly, and each text is then looked up word by word.
  */
 import type { BuiltinModel } from '../embed/builtin/model.js';
-import { model } from '../embed/builtin.js';
+import { builtinModel } from '../embed/builtin.js';
 import { FroeError } from '../errors.js';
 import { quantise, quantisedBytes } from '../store/vectors/quantise.js';
 import { QuantisedTable } from '../store/vectors/quantisedTable.js';
@@ -66,7 +66,7 @@ let words: Words | undefined;
 function loaded(): Words | undefined {
   let known: BuiltinModel;
   try {
-    known = model();
+    known = builtinModel();
   } catch (error) {
     if (error instanceof FroeError) return undefined;
     throw error;

@@ -6,7 +6,7 @@
  *     close ranking → the best 40 → × e^(0.5 · (what it says − what it says of all)) → order
  */
 import { readFileSync } from 'node:fs';
-import { model } from '../embed/builtin.js';
+import { builtinModel } from '../embed/builtin.js';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { byScore } from './fuse.js';
@@ -30,7 +30,7 @@ export function readClosely(chunks: readonly ScoredChunk[], question: string): S
   const best = sorted.slice(0, DEPTH).filter(({ score }) => score > 0);
   network ??= loaded();
   if (!network || best.length < 2) return sorted;
-  const words = new Vocabulary(model());
+  const words = new Vocabulary(builtinModel());
   const { questionWords, chunkWords } = network.most;
   const asked = words.question(question, questionWords);
   if (asked.length === 0) return sorted;
@@ -50,7 +50,7 @@ let network: Network | undefined | false;
 
 function loaded(): Network | false {
   try {
-    return new Network(readFileSync(packageFile('model/reader.bin')), model());
+    return new Network(readFileSync(packageFile('model/reader.bin')), builtinModel());
   } catch (error) {
     if (error instanceof FroeError) return false;
     throw error;

@@ -102,7 +102,7 @@ async function searchOnce(
   const question: RetrievalQuery = {
     words: mode === 'vector' ? undefined : words,
     vector: asksVectors ? embedder.embed([query.text], 'query', signal).then(([vector]) => vector) : undefined,
-    far: embedder?.far,
+    far: embedder?.minCosine,
     filter,
   };
   const [looked, frequencies] = await Promise.all([look(store, question, DEPTH), store.documentFrequencies(words)]);

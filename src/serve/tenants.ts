@@ -4,7 +4,7 @@ import { isSameModel } from '../store/mismatch.js';
 import type { PgPool } from '../store/postgres/pool.js';
 import { PostgresStore } from '../store/postgres.js';
 import type { StoreOptions } from '../store/store.js';
-import { modelOf, type Vectors } from '../sync/vectors.js';
+import { indexModelOf, type VectorSource } from '../sync/vectorSource.js';
 
 export interface Guest {
   readonly tenant: string;
@@ -22,12 +22,12 @@ type Asking = Pick<OpenOptions, 'reranker' | 'rerankerDepth' | 'rerank' | 'merge
 export class Tenants {
   readonly #pool: PgPool;
   readonly #where: string;
-  readonly #vectors: Vectors | undefined;
+  readonly #vectors: VectorSource | undefined;
   readonly #options: StoreOptions;
   readonly #asking: Asking;
   readonly #guests = new Map<string, { readonly guest: Promise<Guest | undefined>; readonly until: number }>();
 
-  constructor(pool: PgPool, where: string, vectors?: Vectors, options: StoreOptions = {}, asking: Asking = {}) {
+  constructor(pool: PgPool, where: string, vectors?: VectorSource, options: StoreOptions = {}, asking: Asking = {}) {
     this.#pool = pool;
     this.#where = where;
     this.#vectors = vectors;
@@ -53,7 +53,7 @@ export class Tenants {
     const store = new PostgresStore(async () => driver, { key, ...this.#options });
     const { model } = await store.state();
     // Another model's questions would say nothing to these vectors: then words alone.
-    const fits = model !== undefined && this.#vectors && isSameModel(modelOf(this.#vectors), model);
+    const fits = model !== undefined && this.#vectors && isSameModel(indexModelOf(this.#vectors), model);
     return {
       tenant: String(row.name),
       perMinute: row.per_minute === null ? undefined : Number(row.per_minute),

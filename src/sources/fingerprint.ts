@@ -14,14 +14,14 @@
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../text/hash.js';
 import { git, gitFolder, topOf } from './git.js';
-import { isOwn } from './own.js';
+import { isOpenDatabase } from './openDatabases.js';
 import { readRegular } from './readRegular.js';
-import { isAtRest, lookAt, type Stat, statOf } from './stat.js';
-import { type Extent, isAlwaysOut, type StatWalk } from './walk.js';
+import { isAtRest, lstatIfThere, type Stat, statOf } from './stat.js';
+import { type GitExtent, isNeverRead, type StatWalk } from './walk.js';
 
 /** Undefined where git cannot tell, or something changed so lately that a further change might not show. */
-export function gitFingerprint(root: string, { repositories, folders, unwatched }: Extent): string | undefined {
-  const look = new Look(Date.now());
+export function gitFingerprint(root: string, { repositories, folders, unwatched }: GitExtent): string | undefined {
+  const look = new FingerprintBuilder(Date.now());
   for (const folder of repositories) if (!look.atRepository(join(root, folder))) return undefined;
   for (const path of unwatched) look.at(join(root, path));
   for (const folder of [...foldersAbove(root), ...folders.map((path) => join(root, path))])
@@ -31,7 +31,7 @@ export function gitFingerprint(root: string, { repositories, folders, unwatched 
 
 /** The same of the files themselves, for a tree that git does not know. */
 export function statFingerprint({ files, whole, at }: StatWalk): string | undefined {
-  const look = new Look(at);
+  const look = new FingerprintBuilder(at);
   if (!whole) return undefined;
   for (const [path, stat] of files) look.note(path, stat);
   return look.fingerprint;
@@ -49,9 +49,9 @@ function foldersAbove(root: string): readonly string[] {
  * git keeps times in whole seconds: of an index that was written in this one, a
  * file could still change without being another to it.
  */
-const TICK_MS = 2000;
+const GIT_TICK_MS = 2000;
 
-class Look {
+class FingerprintBuilder {
   readonly #now: number;
   readonly #seen: string[] = [];
   #settled = true;
@@ -65,7 +65,7 @@ class Look {
   }
 
   at(path: string): Stat | undefined {
-    const stats = lookAt(path);
+    const stats = lstatIfThere(path);
     const stat = stats && statOf(stats);
     this.note(path, stat);
     return stat;
@@ -83,11 +83,11 @@ class Look {
     const monitor = kept === undefined ? 'unknown' : monitorIn(kept);
     if (top === undefined || kept === undefined || monitor === 'unknown') return false;
     const index = this.at(join(kept, 'index'));
-    if (!index || this.#now - index.ctime <= TICK_MS) this.#settled = false;
+    if (!index || this.#now - index.ctime <= GIT_TICK_MS) this.#settled = false;
     const { status, stdout } = git(folder, STATUS, monitor);
     for (const entry of stdout.split('\0')) {
       const path = pathIn(entry);
-      if (path === undefined || isAlwaysOut(path) || isOwn(join(top, path))) continue;
+      if (path === undefined || isNeverRead(path) || isOpenDatabase(join(top, path))) continue;
       this.#seen.push(entry);
       this.at(join(top, path));
     }
@@ -133,7 +133,7 @@ const MAX_BYTES = 1 << 20;
 
 /** Empty where there is no such file; undefined where it is none that we would read. */
 function textOf(file: string): string | undefined {
-  if (lookAt(file) === undefined) return '';
+  if (lstatIfThere(file) === undefined) return '';
   try {
     return readRegular(file, MAX_BYTES).toString();
   } catch {

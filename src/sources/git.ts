@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import type { Diagnostic } from '../types.js';
-import { HARMLESS, surroundings } from './gitSettings.js';
+import { gitEnvironment, SAFE_CONFIG } from './gitSettings.js';
 import { hasPipe } from './pipes.js';
 import { readRegular } from './readRegular.js';
-import { lookAt } from './stat.js';
+import { lstatIfThere } from './stat.js';
 
 export interface GitList {
   /** Relative to the folder. A repository inside it is one entry that ends in a slash. */
@@ -41,56 +41,56 @@ const pathIn = (entry: string): string => entry.slice(2);
 
 /** It would be opened, and waited for. A link is not followed there. */
 function isPipe(file: string): boolean {
-  const stats = lookAt(file);
+  const stats = lstatIfThere(file);
   return stats !== undefined && !stats.isFile() && !stats.isDirectory() && !stats.isSymbolicLink();
 }
 
-interface Said {
+interface GitOutput {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Where git is not asked: that is how it says so itself. */
-const NOTHING: Said = { status: null, stdout: '', stderr: '' };
+const NO_OUTPUT: GitOutput = { status: null, stdout: '', stderr: '' };
 
 /**
  * git may wait for a pipe that somebody has put in its way: as an ignore file, or in `.git`. Nearly all that we ask it
  * answers within a moment; where it does not, pipes are looked for. With one in the tree git is not asked there again.
  */
-const MOMENT_MS = 3_000;
-const PATIENCE_MS = 30_000;
+const QUICK_TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 30_000;
 const stuck = new Set<string>();
 /** Whether a repository has no pipe in it, by its top. */
-const free = new Map<string, boolean>();
+const pipeFree = new Map<string, boolean>();
 
-export function git(folder: string, words: readonly string[], monitor: string | undefined = 'false'): Said {
-  if (stuck.has(folder) || isPipe(join(folder, '.gitignore')) || isOthers(folder)) return NOTHING;
+export function git(folder: string, words: readonly string[], monitor: string | undefined = 'false'): GitOutput {
+  if (stuck.has(folder) || isPipe(join(folder, '.gitignore')) || isOthers(folder)) return NO_OUTPUT;
   const top = topOf(folder) ?? folder;
-  if (stuck.size > 0 && !isFree(top)) return NOTHING; // a tree may have any number of repositories
-  const settings = monitor === undefined ? HARMLESS : [...HARMLESS, `core.fsmonitor=${monitor}`];
+  if (stuck.size > 0 && !isPipeFree(top)) return NO_OUTPUT; // a tree may have any number of repositories
+  const settings = monitor === undefined ? SAFE_CONFIG : [...SAFE_CONFIG, `core.fsmonitor=${monitor}`];
   const asked = ['--no-pager', '-C', folder, ...settings.flatMap((one) => ['-c', one]), ...words];
-  const soon = free.get(top) ? undefined : answer(asked, MOMENT_MS);
-  const said = soon ?? (isFree(top) ? answer(asked, PATIENCE_MS) : undefined);
+  const soon = pipeFree.get(top) ? undefined : spawnGit(asked, QUICK_TIMEOUT_MS);
+  const said = soon ?? (isPipeFree(top) ? spawnGit(asked, TIMEOUT_MS) : undefined);
   if (said === undefined) stuck.add(folder);
-  return said ?? NOTHING;
+  return said ?? NO_OUTPUT;
 }
 
-function isFree(top: string): boolean {
-  const known = free.get(top) ?? !hasPipe(top);
-  free.set(top, known);
+function isPipeFree(top: string): boolean {
+  const known = pipeFree.get(top) ?? !hasPipe(top);
+  pipeFree.set(top, known);
   return known;
 }
 
 /** Undefined where none came in time. */
-function answer(asked: readonly string[], timeout: number): Said | undefined {
+function spawnGit(asked: readonly string[], timeout: number): GitOutput | undefined {
   const { status, stdout, stderr, error } = spawnSync('git', asked, {
     encoding: 'utf8',
     maxBuffer: 1 << 30,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout,
     killSignal: 'SIGKILL',
-    env: surroundings(),
+    env: gitEnvironment(),
   });
   if (error && 'code' in error && error.code === 'ETIMEDOUT') return undefined;
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
@@ -127,19 +127,19 @@ function isOthers(folder: string): boolean {
 
 function isCalledSafe(top: string): boolean {
   const asked = ['config', '--get-all', '-z', 'safe.directory'];
-  const { stdout } = spawnSync('git', asked, { encoding: 'utf8', cwd: parse(top).root, env: surroundings() });
+  const { stdout } = spawnSync('git', asked, { encoding: 'utf8', cwd: parse(top).root, env: gitEnvironment() });
   return (stdout ?? '').split('\0').some((one) => one === '*' || one === top);
 }
 
 /** Bytes of a path, far more than any has. */
-const MAX_PATH = 1 << 16;
+const MAX_PATH_BYTES = 1 << 16;
 
 /** Where the repository of a work tree keeps its things: `.git`, or what the file of that name points to. */
 export function gitFolder(top: string): string | undefined {
   const own = join(top, '.git');
   try {
     if (statSync(own).isDirectory()) return own;
-    const target = /^gitdir: (.*?)\r?\n?$/.exec(readRegular(own, MAX_PATH).toString())?.[1];
+    const target = /^gitdir: (.*?)\r?\n?$/.exec(readRegular(own, MAX_PATH_BYTES).toString())?.[1];
     return target === undefined ? undefined : resolve(top, target);
   } catch {
     return undefined;

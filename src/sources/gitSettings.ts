@@ -5,7 +5,7 @@
  * where they are not about these.
  */
 
-export const HARMLESS: readonly string[] = [
+export const SAFE_CONFIG: readonly string[] = [
   // Programs.
   'core.hooksPath=/dev/null',
   'core.pager=cat',
@@ -37,14 +37,14 @@ export const HARMLESS: readonly string[] = [
 ];
 
 /** A repository that the environment speaks of, as in a hook, is not the one that is asked about. */
-const ELSEWHERE = [
+const OTHER_REPOSITORY_VARIABLES = [
   ...['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY', 'GIT_NAMESPACE'],
   ...['GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_EXTERNAL_DIFF', 'GIT_PREFIX'],
 ];
 
-export const surroundings = (): NodeJS.ProcessEnv => ({
+export const gitEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,
-  ...Object.fromEntries(ELSEWHERE.map((name) => [name, undefined])),
+  ...Object.fromEntries(OTHER_REPOSITORY_VARIABLES.map((name) => [name, undefined])),
   LC_ALL: 'C',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_NO_LAZY_FETCH: '1', // known to git 2.45 and newer

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { fileBelow } from './jail.js';
 import { readRegular } from './readRegular.js';
-import { lookAt } from './stat.js';
+import { lstatIfThere } from './stat.js';
 
 /** Far more than anybody writes. */
 const MAX_BYTES = 1 << 20;
@@ -47,7 +47,7 @@ export class IgnoreRules {
 
   #read(folder: string): string[] {
     const path = join(folder, this.#file);
-    if (lookAt(join(this.#top, path)) === undefined) return []; // as in most folders
+    if (lstatIfThere(join(this.#top, path)) === undefined) return []; // as in most folders
     try {
       const text = readRegular(fileBelow(this.#top, path), MAX_BYTES)
         .toString()

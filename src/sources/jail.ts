@@ -12,7 +12,7 @@ import { realpathSync } from 'node:fs';
 import nodePath from 'node:path';
 import { FroeError } from '../errors.js';
 import { reasonOf } from './read.js';
-import { lookAt } from './stat.js';
+import { lstatIfThere } from './stat.js';
 
 /** As much of `node:path` as is used here. Tests give `path.win32`, so that Windows can be tested anywhere. */
 export interface PathModule {
@@ -27,11 +27,11 @@ export interface PathModule {
 export function pathBelow(root: string, given: string, from = root, paths: PathModule = nodePath): string {
   if (given.includes('\0')) throw outside(given);
   const full = paths.resolve(from, given);
-  if (isBelow(root, full, paths)) return posix(root, full, paths);
+  if (isBelow(root, full, paths)) return relativePosix(root, full, paths);
   // The root itself may be known by another name: /tmp is /private/tmp on a Mac.
   const [realRoot, real] = [realOf(root), realOf(full)];
   if (realRoot === undefined || real === undefined || !isBelow(realRoot, real, paths)) throw outside(given);
-  return posix(realRoot, real, paths);
+  return relativePosix(realRoot, real, paths);
 }
 
 function realOf(file: string): string | undefined {
@@ -51,7 +51,7 @@ function realOf(file: string): string | undefined {
 export function pathFrom(root: string, from: string, path: string, paths: PathModule = nodePath): string {
   const full = paths.join(root, path);
   if (!isBelow(root, from, paths) && !isBelow(from, root, paths)) return withForwardSlashes(full, paths);
-  const relative = posix(from, full, paths);
+  const relative = relativePosix(from, full, paths);
   return relative.startsWith('main:') ? `./${relative}` : relative; // alone it would be an id
 }
 
@@ -73,12 +73,12 @@ export function hasLink(root: string, path: string): boolean {
   let at = root;
   return path.split('/').some((part) => {
     at = nodePath.join(at, part);
-    return lookAt(at)?.isSymbolicLink() === true;
+    return lstatIfThere(at)?.isSymbolicLink() === true;
   });
 }
 
 /** A path below the root as ids have it. */
-export const posix = (from: string, to: string, paths: PathModule = nodePath): string =>
+export const relativePosix = (from: string, to: string, paths: PathModule = nodePath): string =>
   withForwardSlashes(paths.relative(from, to), paths);
 
 /** As ids and records have a path. Where the separator is a slash already, a backslash is part of a name. */

@@ -8,7 +8,7 @@ import { type Decoded, decode, decodeText } from './decode.js';
 import { NotRegular, readRegular, TooManyBytes } from './readRegular.js';
 
 /** Where a source belongs. */
-export interface Identity {
+export interface SourceIdentity {
   readonly tree: string;
   readonly path: string;
   readonly language: string;
@@ -17,9 +17,9 @@ export interface Identity {
 }
 
 /** How much of a file is looked at to tell text from anything else. */
-const SNIFF = 8192;
+const SNIFF_BYTES = 8192;
 
-export function sourceFromBytes(bytes: Uint8Array, identity: Identity): Source {
+export function sourceFromBytes(bytes: Uint8Array, identity: SourceIdentity): Source {
   if (bytes.length > MAX_SOURCE_BYTES) throw tooLarge(identity.path, bytes.length);
   if (isBinary(bytes)) {
     throw new FroeError('binary', `${identity.path} is not text`, 'Binary files are left out.');
@@ -27,13 +27,18 @@ export function sourceFromBytes(bytes: Uint8Array, identity: Identity): Source {
   return source(decode(bytes), () => sha256(bytes), identity);
 }
 
-export function sourceFromText(text: string, identity: Identity): Source {
+export function sourceFromText(text: string, identity: SourceIdentity): Source {
   const decoded = decodeText(text);
   return source(decoded, () => sha256(decoded.text), identity);
 }
 
 /** A text that was taken out of a file: its offsets are its own, its hash the file's. */
-export function sourceFromExtract(text: string, extracted: Extracted, file: Uint8Array, identity: Identity): Source {
+export function sourceFromExtract(
+  text: string,
+  extracted: Extracted,
+  file: Uint8Array,
+  identity: SourceIdentity,
+): Source {
   return { ...source(decodeText(text), () => sha256(file), identity), extracted };
 }
 
@@ -79,7 +84,7 @@ const signatures = [
  * long text does not make it binary; many, or one within a line or two, do.
  */
 export function isBinary(bytes: Uint8Array): boolean {
-  const head = bytes.subarray(0, SNIFF);
+  const head = bytes.subarray(0, SNIFF_BYTES);
   const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   if (marked) return false;
   const start = String.fromCharCode(...head.subarray(0, 16));
@@ -89,7 +94,7 @@ export function isBinary(bytes: Uint8Array): boolean {
   return control > head.length / 64;
 }
 
-function source({ text, offsets, decoding }: Decoded, hash: () => string, identity: Identity): Source {
+function source({ text, offsets, decoding }: Decoded, hash: () => string, identity: SourceIdentity): Source {
   const { tree, path, language, docId = `${tree}:${path}` } = identity;
   return { tree, path, docId, language, text, offsets, decoding, hash };
 }

@@ -41,13 +41,13 @@ export function readRegular(file: string, most: number): Buffer<ArrayBuffer> {
   }
 }
 
-interface Seen {
+interface FileStats {
   readonly size: number;
   isFile(): boolean;
   isDirectory(): boolean;
 }
 
-function check<T extends Seen>(seen: T, most: number): T {
+function check<T extends FileStats>(seen: T, most: number): T {
   if (!seen.isFile()) throw new NotRegular(seen.isDirectory());
   if (seen.size > most) throw new TooManyBytes(seen.size);
   return seen;

@@ -12,7 +12,7 @@ export interface Stat {
 }
 
 /** As much of what the system says of a file as is looked at; in words of our own, so that our types need no others. */
-interface Seen {
+interface FileStats {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
@@ -22,7 +22,7 @@ interface Seen {
   isSymbolicLink(): boolean;
 }
 
-export const statOf = ({ size, mtimeMs, ctimeMs, ino }: Omit<Seen, `is${string}`>): Stat => ({
+export const statOf = ({ size, mtimeMs, ctimeMs, ino }: Omit<FileStats, `is${string}`>): Stat => ({
   size,
   mtime: mtimeMs,
   ctime: ctimeMs,
@@ -30,7 +30,7 @@ export const statOf = ({ size, mtimeMs, ctimeMs, ino }: Omit<Seen, `is${string}`
 });
 
 /** Undefined where there is no such file, whyever. */
-export function lookAt(file: string): Seen | undefined {
+export function lstatIfThere(file: string): FileStats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false }); // an error that is thrown takes longer than the look
   } catch {

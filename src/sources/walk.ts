@@ -15,10 +15,10 @@ import { join, sep } from 'node:path';
 import type { Diagnostic } from '../types.js';
 import { gitFiles, isLinkedWorktree, isRepository, topOf } from './git.js';
 import { IgnoreRules } from './ignored.js';
-import { posix } from './jail.js';
-import { isOwn } from './own.js';
+import { relativePosix } from './jail.js';
+import { isOpenDatabase } from './openDatabases.js';
 import { reasonOf } from './read.js';
-import { lookAt, type Stat, statOf } from './stat.js';
+import { lstatIfThere, type Stat, statOf } from './stat.js';
 
 export interface Walk {
   /** Relative to the root, with forward slashes, sorted. */
@@ -36,11 +36,11 @@ export interface StatWalk {
   /** False: there is something that could not be looked at. */
   readonly whole: boolean;
   /** Undefined unless git has listed all of it. */
-  readonly extent: Extent | undefined;
+  readonly extent: GitExtent | undefined;
 }
 
 /** What must be asked about to see whether any file that git lists has changed, come or gone. */
-export interface Extent {
+export interface GitExtent {
   /** The root, `''`, and the repositories inside it. */
   readonly repositories: readonly string[];
   /** Those with files in them. */
@@ -50,8 +50,8 @@ export interface Extent {
 }
 
 /** Never worth reading, ignored or not. */
-export const ALWAYS_OUT = new Set(['.git', '.hg', '.svn', '.froe', 'node_modules']);
-export const isAlwaysOut = (path: string): boolean => path.split('/').some((part) => ALWAYS_OUT.has(part));
+export const NEVER_READ = new Set(['.git', '.hg', '.svn', '.froe', 'node_modules']);
+export const isNeverRead = (path: string): boolean => path.split('/').some((part) => NEVER_READ.has(part));
 
 export function walk(root: string): Walk {
   const { files, diagnostics } = walkStats(root);
@@ -85,7 +85,7 @@ class Walker {
     this.#ignored = rulesFor(root, '.froeignore');
   }
 
-  get extent(): Extent | undefined {
+  get extent(): GitExtent | undefined {
     if (!this.#isGits) return undefined;
     return { repositories: this.#repositories, folders: [...this.#folders], unwatched: this.#unwatched };
   }
@@ -118,7 +118,7 @@ class Walker {
       for (const entry of entries) {
         const path = below(folder, entry.name);
         const isFolder = entry.isDirectory();
-        if (ALWAYS_OUT.has(entry.name) || ignored(isFolder ? `${path}/` : path)) continue;
+        if (NEVER_READ.has(entry.name) || ignored(isFolder ? `${path}/` : path)) continue;
         if (isFolder) open.push(path);
         else this.#look(below(top, path)); // the way there was read, so that nothing on it is a link
       }
@@ -139,13 +139,13 @@ class Walker {
   }
 
   #take(path: string): void {
-    if (!isAlwaysOut(path) && this.#isInside(parent(path))) this.#look(path);
+    if (!isNeverRead(path) && this.#isInside(parent(path))) this.#look(path);
   }
 
   #look(path: string): void {
     // join() would read every character of five thousand
     const file = `${this.#root}${sep}${sep === '/' ? path : path.replaceAll('/', sep)}`;
-    if (this.#ignored(path) || isOwn(file)) return;
+    if (this.#ignored(path) || isOpenDatabase(file)) return;
     try {
       const stats = lstatSync(file);
       if (stats.isFile()) {
@@ -174,7 +174,7 @@ class Walker {
   #isInside(folder: string): boolean {
     const known = this.#inside.get(folder);
     if (known !== undefined) return known;
-    const inside = this.#isInside(parent(folder)) && lookAt(join(this.#root, folder))?.isSymbolicLink() !== true;
+    const inside = this.#isInside(parent(folder)) && lstatIfThere(join(this.#root, folder))?.isSymbolicLink() !== true;
     this.#inside.set(folder, inside);
     return inside;
   }
@@ -202,7 +202,7 @@ const parent = (path: string): string => path.slice(0, Math.max(0, path.lastInde
  */
 function rulesFor(root: string, file: string): (path: string) => boolean {
   const top = topOf(root) ?? root;
-  const above = posix(top, root);
+  const above = relativePosix(top, root);
   const rules = new IgnoreRules(top, file);
   if (above === '') return (path) => rules.ignores(path);
   if (rules.ignores(`${above}/`)) {

@@ -11,13 +11,13 @@
 import { watch as watchFiles } from 'chokidar';
 import { FroeError } from '../errors.js';
 import { IgnoreRules } from './ignored.js';
-import { posix } from './jail.js';
-import { isOwn } from './own.js';
-import { ALWAYS_OUT } from './walk.js';
+import { relativePosix } from './jail.js';
+import { isOpenDatabase } from './openDatabases.js';
+import { NEVER_READ } from './walk.js';
 
 export interface WatchOptions {
   /** Milliseconds without a change before it is told. */
-  readonly settle: number;
+  readonly settleMs: number;
   /**
    * Called first when the watch stands, so that nothing falls between. What it throws then ends the watch.
    * `unfinished`: it is called again later.
@@ -26,17 +26,17 @@ export interface WatchOptions {
   /** What it throws later, and what cannot be watched. The watch goes on. */
   readonly failed: (error: unknown) => void;
   /** Milliseconds until what failed so many times is tried again. */
-  readonly patience?: (times: number) => number;
+  readonly retryDelayMs?: (times: number) => number;
 }
 
 export type WatchOutcome = 'done' | 'unfinished';
 
-const FIRST = 2000;
-const MOST = 5 * 60_000;
+const FIRST_RETRY_MS = 2000;
+const MAX_RETRY_MS = 5 * 60_000;
 
 /** 1 to 2 seconds, 2 to 4, … 2½ to 5 minutes: those who were refused together do not come back together. */
-export const patience = (times: number, random = Math.random()): number =>
-  Math.min(MOST, FIRST * 2 ** (times - 1)) * ((1 + random) / 2);
+export const retryDelayMs = (times: number, random = Math.random()): number =>
+  Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (times - 1)) * ((1 + random) / 2);
 
 export interface Watcher {
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export interface Watcher {
 
 /** Resolves when the first run is done. */
 export async function watch(root: string, options: WatchOptions): Promise<Watcher> {
-  const { settle, changed, failed, patience: wait = patience } = options;
+  const { settleMs: settle, changed, failed, retryDelayMs: wait = retryDelayMs } = options;
   let timer: NodeJS.Timeout | undefined;
   let later: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -81,7 +81,7 @@ export async function watch(root: string, options: WatchOptions): Promise<Watche
   };
   const watcher = watchFiles(root, { ignoreInitial: true, ignored: unwatched(root) });
   watcher.on('all', soon);
-  watcher.on('error', (error) => failed(inWords(root, error)));
+  watcher.on('error', (error) => failed(describeWatchError(root, error)));
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
   try {
     running = changed().then(finish);
@@ -108,14 +108,14 @@ export async function watch(root: string, options: WatchOptions): Promise<Watche
 function unwatched(root: string): (path: string, stats?: { isDirectory(): boolean }) => boolean {
   const rules = ['.gitignore', '.froeignore'].map((name) => new IgnoreRules(root, name));
   return (path, stats) => {
-    const below = posix(root, path);
+    const below = relativePosix(root, path);
     if (below === '') return false;
-    if (below.split('/').some((part) => ALWAYS_OUT.has(part)) || isOwn(path)) return true;
+    if (below.split('/').some((part) => NEVER_READ.has(part)) || isOpenDatabase(path)) return true;
     return stats?.isDirectory() === true && rules.some((one) => one.ignores(`${below}/`));
   };
 }
 
-function inWords(root: string, error: unknown): FroeError {
+function describeWatchError(root: string, error: unknown): FroeError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const full = code === 'ENOSPC' || code === 'EMFILE';
   return new FroeError(

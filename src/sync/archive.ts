@@ -18,17 +18,17 @@ import type { Unit } from '../types.js';
 
 /** What of a row comes back; the rest is the same for all artifacts. */
 const rowKeys = ['docId', 'title', 'language', 'size', 'hash', 'recipe', 'tokens', 'metadata'] as const;
-type Kept = Pick<SourceRow, (typeof rowKeys)[number]>;
+type ArchivedRow = Pick<SourceRow, (typeof rowKeys)[number]>;
 
 /** The records of one source. */
-export async function* recordsOf(store: Store, source: SourceRow): AsyncGenerator<ChunkRecord> {
+export async function* exportRecords(store: Store, source: SourceRow): AsyncGenerator<ChunkRecord> {
   const chunks = await store.chunksOf(source.docId);
-  const archived = source.kind === 'artifact' ? await archivedOf(store, source, chunks.length) : undefined;
+  const archived = source.kind === 'artifact' ? await archiveOf(store, source, chunks.length) : undefined;
   for (const [i, chunk] of chunks.entries())
     yield toRecord(i === 0 && archived ? { ...chunk, metadata: { ...chunk.metadata, artifact: archived } } : chunk);
 }
 
-async function archivedOf(store: Store, row: SourceRow, chunks: number): Promise<object> {
+async function archiveOf(store: Store, row: SourceRow, chunks: number): Promise<object> {
   const kept = rowKeys.map((key) => [snake(key), row[key]]);
   return {
     ...Object.fromEntries(kept),
@@ -38,20 +38,20 @@ async function archivedOf(store: Store, row: SourceRow, chunks: number): Promise
 }
 
 /** Whether a record is of an artifact; those of files are made again from the files. */
-export const isOfArtifact = (record: unknown): boolean => read(record, 'tree') === ARTIFACTS;
+export const isArtifactRecord = (record: unknown): boolean => property(record, 'tree') === ARTIFACTS;
 
 /** Whether an artifact begins with it. */
-export const opensArtifact = (record: unknown): boolean =>
-  isOfArtifact(record) && read(read(record, 'metadata'), 'artifact') !== undefined;
+export const startsArtifact = (record: unknown): boolean =>
+  isArtifactRecord(record) && property(property(record, 'metadata'), 'artifact') !== undefined;
 
 /** The records of one artifact, in order → what the index had of it. Refuses with a FroeError what is not whole. */
-export function restored(records: readonly unknown[]): PreparedSource {
-  const archived = read(read(records[0], 'metadata'), 'artifact');
-  const chunks = records.map(fromRecord).map(bare);
+export function restoreArtifact(records: readonly unknown[]): PreparedSource {
+  const archived = property(property(records[0], 'metadata'), 'artifact');
+  const chunks = records.map(fromRecord).map(withoutArchive);
   const row = rowOf(archived);
-  if (read(archived, 'chunks') !== chunks.length || chunks.some(({ docId }) => docId !== row.docId))
-    throw damaged(`${row.docId} has ${chunks.length} chunks of ${read(archived, 'chunks')}`);
-  const units = read(archived, 'units');
+  if (property(archived, 'chunks') !== chunks.length || chunks.some(({ docId }) => docId !== row.docId))
+    throw damaged(`${row.docId} has ${chunks.length} chunks of ${property(archived, 'chunks')}`);
+  const units = property(archived, 'units');
   if (!Array.isArray(units) || !units.every(isUnit)) throw damaged(`${row.docId} has no units`);
   const title = wordsOf(row.title);
   const items = chunks.map((chunk) => indexedChunk(chunk, units));
@@ -64,28 +64,28 @@ export function restored(records: readonly unknown[]): PreparedSource {
 }
 
 /** A chunk as it was before it carried the artifact. */
-function bare(chunk: Chunk): Chunk {
+function withoutArchive(chunk: Chunk): Chunk {
   const { artifact: _, ...metadata } = chunk.metadata;
   return { ...chunk, metadata };
 }
 
-function rowOf(archived: unknown): Kept {
-  const row = Object.fromEntries(rowKeys.map((key) => [key, read(archived, snake(key))]));
+function rowOf(archived: unknown): ArchivedRow {
+  const row = Object.fromEntries(rowKeys.map((key) => [key, property(archived, snake(key))]));
   const { docId, title, language, hash, recipe, size, tokens, metadata } = row;
   const words = [docId, title, language, hash, recipe].every((value) => typeof value === 'string');
   const numbers = [size, tokens].every((value) => Number.isSafeInteger(value));
   if (words && numbers && String(docId).startsWith('art_') && typeof metadata === 'object' && metadata !== null)
-    return row as unknown as Kept; // each was looked at
+    return row as unknown as ArchivedRow; // each was looked at
   throw damaged('The record of an artifact lacks something');
 }
 
 const unitKeys = ['depth', 'charStart', 'charEnd', 'startLine', 'endLine'];
 
 const isUnit = (unit: unknown): unit is Unit =>
-  ['id', 'parentId', 'kind', 'name'].every((key) => typeof read(unit, key) === 'string') &&
-  unitKeys.every((key) => Number.isSafeInteger(read(unit, key)));
+  ['id', 'parentId', 'kind', 'name'].every((key) => typeof property(unit, key) === 'string') &&
+  unitKeys.every((key) => Number.isSafeInteger(property(unit, key)));
 
-const read = (from: unknown, key: string): unknown =>
+const property = (from: unknown, key: string): unknown =>
   typeof from === 'object' && from !== null ? (from as Readonly<Record<string, unknown>>)[key] : undefined; // whatever it has
 
 const damaged = (said: string): FroeError =>

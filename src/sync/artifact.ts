@@ -10,7 +10,7 @@ export interface Artifact {
   readonly content: Uint8Array;
   /** Helps to tell what the bytes are, where the type leaves it open: `mail.eml`, `notes.md`. */
   readonly filename: string;
-  /** Chooses how it is cut (structure.ts). Default: by what it is. */
+  /** Chooses how it is cut (parseArtifact.ts). Default: by what it is. */
   readonly type?: ArtifactType;
   readonly sourceSystem: string;
   readonly sourceId?: string;
@@ -36,7 +36,7 @@ export const artifactKinds = {
 } satisfies OptionKinds<Artifact>;
 
 /** What was said of it, as its row keeps it. */
-export const aboutOf = (artifact: Artifact) => {
+export const artifactMetadata = (artifact: Artifact) => {
   const { type, sourceSystem, sourceId, title, sensitivity = 'normal', ts, attachmentOf } = artifact;
   return {
     ...(type === undefined ? {} : { artifact_type: type }),

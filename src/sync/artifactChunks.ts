@@ -13,7 +13,7 @@ import type { IndexedChunk } from '../store/store.js';
 import { wordsOf } from '../text/words.js';
 import type { Unit } from '../types.js';
 
-interface Whose {
+interface ArtifactInfo {
   readonly docId: string;
   readonly title: string;
   /** What its chunks call it: its first heading or its file's name. */
@@ -24,10 +24,10 @@ interface Whose {
   readonly units: readonly Unit[];
 }
 
-export function artifactChunks(chunks: readonly Chunk[], whose: Whose): IndexedChunk[] {
-  if (chunks.length === 1) return [said(chunks[0], whose)];
+export function artifactChunks(chunks: readonly Chunk[], whose: ArtifactInfo): IndexedChunk[] {
+  if (chunks.length === 1) return [withArtifact(chunks[0], whose)];
   const sections = new Set(whose.units.map(({ id }) => id));
-  return chunks.map((chunk, i) => said(numbered(chunk, i, whose.docId, sections), whose));
+  return chunks.map((chunk, i) => withArtifact(numbered(chunk, i, whose.docId, sections), whose));
 }
 
 /**
@@ -47,7 +47,10 @@ function numbered(chunk: Chunk, index: number, docId: string, sections: Readonly
 }
 
 /** What every chunk of an artifact says of where it comes from. It is found and shown by its title. */
-function said(chunk: Chunk, { docId, title, called, sensitivity, ts, prefix, units }: Whose): IndexedChunk {
+function withArtifact(
+  chunk: Chunk,
+  { docId, title, called, sensitivity, ts, prefix, units }: ArtifactInfo,
+): IndexedChunk {
   const own = {
     artifact_id: docId,
     artifact_title: title,

@@ -19,10 +19,10 @@ import type { Artifact } from './artifact.js';
 import { cutArtifact, type IngestSizing } from './cutArtifact.js';
 
 /** How deep mails are opened that are attached to mails. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 /** Of one mail, with all that is inside of what is attached. */
-const MOST_FILES = 200;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_FILES = 200;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const JOINT = ' › ';
 
@@ -38,7 +38,7 @@ export interface AttachmentOptions {
 }
 
 /** What there is still room for in one mail. */
-interface Room {
+interface RemainingQuota {
   files: number;
   bytes: number;
 }
@@ -49,7 +49,7 @@ export async function cutAttachments(
   { source }: PreparedSource,
   cutting: AttachmentOptions,
   depth = 1,
-  room: Room = { files: MOST_FILES, bytes: MOST_BYTES },
+  room: RemainingQuota = { files: MAX_FILES, bytes: MAX_BYTES },
 ): Promise<Attachments> {
   const prepared: PreparedSource[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -73,16 +73,16 @@ export async function cutAttachments(
       diagnostics.push(...cut.diagnostics.map((note) => ({ ...note, path: title })), ...inner.diagnostics);
     } catch (error) {
       if (!(error instanceof FroeError)) throw error;
-      diagnostics.push({ code: codeOf(error), path: title, message: saidOf(error, name) });
+      diagnostics.push({ code: codeOf(error), path: title, message: messageOf(error, name) });
     }
   }
   return { prepared, diagnostics };
 }
 
-function refusalOf(depth: number, room: Room, bytes: number): string | undefined {
-  if (depth > DEEPEST) return `is inside of ${depth} mails: ${DEEPEST} are opened`;
-  if (room.files === 0) return `is left out: ${MOST_FILES} attachments of one mail are read`;
-  if (bytes > room.bytes) return `is left out: ${MOST_BYTES / 1024 / 1024} MiB of attachments of one mail are read`;
+function refusalOf(depth: number, room: RemainingQuota, bytes: number): string | undefined {
+  if (depth > MAX_DEPTH) return `is inside of ${depth} mails: ${MAX_DEPTH} are opened`;
+  if (room.files === 0) return `is left out: ${MAX_FILES} attachments of one mail are read`;
+  if (bytes > room.bytes) return `is left out: ${MAX_BYTES / 1024 / 1024} MiB of attachments of one mail are read`;
   return undefined;
 }
 
@@ -104,7 +104,7 @@ const CODES: readonly DiagnosticCode[] = ['binary', 'too-large', 'unreadable'];
 const codeOf = ({ code }: FroeError): DiagnosticCode => CODES.find((one) => one === code) ?? 'no-text';
 
 /** The name is in the title already. */
-const saidOf = ({ message, hint }: FroeError, name: string): string => {
+const messageOf = ({ message, hint }: FroeError, name: string): string => {
   const said = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
   return hint === undefined ? said : `${said}: ${hint}`;
 };

@@ -12,15 +12,15 @@
  */
 import { FroeError } from '../errors.js';
 import { gitFingerprint, statFingerprint } from '../sources/fingerprint.js';
-import { type Extent, type StatWalk, walkStats } from '../sources/walk.js';
+import { type GitExtent, type StatWalk, walkStats } from '../sources/walk.js';
 import type { Store } from '../store/store.js';
-import { alone } from './alone.js';
 import { plan } from './plan.js';
-import { askedPlan } from './recipe.js';
+import { changesOnlyPlan } from './recipe.js';
 import type { RunOptions } from './sync.js';
+import { withWriteLock } from './writeLock.js';
 
 /** How far an index is behind its tree. */
-export interface CaughtUp {
+export interface CatchUpResult {
   /** Files that changed, came or went, and were not read. Undefined: nobody has looked. */
   readonly unread?: number | undefined;
   /** Why, where it was not for want of time. */
@@ -38,25 +38,25 @@ export interface CatchUpOptions extends Omit<RunOptions, 'until' | 'walked'> {
   readonly doubt?: boolean;
 }
 
-interface Look {
+interface TreeScan {
   /** Which files were looked for: chosen another way, they are others. */
-  readonly choice: string;
-  readonly extent?: Extent | undefined;
+  readonly fileChoice: string;
+  readonly extent?: GitExtent | undefined;
   readonly git?: string | undefined;
   readonly stats?: string | undefined;
 }
 
 /** The index as it was when the look began. */
-interface Seen {
+interface IndexAtStart {
   readonly kept: string | undefined;
   readonly writtenAt: number | undefined;
 }
 
-export async function catchUp(store: Store, options: CatchUpOptions): Promise<CaughtUp> {
+export async function catchUp(store: Store, options: CatchUpOptions): Promise<CatchUpResult> {
   const { root, tree = 'main', doubt = false } = options;
-  const choice = choiceOf(options);
+  const choice = fileChoiceKey(options);
   const seen = { kept: await store.treeScan(tree), writtenAt: (await store.state()).writtenAt?.getTime() };
-  const before = choice === undefined ? undefined : lookIn(seen.kept, choice);
+  const before = choice === undefined ? undefined : parseScan(seen.kept, choice);
   const first = before?.extent || doubt ? undefined : walkStats(root);
   // Taken before the files are looked at: what changes in between shows the next time.
   const extent = before?.extent ?? first?.extent;
@@ -67,54 +67,61 @@ export async function catchUp(store: Store, options: CatchUpOptions): Promise<Ca
   const isSameExtent = JSON.stringify(walked.extent) === JSON.stringify(extent);
   const stats = statFingerprint(walked);
   const now =
-    choice === undefined ? undefined : { choice, extent: walked.extent, git: isSameExtent ? git : undefined, stats };
-  if (stats !== undefined && stats === before?.stats) return keep(store, options, now, seen);
-  return read(store, options, walked, now, seen);
+    choice === undefined
+      ? undefined
+      : { fileChoice: choice, extent: walked.extent, git: isSameExtent ? git : undefined, stats };
+  if (stats !== undefined && stats === before?.stats) return saveScan(store, options, now, seen);
+  return readChanges(store, options, walked, now, seen);
 }
 
 /** Timers know no longer ones. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Reads what changed. */
-async function read(
+async function readChanges(
   store: Store,
   options: CatchUpOptions,
   walked: StatWalk,
-  look: Look | undefined,
-  seen: Seen,
-): Promise<CaughtUp> {
+  look: TreeScan | undefined,
+  seen: IndexAtStart,
+): Promise<CatchUpResult> {
   const { root, tree = 'main', file, limit, wait = 0 } = options;
-  const { jobs, gone } = plan(root, await store.sources(tree), askedPlan(options), walked);
+  const { jobs, gone } = plan(root, await store.sources(tree), changesOnlyPlan(options), walked);
   const behind = jobs.length + gone.length;
-  if (behind === 0) return keep(store, options, look, seen);
+  if (behind === 0) return saveScan(store, options, look, seen);
   if (limit <= 0) return { unread: behind };
   const { sync } = await import('./sync.js'); // with every parser, which an answer does not need
-  const run = async (): Promise<CaughtUp> => {
-    const until = AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), LONGEST_MS));
+  const run = async (): Promise<CatchUpResult> => {
+    const until = AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
     const { unread, failure } = await sync(store, { ...options, walked, until });
     if (unread === 0 && look && walked.whole) await store.saveTreeScan(tree, JSON.stringify(look));
     return { unread, hindered: unread > 0 ? failure : undefined };
   };
-  return unlessHindered(() => alone({ file }, wait, run), behind);
+  return orReportBehind(() => withWriteLock({ file }, wait, run), behind);
 }
 
 /** Nothing has changed: kept, so that the next look may be a shorter one. */
-async function keep(store: Store, options: CatchUpOptions, look: Look | undefined, seen: Seen): Promise<CaughtUp> {
+async function saveScan(
+  store: Store,
+  options: CatchUpOptions,
+  look: TreeScan | undefined,
+  seen: IndexAtStart,
+): Promise<CatchUpResult> {
   const { tree = 'main', file } = options;
   const text = look && JSON.stringify(look);
   if (text !== undefined && text !== seen.kept) {
     const isAsSeen = async (): Promise<boolean> => (await store.state()).writtenAt?.getTime() === seen.writtenAt;
-    const run = async (): Promise<CaughtUp> => {
+    const run = async (): Promise<CatchUpResult> => {
       if (await isAsSeen()) await store.saveTreeScan(tree, text); // else it is no longer of what is in the index
       return { unread: 0 };
     };
-    return unlessHindered(() => alone({ file }, 0, run), 0);
+    return orReportBehind(() => withWriteLock({ file }, 0, run), 0);
   }
   return { unread: 0 };
 }
 
 /** Another process is at it, the provider is down, the disk is full: an answer there is all the same. */
-async function unlessHindered(run: () => Promise<CaughtUp>, behind: number): Promise<CaughtUp> {
+async function orReportBehind(run: () => Promise<CatchUpResult>, behind: number): Promise<CatchUpResult> {
   try {
     return await run();
   } catch (error) {
@@ -124,17 +131,17 @@ async function unlessHindered(run: () => Promise<CaughtUp>, behind: number): Pro
 }
 
 /** Undefined where it cannot be named: a function says yes or no, and not why. */
-function choiceOf(options: CatchUpOptions): string | undefined {
+function fileChoiceKey(options: CatchUpOptions): string | undefined {
   const { wants, wantsVersion } = options;
   if (wants && wantsVersion === undefined) return undefined;
-  return JSON.stringify([VERSION, askedPlan(options).maxFileSize, wantsVersion]);
+  return JSON.stringify([VERSION, changesOnlyPlan(options).maxFileSize, wantsVersion]);
 }
 
 /** Raise it with every change to which files a walk finds. */
 const VERSION = 1;
 
-function lookIn(kept: string | undefined, choice: string): Look | undefined {
+function parseScan(kept: string | undefined, choice: string): TreeScan | undefined {
   if (kept === undefined) return undefined;
-  const look: Look = JSON.parse(kept); // written by us, from the same type
-  return look.choice === choice ? look : undefined;
+  const look: TreeScan = JSON.parse(kept); // written by us, from the same type
+  return look.fileChoice === choice ? look : undefined;
 }

@@ -31,9 +31,9 @@ export interface ContextSettings {
 }
 
 /** Chunks of one question. */
-const TOGETHER = 64;
+const CHUNKS_PER_CALL = 64;
 /** Characters of a line that are looked at: more would never fit. */
-const LONGEST = 4096;
+const MAX_LINE_CHARS = 4096;
 /** After the recipe of a source that still wants lines: the next run takes it up again. */
 const UNFINISHED = '?';
 
@@ -147,8 +147,8 @@ const lineOn = (chunk: Chunk, line: string): Chunk => ({
   metadata: { ...chunk.metadata, context_line: line },
 });
 
-const tidy = (line: string): string => line.slice(0, LONGEST).replace(/\s+/g, ' ').trim();
+const tidy = (line: string): string => line.slice(0, MAX_LINE_CHARS).replace(/\s+/g, ' ').trim();
 
 function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += TOGETHER) yield all.slice(at, at + TOGETHER);
+  for (let at = 0; at < all.length; at += CHUNKS_PER_CALL) yield all.slice(at, at + CHUNKS_PER_CALL);
 }

@@ -15,9 +15,9 @@ import { ARTIFACTS, type PreparedSource, type TextMetadata } from '../store/stor
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Diagnostic, Source } from '../types.js';
-import { type Artifact, type ArtifactType, aboutOf } from './artifact.js';
+import { type Artifact, type ArtifactType, artifactMetadata } from './artifact.js';
 import { artifactChunks } from './artifactChunks.js';
-import { type ParsedArtifact, structured } from './structure.js';
+import { type ParsedArtifact, parseArtifact } from './parseArtifact.js';
 
 export interface IngestSizing {
   /** Tokens up to which an artifact stays whole. */
@@ -44,7 +44,7 @@ export async function cutArtifact(
 ): Promise<CutArtifact> {
   const { content, filename } = artifact;
   const hash = sha256(content);
-  const { parsed, structure, chosen: missed } = await structured(artifact, docId);
+  const { parsed, structure, chosen: missed } = await parseArtifact(artifact, docId);
   const [willChunk, tokens] = shouldChunk(
     parsed.source.text.replace(/^\ufeff/, ''),
     tokenizer('cl100k_base'),
@@ -66,7 +66,7 @@ export async function cutArtifact(
   const metadata = {
     ...(gaps ? { gaps } : {}),
     ...(extracted === undefined ? {} : { extracted }),
-    ...aboutOf({ ...artifact, type: artifact.type ?? typeOf(parsed), ...(ts === undefined ? {} : { ts }) }),
+    ...artifactMetadata({ ...artifact, type: artifact.type ?? typeOf(parsed), ...(ts === undefined ? {} : { ts }) }),
     filename,
     is_chunked: !whole,
     num_chunks: whole ? 0 : items.length,

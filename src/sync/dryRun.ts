@@ -6,16 +6,16 @@ import { isSameModel, modelMismatch } from '../store/mismatch.js';
 import { refuseOtherRoot } from '../store/otherRoot.js';
 import { ARTIFACTS, type Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
-import { textsOf } from './embedding.js';
-import { resultOf } from './intake.js';
+import { textsOf } from './embeddingRun.js';
+import { parsePrepared } from './indexWriter.js';
 import { plan } from './plan.js';
 import { realRoot } from './realRoot.js';
 import { planOptions, taskOf } from './recipe.js';
-import { survey } from './survey.js';
+import { surveyPlan } from './survey.js';
 import type { SyncOptions } from './sync.js';
-import { mayReplace, modelOf } from './vectors.js';
+import { indexModelOf, mayReplaceModel } from './vectorSource.js';
 
-export interface Planned {
+export interface DryRunReport {
   readonly files: number;
   readonly removed: number;
   /** Texts that have no vector yet, neither in the index nor in the cache, each once. */
@@ -30,15 +30,15 @@ export interface Planned {
 /** Tokens a minute that the smallest paid plans of the providers let through. */
 const TOKENS_PER_MINUTE = 1_000_000;
 
-export async function dryRun(store: Store, options: SyncOptions): Promise<Planned> {
+export async function dryRun(store: Store, options: SyncOptions): Promise<DryRunReport> {
   const { root, tree = 'main', threads = 1, vectors } = options;
   const started = performance.now();
   refuseOtherRoot(await store.root(tree), realRoot(root));
   const rows = await store.sources(tree);
-  const { jobs, gone } = await survey(plan(root, rows, planOptions(options)), rows, threads);
+  const { jobs, gone } = await surveyPlan(plan(root, rows, planOptions(options)), rows, threads);
   const tally = new Tally(store, await keepsVectors(store, options));
   for await (const [, { text }] of runAll(jobs, taskOf(options), threads)) {
-    const result = await resultOf(text);
+    const result = await parsePrepared(text);
     if (result && 'prepared' in result) await tally.add(result.prepared.chunks.map(({ chunk }) => chunk));
   }
   await tally.addKept(new Set([...jobs.map(({ path }) => `${tree}:${path}`), ...gone]));
@@ -55,9 +55,9 @@ export async function dryRun(store: Store, options: SyncOptions): Promise<Planne
 /** Whether the vectors that the index holds would still serve. */
 async function keepsVectors(store: Store, { vectors, replaceModel }: SyncOptions): Promise<boolean> {
   const { model } = await store.state();
-  if (!vectors || !model || isSameModel(model, modelOf(vectors))) return true;
-  if (replaceModel || model.unfinished || mayReplace(vectors, model)) return false;
-  throw modelMismatch(model, modelOf(vectors));
+  if (!vectors || !model || isSameModel(model, indexModelOf(vectors))) return true;
+  if (replaceModel || model.unfinished || mayReplaceModel(vectors, model)) return false;
+  throw modelMismatch(model, indexModelOf(vectors));
 }
 
 /** Tokens of each text that wants a vector, by its hash. */

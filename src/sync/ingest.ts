@@ -12,13 +12,13 @@ import { windowSizing } from '../options.js';
 import type { ContextLine, PreparedSource, SourceRow, Store, TextVector } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import type { Diagnostic } from '../types.js';
-import { type Artifact, aboutOf, artifactKinds, attachmentIdsOf } from './artifact.js';
+import { type Artifact, artifactKinds, artifactMetadata, attachmentIdsOf } from './artifact.js';
 import { cutAttachments } from './attachments.js';
 import { type ContextHook, ContextLines } from './contextLines.js';
 import { cutArtifact, type IngestSizing } from './cutArtifact.js';
-import { Embedding } from './embedding.js';
+import { EmbeddingRun } from './embeddingRun.js';
 import { CONTEXT_ROOM } from './recipe.js';
-import { useModelOf, type Vectors } from './vectors.js';
+import { useModelOf, type VectorSource } from './vectorSource.js';
 
 /** As the environment has it, with ids of our own length. */
 const sizingHere = (): IngestSizing => ({ ...windowSizing(process.env), digits: 12 });
@@ -43,7 +43,7 @@ export interface IngestResult {
 export interface IngestOptions {
   /** Default: as SINGLE_PIECE_MAX_TOKENS, CHUNK_TARGET_TOKENS and CHUNK_OVERLAP_TOKENS say; else 1200, 900 and 100. */
   readonly sizing?: IngestSizing;
-  readonly vectors?: Vectors | undefined;
+  readonly vectors?: VectorSource | undefined;
   /** As for sync(). */
   readonly context?: ContextHook;
   readonly contextVersion?: string;
@@ -57,10 +57,10 @@ const VERSION = 3;
 export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
   checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'sourceSystem']);
   const { vectors, context, contextVersion = '', log } = options;
-  const sizing = inside(checked(options.sizing ?? sizingHere()), vectors?.embedder.maxTokens);
+  const sizing = withinModel(checked(options.sizing ?? sizingHere()), vectors?.embedder.maxTokens);
   const notes = vectors ? await useModelOf(store, vectors) : [];
   const docId = idOf(artifact, sizing);
-  const how = [VERSION, sizing, aboutOf(artifact), ...(context ? [contextVersion] : [])];
+  const how = [VERSION, sizing, artifactMetadata(artifact), ...(context ? [contextVersion] : [])];
   const recipe = sha256(JSON.stringify(how)).slice(0, 16);
   const kept = await store.source(docId);
   const attachedBefore = attachmentIdsOf(kept);
@@ -71,15 +71,15 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
   const cut = await cutArtifact(artifact, docId, recipe, sizing, log);
   const attached = await cutAttachments(artifact, cut.prepared, { recipe, sizing, log });
   const family = [withAttachments(cut.prepared, attached.prepared), ...attached.prepared];
-  const { prepared, lines, diagnostics } = await lined(store, family, sizing, options);
+  const { prepared, lines, diagnostics } = await withContextLines(store, family, sizing, options);
   const attachments = attached.prepared.map(({ source }) => source.docId);
   await store.write({
     put: prepared,
     remove: attachedBefore.filter((id) => !attachments.includes(id)),
     lines,
-    vectors: vectors ? await embed(store, prepared, vectors) : [],
+    vectors: vectors ? await embedSources(store, prepared, vectors) : [],
   });
-  if (vectors) await finished(store);
+  if (vectors) await finishModelIfComplete(store);
   const ids = prepared[0].chunks.map(({ chunk }) => chunk.id);
   return {
     ...resultOf(cut.prepared.source, ids),
@@ -89,7 +89,7 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
 }
 
 /** A model whose vectors are all there is no longer on trial. */
-export async function finished(store: Store): Promise<void> {
+export async function finishModelIfComplete(store: Store): Promise<void> {
   if ((await store.state()).pending === 0) await store.finishModel();
 }
 
@@ -111,7 +111,7 @@ function withAttachments(mail: PreparedSource, attached: readonly PreparedSource
   return { ...mail, source: { ...mail.source, metadata } };
 }
 
-async function lined(
+async function withContextLines(
   store: Store,
   cut: readonly PreparedSource[],
   { threshold }: IngestSizing,
@@ -129,19 +129,22 @@ async function lined(
 }
 
 /** Every vector or none: an artifact is not taken in without. */
-export async function embed(
+export async function embedSources(
   store: Store,
   prepared: readonly PreparedSource[],
-  vectors: Vectors,
+  vectors: VectorSource,
 ): Promise<readonly TextVector[]> {
-  const embedding = new Embedding(store, vectors);
+  const embedding = new EmbeddingRun(store, vectors);
   const made = await embedding.of(prepared);
   if (!made) throw embedding.failure;
   return made;
 }
 
 /** Never more than the model takes. */
-function inside({ threshold, size, overlap, digits }: IngestSizing, most = Number.POSITIVE_INFINITY): IngestSizing {
+function withinModel(
+  { threshold, size, overlap, digits }: IngestSizing,
+  most = Number.POSITIVE_INFINITY,
+): IngestSizing {
   if (most >= threshold) return { threshold, size, overlap, digits };
   const smaller = Math.min(size, most);
   return { threshold: most, size: smaller, overlap: Math.min(overlap, smaller >> 2), digits };

@@ -2,17 +2,17 @@
 import { FroeError } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
 import type { PreparedSource, Store } from '../store/store.js';
-import { isOfArtifact, opensArtifact, restored } from './archive.js';
+import { isArtifactRecord, restoreArtifact, startsArtifact } from './archive.js';
 import { attachmentIdsOf } from './artifact.js';
-import { embed, finished } from './ingest.js';
-import { useModelOf, type Vectors } from './vectors.js';
+import { embedSources, finishModelIfComplete } from './ingest.js';
+import { useModelOf, type VectorSource } from './vectorSource.js';
 
-export type Restored =
+export type RestoredArtifact =
   | { readonly artifactId: string; readonly title: string; readonly chunks: number; readonly unchanged: boolean }
   | { readonly artifactId?: undefined; readonly trouble: Trouble };
 
 /** The records of one artifact, and the line that they begin at. */
-interface Group {
+interface ArtifactRecords {
   readonly line: number;
   readonly records: unknown[];
 }
@@ -22,21 +22,21 @@ export async function* ingestExport(
   store: Store,
   lines: AsyncIterable<string> | Iterable<string>,
   path: string,
-  vectors?: Vectors,
-): AsyncGenerator<Restored> {
+  vectors?: VectorSource,
+): AsyncGenerator<RestoredArtifact> {
   for (const note of vectors ? await useModelOf(store, vectors) : []) yield { trouble: note };
-  const trouble = (line: number, message: string): Restored => ({
+  const trouble = (line: number, message: string): RestoredArtifact => ({
     trouble: { code: 'bad-record', path: `${path}:${line}`, message },
   });
-  const close = async ({ line, records }: Group): Promise<Restored> => {
+  const close = async ({ line, records }: ArtifactRecords): Promise<RestoredArtifact> => {
     try {
-      return await put(store, restored(records), vectors);
+      return await put(store, restoreArtifact(records), vectors);
     } catch (error) {
       if (error instanceof FroeError && error.code === 'bad-record') return trouble(line, error.message);
       throw error;
     }
   };
-  let group: Group | undefined;
+  let group: ArtifactRecords | undefined;
   let line = 0;
   for await (const text of lines) {
     line++;
@@ -44,19 +44,23 @@ export async function* ingestExport(
     if (json === '' || json === '[' || json === ']') continue;
     const record = parsed(json);
     if (record === undefined) yield trouble(line, 'is no JSON');
-    else if (opensArtifact(record)) {
+    else if (startsArtifact(record)) {
       if (group) yield await close(group);
       group = { line, records: [record] };
-    } else if (isOfArtifact(record)) {
+    } else if (isArtifactRecord(record)) {
       if (group) group.records.push(record);
       else yield trouble(line, 'is a chunk whose artifact is not in the export');
     }
   }
   if (group) yield await close(group);
-  if (vectors) await finished(store);
+  if (vectors) await finishModelIfComplete(store);
 }
 
-async function put(store: Store, prepared: PreparedSource, vectors: Vectors | undefined): Promise<Restored> {
+async function put(
+  store: Store,
+  prepared: PreparedSource,
+  vectors: VectorSource | undefined,
+): Promise<RestoredArtifact> {
   const { source, chunks } = prepared;
   const { docId, title, hash, recipe } = source;
   const kept = await store.source(docId);
@@ -66,7 +70,7 @@ async function put(store: Store, prepared: PreparedSource, vectors: Vectors | un
     await store.write({
       put: [prepared],
       remove: attachmentIdsOf(kept).filter((id) => !attached.includes(id)),
-      vectors: vectors ? await embed(store, [prepared], vectors) : [],
+      vectors: vectors ? await embedSources(store, [prepared], vectors) : [],
     });
   }
   return { artifactId: docId, title, chunks: chunks.length, unchanged };

@@ -9,7 +9,7 @@ import type { ArtifactFile } from './artifactFiles.js';
 import { type IngestOptions, type IngestResult, ingest } from './ingest.js';
 
 /** What holds of all of them. Where they come from is told by their folder unless it is said here. */
-export type AboutFiles = Partial<Omit<Artifact, 'content' | 'filename' | 'attachmentOf'>>;
+export type SharedArtifactFields = Partial<Omit<Artifact, 'content' | 'filename' | 'attachmentOf'>>;
 
 export type IngestedFile = ArtifactFile &
   ({ readonly result: IngestResult } | { readonly result?: undefined; readonly trouble: Trouble });
@@ -17,7 +17,7 @@ export type IngestedFile = ArtifactFile &
 export async function* ingestFiles(
   store: Store,
   files: readonly ArtifactFile[],
-  about: AboutFiles,
+  about: SharedArtifactFields,
   options: IngestOptions,
 ): AsyncGenerator<IngestedFile> {
   for (const one of files) {

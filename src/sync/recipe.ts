@@ -42,7 +42,7 @@ export function planOptions(options: SyncOptions): PlanOptions {
  * What is asked of a tree before an answer: what changed, came or went. A file that
  * is as it was is not read, however it was cut: that is for `froe index` to do.
  */
-export function askedPlan(options: SyncOptions): PlanOptions {
+export function changesOnlyPlan(options: SyncOptions): PlanOptions {
   return { ...planOptions(options), recipe: undefined };
 }
 

@@ -18,7 +18,7 @@ import { sha256 } from '../text/hash.js';
 import type { Plan } from './plan.js';
 
 /** What a row keeps of its file: see keptOf() in jobs/prepare.ts. */
-interface Kept {
+interface PackMetadata {
   readonly name: string;
   readonly facts: Plain;
   readonly around?: string;
@@ -27,12 +27,16 @@ interface Kept {
 const FACTS: Task = { output: 'facts', colour: false, options: { tokenizer: 'cl100k_base' } };
 
 /** A plan that knows what surrounds each file. */
-export interface Surveyed extends Plan {
+export interface SurveyedPlan extends Plan {
   /** Files that did not change, but what surrounds them did. They are among the jobs. */
-  readonly moved: readonly Job[];
+  readonly affected: readonly Job[];
 }
 
-export async function survey(planned: Plan, rows: ReadonlyMap<string, SourceRow>, threads: number): Promise<Surveyed> {
+export async function surveyPlan(
+  planned: Plan,
+  rows: ReadonlyMap<string, SourceRow>,
+  threads: number,
+): Promise<SurveyedPlan> {
   const files = [...planned.jobs, ...planned.same];
   const paths = files.map(({ path }) => path);
   const active = packs.filter((pack) => pack.applies(paths));
@@ -47,7 +51,7 @@ export async function survey(planned: Plan, rows: ReadonlyMap<string, SourceRow>
     return known ? { ...job, surroundings: known } : job;
   };
   const isAsBefore = ({ path }: Job): boolean => {
-    const [now, kept] = [surroundings.get(path), keptOf(rows.get(path))];
+    const [now, kept] = [surroundings.get(path), packMetadata(rows.get(path))];
     return now?.pack === kept?.name && now?.hash === kept?.around;
   };
   const moved = planned.same.filter((job) => !isAsBefore(job));
@@ -59,16 +63,16 @@ export async function survey(planned: Plan, rows: ReadonlyMap<string, SourceRow>
       ...moved.map((job) => withThem({ ...job, known: undefined })),
     ],
     same: planned.same.filter(isAsBefore),
-    moved,
+    affected: moved,
   };
 }
 
 const NO_PLAN = { fresh: new Set<string>(), gone: [], same: [], files: new Map(), diagnostics: [] } as const;
 
 /** Files of no index, with what surrounds each. What came by standard input stands alone. */
-export async function surrounded(jobs: readonly Job[], threads: number): Promise<readonly Job[]> {
+export async function withSurroundings(jobs: readonly Job[], threads: number): Promise<readonly Job[]> {
   const files = jobs.filter(({ bytes }) => bytes === undefined);
-  const { jobs: told } = await survey({ ...NO_PLAN, jobs: files }, new Map(), threads);
+  const { jobs: told } = await surveyPlan({ ...NO_PLAN, jobs: files }, new Map(), threads);
   const byPath = new Map(told.map((job) => [job.path, job]));
   return jobs.map((job) => byPath.get(job.path) ?? job);
 }
@@ -84,14 +88,15 @@ async function surroundingsOf(
   const unread = planned.jobs.filter(({ path }) => claimed.has(path));
   for (const job of planned.same) {
     const pack = claimed.get(job.path);
-    const kept = keptOf(rows.get(job.path));
+    const kept = packMetadata(rows.get(job.path));
     if (!pack) continue;
     if (kept?.name === pack.name) facts.set(job.path, kept.facts);
     else unread.push(job);
   }
   // Nothing that anybody must know has changed: neither has what surrounds the files.
-  const left = [...rows.values()].some((row) => keptOf(row) && !claimed.has(row.path));
-  if (unread.length === 0 && !left) return new Map([...claimed.keys()].map((path) => [path, asKept(rows.get(path))]));
+  const left = [...rows.values()].some((row) => packMetadata(row) && !claimed.has(row.path));
+  if (unread.length === 0 && !left)
+    return new Map([...claimed.keys()].map((path) => [path, storedSurroundings(rows.get(path))]));
   for await (const [{ path }, { text }] of runAll(unread, FACTS, threads)) {
     let json = '';
     for await (const block of text) json += block;
@@ -110,12 +115,12 @@ async function surroundingsOf(
   return found;
 }
 
-function asKept(row: SourceRow | undefined): Surroundings {
-  const { name = '', facts, around: hash } = keptOf(row) ?? {};
+function storedSurroundings(row: SourceRow | undefined): Surroundings {
+  const { name = '', facts, around: hash } = packMetadata(row) ?? {};
   return { pack: name, facts, hash };
 }
 
-function keptOf(row: SourceRow | undefined): Kept | undefined {
+function packMetadata(row: SourceRow | undefined): PackMetadata | undefined {
   const kept = row?.metadata.pack;
-  return typeof kept === 'object' && kept !== null ? (kept as Kept) : undefined; // written by us, from the same type
+  return typeof kept === 'object' && kept !== null ? (kept as PackMetadata) : undefined; // written by us, from the same type
 }

@@ -26,18 +26,18 @@ import type { StatWalk } from '../sources/walk.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 import type { ContextHook } from './contextLines.js';
-import { Embedding } from './embedding.js';
-import { Intake } from './intake.js';
+import { EmbeddingRun } from './embeddingRun.js';
+import { IndexWriter } from './indexWriter.js';
 import { type Plan, plan } from './plan.js';
 import { realRoot } from './realRoot.js';
-import { askedPlan, planOptions } from './recipe.js';
-import { type Surveyed, survey } from './survey.js';
-import { useModelOf, type Vectors } from './vectors.js';
+import { changesOnlyPlan, planOptions } from './recipe.js';
+import { type SurveyedPlan, surveyPlan } from './survey.js';
+import { useModelOf, type VectorSource } from './vectorSource.js';
 
 export interface SyncOptions {
   readonly root: string;
   readonly tree?: string;
-  readonly vectors?: Vectors | undefined;
+  readonly vectors?: VectorSource | undefined;
   /** Vectors of another model are dropped and made anew. */
   readonly replaceModel?: boolean;
   readonly cut?: SizingLayer & {
@@ -61,7 +61,7 @@ export interface SyncOptions {
   readonly signal?: AbortSignal | undefined;
   /** The process ends with this run. */
   readonly brief?: boolean;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: SyncProgress) => void;
 }
 
 /** What only who brings an index up for an answer says of a run: see catchUp.ts. */
@@ -74,7 +74,7 @@ export interface RunOptions extends SyncOptions {
   readonly walked?: StatWalk | undefined;
 }
 
-export interface Progress {
+export interface SyncProgress {
   readonly stage: 'read' | 'embed';
   readonly done: number;
   readonly total: number;
@@ -102,17 +102,17 @@ export async function sync(store: Store, options: RunOptions): Promise<SyncRepor
   await store.useRoot(tree, realRoot(root));
   const notes = vectors ? await useModelOf(store, vectors, options) : [];
   let rows = await store.sources(tree);
-  const planned = plan(root, rows, (options.until ? askedPlan : planOptions)(options), options.walked);
+  const planned = plan(root, rows, (options.until ? changesOnlyPlan : planOptions)(options), options.walked);
   const { gone } = planned;
-  const embedding = vectors && new Embedding(store, vectors, signal, options.until);
-  const intake = new Intake(store, options, planned, embedding);
+  const embedding = vectors && new EmbeddingRun(store, vectors, signal, options.until);
+  const intake = new IndexWriter(store, options, planned, embedding);
   const wanted = new Set(planned.jobs.map(({ path }) => path));
   for (const part of partsOf(planned, options)) {
-    const { jobs, moved } = await survey(part, rows, options.threads ?? 1);
+    const { jobs, affected: moved } = await surveyPlan(part, rows, options.threads ?? 1);
     // Before what moves them is written: should this end here, the next run sees them by their stat.
     await markUnsettled(store, part, moved, rows);
     for (const { path } of moved) wanted.add(path);
-    await intake.read(jobs);
+    await intake.index(jobs);
     rows = new Map([...rows, ...intake.rows]);
     if (options.until?.aborted) break;
   }
@@ -137,7 +137,7 @@ export async function sync(store: Store, options: RunOptions): Promise<SyncRepor
 }
 
 /** Bytes of the first part; each further one has twice as many. */
-const FIRST_PART = 1 << 20;
+const FIRST_PART_BYTES = 1 << 20;
 
 /** All at once; or, where time is limited, part by part. Each part knows the rest by what is kept of it. */
 function* partsOf(planned: Plan, { until, first = () => false }: RunOptions): Generator<Plan> {
@@ -145,7 +145,7 @@ function* partsOf(planned: Plan, { until, first = () => false }: RunOptions): Ge
   const [mtime, size] = [statIn(planned, 'mtime'), statIn(planned, 'size')];
   const newest = [...planned.jobs].sort((a, b) => Number(first(b.path)) - Number(first(a.path)) || mtime(b) - mtime(a));
   let { gone } = planned;
-  for (let [at, room] = [0, FIRST_PART]; at < newest.length || gone.length > 0; room *= 2) {
+  for (let [at, room] = [0, FIRST_PART_BYTES]; at < newest.length || gone.length > 0; room *= 2) {
     let [end, bytes] = [at, 0];
     while (end < newest.length && bytes < room) bytes += size(newest[end++]);
     const others = [...newest.slice(0, at), ...newest.slice(end).filter(({ path }) => !planned.fresh.has(path))];
@@ -163,7 +163,7 @@ const statIn =
 async function markUnsettled(
   store: Store,
   { gone }: Plan,
-  moved: Surveyed['moved'],
+  moved: SurveyedPlan['affected'],
   rows: ReadonlyMap<string, SourceRow>,
 ): Promise<void> {
   const touch = moved.flatMap(({ path }) => rows.get(path) ?? []).map((row) => ({ ...row, mtime: UNSETTLED }));

@@ -1,7 +1,7 @@
 /** The bytes of a file → what the page shows of it, in this thread or in another: a job is plain data. */
 
 import { placePrefix } from '../enrich/prefix.js';
-import { indexed } from '../jobs/prepare.js';
+import { indexSizing } from '../jobs/prepare.js';
 import { defaults, type Granularity, limits } from '../options.js';
 import { type ChunkOptions, cutParsed, parse, type Strategy } from '../pipeline/chunk.js';
 import type { Chunk } from '../schema.js';
@@ -35,7 +35,7 @@ export type KnownChunk = Pick<Chunk, 'id' | 'contentHash'>;
 export async function cutView({ path, bytes, cut, asked, held, known }: CutJob): Promise<FileView> {
   const options = sized(asked, cut, path);
   const parsed = await parse(bytes, options);
-  const made = held ? undefined : cutParsed(parsed, indexed(parsed.parser, options));
+  const made = held ? undefined : cutParsed(parsed, indexSizing(parsed.parser, options));
   const chunks = held ?? made?.chunks.map(chunkView) ?? [];
   const { source } = parsed;
   return {

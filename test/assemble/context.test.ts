@@ -7,7 +7,7 @@ import { hashed } from '../../src/embed/hashed.js';
 import { Engine } from '../../src/engine/engine.js';
 import { formatNames } from '../../src/format/index.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
-import { uncached } from '../../src/sync/vectors.js';
+import { uncached } from '../../src/sync/vectorSource.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -22,7 +22,7 @@ import { open } from '../../src/engine/engine.js';
 import { lockHolder, lockStore, makeStore, openStore, ownStore, removeStore } from '../../src/store/openStore.js';
 import { withSqliteErrors } from '../../src/store/sqlite/withSqliteErrors.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
-import { alone } from '../../src/sync/alone.js';
+import { withWriteLock } from '../../src/sync/writeLock.js';
 import { indexOf, project, run } from '../cli/indexed.js';
 import { folder } from '../folder.js';
 
@@ -330,7 +330,7 @@ describe('a lock that is held', () => {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     await new Promise((resolve) => child.stdout.once('data', resolve));
-    const busy = await alone({ file }, 0, async () => {}).catch((error: Error) => error.message);
+    const busy = await withWriteLock({ file }, 0, async () => {}).catch((error: Error) => error.message);
     expect(busy).toBe(`Another process (${child.pid}) is writing ${file}`);
     child.stdin.write('x');
     await new Promise((resolve) => child.once('exit', resolve));

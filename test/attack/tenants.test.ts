@@ -1,7 +1,7 @@
 /** Tenants of one database, of which one is hostile. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Batch } from '../../src/remote/batch.js';
+import type { WorkBatch } from '../../src/remote/batch.js';
 import { Queue } from '../../src/remote/queue.js';
 import { storeFilter } from '../../src/search/searchFilter.js';
 import { surface } from '../../src/serve/app.js';
@@ -17,7 +17,7 @@ describe.skipIf(!server)('a queue', () => {
     const names = ['a.b', 'a_b', 'a_db', 'a__b', 'a', 'a-dead', 'A.b'].map((name) => `${own}${name}`);
     const queues: Queue[] = [];
     for (const name of names) queues.push(await Queue.open(`${server}&tenant=${name}`));
-    const batch = (name: string): Batch => ({ run: name, files: [] }) as unknown as Batch; // whatever it is, it must not go elsewhere
+    const batch = (name: string): WorkBatch => ({ run: name, files: [] }) as unknown as WorkBatch; // whatever it is, it must not go elsewhere
     for (const [i, queue] of queues.entries()) await queue.send([batch(names[i])], 60);
     for (const [i, queue] of queues.entries()) {
       expect((await queue.take())?.batch, names[i]).toEqual(batch(names[i]));

@@ -1,12 +1,12 @@
 /** What says nothing by itself, a pragma or the line of a namespace, is in no index alone. */
 import { describe, expect, it } from 'vitest';
-import { indexed } from '../../src/jobs/prepare.js';
+import { indexSizing } from '../../src/jobs/prepare.js';
 import { cutParsed, parse } from '../../src/pipeline/chunk.js';
 import type { Chunk } from '../../src/schema.js';
 
 async function cut(path: string, lines: readonly string[], more = {}): Promise<readonly Chunk[]> {
   const parsed = await parse(`${lines.join('\n')}\n`, { path });
-  const { chunks, gaps } = cutParsed(parsed, indexed(parsed.parser, more));
+  const { chunks, gaps } = cutParsed(parsed, indexSizing(parsed.parser, more));
   expect(gaps).toEqual([]);
   expect(chunks.map(({ content }) => content).join('')).toBe(parsed.source.text);
   return chunks;

@@ -168,7 +168,7 @@ describe('while somebody else is writing', () => {
   it('gives what it has, and keeps what it can', () => {
     const path = fresh();
     let now = 0;
-    const cache = new VectorCache(path, { now: () => now, patience: 10 });
+    const cache = new VectorCache(path, { now: () => now, busyTimeoutMs: 10 });
     cache.put(space, [['a', unit(1)]]);
     now = 3 * 86_400_000; // what is read has to be marked again
     const other = new DatabaseSync(path);

@@ -120,10 +120,10 @@ describe('the models', () => {
 describe('estimate', () => {
   it('adds up', () => {
     expect(estimate({ price: 0.02 }, [500_000, 250_000, 250_000])).toEqual({
-      texts: 3,
+      chunks: 3,
       tokens: 1_000_000,
       cost: 0.02,
     });
-    expect(estimate({}, [])).toEqual({ texts: 0, tokens: 0 });
+    expect(estimate({}, [])).toEqual({ chunks: 0, tokens: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/embed/clock.js';
-import { Limiter } from '../../src/embed/limiter.js';
+import { RateLimiter } from '../../src/embed/limiter.js';
 
 /** A clock that is moved by hand; sleepers are told their hour and let go at once. */
 function handClock(): Clock & { time: number; readonly hours: number[] } {
@@ -20,7 +20,7 @@ function handClock(): Clock & { time: number; readonly hours: number[] } {
 describe('Limiter', () => {
   it('spreads tokens over the minute', async () => {
     const clock = handClock();
-    const limiter = new Limiter({ tokensPerMinute: 60_000 }, clock);
+    const limiter = new RateLimiter({ tokensPerMinute: 60_000 }, clock);
     await limiter.take(20_000);
     expect(clock.hours).toEqual([]);
     clock.time = 1000;
@@ -35,7 +35,7 @@ describe('Limiter', () => {
 
   it('spreads requests over the minute, and the stricter of the two limits counts', async () => {
     const clock = handClock();
-    const limiter = new Limiter({ requestsPerMinute: 60, tokensPerMinute: 60_000 }, clock);
+    const limiter = new RateLimiter({ requestsPerMinute: 60, tokensPerMinute: 60_000 }, clock);
     for (const tokens of [1, 5_000, 1]) await limiter.take(tokens);
     await limiter.take(1);
     expect(clock.hours).toEqual([1000, 6000, 7000]);
@@ -43,7 +43,7 @@ describe('Limiter', () => {
 
   it('has everybody wait when one was told to', async () => {
     const clock = handClock();
-    const limiter = new Limiter({}, clock);
+    const limiter = new RateLimiter({}, clock);
     await limiter.take(1_000_000);
     limiter.hold(30_000);
     limiter.hold(10_000); // a shorter wait does not shorten the longer
@@ -55,7 +55,7 @@ describe('Limiter', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 2, maxLength: 60 }), async (sizes) => {
         const clock = handClock();
-        const limiter = new Limiter({ tokensPerMinute: 1000 }, clock);
+        const limiter = new RateLimiter({ tokensPerMinute: 1000 }, clock);
         const gone: { at: number; tokens: number }[] = [];
         for (const tokens of sizes) {
           const before = clock.hours.length;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestFailure } from '../../src/embed/failure.js';
-import { backoff, retrying } from '../../src/embed/retry.js';
+import { backoffMs, retrying } from '../../src/embed/retry.js';
 import { fakeClock } from './standIn.js';
 
 const status = (code: number, more: Partial<RequestFailure> = {}): { failure: RequestFailure } => ({
@@ -14,7 +14,7 @@ async function tried(answers: readonly ({ failure: RequestFailure } | { json: un
   const held: number[] = [];
   let count = 0;
   const attempt = async () => answers[Math.min(count++, answers.length - 1)];
-  const answer = await retrying(attempt, { attempts, clock, hold: (ms) => held.push(ms) });
+  const answer = await retrying(attempt, { maxTries: attempts, clock, hold: (ms) => held.push(ms) });
   return { answer, count, slept: clock.slept, held };
 }
 
@@ -64,14 +64,14 @@ describe('retrying', () => {
       stop.abort(new Error('enough'));
       return status(500);
     };
-    await expect(retrying(attempt, { attempts: 9, clock, hold: () => {} }, stop.signal)).rejects.toThrow('enough');
+    await expect(retrying(attempt, { maxTries: 9, clock, hold: () => {} }, stop.signal)).rejects.toThrow('enough');
   });
 });
 
 it('backoff stays between nothing and half a minute', () => {
   fc.assert(
     fc.property(fc.nat(2000), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (attempt, random) => {
-      const wait = backoff(attempt, random);
+      const wait = backoffMs(attempt, random);
       expect(wait).toBeGreaterThanOrEqual(0);
       expect(wait).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** attempt));
     }),

@@ -8,7 +8,7 @@ import { walk } from '../../src/sources/walk.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { ChunkFilter, Hit, Store } from '../../src/store/store.js';
 import { sync } from '../../src/sync/sync.js';
-import { uncached } from '../../src/sync/vectors.js';
+import { uncached } from '../../src/sync/vectorSource.js';
 import { queryWords } from '../../src/text/words.js';
 import { postgresStore } from './stores.js';
 

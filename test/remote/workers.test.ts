@@ -11,11 +11,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashed } from '../../src/embed/hashed.js';
 import { feed } from '../../src/remote/feed.js';
 import { Queue } from '../../src/remote/queue.js';
-import { work } from '../../src/remote/work.js';
+import { runWorker } from '../../src/remote/worker.js';
 import { openStore } from '../../src/store/openStore.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { sync } from '../../src/sync/sync.js';
-import { uncached } from '../../src/sync/vectors.js';
+import { uncached } from '../../src/sync/vectorSource.js';
 import { docOf } from '../contract/store.js';
 import { freshUrl, server } from '../postgres/stores.js';
 import { contentOf } from '../sync/content.js';
@@ -109,7 +109,7 @@ describe.skipIf(!server)('workers on a queue', () => {
     expect(await store.check()).toEqual([]);
     const { bytes: _, version: __, writtenAt: ___, ...counts } = await undisturbed.state();
     expect(await store.state()).toMatchObject(counts);
-    expect(await queue.standing('')).toMatchObject({ open: 0 });
+    expect(await queue.status('')).toMatchObject({ open: 0 });
 
     const again = await feed(store, queue, { root, vectors });
     expect(again).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: FILES, chunks: 0 });
@@ -124,7 +124,7 @@ describe.skipIf(!server)('workers on a queue', () => {
     writeFileSync(join(folder, 'b.md'), '# B\n\nTwo.\n');
     const stop = new AbortController();
     const options = { root: folder, vectors, lease: 30 };
-    const working = work(store, queue, { vectors, signal: stop.signal });
+    const working = runWorker(store, queue, { vectors, signal: stop.signal });
     expect(await feed(store, queue, { ...options, shared: true })).toMatchObject({ added: 2, troubles: [] });
     writeFileSync(join(folder, 'b.md'), '# B\n\nTwo and a half.\n');
     rmSync(join(folder, 'a.md'));
@@ -142,7 +142,7 @@ describe.skipIf(!server)('workers on a queue', () => {
     const folder = mkdtempSync(join(tmpdir(), 'froe-model-'));
     for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.md`), `# ${name}\n`);
     const stop = new AbortController();
-    const working = work(store, queue, { vectors: uncached(hashed(16)), signal: stop.signal });
+    const working = runWorker(store, queue, { vectors: uncached(hashed(16)), signal: stop.signal });
     const { troubles, added } = await feed(store, queue, { root: folder, vectors });
     expect(added).toBe(0);
     expect(troubles.map(({ path }) => path).sort()).toEqual(['a.md', 'b.md']);

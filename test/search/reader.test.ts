@@ -1,7 +1,7 @@
 /** The reader: what it sees of a chunk, what it makes of it, and what that does to an answer. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { model } from '../../src/embed/builtin.js';
+import { builtinModel } from '../../src/embed/builtin.js';
 import { open } from '../../src/engine/engine.js';
 import { packageFile } from '../../src/packageFile.js';
 import type { Chunk } from '../../src/schema.js';
@@ -12,7 +12,7 @@ import { Products } from '../../src/search/reader/product.js';
 import { folder } from '../folder.js';
 
 const file = readFileSync(packageFile('model/reader.bin'));
-const network = new Network(file, model());
+const network = new Network(file, builtinModel());
 
 const chunk = (over: Partial<Chunk>): Chunk =>
   ({ filePath: 'src/a.py', name: 'f', breadcrumb: 'a.py', content: 'x', ...over }) as Chunk; // no more is read of it
@@ -30,7 +30,7 @@ const parse = chunk({
 const wait = chunk({ filePath: 'docs/timeouts.md', name: 'Timeouts', content: '# Timeouts\n\nHow long froe waits.\n' });
 
 const says = (question: string, ...chunks: readonly Chunk[]): number[] => {
-  const words = new Vocabulary(model());
+  const words = new Vocabulary(builtinModel());
   const { questionWords, chunkWords } = network.most;
   const asked = words.question(question, questionWords);
   return network.read(
@@ -42,7 +42,7 @@ const says = (question: string, ...chunks: readonly Chunk[]): number[] => {
 
 describe('what it sees of a chunk', () => {
   const seen = (one: Chunk, most = 160): string[] =>
-    new Vocabulary(model()).chunk(one, most).map((key) => fields[key % FIELDS]);
+    new Vocabulary(builtinModel()).chunk(one, most).map((key) => fields[key % FIELDS]);
 
   it('is its path, its name, what stands above it, and its text, with comments apart', () => {
     expect(seen(retry)).toEqual([
@@ -59,7 +59,7 @@ describe('what it sees of a chunk', () => {
   });
 
   it('is the same word in a question and in a chunk, and the stem of another', () => {
-    const words = new Vocabulary(model());
+    const words = new Vocabulary(builtinModel());
     const [indexing, unheard] = words.question('indexing zzyqx', 24);
     const keys = words.chunk(chunk({ content: 'indexes zzyqx indexing' }), 160).map((key) => Math.floor(key / FIELDS));
     expect(keys.slice(-2)).toEqual([unheard, indexing]);
@@ -68,8 +68,8 @@ describe('what it sees of a chunk', () => {
   });
 
   it('has each word of a question once', () => {
-    expect(new Vocabulary(model()).question('to be or not to be', 24)).toHaveLength(4);
-    expect(new Vocabulary(model()).question('to be or not to be', 3)).toHaveLength(3);
+    expect(new Vocabulary(builtinModel()).question('to be or not to be', 24)).toHaveLength(4);
+    expect(new Vocabulary(builtinModel()).question('to be or not to be', 3)).toHaveLength(3);
   });
 });
 
@@ -106,8 +106,10 @@ describe('what it makes of it', () => {
   it('needs its weights as they were made', () => {
     const damaged = Uint8Array.from(file);
     damaged[1000] ^= 1;
-    expect(() => new Network(damaged, model())).toThrow(expect.objectContaining({ code: 'bad-model' }));
-    expect(() => new Network(file.subarray(0, 20), model())).toThrow(expect.objectContaining({ code: 'bad-model' }));
+    expect(() => new Network(damaged, builtinModel())).toThrow(expect.objectContaining({ code: 'bad-model' }));
+    expect(() => new Network(file.subarray(0, 20), builtinModel())).toThrow(
+      expect.objectContaining({ code: 'bad-model' }),
+    );
   });
 });
 

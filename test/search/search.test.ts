@@ -11,7 +11,7 @@ const about = (text: string): Float32Array => {
 };
 const model = { id: 'test:two', dimensions: 2, prefixVersion: 1 };
 const askedAt = (angle: number): Embedder => ({
-  ...({ ...model, local: true, far: 0.2 } as Embedder), // all else that a search asks of it
+  ...({ ...model, local: true, minCosine: 0.2 } as Embedder), // all else that a search asks of it
   embed: async (texts) => texts.map(() => Float32Array.from([Math.sin(angle), Math.cos(angle)])),
 });
 

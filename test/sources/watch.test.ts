@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { patience, type Watcher, type WatchOutcome, watch } from '../../src/sources/watch.js';
+import { retryDelayMs, type Watcher, type WatchOutcome, watch } from '../../src/sources/watch.js';
 
 let root: string;
 let watcher: Watcher | undefined;
@@ -31,7 +31,7 @@ describe('watching a folder', () => {
       at--;
       return 'done';
     };
-    watcher = await watch(root, { settle: 20, changed, failed: () => {} });
+    watcher = await watch(root, { settleMs: 20, changed, failed: () => {} });
     expect(runs).toBe(1);
     writeFileSync(join(root, 'a'), '1');
     await until(() => runs === 2);
@@ -48,12 +48,12 @@ describe('watching a folder', () => {
       await sleep(300);
       return 'done';
     };
-    watcher = await watch(root, { settle: 20, changed, failed: () => {} });
+    watcher = await watch(root, { settleMs: 20, changed, failed: () => {} });
     await until(() => runs === 2);
   });
 
   it('ends with an error of the first run, and outlives those of later ones', async () => {
-    const broken = watch(root, { settle: 20, changed: () => Promise.reject(new Error('at once')), failed: () => {} });
+    const broken = watch(root, { settleMs: 20, changed: () => Promise.reject(new Error('at once')), failed: () => {} });
     await expect(broken).rejects.toThrow('at once');
     const errors: unknown[] = [];
     let runs = 0;
@@ -61,7 +61,7 @@ describe('watching a folder', () => {
       if (++runs === 2) throw new Error('for once');
       return 'done';
     };
-    watcher = await watch(root, { settle: 20, changed, failed: (error) => errors.push(error) });
+    watcher = await watch(root, { settleMs: 20, changed, failed: (error) => errors.push(error) });
     writeFileSync(join(root, 'a'), '1');
     await until(() => runs === 2);
     writeFileSync(join(root, 'b'), '2');
@@ -77,7 +77,7 @@ describe('watching a folder', () => {
       runs++;
       return 'done';
     };
-    watcher = await watch(root, { settle: 20, changed, failed: () => {} });
+    watcher = await watch(root, { settleMs: 20, changed, failed: () => {} });
     for (const folder of ['node_modules', 'out']) writeFileSync(join(root, folder, 'a'), '1');
     await sleep(400);
     expect(runs).toBe(1);
@@ -91,7 +91,7 @@ describe('watching a folder', () => {
     let runs = 0;
     const changed = async (): Promise<WatchOutcome> => outcomes[runs++] ?? 'done';
     const wait = (times: number): number => asked.push(times);
-    watcher = await watch(root, { settle: 20, changed, failed: () => {}, patience: wait });
+    watcher = await watch(root, { settleMs: 20, changed, failed: () => {}, retryDelayMs: wait });
     await until(() => runs === 3);
     writeFileSync(join(root, 'a'), '1');
     await until(() => runs === 5);
@@ -104,7 +104,7 @@ describe('watching a folder', () => {
       runs++;
       return 'unfinished';
     };
-    const one = await watch(root, { settle: 20, changed, failed: () => {}, patience: () => 50 });
+    const one = await watch(root, { settleMs: 20, changed, failed: () => {}, retryDelayMs: () => 50 });
     await until(() => runs === 3);
     await one.close();
     const then = runs;
@@ -113,12 +113,12 @@ describe('watching a folder', () => {
   });
 
   it('is more patient each time, up to minutes, and never twice alike', () => {
-    expect([1, 2, 3].map((times) => [patience(times, 0), patience(times, 1)])).toEqual([
+    expect([1, 2, 3].map((times) => [retryDelayMs(times, 0), retryDelayMs(times, 1)])).toEqual([
       [1000, 2000],
       [2000, 4000],
       [4000, 8000],
     ]);
-    expect([patience(9, 0), patience(40, 1)]).toEqual([150_000, 300_000]);
-    expect(patience(1)).not.toBe(patience(1));
+    expect([retryDelayMs(9, 0), retryDelayMs(40, 1)]).toEqual([150_000, 300_000]);
+    expect(retryDelayMs(1)).not.toBe(retryDelayMs(1));
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AddressScope, addressOf, resolveAddress } from '../../src/engine/address.js';
 import { type Engine, open } from '../../src/engine/engine.js';
 import { foldersOf, RootFence } from '../../src/mcp/fence.js';
-import { isBelow, pathBelow, pathFrom, posix, withForwardSlashes } from '../../src/sources/jail.js';
+import { isBelow, pathBelow, pathFrom, relativePosix, withForwardSlashes } from '../../src/sources/jail.js';
 import { rootToStore } from '../../src/store/sqlite/root.js';
 import { patternOf } from '../../src/sync/artifactFiles.js';
 import { folder } from '../folder.js';
@@ -53,7 +53,7 @@ describe('a path of Windows below a root', () => {
     expect(isBelow('C:\\', 'c:\\x\\a.py', win32)).toBe(true);
     expect(isBelow('C:\\', 'D:\\x\\a.py', win32)).toBe(false);
     expect(isBelow('\\\\server\\share', '\\\\server\\share\\a.py', win32)).toBe(true);
-    expect(posix('\\\\server\\share', '\\\\server\\share\\x\\a.py', win32)).toBe('x/a.py');
+    expect(relativePosix('\\\\server\\share', '\\\\server\\share\\x\\a.py', win32)).toBe('x/a.py');
   });
 
   it('keeps a backslash that is part of a name where slashes part folders', () => {

@@ -4,10 +4,10 @@ import { listArtifacts } from '../../src/engine/listArtifacts.js';
 import { readSourceText } from '../../src/engine/sourceText.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { ARTIFACTS } from '../../src/store/store.js';
-import { recordsOf } from '../../src/sync/archive.js';
+import { exportRecords } from '../../src/sync/archive.js';
 import type { Artifact } from '../../src/sync/artifact.js';
 import { ingest } from '../../src/sync/ingest.js';
-import { ingestExport, type Restored } from '../../src/sync/ingestExport.js';
+import { ingestExport, type RestoredArtifact } from '../../src/sync/ingestExport.js';
 import { mailOf } from './mails.js';
 
 const long = Array.from({ length: 90 }, (_, i) => `## Part ${i}\n\n${'elm oak birch '.repeat(20)}\n\n\n`).join('');
@@ -36,12 +36,12 @@ async function filled(): Promise<SqliteStore> {
 async function linesOf(store: SqliteStore): Promise<string[]> {
   const lines: string[] = [];
   for (const source of (await store.sources(ARTIFACTS)).values())
-    for await (const record of recordsOf(store, source)) lines.push(JSON.stringify(record));
+    for await (const record of exportRecords(store, source)) lines.push(JSON.stringify(record));
   return lines;
 }
 
 async function restore(lines: readonly string[], store = new SqliteStore(':memory:')) {
-  const told: Restored[] = [];
+  const told: RestoredArtifact[] = [];
   for await (const one of ingestExport(store, lines, 'x.jsonl')) told.push(one);
   return { store, told, troubles: told.filter((one) => one.artifactId === undefined) };
 }

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockStore } from '../../src/store/openStore.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
-import { type CatchUpOptions, type CaughtUp, catchUp } from '../../src/sync/catchUp.js';
+import { type CatchUpOptions, type CatchUpResult, catchUp } from '../../src/sync/catchUp.js';
 import { sync } from '../../src/sync/sync.js';
 import { folder } from '../folder.js';
 import { contentOf } from './content.js';
@@ -56,7 +56,7 @@ function repository(files: Readonly<Record<string, string>>): void {
 /** Since when git's own clock, which counts seconds, shows every further change: looks are remembered. */
 const settle = (): Promise<void> => sleep(2100);
 
-const look = (more: Partial<CatchUpOptions> = {}): Promise<CaughtUp> =>
+const look = (more: Partial<CatchUpOptions> = {}): Promise<CatchUpResult> =>
   catchUp(store, { root, file, limit: 60, ...more });
 
 const paths = async (): Promise<readonly string[]> => [...(await store.sources('main')).keys()];

@@ -10,7 +10,7 @@ import type { Store } from '../../src/store/store.js';
 import type { ContextHook } from '../../src/sync/contextLines.js';
 import { ingest } from '../../src/sync/ingest.js';
 import { type SyncOptions, type SyncReport, sync } from '../../src/sync/sync.js';
-import { uncached } from '../../src/sync/vectors.js';
+import { uncached } from '../../src/sync/vectorSource.js';
 import { sha256 } from '../../src/text/hash.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { queryWords } from '../../src/text/words.js';

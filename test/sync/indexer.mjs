@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { hashed } from '../../build/embed/hashed.js';
 import { openStore } from '../../build/store/openStore.js';
 import { sync } from '../../build/sync/sync.js';
-import { uncached } from '../../build/sync/vectors.js';
+import { uncached } from '../../build/sync/vectorSource.js';
 
 const [, , root, file] = process.argv;
 const store = await openStore(file);

@@ -11,7 +11,7 @@ import { chunk } from '../../src/pipeline/chunk.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Artifact } from '../../src/sync/artifact.js';
 import { ingest } from '../../src/sync/ingest.js';
-import { uncached } from '../../src/sync/vectors.js';
+import { uncached } from '../../src/sync/vectorSource.js';
 import { sha256 } from '../../src/text/hash.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { column, pdfFile } from '../extract/pdfFile.js';

@@ -8,7 +8,7 @@ import { embedText } from '../../src/enrich/prefix.js';
 import type { Chunk } from '../../src/schema.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { sync } from '../../src/sync/sync.js';
-import { uncached, type Vectors } from '../../src/sync/vectors.js';
+import { uncached, type VectorSource } from '../../src/sync/vectorSource.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/rails-app', import.meta.url));
 let clock = 1_600_000_000;
@@ -43,7 +43,7 @@ export class RailsApp {
   async embedded(): Promise<string[]> {
     const made: string[] = [];
     const embedder = { ...hashed(32), local: false };
-    const vectors: Vectors = {
+    const vectors: VectorSource = {
       embedder,
       embedTexts: (chunks, signal) => {
         made.push(...chunks.map(({ text }) => text));

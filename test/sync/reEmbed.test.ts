@@ -14,7 +14,7 @@ import { hashed } from '../../src/embed/hashed.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { sync } from '../../src/sync/sync.js';
-import { uncached, type Vectors } from '../../src/sync/vectors.js';
+import { uncached, type VectorSource } from '../../src/sync/vectorSource.js';
 
 let root: string;
 let store: Store;
@@ -39,7 +39,7 @@ function put(path: string, text: string): void {
 async function calls(): Promise<readonly (readonly string[])[]> {
   const made: string[][] = [];
   const embedder = { ...hashed(32), local: false };
-  const vectors: Vectors = {
+  const vectors: VectorSource = {
     embedder,
     embedTexts: (chunks, signal) => {
       made.push(chunks.map(({ text }) => text));

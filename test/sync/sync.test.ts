@@ -7,7 +7,7 @@ import { FroeError } from '../../src/errors.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { type SyncOptions, type SyncReport, sync } from '../../src/sync/sync.js';
-import { uncached, type Vectors } from '../../src/sync/vectors.js';
+import { uncached, type VectorSource } from '../../src/sync/vectorSource.js';
 import { queryWords } from '../../src/text/words.js';
 import { docOf } from '../contract/store.js';
 import { postgresStore } from '../postgres/stores.js';
@@ -44,7 +44,7 @@ class Counting {
   calls = 0;
   texts: string[] = [];
   fails: (call: number) => boolean = () => false;
-  readonly vectors: Vectors;
+  readonly vectors: VectorSource;
 
   constructor(local: boolean) {
     const embedder = { ...hashed(32), local };
@@ -240,9 +240,9 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     expect((await store.state()).model).toMatchObject({ dimensions: 64 });
   });
 
-  const failing = (by: Vectors['embedder'], after: number): Vectors => {
+  const failing = (by: VectorSource['embedder'], after: number): VectorSource => {
     let made = 0;
-    const embed: Vectors['embedder']['embed'] = async (texts, purpose, signal) => {
+    const embed: VectorSource['embedder']['embed'] = async (texts, purpose, signal) => {
       made += texts.length;
       if (made > after) throw new FroeError('provider', 'the provider is down');
       return by.embed(texts, purpose, signal);

@@ -1,6 +1,6 @@
 /** `froe chunk`: cuts files and writes the chunks. */
 import { type Command, Option } from 'commander';
-import type { Output } from '../../jobs/job.js';
+import type { JobOutput } from '../../jobs/job.js';
 import { type SourceTypeName, sourceTypeOf } from '../../search/typeNames.js';
 import { type Flags, withFlags } from '../flags.js';
 import { withLog } from '../logFlag.js';
@@ -64,7 +64,7 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
   return tally.chunks === 0 || tally.failed ? 1 : 0;
 }
 
-function outputOf(flags: ChunkFlags): Output {
+function outputOf(flags: ChunkFlags): JobOutput {
   if (flags.stats) return 'stats';
   if (flags.json) return 'json';
   if (flags.jsonl) return 'jsonl';

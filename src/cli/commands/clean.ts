@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { FroeError } from '../../errors.js';
 import { withoutPassword } from '../../store/databaseUrl.js';
 import { countStoredArtifacts, isShared, refuseForeignFile, removeStore, storeExists } from '../../store/openStore.js';
-import { alone } from '../../sync/alone.js';
+import { withWriteLock } from '../../sync/writeLock.js';
 import { placeOf } from '../place.js';
 import { type PlaceFlags, withPlace } from '../placeFlags.js';
 import { say } from '../talk.js';
@@ -21,7 +21,7 @@ export function cleanCommand(program: Command): void {
       }
       refuseForeignFile(place.file);
       if (!flags.yes) await refuseLoss(place.file);
-      await alone(place, 0, () => removeStore(place.file));
+      await withWriteLock(place, 0, () => removeStore(place.file));
       await say(`removed ${withoutPassword(place.file)}\n`);
     });
 }

@@ -6,7 +6,7 @@ import type { ChunkRecord, SourceType } from '../../chunkRecord.js';
 import { FroeError } from '../../errors.js';
 import { makeFolder } from '../../store/sqlite/indexFolder.js';
 import { ARTIFACTS, type Store } from '../../store/store.js';
-import { recordsOf } from '../../sync/archive.js';
+import { exportRecords } from '../../sync/archive.js';
 import { openExisting } from '../openIndex.js';
 import { placeOf } from '../place.js';
 import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
@@ -44,7 +44,7 @@ export function exportCommand(program: Command): void {
 
 async function* all(store: Store, { artifacts = false }: ExportFlags): AsyncGenerator<ChunkRecord> {
   for (const tree of artifacts ? [ARTIFACTS] : ['main', ARTIFACTS])
-    for (const source of (await store.sources(tree)).values()) yield* recordsOf(store, source);
+    for (const source of (await store.sources(tree)).values()) yield* exportRecords(store, source);
 }
 
 async function toLines(records: AsyncIterable<ChunkRecord>): Promise<number> {

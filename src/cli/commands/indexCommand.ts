@@ -2,9 +2,9 @@
 import { type Command, Option } from 'commander';
 import { feed } from '../../remote/feed.js';
 import { openStore, storeExists } from '../../store/openStore.js';
-import { alone } from '../../sync/alone.js';
-import { dryRun, type Planned } from '../../sync/dryRun.js';
+import { type DryRunReport, dryRun } from '../../sync/dryRun.js';
 import { sync } from '../../sync/sync.js';
+import { withWriteLock } from '../../sync/writeLock.js';
 import { visible } from '../../text/visible.js';
 import { bringUp, describe } from '../bringUp.js';
 import { mended } from '../mended.js';
@@ -62,7 +62,7 @@ async function index(place: IndexPlace, flags: IndexFlags): Promise<number> {
     const store = await openIndex(place);
     try {
       const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
-      const report = await alone(place, flags.wait, () => bringUp(store, options, runOf(place, flags)));
+      const report = await withWriteLock(place, flags.wait, () => bringUp(store, options, runOf(place, flags)));
       const { failure, troubles, ...counts } = report;
       const state = await store.state();
       const { pending } = state;
@@ -103,7 +103,7 @@ async function rehearse(place: IndexPlace, flags: IndexFlags): Promise<number> {
   });
 }
 
-function describePlan({ files, removed, chunks, tokens, cost, seconds }: Planned): string {
+function describePlan({ files, removed, chunks, tokens, cost, seconds }: DryRunReport): string {
   const n = (count: number): string => count.toLocaleString('en');
   return [
     `files    ${n(files)} to read, ${n(removed)} to remove`,

@@ -13,8 +13,8 @@ import { type Sensitivity, sensitivities } from '../../store/sensitivity.js';
 import { type ArtifactType, artifactTypes } from '../../sync/artifact.js';
 import { artifactFiles } from '../../sync/artifactFiles.js';
 import type { IngestOptions, IngestResult } from '../../sync/ingest.js';
-import type { Restored } from '../../sync/ingestExport.js';
-import type { AboutFiles } from '../../sync/ingestFiles.js';
+import type { RestoredArtifact } from '../../sync/ingestExport.js';
+import type { SharedArtifactFields } from '../../sync/ingestFiles.js';
 import { visible } from '../../text/visible.js';
 import { withLog } from '../logFlag.js';
 import { type EmbedderFlags, withEmbedder } from '../placeFlags.js';
@@ -77,9 +77,9 @@ async function takeAll(engine: Engine, paths: readonly string[], flags: IngestFl
   for (const trouble of troubles) told.trouble(trouble, trouble.named);
   if (paths.includes('-')) {
     const artifact = { content: await readStdin(), filename: flags.stdinPath, sourceSystem: 'file', ...aboutOf(flags) };
-    await told.taken(await engine.takeIn.artifact(artifact, sizingOf(flags)));
+    await told.taken(await engine.artifactWriter.ingest(artifact, sizingOf(flags)));
   }
-  await engine.takeIn.files(
+  await engine.artifactWriter.ingestFiles(
     files,
     aboutOf(flags),
     (one) => (one.result ? told.taken(one.result, one.sourceId) : told.trouble(one.trouble, one.named)),
@@ -92,7 +92,7 @@ async function takeAll(engine: Engine, paths: readonly string[], flags: IngestFl
 async function takeExport(engine: Engine, file: string, { json = false }: IngestFlags): Promise<void> {
   const input = file === '-' ? process.stdin : await opened(file);
   const told = new Told(json);
-  await engine.takeIn.export(linesOf(input), file, (one) =>
+  await engine.artifactWriter.restoreExport(linesOf(input), file, (one) =>
     one.artifactId === undefined ? told.trouble(one.trouble, one.trouble.code !== 'degraded') : told.restored(one),
   );
   told.end(true);
@@ -140,7 +140,7 @@ class Told {
     await say(this.#json ? `${JSON.stringify(record)}\n` : `${artifactId}  ${what}  ${visible(title)}\n`);
   }
 
-  async restored(one: Extract<Restored, { artifactId: string }>): Promise<void> {
+  async restored(one: Extract<RestoredArtifact, { artifactId: string }>): Promise<void> {
     const { artifactId, title, chunks, unchanged } = one;
     this.#count(unchanged);
     const what = unchanged ? 'unchanged' : counted(chunks, 'chunk');
@@ -172,7 +172,7 @@ class Told {
 
 const counted = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
-const aboutOf = ({ type, sourceSystem, sourceId, title, sensitivity, ts }: IngestFlags): AboutFiles => ({
+const aboutOf = ({ type, sourceSystem, sourceId, title, sensitivity, ts }: IngestFlags): SharedArtifactFields => ({
   sensitivity,
   ...(type === undefined ? {} : { type }),
   // Who gives a name of their own has no folder in mind.

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { FroeError } from '../../errors.js';
 import { type WatchOutcome, watch } from '../../sources/watch.js';
 import type { Store } from '../../store/store.js';
-import { alone } from '../../sync/alone.js';
+import { withWriteLock } from '../../sync/writeLock.js';
 import { bringUp, describe } from '../bringUp.js';
 import { whole } from '../numbers.js';
 import { openIndex } from '../openIndex.js';
@@ -44,7 +44,7 @@ async function keep(store: Store, place: IndexPlace, flags: WatchFlags): Promise
   };
   const bring = async (): Promise<WatchOutcome> => {
     const report = await usingVectors(place.settings, flags, (vectors) =>
-      alone(place, flags.wait, () => bringUp(store, syncOptions(place, vectors))),
+      withWriteLock(place, flags.wait, () => bringUp(store, syncOptions(place, vectors))),
     );
     const { added, changed, removed, embedded, failure } = report;
     if (added + changed + removed + embedded > 0) await say(describe(report, await store.state()));
@@ -55,7 +55,7 @@ async function keep(store: Store, place: IndexPlace, flags: WatchFlags): Promise
   return new Promise((_, reject) => {
     // A trouble of one moment does not end the watch.
     const failed = (error: unknown): void => (error instanceof FroeError ? complainOnce(error) : reject(error));
-    watch(place.root, { settle: flags.settle, changed: bring, failed }).then(
+    watch(place.root, { settleMs: flags.settle, changed: bring, failed }).then(
       () => remark(`watching ${place.root}; Ctrl-C ends it`),
       reject, // what is wrong at the start will not mend itself
     );

@@ -1,9 +1,9 @@
 /** `froe worker`: indexes for whoever runs `froe index --workers remote`, on this machine or any other. */
 import type { Command } from 'commander';
 import { FroeError } from '../../errors.js';
-import type { BatchDone } from '../../remote/batch.js';
+import type { BatchResult } from '../../remote/batch.js';
 import type { Queue } from '../../remote/queue.js';
-import { work } from '../../remote/work.js';
+import { runWorker } from '../../remote/worker.js';
 import { isDatabaseUrl } from '../../store/databaseUrl.js';
 import { openIndex } from '../openIndex.js';
 import { type IndexPlace, placeOf } from '../place.js';
@@ -25,7 +25,7 @@ export function workerCommand(program: Command): void {
         const store = await openIndex(place);
         const signal = stopping();
         try {
-          await work(store, queue, { vectors, signal, drain: flags.drain === true, onBatch: tell });
+          await runWorker(store, queue, { vectors, signal, drain: flags.drain === true, onBatch: tell });
         } finally {
           await queue.close();
           await store.close();
@@ -50,7 +50,7 @@ function stopping(): AbortSignal {
   return controller.signal;
 }
 
-function tell(done: BatchDone | FroeError): void {
+function tell(done: BatchResult | FroeError): void {
   if (done instanceof FroeError) complain(done);
   else remark(`${done.written} files, ${done.chunks} chunks, ${done.embedded} embedded`);
 }

@@ -55,7 +55,7 @@ const isLatin = (unit: number): boolean =>
  * `Füße` → `Fusse`: accents folded, so that both spellings meet; other scripts in small letters.
  * Decomposition and case of letters that exist never change (Unicode's stability policy).
  */
-export function plain(text: string): string {
+export function foldedText(text: string): string {
   for (let at = 0; at < text.length; at++) if (!isLatin(text.charCodeAt(at))) return text.toLowerCase();
   return text.normalize('NFD').replace(MARKS, '').replace(/ß/g, 'ss').replace(/[øØ]/g, 'o').replace(/[æÆ]/g, 'ae');
 }

@@ -12,7 +12,7 @@
  * Engines know different versions of Unicode, and the same text must have the
  * same terms in all of them: what is a letter is written down in letters.ts.
  */
-import { isLetter, isUnspaced, plain } from './letters.js';
+import { foldedText, isLetter, isUnspaced } from './letters.js';
 
 /** A term's kind. */
 const [WORD, STEM] = [0, 1];
@@ -97,7 +97,7 @@ export class Terms {
 
   /** Words of other scripts; those without spaces in pairs of letters. What is ASCII without its accents is a name. */
   #foreign(run: string): void {
-    const text = plain(run);
+    const text = foldedText(run);
     for (let at = 0; at < text.length; ) {
       const start = at;
       const unit = text.charCodeAt(at);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import { own } from '../../sources/own.js';
+import { markOpen } from '../../sources/openDatabases.js';
 
 export type Database = DatabaseSyncInstance;
 export type SqliteValue = string | number | bigint | Uint8Array | null;
@@ -21,9 +21,9 @@ export interface Statement extends StatementSyncInstance {
 class OpenDatabase extends DatabaseSync {
   readonly #disown: () => void;
 
-  constructor(file: string, patience: number) {
-    super(file, { timeout: patience });
-    this.#disown = own(file);
+  constructor(file: string, busyTimeoutMs: number) {
+    super(file, { timeout: busyTimeoutMs });
+    this.#disown = markOpen(file);
   }
 
   override close(): void {
@@ -32,26 +32,26 @@ class OpenDatabase extends DatabaseSync {
   }
 }
 
-export const openDatabase = (file: string, patience: number): Database => new OpenDatabase(file, patience);
+export const openDatabase = (file: string, busyTimeoutMs: number): Database => new OpenDatabase(file, busyTimeoutMs);
 
 /**
  * Of a file that nobody can write: SQLite then needs none of its companions. With a
  * log beside it, it would: what is in there has not come into the file yet. Then a
  * copy of both is read.
  */
-export function openReadOnly(file: string, patience: number): Database {
+export function openReadOnly(file: string, busyTimeoutMs: number): Database {
   const hasLog = (lstatSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  if (hasLog) return new CopiedDatabase(file, patience);
-  return new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { timeout: patience, readOnly: true });
+  if (hasLog) return new CopiedDatabase(file, busyTimeoutMs);
+  return new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { timeout: busyTimeoutMs, readOnly: true });
 }
 
 class CopiedDatabase extends OpenDatabase {
   readonly #folder: string;
 
-  constructor(file: string, patience: number) {
+  constructor(file: string, busyTimeoutMs: number) {
     const folder = mkdtempSync(join(tmpdir(), 'froe-copy-')); // for this user alone
     for (const suffix of ['', '-wal']) copyFileSync(`${file}${suffix}`, join(folder, `index.db${suffix}`));
-    super(join(folder, 'index.db'), patience);
+    super(join(folder, 'index.db'), busyTimeoutMs);
     this.#folder = folder;
   }
 

@@ -1,7 +1,7 @@
 /** What the first bytes of a file say it is, without SQLite. */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { isOpen } from '../../sources/own.js';
-import { lookAt } from '../../sources/stat.js';
+import { isOpen } from '../../sources/openDatabases.js';
+import { lstatIfThere } from '../../sources/stat.js';
 import { APPLICATION_ID } from './schema.js';
 
 /** Where SQLite keeps its own name and that of the application; in between, a number that is left to it. */
@@ -19,7 +19,7 @@ export const userVersionOf = (file: string): number | undefined => headOf(file)?
 
 function headOf(file: string): Buffer | undefined {
   // To close a database that this process has open would be to lose its locks.
-  if (isOpen(file) || lookAt(file)?.isFile() !== true) return undefined;
+  if (isOpen(file) || lstatIfThere(file)?.isFile() !== true) return undefined;
   const head = Buffer.alloc(BYTES);
   try {
     const fd = openSync(file, constants.O_RDONLY);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FroeError } from '../../errors.js';
 import { PRIVATE_FOLDER } from '../../privateFile.js';
-import { lookAt } from '../../sources/stat.js';
+import { lstatIfThere } from '../../sources/stat.js';
 import { refuseLinks } from './refuseLinks.js';
 
 export function makeIndexFolder(file: string): void {
@@ -29,7 +29,7 @@ function hideFromGit(file: string): void {
   try {
     writeFileSync(file, '*\n!config.*\n', { flag: 'wx' });
   } catch (error) {
-    if (lookAt(file) === undefined) throw error;
+    if (lstatIfThere(file) === undefined) throw error;
   }
 }
 

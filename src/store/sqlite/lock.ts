@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
-import { isOpen } from '../../sources/own.js';
+import { isOpen } from '../../sources/openDatabases.js';
 import { isBusy, openDatabase } from './database.js';
 import { userVersionOf } from './indexFile.js';
 
 /** Holds a file exclusively until the returned function is called; undefined when someone else has it for too long. */
-export function lockFile(file: string, patience: number): (() => void) | undefined {
+export function lockFile(file: string, busyTimeoutMs: number): (() => void) | undefined {
   makePrivateFolder(dirname(file));
   makePrivate(file);
-  const db = openDatabase(file, patience);
+  const db = openDatabase(file, busyTimeoutMs);
   try {
     db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
     // Committed, and held all the same: others can read in the file who holds it.

@@ -1,7 +1,7 @@
 /** Nothing is made, written or locked through a link: where it leads, others have said. */
 import { basename, dirname } from 'node:path';
 import { FroeError } from '../../errors.js';
-import { lookAt } from '../../sources/stat.js';
+import { lstatIfThere } from '../../sources/stat.js';
 
 /** SQLite's own companions, and our lock. */
 export const LOCK_SUFFIX = '-writer';
@@ -11,7 +11,7 @@ export function refuseLinks(file: string): void {
   const home = dirname(file);
   const names = [...(basename(home) === '.froe' ? [home] : []), ...FILE_SUFFIXES.map((suffix) => `${file}${suffix}`)];
   for (const name of names) {
-    const seen = lookAt(name);
+    const seen = lstatIfThere(name);
     if (seen === undefined || seen.isFile() || seen.isDirectory()) continue; // of a folder, SQLite will say so
     throw new FroeError(
       'outside',

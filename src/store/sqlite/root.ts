@@ -7,7 +7,7 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import nodePath, { dirname, resolve } from 'node:path';
-import { isBelow, type PathModule, posix } from '../../sources/jail.js';
+import { isBelow, type PathModule, relativePosix } from '../../sources/jail.js';
 
 /** Both are whole paths without links. */
 export function rootToStore(
@@ -16,7 +16,7 @@ export function rootToStore(
   paths: PathModule & Pick<typeof nodePath, 'dirname'> = nodePath,
 ): string {
   const folder = paths.dirname(file);
-  return isBelow(root, folder, paths) ? posix(folder, root, paths) || '.' : root;
+  return isBelow(root, folder, paths) ? relativePosix(folder, root, paths) || '.' : root;
 }
 
 export const resolveRoot = (kept: string, file: string): string => resolve(dirname(file), kept);

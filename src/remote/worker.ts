@@ -9,28 +9,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { flagsOf, specOf } from '../embed/spec.js';
 import { FroeError } from '../errors.js';
 import { type Trouble, troubleOf } from '../jobs/job.js';
-import { type PrepareResult, prepareFile, prepareLooked } from '../jobs/prepare.js';
+import { type PrepareResult, prepareFile, prepareLoaded } from '../jobs/prepare.js';
 import { isSameModel, modelMismatch } from '../store/mismatch.js';
 import type { IndexChange, PreparedSource, Store } from '../store/store.js';
-import { Embedding } from '../sync/embedding.js';
-import { modelOf, type Vectors } from '../sync/vectors.js';
+import { EmbeddingRun } from '../sync/embeddingRun.js';
+import { indexModelOf, type VectorSource } from '../sync/vectorSource.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Diagnostic } from '../types.js';
-import type { Batch, BatchDone, BatchFile } from './batch.js';
+import type { BatchFile, BatchResult, WorkBatch } from './batch.js';
 import type { Queue } from './queue.js';
 
 /** How often an empty queue is looked at. */
-const EVERY_MS = 250;
+const POLL_MS = 250;
 
 export interface WorkOptions {
-  readonly vectors?: Vectors | undefined;
+  readonly vectors?: VectorSource | undefined;
   /** Stop when there is nothing left, instead of waiting for more. */
   readonly drain?: boolean;
   readonly signal?: AbortSignal;
-  readonly onBatch?: (done: BatchDone | FroeError) => void;
+  readonly onBatch?: (done: BatchResult | FroeError) => void;
 }
 
-export async function work(store: Store, queue: Queue, options: WorkOptions): Promise<void> {
+export async function runWorker(store: Store, queue: Queue, options: WorkOptions): Promise<void> {
   const { signal, drain, onBatch } = options;
   while (!signal?.aborted) {
     const taken = await queue.take();
@@ -38,16 +38,16 @@ export async function work(store: Store, queue: Queue, options: WorkOptions): Pr
       const done = await attempt(store, queue, taken, options);
       onBatch?.(done);
     } else if (drain) return;
-    else await sleep(EVERY_MS, undefined, { ...(signal ? { signal } : {}) }).catch(() => {}); // told to stop: the loop sees it
+    else await sleep(POLL_MS, undefined, { ...(signal ? { signal } : {}) }).catch(() => {}); // told to stop: the loop sees it
   }
 }
 
 async function attempt(
   store: Store,
   queue: Queue,
-  { id, batch }: { readonly id: string; readonly batch: Batch },
+  { id, batch }: { readonly id: string; readonly batch: WorkBatch },
   options: WorkOptions,
-): Promise<BatchDone | FroeError> {
+): Promise<BatchResult | FroeError> {
   try {
     const done = await doBatch(store, batch, options);
     await queue.done(id, done);
@@ -60,7 +60,7 @@ async function attempt(
 }
 
 /** All of a batch, in one step. */
-export async function doBatch(store: Store, batch: Batch, { vectors, signal }: WorkOptions): Promise<BatchDone> {
+export async function doBatch(store: Store, batch: WorkBatch, { vectors, signal }: WorkOptions): Promise<BatchResult> {
   const embedding = embeddingFor(store, batch, vectors, signal);
   const troubles: (Diagnostic | Trouble)[] = [];
   const put: PreparedSource[] = [];
@@ -79,7 +79,12 @@ export async function doBatch(store: Store, batch: Batch, { vectors, signal }: W
   return { written: put.length, chunks, embedded: made.length, troubles };
 }
 
-function embeddingFor(store: Store, { model }: Batch, vectors?: Vectors, signal?: AbortSignal): Embedding | undefined {
+function embeddingFor(
+  store: Store,
+  { model }: WorkBatch,
+  vectors?: VectorSource,
+  signal?: AbortSignal,
+): EmbeddingRun | undefined {
   if (!model) return undefined;
   if (!vectors)
     throw new FroeError(
@@ -87,19 +92,19 @@ function embeddingFor(store: Store, { model }: Batch, vectors?: Vectors, signal?
       `The index holds vectors of ${specOf(model.id)}`,
       `Start the worker with ${flagsOf(model)}`,
     );
-  const own = modelOf(vectors);
+  const own = indexModelOf(vectors);
   if (!isSameModel(own, model)) throw modelMismatch(model, own);
-  return new Embedding(store, vectors, signal);
+  return new EmbeddingRun(store, vectors, signal);
 }
 
-async function prepareOne(file: BatchFile, batch: Batch, troubles: Trouble[]): Promise<PrepareResult | undefined> {
+async function prepareOne(file: BatchFile, batch: WorkBatch, troubles: Trouble[]): Promise<PrepareResult | undefined> {
   const { path, sent } = file;
   const { options: cut, prepare: how } = batch.task;
   if (!how) throw new FroeError('bad-source', 'The batch does not say how its files are cut');
   const options = { ...cut, tokenizer: tokenizer(cut.tokenizer) };
   try {
     return sent
-      ? await prepareLooked({ ...sent, bytes: Buffer.from(sent.base64, 'base64') }, file, how, options)
+      ? await prepareLoaded({ ...sent, bytes: Buffer.from(sent.base64, 'base64') }, file, how, options)
       : await prepareFile({ ...file, file: join(batch.root ?? '', path) }, how, options);
   } catch (error) {
     if (error instanceof FroeError && error.code === 'bad-option') throw error;

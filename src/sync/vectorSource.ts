@@ -7,10 +7,10 @@ import { FroeError } from '../errors.js';
 import type { IndexModel, Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 
-export type Vectors = Pick<CachedEmbedder, 'embedder' | 'embedTexts'> & Partial<Pick<CachedEmbedder, 'missing'>>;
+export type VectorSource = Pick<CachedEmbedder, 'embedder' | 'embedTexts'> & Partial<Pick<CachedEmbedder, 'missing'>>;
 
 /** An embedder that needs no cache, because it is as fast as one. */
-export const uncached = (embedder: Embedder): Vectors => ({
+export const uncached = (embedder: Embedder): VectorSource => ({
   embedder,
   embedTexts: (chunks, signal) =>
     embedder.embed(
@@ -31,7 +31,7 @@ const needed = {
 } satisfies Partial<Record<keyof Embedder, ValueKind<unknown>>>;
 
 /** Somebody's own embedder, or what was made of one; refused when it lacks something. */
-export function vectorsOf(given: Embedder | Vectors): Vectors {
+export function vectorSource(given: Embedder | VectorSource): VectorSource {
   const own: object = 'embedder' in given ? given.embedder : given;
   for (const [name, { takes, said }] of Object.entries(needed)) {
     const value: unknown = Reflect.get(own, name);
@@ -47,7 +47,7 @@ export function vectorsOf(given: Embedder | Vectors): Vectors {
 }
 
 /** Both of us put something before a text: what we put, and what the model wants. */
-export const modelOf = ({ embedder: { id, dimensions, prefixVersion } }: Vectors): IndexModel => ({
+export const indexModelOf = ({ embedder: { id, dimensions, prefixVersion } }: VectorSource): IndexModel => ({
   id,
   dimensions,
   prefixVersion: PREFIX_VERSION * 1000 + prefixVersion,
@@ -58,16 +58,16 @@ export const modelOf = ({ embedder: { id, dimensions, prefixVersion } }: Vectors
  * before the vectors of a finished one are dropped, the new one must have made a vector. Gives back what is worth
  * telling: that a try which never came to its end was given up.
  */
-export async function useModelOf(store: Store, vectors: Vectors, options: UseOptions = {}): Promise<Diagnostic[]> {
-  const model = modelOf(vectors);
+export async function useModelOf(store: Store, vectors: VectorSource, options: UseOptions = {}): Promise<Diagnostic[]> {
+  const model = indexModelOf(vectors);
   try {
     const dropped = await store.useModel(model);
-    return dropped ? [givenUp(dropped, model)] : [];
+    return dropped ? [droppedModelNote(dropped, model)] : [];
   } catch (error) {
     // Asked only now: an index that is up to date need not say what it holds.
     const isOther = error instanceof FroeError && error.code === 'other-model';
-    if (!isOther || !(options.replaceModel || mayReplace(vectors, (await store.state()).model))) throw error;
-    await vectors.embedder.embed([TRIAL], 'passage', options.signal);
+    if (!isOther || !(options.replaceModel || mayReplaceModel(vectors, (await store.state()).model))) throw error;
+    await vectors.embedder.embed([PROBE_TEXT], 'passage', options.signal);
     await store.useModel(model, true);
     return [];
   }
@@ -76,17 +76,17 @@ export async function useModelOf(store: Store, vectors: Vectors, options: UseOpt
 type UseOptions = { readonly replaceModel?: boolean; readonly signal?: AbortSignal | undefined };
 
 /** A text to see whether a model answers. */
-const TRIAL = 'froe';
+const PROBE_TEXT = 'froe';
 
-const givenUp = (before: IndexModel, now: IndexModel): Diagnostic => ({
+const droppedModelNote = (before: IndexModel, now: IndexModel): Diagnostic => ({
   code: 'degraded',
   path: specOf(before.id),
   message: `its vectors were never finished, and are dropped: the model is now ${specOf(now.id)}`,
 });
 
 /** An earlier version of it; or itself with another text before a chunk, where making vectors costs nothing. */
-export const mayReplace = (
-  { embedder: { id, dimensions, local, supersedes = [] } }: Vectors,
+export const mayReplaceModel = (
+  { embedder: { id, dimensions, local, supersedes = [] } }: VectorSource,
   kept: IndexModel | undefined,
 ): boolean =>
   kept !== undefined && (supersedes.includes(kept.id) || (local && kept.id === id && kept.dimensions === dimensions));

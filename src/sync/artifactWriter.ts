@@ -3,41 +3,46 @@ import { inShort } from '../config/checkOptions.js';
 import { words } from '../config/kinds.js';
 import { FroeError } from '../errors.js';
 import type { Store } from '../store/store.js';
-import { alone } from './alone.js';
 import { type Artifact, attachmentIdsOf } from './artifact.js';
 import type { ArtifactFile } from './artifactFiles.js';
 import type { IngestOptions, IngestResult } from './ingest.js';
-import type { Restored } from './ingestExport.js';
-import type { AboutFiles, IngestedFile } from './ingestFiles.js';
-import type { Vectors } from './vectors.js';
+import type { RestoredArtifact } from './ingestExport.js';
+import type { IngestedFile, SharedArtifactFields } from './ingestFiles.js';
+import type { VectorSource } from './vectorSource.js';
+import { withWriteLock } from './writeLock.js';
 
 type Hook = Pick<IngestOptions, 'context' | 'contextVersion' | 'log'>;
 type Sized = Pick<IngestOptions, 'sizing'>;
 
 /** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
-const PATIENCE_SECONDS = 60;
+const LOCK_TIMEOUT_SECONDS = 60;
 
-export class TakeIn {
+export class ArtifactWriter {
   readonly #store: Store;
   readonly #file: string;
   readonly #options: IngestOptions;
 
-  constructor(store: Store, file: string, vectors: Vectors | undefined, { context, contextVersion, log }: Hook = {}) {
+  constructor(
+    store: Store,
+    file: string,
+    vectors: VectorSource | undefined,
+    { context, contextVersion, log }: Hook = {},
+  ) {
     this.#store = store;
     this.#file = file;
     const hook = context ? { context, ...(contextVersion === undefined ? {} : { contextVersion }) } : {};
     this.#options = { vectors, log, ...hook };
   }
 
-  async artifact(artifact: Artifact, sized: Sized = {}): Promise<IngestResult> {
+  async ingest(artifact: Artifact, sized: Sized = {}): Promise<IngestResult> {
     const { ingest } = await import('./ingest.js');
     return this.#writing(() => ingest(this.#store, artifact, { ...this.#options, ...sized }));
   }
 
   /** Each an artifact. `tell` hears of each as it is done; one that cannot be taken in is told, and the rest goes on. */
-  async files(
+  async ingestFiles(
     files: readonly ArtifactFile[],
-    about: AboutFiles,
+    about: SharedArtifactFields,
     tell: (file: IngestedFile) => Promise<void> | void,
     sized: Sized = {},
   ): Promise<void> {
@@ -48,10 +53,10 @@ export class TakeIn {
   }
 
   /** The artifacts of an export, each as it was. */
-  async export(
+  async restoreExport(
     lines: AsyncIterable<string> | Iterable<string>,
     path: string,
-    tell: (restored: Restored) => Promise<void> | void,
+    tell: (restored: RestoredArtifact) => Promise<void> | void,
   ): Promise<void> {
     const { ingestExport } = await import('./ingestExport.js');
     await this.#writing(async () => {
@@ -69,6 +74,6 @@ export class TakeIn {
   }
 
   #writing<T>(what: () => Promise<T>): Promise<T> {
-    return alone({ file: this.#file }, PATIENCE_SECONDS, what);
+    return withWriteLock({ file: this.#file }, LOCK_TIMEOUT_SECONDS, what);
   }
 }

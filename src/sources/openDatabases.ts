@@ -11,7 +11,7 @@ const open = new Map<string, number>();
 const COMPANION = /-(?:wal|shm|journal|writer)$/;
 
 /** Until the returned function is called. */
-export function own(file: string): () => void {
+export function markOpen(file: string): () => void {
   const names = namesOf(file);
   for (const name of names) open.set(name, (open.get(name) ?? 0) + 1);
   return () => {
@@ -27,7 +27,7 @@ export function own(file: string): () => void {
 export const isOpen = (file: string): boolean => open.has(resolve(file));
 
 /** It, or what belongs to it. */
-export const isOwn = (file: string): boolean =>
+export const isOpenDatabase = (file: string): boolean =>
   open.has(file) || (COMPANION.test(file) && open.has(file.replace(COMPANION, '')));
 
 /** A root may be known by another name than its own. */

@@ -7,14 +7,14 @@ import { changeFrequency } from '../sources/history.js';
 import type { IndexChange, PreparedSource, SourceRow, Store, TouchedSource } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 import { ContextLines } from './contextLines.js';
-import type { Embedding } from './embedding.js';
+import type { EmbeddingRun } from './embeddingRun.js';
 import type { Plan } from './plan.js';
 import { capOf, taskOf } from './recipe.js';
 import type { RunOptions } from './sync.js';
 
 const CHUNKS_PER_COMMIT = 400;
 
-export class Intake {
+export class IndexWriter {
   readonly troubles: (Diagnostic | Trouble)[] = [];
   /** Sources written, of which the index had known nothing, and of which it had. */
   added = 0;
@@ -30,14 +30,14 @@ export class Intake {
   readonly #store: Store;
   readonly #options: RunOptions;
   readonly #fresh: ReadonlySet<string>;
-  readonly #embedding: Embedding | undefined;
+  readonly #embedding: EmbeddingRun | undefined;
   readonly #lines: ContextLines | undefined;
   #batch: PreparedSource[] = [];
   #touched: TouchedSource[] = [];
   #frequency: ReturnType<typeof changeFrequency>;
   #waiting = 0;
 
-  constructor(store: Store, options: RunOptions, { fresh }: Pick<Plan, 'fresh'>, embedding?: Embedding) {
+  constructor(store: Store, options: RunOptions, { fresh }: Pick<Plan, 'fresh'>, embedding?: EmbeddingRun) {
     const { context: ask, contextVersion: version = '', cut } = options;
     this.#store = store;
     this.#options = options;
@@ -46,7 +46,7 @@ export class Intake {
     this.#lines = ask && new ContextLines(store, { ask, version, cap: capOf(options), tokenizer: cut?.tokenizer });
   }
 
-  async read(jobs: readonly Job[]): Promise<void> {
+  async index(jobs: readonly Job[]): Promise<void> {
     const { root, tree = 'main', threads = 1, signal, until, onProgress } = this.#options;
     if (jobs.length > 0) this.#frequency ??= changeFrequency(root);
     const frequency = this.#frequency;
@@ -55,7 +55,7 @@ export class Intake {
     for await (const [job, { text, troubles }] of runAll(known, taskOf(this.#options), threads)) {
       signal?.throwIfAborted();
       this.troubles.push(...troubles);
-      const result = await resultOf(text);
+      const result = await parsePrepared(text);
       if (result && 'same' in result) this.#touched.push({ docId: `${tree}:${job.path}`, ...result.same });
       else if (result) await this.#take(result.prepared, frequency?.(job.path));
       onProgress?.({ stage: 'read', done: ++done, total: jobs.length });
@@ -105,7 +105,9 @@ export const withFrequency = (job: Job, frequency: SourceRow['frequency']): Job 
   job.surroundings && frequency ? { ...job, surroundings: { ...job.surroundings, frequency } } : job;
 
 /** What a worker made of one file; undefined when it could make nothing of it. */
-export async function resultOf(text: Iterable<string> | AsyncIterable<string>): Promise<PrepareResult | undefined> {
+export async function parsePrepared(
+  text: Iterable<string> | AsyncIterable<string>,
+): Promise<PrepareResult | undefined> {
   let json = '';
   for await (const block of text) json += block;
   return json === '' ? undefined : (JSON.parse(json) as PrepareResult); // made by our own worker, out of the very type

@@ -26,16 +26,16 @@ interface Structure {
   readonly language?: string;
 }
 
-interface Structured {
+interface ArtifactParse {
   readonly structure: Structure;
   /** The type that asks for a structure of its own. */
   readonly chosen?: ArtifactType;
   readonly parsed: ParsedArtifact;
 }
 
-type Chosen = (text: () => string, filename: string) => Structure;
+type StructureOf = (text: () => string, filename: string) => Structure;
 
-const structures: Readonly<Partial<Record<ArtifactType, Chosen>>> = {
+const structures: Readonly<Partial<Record<ArtifactType, StructureOf>>> = {
   email: () => ({ language: 'mail' }),
   chat: () => ({ language: 'chat' }),
   transcript: () => ({ language: 'chat' }),
@@ -44,9 +44,9 @@ const structures: Readonly<Partial<Record<ArtifactType, Chosen>>> = {
   text: () => ({ language: 'text' }),
 };
 
-export async function structured(artifact: Artifact, docId: string): Promise<Structured> {
+export async function parseArtifact(artifact: Artifact, docId: string): Promise<ArtifactParse> {
   const { content, filename, type } = artifact;
-  const read = async (structure: Structure): Promise<Structured> => ({
+  const read = async (structure: Structure): Promise<ArtifactParse> => ({
     structure,
     parsed: await parse(content, { path: filename, docId, ...structure }),
   });
@@ -55,7 +55,7 @@ export async function structured(artifact: Artifact, docId: string): Promise<Str
   if (chosen && !isBinary(content))
     return { ...(await read(chosen(text, filename))), ...(type === 'text' ? {} : { chosen: type }) };
   const open = await read({});
-  const shown = isOpen(open.parsed, filename) ? shownBy(text()) : undefined;
+  const shown = isOpen(open.parsed, filename) ? structureInText(text()) : undefined;
   return shown ? read(shown) : open;
 }
 
@@ -63,7 +63,7 @@ export async function structured(artifact: Artifact, docId: string): Promise<Str
 const isOpen = ({ source, parser }: ParsedArtifact, filename: string): boolean =>
   parser.id === 'text' || (source.language === 'lines' && !/.\.\w+$/.test(filename));
 
-function shownBy(text: string): Structure | undefined {
+function structureInText(text: string): Structure | undefined {
   if (hasMailHeaders(text)) return { language: 'mail' };
   return (text.match(HEADING)?.length ?? 0) >= 2 ? { language: 'markdown' } : undefined;
 }

@@ -5,10 +5,10 @@ import { withoutPassword } from '../store/databaseUrl.js';
 import { lockHolder, lockStore } from '../store/openStore.js';
 
 /** How often the lock is tried. A store could wait by itself, but nothing else would run meanwhile: not even Ctrl-C. */
-const EVERY_MS = 100;
+const RETRY_MS = 100;
 
 /** Runs while no other process writes the same index; waits up to so many seconds for its turn. */
-export async function alone<T>(
+export async function withWriteLock<T>(
   { file }: { readonly file: string },
   seconds: number,
   what: () => Promise<T>,
@@ -17,7 +17,7 @@ export async function alone<T>(
   const until = performance.now() + seconds * 1000;
   let release = await lockStore(file);
   while (!release && performance.now() < until) {
-    await sleep(EVERY_MS, undefined, { signal });
+    await sleep(RETRY_MS, undefined, { signal });
     release = await lockStore(file);
   }
   if (!release) {

@@ -3,21 +3,21 @@ import { embedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { PreparedSource, Store, TextVector } from '../store/store.js';
-import type { Vectors } from './vectors.js';
+import type { VectorSource } from './vectorSource.js';
 
 const CHUNKS_AT_ONCE = 256;
 
-export class Embedding {
+export class EmbeddingRun {
   readonly local: boolean;
   readonly #store: Store;
-  readonly #vectors: Vectors;
+  readonly #vectors: VectorSource;
   readonly #signal: AbortSignal | undefined;
   readonly #until: AbortSignal | undefined;
   #count = 0;
   #failure: FroeError | undefined;
 
   /** `signal` ends it with an error; `until` ends it as a provider that is down would. */
-  constructor(store: Store, vectors: Vectors, signal?: AbortSignal, until?: AbortSignal) {
+  constructor(store: Store, vectors: VectorSource, signal?: AbortSignal, until?: AbortSignal) {
     this.#store = store;
     this.#vectors = vectors;
     this.#signal = signal;
@@ -65,7 +65,7 @@ export class Embedding {
       this.#count += made.length;
       return chunks.map(({ hash }, i) => ({ hash, vector: made[i] }));
     } catch (error) {
-      if (this.#until?.aborted && !this.#signal?.aborted) this.#failure = tooLate(error);
+      if (this.#until?.aborted && !this.#signal?.aborted) this.#failure = timedOut(error);
       else if (error instanceof FroeError && error.code === 'provider') this.#failure = error;
       else throw error;
       return undefined;
@@ -79,7 +79,7 @@ export class Embedding {
   }
 }
 
-const tooLate = (cause: unknown): FroeError =>
+const timedOut = (cause: unknown): FroeError =>
   new FroeError('provider', 'The provider took longer than the answer could wait', 'Run: froe index', cause);
 
 /** Each text once, by its hash. */
