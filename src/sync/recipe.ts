@@ -46,10 +46,21 @@ export function changesOnlyPlan(options: SyncOptions): PlanOptions {
   return { ...planOptions(options), recipe: undefined };
 }
 
+type Asked = NonNullable<SyncOptions['cut']>;
+
+/** `9f86d081884c7d65 {"preset":"heading-tree"}`: a name, and behind it what was asked for, so that an index can tell it. */
 function recipeOf({ cut = {}, unitTokens, context, contextVersion = '' }: SyncOptions): string {
   const said = Object.entries(cut)
     .filter(([, value]) => value !== undefined)
     .sort();
   const hook = context ? [contextVersion] : [];
-  return sha256(JSON.stringify([CUT_VERSION, PREFIX_VERSION, PACKS_VERSION, unitTokens, said, ...hook])).slice(0, 16);
+  const all = JSON.stringify([CUT_VERSION, PREFIX_VERSION, PACKS_VERSION, unitTokens, said, ...hook]);
+  const asked = JSON.stringify(Object.fromEntries(said));
+  return `${sha256(all).slice(0, 16)} ${asked}`;
+}
+
+/** What was asked for when a source with this recipe was cut. */
+export function cutIn(recipe: string): Asked {
+  const asked = /^\w+ (\{.*\})/.exec(recipe)?.[1];
+  return asked === undefined ? {} : (JSON.parse(asked) as Asked); // written by recipeOf(), from that type
 }

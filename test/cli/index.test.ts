@@ -199,6 +199,10 @@ describe('what is configured', { concurrent: true }, () => {
     expect(await chunks()).toBe(3); // a heading that holds nothing of its own is one with its first section
     expect(await chunks([], { FROE_PRESET: 'token-windows' })).toBe(1);
     expect(await chunks(['--preset', 'governed'], { FROE_PRESET: 'heading-tree' })).toBe(1);
+    await run(root, ['index', '--preset', 'unified-schema', '--max-tokens', '900']);
+    expect((await run(root, ['status'])).stdout).toContain(
+      '\ncut      by unified-schema, up to 900 tokens, cl100k_base\n',
+    );
     const refused = await run(root, ['index', '--preset', 'chapters']);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('unified-schema') });
   });
