@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtin } from '../build/embed/builtin.js';
 import { contextOf } from '../build/engine/assembleContext.js';
-import { fill } from '../build/eval/fill.js';
+import { fillStore } from '../build/eval/fill.js';
 import { score } from '../build/eval/score.js';
-import { strategies } from '../build/eval/strategies.js';
+import { evalStrategies } from '../build/eval/strategies.js';
 import { search } from '../build/search/search.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 import { open } from '../dist/engine/engine.js';
@@ -92,7 +92,7 @@ const texts = readdirSync(root, { recursive: true, withFileTypes: true })
   .map((path) => ({ path: path.slice(root.length + 1), text: readFileSync(path, 'utf8') }));
 for (const name of ['file', 'fixed', 'method', 'ast']) {
   const store = new SqliteStore(':memory:');
-  await fill(store, texts, strategies[name], { embedder });
+  await fillStore(store, texts, evalStrategies[name], { embedder });
   results.set(name, await asked(store, embedder));
   await store.close();
 }

@@ -9,7 +9,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { table } from '../build/eval/table.js';
+import { reportTable } from '../build/eval/reportTable.js';
 
 const [name, corpus, ...flags] = process.argv.slice(2);
 if (!name || !corpus) throw new Error('node eval/strategies.mjs NAME CORPUS [flags of froe eval]');
@@ -27,7 +27,7 @@ writeFileSync(
     '',
     `\`node eval/strategies.mjs ${name} CORPUS ${shown}\``.replace(' `', '`'),
     '',
-    table(report),
+    reportTable(report),
     ...report.strategies.map(({ strategy, about }) => `- **${strategy}**: ${about}`),
     '',
   ].join('\n'),

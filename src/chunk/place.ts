@@ -3,7 +3,7 @@
  * strategy that cut it knows. One literal, because it is made for every chunk
  * and spreading forty fields together costs more than counting their tokens.
  */
-import type { Fields } from '../parse/parser.js';
+import type { ParserFields } from '../parse/parser.js';
 import { type Chunk, type ChunkType, makeChunk, type SourceType } from '../schema.js';
 import { filenameOf } from '../sources/read.js';
 import { sha256 } from '../text/hash.js';
@@ -39,7 +39,7 @@ export interface Placement {
   readonly context?: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** What the format knows of it. */
-  readonly fields?: Fields | undefined;
+  readonly fields?: ParserFields | undefined;
   /** Instead of the source's text: for outlines. */
   readonly synthetic?: string | undefined;
 }

@@ -5,7 +5,7 @@
  */
 import { FroeError } from '../errors.js';
 import type { Limits } from '../options.js';
-import type { Fields } from '../parse/parser.js';
+import type { ParserFields } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
 import { plainRuler, type Ruler } from '../text/tokens/index.js';
 import type { Node, Source, Span } from '../types.js';
@@ -145,7 +145,7 @@ export class ChunkWriter {
     );
   }
 
-  #fields(branch: Branch, shows: readonly Branch[], content: string): Fields | undefined {
+  #fields(branch: Branch, shows: readonly Branch[], content: string): ParserFields | undefined {
     const { parser } = this.#settings;
     return parser.fields?.({
       source: this.#source,

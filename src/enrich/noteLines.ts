@@ -49,7 +49,7 @@ const leastWorthFirst =
     b.rank - a.rank || order.indexOf(b) - order.indexOf(a);
 
 /** The line with so many of its items: those of most worth, in their own order. */
-function written({ items, say, worth }: PackList, count: number, longest: number): string {
+function written({ items, render: say, worth }: PackList, count: number, longest: number): string {
   const byWorth = items.map((_, i) => i).sort((a, b) => (worth?.[b] ?? 0) - (worth?.[a] ?? 0) || a - b);
   const chosen = byWorth.slice(0, count).sort((a, b) => a - b);
   return say(

@@ -89,7 +89,7 @@ function tableNote({ name, columns }: NonNullable<UnitSummary['table']>): PackNo
     left > 0
       ? `# Table: ${name} (${columns.length} columns: ${shown.join(', ')}, …)`
       : `# Table: ${name} (columns: ${shown.join(', ')})`;
-  return { items: columns, say, rank: COLUMNS_RANK };
+  return { items: columns, render: say, rank: COLUMNS_RANK };
 }
 
 const title = ({ name, kind, file }: Titled): string[] => [

@@ -20,7 +20,7 @@ export function interval(values: readonly number[]): Interval {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / (count || 1);
   if (count === 0) return { mean: 0, low: 0, high: 0 };
-  const random = dice(SEED);
+  const random = mulberry32(SEED);
   const means = new Float64Array(DRAWS);
   for (let draw = 0; draw < DRAWS; draw++) {
     let sum = 0;
@@ -36,7 +36,7 @@ export const difference = (one: readonly number[], other: readonly number[]): In
   interval(one.map((value, i) => value - other[i]));
 
 /** Mulberry32: 32 bits of state, well spread, the same on every machine. */
-function dice(seed: number): () => number {
+function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

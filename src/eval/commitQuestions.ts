@@ -8,15 +8,15 @@
  *     units  move() is lines 38-60                        →   answer: src/list.ts:38-60
  */
 import { git } from '../sources/git.js';
-import type { CandidateQuestion, Document, LineRange } from './question.js';
+import type { CandidateQuestion, EvalDocument, LineRange } from './question.js';
 import { isAskable } from './sentence.js';
 
 /** A commit that touches more is about no single thing. */
-const MOST_FILES = 5;
-const MOST_ANSWERS = 5;
-const COMMITS_READ = 1000;
+const MAX_FILES = 5;
+const MAX_ANSWERS = 5;
+const MAX_COMMITS = 1000;
 /** Of the commits that would do, how many are looked at: blame takes its time. */
-const COMMITS_ASKED = 120;
+const MAX_BLAMED_COMMITS = 120;
 
 const ROUTINE =
   /^(?:merge|revert|bump|release|version|v?\d+\.|wip\b|fixup|squash|typo|format|lint|update (?:deps|dependencies|changelog))/i;
@@ -27,12 +27,12 @@ interface Commit {
   readonly paths: readonly string[];
 }
 
-export function commitQuestions(root: string, documents: readonly Document[]): CandidateQuestion[] {
+export function commitQuestions(root: string, documents: readonly EvalDocument[]): CandidateQuestion[] {
   const code = new Map(documents.filter(hasFunctions).map((document) => [document.path, document]));
   const commits = commitsOf(root)
     .map((commit) => ({ ...commit, paths: commit.paths.filter((path) => code.has(path)) }))
     .filter(({ paths }) => paths.length > 0)
-    .slice(0, COMMITS_ASKED);
+    .slice(0, MAX_BLAMED_COMMITS);
   const blames = new Map<string, ReadonlyMap<string, readonly number[]>>();
   return commits.flatMap(({ hash, subject, paths }): CandidateQuestion[] => {
     const answers = paths.flatMap((path) => {
@@ -40,23 +40,23 @@ export function commitQuestions(root: string, documents: readonly Document[]): C
       blames.set(path, blame);
       return unitsAt(code.get(path), blame.get(hash) ?? []);
     });
-    if (answers.length === 0 || answers.length > MOST_ANSWERS) return [];
+    if (answers.length === 0 || answers.length > MAX_ANSWERS) return [];
     return [{ id: `commit:${hash.slice(0, 12)}`, kind: 'commit', query: subject, answers }];
   });
 }
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
-const hasFunctions = ({ units }: Document): boolean => units.some(({ kind }) => FUNCTIONS.has(kind));
+const hasFunctions = ({ units }: EvalDocument): boolean => units.some(({ kind }) => FUNCTIONS.has(kind));
 
 function commitsOf(root: string): Commit[] {
-  const words = ['log', '--no-merges', `-n${COMMITS_READ}`, '--format=%x01%H %s', '--name-only', '--relative', '-z'];
+  const words = ['log', '--no-merges', `-n${MAX_COMMITS}`, '--format=%x01%H %s', '--name-only', '--relative', '-z'];
   const { status, stdout } = git(root, words);
   if (status !== 0) return [];
   return stdout.split('\x01').flatMap((part): Commit[] => {
     const [head = '', ...paths] = part.split('\0').map((one) => one.replace(/^\n/, ''));
     const named = paths.filter((path) => path !== '');
     const subject = cleaned(head.slice(41));
-    if (named.length === 0 || named.length > MOST_FILES || !isAskable(subject) || ROUTINE.test(subject)) return [];
+    if (named.length === 0 || named.length > MAX_FILES || !isAskable(subject) || ROUTINE.test(subject)) return [];
     return [{ hash: head.slice(0, 40), subject, paths: named }];
   });
 }
@@ -82,7 +82,7 @@ function blameOf(root: string, path: string): ReadonlyMap<string, readonly numbe
 }
 
 /** The functions that hold any of the lines. */
-function unitsAt(document: Document | undefined, lines: readonly number[]): LineRange[] {
+function unitsAt(document: EvalDocument | undefined, lines: readonly number[]): LineRange[] {
   if (!document || lines.length === 0) return [];
   return document.units
     .filter(({ kind, startLine, endLine }) => FUNCTIONS.has(kind) && lines.some((n) => n >= startLine && n <= endLine))

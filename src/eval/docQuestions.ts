@@ -1,26 +1,26 @@
 /** Doc comments as questions: the first sentence asks for what it stands above, and is hidden while it is asked. */
 import type { Node } from '../types.js';
-import type { CandidateQuestion, Document } from './question.js';
+import type { CandidateQuestion, EvalDocument } from './question.js';
 import { firstSentence } from './sentence.js';
 
 /** A one-line function is its signature; a long one is in too many chunks to be one answer. */
-const [FEWEST_LINES, MOST_LINES] = [3, 200];
+const [MIN_LINES, MAX_LINES] = [3, 200];
 
 /** What does something; a list of fields is told by its names. */
 const DOCUMENTED: ReadonlySet<string> = new Set(['function', 'method', 'class']);
 
-export function docQuestions(document: Document): CandidateQuestion[] {
+export function docQuestions(document: EvalDocument): CandidateQuestion[] {
   const found: CandidateQuestion[] = [];
   const open: Node[] = [document.root];
   for (let node = open.pop(); node; node = open.pop()) {
-    const question = questionOf(node, document);
+    const question = docQuestion(node, document);
     if (question) found.push(question);
     open.push(...node.children);
   }
   return found;
 }
 
-function questionOf(node: Node, { path, text, source }: Document): CandidateQuestion | undefined {
+function docQuestion(node: Node, { path, text, source }: EvalDocument): CandidateQuestion | undefined {
   const { doc, head, name, kind, end } = node;
   if (!doc || !head || !name || !DOCUMENTED.has(kind)) return undefined;
   const above = doc.end <= head.start;
@@ -32,7 +32,7 @@ function questionOf(node: Node, { path, text, source }: Document): CandidateQues
   const startLine = source.offsets.lineAt(above ? head.start : node.start);
   const endLine = source.offsets.lineAt(Math.max(node.start, end - 1));
   const lines = endLine - startLine + 1;
-  if (lines < FEWEST_LINES || lines > MOST_LINES) return undefined;
+  if (lines < MIN_LINES || lines > MAX_LINES) return undefined;
   return {
     id: `doc:${path}:${startLine}`,
     kind: 'doc',

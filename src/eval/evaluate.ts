@@ -8,13 +8,13 @@ import { search } from '../search/search.js';
 import { SqliteStore } from '../store/sqlite.js';
 import type { Store } from '../store/store.js';
 import { difference, type Interval, interval } from './bootstrap.js';
-import { type FillOptions, fill } from './fill.js';
-import type { Question, QuestionKind } from './question.js';
+import { type FillOptions, fillStore } from './fill.js';
+import type { EvalQuestion, QuestionKind } from './question.js';
 import type { QuestionSet } from './questions.js';
 import { type MetricName, metricNames, type RankedLines, type Scores, score } from './score.js';
 import type { EvalStrategy } from './strategies.js';
 
-export interface Measured {
+export interface StrategyReport {
   readonly strategy: string;
   readonly about: string;
   readonly chunks: number;
@@ -28,27 +28,27 @@ export interface Measured {
   readonly byKind: Readonly<Partial<Record<QuestionKind, number>>>;
 }
 
-export interface Report {
+export interface EvalReport {
   readonly files: number;
   readonly embedder: string;
   readonly questions: Readonly<Partial<Record<QuestionKind, number>>>;
-  readonly strategies: readonly Measured[];
+  readonly strategies: readonly StrategyReport[];
 }
 
 /** More than the largest budget takes, in chunks of any usual size. */
-const RESULTS = 50;
+const MAX_RESULTS = 50;
 
 export async function evaluate(
   { questions, texts }: QuestionSet,
   strategies: readonly EvalStrategy[],
   options: FillOptions = {},
-): Promise<Report> {
-  const measured: Measured[] = [];
+): Promise<EvalReport> {
+  const measured: StrategyReport[] = [];
   let first: readonly Scores[] | undefined;
   for (const strategy of strategies) {
     const store = new SqliteStore(':memory:');
     try {
-      const size = await fill(store, texts, strategy, options);
+      const size = await fillStore(store, texts, strategy, options);
       const scores: Scores[] = [];
       for (const question of questions) {
         options.signal?.throwIfAborted();
@@ -69,19 +69,19 @@ export async function evaluate(
   };
 }
 
-async function ask(store: Store, { query }: Question, { embedder }: FillOptions): Promise<RankedLines[]> {
-  const { results } = await search(store, embedder, plain(query), { limit: RESULTS });
-  return results.map(ranked);
+async function ask(store: Store, { query }: EvalQuestion, { embedder }: FillOptions): Promise<RankedLines[]> {
+  const { results } = await search(store, embedder, withoutOperators(query), { limit: MAX_RESULTS });
+  return results.map(rankedResult);
 }
 
 /** A sentence of a comment is no query language: what would be an operator is a word. */
-const plain = (query: string): string =>
+const withoutOperators = (query: string): string =>
   query
     .replace(/["“”]/g, ' ')
     .replace(/:/g, ' ')
     .replace(/(^|\s)-+/g, '$1');
 
-export function ranked({ chunks }: Pick<Result, 'chunks'>): RankedLines {
+export function rankedResult({ chunks }: Pick<Result, 'chunks'>): RankedLines {
   const [first] = chunks;
   return {
     path: first.filePath,
@@ -102,10 +102,10 @@ function merged(ranges: readonly (readonly number[])[]): [number, number][] {
 }
 
 function summary(
-  questions: readonly Question[],
+  questions: readonly EvalQuestion[],
   scores: readonly Scores[],
   first: readonly Scores[],
-): Pick<Measured, 'metrics' | 'behind' | 'covers' | 'byKind'> {
+): Pick<StrategyReport, 'metrics' | 'behind' | 'covers' | 'byKind'> {
   const of = (make: (name: MetricName) => Interval): Record<MetricName, Interval> =>
     Object.fromEntries(metricNames.map((name) => [name, make(name)])) as Record<MetricName, Interval>; // every name is there
   const column = (all: readonly Scores[], name: MetricName): number[] => all.map((one) => one[name]);
@@ -121,7 +121,7 @@ function summary(
   };
 }
 
-function counted(questions: readonly Question[]): Report['questions'] {
+function counted(questions: readonly EvalQuestion[]): EvalReport['questions'] {
   const counts: Partial<Record<QuestionKind, number>> = {};
   for (const { kind } of questions) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;

@@ -12,29 +12,29 @@ export interface FillOptions {
   readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
 
-export interface Filled {
+export interface FillResult {
   readonly chunks: number;
   /** Of a chunk. */
   readonly meanTokens: number;
 }
 
-const SOURCES_AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
-export async function fill(
+export async function fillStore(
   store: Store,
   texts: readonly EvalText[],
   strategy: EvalStrategy,
   { embedder, signal, onProgress }: FillOptions,
-): Promise<Filled> {
+): Promise<FillResult> {
   const vectors = embedder && uncached(embedder);
   if (vectors) await store.useModel(indexModelOf(vectors));
   const embedding = vectors && new EmbeddingRun(store, vectors, signal);
   let chunks = 0;
   let tokens = 0;
-  for (let from = 0; from < texts.length; from += SOURCES_AT_ONCE) {
+  for (let from = 0; from < texts.length; from += BATCH_SIZE) {
     signal?.throwIfAborted();
     const put: PreparedSource[] = [];
-    for (const text of texts.slice(from, from + SOURCES_AT_ONCE)) put.push(await strategy.prepare(text));
+    for (const text of texts.slice(from, from + BATCH_SIZE)) put.push(await strategy.prepare(text));
     const made = (await embedding?.of(put)) ?? [];
     if (embedding?.failure) throw embedding.failure;
     await store.write({ put, vectors: made });
@@ -42,7 +42,7 @@ export async function fill(
       chunks++;
       tokens += chunk.tokenCount;
     }
-    onProgress?.(`${strategy.name}: files`, Math.min(from + SOURCES_AT_ONCE, texts.length), texts.length);
+    onProgress?.(`${strategy.name}: files`, Math.min(from + BATCH_SIZE, texts.length), texts.length);
   }
   return { chunks, meanTokens: chunks === 0 ? 0 : Math.round(tokens / chunks) };
 }

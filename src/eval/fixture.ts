@@ -8,7 +8,7 @@
  */
 import { z } from 'zod';
 import { FroeError } from '../errors.js';
-import type { Question } from './question.js';
+import type { EvalQuestion } from './question.js';
 
 const line = z.int().min(1);
 const place = z
@@ -34,8 +34,8 @@ const row = z.object({
   exclude: z.array(place).optional(),
 });
 
-export function readFixture(text: string, name: string): Question[] {
-  return text.split('\n').flatMap((json, index): Question[] => {
+export function readFixture(text: string, name: string): EvalQuestion[] {
+  return text.split('\n').flatMap((json, index): EvalQuestion[] => {
     if (json.trim() === '') return [];
     const { id, query, answers, exclude } = rowOf(json, `${name}:${index + 1}`);
     return [{ id: id ?? `given:${index + 1}`, kind: 'given', query, answers, ...(exclude ? { exclude } : {}) }];

@@ -15,7 +15,7 @@ import { search } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { ChatModel } from './chatModel.js';
-import type { LineRange, Question } from './question.js';
+import type { EvalQuestion, LineRange } from './question.js';
 
 export interface FormatTrial {
   readonly format: string;
@@ -41,13 +41,13 @@ export interface TrialOptions {
   readonly signal?: AbortSignal;
 }
 
-export async function tryFormats(questions: readonly Question[], options: TrialOptions): Promise<FormatTrial[]> {
+export async function tryFormats(questions: readonly EvalQuestion[], options: TrialOptions): Promise<FormatTrial[]> {
   const trials: FormatTrial[] = [];
   for (const format of FORMATS) {
     let [correct, complete, attributed, tokens] = [0, 0, 0, 0];
     for (const question of questions) {
       options.signal?.throwIfAborted();
-      const one = await tried(question, format, options);
+      const one = await tryFormat(question, format, options);
       correct += one.correct ? 1 : 0;
       complete += one.complete;
       attributed += one.attributed ? 1 : 0;
@@ -66,7 +66,7 @@ export async function tryFormats(questions: readonly Question[], options: TrialO
   return trials;
 }
 
-interface Tried {
+interface TrialResult {
   readonly correct: boolean;
   /** 0 to 1. */
   readonly complete: number;
@@ -74,11 +74,11 @@ interface Tried {
   readonly tokens: number;
 }
 
-async function tried(
-  question: Question,
+async function tryFormat(
+  question: EvalQuestion,
   format: string,
   { store, embedder, model, budget, linesOf, signal }: TrialOptions,
-): Promise<Tried> {
+): Promise<TrialResult> {
   const { query, answers } = question;
   const found = await search(store, embedder, query, { limit: 30 });
   const { text, tokens } = await assemble(store, query, found, {
@@ -86,8 +86,8 @@ async function tried(
     formatter: formatter(format),
     tokenizer: tokenizer('cl100k_base'),
   });
-  const answer = await model.ask(`${text}\n\n${asking(query)}`, signal);
-  const verdict = verdictOf(await model.ask(judging(query, answers.map(linesOf).join('\n\n'), answer), signal));
+  const answer = await model.ask(`${text}\n\n${questionPrompt(query)}`, signal);
+  const verdict = verdictOf(await model.ask(judgePrompt(query, answers.map(linesOf).join('\n\n'), answer), signal));
   return {
     ...verdict,
     attributed: answers.some(({ path }) => answer.includes(path)),
@@ -95,16 +95,16 @@ async function tried(
   };
 }
 
-const asking = (query: string): string =>
+const questionPrompt = (query: string): string =>
   `Which code or text above is described by: "${query}"? Answer in two sentences: what it does and how. Name the file it is in, with its path.`;
 
-const judging = (query: string, truth: string, answer: string): string =>
+const judgePrompt = (query: string, truth: string, answer: string): string =>
   `Question: ${query}\n\nWhat truly answers it:\n${truth}\n\nAnswer to be judged:\n${answer}\n\nReply with two words. First, does the answer describe that very code or text, and say nothing false of it: yes or no. Second, how much of what matters in it does the answer tell: all, most, some or none.`;
 
 const SHARES: Readonly<Record<string, number>> = { all: 1, most: 2 / 3, some: 1 / 3, none: 0 };
 
 /** `yes, most` → correct, and two thirds of it told. A judge that says only yes or no has not judged how much: then none is. */
-function verdictOf(said: string): Pick<Tried, 'correct' | 'complete'> {
+function verdictOf(said: string): Pick<TrialResult, 'correct' | 'complete'> {
   const share = /\b(all|most|some|none)\b/i.exec(said)?.[1].toLowerCase();
   return { correct: /^\W*(?:yes|1|true)\b/i.test(said), complete: share === undefined ? 0 : SHARES[share] };
 }

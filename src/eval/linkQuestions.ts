@@ -1,10 +1,10 @@
 /** The words of a link as a question: the section it leads to answers. The link's own line neither helps nor harms. */
-import type { CandidateQuestion, Document, LineRange } from './question.js';
+import type { CandidateQuestion, EvalDocument, LineRange } from './question.js';
 
-const LINK = /(?<!!)\[([^[\]\n]{8,120})\]\(([^)\s#]*)#([^)\s#]+)\)/g;
-const FEWEST_WORDS = 2;
+const HEADING_LINK = /(?<!!)\[([^[\]\n]{8,120})\]\(([^)\s#]*)#([^)\s#]+)\)/g;
+const MIN_LINK_WORDS = 2;
 
-export function linkQuestions(documents: readonly Document[]): CandidateQuestion[] {
+export function linkQuestions(documents: readonly EvalDocument[]): CandidateQuestion[] {
   const sections = new Map(
     documents.flatMap(({ path, units }) =>
       units
@@ -17,17 +17,19 @@ export function linkQuestions(documents: readonly Document[]): CandidateQuestion
   );
   return documents
     .filter(({ source }) => source.language === 'markdown')
-    .flatMap((document) => [...document.text.matchAll(LINK)].flatMap((match) => questionOf(match, document, sections)));
+    .flatMap((document) =>
+      [...document.text.matchAll(HEADING_LINK)].flatMap((match) => linkQuestion(match, document, sections)),
+    );
 }
 
-function questionOf(
+function linkQuestion(
   { 1: words, 2: target, 3: anchor, index }: RegExpMatchArray,
-  { path, source }: Document,
+  { path, source }: EvalDocument,
   sections: ReadonlyMap<string, LineRange>,
 ): CandidateQuestion[] {
   const query = words.replace(/[`*_]/g, '').trim();
-  const answer = sections.get(`${target === '' ? path : besides(path, target)}#${anchor.toLowerCase()}`);
-  if (!answer || query.split(/\s+/).length < FEWEST_WORDS) return [];
+  const answer = sections.get(`${target === '' ? path : resolvePath(path, target)}#${anchor.toLowerCase()}`);
+  if (!answer || query.split(/\s+/).length < MIN_LINK_WORDS) return [];
   const line = source.offsets.lineAt(index ?? 0);
   return [
     {
@@ -41,7 +43,7 @@ function questionOf(
 }
 
 /** `docs/a.md` + `../b.md` → `b.md`; a slash at the start means the root of the repository. */
-function besides(path: string, target: string): string {
+function resolvePath(path: string, target: string): string {
   const parts = target.startsWith('/') ? [] : path.split('/').slice(0, -1);
   for (const part of target.split('/')) {
     if (part === '..') parts.pop();

@@ -5,7 +5,7 @@
  */
 import type { Span } from '../types.js';
 
-export function located(text: string, chunks: readonly string[]): Span[] {
+export function locateChunks(text: string, chunks: readonly string[]): Span[] {
   const spans: Span[] = [];
   let from = 0;
   for (const chunk of chunks) {

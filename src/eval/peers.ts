@@ -9,25 +9,25 @@ import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
-import { located } from './located.js';
+import { locateChunks } from './located.js';
 import { spanChunks } from './spanChunks.js';
 import type { EvalStrategy } from './strategies.js';
 
-const SIZE = 500;
+const CHUNK_TOKENS = 500;
 
 /** The texts of the chunks, in order; where they stand is found out here. */
-type Cut = (text: string, path: string) => Promise<readonly string[]>;
+type CutText = (text: string, path: string) => Promise<readonly string[]>;
 
 interface Peer {
   readonly name: string;
   readonly about: string;
   readonly modules: readonly string[];
-  make(modules: readonly Loaded[]): Promise<Cut>;
+  make(modules: readonly ForeignModule[]): Promise<CutText>;
 }
 
 /** Somebody else's module has whatever type it has: what is not as expected throws, and the peer is left out. */
 // biome-ignore lint/suspicious/noExplicitAny: nothing is known of a package that may not be there
-type Loaded = any;
+type ForeignModule = any;
 
 const count = (text: string): number => tokenizer('cl100k_base').count(text);
 
@@ -60,11 +60,11 @@ export const separators: ReadonlyMap<string, string> = new Map(
 export const peers: readonly Peer[] = [
   {
     name: 'langchain',
-    about: `LangChain's recursive splitter, by language, ${SIZE} tokens`,
+    about: `LangChain's recursive splitter, by language, ${CHUNK_TOKENS} tokens`,
     modules: ['@langchain/textsplitters'],
     async make([{ RecursiveCharacterTextSplitter }]) {
-      const options = { chunkSize: SIZE, chunkOverlap: 0, lengthFunction: count };
-      const made = new Map<string | undefined, Loaded>();
+      const options = { chunkSize: CHUNK_TOKENS, chunkOverlap: 0, lengthFunction: count };
+      const made = new Map<string | undefined, ForeignModule>();
       return (text, path) => {
         const language = separators.get(extname(path).toLowerCase());
         const splitter =
@@ -79,33 +79,33 @@ export const peers: readonly Peer[] = [
   },
   {
     name: 'chonkie',
-    about: `chonkie's recursive chunker, ${SIZE} tokens`,
+    about: `chonkie's recursive chunker, ${CHUNK_TOKENS} tokens`,
     modules: ['@chonkiejs/core'],
     async make([{ RecursiveChunker }]) {
       const counter = { countTokens: count, encode: (text: string) => new Array(count(text)).fill(0) };
-      const chunker = await RecursiveChunker.create({ chunkSize: SIZE, tokenizer: counter });
+      const chunker = await RecursiveChunker.create({ chunkSize: CHUNK_TOKENS, tokenizer: counter });
       return async (text) => (await chunker.chunk(text)).map((chunk: { text: string }) => chunk.text);
     },
   },
   {
     name: 'llamaindex',
-    about: `LlamaIndex's sentence splitter, ${SIZE} tokens`,
+    about: `LlamaIndex's sentence splitter, ${CHUNK_TOKENS} tokens`,
     modules: ['@llamaindex/core/node-parser'],
     async make([{ SentenceSplitter }]) {
       const counter = { encode: (text: string) => ({ length: count(text) }) };
-      const splitter = new SentenceSplitter({ chunkSize: SIZE, chunkOverlap: 0, tokenizer: counter });
+      const splitter = new SentenceSplitter({ chunkSize: CHUNK_TOKENS, chunkOverlap: 0, tokenizer: counter });
       return async (text) => splitter.splitText(text);
     },
   },
 ];
 
-export interface FoundPeers {
+export interface PeerStrategies {
   readonly strategies: readonly EvalStrategy[];
   /** Those that are not there, and those that could not be started, with the reason. */
   readonly missing: readonly string[];
 }
 
-export async function findPeers(folder: string): Promise<FoundPeers> {
+export async function findPeers(folder: string): Promise<PeerStrategies> {
   const strategies: EvalStrategy[] = [];
   const missing: string[] = [];
   for (const peer of peers) {
@@ -125,15 +125,15 @@ export async function findPeers(folder: string): Promise<FoundPeers> {
 }
 
 /** A peer that throws at a text has no chunks of it. */
-async function spansOf(cut: Cut, text: string, path: string): Promise<Span[]> {
+async function spansOf(cut: CutText, text: string, path: string): Promise<Span[]> {
   try {
-    return located(text, await cut(text, path));
+    return locateChunks(text, await cut(text, path));
   } catch {
     return [];
   }
 }
 
-async function load(name: string, folder: string): Promise<Loaded> {
+async function load(name: string, folder: string): Promise<ForeignModule> {
   return import(pathToFileURL(entryOf(name, folder)).href);
 }
 

@@ -1,5 +1,5 @@
 /** Drawings of a report, as SVG that needs nothing beside itself. */
-import type { Measured } from './evaluate.js';
+import type { StrategyReport } from './evaluate.js';
 import { BUDGETS, type MetricName } from './score.js';
 
 const WIDTH = 640;
@@ -11,7 +11,7 @@ const colours = ['#c2410c', '#2563eb', '#15803d', '#7e22ce', '#0f766e', '#b91c1c
 export const colourOf = (index: number): string => colours[index % colours.length];
 
 /** A bar for each strategy, with its interval as a line across the end. */
-export function bars(measured: readonly Measured[], name: MetricName, title: string): string {
+export function bars(measured: readonly StrategyReport[], name: MetricName, title: string): string {
   const step = 26;
   const height = measured.length * step + 46;
   const x = (value: number): number => LEFT + value * (WIDTH - LEFT - RIGHT);
@@ -25,11 +25,11 @@ export function bars(measured: readonly Measured[], name: MetricName, title: str
       `<text x="${round(Math.min(x(high) + 6, WIDTH - 40))}" y="${y + 13}">${mean.toFixed(3)}</text>`,
     ].join('');
   });
-  return svg(height, title, [...rows, axis(height, x)]);
+  return svgOf(height, title, [...rows, axis(height, x)]);
 }
 
 /** What the first tokens of the results show of the answer: one line a strategy, budgets doubling. */
-export function curves(measured: readonly Measured[], title: string): string {
+export function curves(measured: readonly StrategyReport[], title: string): string {
   const height = 300;
   const [top, bottom] = [30, height - 30];
   const x = (i: number): number => LEFT + (i * (WIDTH - LEFT - RIGHT - 80)) / (BUDGETS.length - 1);
@@ -46,7 +46,7 @@ export function curves(measured: readonly Measured[], title: string): string {
     const points = covers.map((share, at) => `${round(x(at))},${round(y(share))}`).join(' ');
     return `<polyline points="${points}" fill="none" stroke="${colourOf(i)}" stroke-width="2"/><text x="${WIDTH - RIGHT - 74}" y="${round(ends[i]) + 4}" fill="${colourOf(i)}">${escaped(strategy)}</text>`;
   });
-  return svg(height, title, [...grid, ...ticks, ...lines]);
+  return svgOf(height, title, [...grid, ...ticks, ...lines]);
 }
 
 /** Names that would stand on each other are moved down, each below the one before. */
@@ -67,7 +67,7 @@ function axis(height: number, x: (value: number) => number): string {
     .join('');
 }
 
-const svg = (height: number, title: string, parts: readonly string[]): string =>
+const svgOf = (height: number, title: string, parts: readonly string[]): string =>
   `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escaped(title)}"><text x="${LEFT}" y="16" class="title">${escaped(title)}</text>${parts.join('')}</svg>`;
 
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -16,7 +16,7 @@ export interface LineRange {
  */
 export type QuestionKind = 'doc' | 'heading' | 'link' | 'commit' | 'given';
 
-export interface Question {
+export interface EvalQuestion {
   /** `doc:src/a.ts:12`: the same in every run over the same tree. */
   readonly id: string;
   readonly kind: QuestionKind;
@@ -27,19 +27,19 @@ export interface Question {
 }
 
 /** A question, and the lines that must not be in the index while it is asked, because they hold its words. */
-export interface CandidateQuestion extends Question {
-  readonly hide?: Hidden;
+export interface CandidateQuestion extends EvalQuestion {
+  readonly hide?: HiddenSpan;
 }
 
 /** A stretch of a document, in UTF-16 code units. */
-export interface Hidden {
+export interface HiddenSpan {
   readonly path: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** A text file, read and parsed. */
-export interface Document {
+export interface EvalDocument {
   readonly path: string;
   readonly text: string;
   readonly source: Source;

@@ -10,7 +10,7 @@ import { commitQuestions } from './commitQuestions.js';
 import { docQuestions } from './docQuestions.js';
 import { headingQuestions } from './headingQuestions.js';
 import { linkQuestions } from './linkQuestions.js';
-import type { CandidateQuestion, Document, Hidden, Question } from './question.js';
+import type { CandidateQuestion, EvalDocument, EvalQuestion, HiddenSpan } from './question.js';
 
 /** What is indexed. */
 export interface EvalText {
@@ -19,12 +19,12 @@ export interface EvalText {
 }
 
 export interface QuestionSet {
-  readonly questions: readonly Question[];
+  readonly questions: readonly EvalQuestion[];
   readonly texts: readonly EvalText[];
 }
 
 /** At most `most` of each kind, chosen by the hash of their ids: the same in every run, and from all over the tree. */
-export function questionsOf(root: string, documents: readonly Document[], most: number): QuestionSet {
+export function questionsOf(root: string, documents: readonly EvalDocument[], most: number): QuestionSet {
   const kinds = [
     documents.flatMap(docQuestions),
     documents.flatMap(headingQuestions),
@@ -38,7 +38,7 @@ export function questionsOf(root: string, documents: readonly Document[], most: 
   );
   return {
     questions: chosen.map(({ hide: _, ...question }) => question),
-    texts: documents.map(({ path, text }) => ({ path, text: without(text, hidden.get(path) ?? []) })),
+    texts: documents.map(({ path, text }) => ({ path, text: withHidden(text, hidden.get(path) ?? []) })),
   };
 }
 
@@ -54,7 +54,7 @@ function chosenOf(candidates: readonly CandidateQuestion[], most: number): Candi
 }
 
 /** Everything in the stretches goes, but for the ends of lines. */
-export function without(text: string, hidden: readonly Hidden[]): string {
+export function withHidden(text: string, hidden: readonly HiddenSpan[]): string {
   let left = '';
   let at = 0;
   for (const { start, end } of [...hidden].sort((a, b) => a.start - b.start)) {

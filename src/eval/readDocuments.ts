@@ -5,7 +5,7 @@ import { FroeError } from '../errors.js';
 import { parse } from '../pipeline/chunk.js';
 import { readBytes } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
-import type { Document } from './question.js';
+import type { EvalDocument } from './question.js';
 
 export interface ReadDocumentsOptions {
   readonly wants?: (path: string) => boolean;
@@ -13,12 +13,12 @@ export interface ReadDocumentsOptions {
 }
 
 /** Larger files are data more often than not, and every strategy would have to read them. */
-const LARGEST = 1 << 20;
+const MAX_FILE_BYTES = 1 << 20;
 
 /** Files that are no text, or out of which text was taken, are left out: their lines are nobody's. */
-export async function readDocuments(root: string, options: ReadDocumentsOptions = {}): Promise<Document[]> {
-  const { wants = () => true, maxFileSize = LARGEST } = options;
-  const documents: Document[] = [];
+export async function readDocuments(root: string, options: ReadDocumentsOptions = {}): Promise<EvalDocument[]> {
+  const { wants = () => true, maxFileSize = MAX_FILE_BYTES } = options;
+  const documents: EvalDocument[] = [];
   for (const path of walk(root).files.filter(wants)) {
     const document = await readDocument(join(root, path), path, maxFileSize);
     if (document) documents.push(document);
@@ -26,7 +26,7 @@ export async function readDocuments(root: string, options: ReadDocumentsOptions 
   return documents;
 }
 
-async function readDocument(file: string, path: string, largest: number): Promise<Document | undefined> {
+async function readDocument(file: string, path: string, largest: number): Promise<EvalDocument | undefined> {
   try {
     const bytes = readBytes(file);
     if (bytes.length === 0 || bytes.length > largest) return undefined;

@@ -10,7 +10,7 @@
  * Cover asks what a model gets to see: of the answer's lines, the share inside
  * the first so many tokens of results; the last one is cut where the budget ends.
  */
-import type { LineRange, Question } from './question.js';
+import type { EvalQuestion, LineRange } from './question.js';
 
 /** What was found: lines of one file, perhaps in several stretches, and what they cost. */
 export interface RankedLines {
@@ -38,22 +38,22 @@ export const metricNames = [
 export type MetricName = (typeof metricNames)[number];
 export type Scores = Readonly<Record<MetricName, number>> & { readonly covers: readonly number[] };
 
-const DEEPEST = 10;
+const MAX_RANK = 10;
 const SHOWN = 5;
 
-export function score(question: Question, found: readonly RankedLines[]): Scores {
+export function score(question: EvalQuestion, found: readonly RankedLines[]): Scores {
   const { answers } = question;
-  const results = found.filter((result) => counts(result, question));
-  const hitsOf = results.slice(0, DEEPEST).map((result) => answers.map((answer) => isHit(result, answer)));
+  const results = found.filter((result) => isCounted(result, question));
+  const hitsOf = results.slice(0, MAX_RANK).map((result) => answers.map((answer) => isHit(result, answer)));
   const first = hitsOf.findIndex((hits) => hits.includes(true));
   const recall = (k: number): number =>
     answers.filter((_, a) => hitsOf.slice(0, k).some((hits) => hits[a])).length / answers.length;
-  const covers = BUDGETS.map((budget) => covered(answers, within(results, budget)));
+  const covers = BUDGETS.map((budget) => covered(answers, withinBudget(results, budget)));
   return {
     p5: hitsOf.slice(0, SHOWN).filter((hits) => hits.includes(true)).length / SHOWN,
     recall1: recall(1),
     recall5: recall(SHOWN),
-    recall10: recall(DEEPEST),
+    recall10: recall(MAX_RANK),
     mrr: first < 0 ? 0 : 1 / (first + 1),
     ndcg: ndcg(hitsOf, answers.length),
     efficiency: efficiency(answers, results.slice(0, SHOWN)),
@@ -65,7 +65,7 @@ export function score(question: Question, found: readonly RankedLines[]): Scores
 }
 
 /** Where the question was found is left out of the ranking, unless it is an answer as well. */
-function counts(result: RankedLines, { answers, exclude = [] }: Question): boolean {
+function isCounted(result: RankedLines, { answers, exclude = [] }: EvalQuestion): boolean {
   if (answers.some((answer) => isHit(result, answer))) return true;
   return !exclude.some((place) => shared(result, place) > 0);
 }
@@ -96,7 +96,7 @@ function ndcg(hitsOf: readonly (readonly boolean[])[], answers: number): number 
     if (fresh.length > 0) gain += 1 / Math.log2(rank + 2);
   });
   let best = 0;
-  for (let rank = 0; rank < Math.min(DEEPEST, answers); rank++) best += 1 / Math.log2(rank + 2);
+  for (let rank = 0; rank < Math.min(MAX_RANK, answers); rank++) best += 1 / Math.log2(rank + 2);
   return gain / best;
 }
 
@@ -126,7 +126,7 @@ function efficiency(answers: readonly LineRange[], results: readonly RankedLines
 }
 
 /** As much as the budget takes, from the best on; tokens are taken to lie evenly on the lines. */
-function within(results: readonly RankedLines[], budget: number): RankedLines[] {
+function withinBudget(results: readonly RankedLines[], budget: number): RankedLines[] {
   const taken: RankedLines[] = [];
   let left = budget;
   for (const result of results) {

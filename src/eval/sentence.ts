@@ -18,8 +18,8 @@ const NO_PROSE =
   /^(?:todo|fixme|xxx|hack|eslint|biome|ts-|noqa|pylint|type:|copyright|license|spdx|https?:|see |@|\w+:\s*$)/i;
 
 /** Words that tell texts apart: "One step of the index" has two. */
-const FEWEST_TELLING = 3;
-const MOST_WORDS = 40;
+const MIN_DISTINCTIVE_WORDS = 3;
+const MAX_WORDS = 40;
 
 export function firstSentence(comment: string): string | undefined {
   const lines: string[] = [];
@@ -45,8 +45,8 @@ export function firstSentence(comment: string): string | undefined {
 export function isAskable(sentence: string): boolean {
   const letters = sentence.replace(/[^\p{L}\s]/gu, '').length;
   return (
-    queryWords(sentence).filter((word) => /\p{L}{2}/u.test(word)).length >= FEWEST_TELLING &&
-    sentence.split(' ').length <= MOST_WORDS &&
+    queryWords(sentence).filter((word) => /\p{L}{2}/u.test(word)).length >= MIN_DISTINCTIVE_WORDS &&
+    sentence.split(' ').length <= MAX_WORDS &&
     letters >= sentence.length * 0.7 &&
     !NO_PROSE.test(sentence)
   );

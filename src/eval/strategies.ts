@@ -19,11 +19,11 @@ export interface EvalStrategy {
   prepare(text: EvalText): Promise<PreparedSource>;
 }
 
-const WINDOW = 500;
+const WINDOW_TOKENS = 500;
 /** As much as any embedder takes; functions above it are cut all the same. */
-const WHOLE = 8000;
+const MAX_WHOLE_TOKENS = 8000;
 
-const ours =
+const cutByFroe =
   (options: ChunkOptions) =>
   async ({ path, text }: EvalText): Promise<PreparedSource> => {
     const known = {
@@ -44,8 +44,8 @@ const ours =
 
 const EMPTY = { kind: 'file', language: '', title: '', tokens: 0, metadata: {} } as const;
 
-export const strategies = {
-  semantic: { name: 'semantic', about: 'froe, as it comes', prepare: ours({}) },
+export const evalStrategies = {
+  semantic: { name: 'semantic', about: 'froe, as it comes', prepare: cutByFroe({}) },
   file: {
     name: 'file',
     about: 'every file whole',
@@ -53,30 +53,30 @@ export const strategies = {
   },
   fixed: {
     name: 'fixed',
-    about: `every ${WINDOW} tokens`,
-    prepare: (text) => spanChunks(text, windows(text.text)),
+    about: `every ${WINDOW_TOKENS} tokens`,
+    prepare: (text) => spanChunks(text, tokenWindows(text.text)),
   },
   method: {
     name: 'method',
     about: 'every function or section alone, however small',
-    prepare: ours({ granularity: 'node', minTokens: 0, maxTokens: WHOLE, overlap: 0, outlines: false }),
+    prepare: cutByFroe({ granularity: 'node', minTokens: 0, maxTokens: MAX_WHOLE_TOKENS, overlap: 0, outlines: false }),
   },
   ast: {
     name: 'ast',
     about: 'along the syntax tree, filled up to 512 tokens',
-    prepare: ours({ granularity: 'pack', maxTokens: 512, overlap: 0, outlines: false }),
+    prepare: cutByFroe({ granularity: 'pack', maxTokens: 512, overlap: 0, outlines: false }),
   },
 } satisfies Record<string, EvalStrategy>;
 
-export type StrategyName = keyof typeof strategies;
-export const strategyNames = Object.keys(strategies) as StrategyName[]; // keys() forgets the literal type
+export type StrategyName = keyof typeof evalStrategies;
+export const strategyNames = Object.keys(evalStrategies) as StrategyName[]; // keys() forgets the literal type
 
-function windows(text: string): Span[] {
+function tokenWindows(text: string): Span[] {
   const ends = tokenizer('cl100k_base').tokenEnds?.(text) ?? [];
   const spans: Span[] = [];
-  for (let from = 0; from < ends.length; from += WINDOW) {
+  for (let from = 0; from < ends.length; from += WINDOW_TOKENS) {
     const start = from === 0 ? 0 : ends[from - 1];
-    spans.push({ start, end: ends[Math.min(from + WINDOW, ends.length) - 1] });
+    spans.push({ start, end: ends[Math.min(from + WINDOW_TOKENS, ends.length) - 1] });
   }
   return spans;
 }

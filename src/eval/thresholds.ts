@@ -1,6 +1,6 @@
 /** `mrr=0.4,cover4k=0.7`: what the first strategy must reach, and what of it was missed. */
 import { FroeError } from '../errors.js';
-import type { Report } from './evaluate.js';
+import type { EvalReport } from './evaluate.js';
 import { type MetricName, metricNames } from './score.js';
 
 export type Thresholds = ReadonlyMap<MetricName, number>;
@@ -22,7 +22,7 @@ export function readThresholds(text: string): Thresholds {
 }
 
 /** Each as a sentence; none when all is well. */
-export function missed({ strategies: [first] }: Report, thresholds: Thresholds): string[] {
+export function missedThresholds({ strategies: [first] }: EvalReport, thresholds: Thresholds): string[] {
   return [...thresholds].flatMap(([name, least]) => {
     const { mean } = first.metrics[name];
     return mean < least ? [`${name} of ${first.strategy} is ${mean.toFixed(3)}, and should be at least ${least}`] : [];

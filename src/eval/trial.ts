@@ -2,10 +2,10 @@
 import type { Embedder } from '../embed/index.js';
 import { SqliteStore } from '../store/sqlite.js';
 import type { ChatModel } from './chatModel.js';
-import { fill } from './fill.js';
+import { fillStore } from './fill.js';
 import { type FormatTrial, tryFormats } from './formats.js';
 import type { QuestionSet } from './questions.js';
-import { strategies } from './strategies.js';
+import { evalStrategies } from './strategies.js';
 
 export interface TrialSettings {
   readonly model: ChatModel;
@@ -15,13 +15,13 @@ export interface TrialSettings {
   readonly budget: number;
 }
 
-export async function trialOf(
+export async function runTrial(
   { questions, texts }: QuestionSet,
   { model, embedder, most, budget }: TrialSettings,
 ): Promise<FormatTrial[]> {
   const store = new SqliteStore(':memory:');
   try {
-    await fill(store, texts, strategies.semantic, { embedder });
+    await fillStore(store, texts, evalStrategies.semantic, { embedder });
     const lines = new Map(texts.map(({ path, text }) => [path, text.split('\n')]));
     // Spread over all kinds: every so many, from the first on.
     const step = Math.max(1, Math.floor(questions.length / most));

@@ -15,7 +15,7 @@ import { chatgpt } from './chat/chatgpt.js';
 import { claude } from './chat/claude.js';
 import type { ChatFormat, Message } from './chat/conversation.js';
 import { discord } from './chat/discord.js';
-import { layOut } from './chat/layOut.js';
+import { layOutChat } from './chat/layOut.js';
 import { slack } from './chat/slack.js';
 import { telegram } from './chat/telegram.js';
 import { type Extractor, extensionOf } from './extractor.js';
@@ -37,7 +37,7 @@ export const chat: Extractor = {
     const file = readJson(bytes);
     for (const [name, { read }] of Object.entries(formats)) {
       const conversations = read(file);
-      if (conversations?.some(({ messages }) => messages.some(isReadable))) return layOut(conversations, name);
+      if (conversations?.some(({ messages }) => messages.some(isReadable))) return layOutChat(conversations, name);
     }
     return undefined;
   },

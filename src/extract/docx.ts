@@ -4,7 +4,7 @@
  * page breaks are left out. It runs in a thread of its own.
  */
 
-import { type Extractor, extensionOf, note } from './extractor.js';
+import { diagnosticOf, type Extractor, extensionOf } from './extractor.js';
 import { extractThread } from './extractThread.js';
 
 const extensions: ReadonlySet<string> = new Set(['.docx', '.docm', '.dotx']);
@@ -17,7 +17,7 @@ export const docx: Extractor = {
       return await extractThread.read('docx', bytes, path);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const diagnostic = note('broken', path, `could not be read as a Word document (${why})`);
+      const diagnostic = diagnosticOf('broken', path, `could not be read as a Word document (${why})`);
       return { by: 'docx', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
     }
   },

@@ -11,24 +11,24 @@ import type { Extraction } from './extractor.js';
 import type { ExtractAnswer, ExtractJob } from './thread.js';
 
 /** What a file may take: far more than the largest documents of people do. */
-interface Allowed {
+interface ThreadLimits {
   /** Milliseconds. A Word document is one page. */
-  readonly page: number;
-  readonly file: number;
-  readonly megabytes: number;
+  readonly pageTimeoutMs: number;
+  readonly fileTimeoutMs: number;
+  readonly maxMegabytes: number;
 }
-const ALLOWED: Allowed = { page: 60_000, file: 300_000, megabytes: 512 };
+const LIMITS: ThreadLimits = { pageTimeoutMs: 60_000, fileTimeoutMs: 300_000, maxMegabytes: 512 };
 
 export class ExtractThread {
   readonly #script: URL;
-  readonly #allowed: Allowed;
+  readonly #limits: ThreadLimits;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   /** The script is the same from src/ and from dist/. */
-  constructor(script = packageFile('dist/extract/thread.js'), allowed = ALLOWED) {
+  constructor(script = packageFile('dist/extract/thread.js'), allowed = LIMITS) {
     this.#script = script;
-    this.#allowed = allowed;
+    this.#limits = allowed;
   }
 
   /** Fails when the thread died over this file, or had to be ended. */
@@ -40,35 +40,35 @@ export class ExtractThread {
 
   #run(by: ExtractJob['by'], bytes: Uint8Array, path: string): Promise<Extraction> {
     this.#worker ??= startThread(this.#script, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#allowed.megabytes },
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.maxMegabytes },
     });
     const worker = this.#worker;
     worker.ref();
     return new Promise<Extraction>((resolve, reject) => {
-      const rest = (): void => {
+      const settle = (): void => {
         clearTimeout(page);
         clearTimeout(file);
-        worker.off('message', heard).off('error', lost).off('exit', exited);
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         worker.unref();
       };
-      const heard = (answer: ExtractAnswer): void => {
+      const onMessage = (answer: ExtractAnswer): void => {
         if (answer === 'page') {
           page.refresh();
           return;
         }
-        rest();
+        settle();
         resolve(answer);
       };
-      const lost = (error: Error): void => {
-        rest();
+      const onError = (error: Error): void => {
+        settle();
         this.#worker = undefined;
         void worker.terminate();
         reject(isOutOfMemory(error) ? new Error('it takes more memory than a file may') : error);
       };
-      const exited = (code: number): void => lost(new Error(`the thread ended with code ${code}`));
-      const page = setTimeout(() => lost(new Error('a page of it took too long')), this.#allowed.page);
-      const file = setTimeout(() => lost(new Error('all of it took too long')), this.#allowed.file);
-      worker.on('message', heard).on('error', lost).on('exit', exited);
+      const onExit = (code: number): void => onError(new Error(`the thread ended with code ${code}`));
+      const page = setTimeout(() => onError(new Error('a page of it took too long')), this.#limits.pageTimeoutMs);
+      const file = setTimeout(() => onError(new Error('all of it took too long')), this.#limits.fileTimeoutMs);
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       // The libraries keep what they are given, and one refuses a Buffer: they get a copy.
       const copy = new Uint8Array(bytes);
       worker.postMessage({ by, bytes: copy, path } satisfies ExtractJob, [copy.buffer]);

@@ -33,7 +33,11 @@ export interface Extractor {
 }
 
 /** A note about a file of which there may be no text at all. */
-export const note = (code: DiagnosticCode, path: string, message: string): Diagnostic => ({ code, path, message });
+export const diagnosticOf = (code: DiagnosticCode, path: string, message: string): Diagnostic => ({
+  code,
+  path,
+  message,
+});
 
 /** `Notes.EML` → `.eml` */
 export function extensionOf(filename: string): string {

@@ -1,6 +1,6 @@
 /** Ways into JSON of unknown shape: each gives what was asked for, or nothing. */
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 const utf8 = new TextDecoder('utf-8');
 
@@ -13,12 +13,12 @@ export function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-export const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
-export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const objectsIn = (value: unknown): readonly Json[] => listIn(value).filter(isObject);
+export const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
+export const arrayIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const objectsIn = (value: unknown): readonly JsonObject[] => arrayIn(value).filter(isObject);
 
 /** A string that says something. It may become a name, so half characters are put right. */
 export const stringIn = (value: unknown): string | undefined =>

@@ -15,7 +15,7 @@
  *
  * Attachments are named, not read: taking a mail in reads them (sync/attachments.ts).
  */
-import { type Extraction, type Extractor, extensionOf, note } from './extractor.js';
+import { diagnosticOf, type Extraction, type Extractor, extensionOf } from './extractor.js';
 
 const box = (filename: string): boolean =>
   extensionOf(filename) === '.mbox' || extensionOf(filename) === '.mbx' || filename.toLowerCase() === 'mbox';
@@ -25,7 +25,7 @@ export const mail: Extractor = {
   claims: (filename) => box(filename) || extensionOf(filename) === '.eml',
   async extract(bytes, path, said) {
     try {
-      const { readBox, readMessage, readSaid } = await import('./mail/read.js');
+      const { readBox, readMessage, readDeclared: readSaid } = await import('./mail/readMail.js');
       if (box(path.replace(/^.*[\\/]/, ''))) return await readBox(bytes, path);
       return await (said ? readSaid(bytes, path) : readMessage(bytes, path));
     } catch (error) {
@@ -39,5 +39,7 @@ const broken = (path: string, error: unknown): Extraction => ({
   text: '',
   parts: [],
   metadata: {},
-  diagnostics: [note('broken', path, `could not be read as mail (${error instanceof Error ? error.message : error})`)],
+  diagnostics: [
+    diagnosticOf('broken', path, `could not be read as mail (${error instanceof Error ? error.message : error})`),
+  ],
 });

@@ -13,7 +13,7 @@
  */
 import type { Node } from '../types.js';
 import { type Extraction, type Extractor, extensionOf } from './extractor.js';
-import { isObject, type Json, objectIn, objectsIn, readJson, stringIn } from './json.js';
+import { isObject, type JsonObject, objectIn, objectsIn, readJson, stringIn } from './json.js';
 import { Layout, present } from './layout.js';
 import { type NotebookCell, readCell } from './notebook/readCell.js';
 import { summarise } from './notebook/summarise.js';
@@ -28,18 +28,18 @@ export const notebook: Extractor = {
     const file = readJson(bytes);
     if (!isObject(file)) return undefined;
     const cells = cellsOf(file);
-    return cells && layOut(cells.map(readCell), file);
+    return cells && layOutNotebook(cells.map(readCell), file);
   },
 };
 
 /** nbformat 4 has a list of cells; 3 has worksheets that have one each. */
-function cellsOf(file: Json): readonly Json[] | undefined {
+function cellsOf(file: JsonObject): readonly JsonObject[] | undefined {
   if (Array.isArray(file.cells)) return objectsIn(file.cells);
   if (Array.isArray(file.worksheets)) return objectsIn(file.worksheets).flatMap(({ cells }) => objectsIn(cells));
   return undefined;
 }
 
-function layOut(cells: readonly NotebookCell[], file: Json): Extraction {
+function layOutNotebook(cells: readonly NotebookCell[], file: JsonObject): Extraction {
   const layout = new Layout();
   const metadata = objectIn(file.metadata);
   const kernel = kernelLanguage(metadata);
@@ -90,7 +90,7 @@ function writeCell(
 }
 
 /** nbformat keeps it in one of three places, the most exact first. */
-function kernelLanguage(metadata: Json): string | undefined {
+function kernelLanguage(metadata: JsonObject): string | undefined {
   const language =
     stringIn(objectIn(metadata.language_info).name) ??
     stringIn(objectIn(metadata.kernelspec).language) ??

@@ -8,7 +8,7 @@
  * thread of its own.
  */
 
-import { type Extractor, extensionOf, note } from './extractor.js';
+import { diagnosticOf, type Extractor, extensionOf } from './extractor.js';
 import { extractThread } from './extractThread.js';
 
 export const pdf: Extractor = {
@@ -19,7 +19,7 @@ export const pdf: Extractor = {
       return await extractThread.read('pdf', bytes, path);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const diagnostic = note('broken', path, `could not be read as PDF (${why})`);
+      const diagnostic = diagnosticOf('broken', path, `could not be read as PDF (${why})`);
       return { by: 'pdf', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
     }
   },

@@ -1,11 +1,11 @@
 /** Which file each client reads its servers from, and in which form. */
 import { join } from 'node:path';
-import type { ConfigFormat, Path } from './form.js';
-import { json } from './json.js';
-import { toml } from './toml.js';
+import type { ConfigFormat, EntryPath } from './configFormat.js';
+import { jsonFormat } from './json.js';
+import { tomlFormat } from './toml.js';
 
 /** Where the user's own things are. */
-export interface UserPlaces {
+export interface InstallPaths {
   readonly root: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
@@ -14,11 +14,11 @@ export interface UserPlaces {
 
 export interface Client {
   /** Of one project, to be shared with it. */
-  project(places: UserPlaces): string;
+  project(places: InstallPaths): string;
   /** Of all projects of the user. */
-  user(places: UserPlaces): string;
-  readonly form: ConfigFormat;
-  readonly path: Path;
+  user(places: InstallPaths): string;
+  readonly format: ConfigFormat;
+  readonly path: EntryPath;
   readonly entry: object;
 }
 
@@ -31,35 +31,35 @@ export const clients = {
   'claude-code': {
     project: ({ root }) => join(root, '.mcp.json'),
     user: ({ home }) => join(home, '.claude.json'),
-    form: json,
+    format: jsonFormat,
     path: ['mcpServers', 'froe'],
     entry: { type: 'stdio', ...plain },
   },
   cursor: {
     project: ({ root }) => join(root, '.cursor', 'mcp.json'),
     user: ({ home }) => join(home, '.cursor', 'mcp.json'),
-    form: json,
+    format: jsonFormat,
     path: ['mcpServers', 'froe'],
     entry: plain,
   },
   vscode: {
     project: ({ root }) => join(root, '.vscode', 'mcp.json'),
     user: (places) => join(settingsFolder(places), 'Code', 'User', 'mcp.json'),
-    form: json,
+    format: jsonFormat,
     path: ['servers', 'froe'],
     entry: { type: 'stdio', ...plain },
   },
   codex: {
     project: ({ root }) => join(root, '.codex', 'config.toml'),
     user: ({ home, env }) => join(env.CODEX_HOME || join(home, '.codex'), 'config.toml'),
-    form: toml,
+    format: tomlFormat,
     path: ['mcp_servers', 'froe'],
     entry: plain,
   },
   gemini: {
     project: ({ root }) => join(root, '.gemini', 'settings.json'),
     user: ({ home }) => join(home, '.gemini', 'settings.json'),
-    form: json,
+    format: jsonFormat,
     path: ['mcpServers', 'froe'],
     entry: plain,
   },
@@ -69,7 +69,7 @@ export const clients = {
       platform === 'win32'
         ? join(settingsFolder({ home, env, platform }), 'Zed', 'settings.json')
         : join(env.XDG_CONFIG_HOME || join(home, '.config'), 'zed', 'settings.json'),
-    form: json,
+    format: jsonFormat,
     path: ['context_servers', 'froe'],
     entry: { source: 'custom', ...plain, env: {} },
   },
@@ -79,7 +79,7 @@ export type ClientName = keyof typeof clients;
 export const clientNames = Object.keys(clients) as ClientName[]; // keys() forgets the literal type
 
 /** Where programs of this system keep what a user sets. */
-function settingsFolder({ home, env, platform }: Omit<UserPlaces, 'root'>): string {
+function settingsFolder({ home, env, platform }: Omit<InstallPaths, 'root'>): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');
   return env.XDG_CONFIG_HOME || join(home, '.config');

@@ -17,14 +17,14 @@ import { lstatIfThere } from '../sources/stat.js';
 const MAX_BYTES = 1 << 28;
 
 /** Empty where there is none. `project`: the folder that it must be in. */
-export function textOf(file: string, project: string | undefined): string {
-  if (project !== undefined) refuseWayOut(file, project);
-  return saying(file, 'read', () => (existsSync(file) ? readRegular(file, MAX_BYTES).toString() : ''));
+export function readConfigText(file: string, project: string | undefined): string {
+  if (project !== undefined) refuseOutside(file, project);
+  return withFileError(file, 'read', () => (existsSync(file) ? readRegular(file, MAX_BYTES).toString() : ''));
 }
 
 /** Whole or not at all: a client may read it at any moment. Where it really is, and for the same eyes only. */
-export function replaceText(file: string, text: string): void {
-  saying(file, 'written', () => {
+export function replaceConfigText(file: string, text: string): void {
+  withFileError(file, 'written', () => {
     mkdirSync(dirname(file), { recursive: true });
     const there = existsSync(file);
     const real = there ? realpathSync(file) : file;
@@ -40,13 +40,13 @@ export function replaceText(file: string, text: string): void {
   });
 }
 
-function refuseWayOut(file: string, project: string): void {
+function refuseOutside(file: string, project: string): void {
   const seen = lstatIfThere(file);
   if (seen !== undefined && !seen.isFile()) {
     const what = seen.isSymbolicLink() ? 'a symbolic link' : 'not a regular file';
     throw new FroeError('outside', `${file} is ${what}`, `Nothing is written through it. ${REMOVE}`);
   }
-  const folder = lastThere(dirname(file));
+  const folder = nearestExisting(dirname(file));
   if (!isBelow(realpathSync(project), realpathSync(folder)))
     throw new FroeError('outside', `${folder} leads out of ${project}`, `Nothing is written there. ${REMOVE}`);
 }
@@ -54,14 +54,14 @@ function refuseWayOut(file: string, project: string): void {
 const REMOVE = 'Remove it, or write to your own configuration with --global.';
 
 /** The nearest folder that is there; a link to nothing is, and has no real path. */
-function lastThere(folder: string): string {
+function nearestExisting(folder: string): string {
   const seen = lstatIfThere(folder);
-  if (seen === undefined) return lastThere(dirname(folder));
+  if (seen === undefined) return nearestExisting(dirname(folder));
   if (existsSync(folder)) return folder;
   throw new FroeError('outside', `${folder} is a symbolic link to nothing`, `Nothing is made there. ${REMOVE}`);
 }
 
-function saying<T>(file: string, done: string, what: () => T): T {
+function withFileError<T>(file: string, done: string, what: () => T): T {
   try {
     return what();
   } catch (error) {

@@ -17,21 +17,21 @@
  * entry, or all of a file that is one line.
  */
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
-import type { ConfigFormat, Path } from './form.js';
+import type { ConfigFormat, EntryPath } from './configFormat.js';
 
 const BOM = '\uFEFF';
 
-export const json: ConfigFormat = {
-  draw: ([group, name], entry) => `${JSON.stringify({ [group]: { [name]: entry } }, undefined, 2)}\n`,
-  put(text, path, entry) {
-    if (text.trim() === '') return json.draw(path, entry);
-    if (!text.startsWith(BOM)) return putInto(text, path, entry);
-    const after = putInto(text.slice(BOM.length), path, entry);
+export const jsonFormat: ConfigFormat = {
+  render: ([group, name], entry) => `${JSON.stringify({ [group]: { [name]: entry } }, undefined, 2)}\n`,
+  insert(text, path, entry) {
+    if (text.trim() === '') return jsonFormat.render(path, entry);
+    if (!text.startsWith(BOM)) return insertEntry(text, path, entry);
+    const after = insertEntry(text.slice(BOM.length), path, entry);
     return after && BOM + after;
   },
 };
 
-function putInto(text: string, [group, name]: Path, entry: object): string | undefined {
+function insertEntry(text: string, [group, name]: EntryPath, entry: object): string | undefined {
   const before = plainJson(text);
   if (!isObject(before)) return undefined;
   const servers = Object.hasOwn(before, group) ? before[group] : {};
@@ -42,7 +42,9 @@ function putInto(text: string, [group, name]: Path, entry: object): string | und
   const object = root && findNodeAtLocation(root, inside);
   if (object?.type !== 'object') return undefined; // a key stands there twice
   const after =
-    inside.length === 1 ? insert(text, object, name, entry, 1) : insert(text, object, group, { [name]: entry }, 0);
+    inside.length === 1
+      ? insertMember(text, object, name, entry, 1)
+      : insertMember(text, object, group, { [name]: entry }, 0);
   const wanted = { ...before, [group]: { ...servers, [name]: entry } };
   return JSON.stringify(plainJson(after)) === JSON.stringify(wanted) ? after : undefined;
 }
@@ -62,7 +64,7 @@ export function plainJson(text: string): unknown {
 }
 
 /** Behind the last member, or into an object that has none. A comma that is there stays behind what is inserted. */
-function insert(
+function insertMember(
   text: string,
   { offset, length, children = [] }: Node,
   key: string,

@@ -3,17 +3,17 @@
  * anything else different, it would not be used.
  */
 import { parse, stringify } from 'smol-toml';
-import type { ConfigFormat } from './form.js';
+import type { ConfigFormat } from './configFormat.js';
 
-export const toml: ConfigFormat = {
-  draw: ([group, name], entry) => `[${group}.${name}]\n${stringify(entry)}`,
-  put(text, [group, name], entry) {
+export const tomlFormat: ConfigFormat = {
+  render: ([group, name], entry) => `[${group}.${name}]\n${stringify(entry)}`,
+  insert(text, [group, name], entry) {
     try {
       const before = parse(text);
       const servers = before[group];
       const known = typeof servers === 'object' ? servers : {};
       if (Object.hasOwn(known, name)) return text;
-      const table = toml.draw([group, name], entry);
+      const table = tomlFormat.render([group, name], entry);
       const after = text.trim() === '' ? table : `${text.trimEnd()}\n\n${table}`;
       const wanted = { ...before, [group]: { ...known, [name]: entry } };
       return stringify(parse(after)) === stringify(wanted) ? after : undefined;

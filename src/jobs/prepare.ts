@@ -7,7 +7,7 @@ import { manifestOf } from '../graph/manifest.js';
 import { referencesIn } from '../graph/references.js';
 import { defaults } from '../options.js';
 import type { Parser } from '../parse/index.js';
-import type { Plain } from '../parse/pack.js';
+import type { PlainData } from '../parse/pack.js';
 import { type ChunkOptions, cutParsed, parse } from '../pipeline/chunk.js';
 import { cutUnits } from '../pipeline/cutUnits.js';
 import { withPreset } from '../pipeline/presets.js';
@@ -25,9 +25,9 @@ import type { Diagnostic, Gap, Source } from '../types.js';
 export interface Surroundings {
   readonly pack: string;
   /** Kept with the file: what others must know of it, and the hash of what it knows of them. */
-  readonly facts?: Plain | undefined;
+  readonly facts?: PlainData | undefined;
   readonly hash?: string | undefined;
-  readonly around?: Plain | undefined;
+  readonly around?: PlainData | undefined;
   readonly frequency?: string | undefined;
 }
 

@@ -1,15 +1,15 @@
 /** AsciiDoc: sections by their titles, and below them delimited blocks, lists, tables, paragraphs. */
 
 import { delimitedBlock } from './asciidoc/blocks.js';
-import { type AsciiDoc, findClosers, nothing } from './asciidoc/context.js';
+import { type AsciiDocContext, findClosers, noAttributes } from './asciidoc/context.js';
 import {
+  attributeEntries,
   attributeList,
   blockTitle,
   breaks,
   comment,
   continuation,
   directive,
-  entries,
   header,
   toc,
 } from './asciidoc/lines.js';
@@ -18,16 +18,16 @@ import { paragraph } from './asciidoc/paragraphs.js';
 import { title } from './asciidoc/titles.js';
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
-import { type Reader, readBlocks } from './document/read.js';
+import { type BlockReader, readBlocks } from './document/read.js';
 
-const readers: readonly Reader<AsciiDoc>[] = [
+const readers: readonly BlockReader<AsciiDocContext>[] = [
   header,
   attributeList,
   title,
   delimitedBlock,
   blockTitle,
   continuation,
-  entries,
+  attributeEntries,
   directive,
   toc,
   comment,
@@ -43,12 +43,12 @@ export const asciidoc = documentParser({
     /\b(?:link|xref|include|image|video):{1,2}([^\s[\]]{1,2000})\[|<<([^<>,\r\n]{1,400})|\b(?:https?|ftp):\/\/[^\s<>[\]"]{1,2000}[^\s<>[\]".,;:!?)]/g,
   read(source) {
     const lines = new DocumentLines(source);
-    const context: AsciiDoc = {
+    const context: AsciiDocContext = {
       lines,
       headings: [],
       closers: findClosers(lines),
       language: undefined,
-      above: nothing,
+      above: noAttributes,
       inside: (place) => readBlocks(context, readers, place),
     };
     const blocks = readBlocks(context, readers, { line: 0, to: lines.count, depth: 0, indent: 0 });

@@ -1,6 +1,6 @@
 /**
  * Chat logs that are plain text: exports of phones and programs, IRC, transcripts
- * (chat/forms.ts has the list). A turn is an atom: it is cut only when it alone
+ * (chat/chatLogFormats.ts has the list). A turn is an atom: it is cut only when it alone
  * is over the limit, and then every chunk of it is read under its head.
  */
 import type { Node } from '../types.js';

@@ -8,7 +8,7 @@
 import { textSizes } from '../options.js';
 import { json, ndjson } from './config/json.js';
 import type { ConfigLanguage } from './config/languages.js';
-import type { Scanner } from './config/outline.js';
+import type { ConfigScanner } from './config/outline.js';
 import { env, properties } from './config/pairs.js';
 import { ini, toml } from './config/sections.js';
 import { yaml } from './config/yaml.js';
@@ -17,7 +17,7 @@ import type { Parser } from './parser.js';
 export { type ConfigLanguage, configExtensions, configFilenames } from './config/languages.js';
 
 /** A node shorter than this is never worth descending into: no chunk is that small. */
-const SMALLEST_PARENT = 256;
+const MIN_PARENT_LENGTH = 256;
 
 export const scanners = {
   json,
@@ -29,7 +29,7 @@ export const scanners = {
   ini,
   env,
   properties,
-} satisfies Record<ConfigLanguage, Scanner>;
+} satisfies Record<ConfigLanguage, ConfigScanner>;
 
 export const config: Parser = {
   id: 'config',
@@ -38,7 +38,7 @@ export const config: Parser = {
   anchors: 'path',
   chunkType: ({ whole }) => (whole ? 'text_file' : 'text_file_chunk'),
   isUnit: (_node, depth) => depth === 1, // a key, table, record or document of the file
-  parse: ({ language, text }) => (isConfig(language) ? scanners[language](text, SMALLEST_PARENT) : undefined),
+  parse: ({ language, text }) => (isConfig(language) ? scanners[language](text, MIN_PARENT_LENGTH) : undefined),
 };
 
 const isConfig = (language: string): language is ConfigLanguage => Object.hasOwn(scanners, language);

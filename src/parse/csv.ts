@@ -3,15 +3,15 @@
  * read under the header row.
  */
 import type { Node } from '../types.js';
-import { textStart } from './config/lines.js';
 import { findDelimiter } from './csv/delimiter.js';
 import { groupRows } from './csv/groups.js';
 import { isHeader } from './csv/header.js';
-import { cellsOf, Rows } from './csv/rows.js';
+import { CsvRows, cellsOf } from './csv/rows.js';
 import type { Parser } from './parser.js';
+import { textStart } from './scanning.js';
 
 /** Names of columns that every chunk carries; a table with more has no use for them all. */
-const MOST_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 
 export const csv: Parser = {
   id: 'csv',
@@ -36,11 +36,11 @@ function tableOf(text: string): Node | undefined {
   const start = textStart(text);
   if (start >= text.length) return undefined;
   const { unit, from } = findDelimiter(text, start);
-  const rows = new Rows(text, unit);
+  const rows = new CsvRows(text, unit);
   const bodyStart = rows.end(from);
-  const columns = cellsOf(text, unit, from, MOST_COLUMNS);
+  const columns = cellsOf(text, unit, from, MAX_COLUMNS);
   const table: Node = { kind: 'table', start, end: text.length, children: [], grain: 'lines' };
-  if (bodyStart >= text.length || !isHeader(columns, cellsOf(text, unit, bodyStart, MOST_COLUMNS)))
+  if (bodyStart >= text.length || !isHeader(columns, cellsOf(text, unit, bodyStart, MAX_COLUMNS)))
     return { ...table, children: groupRows(text, rows, from) };
   const lead = { start, end: bodyStart };
   return { ...table, lead, children: groupRows(text, rows, bodyStart), meta: { columns } };

@@ -4,7 +4,7 @@
  * itself (its page, its mail, its cell) becomes metadata of the chunks that show it.
  */
 import type { Node } from '../types.js';
-import { gathered } from './extracted/gathered.js';
+import { mergedMetadata } from './extracted/gathered.js';
 import type { Parser } from './parser.js';
 
 /** What stands alone with granularity `node`. */
@@ -30,7 +30,7 @@ export const extracted: Parser = {
   fields({ source: { extracted: taken }, root, node, shows }) {
     if (taken === undefined) return {};
     const { title: _, ...whole } = taken.metadata;
-    return { metadata: { extracted: taken.by, ...whole, ...gathered(root, node, shows) } };
+    return { metadata: { extracted: taken.by, ...whole, ...mergedMetadata(root, node, shows) } };
   },
   parse({ text, extracted: taken }) {
     if (taken === undefined) return undefined;

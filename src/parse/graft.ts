@@ -8,38 +8,38 @@
 import { sourceFromText } from '../sources/read.js';
 import type { Inner, Node, Source, Span } from '../types.js';
 import { ClosedNode } from './closedNode.js';
-import { missing, type Parser, type Wanted } from './parser.js';
+import { type ParseRequest, type Parser, pendingLoad } from './parser.js';
 
 /** Who reads an inside: its language as froe calls it, and the parsers that are asked in turn. */
-export interface Readers {
+export interface InnerParsers {
   readonly language: string;
   readonly parsers: readonly Parser[];
 }
 
 /** Undefined when nobody can read that language. */
-export type FindReaders = (inner: Inner) => Readers | undefined;
+export type FindInnerParsers = (inner: Inner) => InnerParsers | undefined;
 
 /** More names than these say no more about a fence. */
-const MOST_SYMBOLS = 50;
+const MAX_SYMBOLS = 50;
 
 export async function graft(
   root: Node,
   source: Source,
   host: Parser,
-  find: FindReaders,
-  want: Wanted = {},
+  find: FindInnerParsers,
+  want: ParseRequest = {},
 ): Promise<Node> {
   const grafted = new Map<Node, Node>();
-  for (const { node, inner } of innersOf(root)) {
+  for (const { node, inner } of innerNodes(root)) {
     const readers = find(inner);
     if (!readers) continue;
     const { parsers, language } = readers;
-    for (let need = missing(parsers, language); need; need = missing(parsers, language)) await need;
+    for (let need = pendingLoad(parsers, language); need; need = pendingLoad(parsers, language)) await need;
     // In a document titles are names; a function in one of its examples is not a section.
     if (readers.parsers.every(({ anchors }) => anchors !== host.anchors))
-      grafted.set(node, new ClosedNode(node, () => opened(node, source, inner, host, readers, {})));
+      grafted.set(node, new ClosedNode(node, () => withInnerTree(node, source, inner, host, readers, {})));
     else {
-      const open = opened(node, source, inner, host, readers, want);
+      const open = withInnerTree(node, source, inner, host, readers, want);
       if (open !== node) grafted.set(node, open);
     }
   }
@@ -47,7 +47,14 @@ export async function graft(
 }
 
 /** The node with the tree of its inside below it; itself when nobody makes anything of that. */
-function opened(node: Node, source: Source, inner: Inner, host: Parser, readers: Readers, want: Wanted): Node {
+function withInnerTree(
+  node: Node,
+  source: Source,
+  inner: Inner,
+  host: Parser,
+  readers: InnerParsers,
+  want: ParseRequest,
+): Node {
   const { tree, path } = source;
   const text = source.text.slice(inner.start, inner.end);
   const inside = sourceFromText(text, { tree, path, language: readers.language });
@@ -72,7 +79,7 @@ function opened(node: Node, source: Source, inner: Inner, host: Parser, readers:
   return node;
 }
 
-function innersOf(root: Node): { readonly node: Node; readonly inner: Inner }[] {
+function innerNodes(root: Node): { readonly node: Node; readonly inner: Inner }[] {
   const found: { readonly node: Node; readonly inner: Inner }[] = [];
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -115,7 +122,7 @@ function moved(node: Node, by: number, named: boolean): Node {
 function symbolsOf(root: Node): string[] {
   const symbols: string[] = [];
   const open: (readonly [Node, string])[] = root.children.map((child) => [child, ''] as const).reverse();
-  for (let next = open.pop(); next && symbols.length < MOST_SYMBOLS; next = open.pop()) {
+  for (let next = open.pop(); next && symbols.length < MAX_SYMBOLS; next = open.pop()) {
     const [node, above] = next;
     const path = node.name ? (above ? `${above}.${node.name}` : node.name) : above;
     if (node.name) symbols.push(path);

@@ -3,17 +3,18 @@
  * lists, tables, code. Scripts, styles and comments are kept and never offered;
  * what surrounds the page's contents counts less.
  */
-import { textStart } from './config/lines.js';
+
 import { documentParser } from './document/format.js';
-import { Build } from './html/build.js';
-import { readTokens } from './html/tokens.js';
+import { HtmlBuilder } from './html/htmlBuilder.js';
+import { tokenizeHtml } from './html/tokens.js';
+import { textStart } from './scanning.js';
 
 export const html = documentParser({
   id: 'html',
   links: /<a\s[^<>]{0,1000}?\bhref\s{0,20}=\s{0,20}["']?([^"'\s<>]{1,2000})/gi,
   read({ text }) {
-    const build = new Build(text, textStart(text));
-    readTokens(text, build);
+    const build = new HtmlBuilder(text, textStart(text));
+    tokenizeHtml(text, build);
     const { title, tiles } = build.finish();
     return { title, headings: tiles.headings, blocks: tiles.stack.blocks };
   },

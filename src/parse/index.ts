@@ -14,12 +14,12 @@ import { languages } from './delimited/languages.js';
 import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
 import { extracted } from './extracted.js';
-import { graft, type Readers } from './graft.js';
+import { graft, type InnerParsers } from './graft.js';
 import { html } from './html.js';
 import { latex } from './latex.js';
 import { markdown } from './markdown.js';
 import { org } from './org.js';
-import { missing, type Parser, type ParserId, type Wanted } from './parser.js';
+import { type ParseRequest, type Parser, type ParserId, pendingLoad } from './parser.js';
 import { rst } from './rst.js';
 import { lines, text } from './text.js';
 
@@ -68,7 +68,7 @@ export interface Parsed {
 }
 
 /** Characters of a fence from which on its syntax is worth reading. */
-const WORTH_A_GRAMMAR = 1500;
+const MIN_GRAMMAR_LENGTH = 1500;
 
 /** Every format froe knows, with the languages a user has added. */
 export class Formats {
@@ -114,10 +114,11 @@ export class Formats {
   }
 
   /** Asks the parsers in turn; the last one takes anything. A step down is said. */
-  async parse(source: Source, wanted?: ParserId, want: Wanted = {}): Promise<Parsed> {
+  async parse(source: Source, wanted?: ParserId, want: ParseRequest = {}): Promise<Parsed> {
     const chain = wanted ? [parsers[wanted], lines] : source.extracted ? [extracted] : this.#chain(source.language);
     for (const parser of chain) {
-      for (let need = missing([parser], source.language); need; need = missing([parser], source.language)) await need;
+      for (let need = pendingLoad([parser], source.language); need; need = pendingLoad([parser], source.language))
+        await need;
       const read = parser.parse(source, want);
       if (!read) continue;
       const root = await graft(read, source, parser, (inner) => this.#readers(inner), want);
@@ -127,7 +128,7 @@ export class Formats {
   }
 
   /** What stands inside another format, by whatever name its language goes there; grafts end here. */
-  #readers({ language: said, start, end }: Inner): Readers | undefined {
+  #readers({ language: said, start, end }: Inner): InnerParsers | undefined {
     const language = this.#index.named(said);
     return language === undefined ? undefined : { language, parsers: this.#innerChain(language, end - start) };
   }
@@ -135,7 +136,7 @@ export class Formats {
   /** A few lines need no syntax tree: they are never cut, and delimiters tell what they define. */
   #innerChain(language: string, length: number): readonly Parser[] {
     const chain = this.#chain(language);
-    return length < WORTH_A_GRAMMAR && chain[0] === code ? chain.slice(1) : chain;
+    return length < MIN_GRAMMAR_LENGTH && chain[0] === code ? chain.slice(1) : chain;
   }
 
   #chain(language: string): readonly Parser[] {

@@ -3,9 +3,10 @@
  * highest command that a document uses is its first level, so that an article
  * begins with h1 as a book does.
  */
-import { textStart } from './config/lines.js';
+
 import { documentParser } from './document/format.js';
-import { Scan } from './latex/scan.js';
+import { LatexScanner } from './latex/latexScanner.js';
+import { textStart } from './scanning.js';
 
 export const latex = documentParser({
   id: 'latex',
@@ -13,7 +14,7 @@ export const latex = documentParser({
   links:
     /\\(?:url|href|ref|autoref|cref|Cref|eqref|pageref|input|include|includegraphics(?:\[[^\][]{0,200}\])?)\{([^{}\s]{1,1000})\}/g,
   read({ text }) {
-    const { headings, stack, title } = new Scan(text, textStart(text)).run();
+    const { headings, stack, title } = new LatexScanner(text, textStart(text)).run();
     const highest = headings.reduce((rank, heading) => Math.min(rank, heading.rank), Number.POSITIVE_INFINITY);
     return {
       title,

@@ -2,8 +2,8 @@
  * Markdown: CommonMark with GitHub's tables, front matter, and the MDX and
  * Quarto flavours. docs/markdown.md says how it is read and where that differs.
  */
-import { documentOf } from './markdown/document.js';
-import { fields } from './markdown/fields.js';
+import { markdownDocument } from './markdown/document.js';
+import { markdownFields } from './markdown/fields.js';
 import type { Parser } from './parser.js';
 
 export const markdown: Parser = {
@@ -14,6 +14,6 @@ export const markdown: Parser = {
   headings: true,
   chunkType: ({ node, whole, part }) => (whole || (!part && node.name) ? 'markdown_section' : 'markdown_section_chunk'),
   isUnit: ({ kind, head }) => kind === 'section' || (kind === 'heading' && head !== undefined),
-  fields,
-  parse: ({ text, language, path }) => documentOf(text, language === 'mdx' || /\.mdx$/i.test(path)),
+  fields: markdownFields,
+  parse: ({ text, language, path }) => markdownDocument(text, language === 'mdx' || /\.mdx$/i.test(path)),
 };

@@ -1,14 +1,14 @@
 /** Org: sections by their stars, and below them blocks, drawers, tables, lists. */
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
-import { type Reader, readBlocks } from './document/read.js';
+import { type BlockReader, readBlocks } from './document/read.js';
 import { delimitedBlock } from './org/blocks.js';
-import { type Org, survey } from './org/context.js';
+import { type OrgContext, surveyLines } from './org/context.js';
 import { comment, dates, drawer, fixedWidth, keyword } from './org/drawers.js';
 import { heading } from './org/headings.js';
 import { list, paragraph, table } from './org/text.js';
 
-const readers: readonly Reader<Org>[] = [
+const readers: readonly BlockReader<OrgContext>[] = [
   heading,
   dates,
   drawer,
@@ -25,11 +25,11 @@ export const org = documentParser({
   id: 'org',
   // [[target][words]], a bare address
   links: /\[\[([^\][\r\n]{1,2000})\]|\b(?:https?|ftp):\/\/[^\s<>[\]"]{1,2000}[^\s<>[\]".,;:!?)]/g,
-  told: ['todo', 'priority', 'tags', 'properties'],
+  sectionKeys: ['todo', 'priority', 'tags', 'properties'],
   read(source) {
     const lines = new DocumentLines(source);
-    const known = survey(lines);
-    const context: Org = {
+    const known = surveyLines(lines);
+    const context: OrgContext = {
       lines,
       headings: [],
       ...known,

@@ -17,7 +17,13 @@ import type { Span, Verb } from '../types.js';
 export const PACKS_VERSION = 5;
 
 /** Plain data: it is kept as JSON and sent between threads. */
-export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain | undefined };
+export type PlainData =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PlainData[]
+  | { readonly [key: string]: PlainData | undefined };
 
 /**
  * A line of what is known of a unit from elsewhere. A list in it is shortened
@@ -29,17 +35,17 @@ export interface PackList {
   /** None where there is nothing to be shortened. */
   readonly items: readonly string[];
   /** The line, with so many of them left out. */
-  readonly say: (shown: readonly string[], left: number) => string;
+  readonly render: (shown: readonly string[], left: number) => string;
   /** What is worth more stays longer: the value of each item; without it, the first ones stay. */
   readonly worth?: readonly number[];
   /** Lists of a higher rank are shortened first; of equals, the later one. */
   readonly rank: number;
   /** Where another file says so. */
-  readonly from?: PackPlace;
+  readonly from?: PackLocation;
 }
 
 /** Lines of a file, 1-based and inclusive. */
-export interface PackPlace {
+export interface PackLocation {
   readonly file: string;
   readonly lines: readonly [from: number, to: number];
 }
@@ -47,7 +53,7 @@ export interface PackPlace {
 /** `# Routes: GET /orders, +4 more` */
 export const noteList = (label: string, items: readonly string[], rank = 0, worth?: readonly number[]): PackList => ({
   items,
-  say: (shown, left) => `# ${label}: ${[...shown, ...(left > 0 ? [`+${left} more`] : [])].join(', ')}`,
+  render: (shown, left) => `# ${label}: ${[...shown, ...(left > 0 ? [`+${left} more`] : [])].join(', ')}`,
   rank,
   ...(worth === undefined ? {} : { worth }),
 });
@@ -56,13 +62,13 @@ export const noteList = (label: string, items: readonly string[], rank = 0, wort
 export const memberNote = (member: string, note: PackNote): PackNote => {
   const among = (line: string): string => `# ${member}: ${line.slice('# '.length)}`;
   if (typeof note === 'string') return among(note);
-  return { ...note, say: (shown, left) => among(note.say(shown, left)) };
+  return { ...note, render: (shown, left) => among(note.render(shown, left)) };
 };
 
 /** How a list of columns is said that has many: `# 62 columns: id (bigint), email (string), …` */
 export const columnsNote = (columns: readonly string[], rank = 0): PackList => ({
   items: columns,
-  say: (shown, left) =>
+  render: (shown, left) =>
     left > 0 ? `# ${columns.length} columns: ${shown.join(', ')}, …` : `# Columns: ${shown.join(', ')}`,
   rank,
 });
@@ -124,7 +130,7 @@ export interface PackUnit extends Span {
   /** One chunk, if it fits; or what it consists of. */
   readonly form: 'single' | 'sections' | 'members';
   /** The most tokens of a chunk of it. */
-  readonly mostTokens: number;
+  readonly maxTokens: number;
   readonly table?: { readonly name: string; readonly columns: readonly string[] };
   readonly associations?: readonly string[];
   /** How many other units name it. */
@@ -152,13 +158,13 @@ export interface Pack {
   applies(paths: readonly string[]): boolean;
   /** Does it read this file? */
   claims(path: string): boolean;
-  facts(file: PackFile): Promise<Plain | undefined>;
+  facts(file: PackFile): Promise<PlainData | undefined>;
   /** Facts by path → what each file must know of the others; undefined: nothing. */
-  survey(facts: ReadonlyMap<string, Plain>): (path: string) => Plain | undefined;
-  units(file: PackFile, around: Plain): Promise<readonly PackUnit[]>;
+  survey(facts: ReadonlyMap<string, PlainData>): (path: string) => PlainData | undefined;
+  units(file: PackFile, around: PlainData): Promise<readonly PackUnit[]>;
 }
 
-interface Typed<Facts, Around> {
+interface TypedPack<Facts, Around> {
   readonly name: string;
   applies(paths: readonly string[]): boolean;
   claims(path: string): boolean;
@@ -168,4 +174,4 @@ interface Typed<Facts, Around> {
 }
 
 /** A pack is written with its own types; what is kept in between is plain data that only it made. */
-export const definePack = <Facts, Around>(pack: Typed<Facts, Around>): Pack => pack as unknown as Pack;
+export const definePack = <Facts, Around>(pack: TypedPack<Facts, Around>): Pack => pack as unknown as Pack;

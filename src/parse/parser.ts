@@ -26,7 +26,7 @@ export interface Shape {
 }
 
 /** A chunk, as a parser is asked about it. */
-export interface Described {
+export interface ParsedChunk {
   readonly source: Source;
   readonly root: Node;
   readonly node: Node;
@@ -38,12 +38,12 @@ export interface Described {
 }
 
 /** Fields of the record that only some formats have; `metadata` is added to what every chunk has. */
-export type Fields = Partial<
+export type ParserFields = Partial<
   Pick<Chunk, 'title' | 'slug' | 'docstring' | 'imports' | 'headers' | 'headingLevel' | 'isCode' | 'metadata'>
 >;
 
 /** What a caller wants to know beyond the tree. */
-export interface Wanted {
+export interface ParseRequest {
   /** What the source speaks of: `meta.mentions` of the root, for languages of which froe knows how they refer. */
   readonly mentions?: boolean;
 }
@@ -61,7 +61,7 @@ export interface Parser {
   /** With granularity `node`: does this node stand alone? The root has depth 0. */
   isUnit(node: Node, depth: number): boolean;
   /** What else this format knows of a chunk. */
-  fields?(chunk: Described): Fields;
+  fields?(chunk: ParsedChunk): ParserFields;
   /** What to call a chunk that has no name of its own. Without this, the file's name. */
   describe?(filename: string, startLine: number, endLine: number): string;
   /**
@@ -74,7 +74,7 @@ export interface Parser {
    * cannot make sense of the source returns undefined, and the next one in
    * detect()'s chain is asked.
    */
-  parse(source: Source, wanted?: Wanted): Node | undefined;
+  parse(source: Source, wanted?: ParseRequest): Node | undefined;
   /** What is of its language need not be of its form, and is a source of another type then; without this, it never is. */
   readonly refuses?: true;
 }
@@ -83,7 +83,7 @@ export interface Parser {
  * What these parsers still need for a language. One file may lose what was brought in for another, so this is asked
  * until there is nothing, right before parsing.
  */
-export function missing(parsers: readonly Parser[], language: string): Promise<void> | undefined {
+export function pendingLoad(parsers: readonly Parser[], language: string): Promise<void> | undefined {
   for (const parser of parsers) {
     const loading = parser.load?.(language);
     if (loading) return loading;

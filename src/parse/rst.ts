@@ -5,15 +5,15 @@
  */
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
-import { type Reader, readBlocks } from './document/read.js';
-import type { Rst } from './rst/context.js';
+import { type BlockReader, readBlocks } from './document/read.js';
+import type { RstContext } from './rst/context.js';
 import { anonymousTarget, explicit } from './rst/explicit.js';
 import { bullets, definition, fields, numbers, options, quote } from './rst/lists.js';
 import { doctest, lineBlock, paragraph } from './rst/paragraphs.js';
 import { gridTable, simpleTable } from './rst/tables.js';
 import { title } from './rst/titles.js';
 
-const readers: readonly Reader<Rst>[] = [
+const readers: readonly BlockReader<RstContext>[] = [
   quote,
   bullets,
   numbers,
@@ -37,7 +37,7 @@ export const rst = documentParser({
     /<([^\s<>`]{1,2000})>`|:(?:ref|doc|numref|download|any):`([^`<]{1,400})`|\b(?:https?|ftp):\/\/[^\s<>`"]{1,2000}[^\s<>`".,;:!?)\]]/g,
   read(source) {
     const lines = new DocumentLines(source);
-    const context: Rst = {
+    const context: RstContext = {
       lines,
       headings: [],
       adornments: [],

@@ -3,7 +3,7 @@ import { unitsOf } from '../chunk/units.js';
 import type { SectionPart } from '../enrich/sectionParts.js';
 import { UnitChunks, unitOf } from '../enrich/unitChunks.js';
 import { Formats, type Parsed } from '../parse/index.js';
-import type { PackMention, PackSource, PackUnit, Plain } from '../parse/pack.js';
+import type { PackMention, PackSource, PackUnit, PlainData } from '../parse/pack.js';
 import { packNamed, packs } from '../parse/packs.js';
 import { decode } from '../sources/decode.js';
 import { readBytes, sourceFromText } from '../sources/read.js';
@@ -15,7 +15,7 @@ type Read = Parsed & { readonly source: Source };
 /** What surrounds a file, as its pack says (sync/survey.ts), and the most tokens of a chunk of its units. */
 export interface Around {
   readonly pack: string;
-  readonly around?: Plain | undefined;
+  readonly around?: PlainData | undefined;
   readonly frequency?: string | undefined;
   readonly unitTokens?: number | undefined;
 }
@@ -72,7 +72,7 @@ export async function cutUnits(
 
 /** What the largest of them may have, but never more than is allowed. */
 const capOf = (units: readonly PackUnit[], allowed = Number.POSITIVE_INFINITY): number =>
-  Math.min(allowed, Math.max(...units.map(({ mostTokens }) => mostTokens)));
+  Math.min(allowed, Math.max(...units.map(({ maxTokens }) => maxTokens)));
 
 /**
  * A unit that should be one chunk is not opened, unless it cannot be one with
@@ -127,7 +127,7 @@ export async function alone({ path, text }: Source): Promise<Around | undefined>
 }
 
 /** What others must know of a file. */
-export async function factsOf(job: { readonly file?: string; readonly path: string }): Promise<Plain | undefined> {
+export async function factsOf(job: { readonly file?: string; readonly path: string }): Promise<PlainData | undefined> {
   const pack = packs.find((one) => one.claims(job.path));
   return pack?.facts({ path: job.path, text: decode(readBytes(job.file ?? job.path)).text });
 }

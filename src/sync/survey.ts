@@ -11,7 +11,7 @@
 import type { Job, Task } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
 import type { Surroundings } from '../jobs/prepare.js';
-import type { Pack, Plain } from '../parse/pack.js';
+import type { Pack, PlainData } from '../parse/pack.js';
 import { packs } from '../parse/packs.js';
 import type { SourceRow } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
@@ -20,7 +20,7 @@ import type { Plan } from './plan.js';
 /** What a row keeps of its file: see keptOf() in jobs/prepare.ts. */
 interface PackMetadata {
   readonly name: string;
-  readonly facts: Plain;
+  readonly facts: PlainData;
   readonly around?: string;
 }
 
@@ -84,7 +84,7 @@ async function surroundingsOf(
   active: readonly Pack[],
   threads: number,
 ): Promise<ReadonlyMap<string, Surroundings>> {
-  const facts = new Map<string, Plain>();
+  const facts = new Map<string, PlainData>();
   const unread = planned.jobs.filter(({ path }) => claimed.has(path));
   for (const job of planned.same) {
     const pack = claimed.get(job.path);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FroeError } from '../../src/errors.js';
 import { clientNames, clients } from '../../src/install/clients.js';
-import { replaceText, textOf } from '../../src/install/configFile.js';
+import { readConfigText, replaceConfigText } from '../../src/install/configFile.js';
 import { run } from '../cli/indexed.js';
 import { folder } from '../folder.js';
 
@@ -30,7 +30,7 @@ function linked(path: string, target: string): string {
 }
 
 function refused(root: string, path: string, said: RegExp): void {
-  const read = (): string => textOf(join(root, path), root);
+  const read = (): string => readConfigText(join(root, path), root);
   expect(read).toThrow(FroeError);
   expect(read).toThrow(said);
 }
@@ -67,8 +67,8 @@ describe('a link in the place of a client’s file', () => {
   it('is taken where it is a folder of the project itself', () => {
     const root = folder({ 'tools/x': '' });
     symlinkSync('tools', join(root, '.cursor'));
-    expect(textOf(join(root, '.cursor', 'mcp.json'), root)).toBe('');
-    replaceText(join(root, '.cursor', 'mcp.json'), MINE);
+    expect(readConfigText(join(root, '.cursor', 'mcp.json'), root)).toBe('');
+    replaceConfigText(join(root, '.cursor', 'mcp.json'), MINE);
     expect(readFileSync(join(root, 'tools', 'mcp.json'), 'utf8')).toBe(MINE);
   });
 
@@ -76,7 +76,7 @@ describe('a link in the place of a client’s file', () => {
     const [at, root] = [outside(), folder()];
     for (const name of ['.mcp.json.froe', `.mcp.json.${process.pid}.froe`])
       symlinkSync(join(at, 'mine.json'), join(root, name));
-    expect(() => replaceText(join(root, '.mcp.json'), 'x')).toThrow(/could not be written/);
+    expect(() => replaceConfigText(join(root, '.mcp.json'), 'x')).toThrow(/could not be written/);
     untouched(at);
   });
 
@@ -84,7 +84,7 @@ describe('a link in the place of a client’s file', () => {
     const root = folder();
     execFileSync('mkfifo', [join(root, '.mcp.json')]);
     refused(root, '.mcp.json', /not a regular file/);
-    expect(() => textOf(join(root, '.mcp.json'), undefined)).toThrow(/could not be read/);
+    expect(() => readConfigText(join(root, '.mcp.json'), undefined)).toThrow(/could not be read/);
     expect(lstatSync(join(root, '.mcp.json')).isFIFO()).toBe(true);
   });
 });

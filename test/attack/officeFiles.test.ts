@@ -49,8 +49,8 @@ describe('a PDF', () => {
   const pages = ['One.', 'Two.', 'Three.', 'Four.'].map((text) => column([text]));
 
   it.each([
-    ['pages', { pages: 2, text: 1000 }],
-    ['text', { pages: 100, text: 7 }],
+    ['pages', { maxPages: 2, maxLength: 1000 }],
+    ['text', { maxPages: 100, maxLength: 7 }],
   ])('is bounded in all its %s together, and says so', async (_, bounds) => {
     const bytes = new Uint8Array(pdfFile({ pages }));
     const { text, diagnostics } = await readPdf(bytes, 'a.pdf', () => {}, bounds);

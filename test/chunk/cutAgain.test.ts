@@ -1,6 +1,6 @@
 /** Chunks that turn out too large, or show nothing, when they are written. */
 import { describe, expect, it } from 'vitest';
-import type { Described } from '../../src/parse/parser.js';
+import type { ParsedChunk } from '../../src/parse/parser.js';
 import { code, cutLetters, fn, headed, shortId } from './cutLetters.js';
 import type { Tree } from './grow.js';
 
@@ -75,7 +75,7 @@ it('metadata holds names and weight only where there is something to say', () =>
 
 it('a format is asked of an outline, which shows its unit', () => {
   const asked: unknown[] = [];
-  const fields = ({ shows, content }: Described) => {
+  const fields = ({ shows, content }: ParsedChunk) => {
     asked.push([shows.map(({ name }) => name), content]);
     return {};
   };

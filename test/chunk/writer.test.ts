@@ -1,7 +1,7 @@
 /** What becomes of a chunk when it is written: its names, its id, its prefix, and the last count. */
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../src/chunk/cut.js';
-import type { Described } from '../../src/parse/parser.js';
+import type { ParsedChunk } from '../../src/parse/parser.js';
 import { sourceFromBytes } from '../../src/sources/read.js';
 import { sha256 } from '../../src/text/hash.js';
 import { code, cutLetters, fn, headed, sections, shortId } from './cutLetters.js';
@@ -289,7 +289,7 @@ describe('leads', () => {
 describe('what a format knows', () => {
   it('is asked of every chunk, with what it shows and stands in', () => {
     const asked: unknown[] = [];
-    const fields = ({ source, root, node, shows, content, parents }: Described) => {
+    const fields = ({ source, root, node, shows, content, parents }: ParsedChunk) => {
       asked.push([source.path, root.name, node.name, shows.map(({ name }) => name), parents(), content]);
       return { docstring: node.name ?? null };
     };

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { embedder } from '../../src/embed/index.js';
 import { evaluate } from '../../src/eval/evaluate.js';
-import { html } from '../../src/eval/html.js';
 import { findPeers } from '../../src/eval/peers.js';
 import type { QuestionSet } from '../../src/eval/questions.js';
-import { strategies, strategyNames } from '../../src/eval/strategies.js';
-import { table } from '../../src/eval/table.js';
-import { missed, readThresholds } from '../../src/eval/thresholds.js';
+import { reportHtml } from '../../src/eval/reportHtml.js';
+import { reportTable } from '../../src/eval/reportTable.js';
+import { evalStrategies, strategyNames } from '../../src/eval/strategies.js';
+import { missedThresholds, readThresholds } from '../../src/eval/thresholds.js';
 import { folder } from '../folder.js';
 
 /** Functions of distinct words, and a question about each third. */
@@ -30,7 +30,7 @@ const asked: QuestionSet = {
     };
   }),
 };
-const all = strategyNames.map((name) => strategies[name]);
+const all = strategyNames.map((name) => evalStrategies[name]);
 const options = { embedder: embedder('test') };
 
 describe('strategies side by side', () => {
@@ -56,10 +56,10 @@ describe('strategies side by side', () => {
 
   it('are told in a table and on a page that needs nothing from elsewhere', async () => {
     const report = await evaluate(asked, all, options);
-    const drawn = table(report);
+    const drawn = reportTable(report);
     for (const name of strategyNames) expect(drawn).toMatch(new RegExp(`^\\| ${name} +\\|`, 'm'));
     expect(drawn).toContain('questions: 3 given; vectors: test:hashed');
-    const page = html({ ...report, embedder: '<script>alert(1)</script>' }, [
+    const page = reportHtml({ ...report, embedder: '<script>alert(1)</script>' }, [
       { format: 'gpt', answers: 2, correct: 0.5, complete: 0.75, attributed: 1, tokens: 900 },
     ]);
     expect(page).not.toMatch(/<script|https?:|src=|@import|url\(/);
@@ -69,10 +69,10 @@ describe('strategies side by side', () => {
   });
 
   it('are held to limits', async () => {
-    const report = await evaluate(asked, [strategies.method], options);
-    expect(missed(report, readThresholds('mrr=1,cover4k=1'))).toEqual([]);
+    const report = await evaluate(asked, [evalStrategies.method], options);
+    expect(missedThresholds(report, readThresholds('mrr=1,cover4k=1'))).toEqual([]);
     const efficiency = report.strategies[0].metrics.efficiency.mean;
-    expect(missed(report, readThresholds('mrr=0.5, efficiency=0.9'))).toEqual([
+    expect(missedThresholds(report, readThresholds('mrr=0.5, efficiency=0.9'))).toEqual([
       `efficiency of method is ${efficiency.toFixed(3)}, and should be at least 0.9`,
     ]);
     for (const wrong of ['', 'mrr', 'mrr=2', 'mrr=x', 'speed=1', 'mrr='])

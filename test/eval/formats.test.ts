@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chatModel } from '../../src/eval/chatModel.js';
-import { trialOf } from '../../src/eval/trial.js';
+import { runTrial } from '../../src/eval/trial.js';
 import { type Seen, standIn } from '../embed/standIn.js';
 
 /** What was sent, as one string: both speak of messages with a content. */
@@ -34,7 +34,7 @@ describe('formats', () => {
       return { json: { choices: [{ message: { content } }] } };
     });
     const model = chatModel('openai/some', { baseUrl: `${server.url}/v1`, env: { FROE_API_KEY: 'mine' } });
-    const trials = await trialOf({ texts, questions }, { model, most: 5, budget: 2000 });
+    const trials = await runTrial({ texts, questions }, { model, most: 5, budget: 2000 });
     expect(trials.map(({ format, answers, attributed }) => [format, answers, attributed])).toEqual([
       ['claude', 2, 0.5],
       ['gpt', 2, 0.5],

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readFixture } from '../../src/eval/fixture.js';
-import { located } from '../../src/eval/located.js';
-import { type QuestionSet, questionsOf, without } from '../../src/eval/questions.js';
+import { locateChunks } from '../../src/eval/located.js';
+import { type QuestionSet, questionsOf, withHidden } from '../../src/eval/questions.js';
 import { readDocuments } from '../../src/eval/readDocuments.js';
 import { firstSentence } from '../../src/eval/sentence.js';
 import { folder } from '../folder.js';
@@ -108,9 +108,9 @@ describe('a repository asks', () => {
 describe('hiding', () => {
   it('hides all of two stretches that begin together', () => {
     const both = [1, 2].map((end) => ({ path: 'x', start: 0, end }));
-    expect(without('bcd', both)).toBe('d');
+    expect(withHidden('bcd', both)).toBe('d');
     expect(
-      without('abcd', [
+      withHidden('abcd', [
         { path: 'x', start: 0, end: 2 },
         { path: 'x', start: 1, end: 3 },
       ]),
@@ -128,7 +128,7 @@ describe('hiding', () => {
             start: Math.min(start, text.length),
             end: Math.min(start + length, text.length),
           }));
-          const left = without(text, hidden);
+          const left = withHidden(text, hidden);
           expect(left.replace(/[^\r\n]/g, '')).toBe(text.replace(/[^\r\n]/g, ''));
           if (hidden.some(({ start, end }) => start === 0 && end === text.length)) expect(left.trim()).toBe('');
         },
@@ -190,7 +190,7 @@ describe('chunks without places', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const text = parts.join('');
-        const spans = located(text, parts);
+        const spans = locateChunks(text, parts);
         const wanted = parts.map((one) => one.trim()).filter((one) => one !== '');
         expect(spans.map(({ start, end }) => text.slice(start, end))).toEqual(wanted);
       }),
@@ -198,7 +198,7 @@ describe('chunks without places', () => {
   });
 
   it('are left out where they stand nowhere', () => {
-    expect(located('one two three', ['one', 'TWO', 'three'])).toEqual([
+    expect(locateChunks('one two three', ['one', 'TWO', 'three'])).toEqual([
       { start: 0, end: 3 },
       { start: 8, end: 13 },
     ]);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../src/eval/question.js';
+import type { EvalQuestion } from '../../src/eval/question.js';
 import { isHit, metricNames, type RankedLines, score } from '../../src/eval/score.js';
 
 const answer = { path: 'a.ts', startLine: 11, endLine: 30 };
-const question: Question = { id: 'q', kind: 'given', query: 'q', answers: [answer] };
+const question: EvalQuestion = { id: 'q', kind: 'given', query: 'q', answers: [answer] };
 const result = (path: string, from: number, to: number, tokens = 100): RankedLines => ({
   path,
   ranges: [[from, to]],
@@ -50,7 +50,7 @@ describe('score', () => {
   });
 
   it('counts an answer once, where it is found first', () => {
-    const two: Question = { ...question, answers: [answer, { path: 'b.ts', startLine: 1, endLine: 10 }] };
+    const two: EvalQuestion = { ...question, answers: [answer, { path: 'b.ts', startLine: 1, endLine: 10 }] };
     const found = [result('a.ts', 11, 30), result('a.ts', 11, 30), result('b.ts', 1, 10)];
     const { recall1, recall5, ndcg, p5, efficiency } = score(two, found);
     expect([recall1, recall5, p5]).toEqual([0.5, 1, 0.6]);
@@ -59,9 +59,9 @@ describe('score', () => {
   });
 
   it('leaves out where the question was found, unless it is an answer as well', () => {
-    const asked: Question = { ...question, exclude: [{ path: 'b.ts', startLine: 5, endLine: 5 }] };
+    const asked: EvalQuestion = { ...question, exclude: [{ path: 'b.ts', startLine: 5, endLine: 5 }] };
     expect(score(asked, [result('b.ts', 1, 10), result('a.ts', 11, 30)]).mrr).toBe(1);
-    const same: Question = { ...question, exclude: [{ path: 'a.ts', startLine: 12, endLine: 12 }] };
+    const same: EvalQuestion = { ...question, exclude: [{ path: 'a.ts', startLine: 12, endLine: 12 }] };
     expect(score(same, [result('b.ts', 1, 10), result('a.ts', 11, 30)]).mrr).toBe(0.5);
   });
 
@@ -77,7 +77,7 @@ describe('score', () => {
         fc.array(place, { minLength: 1, maxLength: 4 }),
         fc.array(ranked, { maxLength: 12 }),
         (answers, found) => {
-          const asked: Question = { ...question, answers };
+          const asked: EvalQuestion = { ...question, answers };
           const scores = score(asked, found);
           for (const name of metricNames) {
             expect(scores[name]).toBeGreaterThanOrEqual(0);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ExtractThread } from '../../src/extract/extractThread.js';
 
-const PATIENCE = 3000;
+const TIMEOUT_MS = 3000;
 const script = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ path, bytes }) => {
@@ -15,15 +15,15 @@ const script = `
       parentPort.postMessage('page');
     }
     if (path === 'slow') for (let page = 0; page < 3; page++) {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${PATIENCE * 0.4});
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${TIMEOUT_MS * 0.4});
       parentPort.postMessage('page');
     }
     parentPort.postMessage({ by: 'pdf', text: path + bytes.length, parts: [], metadata: {}, diagnostics: [] });
   });`;
 
-const ALLOWED = { page: PATIENCE, file: 10 * PATIENCE, megabytes: 512 };
+const LIMITS = { pageTimeoutMs: TIMEOUT_MS, fileTimeoutMs: 10 * TIMEOUT_MS, maxMegabytes: 512 };
 
-async function read(paths: readonly string[], allowed = ALLOWED): Promise<readonly string[]> {
+async function read(paths: readonly string[], allowed = LIMITS): Promise<readonly string[]> {
   const reader = new ExtractThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), allowed);
   const answers = await Promise.allSettled(paths.map((path) => reader.read('pdf', new Uint8Array(2), path)));
   return answers.map((one) => (one.status === 'fulfilled' ? one.value.text : String(one.reason)));
@@ -41,14 +41,14 @@ it('gives up a file of which a page never ends, and not one that has many', asyn
 });
 
 it('gives up a file whose pages take too long together', async () => {
-  expect(await read(['endless', 'a'], { ...ALLOWED, file: PATIENCE / 2 })).toEqual([
+  expect(await read(['endless', 'a'], { ...LIMITS, fileTimeoutMs: TIMEOUT_MS / 2 })).toEqual([
     'Error: all of it took too long',
     'a2',
   ]);
 });
 
 it('gives up a file that fills the memory of its thread', async () => {
-  expect(await read(['fills', 'a'], { page: 60_000, file: 60_000, megabytes: 32 })).toEqual([
+  expect(await read(['fills', 'a'], { pageTimeoutMs: 60_000, fileTimeoutMs: 60_000, maxMegabytes: 32 })).toEqual([
     'Error: it takes more memory than a file may',
     'a2',
   ]);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBlocks, type Tables } from '../../src/extract/html/readBlocks.js';
+import { htmlBlocks, type TableMode } from '../../src/extract/html/htmlBlocks.js';
 import { FAR_FROM_SQUARE, growth } from '../growth.js';
 
 /** One line a block: `kind level*quote text`. */
-const read = (html: string, tables: Tables = 'data'): string[] =>
-  readBlocks(html, tables).map(
+const read = (html: string, tables: TableMode = 'data'): string[] =>
+  htmlBlocks(html, tables).map(
     ({ kind, level, quote, text }) => `${kind}${level || ''}${'>'.repeat(quote)} ${text.replaceAll('\n', '⏎')}`,
   );
 
@@ -56,7 +56,7 @@ describe('the blocks of HTML', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(word, fc.string({ maxLength: 5 }))), (words) => {
         for (const tables of ['data', 'layout'] as const)
-          for (const block of readBlocks(words.join(''), tables)) {
+          for (const block of htmlBlocks(words.join(''), tables)) {
             expect(block.text.trim()).not.toBe('');
             expect(block.quote).toBeGreaterThanOrEqual(0);
           }
@@ -67,7 +67,7 @@ describe('the blocks of HTML', () => {
   it.each(['<b>', '<div>', '<ul>', '<table>', '<blockquote>', '<', '&', '<td><p>x', '<li>x', ' ', '</p>', '<!--'])(
     'grow with the text, not with its square: %s',
     async (opener) => {
-      expect(await growth((times) => readBlocks(opener.repeat(times), 'data'), 20_000)).toBeLessThan(FAR_FROM_SQUARE);
+      expect(await growth((times) => htmlBlocks(opener.repeat(times), 'data'), 20_000)).toBeLessThan(FAR_FROM_SQUARE);
     },
   );
 });

@@ -3,10 +3,10 @@ import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { hasMailHeaders } from '../../src/extract/mail/hasMailHeaders.js';
 import { isoDate } from '../../src/extract/mail/isoDate.js';
+import { mailThreads } from '../../src/extract/mail/mailThreads.js';
 import { headersEnd, plainBody } from '../../src/extract/mail/plainBody.js';
 import { splitBody } from '../../src/extract/mail/splitBody.js';
 import { splitBox } from '../../src/extract/mail/splitBox.js';
-import { threadsOf } from '../../src/extract/mail/threadsOf.js';
 import { mail } from '../../src/extract/mail.js';
 import { FAR_FROM_SQUARE, growth } from '../growth.js';
 import { bytesOf, drawn, expectSound, take } from './extracting.js';
@@ -326,7 +326,7 @@ describe('a box of mails', () => {
     const metadata = fc.record({ message_id: id, in_reply_to: id, references: fc.array(id) }, { requiredKeys: [] });
     fc.assert(
       fc.property(fc.array(metadata.map((given) => ({ metadata: given }))), (mails) => {
-        const threads = threadsOf(mails);
+        const threads = mailThreads(mails);
         for (const [i, { metadata: own }] of mails.entries()) {
           const known = own.message_id ?? own.in_reply_to ?? own.references?.at(-1);
           expect(threads[i] === undefined).toBe(known === undefined);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractorFor } from '../../src/extract/index.js';
-import { linesOf, type PdfWord } from '../../src/extract/pdf/linesOf.js';
+import { type PdfWord, pdfLines } from '../../src/extract/pdf/pdfLines.js';
 import { pdf } from '../../src/extract/pdf.js';
 import { extracted } from '../../src/parse/extracted.js';
 import { bytesOf, drawn, expectSound, rootOf, sourceOf, take } from './extracting.js';
@@ -154,7 +154,7 @@ describe('the lines of a page', () => {
     height: size,
     transform: [size, 0, 0, size, x, y],
   });
-  const read = (...words: PdfWord[]): string[] => linesOf(words).map(({ text }) => text);
+  const read = (...words: PdfWord[]): string[] => pdfLines(words).map(({ text }) => text);
 
   it('are put together from words, with blanks where there is room for them', () => {
     expect(read(word('Hel', 0, 100), word('lo', 15, 100), word('world', 30, 100), word('Next', 0, 88))).toEqual([

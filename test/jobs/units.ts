@@ -1,6 +1,6 @@
 /** Files of an application → the chunks of one of them, without an index. */
 import { prepare } from '../../src/jobs/prepare.js';
-import type { Plain } from '../../src/parse/pack.js';
+import type { PlainData } from '../../src/parse/pack.js';
 import { packNamed, packs } from '../../src/parse/packs.js';
 import type { Chunk } from '../../src/schema.js';
 import type { PreparedSource } from '../../src/store/store.js';
@@ -17,7 +17,7 @@ export async function preparedWith(
   asked: Asked = {},
 ): Promise<PreparedSource> {
   const pack = packs.find((one) => one.claims(path));
-  const facts = new Map<string, Plain>();
+  const facts = new Map<string, PlainData>();
   for (const [name, text] of Object.entries(files)) {
     const known = packs.find((one) => one.claims(name)) === pack ? await pack?.facts({ path: name, text }) : undefined;
     if (known !== undefined) facts.set(name, known);

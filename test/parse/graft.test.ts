@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { code } from '../../src/parse/code.js';
-import { type FindReaders, graft } from '../../src/parse/graft.js';
+import { type FindInnerParsers, graft } from '../../src/parse/graft.js';
 import type { Parser } from '../../src/parse/parser.js';
 import { sourceFromText } from '../../src/sources/read.js';
 import type { Node } from '../../src/types.js';
@@ -36,7 +36,8 @@ const host = (anchors: Parser['anchors']): Parser => ({
   parse: () => undefined,
 });
 
-const find: FindReaders = ({ language }) => (language === 'py' ? { language: 'python', parsers: [code] } : undefined);
+const find: FindInnerParsers = ({ language }) =>
+  language === 'py' ? { language: 'python', parsers: [code] } : undefined;
 
 describe('a language inside another', () => {
   it('has its tree where it stands in the whole text', async () => {

@@ -5,18 +5,18 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { embedder as embedderOf } from '../../embed/index.js';
 import { FroeError } from '../../errors.js';
 import { chatModel } from '../../eval/chatModel.js';
-import { evaluate, type Report } from '../../eval/evaluate.js';
+import { type EvalReport, evaluate } from '../../eval/evaluate.js';
 import { readFixture } from '../../eval/fixture.js';
 import type { FormatTrial } from '../../eval/formats.js';
 import { formatTable } from '../../eval/formatTable.js';
-import { html } from '../../eval/html.js';
 import { findPeers } from '../../eval/peers.js';
 import { type QuestionSet, questionsOf } from '../../eval/questions.js';
 import { readDocuments } from '../../eval/readDocuments.js';
-import { type EvalStrategy, strategies, strategyNames } from '../../eval/strategies.js';
-import { table } from '../../eval/table.js';
-import { missed, readThresholds } from '../../eval/thresholds.js';
-import { trialOf } from '../../eval/trial.js';
+import { reportHtml } from '../../eval/reportHtml.js';
+import { reportTable } from '../../eval/reportTable.js';
+import { type EvalStrategy, evalStrategies, strategyNames } from '../../eval/strategies.js';
+import { missedThresholds, readThresholds } from '../../eval/thresholds.js';
+import { runTrial } from '../../eval/trial.js';
 import { reasonOf } from '../../sources/read.js';
 import { Meter } from '../meter.js';
 import { positive } from '../numbers.js';
@@ -91,11 +91,11 @@ async function run(path: string | undefined, flags: EvalFlags): Promise<void> {
     const asked = await askedOf(place.root, flags, syncOptions(place).wants);
     const report = await evaluate(asked, await strategiesOf(place.root, flags), { embedder, onProgress: show });
     const trials = model
-      ? await trialOf(asked, { model, embedder, most: flags.formatsQueries, budget: flags.budget })
+      ? await runTrial(asked, { model, embedder, most: flags.formatsQueries, budget: flags.budget })
       : [];
     meter.clear();
     await written(report, trials, flags);
-    const short = limits ? missed(report, limits) : [];
+    const short = limits ? missedThresholds(report, limits) : [];
     for (const message of short) complain({ message, hint: undefined });
     process.exitCode = short.length > 0 ? 1 : 0;
   } finally {
@@ -123,7 +123,7 @@ async function askedOf(
 }
 
 async function strategiesOf(root: string, flags: EvalFlags): Promise<EvalStrategy[]> {
-  const chosen = (flags.strategies ?? strategyNames).map((name) => strategies[name as keyof typeof strategies]); // named() let no other through
+  const chosen = (flags.strategies ?? strategyNames).map((name) => evalStrategies[name as keyof typeof evalStrategies]); // named() let no other through
   if (flags.peers === undefined) return chosen;
   const found = await findPeers(resolve(flags.peers === true ? root : flags.peers));
   for (const one of found.missing) remark(`left out: ${one}`);
@@ -138,15 +138,15 @@ function readGiven(file: string): string {
   }
 }
 
-async function written(report: Report, trials: readonly FormatTrial[], flags: EvalFlags): Promise<void> {
+async function written(report: EvalReport, trials: readonly FormatTrial[], flags: EvalFlags): Promise<void> {
   if (flags.html !== undefined) {
     try {
-      writeFileSync(flags.html, html(report, trials));
+      writeFileSync(flags.html, reportHtml(report, trials));
     } catch (error) {
       throw new FroeError('unreadable', `${flags.html} could not be written`, undefined, error);
     }
   }
   if (flags.json)
     await say(`${JSON.stringify(trials.length > 0 ? { ...report, formats: trials } : report, undefined, 2)}\n`);
-  else await say(trials.length > 0 ? `${table(report)}\n${formatTable(trials)}` : table(report));
+  else await say(trials.length > 0 ? `${reportTable(report)}\n${formatTable(trials)}` : reportTable(report));
 }

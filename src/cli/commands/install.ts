@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { FroeError } from '../../errors.js';
-import { type Client, type ClientName, clientNames, clients, type UserPlaces } from '../../install/clients.js';
-import { replaceText, textOf } from '../../install/configFile.js';
+import { type Client, type ClientName, clientNames, clients, type InstallPaths } from '../../install/clients.js';
+import { readConfigText, replaceConfigText } from '../../install/configFile.js';
 import { skill } from '../../install/skill.js';
 import { rootOf } from '../place.js';
 import { remark, say } from '../talk.js';
@@ -28,16 +28,16 @@ export function installCommand(program: Command): void {
     });
 }
 
-async function installClient(name: ClientName, places: UserPlaces, { print, global }: InstallFlags): Promise<void> {
+async function installClient(name: ClientName, places: InstallPaths, { print, global }: InstallFlags): Promise<void> {
   const client: Client = clients[name];
-  const { form, path, entry } = client;
+  const { format: form, path, entry } = client;
   const file = global ? client.user(places) : client.project(places);
   if (print) {
     remark(`for ${file}`);
-    return say(form.draw(path, entry));
+    return say(form.render(path, entry));
   }
-  const before = textOf(file, global ? undefined : places.root);
-  const after = form.put(before, path, entry);
+  const before = readConfigText(file, global ? undefined : places.root);
+  const after = form.insert(before, path, entry);
   if (after === undefined)
     throw new FroeError(
       'bad-source',
@@ -47,10 +47,10 @@ async function installClient(name: ClientName, places: UserPlaces, { print, glob
   await write(file, before, after);
 }
 
-async function installSkill({ root, home }: UserPlaces, { print, global }: InstallFlags): Promise<void> {
+async function installSkill({ root, home }: InstallPaths, { print, global }: InstallFlags): Promise<void> {
   const file = join(global ? home : root, '.claude', 'skills', 'froe', 'SKILL.md');
   if (print) return say(skill);
-  const before = textOf(file, global ? undefined : root);
+  const before = readConfigText(file, global ? undefined : root);
   if (before !== '' && before !== skill)
     throw new FroeError('bad-source', `${file} is not as froe writes it`, 'Remove it first, or see --print.');
   await write(file, before, skill);
@@ -58,6 +58,6 @@ async function installSkill({ root, home }: UserPlaces, { print, global }: Insta
 
 async function write(file: string, before: string, after: string): Promise<void> {
   if (before === after) return say(`${file} has froe already\n`);
-  replaceText(file, after);
+  replaceConfigText(file, after);
   await say(`${before === '' ? 'wrote' : 'changed'} ${file}\n`);
 }

@@ -6,7 +6,7 @@
  *     root ─ question ─ answer
  *          └ question again ─ answer ─ thanks     ← current_node: this branch
  */
-import { isObject, type Json, listIn, numberIn, objectIn, objectsIn, stringIn } from '../json.js';
+import { arrayIn, isObject, type JsonObject, numberIn, objectIn, objectsIn, stringIn } from '../json.js';
 import { type ChatFormat, type Conversation, type Message, utc } from './conversation.js';
 
 export const chatgpt: ChatFormat = {
@@ -14,20 +14,20 @@ export const chatgpt: ChatFormat = {
   read(file) {
     const conversations = Array.isArray(file) ? objectsIn(file) : isObject(file) ? [file] : [];
     if (conversations.length === 0 || !conversations.every(({ mapping }) => isObject(mapping))) return undefined;
-    return conversations.map(readConversation);
+    return conversations.map(readChatgptConversation);
   },
 };
 
-function readConversation(conversation: Json): Conversation {
+function readChatgptConversation(conversation: JsonObject): Conversation {
   const mapping = objectIn(conversation.mapping);
   const nodes = branch(mapping, stringIn(conversation.current_node) ?? lastLeaf(mapping));
-  return { title: stringIn(conversation.title), messages: nodes.flatMap(({ message }) => readMessage(message)) };
+  return { title: stringIn(conversation.title), messages: nodes.flatMap(({ message }) => readChatgptMessage(message)) };
 }
 
 /** From the leaf up; a circle ends where it closes. */
-function branch(mapping: Json, leaf: string | undefined): Json[] {
+function branch(mapping: JsonObject, leaf: string | undefined): JsonObject[] {
   const seen = new Set<string>();
-  const nodes: Json[] = [];
+  const nodes: JsonObject[] = [];
   for (let id = leaf; id !== undefined && !seen.has(id) && Object.hasOwn(mapping, id); ) {
     seen.add(id);
     const node = objectIn(mapping[id]);
@@ -38,18 +38,18 @@ function branch(mapping: Json, leaf: string | undefined): Json[] {
 }
 
 /** The newest message that nothing follows. */
-function lastLeaf(mapping: Json): string | undefined {
+function lastLeaf(mapping: JsonObject): string | undefined {
   let last: string | undefined;
   let latest = Number.NEGATIVE_INFINITY;
   for (const [id, node] of Object.entries(mapping)) {
-    if (!isObject(node) || listIn(node.children).length > 0) continue;
+    if (!isObject(node) || arrayIn(node.children).length > 0) continue;
     const time = numberIn(objectIn(node.message).create_time) ?? 0;
     if (time >= latest) [last, latest] = [id, time];
   }
   return last;
 }
 
-function readMessage(message: unknown): Message[] {
+function readChatgptMessage(message: unknown): Message[] {
   if (!isObject(message)) return [];
   const hidden = objectIn(message.metadata).is_visually_hidden_from_conversation === true;
   const role = stringIn(objectIn(message.author).role);
@@ -59,11 +59,11 @@ function readMessage(message: unknown): Message[] {
 }
 
 /** Text as it is, code in a fence, anything else by what it is. */
-function contentOf(content: Json): string {
+function contentOf(content: JsonObject): string {
   const type = stringIn(content.content_type);
   const text = typeof content.text === 'string' ? content.text : '';
   if (type === 'code') return text.trim() === '' ? '' : `\`\`\`\n${text}\n\`\`\``;
-  const parts = listIn(content.parts).map((part) => {
+  const parts = arrayIn(content.parts).map((part) => {
     if (typeof part === 'string') return part;
     const { content_type, text } = objectIn(part);
     return typeof text === 'string' ? text : `[${stringIn(content_type) ?? 'attachment'}]`;

@@ -4,7 +4,7 @@
  *     [{"uuid": …, "name": "Lunch", "chat_messages": [
  *       {"sender": "human", "created_at": "2024-01-02T10:15:03.1Z", "text": "hi", "content": [{"type": "text", "text": "hi"}]}]}]
  */
-import { isObject, type Json, objectsIn, stringIn } from '../json.js';
+import { isObject, type JsonObject, objectsIn, stringIn } from '../json.js';
 import type { ChatFormat, Message } from './conversation.js';
 
 export const claude: ChatFormat = {
@@ -15,12 +15,12 @@ export const claude: ChatFormat = {
     if (!fits) return undefined;
     return conversations.map(({ name, chat_messages }) => ({
       title: stringIn(name),
-      messages: objectsIn(chat_messages).map(readMessage),
+      messages: objectsIn(chat_messages).map(readClaudeMessage),
     }));
   },
 };
 
-function readMessage(message: Json): Message {
+function readClaudeMessage(message: JsonObject): Message {
   const blocks = objectsIn(message.content).flatMap(({ text }) => stringIn(text) ?? []);
   const files = [...objectsIn(message.attachments), ...objectsIn(message.files)].flatMap(({ file_name }) => {
     const name = stringIn(file_name);

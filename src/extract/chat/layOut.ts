@@ -4,7 +4,7 @@ import type { Extraction } from '../extractor.js';
 import { Layout, present } from '../layout.js';
 import type { Conversation, Message } from './conversation.js';
 
-export function layOut(conversations: readonly Conversation[], format: string): Extraction {
+export function layOutChat(conversations: readonly Conversation[], format: string): Extraction {
   const layout = new Layout();
   const [first] = conversations;
   const several = conversations.length > 1;

@@ -5,23 +5,23 @@
  *     [{"type": "message", "user": "U1", "ts": "1704190503.000100", "text": "hi <@U2>",
  *       "user_profile": {"real_name": "Ann"}}]
  */
-import { isObject, type Json, objectIn, objectsIn, stringIn } from '../json.js';
+import { isObject, type JsonObject, objectIn, objectsIn, stringIn } from '../json.js';
 import { type ChatFormat, type Message, utc } from './conversation.js';
 
 export const slack: ChatFormat = {
   marks: [/^\s*\[/, /"type"\s*:\s*"message"/, /"ts"\s*:\s*"\d+\.\d+"/],
   read(file) {
-    if (!Array.isArray(file) || file.length === 0 || !file.every(isMessage)) return undefined;
+    if (!Array.isArray(file) || file.length === 0 || !file.every(isSlackMessage)) return undefined;
     const messages = objectsIn(file);
     const names = namesIn(messages);
-    return [{ messages: messages.map((message) => readMessage(message, names)) }];
+    return [{ messages: messages.map((message) => readSlackMessage(message, names)) }];
   },
 };
 
-const isMessage = (value: unknown): boolean =>
+const isSlackMessage = (value: unknown): boolean =>
   isObject(value) && value.type === 'message' && typeof value.ts === 'string' && /^\d+\.\d+$/.test(value.ts);
 
-function readMessage(message: Json, names: ReadonlyMap<string, string>): Message {
+function readSlackMessage(message: JsonObject, names: ReadonlyMap<string, string>): Message {
   const user = stringIn(message.user);
   const files = objectsIn(message.files).map((file) => `[${stringIn(file.name) ?? 'file'}]`);
   const text = typeof message.text === 'string' ? unescaped(message.text, names) : '';
@@ -34,7 +34,7 @@ function readMessage(message: Json, names: ReadonlyMap<string, string>): Message
   };
 }
 
-function namesIn(messages: readonly Json[]): Map<string, string> {
+function namesIn(messages: readonly JsonObject[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const message of messages) {
     const profile = objectIn(message.user_profile);

@@ -1,8 +1,8 @@
 /** The bytes of a Word document → text and sections. Loaded only when there is one. */
 import { Buffer } from 'node:buffer';
 import mammoth from 'mammoth';
-import { type Extraction, note } from '../extractor.js';
-import { readBlocks } from '../html/readBlocks.js';
+import { diagnosticOf, type Extraction } from '../extractor.js';
+import { htmlBlocks } from '../html/htmlBlocks.js';
 import { Layout } from '../layout.js';
 import { writeBlocks } from '../writeBlocks.js';
 import { zipProblem } from './zipProblem.js';
@@ -12,14 +12,14 @@ const styleMap = ["p[style-name='Title'] => x-title:fresh", "p[style-name='Subti
 
 export async function readDocx(bytes: Uint8Array, path: string): Promise<Extraction> {
   const problem = zipProblem(bytes);
-  if (problem) return nothing(note(problem.code, path, problem.message));
+  if (problem) return nothing(diagnosticOf(problem.code, path, problem.message));
   try {
     const taken = await readDocument(bytes);
     if (taken.text.trim() !== '') return taken;
-    return { ...taken, diagnostics: [note('no-text', path, 'holds no text, only pictures or nothing')] };
+    return { ...taken, diagnostics: [diagnosticOf('no-text', path, 'holds no text, only pictures or nothing')] };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return nothing(note('broken', path, `could not be read as a Word document (${why})`));
+    return nothing(diagnosticOf('broken', path, `could not be read as a Word document (${why})`));
   }
 }
 
@@ -36,7 +36,7 @@ async function readDocument(bytes: Uint8Array): Promise<Extraction> {
   // Pictures are named by their description; their bytes are not read.
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
   const { value } = await mammoth.convertToHtml({ buffer }, { styleMap, convertImage });
-  const blocks = readBlocks(value, 'data');
+  const blocks = htmlBlocks(value, 'data');
   const layout = new Layout();
   const parts = writeBlocks(layout, blocks);
   const title = blocks.find(({ kind }) => kind === 'title')?.text;

@@ -15,11 +15,11 @@ interface Problem {
 }
 
 /** What a few kilobytes of zeros may unpack to is not worth having. */
-const LARGEST = 128 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
 /** How many times larger it may be than its zip: text packs to a tenth, tables of numbers to a fiftieth. */
-const RATIO = 150;
+const MAX_RATIO = 150;
 /** Below this any ratio will do. */
-const SMALL = 4 * 1024 * 1024;
+const ANY_RATIO_BYTES = 4 * 1024 * 1024;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const END_SIZE = 22;
@@ -30,9 +30,9 @@ const DEFLATED = 8;
  * Tables in tables in text boxes: what people make has less than a hundred levels. The package that reads them calls
  * itself for each, and on some processors the engine's stack ends before nine hundred.
  */
-const DEEPEST = 400;
+const MAX_XML_DEPTH = 400;
 /** The end may be followed by a comment of this length. */
-const LONGEST_COMMENT = 65_535;
+const MAX_COMMENT_LENGTH = 65_535;
 /** An office program encrypts by wrapping the zip in a file of its own kind. */
 const WRAPPER = [0xd0, 0xcf, 0x11, 0xe0];
 
@@ -55,13 +55,13 @@ export function zipProblem(bytes: Uint8Array): Problem | undefined {
   }
   if (entries.length !== view.getUint16(end + 10, true))
     return broken('is a zip file whose list of contents is damaged');
-  if (size > LARGEST || (size > SMALL && size > RATIO * bytes.length))
+  if (size > MAX_UNPACKED_BYTES || (size > ANY_RATIO_BYTES && size > MAX_RATIO * bytes.length))
     return { code: 'too-large', message: `would unpack to ${size} bytes` };
   for (const entry of entries) {
     const unpacked = unpack(view, entry);
     if (unpacked === 'larger') return broken('is a zip file that unpacks to more than it says');
-    if (isXml(unpacked) && xmlDepth(unpacked, DEEPEST) === DEEPEST)
-      return broken(`holds ${DEEPEST} elements or more, one inside the other`);
+    if (isXml(unpacked) && xmlDepth(unpacked, MAX_XML_DEPTH) === MAX_XML_DEPTH)
+      return broken(`holds ${MAX_XML_DEPTH} elements or more, one inside the other`);
   }
   return undefined;
 }
@@ -88,7 +88,7 @@ const NOTHING = Buffer.alloc(0);
 
 function endOf(view: DataView): number {
   const last = view.byteLength - END_SIZE;
-  for (let at = last; at >= 0 && at >= last - LONGEST_COMMENT; at--) if (view.getUint32(at, true) === END) return at;
+  for (let at = last; at >= 0 && at >= last - MAX_COMMENT_LENGTH; at--) if (view.getUint32(at, true) === END) return at;
   return -1;
 }
 

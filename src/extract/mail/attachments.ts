@@ -1,10 +1,10 @@
 /** What is attached to a mail, or to the mails of a box, as files: a name and bytes each, in order. */
 import PostalMime, { type Attachment } from 'postal-mime';
 import { filenameOf } from '../../sources/read.js';
-import { limits } from './decodeMail.js';
+import { mimeLimits } from './decodeMail.js';
 import { isSeparator, splitBox } from './splitBox.js';
 
-export interface Attached {
+export interface MailAttachment {
   /** As its sender called it, or after its type. No two of one mail have the same: `scan.pdf`, `scan.pdf@2`. */
   readonly key: string;
   readonly name: string;
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Nothing of a mail that is broken: its text says so. */
-export async function* attachmentsIn(bytes: Uint8Array): AsyncGenerator<Attached> {
+export async function* attachmentsIn(bytes: Uint8Array): AsyncGenerator<MailAttachment> {
   const seen = new Map<string, number>();
   for (const mail of isSeparator(bytes, 0, bytes.length) ? splitBox(bytes) : [bytes])
     for (const attachment of await attachedTo(mail)) {
@@ -34,7 +34,7 @@ export async function* attachmentsIn(bytes: Uint8Array): AsyncGenerator<Attached
 
 async function attachedTo(mail: Uint8Array): Promise<readonly Attachment[]> {
   try {
-    const { attachments } = await PostalMime.parse(mail, limits);
+    const { attachments } = await PostalMime.parse(mail, mimeLimits);
     return attachments.filter((one) => !isDecoration(one));
   } catch {
     return [];

@@ -1,6 +1,6 @@
 /** One message: MIME undone, the plain body before the HTML one, headers as data. */
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { readBlocks } from '../html/readBlocks.js';
+import { htmlBlocks } from '../html/htmlBlocks.js';
 import { isoDate } from './isoDate.js';
 import { headersEnd, plainBody } from './plainBody.js';
 import { quotedText } from './quotedText.js';
@@ -29,7 +29,7 @@ export interface MailMetadata {
 }
 
 /** Longer headers are nobody's, and some of them take the library very long. */
-export const limits = { maxHeadersSize: 256 * 1024 };
+export const mimeLimits = { maxHeadersSize: 256 * 1024 };
 
 /** It begins with a header. The library takes the first lines for headers whatever they are, and they would be lost. */
 export function isMail(bytes: Uint8Array): boolean {
@@ -39,17 +39,22 @@ export function isMail(bytes: Uint8Array): boolean {
 
 export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   if (!isMail(bytes))
-    return { header: '', body: normal(new TextDecoder().decode(bytes)), metadata: {}, problem: 'has no headers' };
+    return {
+      header: '',
+      body: normalizeBody(new TextDecoder().decode(bytes)),
+      metadata: {},
+      problem: 'has no headers',
+    };
   try {
     const mail = await parse(bytes);
     const metadata = metadataOf(mail);
-    return { header: headerOf(metadata), body: normal(bodyOf(mail)), metadata, problem: undefined };
+    return { header: headerOf(metadata), body: normalizeBody(bodyOf(mail)), metadata, problem: undefined };
   } catch (error) {
     // Nested too deep, or headers without end: what is there is shown as it is.
     const why = error instanceof Error ? error.message : String(error);
     return {
       header: '',
-      body: normal(new TextDecoder().decode(bytes)),
+      body: normalizeBody(new TextDecoder().decode(bytes)),
       metadata: {},
       problem: `is broken mail (${why}); shown as it was sent`,
     };
@@ -58,18 +63,18 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
 
 async function parse(bytes: Uint8Array): Promise<Email> {
   const end = headersEnd(bytes);
-  const headed = await PostalMime.parse(bytes.subarray(0, end), limits);
+  const headed = await PostalMime.parse(bytes.subarray(0, end), mimeLimits);
   const body = plainBody(headed.headers, bytes.subarray(end));
-  return body ? { ...headed, attachments: [], ...body } : PostalMime.parse(bytes, limits);
+  return body ? { ...headed, attachments: [], ...body } : PostalMime.parse(bytes, mimeLimits);
 }
 
 function bodyOf({ text, html }: Email): string {
   if (text !== undefined && text.trim() !== '') return text;
-  return html === undefined ? '' : quotedText(readBlocks(html, 'layout'));
+  return html === undefined ? '' : quotedText(htmlBlocks(html, 'layout'));
 }
 
 /** Offsets are taken in this text before it is laid out, so it must not change there. */
-export const normal = (text: string): string =>
+export const normalizeBody = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/^\ufeff+/, '')
@@ -78,9 +83,9 @@ export const normal = (text: string): string =>
 
 function metadataOf(mail: Email): MailMetadata {
   const said = {
-    from: mail.from && written(mail.from),
-    to: mail.to?.map(written),
-    cc: mail.cc?.map(written),
+    from: mail.from && formatAddress(mail.from),
+    to: mail.to?.map(formatAddress),
+    cc: mail.cc?.map(formatAddress),
     date: dateOf(mail),
     subject: oneLine(mail.subject),
     message_id: idsIn(mail.messageId)[0],
@@ -105,9 +110,9 @@ function headerOf({ from, to, cc, date, subject }: MailMetadata): string {
     .join('\n');
 }
 
-function written(address: Address): string {
+function formatAddress(address: Address): string {
   const name = oneLine(address.name) ?? '';
-  if (address.address === undefined) return `${name}: ${address.group.map(written).join(', ')};`;
+  if (address.address === undefined) return `${name}: ${address.group.map(formatAddress).join(', ')};`;
   const mailbox = oneLine(address.address) ?? '';
   return name === '' ? mailbox : mailbox === '' ? name : `${name} <${mailbox}>`;
 }

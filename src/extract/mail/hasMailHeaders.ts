@@ -1,7 +1,7 @@
 /** Whether a text begins with the headers of a mail, for one whose name does not say what it is. */
 
 /** Longer headers are nobody's. */
-const MOST = 65_536;
+const MAX_HEADER_LENGTH = 65_536;
 const HEADER = /^[!-9;-~]{1,80}[ \t]*:/;
 const CONTINUED = /^[ \t]+\S/;
 /** Notes and records have fields, too; mails have two of these, and one of them says who or what about. */
@@ -11,7 +11,7 @@ const WHO_OR_WHAT = /^(from|subject|message-id|return-path)[ \t]*:/i;
 
 export function hasMailHeaders(text: string): boolean {
   const [head] = text
-    .slice(0, MOST)
+    .slice(0, MAX_HEADER_LENGTH)
     .replace(/^\ufeff?\s*/, '')
     .split(/\r?\n[ \t]*\r?\n/, 1);
   const lines = head.split(/\r?\n/).filter((line) => !CONTINUED.test(line));

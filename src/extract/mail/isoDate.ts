@@ -20,21 +20,21 @@ const zones: Readonly<Record<string, string>> = {
   PDT: '-07:00',
 };
 
-const pattern =
+const datePattern =
   /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4}|\d{2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([+-])(\d{2}):?(\d{2})|\s+([a-z]{1,4}))?(?=\s|$)/i;
 
 export function isoDate(written: string): string {
-  const found = pattern.exec(written);
+  const found = datePattern.exec(written);
   const month = found ? months.indexOf(found[2].toLowerCase()) + 1 : 0;
   if (!found || month === 0) return written;
   const [, day, , year, hour, minute, second = '00', sign, offsetHour, offsetMinute, zone] = found;
   if (Number(day) < 1 || Number(day) > 31 || Number(hour) > 23 || Number(minute) > 59) return written;
-  const offset = sign ? numeric(sign, offsetHour, offsetMinute) : zone ? (zones[zone.toUpperCase()] ?? '') : '';
+  const offset = sign ? zoneOffset(sign, offsetHour, offsetMinute) : zone ? (zones[zone.toUpperCase()] ?? '') : '';
   return `${fullYear(year)}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}${offset}`;
 }
 
 /** `-0000` says that the sender's zone is not known, the time being UTC. */
-const numeric = (sign: string, hours: string, minutes: string): string =>
+const zoneOffset = (sign: string, hours: string, minutes: string): string =>
   hours === '00' && minutes === '00' ? 'Z' : `${sign}${hours}:${minutes}`;
 
 /** RFC 5322: two digits below 50 are this century's. */

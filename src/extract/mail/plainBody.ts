@@ -5,7 +5,7 @@
  */
 import type { Email } from 'postal-mime';
 
-type Body = Pick<Email, 'text' | 'html'>;
+type PlainBody = Pick<Email, 'text' | 'html'>;
 
 const NEWLINE = 10;
 const RETURN = 13;
@@ -23,7 +23,7 @@ export function headersEnd(bytes: Uint8Array): number {
 }
 
 /** Undefined when it has parts, or is encoded: then the library reads all of it. */
-export function plainBody(headers: Email['headers'], body: Uint8Array): Body | undefined {
+export function plainBody(headers: Email['headers'], body: Uint8Array): PlainBody | undefined {
   const headerOf = (name: string): string => headers.find(({ key }) => key === name)?.value ?? '';
   if (!/^(7bit|8bit|binary)?$/i.test(headerOf('content-transfer-encoding').trim())) return undefined;
   if (headerOf('content-disposition') !== '') return undefined;
@@ -31,12 +31,12 @@ export function plainBody(headers: Email['headers'], body: Uint8Array): Body | u
     headerOf('content-type').trim(),
   );
   if (!type) return undefined; // other parameters, such as format=flowed, change how it is read
-  const text = decoded(body, type[2] ?? 'utf-8');
+  const text = decodeCharset(body, type[2] ?? 'utf-8');
   if (text === undefined) return undefined;
   return type[1].toLowerCase() === 'text/html' ? { html: text } : { text };
 }
 
-function decoded(body: Uint8Array, charset: string): string | undefined {
+function decodeCharset(body: Uint8Array, charset: string): string | undefined {
   try {
     return new TextDecoder(charset).decode(body);
   } catch {

@@ -4,9 +4,9 @@ import type { MailLine } from './splitBody.js';
 export const isQuoted = (line: string): boolean => line.startsWith('>');
 
 /** An introduction may be wrapped over this many lines. */
-const INTRO_LINES = 4;
+const MAX_INTRO_LINES = 4;
 /** Longer lines introduce nothing. */
-const LONGEST = 400;
+const MAX_INTRO_LENGTH = 400;
 
 /** How "On … wrote:" begins and ends, in the languages seen most. */
 const intros: readonly (readonly [RegExp, RegExp])[] = [
@@ -27,12 +27,12 @@ const intros: readonly (readonly [RegExp, RegExp])[] = [
  */
 export function introducesQuote(lines: readonly MailLine[], at: number): number {
   const first = lines[at].text.trim();
-  const candidates = intros.filter(([opening]) => first.length <= LONGEST && opening.test(first));
+  const candidates = intros.filter(([opening]) => first.length <= MAX_INTRO_LENGTH && opening.test(first));
   if (candidates.length === 0) return 0;
   let joined = '';
-  for (let i = 0; i < INTRO_LINES && at + i < lines.length; i++) {
+  for (let i = 0; i < MAX_INTRO_LINES && at + i < lines.length; i++) {
     const line = lines[at + i].text.trim();
-    if (line === '' || line.length > LONGEST || isQuoted(line)) return 0;
+    if (line === '' || line.length > MAX_INTRO_LENGTH || isQuoted(line)) return 0;
     joined = joined === '' ? line : `${joined} ${line}`;
     if (!/\d|@/.test(joined) || !candidates.some(([, closing]) => closing.test(joined))) continue;
     let end = at + i + 1;
@@ -52,12 +52,12 @@ const forward =
   /^((-{2,}|={2,})\s*(forwarded message|forwarded by .{1,80}|weitergeleitete nachricht|message transféré|mensaje reenviado)\s*(-{2,}|={2,})?|begin forwarded message:)$/i;
 
 /** A forwarded mail is what the sender wants read, and may stand nowhere else. */
-export const isForward = (line: string): boolean => line.length <= LONGEST && forward.test(line.trim());
+export const isForward = (line: string): boolean => line.length <= MAX_INTRO_LENGTH && forward.test(line.trim());
 
 /** From here to the end it is an older mail. */
 export const opensOldMail = (lines: readonly MailLine[], at: number): boolean => {
   const line = lines[at].text;
-  return line.length <= LONGEST && (oldMail.test(line.trim()) || opensHeaders(lines, at));
+  return line.length <= MAX_INTRO_LENGTH && (oldMail.test(line.trim()) || opensHeaders(lines, at));
 };
 
 const firstHeader = /^\*?(from|von|de|da|van|från):\*?\s\S/i;
@@ -70,7 +70,7 @@ function opensHeaders(lines: readonly MailLine[], at: number): boolean {
   let found = 0;
   for (let i = at + 1; i < lines.length && i <= at + 6; i++) {
     const line = lines[i].text.trim();
-    if (line.length <= 2 * LONGEST && otherHeaders.test(line)) found++;
+    if (line.length <= 2 * MAX_INTRO_LENGTH && otherHeaders.test(line)) found++;
   }
   return found >= 2;
 }

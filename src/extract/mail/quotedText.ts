@@ -2,16 +2,16 @@
 import type { ExtractedBlock } from '../block.js';
 
 /** Deeper quotes are all the same to a reader. */
-const DEEPEST = 9;
+const MAX_QUOTE_DEPTH = 9;
 
 export function quotedText(blocks: readonly ExtractedBlock[]): string {
   const lines: string[] = [];
   for (const [i, block] of blocks.entries()) {
     const before = blocks[i - 1];
-    const mark = '> '.repeat(Math.min(block.quote, DEEPEST));
+    const mark = '> '.repeat(Math.min(block.quote, MAX_QUOTE_DEPTH));
     if (before) {
       const together = before.kind === 'item' && block.kind === 'item' && before.group === block.group;
-      if (!together) lines.push('> '.repeat(Math.min(block.quote, before.quote, DEEPEST)).trimEnd());
+      if (!together) lines.push('> '.repeat(Math.min(block.quote, before.quote, MAX_QUOTE_DEPTH)).trimEnd());
     }
     for (const line of block.text.split('\n')) lines.push((mark + line).trimEnd());
   }

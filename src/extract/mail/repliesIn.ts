@@ -11,16 +11,16 @@ import { introducesQuote, isForward, opensOldMail } from './quoteMarks.js';
 import type { MailLine } from './splitBody.js';
 
 /** `Original Message` and the headers below it open one mail, not two. */
-const APART = 3;
+const MIN_LINES_APART = 3;
 
-const QUOTED = /^(?:>[ \t]?)+/;
+const QUOTE_PREFIX = /^(?:>[ \t]?)+/;
 
 /** The first lines of the mails in these, the first of them included. */
 export function repliesIn(lines: readonly MailLine[]): number[] {
-  const bare = lines.map((line) => ({ ...line, text: line.text.replace(QUOTED, '') }));
+  const bare = lines.map((line) => ({ ...line, text: line.text.replace(QUOTE_PREFIX, '') }));
   const starts = [0];
   for (let at = 1; at < bare.length; at++) {
-    if (at - starts[starts.length - 1] < APART) continue;
+    if (at - starts[starts.length - 1] < MIN_LINES_APART) continue;
     if (introducesQuote(bare, at) > 0 || opensOldMail(bare, at) || isForward(bare[at].text)) starts.push(at);
   }
   return starts;

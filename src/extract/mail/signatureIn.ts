@@ -16,28 +16,28 @@ const sent =
 /** A mailing list's footer: a ruler, then its name. */
 const ruler = /^[_=*-]{20,}$/;
 const footer = /mailing list|unsubscribe|list-|listinfo|https?:\/\//i;
-const closing =
+const closingWords =
   /^((best|kind|warm|many)?\s*(regards|wishes)|best|cheers|thanks|thank you|many thanks|sincerely|yours( \w+)?|with (best|kind) regards|mit freundlichen gr(ü|ue)(ß|ss)en|(viele|liebe|beste|herzliche|schöne) gr(ü|ue)(ß|ss)e|mfg|lg|vg|cordialement|bien à vous|saludos( cordiales)?|cordiali saluti|met vriendelijke groet(en)?|med vänlig hälsning)[,.!]?$/i;
 
 /** A closing word further up closes something else. */
-const CLOSING_LINES = 8;
+const MAX_SIGNATURE_LINES = 8;
 /** Longer lines are not names and numbers. */
-const SHORT = 60;
+const MAX_SIGNATURE_LINE = 60;
 
 export function signatureIn(lines: readonly MailLine[]): number {
   for (let at = 0; at < lines.length; at++) {
     const { text } = lines[at];
-    if (text.length > 2 * SHORT) continue;
+    if (text.length > 2 * MAX_SIGNATURE_LINE) continue;
     if (dashes.test(text) || sent.test(text.trim())) return at;
     if (ruler.test(text) && lines.slice(at + 1, at + 4).some((line) => footer.test(line.text.slice(0, 200)))) return at;
   }
   let end = lines.length;
   while (end > 0 && lines[end - 1].text.trim() === '') end--;
-  for (let at = Math.max(0, end - CLOSING_LINES); at < end; at++) {
+  for (let at = Math.max(0, end - MAX_SIGNATURE_LINES); at < end; at++) {
     const below = lines.slice(at + 1, end);
     // Nothing below a "Thanks" is no signature: it is what the mail says.
-    if (below.length === 0 || below.some(({ text }) => text.length > SHORT)) continue;
-    if (lines[at].text.length <= SHORT && closing.test(lines[at].text.trim())) return at;
+    if (below.length === 0 || below.some(({ text }) => text.length > MAX_SIGNATURE_LINE)) continue;
+    if (lines[at].text.length <= MAX_SIGNATURE_LINE && closingWords.test(lines[at].text.trim())) return at;
   }
   return -1;
 }

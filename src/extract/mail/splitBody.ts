@@ -16,10 +16,10 @@ import { endsInQuotes, introducesQuote, isForward, isQuoted, opensOldMail } from
 import { repliesIn } from './repliesIn.js';
 import { signatureIn } from './signatureIn.js';
 
-export type SegmentKind = 'text' | 'quote' | 'forward' | 'signature';
+export type BodySegmentKind = 'text' | 'quote' | 'forward' | 'signature';
 
 export interface MailSegment {
-  readonly kind: SegmentKind;
+  readonly kind: BodySegmentKind;
   readonly start: number;
   readonly end: number;
   /** Of what is quoted or forwarded: where the mails in it begin, where they are several. */
@@ -34,9 +34,9 @@ export interface MailLine {
 }
 
 export function splitBody(body: string): MailSegment[] {
-  const lines = linesOf(body);
-  const runs: { kind: SegmentKind; from: number; to: number }[] = [];
-  const add = (kind: SegmentKind, from: number, to: number): void => {
+  const lines = bodyLines(body);
+  const runs: { kind: BodySegmentKind; from: number; to: number }[] = [];
+  const add = (kind: BodySegmentKind, from: number, to: number): void => {
     if (from >= to) return;
     const last = runs.at(-1);
     if (last?.kind === kind) last.to = to;
@@ -83,7 +83,7 @@ function afterQuote(lines: readonly MailLine[], from: number): number {
   return end;
 }
 
-function linesOf(text: string): MailLine[] {
+function bodyLines(text: string): MailLine[] {
   const lines: MailLine[] = [];
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);

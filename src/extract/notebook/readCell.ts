@@ -1,5 +1,5 @@
 /** One cell of either format: what kind it is, what it says, what it printed. */
-import { type Json, listIn, numberIn, objectIn, objectsIn, stringIn } from '../json.js';
+import { arrayIn, type JsonObject, numberIn, objectIn, objectsIn, stringIn } from '../json.js';
 
 export interface NotebookCell {
   readonly kind: 'markdown' | 'code' | 'raw';
@@ -8,7 +8,7 @@ export interface NotebookCell {
   readonly language: string | undefined;
   /** How many characters of the source are a line such as `%%bash`. */
   readonly magic: number;
-  readonly outputs: readonly Json[];
+  readonly outputs: readonly JsonObject[];
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,7 @@ const magicLanguages: Readonly<Record<string, string>> = {
   svg: 'xml',
 };
 
-export function readCell(cell: Json): NotebookCell {
+export function readCell(cell: JsonObject): NotebookCell {
   const type = cell.cell_type;
   const count = numberIn(cell.execution_count) ?? numberIn(cell.prompt_number);
   const meta = {
@@ -39,7 +39,7 @@ export function readCell(cell: Json): NotebookCell {
     ...(stringIn(cell.id) === undefined ? {} : { cell_id: cell.id }),
   };
   if (type === 'code') return { ...codeCell(cell), meta };
-  const source = joined(cell.source);
+  const source = joinLines(cell.source);
   // Only nbformat 3 has heading cells; as markdown they say the same.
   const heading = type === 'heading' ? `${'#'.repeat(depthOf(cell))} ` : '';
   const kind = type === 'markdown' || type === 'heading' ? 'markdown' : 'raw';
@@ -47,8 +47,8 @@ export function readCell(cell: Json): NotebookCell {
   return { kind, source: heading + source, language, magic: 0, outputs: [], meta };
 }
 
-function codeCell(cell: Json): Omit<NotebookCell, 'meta'> {
-  const source = joined(cell.source ?? cell.input);
+function codeCell(cell: JsonObject): Omit<NotebookCell, 'meta'> {
+  const source = joinLines(cell.source ?? cell.input);
   const magic = /^%%(\w+)[^\n]*(?:\n|$)/.exec(source);
   const name = magic?.[1].toLowerCase() ?? '';
   const other = Object.hasOwn(magicLanguages, name) ? magicLanguages[name] : undefined;
@@ -61,10 +61,10 @@ function codeCell(cell: Json): Omit<NotebookCell, 'meta'> {
   };
 }
 
-const depthOf = ({ level }: Json): number => Math.min(Math.max(Math.trunc(numberIn(level) ?? 1), 1), 6);
+const depthOf = ({ level }: JsonObject): number => Math.min(Math.max(Math.trunc(numberIn(level) ?? 1), 1), 6);
 
 /** A raw cell may say what it is for: `text/latex`, `text/x-rst`. */
-function rawLanguage({ metadata }: Json): string | undefined {
+function rawLanguage({ metadata }: JsonObject): string | undefined {
   const type = stringIn(objectIn(metadata).raw_mimetype) ?? stringIn(objectIn(metadata).format);
   const word = type === undefined ? undefined : /^text\/(?:x-)?([a-z]+)/.exec(type)?.[1];
   return word === 'restructuredtext' || word === 'rst'
@@ -75,11 +75,11 @@ function rawLanguage({ metadata }: Json): string | undefined {
 }
 
 /** nbformat writes a text as one string or as its lines, breaks included. CRLF would shift `magic`. */
-export function joined(text: unknown): string {
+export function joinLines(text: unknown): string {
   const whole =
     typeof text === 'string'
       ? text
-      : listIn(text)
+      : arrayIn(text)
           .filter((line) => typeof line === 'string')
           .join('');
   return whole.replace(/\r\n?/g, '\n');

@@ -4,11 +4,11 @@
  *
  *     [image/png]        ValueError: no such column        0  1  2 …
  */
-import { type Json, objectIn, stringIn } from '../json.js';
-import { joined } from './readCell.js';
+import { type JsonObject, objectIn, stringIn } from '../json.js';
+import { joinLines } from './readCell.js';
 
 /** Enough to see what was printed; the rest is seldom looked for. */
-const LONGEST = 2000;
+const MAX_OUTPUT_LENGTH = 2000;
 
 /** Colours and cursor movements of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
@@ -26,32 +26,34 @@ const oldTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-export function summarise(output: Json): string {
+export function summarise(output: JsonObject): string {
   switch (output.output_type) {
     case 'stream':
-      return bounded(joined(output.text));
+      return truncate(joinLines(output.text));
     case 'error':
     case 'pyerr':
-      return bounded([stringIn(output.ename), stringIn(output.evalue)].filter((word) => word !== undefined).join(': '));
+      return truncate(
+        [stringIn(output.ename), stringIn(output.evalue)].filter((word) => word !== undefined).join(': '),
+      );
     default:
       return shown(output);
   }
 }
 
 /** Text says most; where there is an image as well, both are named. */
-function shown(output: Json): string {
+function shown(output: JsonObject): string {
   const data = objectIn(output.data);
   const types = [
     ...Object.keys(data),
     ...Object.keys(oldTypes).flatMap((key) => (output[key] === undefined ? [] : [oldTypes[key]])),
   ].filter((type) => type !== 'text/plain');
   const image = types.filter((type) => type.startsWith('image/')).sort()[0];
-  const text = bounded(joined(data['text/plain'] ?? output.text)).trimEnd();
+  const text = truncate(joinLines(data['text/plain'] ?? output.text)).trimEnd();
   const named = image ?? (text === '' ? types.sort()[0] : undefined);
   return [text, named === undefined ? '' : `[${named}]`].filter((line) => line !== '').join('\n');
 }
 
-function bounded(text: string): string {
-  const plain = text.slice(0, 4 * LONGEST).replace(ansi, '');
-  return plain.length <= LONGEST ? plain : `${plain.slice(0, LONGEST).toWellFormed().trimEnd()} …`;
+function truncate(text: string): string {
+  const plain = text.slice(0, 4 * MAX_OUTPUT_LENGTH).replace(ansi, '');
+  return plain.length <= MAX_OUTPUT_LENGTH ? plain : `${plain.slice(0, MAX_OUTPUT_LENGTH).toWellFormed().trimEnd()} …`;
 }

@@ -9,22 +9,22 @@ export interface Bookmark {
   readonly path: string;
 }
 
-interface Entry {
+interface OutlineEntry {
   readonly title: string;
   readonly dest: unknown;
-  readonly items: readonly Entry[];
+  readonly items: readonly OutlineEntry[];
 }
 
 /** A table of contents has no more; what has is made to be large. */
-const MOST = 20_000;
+const MAX_BOOKMARKS = 20_000;
 
 /** Keys are pages, from 0. */
-export async function bookmarksOf(pdf: PDFDocumentProxy): Promise<ReadonlyMap<number, readonly Bookmark[]>> {
+export async function pdfBookmarks(pdf: PDFDocumentProxy): Promise<ReadonlyMap<number, readonly Bookmark[]>> {
   const found = new Map<number, Bookmark[]>();
   let read = 0;
-  const outline: readonly Entry[] = (await pdf.getOutline().catch(() => null)) ?? [];
+  const outline: readonly OutlineEntry[] = (await pdf.getOutline().catch(() => null)) ?? [];
   const left = outline.map((entry) => ({ entry, depth: 1, above: '' })).reverse();
-  for (let next = left.pop(); next !== undefined && read < MOST; next = left.pop()) {
+  for (let next = left.pop(); next !== undefined && read < MAX_BOOKMARKS; next = left.pop()) {
     const { entry, depth, above } = next;
     read++;
     const title = entry.title.replace(/\s+/g, ' ').trim().toWellFormed();

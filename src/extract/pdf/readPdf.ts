@@ -3,27 +3,27 @@ import { getResolvedPDFJS } from 'unpdf';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { Diagnostic, Node } from '../../types.js';
 import type { ExtractedBlock } from '../block.js';
-import { type Extraction, note } from '../extractor.js';
+import { diagnosticOf, type Extraction } from '../extractor.js';
 import { Layout, present } from '../layout.js';
 import { writeBlocks } from '../writeBlocks.js';
-import { blocksOf } from './blocksOf.js';
-import { type Bookmark, bookmarksOf } from './bookmarksOf.js';
-import { linesOf, type PdfWord } from './linesOf.js';
+import { type Bookmark, pdfBookmarks } from './bookmarksOf.js';
+import { pdfBlocks } from './pdfBlocks.js';
+import { type PdfWord, pdfLines } from './pdfLines.js';
 
 /** Of all pages together: a few kilobytes can have any number of pages that show the same text. */
-interface Bounds {
-  readonly pages: number;
+interface PdfLimits {
+  readonly maxPages: number;
   /** Code units. */
-  readonly text: number;
+  readonly maxLength: number;
 }
-const BOUNDS: Bounds = { pages: 20_000, text: 64 * 1024 * 1024 };
+const LIMITS: PdfLimits = { maxPages: 20_000, maxLength: 64 * 1024 * 1024 };
 
 /** The library keeps the bytes. Nothing is looked for on this machine: the same bytes, the same text. */
 export function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   path: string,
   onPage: () => void,
-  bounds = BOUNDS,
+  bounds = LIMITS,
 ): Promise<Extraction> {
   return readDocument(bytes, path, onPage, bounds).catch((error: unknown) => refused(error, path));
 }
@@ -32,8 +32,8 @@ function refused(error: unknown, path: string): Extraction {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   const diagnostic =
     name === 'PasswordException'
-      ? note('encrypted', path, 'is encrypted with a password')
-      : note('broken', path, `could not be read as PDF (${message})`);
+      ? diagnosticOf('encrypted', path, 'is encrypted with a password')
+      : diagnosticOf('broken', path, `could not be read as PDF (${message})`);
   return { by: 'pdf', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
 }
 
@@ -41,7 +41,7 @@ async function readDocument(
   bytes: Uint8Array<ArrayBuffer>,
   path: string,
   onPage: () => void,
-  bounds: Bounds,
+  bounds: PdfLimits,
 ): Promise<Extraction> {
   const { getDocument } = await getResolvedPDFJS();
   const task = getDocument({
@@ -57,24 +57,29 @@ async function readDocument(
   }
 }
 
-async function readPages(pdf: PDFDocumentProxy, path: string, onPage: () => void, bounds: Bounds): Promise<Extraction> {
+async function readPages(
+  pdf: PDFDocumentProxy,
+  path: string,
+  onPage: () => void,
+  bounds: PdfLimits,
+): Promise<Extraction> {
   const layout = new Layout();
-  const bookmarks = await bookmarksOf(pdf);
+  const bookmarks = await pdfBookmarks(pdf);
   const parts: (Node | undefined)[] = [];
   const lost: number[] = [];
   let section = ''; // the heading that the last page ended under
   let read = 0;
-  for (; read < Math.min(pdf.numPages, bounds.pages) && layout.at < bounds.text; read++) {
+  for (; read < Math.min(pdf.numPages, bounds.maxPages) && layout.at < bounds.maxLength; read++) {
     const index = read;
     const words = await wordsOf(pdf, index + 1);
     onPage();
     if (words === undefined) lost.push(index + 1);
     const here = bookmarks.get(index) ?? [];
-    const { blocks, headings } = blocksOf(linesOf(words ?? []), here);
+    const { blocks, headings } = pdfBlocks(pdfLines(words ?? []), here);
     if (blocks.length === 0) continue;
     layout.gap();
     const start = layout.at;
-    const children = named(writeBlocks(layout, blocks), headings, goesOn(blocks) ? section : '');
+    const children = withSectionPaths(writeBlocks(layout, blocks), headings, goesOn(blocks) ? section : '');
     const meta = { page: index + 1 };
     parts.push(layout.part('page', start, { name: `page ${index + 1}`, children, meta }));
     section = here.at(-1)?.path ?? section;
@@ -84,8 +89,8 @@ async function readPages(pdf: PDFDocumentProxy, path: string, onPage: () => void
     by: 'pdf',
     text,
     parts: present(parts),
-    metadata: { ...(await aboutOf(pdf)), page_count: pdf.numPages },
-    diagnostics: notes(path, text, { pages: pdf.numPages, read, lost }),
+    metadata: { ...(await infoOf(pdf)), page_count: pdf.numPages },
+    diagnostics: diagnosticsOf(path, text, { pages: pdf.numPages, read, lost }),
   };
 }
 
@@ -110,7 +115,7 @@ function goesOn(blocks: readonly ExtractedBlock[]): boolean {
  * Sections are told their whole path, and what stands above the first of them
  * that it goes on under the last heading of the pages before.
  */
-function named(nodes: readonly Node[], headings: readonly Bookmark[], before: string): Node[] {
+function withSectionPaths(nodes: readonly Node[], headings: readonly Bookmark[], before: string): Node[] {
   let at = 0;
   const visit = (node: Node): Node => {
     if (node.kind !== 'section') return node;
@@ -127,7 +132,7 @@ function named(nodes: readonly Node[], headings: readonly Bookmark[], before: st
 }
 
 /** Programs put file names where a title should be; those are no titles. */
-async function aboutOf(pdf: PDFDocumentProxy): Promise<Record<string, unknown>> {
+async function infoOf(pdf: PDFDocumentProxy): Promise<Record<string, unknown>> {
   const data = await pdf.getMetadata().catch(() => undefined);
   const info: Record<string, unknown> = { ...data?.info };
   const said = (key: string): string =>
@@ -144,16 +149,17 @@ interface Counts {
   readonly lost: readonly number[];
 }
 
-function notes(path: string, text: string, { pages, read, lost }: Counts): Diagnostic[] {
+function diagnosticsOf(path: string, text: string, { pages, read, lost }: Counts): Diagnostic[] {
   const found: Diagnostic[] = [];
-  if (read < pages) found.push(note('too-large', path, `has ${pages} pages; those after page ${read} are left out`));
+  if (read < pages)
+    found.push(diagnosticOf('too-large', path, `has ${pages} pages; those after page ${read} are left out`));
   if (lost.length > 0) {
     const which = `${lost.length === 1 ? 'page' : 'pages'} ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ' …' : ''}`;
-    found.push(note('broken', path, `${which} could not be read`));
+    found.push(diagnosticOf('broken', path, `${which} could not be read`));
   }
   if (text.trim() === '' && lost.length < read) {
     const count = pages === 1 ? 'one page' : `${pages} pages`;
-    found.push(note('no-text', path, `has ${count} and no text: scanned, or pictures only`));
+    found.push(diagnosticOf('no-text', path, `has ${count} and no text: scanned, or pictures only`));
   }
   return found;
 }

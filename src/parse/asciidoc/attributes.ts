@@ -6,7 +6,7 @@
  *     [[oak]]                  id oak
  */
 
-export interface Attributes {
+export interface BlockAttributes {
   readonly style?: string;
   readonly language?: string;
   readonly id?: string;
@@ -15,20 +15,20 @@ export interface Attributes {
   readonly header?: boolean;
 }
 
-const ANCHOR = /^\[\[([^\][,]{1,200})(?:,[^\][]{0,400})?\]\]$/;
+const BLOCK_ANCHOR = /^\[\[([^\][,]{1,200})(?:,[^\][]{0,400})?\]\]$/;
 const LIST = /^\[(?=[^\]\s]|\])([^[\]]{0,2000}(?:\[[^[\]]{0,200}\][^[\]]{0,2000}){0,8})\]$/;
 const PARTS = /"[^"]{0,1000}"|'[^']{0,1000}'|[^,"']+|["',]/g;
 const NAMED = /^([\w-]{1,60})\s*=\s*["']?(.*?)["']?$/;
 const SHORTHAND = /([#.%])([^#.%]{1,200})/g;
-const MOST_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 
 /** What a line says, when it is such a list. */
-export function attributesOf(line: string): Attributes | undefined {
+export function attributesOf(line: string): BlockAttributes | undefined {
   if (!line.startsWith('[') || !line.endsWith(']')) return undefined;
-  const anchor = ANCHOR.exec(line);
+  const anchor = BLOCK_ANCHOR.exec(line);
   if (anchor) return { id: anchor[1] };
   const list = LIST.exec(line);
-  return list ? read(split(list[1])) : undefined;
+  return list ? readAttributes(split(list[1])) : undefined;
 }
 
 /** At commas outside quotes. */
@@ -40,8 +40,8 @@ function split(list: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-function read(parts: readonly string[]): Attributes {
-  const found: { -readonly [K in keyof Attributes]: Attributes[K] } = {};
+function readAttributes(parts: readonly string[]): BlockAttributes {
+  const found: { -readonly [K in keyof BlockAttributes]: BlockAttributes[K] } = {};
   parts.forEach((part, i) => {
     const named = NAMED.exec(part);
     if (named) readNamed(found, named[1], named[2]);
@@ -57,7 +57,11 @@ function read(parts: readonly string[]): Attributes {
   return found;
 }
 
-function readNamed(found: { -readonly [K in keyof Attributes]: Attributes[K] }, name: string, value: string): void {
+function readNamed(
+  found: { -readonly [K in keyof BlockAttributes]: BlockAttributes[K] },
+  name: string,
+  value: string,
+): void {
   if (name === 'id') found.id = value;
   else if (name === 'language') found.language = value;
   else if (name === 'cols') found.columns = columnsOf(value);
@@ -68,7 +72,7 @@ function readNamed(found: { -readonly [K in keyof Attributes]: Attributes[K] }, 
 function columnsOf(value: string): number {
   let columns = 0;
   for (const part of value.split(/[,;]/)) columns += Number(/^\s*(\d{1,3})\*/.exec(part)?.[1] ?? 1);
-  return Math.min(columns, MOST_COLUMNS);
+  return Math.min(columns, MAX_COLUMNS);
 }
 
 const unquoted = (part: string): string => part.replace(/^(["'])(.*)\1$/, '$2');

@@ -1,16 +1,16 @@
 /** Blocks between two delimiters. One that never closes is none: its first line is text. */
 import type { Node } from '../../types.js';
-import { block, codeExtra, lineSpan } from '../document/block.js';
-import { ASIDE, dimmed } from '../document/dimmed.js';
-import type { Reader, ReadPosition } from '../document/read.js';
-import type { Attributes } from './attributes.js';
-import { type AsciiDoc, attributesAt, childrenOf } from './context.js';
+import { block, codeBlockFields, lineSpan } from '../document/block.js';
+import { ASIDE_WEIGHT, weighted } from '../document/dimmed.js';
+import type { BlockReader, ReadPosition } from '../document/read.js';
+import type { BlockAttributes } from './attributes.js';
+import { type AsciiDocContext, asciidocChildren, attributesAt } from './context.js';
 import { type BlockDelimiter, delimiterOf } from './delimiters.js';
 import { table } from './tables.js';
 
 export const admonitions: ReadonlySet<string> = new Set(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION']);
 
-export const delimitedBlock: Reader<AsciiDoc> = (context, place) => {
+export const delimitedBlock: BlockReader<AsciiDocContext> = (context, place) => {
   const { lines, closers } = context;
   const delimiter = delimiterOf(lines, place.line);
   if (!delimiter) return undefined;
@@ -20,7 +20,12 @@ export const delimitedBlock: Reader<AsciiDoc> = (context, place) => {
   return { next: end + 1, blocks: [node] };
 };
 
-function blockOf(context: AsciiDoc, place: ReadPosition, delimiter: BlockDelimiter, attributes: Attributes): Node {
+function blockOf(
+  context: AsciiDocContext,
+  place: ReadPosition,
+  delimiter: BlockDelimiter,
+  attributes: BlockAttributes,
+): Node {
   const { lines } = context;
   const { line, to } = place;
   const { kind } = delimiter;
@@ -28,20 +33,20 @@ function blockOf(context: AsciiDoc, place: ReadPosition, delimiter: BlockDelimit
   const lead = lineSpan(lines, line, line + 1);
   const inside = lineSpan(lines, line + 1, to - 1);
   if (kind === 'table') return table(lines, line, to, attributes);
-  if (kind === 'comment') return dimmed(block('comment', lines, line, to), ASIDE);
+  if (kind === 'comment') return weighted(block('comment', lines, line, to), ASIDE_WEIGHT);
   if (kind === 'pass') return block('pass', lines, line, to, { grain: 'lines' });
   if (kind === 'code' || kind === 'literal' || style === 'source' || style === 'listing') {
     const language = delimiter.language ?? codeLanguage(context, attributes);
-    return block('code', lines, line, to, codeExtra(language, inside, lead));
+    return block('code', lines, line, to, codeBlockFields(language, inside, lead));
   }
   if (style === 'verse') return block('lines', lines, line, to, { grain: 'lines', ...(lead ? { lead } : {}) });
-  const children = childrenOf(context, line + 1, to - 1, place);
+  const children = asciidocChildren(context, line + 1, to - 1, place);
   const named = style !== undefined && admonitions.has(style) ? 'admonition' : kind;
   return block(named, lines, line, to, { children, ...(lead && children.length > 0 ? { lead } : {}) });
 }
 
 /** `[source,ruby]`, or `[source]` where the document says what its code is written in. */
-export function codeLanguage({ language }: AsciiDoc, attributes: Attributes): string | undefined {
+export function codeLanguage({ language }: AsciiDocContext, attributes: BlockAttributes): string | undefined {
   if (attributes.style !== 'source') return undefined;
   return attributes.language ?? language;
 }

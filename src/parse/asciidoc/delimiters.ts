@@ -38,8 +38,8 @@ const runs: ReadonlyMap<number, DelimitedKind> = new Map([
   [0x5f, 'quote'],
 ]);
 
-const TABLE = /^[|,:!]={3,}$/;
-const FENCE = /^(`{3,})\s*([\w+#.-]{0,60})[^`]*$/;
+const TABLE_DELIMITER = /^[|,:!]={3,}$/;
+const FENCE_DELIMITER = /^(`{3,})\s*([\w+#.-]{0,60})[^`]*$/;
 
 export function delimiterOf(lines: DocumentLines, line: number): BlockDelimiter | undefined {
   if (lines.isBlank(line) || lines.first(line) !== lines.start(line)) return undefined;
@@ -51,12 +51,12 @@ export function delimiterOf(lines: DocumentLines, line: number): BlockDelimiter 
     return lines.isRun(line, unit, 4) ? { kind, close: lines.trimmed(line), closes: true } : undefined;
   }
   if (unit === 0x60) {
-    const fence = FENCE.exec(lines.trimmed(line));
+    const fence = FENCE_DELIMITER.exec(lines.trimmed(line));
     if (!fence) return undefined;
     const [said, close, language] = fence;
     return { kind: 'code', close, closes: said === close, ...(language === '' ? {} : { language }) };
   }
   const isTable = unit === 0x7c || unit === 0x2c || unit === 0x3a || unit === 0x21;
-  if (!isTable || !TABLE.test(lines.trimmed(line))) return undefined;
+  if (!isTable || !TABLE_DELIMITER.test(lines.trimmed(line))) return undefined;
   return { kind: 'table', close: lines.trimmed(line), closes: true };
 }

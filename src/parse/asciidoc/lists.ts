@@ -15,9 +15,9 @@
 import type { Node } from '../../types.js';
 import { block } from '../document/block.js';
 import type { DocumentLines } from '../document/lines.js';
-import type { Reader, ReadPosition } from '../document/read.js';
+import type { BlockReader, ReadPosition } from '../document/read.js';
 import { attributesOf } from './attributes.js';
-import { type AsciiDoc, childrenOf } from './context.js';
+import { type AsciiDocContext, asciidocChildren } from './context.js';
 import { delimiterOf } from './delimiters.js';
 
 const ITEM = /(\*{1,6}|-|\.{1,6}|\d{1,9}\.|[a-zA-Z]\.|[ivxIVX]{1,8}\)|<(?:\d{1,3}|\.)>)[ \t]+\S/y;
@@ -33,7 +33,7 @@ function markOf(lines: DocumentLines, line: number): string | undefined {
   return (said.includes('::') || said.includes(';;')) && !said.startsWith('//') ? TERM.exec(said)?.[1] : undefined;
 }
 
-export const list: Reader<AsciiDoc> = (context, place) => {
+export const list: BlockReader<AsciiDocContext> = (context, place) => {
   const { lines } = context;
   const mark = markOf(lines, place.line);
   if (mark === undefined) return undefined;
@@ -46,7 +46,11 @@ export const list: Reader<AsciiDoc> = (context, place) => {
 };
 
 /** Where the items of the list begin, and where it ends. */
-function extent(context: AsciiDoc, { line, to }: ReadPosition, mark: string): { starts: number[]; next: number } {
+function extent(
+  context: AsciiDocContext,
+  { line, to }: ReadPosition,
+  mark: string,
+): { starts: number[]; next: number } {
   const { lines } = context;
   const starts: number[] = [];
   let next = line;
@@ -93,18 +97,18 @@ const isAbove = (lines: DocumentLines, line: number): boolean =>
   (lines.unit(line) === 0x2e && lines.text.charCodeAt(lines.first(line) + 1) > 0x2e);
 
 /** The line that closes the block opened at `line`, or -1. */
-function blockEnd({ lines, closers }: AsciiDoc, line: number, to: number): number {
+function blockEnd({ lines, closers }: AsciiDocContext, line: number, to: number): number {
   const delimiter = delimiterOf(lines, line);
   const end = delimiter ? closers.next(delimiter.close, line + 1) : -1;
   return end < to ? end : -1;
 }
 
-function item(context: AsciiDoc, place: ReadPosition): Node {
+function item(context: AsciiDocContext, place: ReadPosition): Node {
   const { lines } = context;
   const { line, to } = place;
   let end = line + 1;
   while (end < to && !lines.isBlank(end) && !isPlus(lines, end) && markOf(lines, end) === undefined) end++;
-  const others = childrenOf(context, end, to, place);
+  const others = asciidocChildren(context, end, to, place);
   const children = others.length > 0 ? [block('paragraph', lines, line, end), ...others] : [];
   return block('item', lines, line, to, { children });
 }

@@ -1,21 +1,21 @@
 /** Paragraphs: text, code by its attributes or its indentation, admonitions. */
-import { block, codeExtra, lineSpan } from '../document/block.js';
+import { block, codeBlockFields, lineSpan } from '../document/block.js';
 import type { DocumentLines } from '../document/lines.js';
-import type { Reader } from '../document/read.js';
+import type { BlockReader } from '../document/read.js';
 import { attributesOf } from './attributes.js';
 import { admonitions, codeLanguage } from './blocks.js';
-import { type AsciiDoc, attributesAt } from './context.js';
+import { type AsciiDocContext, attributesAt } from './context.js';
 import { delimiterOf } from './delimiters.js';
 
 const ANCHOR = /\[\[([^\][,\r\n]{1,200})(?:,[^\][\r\n]{0,200})?\]\]/g;
 
-export const paragraph: Reader<AsciiDoc> = (context, { line, to }) => {
+export const paragraph: BlockReader<AsciiDocContext> = (context, { line, to }) => {
   const { lines } = context;
   const next = paragraphEnd(lines, line, to);
   const attributes = attributesAt(context, line);
   const { style } = attributes;
   if (style === 'source' || style === 'listing' || style === 'literal' || lines.indent(line) > 0) {
-    const extra = codeExtra(codeLanguage(context, attributes), lineSpan(lines, line, next), undefined);
+    const extra = codeBlockFields(codeLanguage(context, attributes), lineSpan(lines, line, next), undefined);
     return { next, blocks: [block('code', lines, line, next, extra)] };
   }
   const body = lines.text.slice(lines.start(line), lines.stop(next - 1));

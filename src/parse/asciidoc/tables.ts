@@ -13,9 +13,9 @@
 import type { Node } from '../../types.js';
 import { block, lineSpan } from '../document/block.js';
 import type { DocumentLines } from '../document/lines.js';
-import type { Attributes } from './attributes.js';
+import type { BlockAttributes } from './attributes.js';
 
-export function table(lines: DocumentLines, line: number, to: number, attributes: Attributes): Node {
+export function table(lines: DocumentLines, line: number, to: number, attributes: BlockAttributes): Node {
   const from = line + 1;
   const starts = rowStarts(lines, from, to - 1, attributes.columns);
   const first = starts[0];

@@ -4,16 +4,16 @@
  *     == Oak           Oak
  *                      ---       as long as the title, give or take one
  */
-import type { BlockMatch, Reader } from '../document/read.js';
-import { type AsciiDoc, attributesAt } from './context.js';
+import type { BlockMatch, BlockReader } from '../document/read.js';
+import { type AsciiDocContext, attributesAt } from './context.js';
 
-const DEEPEST = 6;
+const MAX_LEVEL = 6;
 /** Signs of underlines, by level. */
 const underlines = [0x3d, 0x2d, 0x7e, 0x5e, 0x2b];
-const SHORTEST_UNDERLINE = 3;
-const LONGEST_TITLE = 300;
+const MIN_UNDERLINE_LENGTH = 3;
+const MAX_TITLE_LENGTH = 300;
 
-export const title: Reader<AsciiDoc> = (context, { line, to, depth }) => {
+export const title: BlockReader<AsciiDocContext> = (context, { line, to, depth }) => {
   const { lines } = context;
   if (depth > 0 || lines.first(line) !== lines.start(line)) return undefined;
   const { style } = attributesAt(context, line);
@@ -21,7 +21,7 @@ export const title: Reader<AsciiDoc> = (context, { line, to, depth }) => {
   return marked(context, line) ?? (line + 1 < to ? underlined(context, line) : undefined);
 };
 
-function marked({ lines }: AsciiDoc, line: number): BlockMatch | undefined {
+function marked({ lines }: AsciiDocContext, line: number): BlockMatch | undefined {
   const { text } = lines;
   const unit = lines.unit(line);
   if (unit !== 0x3d && unit !== 0x23) return undefined;
@@ -29,7 +29,7 @@ function marked({ lines }: AsciiDoc, line: number): BlockMatch | undefined {
   let at = start;
   while (text.charCodeAt(at) === unit) at++;
   const level = at - start;
-  if (level > DEEPEST || at >= lines.stop(line) || text.charCodeAt(at) > 0x20) return undefined;
+  if (level > MAX_LEVEL || at >= lines.stop(line) || text.charCodeAt(at) > 0x20) return undefined;
   let stop = lines.stop(line);
   // `== Oak ==`: the same marks at the end are no part of the title.
   const mark = text.slice(start, at);
@@ -37,19 +37,19 @@ function marked({ lines }: AsciiDoc, line: number): BlockMatch | undefined {
   return headingOf(lines.start(line), lines.end(line), line + 1, level, text.slice(at, stop));
 }
 
-function underlined({ lines }: AsciiDoc, line: number): BlockMatch | undefined {
+function underlined({ lines }: AsciiDocContext, line: number): BlockMatch | undefined {
   const level = underlines.indexOf(lines.unit(line + 1)) + 1;
   if (level === 0 || lines.first(line + 1) !== lines.start(line + 1)) return undefined;
   const title = lines.trimmed(line);
   const length = lines.stop(line + 1) - lines.first(line + 1);
-  if (title.length > LONGEST_TITLE || !/^[\p{L}\p{N}_"'`({<*]/u.test(title)) return undefined;
+  if (title.length > MAX_TITLE_LENGTH || !/^[\p{L}\p{N}_"'`({<*]/u.test(title)) return undefined;
   if (Math.abs([...title].length - length) > 1) return undefined;
-  if (!lines.isRun(line + 1, underlines[level - 1], SHORTEST_UNDERLINE)) return undefined;
+  if (!lines.isRun(line + 1, underlines[level - 1], MIN_UNDERLINE_LENGTH)) return undefined;
   return headingOf(lines.start(line), lines.end(line + 1), line + 2, level, title);
 }
 
 function headingOf(start: number, end: number, next: number, level: number, said: string): BlockMatch {
-  const { name, anchors } = plain(said);
+  const { name, anchors } = plainTitle(said);
   return { next, heading: { start, end, level, name, ...(anchors.length > 0 ? { meta: { anchors } } : {}) } };
 }
 
@@ -59,7 +59,7 @@ const LINK = /(?:link:|xref:|https?:\/\/)[^\s[\]]{1,1000}\[([^\][]{0,300})\]/g;
 const MARKS = /(^|[\s([])([*_`#]{1,2})(\S|\S[^*_`#]{0,300}\S)\2(?=$|[\s)\].,;:!?])/g;
 
 /** The title as it is read, and the anchors that stand in it. */
-export function plain(said: string): { name: string; anchors: string[] } {
+export function plainTitle(said: string): { name: string; anchors: string[] } {
   const anchors: string[] = [];
   const name = said
     .replace(ANCHOR, (_, id: string) => {

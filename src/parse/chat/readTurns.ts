@@ -8,17 +8,17 @@
  *
  * Lines between fences open nothing: people paste code and settings into chats.
  */
-import { type ChatLogFormat, forms, type Opening, openingOf } from './forms.js';
-import { isName } from './names.js';
+import { type ChatLogFormat, chatLogFormats, matchHead, type TurnHead } from './chatLogFormats.js';
+import { isPersonName } from './speakerNames.js';
 
-export interface Turn extends Opening {
+export interface Turn extends TurnHead {
   readonly start: number;
   readonly end: number;
   /** Where what is said begins. */
   readonly body: number;
 }
 
-export interface Turns {
+export interface ParsedTurns {
   readonly form: ChatLogFormat;
   readonly turns: readonly Turn[];
 }
@@ -27,38 +27,38 @@ export interface Turns {
 const SAMPLE = 65_536;
 
 /** Undefined when no line opens a turn. */
-export function readTurns(text: string): Turns | undefined {
-  const form = formOf(text.slice(0, SAMPLE));
+export function readTurns(text: string): ParsedTurns | undefined {
+  const form = detectLogFormat(text.slice(0, SAMPLE));
   if (form === undefined) return undefined;
-  const turns: (Opening & { start: number; body: number })[] = [];
+  const turns: (TurnHead & { start: number; body: number })[] = [];
   forEachLine(text, (line, start, end, fenced) => {
     if (fenced) return;
-    const opening = openingOf(form.turns, line) ?? openingOf(form.notices, line);
-    if (opening) turns.push({ ...opening, start, body: form.below ? end : start + opening.head });
+    const opening = matchHead(form.turns, line) ?? matchHead(form.notices, line);
+    if (opening) turns.push({ ...opening, start, body: form.textBelow ? end : start + opening.head });
   });
   const kept = form.loose ? withoutAsides(turns) : turns;
   return { form, turns: kept.map((turn, i) => ({ ...turn, end: kept[i + 1]?.start ?? text.length })) };
 }
 
 /** `Note: it rains` inside a turn opens none: nobody called Note speaks again, and it is nobody's name. */
-function withoutAsides<T extends Opening>(turns: readonly T[]): readonly T[] {
+function withoutAsides<T extends TurnHead>(turns: readonly T[]): readonly T[] {
   const counts = new Map<string, number>();
   for (const { speaker = '' } of turns) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
-  return turns.filter(({ speaker = '' }) => (counts.get(speaker) ?? 0) > 1 || isName(speaker));
+  return turns.filter(({ speaker = '' }) => (counts.get(speaker) ?? 0) > 1 || isPersonName(speaker));
 }
 
 /** Every head ends in one of these, or has one in it; most lines of other texts have none. */
 const opener = /[:>\]—–]/;
 
 /** The one that opens most turns; the more exact one, where two open as many. */
-export function formOf(sample: string): ChatLogFormat | undefined {
-  const counts = forms.map(() => 0);
+export function detectLogFormat(sample: string): ChatLogFormat | undefined {
+  const counts = chatLogFormats.map(() => 0);
   forEachLine(sample, (line, _start, _end, fenced) => {
     if (fenced || !opener.test(line)) return;
-    for (let i = 0; i < forms.length; i++) if (openingOf(forms[i].turns, line)) counts[i]++;
+    for (let i = 0; i < chatLogFormats.length; i++) if (matchHead(chatLogFormats[i].turns, line)) counts[i]++;
   });
   const most = Math.max(...counts);
-  return most === 0 ? undefined : forms[counts.indexOf(most)];
+  return most === 0 ? undefined : chatLogFormats[counts.indexOf(most)];
 }
 
 type Visit = (line: string, start: number, end: number, fenced: boolean) => void;

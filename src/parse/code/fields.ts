@@ -1,11 +1,11 @@
 /** Fields of the record that a chunk of code has: its documentation, what it imports, uses and exports. */
 import type { Node } from '../../types.js';
-import type { Described, Fields } from '../parser.js';
+import type { ParsedChunk, ParserFields } from '../parser.js';
 import { Imports } from './imports.js';
 import { plainDoc } from './words.js';
 
 /** Documentation, imports and what else a reader of code asks of a chunk. */
-export function codeFields({ source: { text }, root, node, shows, parents, content }: Described): Fields {
+export function codeFields({ source: { text }, root, node, shows, parents, content }: ParsedChunk): ParserFields {
   const imports = importsOf(root);
   const held = node.kind === 'imports' ? [content] : importsIn(shows).map(({ start, end }) => text.slice(start, end));
   const uses = imports.usedIn(content, held);

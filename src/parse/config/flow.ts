@@ -6,7 +6,7 @@
  *
  * Both give the position after the value, or ~position where they gave up.
  */
-import { afterBreak, isBlank, isBreak, isLineEnd, skipBlanks } from './lines.js';
+import { afterBreak, isLineBreak, isLineEnd, isSpaceOrTab, skipSpaces } from '../scanning.js';
 
 export function quotedEnd(text: string, at: number, column: number): number {
   const quote = text.charCodeAt(at);
@@ -15,8 +15,8 @@ export function quotedEnd(text: string, at: number, column: number): number {
     if (unit === quote) {
       if (quote === 0x22 || text.charCodeAt(at + 1) !== quote) return at + 1;
       at++; // 'it''s'
-    } else if (unit === 0x5c && quote === 0x22 && !isBreak(text.charCodeAt(at + 1))) at++;
-    else if (isBreak(unit)) {
+    } else if (unit === 0x5c && quote === 0x22 && !isLineBreak(text.charCodeAt(at + 1))) at++;
+    else if (isLineBreak(unit)) {
       const line = afterBreak(text, at);
       if (!isDeeper(text, line, column)) return ~line;
       at = line - 1;
@@ -38,10 +38,10 @@ export function flowEnd(text: string, at: number, column: number): number {
       at = end - 1;
     } else if (unit === 0x23 && isBlankOrBreak(text.charCodeAt(at - 1))) {
       while (!isLineEnd(text.charCodeAt(at + 1))) at++;
-    } else if (isBreak(unit)) {
+    } else if (isLineBreak(unit)) {
       const line = afterBreak(text, at);
       // Closing brackets are commonly put under the key, though the standard wants them deeper.
-      const first = text.charCodeAt(skipBlanks(text, line));
+      const first = text.charCodeAt(skipSpaces(text, line));
       if (first !== 0x5d && first !== 0x7d && !isDeeper(text, line, column)) return ~line;
       at = line - 1;
     }
@@ -49,14 +49,14 @@ export function flowEnd(text: string, at: number, column: number): number {
   return ~text.length;
 }
 
-const isBlankOrBreak = (unit: number): boolean => isBlank(unit) || isBreak(unit);
+const isBlankOrBreak = (unit: number): boolean => isSpaceOrTab(unit) || isLineBreak(unit);
 
 /** Elsewhere a quote is an apostrophe: [don't]. */
 const beginsToken = (before: number): boolean =>
   isBlankOrBreak(before) || before === 0x5b || before === 0x7b || before === 0x2c || before === 0x3a;
 
 function isDeeper(text: string, line: number, column: number): boolean {
-  const first = skipBlanks(text, line);
+  const first = skipSpaces(text, line);
   return first - line > column ? !isMarker(text, line) : isLineEnd(text.charCodeAt(first));
 }
 
@@ -66,5 +66,5 @@ export function isMarker(text: string, line: number): boolean {
   if (unit !== 0x2d && unit !== 0x2e) return false;
   if (text.charCodeAt(line + 1) !== unit || text.charCodeAt(line + 2) !== unit) return false;
   const after = text.charCodeAt(line + 3);
-  return isBlank(after) || isLineEnd(after);
+  return isSpaceOrTab(after) || isLineEnd(after);
 }

@@ -3,39 +3,39 @@
  * for all, because whatever one dialect adds is an error in the others. Members
  * makes the tree.
  */
-import { afterBreak, isBlank, isBreak, lineEnds, skipBlanks, textStart } from './lines.js';
-import { ARRAY, Members, OBJECT } from './members.js';
-import { Outline, type Scanner } from './outline.js';
+import { afterBreak, isLineBreak, isSpaceOrTab, lineEnds, skipSpaces, textStart } from '../scanning.js';
+import { ARRAY, JsonMembers, OBJECT } from './jsonMembers.js';
+import { type ConfigScanner, Outline } from './outline.js';
 import { unquote } from './unquote.js';
 
 /** Members of the root are the document's children. Several roots in a row become its items. */
-export const json: Scanner = (text, smallest) => {
+export const json: ConfigScanner = (text, smallest) => {
   const outline = new Outline(text, smallest);
-  const members = new Members(outline, false);
-  read(text, textStart(text), text.length, members);
+  const members = new JsonMembers(outline, false);
+  readJson(text, textStart(text), text.length, members);
   if (members.roots < 2) return outline.finish(unquote);
   const items = new Outline(text, smallest);
-  read(text, textStart(text), text.length, new Members(items, true));
+  readJson(text, textStart(text), text.length, new JsonMembers(items, true));
   return items.finish(unquote);
 };
 
 /** A record per line, and inside a long one its members. */
-export const ndjson: Scanner = (text, smallest) => {
+export const ndjson: ConfigScanner = (text, smallest) => {
   const outline = new Outline(text, smallest);
-  const members = new Members(outline, false);
+  const members = new JsonMembers(outline, false);
   const lineEnd = lineEnds(text);
   for (let at = textStart(text), next = 0; at < text.length; at = next) {
     next = lineEnd(at);
-    const first = skipBlanks(text, at);
-    if (first >= next || isBreak(text.charCodeAt(first))) continue;
+    const first = skipSpaces(text, at);
+    if (first >= next || isLineBreak(text.charCodeAt(first))) continue;
     outline.open('item', at);
-    if (next - at >= smallest) read(text, at, next, members);
+    if (next - at >= smallest) readJson(text, at, next, members);
     outline.close(next);
   }
   return outline.finish(unquote);
 };
 
-function read(text: string, from: number, to: number, members: Members): void {
+function readJson(text: string, from: number, to: number, members: JsonMembers): void {
   let unclosedComment = false;
   members.line(from);
   let at = from;
@@ -127,11 +127,11 @@ function blockCommentEnd(text: string, at: number, to: number): number {
 }
 
 function lineBreak(text: string, at: number, to: number): number {
-  while (at < to && !isBreak(text.charCodeAt(at))) at++;
+  while (at < to && !isLineBreak(text.charCodeAt(at))) at++;
   return at;
 }
 
 function colonFollows(text: string, at: number, to: number): boolean {
-  while (at < to && isBlank(text.charCodeAt(at))) at++;
+  while (at < to && isSpaceOrTab(text.charCodeAt(at))) at++;
   return at < to && text.charCodeAt(at) === 0x3a;
 }

@@ -14,10 +14,10 @@ import { insidePair } from '../../text/offsets.js';
 import type { Node } from '../../types.js';
 
 /** Source text in, tree out. Nodes shorter than `smallest` get no children. */
-export type Scanner = (text: string, smallest: number) => Node;
+export type ConfigScanner = (text: string, smallest: number) => Node;
 
-const kinds = ['key', 'item', 'table', 'document-part'] as const;
-export type ConfigNodeKind = (typeof kinds)[number];
+const nodeKinds = ['key', 'item', 'table', 'document-part'] as const;
+export type ConfigNodeKind = (typeof nodeKinds)[number];
 
 const START = 0;
 const END = 1;
@@ -67,7 +67,7 @@ export class Outline {
     const rows = this.#rows;
     rows[base + START] = start;
     rows[base + DEPTH] = depth;
-    rows[base + KIND] = kinds.indexOf(kind);
+    rows[base + KIND] = nodeKinds.indexOf(kind);
     rows[base + NAME_START] = nameStart;
     rows[base + NAME_END] = nameEnd;
     this.#open[depth] = this.#count++;
@@ -102,7 +102,7 @@ export class Outline {
       const depth = rows[base + DEPTH];
       const isParent = base + FIELDS < count * FIELDS && rows[base + FIELDS + DEPTH] > depth;
       if (isParent) lists[depth] = [];
-      const kind = kinds[rows[base + KIND]];
+      const kind = nodeKinds[rows[base + KIND]];
       const start = rows[base + START];
       const end = rows[base + END];
       const list = isParent ? lists[depth] : none;

@@ -1,8 +1,9 @@
 /** Nothing but keys and values: `.env` files and Java properties. */
-import { assignedKeyEnd, type Dialect, entries } from './entries.js';
-import { afterBreak, isBlank, isBreak, isLineEnd, skipBlanks } from './lines.js';
 
-const envDialect: Dialect = {
+import { afterBreak, isLineBreak, isLineEnd, isSpaceOrTab, skipSpaces } from '../scanning.js';
+import { assignedKeyEnd, type EntryDialect, entryScanner } from './entryScanner.js';
+
+const envDialect: EntryDialect = {
   comments: '#',
   tables: false,
   hanging: false,
@@ -11,7 +12,7 @@ const envDialect: Dialect = {
   name: (written) => written.replace(/^export\s+/, ''),
 };
 
-const propertiesDialect: Dialect = {
+const propertiesDialect: EntryDialect = {
   comments: '#!',
   tables: false,
   hanging: false,
@@ -20,8 +21,8 @@ const propertiesDialect: Dialect = {
   name: withoutEscapes,
 };
 
-export const env = entries(envDialect);
-export const properties = entries(propertiesDialect);
+export const env = entryScanner(envDialect);
+export const properties = entryScanner(propertiesDialect);
 
 /**
  * A quoted value may span lines if its quote closes, with at most a comment after
@@ -31,12 +32,12 @@ export const properties = entries(propertiesDialect);
  * it read in vain holds no other place to begin such a search.
  */
 function envEntryEnd(text: string, keyEnd: number, next: number): number {
-  let at = skipBlanks(text, keyEnd + 1);
+  let at = skipSpaces(text, keyEnd + 1);
   const quote = text.charCodeAt(at);
   if (at >= next || (quote !== 0x22 && quote !== 0x27 && quote !== 0x60)) return next;
   for (at++; at < text.length && text.charCodeAt(at) !== quote; at++) if (text.charCodeAt(at) === 0x5c) at++;
   if (at >= text.length) return next;
-  at = skipBlanks(text, at + 1);
+  at = skipSpaces(text, at + 1);
   if (text.charCodeAt(at) === 0x23) while (!isLineEnd(text.charCodeAt(at))) at++;
   if (!isLineEnd(text.charCodeAt(at))) return next;
   return Math.min(afterBreak(text, at), text.length);
@@ -46,7 +47,7 @@ function envEntryEnd(text: string, keyEnd: number, next: number): number {
 function propertyKeyEnd(text: string, at: number, end: number): number {
   for (; at < end; at++) {
     const unit = text.charCodeAt(at);
-    if (unit === 0x3d || unit === 0x3a || isBlank(unit)) return at;
+    if (unit === 0x3d || unit === 0x3a || isSpaceOrTab(unit)) return at;
     if (unit === 0x5c && ++at === end) return at - 1; // the key goes on below; its first line names it
   }
   return end;
@@ -57,7 +58,7 @@ function propertyEnd(text: string, keyEnd: number): number {
   for (let at = keyEnd; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 0x5c) at = afterBreak(text, at + 1) - 1;
-    else if (isBreak(unit)) return afterBreak(text, at);
+    else if (isLineBreak(unit)) return afterBreak(text, at);
   }
   return text.length;
 }

@@ -1,9 +1,10 @@
 /** Keys under `[table]` headings: TOML, and INI with its many relatives. */
-import { assignedKeyEnd, type Dialect, entries, quoteEnd } from './entries.js';
-import { afterBreak, isBlank, isBreak } from './lines.js';
+
+import { afterBreak, isLineBreak, isSpaceOrTab } from '../scanning.js';
+import { assignedKeyEnd, type EntryDialect, entryScanner, quoteEnd } from './entryScanner.js';
 import { unquote } from './unquote.js';
 
-const tomlDialect: Dialect = {
+const tomlDialect: EntryDialect = {
   comments: '#',
   tables: true,
   hanging: false,
@@ -13,7 +14,7 @@ const tomlDialect: Dialect = {
 };
 
 /** A value goes on in the lines that hang below its key, as the lists in setup.cfg do. */
-const iniDialect: Dialect = {
+const iniDialect: EntryDialect = {
   comments: '#;',
   tables: true,
   hanging: true,
@@ -22,8 +23,8 @@ const iniDialect: Dialect = {
   name: (written) => written,
 };
 
-export const toml = entries(tomlDialect);
-export const ini = entries(iniDialect);
+export const toml = entryScanner(tomlDialect);
+export const ini = entryScanner(iniDialect);
 
 function tomlKeyEnd(text: string, at: number, end: number): number {
   let word = -1;
@@ -31,7 +32,7 @@ function tomlKeyEnd(text: string, at: number, end: number): number {
     const unit = text.charCodeAt(i);
     if (unit === 0x3d) return i;
     if (unit === 0x22 || unit === 0x27) i = quoteEnd(text, i, end) - 1;
-    else if (word < 0 && isBlank(unit)) word = i;
+    else if (word < 0 && isSpaceOrTab(unit)) word = i;
   }
   return word < 0 ? end : word;
 }
@@ -50,8 +51,8 @@ function tomlEntryEnd(text: string, keyEnd: number, next: number): number {
       if (end < 0) return -1;
       at = end - 1;
     } else if (unit === 0x23) {
-      while (at + 1 < text.length && !isBreak(text.charCodeAt(at + 1))) at++;
-    } else if (isBreak(unit)) {
+      while (at + 1 < text.length && !isLineBreak(text.charCodeAt(at + 1))) at++;
+    } else if (isLineBreak(unit)) {
       if (depth <= 0) return afterBreak(text, at);
     }
   }
@@ -64,8 +65,8 @@ function lineQuoteEnd(text: string, at: number): number {
   for (at++; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === quote) return at + 1;
-    if (isBreak(unit)) return at;
-    if (unit === 0x5c && quote === 0x22 && !isBreak(text.charCodeAt(at + 1))) at++;
+    if (isLineBreak(unit)) return at;
+    if (unit === 0x5c && quote === 0x22 && !isLineBreak(text.charCodeAt(at + 1))) at++;
   }
   return at;
 }

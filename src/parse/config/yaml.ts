@@ -5,27 +5,28 @@
  *
  *     - &x name: "a: b"  # c     item, property, key, value, comment
  */
-import { IndentedTree } from './blocks.js';
+
+import { isLineEnd, isSpaceOrTab, lineEnds, skipSpaces, textStart, trimEndOf } from '../scanning.js';
 import { flowEnd, isMarker, quotedEnd } from './flow.js';
-import { isBlank, isLineEnd, lineEnds, skipBlanks, textStart, trimBlanks } from './lines.js';
-import { Outline, type Scanner } from './outline.js';
+import { IndentedTree } from './indentedTree.js';
+import { type ConfigScanner, Outline } from './outline.js';
 import { unquote } from './unquote.js';
 
 /** What is indented further stays with the node at this depth. */
-const MAX_DEPTH = 32;
+const MAX_YAML_DEPTH = 32;
 
-export const yaml: Scanner = (text, smallest) => {
-  const single = new Outline(text, smallest, MAX_DEPTH);
-  if (new Reader(text, single).read(false)) return single.finish(unquote);
-  const several = new Outline(text, smallest, MAX_DEPTH);
-  new Reader(text, several).read(true);
+export const yaml: ConfigScanner = (text, smallest) => {
+  const single = new Outline(text, smallest, MAX_YAML_DEPTH);
+  if (new YamlReader(text, single).read(false)) return single.finish(unquote);
+  const several = new Outline(text, smallest, MAX_YAML_DEPTH);
+  new YamlReader(text, several).read(true);
   return several.finish(unquote);
 };
 
 /** No scalar is going on: no line stands deeper than this. */
 const NOWHERE = Number.POSITIVE_INFINITY;
 
-class Reader {
+class YamlReader {
   readonly #text: string;
   readonly #outline: Outline;
   readonly #blocks: IndentedTree;
@@ -37,14 +38,14 @@ class Reader {
   /** That scalar is a block (`|`, `>`): what looks like a comment in it is text. */
   #literal = false;
   /** How many characters may still be read in vain, looking for the end of what never closes. */
-  #patience: number;
+  #searchBudget: number;
 
   constructor(text: string, outline: Outline) {
     this.#text = text;
     this.#outline = outline;
     this.#blocks = new IndentedTree(outline);
     this.#lineEnd = lineEnds(text);
-    this.#patience = 4 * text.length;
+    this.#searchBudget = 4 * text.length;
   }
 
   /** Gives up, with false, on the second document of a text that was taken for a single one. */
@@ -63,8 +64,8 @@ class Reader {
           this.#outline.close(at);
           this.#outline.open('document-part', at);
         }
-        const value = skipBlanks(text, at + 3);
-        seen = (ends && seen) || !isEmpty(text, value);
+        const value = skipSpaces(text, at + 3);
+        seen = (ends && seen) || !isRestEmpty(text, value);
         this.#value(value, -1, false);
         this.#blocks.line(this.#next);
       } else if (this.#line(at)) seen = true;
@@ -83,7 +84,7 @@ class Reader {
   /** Says whether there was anything but blanks and comments. */
   #line(at: number): boolean {
     const text = this.#text;
-    const first = skipBlanks(text, at);
+    const first = skipSpaces(text, at);
     const unit = text.charCodeAt(first);
     const column = first - at;
     if (isLineEnd(unit)) {
@@ -111,13 +112,14 @@ class Reader {
     for (let at = first, start = line; ; start = at) {
       const column = at - line;
       const isFirst = start === line;
-      const mark = isBlank(text.charCodeAt(at + 1)) || isLineEnd(text.charCodeAt(at + 1)) ? text.charCodeAt(at) : 0;
+      const mark =
+        isSpaceOrTab(text.charCodeAt(at + 1)) || isLineEnd(text.charCodeAt(at + 1)) ? text.charCodeAt(at) : 0;
       if (mark === 0x2d) blocks.item(column, start);
-      else if (mark === 0x3f) blocks.key(column, start, skipBlanks(text, at + 1), isFirst ? plainEnd(text, at + 1) : 0);
+      else if (mark === 0x3f) blocks.key(column, start, skipSpaces(text, at + 1), isFirst ? plainEnd(text, at + 1) : 0);
       else if (mark === 0x3a) blocks.leave(column + 1);
       if (mark === 0x2d || mark === 0x3f || mark === 0x3a) {
-        at = skipBlanks(text, at + 1);
-        if (isEmpty(text, at)) return;
+        at = skipSpaces(text, at + 1);
+        if (isRestEmpty(text, at)) return;
         continue;
       }
       const token = skipProperties(text, at);
@@ -127,9 +129,9 @@ class Reader {
         this.#value(token, blocks.column, !isFirst);
         return;
       }
-      const nameEnd = trimBlanks(text, token, colon);
+      const nameEnd = trimEndOf(text, token, colon);
       const names = blocks.key(column, start, token, nameEnd) && isNaming(text, token, nameEnd);
-      const value = skipBlanks(text, colon + 1);
+      const value = skipSpaces(text, colon + 1);
       if (names && isScalar(text, value)) this.#outline.nameParent(value, scalarEnd(text, value));
       this.#value(value, column, true);
       return;
@@ -140,14 +142,14 @@ class Reader {
   #value(from: number, column: number, goesOn: boolean): void {
     const text = this.#text;
     const at = skipProperties(text, from);
-    if (isEmpty(text, at)) return;
+    if (isRestEmpty(text, at)) return;
     const unit = text.charCodeAt(at);
     this.#literal = unit === 0x7c || unit === 0x3e;
     if (goesOn || this.#literal) this.#scalar = column;
     const isQuoted = unit === 0x22 || unit === 0x27;
-    if (this.#patience < 0 || !(isQuoted || unit === 0x5b || unit === 0x7b)) return;
+    if (this.#searchBudget < 0 || !(isQuoted || unit === 0x5b || unit === 0x7b)) return;
     const end = isQuoted ? quotedEnd(text, at, column) : flowEnd(text, at, column);
-    if (end < 0) this.#patience -= ~end - at;
+    if (end < 0) this.#searchBudget -= ~end - at;
     else if (end > this.#next) this.#next = this.#lineEnd(end);
   }
 }
@@ -157,13 +159,14 @@ const isTemplate = (text: string, at: number): boolean =>
   text.charCodeAt(at) === 0x7b && (text.charCodeAt(at + 1) === 0x7b || text.charCodeAt(at + 1) === 0x25);
 
 /** Nothing more on this line but a comment. */
-const isEmpty = (text: string, at: number): boolean => isLineEnd(text.charCodeAt(at)) || text.charCodeAt(at) === 0x23;
+const isRestEmpty = (text: string, at: number): boolean =>
+  isLineEnd(text.charCodeAt(at)) || text.charCodeAt(at) === 0x23;
 
 /** Past anchors and tags: `&base !!map key` → `key`. */
 function skipProperties(text: string, at: number): number {
   while (text.charCodeAt(at) === 0x26 || text.charCodeAt(at) === 0x21) {
-    while (!isBlank(text.charCodeAt(at)) && !isLineEnd(text.charCodeAt(at))) at++;
-    at = skipBlanks(text, at);
+    while (!isSpaceOrTab(text.charCodeAt(at)) && !isLineEnd(text.charCodeAt(at))) at++;
+    at = skipSpaces(text, at);
   }
   return at;
 }
@@ -177,7 +180,7 @@ function colonAt(text: string, at: number): number {
   if (noKey.has(unit)) return -1;
   if (unit === 0x22 || unit === 0x27) {
     const end = quotedEnd(text, at, NOWHERE);
-    at = end < 0 ? -1 : skipBlanks(text, end);
+    at = end < 0 ? -1 : skipSpaces(text, end);
     if (text.charCodeAt(at) === 0x3a && endsKey(text, at)) return at;
     if (text.charCodeAt(at) !== 0x2c) return -1; // yarn.lock: "a@1", "a@2":
   }
@@ -185,18 +188,18 @@ function colonAt(text: string, at: number): number {
     const unit = text.charCodeAt(at);
     if (isLineEnd(unit)) return -1;
     if (unit === 0x3a && endsKey(text, at)) return at;
-    if (unit === 0x23 && isBlank(text.charCodeAt(at - 1))) return -1;
+    if (unit === 0x23 && isSpaceOrTab(text.charCodeAt(at - 1))) return -1;
   }
 }
 
 const endsKey = (text: string, colon: number): boolean =>
-  isBlank(text.charCodeAt(colon + 1)) || isLineEnd(text.charCodeAt(colon + 1));
+  isSpaceOrTab(text.charCodeAt(colon + 1)) || isLineEnd(text.charCodeAt(colon + 1));
 
 /** An item is named by its `name` or `id`. */
 const isNaming = (text: string, start: number, end: number): boolean =>
   (end - start === 4 && text.startsWith('name', start)) || (end - start === 2 && text.startsWith('id', start));
 
-const isScalar = (text: string, at: number): boolean => !isEmpty(text, at) && !'[{|>&!*'.includes(text.charAt(at));
+const isScalar = (text: string, at: number): boolean => !isRestEmpty(text, at) && !'[{|>&!*'.includes(text.charAt(at));
 
 function scalarEnd(text: string, at: number): number {
   const unit = text.charCodeAt(at);
@@ -206,7 +209,7 @@ function scalarEnd(text: string, at: number): number {
 
 function plainEnd(text: string, start: number): number {
   let end = start;
-  while (!isLineEnd(text.charCodeAt(end)) && !(text.charCodeAt(end) === 0x23 && isBlank(text.charCodeAt(end - 1))))
+  while (!isLineEnd(text.charCodeAt(end)) && !(text.charCodeAt(end) === 0x23 && isSpaceOrTab(text.charCodeAt(end - 1))))
     end++;
-  return trimBlanks(text, start, end);
+  return trimEndOf(text, start, end);
 }

@@ -8,20 +8,20 @@
  * There is never an object for a cell.
  */
 import type { Node } from '../../types.js';
-import type { Rows } from './rows.js';
+import type { CsvRows } from './rows.js';
 
 /** One row in so many ends a group, on average. */
-const USUAL_GROUP = 50;
-const SMALLEST_GROUP = 8;
-const LARGEST_GROUP = 400;
+const MEAN_GROUP_ROWS = 50;
+const MIN_GROUP_ROWS = 8;
+const MAX_GROUP_ROWS = 400;
 /** Tables beyond this length have nodes for rows only where they must. */
-const LARGE = 16 * 1024 * 1024;
+const MAX_LENGTH_WITH_ROWS = 16 * 1024 * 1024;
 /** How much of a row is looked at to decide whether it ends a group. */
-const LOOK = 64;
+const HASHED_LENGTH = 64;
 
-export function groupRows(text: string, rows: Rows, from: number): Node[] {
+export function groupRows(text: string, rows: CsvRows, from: number): Node[] {
   const groups: Node[] = [];
-  const everyRow = text.length <= LARGE;
+  const everyRow = text.length <= MAX_LENGTH_WITH_ROWS;
   let children: Node[] = [];
   let count = 0;
   let start = from;
@@ -29,8 +29,8 @@ export function groupRows(text: string, rows: Rows, from: number): Node[] {
     const end = rows.end(at);
     count++;
     if (everyRow || rows.spansLines) children.push({ kind: 'row', start: at, end, children: [], grain: 'lines' });
-    const enough = count >= SMALLEST_GROUP && hash(text, at, end) % USUAL_GROUP === 0;
-    if (enough || count >= LARGEST_GROUP || end >= text.length) {
+    const enough = count >= MIN_GROUP_ROWS && hash(text, at, end) % MEAN_GROUP_ROWS === 0;
+    if (enough || count >= MAX_GROUP_ROWS || end >= text.length) {
       groups.push({ kind: 'rows', start, end, children, grain: 'lines' });
       children = [];
       count = 0;
@@ -44,7 +44,7 @@ export function groupRows(text: string, rows: Rows, from: number): Node[] {
 /** FNV-1a of a row's first characters. */
 function hash(text: string, start: number, end: number): number {
   let value = 0x811c9dc5;
-  const stop = Math.min(end, start + LOOK);
+  const stop = Math.min(end, start + HASHED_LENGTH);
   for (let at = start; at < stop; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return value >>> 0;
 }

@@ -7,16 +7,16 @@
  *     ,width,height        ✓ an index column has no name
  */
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 const VALUE = /^[-+~<>$€£]?[\d.,:/%\s_-]*\d[\d.,:/%\s_-]*(?:[eE][-+]?\d+|[TZ].*|[a-zA-Z%]{0,3})?$/;
 const BOOLEAN = /^(?:true|false|null|none|nan|yes|no|n\/a)$/i;
 
 export function isHeader(first: readonly string[], second: readonly string[]): boolean {
   const [index, ...others] = first;
   const names = index === '' && others.length > 0 ? others : first;
-  if (!names.every(isName) || new Set(names).size < names.length) return false;
-  return names.length > 1 || (second.length > 0 && !isName(second[0]));
+  if (!names.every(isColumnName) || new Set(names).size < names.length) return false;
+  return names.length > 1 || (second.length > 0 && !isColumnName(second[0]));
 }
 
-const isName = (cell: string): boolean =>
-  cell !== '' && cell.length <= LONGEST_NAME && !VALUE.test(cell) && !BOOLEAN.test(cell);
+const isColumnName = (cell: string): boolean =>
+  cell !== '' && cell.length <= MAX_NAME_LENGTH && !VALUE.test(cell) && !BOOLEAN.test(cell);

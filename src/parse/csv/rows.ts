@@ -9,17 +9,17 @@
  *
  * A quote that never closes opens nothing, so one slip costs one row.
  */
-import { isBreak, lineEnds } from '../config/lines.js';
+import { isLineBreak, lineEnds } from '../scanning.js';
 
 const QUOTE = 0x22;
 /** Searches that may run to the end of the text in vain; after that a quote opens nothing any more. */
-const PATIENCE = 16;
+const MAX_FAILED_SEARCHES = 16;
 
-export class Rows {
+export class CsvRows {
   readonly #text: string;
   readonly #delimiter: number;
   readonly #lineEnd: (at: number) => number;
-  #patience = PATIENCE;
+  #searchesLeft = MAX_FAILED_SEARCHES;
   /** The first quote at or after the place last asked for. */
   #quote = -1;
   /** The row last read has line breaks inside. */
@@ -48,7 +48,7 @@ export class Rows {
         }
         end = after;
       }
-      while (end < stop && this.#text.charCodeAt(end) !== this.#delimiter && !isBreak(this.#text.charCodeAt(end)))
+      while (end < stop && this.#text.charCodeAt(end) !== this.#delimiter && !isLineBreak(this.#text.charCodeAt(end)))
         end++;
       cell?.(start, end);
       if (end >= stop || this.#text.charCodeAt(end) !== this.#delimiter) return stop;
@@ -67,26 +67,26 @@ export class Rows {
   /** After the closing quote of the cell at `start`; where there is none, `start` itself. */
   #afterQuotes(start: number): number {
     const text = this.#text;
-    if (this.#patience === 0) return start;
+    if (this.#searchesLeft === 0) return start;
     for (let at = this.#nextQuote(start + 1); at < text.length; at = this.#nextQuote(at + 1)) {
       if (text.charCodeAt(at + 1) === QUOTE) at++;
       else if (this.#endsCell(at + 1)) return at + 1;
     }
-    this.#patience--;
+    this.#searchesLeft--;
     this.#quote = -1; // it ran ahead
     return start;
   }
 
   #endsCell(at: number): boolean {
     const unit = this.#text.charCodeAt(at);
-    return unit === this.#delimiter || isBreak(unit) || at === this.#text.length;
+    return unit === this.#delimiter || isLineBreak(unit) || at === this.#text.length;
   }
 }
 
 /** The cells of the row at `start` as text, their quotes taken off; `most` of them. */
 export function cellsOf(text: string, delimiter: number, start: number, most: number): string[] {
   const cells: string[] = [];
-  new Rows(text, delimiter).end(start, (from, to) => {
+  new CsvRows(text, delimiter).end(start, (from, to) => {
     if (cells.length < most) cells.push(unquoted(text.slice(from, to)));
   });
   return cells;

@@ -3,15 +3,15 @@ import type { Grain, Node, Span } from '../../types.js';
 import type { DocumentLines } from './lines.js';
 
 /** Containers in containers are read down to here; what is deeper stays one block. */
-export const DEEPEST_BLOCK = 12;
+export const MAX_BLOCK_DEPTH = 12;
 
 /** A node while it is being made. */
 export type MutableNode = { -readonly [K in keyof Node]: Node[K] };
 
-type Extra = Partial<Pick<Node, 'children' | 'grain' | 'lead' | 'weight' | 'inner' | 'meta'>>;
+type BlockFields = Partial<Pick<Node, 'children' | 'grain' | 'lead' | 'weight' | 'inner' | 'meta'>>;
 
 /** The lines [from, to) as one node. */
-export const block = (kind: string, lines: DocumentLines, from: number, to: number, extra: Extra = {}): Node => ({
+export const block = (kind: string, lines: DocumentLines, from: number, to: number, extra: BlockFields = {}): Node => ({
   kind,
   start: lines.start(from),
   end: lines.end(to - 1),
@@ -25,7 +25,11 @@ export const lineSpan = (lines: DocumentLines, from: number, to: number): Span |
   to > from ? { start: lines.start(from), end: lines.end(to - 1) } : undefined;
 
 /** Fields of a block of code: its language, where it is named, and the line it must be read under. */
-export function codeExtra(language: string | undefined, inside: Span | undefined, lead: Span | undefined): Extra {
+export function codeBlockFields(
+  language: string | undefined,
+  inside: Span | undefined,
+  lead: Span | undefined,
+): BlockFields {
   const grain: Grain = 'lines';
   return {
     grain,

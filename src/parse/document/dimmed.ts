@@ -7,12 +7,12 @@
 import type { Node } from '../../types.js';
 
 /** Shorter ones are not worth a chunk, in UTF-16 code units. */
-export const WORTH_A_CHUNK = 300;
+export const MIN_WEIGHTED_LENGTH = 300;
 
 /** What people wrote for themselves: comments, logs, settings. */
-export const ASIDE = 0.3;
+export const ASIDE_WEIGHT = 0.3;
 /** What no search should find: tables of contents. */
-export const UNSEEN = 0;
+export const HIDDEN_WEIGHT = 0;
 
-export const dimmed = (node: Node, weight: number): Node =>
-  node.end - node.start < WORTH_A_CHUNK ? node : { ...node, weight };
+export const weighted = (node: Node, weight: number): Node =>
+  node.end - node.start < MIN_WEIGHTED_LENGTH ? node : { ...node, weight };

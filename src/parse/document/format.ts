@@ -4,24 +4,24 @@
  */
 import type { ChunkType } from '../../schema.js';
 import type { Node, Source } from '../../types.js';
-import type { Described, Fields, Parser, Shape } from '../parser.js';
+import type { ParsedChunk, Parser, ParserFields, Shape } from '../parser.js';
 import { headersOf, pathTo } from './headers.js';
-import { type Heading, sections, shortName } from './sections.js';
+import { buildSections, type DocumentHeading, shortName } from './sections.js';
 
 export interface DocumentFormat {
   readonly id: string;
   /** Finds the links of a text: the first group that matched is the target. Global, and linear on any text. */
   readonly links: RegExp;
   /** Keys of a section's `meta` that its chunks are told in their metadata. */
-  readonly told?: readonly string[];
-  read(source: Source): Contents;
+  readonly sectionKeys?: readonly string[];
+  read(source: Source): DocumentContents;
 }
 
 /** What a document consists of, in order and without overlap. */
-export interface Contents {
+export interface DocumentContents {
   /** What the document calls itself. Without it, its first heading of level 1. */
   readonly title?: string | undefined;
-  readonly headings: readonly Heading[];
+  readonly headings: readonly DocumentHeading[];
   readonly blocks: readonly Node[];
 }
 
@@ -33,12 +33,12 @@ export const documentParser = (format: DocumentFormat): Parser => ({
   headings: true,
   chunkType,
   isUnit: ({ kind }) => kind === 'section' || kind === 'heading',
-  fields: (chunk) => fields(chunk, format),
+  fields: (chunk) => documentFields(chunk, format),
   parse: (source) => rootOf(source.text.length, format.read(source)),
 });
 
-function rootOf(end: number, { title, headings, blocks }: Contents): Node {
-  const children = sections(headings, blocks, end);
+function rootOf(end: number, { title, headings, blocks }: DocumentContents): Node {
+  const children = buildSections(headings, blocks, end);
   const root: Node = { kind: 'document', start: 0, end, children, grain: 'prose' };
   const name = title || headings.find(({ level }) => level === 1)?.name;
   return name ? { ...root, name: shortName(name) } : root;
@@ -48,14 +48,14 @@ function chunkType({ node, part, whole }: Shape): ChunkType {
   return whole || (!part && node.name) ? 'markdown_section' : 'markdown_section_chunk';
 }
 
-function fields(chunk: Described, { links, told = [] }: DocumentFormat): Fields {
+function documentFields(chunk: ParsedChunk, { links, sectionKeys: told = [] }: DocumentFormat): ParserFields {
   const { root, node, shows } = chunk;
   const path = pathTo(root, node === root ? onlySection(root) : node);
   const inCode = path.some(({ kind }) => kind === 'code');
   const metadata = {
-    ...list('links', inCode ? [] : targets(chunk.content, links)),
-    ...list('anchors', listedIn(chunk, 'anchors')),
-    ...list('symbols', listedIn(chunk, 'symbols')),
+    ...listField('links', inCode ? [] : linkTargets(chunk.content, links)),
+    ...listField('anchors', listedIn(chunk, 'anchors')),
+    ...listField('symbols', listedIn(chunk, 'symbols')),
     ...(shows.length > 0 && shows.every(({ meta }) => meta?.toc === true) ? { toc: true } : {}),
     ...pick(path.findLast(({ kind }) => kind === 'section')?.meta ?? {}, told),
   };
@@ -73,10 +73,10 @@ const onlySection = (root: Node): Node =>
 const pick = (meta: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(keys.flatMap((key) => (meta[key] === undefined ? [] : [[key, meta[key]]])));
 
-const list = (key: string, values: readonly string[]): Record<string, readonly string[]> =>
+const listField = (key: string, values: readonly string[]): Record<string, readonly string[]> =>
   values.length > 0 ? { [key]: [...new Set(values)] } : {};
 
-const targets = (content: string, links: RegExp): string[] =>
+const linkTargets = (content: string, links: RegExp): string[] =>
   [...content.matchAll(links)].map((match) => match.slice(1).find((group) => group !== undefined) ?? match[0]);
 
 const holdsCode = (node: Node): boolean => node.kind === 'code' || node.children.some(holdsCode);
@@ -86,7 +86,7 @@ const holdsCode = (node: Node): boolean => node.kind === 'code' || node.children
  * symbols of the code inside. Of all that the chunk shows, and of the section
  * around it when its heading is in the chunk.
  */
-function listedIn({ node, shows, content, source }: Described, key: 'anchors' | 'symbols'): string[] {
+function listedIn({ node, shows, content, source }: ParsedChunk, key: 'anchors' | 'symbols'): string[] {
   const found: string[] = [];
   const add = ({ meta }: Node): void => {
     const listed = meta?.[key];

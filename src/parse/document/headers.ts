@@ -26,16 +26,16 @@ function childAt({ children }: Node, { start }: Node): Node | undefined {
   return found && found.start <= start ? found : undefined;
 }
 
-const DEEPEST_HEADER = 6;
+const MAX_HEADER_LEVEL = 6;
 
-export interface Headers {
+export interface HeadingFields {
   readonly headers: Readonly<Record<string, string>>;
   /** Of the innermost heading; null above the first one. */
   readonly headingLevel: number | null;
 }
 
 /** The titles a path goes through: { h1: 'Wood', h2: 'Oak' }. Below the sixth level there is no name for it. */
-export function headersOf(path: readonly Node[]): Headers {
+export function headersOf(path: readonly Node[]): HeadingFields {
   const headers: Record<string, string> = {};
   let headingLevel: number | null = null;
   for (const node of path) {
@@ -43,8 +43,8 @@ export function headersOf(path: readonly Node[]): Headers {
     const { name, meta } = node;
     const level = meta?.level;
     if (typeof level !== 'number') continue;
-    if (level <= DEEPEST_HEADER && name) headers[`h${level}`] = name;
-    headingLevel = Math.min(level, DEEPEST_HEADER);
+    if (level <= MAX_HEADER_LEVEL && name) headers[`h${level}`] = name;
+    headingLevel = Math.min(level, MAX_HEADER_LEVEL);
   }
   return { headers, headingLevel };
 }

@@ -10,7 +10,7 @@
  */
 import type { Source } from '../../types.js';
 
-const TAB = 8;
+const TAB_WIDTH = 8;
 
 export class DocumentLines {
   readonly text: string;
@@ -32,8 +32,8 @@ export class DocumentLines {
     for (let line = 0; line < this.count; line++) {
       let first = this.#starts[line];
       let stop = this.#starts[line + 1];
-      while (first < stop && isSpace(text.charCodeAt(first))) first++;
-      while (stop > first && isSpace(text.charCodeAt(stop - 1))) stop--;
+      while (first < stop && isWhitespace(text.charCodeAt(first))) first++;
+      while (stop > first && isWhitespace(text.charCodeAt(stop - 1))) stop--;
       this.#firsts[line] = first;
       this.#stops[line] = stop;
     }
@@ -77,7 +77,7 @@ export class DocumentLines {
   indent(line: number): number {
     let column = 0;
     for (let at = this.#starts[line]; at < this.#firsts[line]; at++)
-      column += this.text.charCodeAt(at) === 0x09 ? TAB - (column % TAB) : 1;
+      column += this.text.charCodeAt(at) === 0x09 ? TAB_WIDTH - (column % TAB_WIDTH) : 1;
     return column;
   }
 
@@ -104,7 +104,7 @@ export class DocumentLines {
 }
 
 /** What a reader does not see; the cutting side leaves the same characters out. */
-export const isSpace = (unit: number): boolean =>
+export const isWhitespace = (unit: number): boolean =>
   unit === 0x20 ||
   (unit >= 0x09 && unit <= 0x0d) ||
   (unit >= 0x85 &&

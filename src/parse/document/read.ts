@@ -14,7 +14,7 @@
 import type { Node } from '../../types.js';
 import { block } from './block.js';
 import type { DocumentLines } from './lines.js';
-import type { Heading } from './sections.js';
+import type { DocumentHeading } from './sections.js';
 
 /** Where something may begin: at `line`, in lines that end before `to`. */
 export interface ReadPosition {
@@ -31,12 +31,12 @@ type Meta = Readonly<Record<string, unknown>>;
 /** What was found, and the line to go on with, which is further down. */
 export type BlockMatch = { readonly next: number } & (
   | { readonly blocks: readonly Node[] }
-  | { readonly heading: Heading }
-  | { readonly ahead: Ahead }
+  | { readonly heading: DocumentHeading }
+  | { readonly ahead: PendingAttributes }
 );
 
 /** What lines say about the block that follows them. */
-export interface Ahead {
+export interface PendingAttributes {
   readonly anchors?: readonly string[];
   readonly meta?: Meta;
 }
@@ -44,25 +44,25 @@ export interface Ahead {
 export interface ReadContext {
   readonly lines: DocumentLines;
   /** Filled at the top level only: headings inside a container are text. */
-  readonly headings: Heading[];
+  readonly headings: DocumentHeading[];
 }
 
-export type Reader<C extends ReadContext> = (context: C, place: ReadPosition) => BlockMatch | undefined;
+export type BlockReader<C extends ReadContext> = (context: C, place: ReadPosition) => BlockMatch | undefined;
 
 /** The blocks of the lines [place.line, place.to); headings go to the context. */
 export function readBlocks<C extends ReadContext>(
   context: C,
-  readers: readonly Reader<C>[],
+  readers: readonly BlockReader<C>[],
   place: ReadPosition,
 ): Node[] {
   const { lines } = context;
   const { to, depth } = place;
   const blocks: Node[] = [];
-  const pending = new Pending(lines);
+  const pending = new PendingLines(lines);
   let indent = Number.POSITIVE_INFINITY;
   for (let line = lines.skipBlank(place.line, to); line < to; line = lines.skipBlank(line, to)) {
     indent = Math.min(indent, lines.indent(line));
-    const found = firstOf(context, readers, { line, to, depth, indent });
+    const found = firstMatch(context, readers, { line, to, depth, indent });
     if ('ahead' in found) pending.add(line, found.next, found.ahead);
     else if ('heading' in found) context.headings.push(pending.bindHeading(found.heading));
     else blocks.push(...pending.bindBlocks(found.blocks));
@@ -72,7 +72,11 @@ export function readBlocks<C extends ReadContext>(
   return blocks;
 }
 
-function firstOf<C extends ReadContext>(context: C, readers: readonly Reader<C>[], place: ReadPosition): BlockMatch {
+function firstMatch<C extends ReadContext>(
+  context: C,
+  readers: readonly BlockReader<C>[],
+  place: ReadPosition,
+): BlockMatch {
   for (const read of readers) {
     const found = read(context, place);
     if (found) return found;
@@ -82,7 +86,7 @@ function firstOf<C extends ReadContext>(context: C, readers: readonly Reader<C>[
 }
 
 /** Lines that wait for what they belong to. */
-class Pending {
+class PendingLines {
   readonly #lines: DocumentLines;
   #from = -1;
   #to = -1;
@@ -93,14 +97,14 @@ class Pending {
     this.#lines = lines;
   }
 
-  add(from: number, to: number, { anchors = [], meta = {} }: Ahead): void {
+  add(from: number, to: number, { anchors = [], meta = {} }: PendingAttributes): void {
     if (this.#from < 0) this.#from = from;
     this.#to = to;
     for (const anchor of anchors) this.#anchors.push(anchor);
     Object.assign(this.#meta, meta);
   }
 
-  bindHeading(heading: Heading): Heading {
+  bindHeading(heading: DocumentHeading): DocumentHeading {
     if (this.#from < 0) return heading;
     const bound = { ...heading, start: this.#lines.start(this.#from), meta: this.#join(heading.meta) };
     this.#clear();

@@ -16,7 +16,7 @@
 import type { Node, Span } from '../../types.js';
 
 /** The lines of a heading, the last line break included. */
-export interface Heading extends Span {
+export interface DocumentHeading extends Span {
   /** 1 is the highest. */
   readonly level: number;
   /** Its title as plain text; may be empty. */
@@ -26,15 +26,15 @@ export interface Heading extends Span {
 }
 
 interface OpenSection {
-  readonly heading: Heading;
+  readonly heading: DocumentHeading;
   readonly children: Node[];
 }
 
 /** A document is no deeper than this, whatever its marks say. */
-export const DEEPEST_SECTION = 60;
+export const MAX_SECTION_DEPTH = 60;
 
 /** Headings and blocks are in order and do not overlap; every block starts after the heading it follows. */
-export function sections(headings: readonly Heading[], blocks: readonly Node[], end: number): Node[] {
+export function buildSections(headings: readonly DocumentHeading[], blocks: readonly Node[], end: number): Node[] {
   const top: Node[] = [];
   const open: OpenSection[] = [];
   let next = 0;
@@ -59,11 +59,11 @@ export function sections(headings: readonly Heading[], blocks: readonly Node[], 
 }
 
 /** Every chunk below a heading carries its name, several times: a line of a megabyte must not become one of each. */
-const LONGEST_NAME = 1000;
+const MAX_NAME_LENGTH = 1000;
 export const shortName = (name: string): string =>
-  name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`.toWellFormed();
+  name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1)}…`.toWellFormed();
 
-const levelOf = ({ level }: Heading): number => Math.max(1, Math.min(level, DEEPEST_SECTION));
+const levelOf = ({ level }: DocumentHeading): number => Math.max(1, Math.min(level, MAX_SECTION_DEPTH));
 
 function sectionNode({ heading, children }: OpenSection, end: number): Node {
   const { start } = heading;

@@ -9,7 +9,7 @@
  *     \section{Wood}             ─ section
  */
 import type { Grain, Node, Span } from '../../types.js';
-import { DEEPEST_BLOCK, type MutableNode } from './block.js';
+import { MAX_BLOCK_DEPTH, type MutableNode } from './block.js';
 
 export interface OpenBlock {
   readonly kind: string;
@@ -31,7 +31,7 @@ export class BlockStack {
   readonly blocks: MutableNode[] = [];
   readonly #frames: OpenBlock[] = [];
   /** Names of blocks that are too deep to be nodes. */
-  readonly #buried: string[] = [];
+  readonly #tooDeep: string[] = [];
   readonly #open = new Map<string, number>();
 
   get top(): OpenBlock | undefined {
@@ -44,13 +44,13 @@ export class BlockStack {
   }
 
   /** The innermost open block, when that is too deep to be a node: what is in it is text of the one above. */
-  get buried(): string | undefined {
-    return this.#buried.at(-1);
+  get innermostTooDeep(): string | undefined {
+    return this.#tooDeep.at(-1);
   }
 
   /** What is opened now would be too deep. */
   get isFull(): boolean {
-    return this.#frames.length >= DEEPEST_BLOCK;
+    return this.#frames.length >= MAX_BLOCK_DEPTH;
   }
 
   /** The innermost open block of either kind. */
@@ -68,7 +68,7 @@ export class BlockStack {
 
   open(frame: Omit<OpenBlock, 'children' | 'anchors' | 'lead'>): void {
     this.#open.set(frame.name, (this.#open.get(frame.name) ?? 0) + 1);
-    if (this.isFull) this.#buried.push(frame.name);
+    if (this.isFull) this.#tooDeep.push(frame.name);
     else {
       const { kind, name, start, opened, grain, weight } = frame;
       this.#frames.push({ kind, name, start, opened, grain, weight, children: [], anchors: [] });
@@ -77,13 +77,13 @@ export class BlockStack {
 
   /** Closes the innermost block of that name, and all inside it. Ask isOpen() first. */
   close(name: string, end: number): void {
-    for (let closed = ''; closed !== name && (this.#buried.length > 0 || this.#frames.length > 0); )
-      closed = this.#buried.length > 0 ? this.#forget(this.#buried.pop()) : this.#pop(end);
+    for (let closed = ''; closed !== name && (this.#tooDeep.length > 0 || this.#frames.length > 0); )
+      closed = this.#tooDeep.length > 0 ? this.#forget(this.#tooDeep.pop()) : this.#pop(end);
   }
 
   /** Takes all open blocks apart. */
   unfold(): void {
-    while (this.#buried.length > 0) this.#forget(this.#buried.pop());
+    while (this.#tooDeep.length > 0) this.#forget(this.#tooDeep.pop());
     for (const { name, start, opened, lead, children } of this.#frames) {
       const end = Math.max(opened, lead?.end ?? 0);
       if (end > start) this.blocks.push({ kind: 'opening', start, end, children: [], grain: 'lines' });
@@ -97,7 +97,7 @@ export class BlockStack {
     const frame = this.#frames.pop();
     if (!frame) return '';
     this.#forget(frame.name);
-    if (end > frame.start) this.add(nodeOf(frame, end));
+    if (end > frame.start) this.add(blockNodeOf(frame, end));
     return frame.name;
   }
 
@@ -108,7 +108,10 @@ export class BlockStack {
   }
 }
 
-function nodeOf({ kind, start, opened, grain, children, anchors, weight, lead }: OpenBlock, end: number): MutableNode {
+function blockNodeOf(
+  { kind, start, opened, grain, children, anchors, weight, lead }: OpenBlock,
+  end: number,
+): MutableNode {
   // A single paragraph inside says nothing that the block does not.
   const kept = children.length === 1 && children[0].kind === 'paragraph' ? [] : children;
   const above = lead ?? (kept.length > 0 && opened > start ? { start, end: opened } : undefined);

@@ -27,22 +27,22 @@ const plurals: Readonly<Record<string, string>> = {
 };
 
 /** Lists that are put together. */
-const united: ReadonlySet<string> = new Set(['symbols']);
+const unionKeys: ReadonlySet<string> = new Set(['symbols']);
 /** Told by speakers and time range instead (chatFields). */
-const ofTurns: ReadonlySet<string> = new Set(['speaker', 'time']);
+const turnKeys: ReadonlySet<string> = new Set(['speaker', 'time']);
 
-export function gathered(root: Node, node: Node, shows: readonly Node[]): Meta {
+export function mergedMetadata(root: Node, node: Node, shows: readonly Node[]): Meta {
   const path = pathTo(root, node);
   const around: Meta = Object.assign({}, ...path.map(({ meta }) => meta));
   const shown = path.at(-1)?.inner ? [] : shows.flatMap(metasIn);
   const out: Record<string, unknown> = {};
   for (const key of new Set([around, ...shown].flatMap((meta) => Object.keys(meta)))) {
-    if (ofTurns.has(key)) continue;
+    if (turnKeys.has(key)) continue;
     // What the chunk holds is nearer than what it stands in.
     const held = shown.filter((meta) => Object.hasOwn(meta, key));
-    const said = (held.length > 0 ? held : [around]).map((meta) => meta[key]).filter(isSaid);
-    const values = distinct(united.has(key) ? said.flat() : said);
-    if (united.has(key)) out[key] = values;
+    const said = (held.length > 0 ? held : [around]).map((meta) => meta[key]).filter(isPresent);
+    const values = distinct(unionKeys.has(key) ? said.flat() : said);
+    if (unionKeys.has(key)) out[key] = values;
     else if (values.length === 1) out[key] = values[0];
     else if (values.length > 1 && Object.hasOwn(plurals, key)) {
       out[key] = values[0];
@@ -87,7 +87,7 @@ function childAround(children: readonly Node[], { start, end }: Node): Node | un
   return found && found.start <= start && end <= found.end ? found : undefined;
 }
 
-const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** By what they say: lists and records are compared as JSON. */
 function distinct(values: readonly unknown[]): unknown[] {

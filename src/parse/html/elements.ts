@@ -1,7 +1,7 @@
 /** What elements are to us. Data only; an element that is not here is part of a line. */
-import { ASIDE } from '../document/dimmed.js';
+import { ASIDE_WEIGHT } from '../document/dimmed.js';
 
-export interface Holder {
+export interface ContainerElement {
   readonly kind: string;
   /** What it counts when chunks are looked for. */
   readonly weight?: number;
@@ -12,7 +12,7 @@ export interface Holder {
 }
 
 /** Elements that are nodes with others inside. */
-export const holders: ReadonlyMap<string, Holder> = new Map<string, Holder>([
+export const containerElements: ReadonlyMap<string, ContainerElement> = new Map<string, ContainerElement>([
   ['ul', { kind: 'list' }],
   ['ol', { kind: 'list' }],
   ['dl', { kind: 'list' }],
@@ -20,16 +20,16 @@ export const holders: ReadonlyMap<string, Holder> = new Map<string, Holder>([
   ['table', { kind: 'table' }],
   ['figure', { kind: 'figure' }],
   ['blockquote', { kind: 'quote', quiet: true }],
-  ['nav', { kind: 'nav', weight: ASIDE, quiet: true }],
-  ['aside', { kind: 'aside', weight: ASIDE, quiet: true }],
-  ['footer', { kind: 'footer', weight: ASIDE, quiet: true, ofPage: true }],
+  ['nav', { kind: 'nav', weight: ASIDE_WEIGHT, quiet: true }],
+  ['aside', { kind: 'aside', weight: ASIDE_WEIGHT, quiet: true }],
+  ['footer', { kind: 'footer', weight: ASIDE_WEIGHT, quiet: true, ofPage: true }],
   // With a heading inside it is no mere frame of the page, and taken apart.
-  ['header', { kind: 'header', weight: ASIDE, ofPage: true }],
-  ['head', { kind: 'head', weight: ASIDE, quiet: true }],
+  ['header', { kind: 'header', weight: ASIDE_WEIGHT, ofPage: true }],
+  ['head', { kind: 'head', weight: ASIDE_WEIGHT, quiet: true }],
 ]);
 
 /** Parts of a holder: one begins where the one before ends, whether that is said or not. */
-export const parts: ReadonlyMap<string, { readonly kind: string; readonly of: string }> = new Map([
+export const partElements: ReadonlyMap<string, { readonly kind: string; readonly of: string }> = new Map([
   ['li', { kind: 'item', of: 'list' }],
   ['dt', { kind: 'item', of: 'list' }],
   ['dd', { kind: 'item', of: 'list' }],
@@ -37,17 +37,17 @@ export const parts: ReadonlyMap<string, { readonly kind: string; readonly of: st
 ]);
 
 /** Elements whose inside is not read: kept, and never offered. */
-export const opaque: ReadonlySet<string> = new Set(['script', 'style', 'template', 'svg']);
+export const opaqueElements: ReadonlySet<string> = new Set(['script', 'style', 'template', 'svg']);
 
 /** What the page says of itself, in its head. */
-export const metadata: ReadonlySet<string> = new Set(['title', 'meta', 'link', 'base']);
+export const metadataElements: ReadonlySet<string> = new Set(['title', 'meta', 'link', 'base']);
 
 /** A header or footer of these is not the page's. */
-export const contents: ReadonlySet<string> = new Set(['article', 'main', 'section']);
+export const contentElements: ReadonlySet<string> = new Set(['article', 'main', 'section']);
 
 /** Elements that begin on a line of their own, and are looked through. */
-export const blocks: ReadonlySet<string> = new Set([
-  ...contents,
+export const blockElements: ReadonlySet<string> = new Set([
+  ...contentElements,
   'address',
   'body',
   'caption',
@@ -75,7 +75,7 @@ export const blocks: ReadonlySet<string> = new Set([
 ]);
 
 /** Elements that may stand in a heading, though they should not. */
-export const inHeading: ReadonlySet<string> = new Set(['div', 'header', 'center', 'noscript']);
+export const allowedInHeading: ReadonlySet<string> = new Set(['div', 'header', 'center', 'noscript']);
 
 export const headingLevel = (name: string): number =>
   name.length === 2 && name[0] === 'h' && name[1] >= '1' && name[1] <= '6' ? Number(name[1]) : 0;
@@ -96,7 +96,7 @@ const scripts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a script or style is written in, by its `type` or `lang`. */
-export function languageOf(
+export function scriptLanguage(
   name: string,
   { type = '', lang = '' }: Readonly<Record<string, string>>,
 ): string | undefined {

@@ -1,10 +1,11 @@
 /** Text as a reader sees it: entities are characters, white space is one blank. */
 import { Tokenizer } from 'htmlparser2';
 
-export const plain = (text: string): string => (text.includes('&') ? decoded(text) : text).replace(/\s+/g, ' ').trim();
+export const decodeText = (text: string): string =>
+  (text.includes('&') ? decodeEntities(text) : text).replace(/\s+/g, ' ').trim();
 
 /** `R&amp;D &ndash; 1` → `R&D – 1` */
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   let out = '';
   const nothing = (): void => {};
   const tokenizer = new Tokenizer(

@@ -5,14 +5,14 @@
  */
 import type { Node } from '../../types.js';
 import type { MutableNode } from '../document/block.js';
-import type { Heading } from '../document/sections.js';
+import type { DocumentHeading } from '../document/sections.js';
 import { BlockStack } from '../document/stack.js';
-import { lineHead, lineTail, skipSpace } from './edges.js';
+import { endOfLine, skipWhitespace, startOfLine } from './edges.js';
 
-type Extra = Pick<Partial<Node>, 'grain' | 'weight' | 'inner' | 'meta'>;
+type TileFields = Pick<Partial<Node>, 'grain' | 'weight' | 'inner' | 'meta'>;
 
 export class Tiles {
-  readonly headings: Heading[] = [];
+  readonly headings: DocumentHeading[] = [];
   readonly stack = new BlockStack();
   readonly text: string;
   /** Something that a reader sees is in no block yet. */
@@ -36,19 +36,19 @@ export class Tiles {
   begins(): number {
     if (this.#nextFor !== this.#from) {
       this.#nextFor = this.#from;
-      this.#next = this.head(skipSpace(this.text, this.#from));
+      this.#next = this.head(skipWhitespace(this.text, this.#from));
     }
     return this.#next;
   }
 
   /** The start of the line, when only blanks stand before; else `start` itself. */
   head(start: number): number {
-    return lineHead(this.text, start, this.#from);
+    return startOfLine(this.text, start, this.#from);
   }
 
   /** The end of the line, when only blanks follow; else `end` itself. */
   tail(end: number): number {
-    return lineTail(this.text, end);
+    return endOfLine(this.text, end);
   }
 
   /** What was read since the last block is a paragraph. */
@@ -56,7 +56,7 @@ export class Tiles {
     if (this.isVisible) this.add('paragraph', end);
   }
 
-  add(kind: string, end: number, { grain = 'prose', weight, inner, meta }: Extra = {}): void {
+  add(kind: string, end: number, { grain = 'prose', weight, inner, meta }: TileFields = {}): void {
     const start = this.begins();
     if (end <= start) return;
     const node: MutableNode = { kind, start, end, children: [], grain };

@@ -5,7 +5,7 @@
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-export interface Tag {
+export interface HtmlTag {
   /** In lower case. */
   readonly name: string;
   readonly start: number;
@@ -13,8 +13,8 @@ export interface Tag {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-export interface Events {
-  open(tag: Tag): void;
+export interface HtmlEvents {
+  open(tag: HtmlTag): void;
   /** A tag that has no end: `<br>`, `<svg/>`. */
   close(name: string, start: number, end: number): void;
   text(start: number, end: number): void;
@@ -22,25 +22,25 @@ export interface Events {
   hidden(start: number, end: number): void;
 }
 
-const wanted: ReadonlySet<string> = new Set(['id', 'name', 'class', 'type', 'lang']);
+const attributeNames: ReadonlySet<string> = new Set(['id', 'name', 'class', 'type', 'lang']);
 const none: Readonly<Record<string, string>> = {};
 
-export function readTokens(text: string, events: Events): void {
-  const tokenizer = new Tokenizer({ decodeEntities: false }, new Reading(text, events));
+export function tokenizeHtml(text: string, events: HtmlEvents): void {
+  const tokenizer = new Tokenizer({ decodeEntities: false }, new TokenCallbacks(text, events));
   tokenizer.write(text);
   tokenizer.end();
 }
 
-class Reading implements TokenizerCallbacks {
+class TokenCallbacks implements TokenizerCallbacks {
   readonly #text: string;
-  readonly #events: Events;
+  readonly #events: HtmlEvents;
   /** Where the last token ended, and the next one begins. */
   #end = 0;
   #name = '';
   #attribute = '';
   #attributes = none;
 
-  constructor(text: string, events: Events) {
+  constructor(text: string, events: HtmlEvents) {
     this.#text = text;
     this.#events = events;
   }
@@ -53,7 +53,7 @@ class Reading implements TokenizerCallbacks {
   onattribname(start: number, end: number): void {
     const length = end - start;
     const name = length === 2 || length === 4 || length === 5 ? this.#text.slice(start, end).toLowerCase() : '';
-    this.#attribute = wanted.has(name) ? name : '';
+    this.#attribute = attributeNames.has(name) ? name : '';
   }
 
   onattribdata(start: number, end: number): void {

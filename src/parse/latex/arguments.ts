@@ -1,21 +1,21 @@
 /** Where the arguments of a command begin and end. */
-import { isBlank, isBreak } from '../config/lines.js';
+import { isLineBreak, isSpaceOrTab } from '../scanning.js';
 
 /** No argument that we read is longer; a brace that never closes is looked for no further. */
-const LONGEST = 1000;
-const LONGEST_OPTIONS = 400;
+const MAX_ARGUMENT_LENGTH = 1000;
+const MAX_OPTIONS_LENGTH = 400;
 /** Names of environments and labels. */
-export const LONGEST_NAME = 80;
+export const MAX_NAME_LENGTH = 80;
 
 /** After blanks, and one line break at most. */
-export function skipSpace(text: string, at: number): number {
+export function skipToArgument(text: string, at: number): number {
   let breaks = 0;
   for (; ; at++) {
     const unit = text.charCodeAt(at);
-    if (isBreak(unit)) {
+    if (isLineBreak(unit)) {
       if (unit === 0x0d && text.charCodeAt(at + 1) === 0x0a) at++;
       if (++breaks > 1) return at;
-    } else if (!isBlank(unit)) return at;
+    } else if (!isSpaceOrTab(unit)) return at;
   }
 }
 
@@ -28,7 +28,7 @@ function closingOf(text: string, at: number, longest: number): number {
   for (let i = at; i < limit; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 0x5c) i++;
-    else if (unit === 0x25) while (i + 1 < limit && !isBreak(text.charCodeAt(i + 1))) i++;
+    else if (unit === 0x25) while (i + 1 < limit && !isLineBreak(text.charCodeAt(i + 1))) i++;
     else if (unit === 0x7b && open === 0x7b) depth++;
     else if (unit === 0x7b) {
       const inner = closingOf(text, i, limit - i);
@@ -40,32 +40,32 @@ function closingOf(text: string, at: number, longest: number): number {
   return -1;
 }
 
-export interface Argument {
+export interface LatexArgument {
   readonly text: string;
   /** After its bracket. */
   readonly end: number;
 }
 
 /** `{…}` at `at`, blanks before it skipped. */
-export function braced(text: string, at: number, longest = LONGEST): Argument | undefined {
-  const open = skipSpace(text, at);
+export function bracedArgument(text: string, at: number, longest = MAX_ARGUMENT_LENGTH): LatexArgument | undefined {
+  const open = skipToArgument(text, at);
   if (text.charCodeAt(open) !== 0x7b) return undefined;
   const end = closingOf(text, open, longest);
   return end < 0 ? undefined : { text: text.slice(open + 1, end - 1), end };
 }
 
 /** `[…]` at `at`; where there is none, nothing is skipped. */
-export function optional(text: string, at: number): Argument {
-  const open = skipSpace(text, at);
-  const end = text.charCodeAt(open) === 0x5b ? closingOf(text, open, LONGEST_OPTIONS) : -1;
+export function optionalArgument(text: string, at: number): LatexArgument {
+  const open = skipToArgument(text, at);
+  const end = text.charCodeAt(open) === 0x5b ? closingOf(text, open, MAX_OPTIONS_LENGTH) : -1;
   return end < 0 ? { text: '', end: at } : { text: text.slice(open + 1, end - 1), end };
 }
 
 /** The end of the line at `at`, when nothing but a comment follows; else `at`, blanks skipped. */
-export function lineTail(text: string, at: number): number {
+export function afterLineEnd(text: string, at: number): number {
   let end = at;
-  while (isBlank(text.charCodeAt(end))) end++;
-  if (text.charCodeAt(end) === 0x25) while (end < text.length && !isBreak(text.charCodeAt(end))) end++;
+  while (isSpaceOrTab(text.charCodeAt(end))) end++;
+  if (text.charCodeAt(end) === 0x25) while (end < text.length && !isLineBreak(text.charCodeAt(end))) end++;
   if (text.charCodeAt(end) === 0x0d && text.charCodeAt(end + 1) === 0x0a) return end + 2;
-  return isBreak(text.charCodeAt(end)) ? end + 1 : end;
+  return isLineBreak(text.charCodeAt(end)) ? end + 1 : end;
 }

@@ -6,17 +6,17 @@
  *     \end{minted}
  */
 import type { Node } from '../../types.js';
-import { isBlank, isBreak } from '../config/lines.js';
-import { codeExtra } from '../document/block.js';
-import { ASIDE, dimmed } from '../document/dimmed.js';
-import { braced, lineTail, optional } from './arguments.js';
+import { codeBlockFields } from '../document/block.js';
+import { ASIDE_WEIGHT, weighted } from '../document/dimmed.js';
+import { isLineBreak, isSpaceOrTab } from '../scanning.js';
+import { afterLineEnd, bracedArgument, optionalArgument } from './arguments.js';
 
 const LANGUAGE = /(?:^|[,\s])language\s{0,20}=\s{0,20}(?:\{?(?:\[[^\][]{0,60}\])?)([\w+#.-]{1,60})/i;
 
 /** What a list of options says about the language. */
-export const languageIn = (options: string): string | undefined => LANGUAGE.exec(options)?.[1].toLowerCase();
+export const languageOption = (options: string): string | undefined => LANGUAGE.exec(options)?.[1].toLowerCase();
 
-export class Verbatim {
+export class VerbatimReader {
   readonly #text: string;
   /** Names that are known to close no more. */
   readonly #unclosed = new Set<string>();
@@ -36,9 +36,10 @@ export class Verbatim {
       this.#unclosed.add(name);
       return undefined;
     }
-    const end = lineTail(this.#text, found + close.length);
-    if (name === 'comment') return dimmed({ kind: 'comment', start, end, children: [], grain: 'lines' }, ASIDE);
-    const options = optional(this.#text, at);
+    const end = afterLineEnd(this.#text, found + close.length);
+    if (name === 'comment')
+      return weighted({ kind: 'comment', start, end, children: [], grain: 'lines' }, ASIDE_WEIGHT);
+    const options = optionalArgument(this.#text, at);
     const language = this.#languageOf(name, options);
     const opened = Math.min(this.#lineEnd(Math.max(at, options.end), found), found);
     const inside = { start: opened, end: this.#lineStart(found, opened) };
@@ -48,26 +49,26 @@ export class Verbatim {
       start,
       end,
       children: [],
-      ...codeExtra(language, inside.end > inside.start ? inside : undefined, lead),
+      ...codeBlockFields(language, inside.end > inside.start ? inside : undefined, lead),
       grain: 'lines',
     };
   }
 
   #languageOf(name: string, options: { text: string; end: number }): string | undefined {
-    if (name === 'minted') return braced(this.#text, options.end)?.text.trim().toLowerCase() || undefined;
+    if (name === 'minted') return bracedArgument(this.#text, options.end)?.text.trim().toLowerCase() || undefined;
     if (name.startsWith('luacode')) return 'lua';
-    return languageIn(options.text) ?? (name === 'lstlisting' ? this.language : undefined);
+    return languageOption(options.text) ?? (name === 'lstlisting' ? this.language : undefined);
   }
 
   #lineEnd(at: number, limit: number): number {
-    while (at < limit && !isBreak(this.#text.charCodeAt(at))) at++;
-    return at < limit ? lineTail(this.#text, at) : at;
+    while (at < limit && !isLineBreak(this.#text.charCodeAt(at))) at++;
+    return at < limit ? afterLineEnd(this.#text, at) : at;
   }
 
   /** The start of the line of `at`, when only blanks stand before it. */
   #lineStart(at: number, least: number): number {
     let start = at;
-    while (start > least && isBlank(this.#text.charCodeAt(start - 1))) start--;
-    return start === least || isBreak(this.#text.charCodeAt(start - 1)) ? start : at;
+    while (start > least && isSpaceOrTab(this.#text.charCodeAt(start - 1))) start--;
+    return start === least || isLineBreak(this.#text.charCodeAt(start - 1)) ? start : at;
   }
 }

@@ -2,7 +2,7 @@
 import type { Grain } from '../../types.js';
 
 /** Sectioning commands, from the highest. */
-export const ranks: ReadonlyMap<string, number> = new Map([
+export const sectionRanks: ReadonlyMap<string, number> = new Map([
   ['part', 0],
   ['addpart', 0],
   ['chapter', 1],
@@ -16,7 +16,7 @@ export const ranks: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Nothing inside is LaTeX. */
-export const verbatim: ReadonlySet<string> = new Set([
+export const verbatimEnvironments: ReadonlySet<string> = new Set([
   'verbatim',
   'verbatim*',
   'Verbatim',
@@ -34,7 +34,7 @@ export const verbatim: ReadonlySet<string> = new Set([
 ]);
 
 /** `\item` begins a child. */
-export const lists: ReadonlySet<string> = new Set([
+export const listEnvironments: ReadonlySet<string> = new Set([
   'itemize',
   'enumerate',
   'description',
@@ -46,7 +46,7 @@ export const lists: ReadonlySet<string> = new Set([
 ]);
 
 /** `\\` ends a row. */
-export const tables: ReadonlySet<string> = new Set([
+export const tableEnvironments: ReadonlySet<string> = new Set([
   'tabular',
   'tabular*',
   'tabularx',
@@ -57,7 +57,7 @@ export const tables: ReadonlySet<string> = new Set([
   'NiceTabular',
 ]);
 
-const formulas: ReadonlySet<string> = new Set([
+const formulaEnvironments: ReadonlySet<string> = new Set([
   'equation',
   'align',
   'alignat',
@@ -73,9 +73,9 @@ const formulas: ReadonlySet<string> = new Set([
   'forest',
 ]);
 
-export function environment(name: string): { kind: string; grain: Grain } {
-  if (lists.has(name)) return { kind: 'list', grain: 'prose' };
-  if (tables.has(name)) return { kind: 'table', grain: 'lines' };
-  if (formulas.has(name.replace('*', ''))) return { kind: 'math', grain: 'lines' };
+export function environmentKind(name: string): { kind: string; grain: Grain } {
+  if (listEnvironments.has(name)) return { kind: 'list', grain: 'prose' };
+  if (tableEnvironments.has(name)) return { kind: 'table', grain: 'lines' };
+  if (formulaEnvironments.has(name.replace('*', ''))) return { kind: 'math', grain: 'lines' };
   return { kind: 'environment', grain: 'prose' };
 }

@@ -1,10 +1,11 @@
 /** The paragraph that is being read: where it began, and whether anyone is to read it. */
-import { isBlank, isBreak } from '../config/lines.js';
-import type { MutableNode } from '../document/block.js';
-import { ASIDE, WORTH_A_CHUNK } from '../document/dimmed.js';
-import type { BlockStack } from '../document/stack.js';
 
-export class Paragraphs {
+import type { MutableNode } from '../document/block.js';
+import { ASIDE_WEIGHT, MIN_WEIGHTED_LENGTH } from '../document/dimmed.js';
+import type { BlockStack } from '../document/stack.js';
+import { isLineBreak, isSpaceOrTab } from '../scanning.js';
+
+export class ParagraphBuilder {
   readonly #text: string;
   readonly #stack: BlockStack;
   /** Where it begins, or -1. */
@@ -42,7 +43,7 @@ export class Paragraphs {
       const node: MutableNode = { kind, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose' };
       if (this.#isComment) {
         node.kind = 'comment';
-        if (end - start >= WORTH_A_CHUNK) node.weight = ASIDE;
+        if (end - start >= MIN_WEIGHTED_LENGTH) node.weight = ASIDE_WEIGHT;
       }
       if (this.#anchors.length > 0) node.meta = { anchors: this.#anchors };
       this.#stack.add(node);
@@ -60,7 +61,7 @@ export class Paragraphs {
   /** The start of the line of `at`, when only blanks stand before it. */
   lineStart(at: number): number {
     let start = at;
-    while (start > 0 && isBlank(this.#text.charCodeAt(start - 1))) start--;
-    return start === 0 || isBreak(this.#text.charCodeAt(start - 1)) ? start : at;
+    while (start > 0 && isSpaceOrTab(this.#text.charCodeAt(start - 1))) start--;
+    return start === 0 || isLineBreak(this.#text.charCodeAt(start - 1)) ? start : at;
   }
 }

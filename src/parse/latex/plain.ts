@@ -14,7 +14,7 @@ const CHOSEN =
 const ESCAPED = /\\([%&$#_{}])/g;
 const COMMAND = /\\(?:[a-zA-Z]{1,60}\*?\s{0,20}|.)/g;
 
-export function plain(said: string): { name: string; anchors: string[] } {
+export function plainTitle(said: string): { name: string; anchors: string[] } {
   const anchors: string[] = [];
   const name = said
     .replace(/(^|[^\\])%[^\r\n]*/g, '$1')

@@ -1,5 +1,5 @@
 /** What a block is: whole lines of a document, as CommonMark's first phase finds them. */
-export type BlockKind =
+export type MarkdownBlockKind =
   | 'paragraph'
   | 'heading'
   | 'break'
@@ -17,8 +17,8 @@ export type BlockKind =
   | 'expression';
 
 /** Leaves share this one, so that a paragraph costs one object and not two. */
-const none: Block[] = [];
-Object.freeze(none);
+const noBlocks: MarkdownBlock[] = [];
+Object.freeze(noBlocks);
 
 /**
  * Starts at the head of its first line and ends after the break of its last one,
@@ -27,11 +27,11 @@ Object.freeze(none);
  *     - a      list [0,12)  item [0,12)  paragraph [0,4)
  *       > b                              quote [4,12)  paragraph [4,12)
  */
-export class Block {
-  readonly kind: BlockKind;
+export class MarkdownBlock {
+  readonly kind: MarkdownBlockKind;
   start: number;
   end: number;
-  children: Block[];
+  children: MarkdownBlock[];
   /**
    * A heading's 1 to 6; which of the seven kinds of HTML block; the character that
    * marks a list's items; where a fence says what is in it.
@@ -44,11 +44,11 @@ export class Block {
   from: number;
   to: number;
 
-  constructor(kind: BlockKind, start: number, end: number) {
+  constructor(kind: MarkdownBlockKind, start: number, end: number) {
     this.kind = kind;
     this.start = start;
     this.end = end;
-    this.children = none;
+    this.children = noBlocks;
     this.level = 0;
     this.from = 0;
     this.to = 0;

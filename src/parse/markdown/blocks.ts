@@ -12,12 +12,12 @@
  * Containers that a line does not match are closed only when the line is known
  * not to be lazy. docs/markdown.md says where this differs from CommonMark.
  */
-import { Block } from './block.js';
+import { MarkdownBlock } from './block.js';
+import { LeafOpeners } from './leafOpeners.js';
 import { FenceLeaf, type Leaf, TableLeaf } from './leaves.js';
 import { MarkdownLine } from './line.js';
-import { Openers } from './openers.js';
 import { Paragraph } from './paragraph.js';
-import { isBlankFrom, isBreak, isDigit, isUnderline, markerEnd } from './starts.js';
+import { isBlankFrom, isDigit, isThematicBreak, isUnderline, markerEnd } from './starts.js';
 import { delimiterCells } from './table.js';
 
 export interface Flavour {
@@ -26,27 +26,27 @@ export interface Flavour {
 }
 
 /** Containers deeper than this are text: nobody writes them, and every line asks all of them. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /** The blocks of [from, text.length), in order. */
-export function blocksOf(text: string, from = 0, { mdx }: Flavour = { mdx: false }): Block[] {
-  return new Blocks(text, from, new Openers(text, mdx)).read();
+export function markdownBlocks(text: string, from = 0, { mdx }: Flavour = { mdx: false }): MarkdownBlock[] {
+  return new BlockParser(text, from, new LeafOpeners(text, mdx)).read();
 }
 
-class Blocks {
+class BlockParser {
   readonly #text: string;
   readonly #line: MarkdownLine;
-  readonly #openers: Openers;
+  readonly #openers: LeafOpeners;
   readonly #code: number;
-  readonly #top: Block[] = [];
+  readonly #top: MarkdownBlock[] = [];
   /** Open quotes and items, from the outside in, and how far each item's text is indented; 0 for a quote. */
-  readonly #open: Block[] = [];
+  readonly #open: MarkdownBlock[] = [];
   readonly #widths: number[] = [];
   /** At most one of the two is open. */
   readonly #paragraph: Paragraph;
   #leaf: Leaf | undefined;
 
-  constructor(text: string, from: number, openers: Openers) {
+  constructor(text: string, from: number, openers: LeafOpeners) {
     this.#text = text;
     this.#line = new MarkdownLine(text, from);
     this.#openers = openers;
@@ -54,7 +54,7 @@ class Blocks {
     this.#paragraph = new Paragraph(text);
   }
 
-  read(): Block[] {
+  read(): MarkdownBlock[] {
     const line = this.#line;
     while (line.read()) {
       if (this.#open.length === 0) this.#readFlat(line);
@@ -132,7 +132,7 @@ class Blocks {
         if (this.#paragraph.underline(line, this.#siblings())) return;
         paragraph = undefined; // nothing but definitions: the line begins something of its own
       }
-      if (depth < DEEPEST && this.#beginContainer(line, unit, depth, direct)) {
+      if (depth < MAX_DEPTH && this.#beginContainer(line, unit, depth, direct)) {
         line.look();
         if (line.isBlank) return;
         depth++;
@@ -182,7 +182,7 @@ class Blocks {
     const isBullet = unit === 0x2d || unit === 0x2a || unit === 0x2b; // - * +
     if (!isBullet && !isDigit(unit)) return false;
     const { first, stop, indent } = line;
-    if (isBullet && unit !== 0x2b && isBreak(this.#text, first, stop)) return false;
+    if (isBullet && unit !== 0x2b && isThematicBreak(this.#text, first, stop)) return false;
     const end = markerEnd(this.#text, first, stop);
     if (end < 0) return false;
     // Only a bullet or a 1, with text after it, breaks into a paragraph.
@@ -195,7 +195,7 @@ class Blocks {
   }
 
   /** The list that an item with this mark goes on, or a new one. */
-  #listAt(line: MarkdownLine, mark: number): Block {
+  #listAt(line: MarkdownLine, mark: number): MarkdownBlock {
     const siblings = this.#siblings();
     const last = siblings.at(-1);
     if (last?.kind === 'list' && last.level === mark) return last;
@@ -204,12 +204,12 @@ class Blocks {
     return list;
   }
 
-  #siblings(): Block[] {
+  #siblings(): MarkdownBlock[] {
     const open = this.#open;
     return open.length === 0 ? this.#top : open[open.length - 1].children;
   }
 
-  #push(container: Block, width: number): void {
+  #push(container: MarkdownBlock, width: number): void {
     this.#open.push(container);
     this.#widths.push(width);
   }
@@ -231,13 +231,13 @@ class Blocks {
   }
 }
 
-function newContainer(kind: 'quote' | 'list' | 'item', line: MarkdownLine, siblings: Block[]): Block {
-  const block = new Block(kind, line.at, line.next);
+function newContainer(kind: 'quote' | 'list' | 'item', line: MarkdownLine, siblings: MarkdownBlock[]): MarkdownBlock {
+  const block = new MarkdownBlock(kind, line.at, line.next);
   block.children = [];
   siblings.push(block);
   return block;
 }
 
-function stretch(outer: Block | undefined, inner: Block | undefined): void {
+function stretch(outer: MarkdownBlock | undefined, inner: MarkdownBlock | undefined): void {
   if (outer && inner && inner.end > outer.end) outer.end = inner.end;
 }

@@ -8,12 +8,12 @@
  *       'title'
  *     and then text           paragraph
  */
-import { isSpace } from './starts.js';
+import { isSpaceOrTab } from './starts.js';
 
 const LF = 0x0a;
 const BACKSLASH = 0x5c;
-const LONGEST_LABEL = 999;
-const DEEPEST_PARENTHESES = 32;
+const MAX_LABEL_LENGTH = 999;
+const MAX_PARENTHESES_DEPTH = 32;
 
 /** Where the definition at the head of `text` ends, after its line's break, or -1. Lines end in LF, their indentation gone. */
 export function definitionEnd(text: string, at: number): number {
@@ -36,12 +36,12 @@ export function definitionEnd(text: string, at: number): number {
 function labelEnd(text: string, at: number): number {
   if (text.charCodeAt(at) !== 0x5b) return -1; // [
   let visible = false;
-  const most = Math.min(text.length, at + LONGEST_LABEL + 2);
+  const most = Math.min(text.length, at + MAX_LABEL_LENGTH + 2);
   for (let i = at + 1; i < most; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 0x5d) return visible ? i + 1 : -1; // ]
     if (unit === 0x5b) return -1;
-    if (!isSpace(unit) && unit !== LF) visible = true;
+    if (!isSpaceOrTab(unit) && unit !== LF) visible = true;
     if (unit === BACKSLASH && isEscapable(text.charCodeAt(i + 1))) i++;
   }
   return -1;
@@ -57,11 +57,11 @@ function destinationEnd(text: string, at: number): number {
   for (; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit <= SPACE_AND_CONTROL || unit === 0x7f) {
-      if (!isSpace(unit) && unit !== LF) return -1;
+      if (!isSpaceOrTab(unit) && unit !== LF) return -1;
       break;
     }
     if (unit === BACKSLASH && (isParenthesis(text.charCodeAt(i + 1)) || text.charCodeAt(i + 1) === BACKSLASH)) i++;
-    else if (unit === 0x28 && ++depth > DEEPEST_PARENTHESES) return -1;
+    else if (unit === 0x28 && ++depth > MAX_PARENTHESES_DEPTH) return -1;
     else if (unit === 0x29 && depth-- === 0) return -1;
   }
   return i > at && depth === 0 ? i : -1;
@@ -101,13 +101,13 @@ function titleEnd(text: string, at: number): number {
 
 /** Over blanks, and one line break among them: a paragraph has no blank line. */
 function skipBlank(text: string, at: number): number {
-  while (isSpace(text.charCodeAt(at)) || text.charCodeAt(at) === LF) at++;
+  while (isSpaceOrTab(text.charCodeAt(at)) || text.charCodeAt(at) === LF) at++;
   return at;
 }
 
 /** Start of the next line if only blanks are left on this one, else -1. */
 function lineEndAt(text: string, at: number): number {
-  while (isSpace(text.charCodeAt(at))) at++;
+  while (isSpaceOrTab(text.charCodeAt(at))) at++;
   if (at >= text.length) return text.length;
   return text.charCodeAt(at) === LF ? at + 1 : -1;
 }

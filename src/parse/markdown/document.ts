@@ -18,23 +18,23 @@
  *     - Heavy.               item
  */
 import type { Node } from '../../types.js';
-import { type Heading, sections, shortName } from '../document/sections.js';
-import type { Block } from './block.js';
-import { blocksOf } from './blocks.js';
-import { asContents, isContentsSection, withContents } from './contents.js';
+import { buildSections, type DocumentHeading, shortName } from '../document/sections.js';
+import type { MarkdownBlock } from './block.js';
+import { markdownBlocks } from './blocks.js';
 import { type FrontMatter, frontMatterOf } from './frontMatter.js';
-import { nodeOf } from './nodes.js';
-import { titleOf } from './title.js';
+import { blockNode } from './nodes.js';
+import { asTableOfContents, isTableOfContents, markTableOfContents } from './tableOfContents.js';
+import { headingTitle } from './title.js';
 
-export function documentOf(text: string, mdx: boolean): Node {
+export function markdownDocument(text: string, mdx: boolean): Node {
   const from = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const front = frontMatterOf(text, from);
-  const found: Found = { headings: [], outside: [], blocks: [] };
-  for (const block of blocksOf(text, front?.end ?? from, { mdx }))
-    place(text, block, { some: false, quote: false }, found);
+  const found: DocumentParts = { headings: [], outside: [], blocks: [] };
+  for (const block of markdownBlocks(text, front?.end ?? from, { mdx }))
+    collectParts(text, block, { some: false, quote: false }, found);
   const { headings, outside, blocks } = found;
-  const body = withContents(text, blocks);
-  const children = sections(headings, front ? [frontNode(front), ...body] : body, text.length).map(markContents);
+  const body = markTableOfContents(text, blocks);
+  const children = buildSections(headings, front ? [frontNode(front), ...body] : body, text.length).map(markContents);
   // A title stands rather in no quote or list.
   const name = frontTitle(front) ?? [...outside, ...headings].find(({ level }) => level === 1)?.name;
   const root: Node = { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
@@ -42,36 +42,40 @@ export function documentOf(text: string, mdx: boolean): Node {
 }
 
 /** What holds a block: anything, and a quote, whose marks stand before every line. */
-interface Holders {
+interface Containers {
   readonly some: boolean;
   readonly quote: boolean;
 }
 
-interface Found {
-  readonly headings: Heading[];
+interface DocumentParts {
+  readonly headings: DocumentHeading[];
   /** Those that nothing holds. */
-  readonly outside: Heading[];
+  readonly outside: DocumentHeading[];
   readonly blocks: Node[];
 }
 
-function place(text: string, block: Block, holders: Holders, found: Found): void {
+function collectParts(text: string, block: MarkdownBlock, holders: Containers, found: DocumentParts): void {
   if (block.kind === 'heading') {
     const heading = headingOf(text, block, holders);
     found.headings.push(heading);
     if (!holders.some) found.outside.push(heading);
   } else if (holdsHeading(block)) {
     const inside = { some: true, quote: holders.quote || block.kind === 'quote' };
-    for (const child of block.children) place(text, child, inside, found);
-  } else found.blocks.push(nodeOf(text, block, holders.quote));
+    for (const child of block.children) collectParts(text, child, inside, found);
+  } else found.blocks.push(blockNode(text, block, holders.quote));
 }
 
-const holdsHeading = ({ children }: Block): boolean =>
+const holdsHeading = ({ children }: MarkdownBlock): boolean =>
   children.some((child) => child.kind === 'heading' || holdsHeading(child));
 
-function headingOf(text: string, { start, end, level, from, to }: Block, { quote }: Holders): Heading {
+function headingOf(
+  text: string,
+  { start, end, level, from, to }: MarkdownBlock,
+  { quote }: Containers,
+): DocumentHeading {
   const isAtx = text.charCodeAt(from - 1) === 0x23; // #
   const raw = text.slice(from, to);
-  const { text: name, anchor } = titleOf(quote ? raw.replace(/[\r\n]+[ \t>]*/g, ' ') : raw, isAtx);
+  const { text: name, anchor } = headingTitle(quote ? raw.replace(/[\r\n]+[ \t>]*/g, ' ') : raw, isAtx);
   return anchor === undefined ? { start, end, level, name } : { start, end, level, name, meta: { anchors: [anchor] } };
 }
 
@@ -94,7 +98,7 @@ function frontTitle(front: FrontMatter | undefined): string | undefined {
 /** The same node, unless there is a table of contents below it. */
 function markContents(node: Node): Node {
   if (node.kind !== 'section') return node;
-  if (isContentsSection(node)) return asContents(node);
+  if (isTableOfContents(node)) return asTableOfContents(node);
   let children: Node[] | undefined;
   node.children.forEach((child, i) => {
     const marked = markContents(child);

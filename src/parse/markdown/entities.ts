@@ -1,5 +1,5 @@
 /** Characters written by name or number: `&amp;`, `&#169;`. Only names that titles have; others stay as written. */
-const names: Readonly<Record<string, string>> = {
+const entityNames: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -19,11 +19,11 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The reference at `at`, and where it ends. */
-export function decoded(text: string, at: number): { readonly shown: string; readonly end: number } | undefined {
+export function decodeEntity(text: string, at: number): { readonly shown: string; readonly end: number } | undefined {
   const reference = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));/.exec(text.slice(at, at + 12));
   if (!reference) return undefined;
   const [whole, decimal, hexadecimal, name] = reference;
-  const shown = name === undefined ? character(decimal, hexadecimal) : names[name];
+  const shown = name === undefined ? character(decimal, hexadecimal) : entityNames[name];
   return shown === undefined ? undefined : { shown, end: at + whole.length };
 }
 

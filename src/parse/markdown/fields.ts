@@ -1,10 +1,10 @@
 /** What the record of a markdown chunk says beyond what every record says. */
 import type { Node } from '../../types.js';
 import { headersOf, pathTo } from '../document/headers.js';
-import type { Described, Fields } from '../parser.js';
-import { targetsIn } from './links.js';
+import type { ParsedChunk, ParserFields } from '../parser.js';
+import { linkTargets } from './links.js';
 
-export function fields({ root, node, shows, content }: Described): Fields {
+export function markdownFields({ root, node, shows, content }: ParsedChunk): ParserFields {
   const path = pathTo(root, node === root ? onlySection(root) : node);
   const inCode = path.some(isCode);
   const metadata: Record<string, unknown> = {};
@@ -19,7 +19,7 @@ export function fields({ root, node, shows, content }: Described): Fields {
 }
 
 function addTargets(content: string, metadata: Record<string, unknown>): void {
-  const { links, anchors } = targetsIn(content);
+  const { links, anchors } = linkTargets(content);
   if (links.length > 0) metadata.links = links;
   if (anchors.length > 0) metadata.anchors = anchors;
 }

@@ -24,7 +24,7 @@ export interface FrontMatter extends Span {
 }
 
 /** Longer ones are kept as text: nobody writes them by hand. */
-const LONGEST = 1 << 15;
+const MAX_PARSED_LENGTH = 1 << 15;
 
 const formats = { '---': 'yaml', '+++': 'toml' } as const;
 
@@ -48,7 +48,7 @@ export function frontMatterOf(text: string, from: number): FrontMatter | undefin
   const last = new MarkdownLine(text, close.index);
   last.read();
   const inside = text.slice(opening.next, close.index);
-  const data = inside.length <= LONGEST ? read(inside, formats[mark]) : undefined;
+  const data = inside.length <= MAX_PARSED_LENGTH ? read(inside, formats[mark]) : undefined;
   if (data === null || (data === undefined && !beginsWithKey(inside))) return undefined;
   return { start: from, end: last.next, format: formats[mark], data, text: inside };
 }

@@ -1,15 +1,15 @@
 /** Leaves that take lines as they come, whatever is on them, until their own end. */
-import { Block } from './block.js';
-import type { HtmlEnds } from './html.js';
+import { MarkdownBlock } from './block.js';
+import type { HtmlEnds } from './htmlBlocks.js';
 import type { MarkdownLine } from './line.js';
-import { closesFence, isSpace } from './starts.js';
+import { closesFence, isSpaceOrTab } from './starts.js';
 
 export abstract class Leaf {
-  readonly block: Block;
+  readonly block: MarkdownBlock;
   /** False once it has had its last line. */
   isOpen: boolean;
 
-  constructor(block: Block) {
+  constructor(block: MarkdownBlock) {
     this.block = block;
     this.isOpen = true;
   }
@@ -22,7 +22,7 @@ export abstract class Leaf {
 }
 
 /** Headings and breaks: one line. */
-export class Single extends Leaf {
+export class SingleLineLeaf extends Leaf {
   override isOpen = false;
 
   takes(): boolean {
@@ -36,7 +36,7 @@ export class FenceLeaf extends Leaf {
   readonly #code: number;
 
   /** `code`: a closing fence that is indented so far closes nothing. */
-  constructor(block: Block, mark: number, length: number, code: number) {
+  constructor(block: MarkdownBlock, mark: number, length: number, code: number) {
     super(block);
     block.from = block.end;
     this.#mark = mark;
@@ -61,10 +61,10 @@ export class FenceLeaf extends Leaf {
   }
 }
 
-export class Html extends Leaf {
+export class HtmlLeaf extends Leaf {
   readonly #ends: HtmlEnds;
 
-  constructor(block: Block, line: MarkdownLine, kind: number, ends: HtmlEnds) {
+  constructor(block: MarkdownBlock, line: MarkdownLine, kind: number, ends: HtmlEnds) {
     super(block);
     block.level = kind;
     this.#ends = ends;
@@ -85,7 +85,7 @@ export class Html extends Leaf {
 }
 
 /** Indented code. Blank lines stay with it if more of it follows. */
-export class Indented extends Leaf {
+export class IndentedLeaf extends Leaf {
   takes(line: MarkdownLine): boolean {
     if (line.isBlank) return true;
     if (line.indent < 4) return false;
@@ -95,7 +95,7 @@ export class Indented extends Leaf {
 }
 
 /** Tags of MDX, until a blank line. */
-export class Jsx extends Leaf {
+export class JsxLeaf extends Leaf {
   takes(line: MarkdownLine): boolean {
     if (line.isBlank) return false;
     this.block.end = line.next;
@@ -104,10 +104,10 @@ export class Jsx extends Leaf {
 }
 
 /** JavaScript of MDX, whose end is known. */
-export class Script extends Leaf {
+export class ScriptLeaf extends Leaf {
   readonly #end: number;
 
-  constructor(block: Block, end: number) {
+  constructor(block: MarkdownBlock, end: number) {
     super(block);
     this.#end = end;
   }
@@ -122,7 +122,7 @@ export class Script extends Leaf {
 /** A table has a row for every line of text; what else a line may be is asked first. */
 export class TableLeaf extends Leaf {
   constructor(header: number, line: MarkdownLine) {
-    const block = new Block('table', header, line.next);
+    const block = new MarkdownBlock('table', header, line.next);
     block.from = line.next;
     block.children = [];
     super(block);
@@ -133,20 +133,20 @@ export class TableLeaf extends Leaf {
   }
 
   row(line: MarkdownLine): void {
-    this.block.children.push(new Block('row', line.at, line.next));
+    this.block.children.push(new MarkdownBlock('row', line.at, line.next));
     this.block.end = line.next;
   }
 }
 
 /** After the last line of a block that shows anything. */
-function visibleEnd(text: string, { start, end }: Block): number {
+function visibleEnd(text: string, { start, end }: MarkdownBlock): number {
   let line = end; // start of the line after the one we are on
   let at = end;
-  for (; at > start && isBlank(text.charCodeAt(at - 1)); at--) if (breaksAt(text, at - 1)) line = at;
+  for (; at > start && isBlankUnit(text.charCodeAt(at - 1)); at--) if (breaksAt(text, at - 1)) line = at;
   return line;
 }
 
-const isBlank = (unit: number): boolean => isSpace(unit) || unit === 0x0a || unit === 0x0d;
+const isBlankUnit = (unit: number): boolean => isSpaceOrTab(unit) || unit === 0x0a || unit === 0x0d;
 
 const breaksAt = (text: string, at: number): boolean =>
   text.charCodeAt(at) === 0x0a || (text.charCodeAt(at) === 0x0d && text.charCodeAt(at + 1) !== 0x0a);

@@ -4,7 +4,7 @@
  *
  *     >\tfoo     the quote takes `>` and one column of the tab; two are left before foo
  */
-import { isSpace, TAB } from './starts.js';
+import { isSpaceOrTab, TAB } from './starts.js';
 
 export class MarkdownLine {
   readonly text: string;
@@ -34,8 +34,8 @@ export class MarkdownLine {
     this.at = at;
     this.#position = at;
     this.#column = 0;
-    if (this.#feed < at) this.#feed = found(text, '\n', at);
-    if (this.#carriage < at) this.#carriage = found(text, '\r', at);
+    if (this.#feed < at) this.#feed = indexOrInfinity(text, '\n', at);
+    if (this.#carriage < at) this.#carriage = indexOrInfinity(text, '\r', at);
     const stop = Math.min(this.#feed, this.#carriage, text.length);
     this.stop = stop;
     this.next = stop === this.#carriage && this.#feed === stop + 1 ? stop + 2 : Math.min(stop + 1, text.length);
@@ -53,7 +53,7 @@ export class MarkdownLine {
     let column = this.#column;
     for (; at < stop; at++) {
       const unit = text.charCodeAt(at);
-      if (!isSpace(unit)) break;
+      if (!isSpaceOrTab(unit)) break;
       column += unit === TAB ? 4 - (column & 3) : 1;
     }
     this.first = at;
@@ -64,7 +64,7 @@ export class MarkdownLine {
   skip(columns: number): void {
     const { text, stop } = this;
     const goal = this.#column + columns;
-    while (this.#column < goal && this.#position < stop && isSpace(text.charCodeAt(this.#position))) {
+    while (this.#column < goal && this.#position < stop && isSpaceOrTab(text.charCodeAt(this.#position))) {
       const width = text.charCodeAt(this.#position) === TAB ? 4 - (this.#column & 3) : 1;
       if (this.#column + width > goal) {
         this.#column = goal; // half a tab
@@ -101,7 +101,7 @@ export class MarkdownLine {
   }
 }
 
-function found(text: string, char: string, from: number): number {
+function indexOrInfinity(text: string, char: string, from: number): number {
   const at = text.indexOf(char, from);
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }

@@ -13,7 +13,7 @@ const target =
 const anchor =
   /\{(?:\/\*\s*)?#([\w:.-]{1,200})[^{}\n]{0,200}\}|<a\s[^<>]{0,200}?\b(?:id|name)=["']?([^\s"'<>]{1,200})/gi;
 
-export interface Targets {
+export interface LinkTargets {
   readonly links: readonly string[];
   readonly anchors: readonly string[];
 }
@@ -25,19 +25,19 @@ const none: readonly string[] = [];
 const linkSigns = ['](', ']:', '://', 'href=', 'src='];
 const anchorSigns = ['{', '<a', '<A'];
 
-export function targetsIn(content: string): Targets {
+export function linkTargets(content: string): LinkTargets {
   const has = (signs: readonly string[]): boolean => signs.some((sign) => content.includes(sign));
   const [links, anchors] = [has(linkSigns), has(anchorSigns)];
   if (!links && !anchors) return { links: none, anchors: none };
   const text = withoutCode(content);
   return {
-    links: links ? found(text, target, linkSigns) : none,
-    anchors: anchors ? found(text, anchor, anchorSigns) : none,
+    links: links ? findTargets(text, target, linkSigns) : none,
+    anchors: anchors ? findTargets(text, anchor, anchorSigns) : none,
   };
 }
 
 /** Searching is slow and finding a sign is not, so each search begins on the next line that has one. */
-function found(text: string, pattern: RegExp, signs: readonly string[]): readonly string[] {
+function findTargets(text: string, pattern: RegExp, signs: readonly string[]): readonly string[] {
   const all = new Set<string>();
   const next = signs.map(() => -1);
   for (let at = 0; ; at = pattern.lastIndex) {

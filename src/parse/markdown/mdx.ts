@@ -10,11 +10,11 @@
  */
 
 /** `import` or `export` at the head of a line, and something after it. */
-export const isModule = (text: string, at: number): boolean =>
+export const isEsmLine = (text: string, at: number): boolean =>
   (text.startsWith('import', at) || text.startsWith('export', at)) && /^[\s{*'"]/.test(text.slice(at + 6, at + 7));
 
 /** `<Tag`, `</Tag`, `<>`, and comments, which MDX has no more but its files still have. */
-export const isTag = (text: string, at: number): boolean => /^<[/>!\p{L}_$]/u.test(text.slice(at, at + 3));
+export const isJsxTag = (text: string, at: number): boolean => /^<[/>!\p{L}_$]/u.test(text.slice(at, at + 3));
 
 /** Start of the first line after the module lines at `at`, or -1 where something is never closed. */
 export const moduleEnd = (text: string, at: number): number => closeOf(text, at, true);

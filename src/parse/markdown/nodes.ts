@@ -1,11 +1,11 @@
 /** Blocks as nodes: what a section is cut along. */
 import type { Node } from '../../types.js';
-import type { Block } from './block.js';
+import type { MarkdownBlock } from './block.js';
 
 const none: readonly Node[] = [];
 
 /** `inQuote`: its lines have `>` before them, so that no other parser could read them. */
-export function nodeOf(text: string, block: Block, inQuote = false): Node {
+export function blockNode(text: string, block: MarkdownBlock, inQuote = false): Node {
   const { kind, start, end, from } = block;
   switch (kind) {
     case 'fence':
@@ -45,25 +45,25 @@ const leaf = (kind: string, start: number, end: number, grain: Node['grain']): N
   grain,
 });
 
-const holder = (text: string, { kind, start, end, children }: Block, inQuote: boolean): Node => ({
+const holder = (text: string, { kind, start, end, children }: MarkdownBlock, inQuote: boolean): Node => ({
   kind,
   start,
   end,
-  children: children.map((child) => nodeOf(text, child, inQuote)),
+  children: children.map((child) => blockNode(text, child, inQuote)),
   grain: 'prose',
 });
 
 /** Nothing that a reader of the page sees. */
-const isUnseen = (text: string, { start, level }: Block): boolean =>
+const isUnseen = (text: string, { start, level }: MarkdownBlock): boolean =>
   level === 1 && /^\s*<(?:script|style)/i.test(text.slice(start, start + 20));
 
 /** Languages with headings of their own: those of an example are not this document's. */
 const documents = new Set('md mdx markdown qmd rmd rst rest adoc asciidoc org tex latex htm html xhtml'.split(' '));
 
-function fence(text: string, { start, end, level, from, to }: Block, inQuote: boolean): Node {
+function fence(text: string, { start, end, level, from, to }: MarkdownBlock, inQuote: boolean): Node {
   if (to <= from) return leaf('fence', start, end, 'lines');
   const lead = { start, end: from };
-  const info = text.slice(level, Math.min(from, level + LONGEST_INFO)).trim();
+  const info = text.slice(level, Math.min(from, level + MAX_INFO_LENGTH)).trim();
   if (info === '') return { kind: 'fence', start, end, children: none, grain: 'lines', lead };
   const meta = { info };
   const language = languageOf(info);
@@ -73,7 +73,7 @@ function fence(text: string, { start, end, level, from, to }: Block, inQuote: bo
   return { kind: 'fence', start, end, children: none, grain: 'lines', lead, meta, inner };
 }
 
-const LONGEST_INFO = 200;
+const MAX_INFO_LENGTH = 200;
 
 /** `js` of "js{1,3}", `r` of "{r, echo=FALSE}", `python` of "{.python .numbered}", `rust` of "rust,ignore" */
 const languageOf = (info: string): string => /^\{?\.?([A-Za-z][\w+#-]*)/.exec(info)?.[1] ?? '';

@@ -2,7 +2,7 @@
  * The paragraph that is open. When it is over, it may turn out to begin with
  * link definitions, and its last line may turn out to be the header of a table.
  */
-import { Block } from './block.js';
+import { MarkdownBlock } from './block.js';
 import { definitionEnd } from './definition.js';
 import type { MarkdownLine } from './line.js';
 import { headerCells } from './table.js';
@@ -11,7 +11,7 @@ const OPEN_BRACKET = 0x5b;
 
 export class Paragraph {
   /** Undefined while none is open. */
-  block: Block | undefined;
+  block: MarkdownBlock | undefined;
   readonly #text: string;
   /** The last line: where it starts, where its text begins and stops, and whether it is indented like code. */
   #at = 0;
@@ -25,8 +25,8 @@ export class Paragraph {
     this.#text = text;
   }
 
-  open(line: MarkdownLine): Block {
-    const block = new Block('paragraph', line.at, line.next);
+  open(line: MarkdownLine): MarkdownBlock {
+    const block = new MarkdownBlock('paragraph', line.at, line.next);
     block.from = line.first;
     this.block = block;
     this.#lines = this.#text.charCodeAt(line.first) === OPEN_BRACKET ? [] : undefined;
@@ -44,13 +44,13 @@ export class Paragraph {
   }
 
   /** Closes it, and puts its definitions before it among its siblings. Gives what is left of it, if anything. */
-  close(siblings: Block[]): Block | undefined {
+  close(siblings: MarkdownBlock[]): MarkdownBlock | undefined {
     const { block } = this;
     const lines = this.#lines;
     this.block = undefined;
     // Most that begin with a bracket are links.
     if (!block || !lines || !this.#text.slice(block.from, block.end).includes(']:')) return block;
-    const definitions: Block[] = [];
+    const definitions: MarkdownBlock[] = [];
     const line = this.#define(lines, block.end, definitions);
     if (definitions.length === 0) return block;
     siblings.pop();
@@ -63,7 +63,7 @@ export class Paragraph {
   }
 
   /** Finds the definitions at the head; gives the first line that is in none. */
-  #define(lines: readonly number[], end: number, definitions: Block[]): number {
+  #define(lines: readonly number[], end: number, definitions: MarkdownBlock[]): number {
     let joined = '';
     for (let i = 0; i < lines.length; i += 3) joined += `${this.#text.slice(lines[i + 1], lines[i + 2])}\n`;
     let at = 0;
@@ -73,16 +73,16 @@ export class Paragraph {
       if (close < 0) break;
       const start = lines[line];
       for (; at < close; line += 3) at += lines[line + 2] - lines[line + 1] + 1;
-      definitions.push(new Block('definition', start, lines[line] ?? end));
+      definitions.push(new MarkdownBlock('definition', start, lines[line] ?? end));
     }
     return line;
   }
 
   /** The same lines as a heading, whose underline is `line`; undefined if they were definitions, all of them. */
-  underline(line: MarkdownLine, siblings: Block[]): Block | undefined {
+  underline(line: MarkdownLine, siblings: MarkdownBlock[]): MarkdownBlock | undefined {
     const block = this.close(siblings);
     if (!block) return undefined;
-    const heading = new Block('heading', block.start, line.next);
+    const heading = new MarkdownBlock('heading', block.start, line.next);
     heading.level = this.#text.charCodeAt(line.first) === 0x3d ? 1 : 2; // =
     heading.from = block.from;
     heading.to = this.#stop;
@@ -91,7 +91,7 @@ export class Paragraph {
   }
 
   /** Gives up the last line as the header of a table with this many cells; its start, or -1 if it is no such header. */
-  takeHeader(cells: number, siblings: Block[]): number {
+  takeHeader(cells: number, siblings: MarkdownBlock[]): number {
     const { block } = this;
     if (!block || this.#indented || headerCells(this.#text, this.#first, this.#stop) !== cells) return -1;
     if (block.start === this.#at) {

@@ -3,7 +3,7 @@
  *
  *     **a** [b](c) ![d](e) `f*` \* <i>g</i> &amp;   →   a b d f* * g &
  */
-import { decoded } from './entities.js';
+import { decodeEntity } from './entities.js';
 
 /** A run of `*`, `_` or `~` that may open or close something. */
 interface Run {
@@ -82,7 +82,7 @@ const readers: Readonly<Record<string, (text: string, at: number) => Token | und
   '!': (text, at) => (text.charAt(at + 1) === '[' ? link(text, at + 1) : undefined),
   '[': link,
   '<': tag,
-  '&': (text, at) => decoded(text, at),
+  '&': (text, at) => decodeEntity(text, at),
 };
 
 function code(text: string, at: number): Token {

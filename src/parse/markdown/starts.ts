@@ -3,15 +3,15 @@
  * one line without its break, and answers with -1 or 0 when it is something else.
  */
 
-export const SPACE = 0x20;
+const SPACE = 0x20;
 export const TAB = 0x09;
 
-export const isSpace = (unit: number): boolean => unit === SPACE || unit === TAB;
+export const isSpaceOrTab = (unit: number): boolean => unit === SPACE || unit === TAB;
 export const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
 /** Nothing but spaces and tabs from here on. */
 export function isBlankFrom(text: string, at: number, stop: number): boolean {
-  while (at < stop && isSpace(text.charCodeAt(at))) at++;
+  while (at < stop && isSpaceOrTab(text.charCodeAt(at))) at++;
   return at >= stop;
 }
 
@@ -25,17 +25,17 @@ export function runEnd(text: string, at: number, stop: number): number {
 /** `## Title` → 2 */
 export function atxLevel(text: string, at: number, stop: number): number {
   const end = runEnd(text, at, Math.min(stop, at + 7));
-  return end - at <= 6 && (end >= stop || isSpace(text.charCodeAt(end))) ? end - at : 0;
+  return end - at <= 6 && (end >= stop || isSpaceOrTab(text.charCodeAt(end))) ? end - at : 0;
 }
 
 /** Three of a kind or more, with blanks between: `* * *` */
-export function isBreak(text: string, at: number, stop: number): boolean {
+export function isThematicBreak(text: string, at: number, stop: number): boolean {
   const unit = text.charCodeAt(at);
   let count = 0;
   for (; at < stop; at++) {
     const other = text.charCodeAt(at);
     if (other === unit) count++;
-    else if (!isSpace(other)) return false;
+    else if (!isSpaceOrTab(other)) return false;
   }
   return count >= 3;
 }
@@ -68,5 +68,5 @@ export function markerEnd(text: string, at: number, stop: number): number {
     if (end >= stop || (unit !== 0x2e && unit !== 0x29)) return -1; // . )
   }
   end++;
-  return end >= stop || isSpace(text.charCodeAt(end)) ? end : -1;
+  return end >= stop || isSpaceOrTab(text.charCodeAt(end)) ? end : -1;
 }

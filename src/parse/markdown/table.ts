@@ -4,7 +4,7 @@
  *     | a | b |      2 cells
  *     | - | -: |     2 cells, so the line above is a header
  */
-import { isSpace } from './starts.js';
+import { isSpaceOrTab } from './starts.js';
 
 const PIPE = 0x7c;
 const COLON = 0x3a;
@@ -51,7 +51,7 @@ export function headerCells(text: string, at: number, stop: number): number {
   }
   for (; at < stop; at++) {
     const unit = text.charCodeAt(at);
-    if (isSpace(unit)) continue;
+    if (isSpaceOrTab(unit)) continue;
     seen++;
     if (open) cells++;
     open = unit === PIPE;
@@ -64,6 +64,6 @@ export function headerCells(text: string, at: number, stop: number): number {
 }
 
 function skipSpaces(text: string, at: number, stop: number): number {
-  while (at < stop && isSpace(text.charCodeAt(at))) at++;
+  while (at < stop && isSpaceOrTab(text.charCodeAt(at))) at++;
   return at;
 }

@@ -5,18 +5,20 @@
  */
 import { plainText } from './plainText.js';
 
-export interface Title {
+export interface HeadingTitle {
   readonly text: string;
   /** Of `{#id}` at its end. */
   readonly anchor?: string;
 }
 
 /** What is longer is no title; the rest of it stays in the heading's line. */
-const LONGEST = 1000;
+const MAX_TITLE_LENGTH = 1000;
 
 /** `raw`: after the opening marks, before the line break or the underline. */
-export function titleOf(raw: string, isAtx: boolean): Title {
-  let text = (raw.length > LONGEST ? raw.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '') : raw).trim();
+export function headingTitle(raw: string, isAtx: boolean): HeadingTitle {
+  let text = (
+    raw.length > MAX_TITLE_LENGTH ? raw.slice(0, MAX_TITLE_LENGTH).replace(/[\ud800-\udbff]$/, '') : raw
+  ).trim();
   if (isAtx) text = withoutClosing(text);
   const attributes = text.endsWith('}') ? /\{(?:\/\*\s*)?#([^\s{}*]+)[^{}]*\}$/.exec(text) : null;
   if (attributes) text = text.slice(0, attributes.index).trimEnd();

@@ -16,7 +16,7 @@
 import { filenameOf, sourceFromText } from '../../sources/read.js';
 import { Slugs } from '../../text/slug.js';
 import type { Node, Source } from '../../types.js';
-import { documentOf } from './document.js';
+import { markdownDocument } from './document.js';
 
 export interface TreeEntry {
   /** `{tree}:{path}`, and `#{slug}` for a heading. */
@@ -64,12 +64,14 @@ export function markdownTree(text: string, path = 'text.md', tree = 'main'): Mar
   const isPlain = /\.txt$/i.test(path);
   const source = sourceFromText(text, { tree, path, language: isPlain ? 'text' : 'markdown' });
   const whole: Node = { kind: 'document', start: 0, end: source.text.length, children: [], grain: 'prose' };
-  const root = isPlain ? whole : documentOf(source.text, /\.mdx$/i.test(path));
+  const root = isPlain ? whole : markdownDocument(source.text, /\.mdx$/i.test(path));
   const filename = filenameOf(path);
-  return new MarkdownTree(new Flattening(source, root.name ?? (isPlain ? filename.slice(0, -4) : filename)).of(root));
+  return new MarkdownTree(
+    new TreeFlattener(source, root.name ?? (isPlain ? filename.slice(0, -4) : filename)).of(root),
+  );
 }
 
-class Flattening {
+class TreeFlattener {
   readonly #source: Source;
   readonly #title: string;
   readonly #slugs = new Slugs();

@@ -9,7 +9,7 @@
  * Only lines with a mark on them are looked at; what lies between is taken as
  * it is, because most of a document has none.
  */
-const opening = /^[\s>*+\-\d.)]{0,40}?(`{3,}|~{3,})/;
+const fenceOpening = /^[\s>*+\-\d.)]{0,40}?(`{3,}|~{3,})/;
 
 export function withoutCode(content: string): string {
   let kept = '';
@@ -19,15 +19,15 @@ export function withoutCode(content: string): string {
   let ticks = -1;
   let tildes = -1;
   for (;;) {
-    if (ticks < from) ticks = found(content, '`', from);
-    if (tildes < from) tildes = found(content, '~~~', from);
+    if (ticks < from) ticks = indexOrEnd(content, '`', from);
+    if (tildes < from) tildes = indexOrEnd(content, '~~~', from);
     // In a fence, only a line with the same mark can matter.
-    const at = fence === '' ? Math.min(ticks, tildes) : found(content, fence, from);
+    const at = fence === '' ? Math.min(ticks, tildes) : indexOrEnd(content, fence, from);
     if (at === content.length) return fence === '' ? kept + content.slice(from) : kept;
     const start = content.lastIndexOf('\n', at) + 1;
-    const next = found(content, '\n', at) + 1;
+    const next = indexOrEnd(content, '\n', at) + 1;
     const line = content.slice(start, next);
-    const run = opening.exec(line)?.[1] ?? '';
+    const run = fenceOpening.exec(line)?.[1] ?? '';
     if (fence === '') {
       kept += content.slice(from, start);
       if (run === '') kept += line.replace(/`[^`\n]*`/g, ' ');
@@ -38,7 +38,7 @@ export function withoutCode(content: string): string {
 }
 
 /** Where it is, or the end. */
-function found(content: string, mark: string, from: number): number {
+function indexOrEnd(content: string, mark: string, from: number): number {
   const at = content.indexOf(mark, from);
   return at < 0 ? content.length : at;
 }

@@ -7,10 +7,10 @@
  *     print(1)                                inner
  *     #+end_src
  */
-import { block, codeExtra, lineSpan } from '../document/block.js';
-import { ASIDE, dimmed } from '../document/dimmed.js';
-import type { Reader } from '../document/read.js';
-import { childrenOf, firstWord, limitOf, type Org } from './context.js';
+import { block, codeBlockFields, lineSpan } from '../document/block.js';
+import { ASIDE_WEIGHT, weighted } from '../document/dimmed.js';
+import type { BlockReader } from '../document/read.js';
+import { firstWord, headingLimit, type OrgContext, orgChildren } from './context.js';
 
 /** Blocks that hold no Org. `language`: their first argument names it. */
 const verbatim: ReadonlyMap<string, { readonly kind: string; readonly language: boolean }> = new Map([
@@ -21,7 +21,7 @@ const verbatim: ReadonlyMap<string, { readonly kind: string; readonly language: 
   ['verse', { kind: 'lines', language: false }],
 ]);
 
-export const delimitedBlock: Reader<Org> = (context, place) => {
+export const delimitedBlock: BlockReader<OrgContext> = (context, place) => {
   const { lines, closers } = context;
   const { line } = place;
   if (lines.unit(line) !== 0x23) return undefined;
@@ -29,18 +29,18 @@ export const delimitedBlock: Reader<Org> = (context, place) => {
   const opener = firstWord(said).toLowerCase();
   if (!opener.startsWith('#+begin')) return undefined;
   const end = closers.next(opener.replace('begin', 'end'), line + 1);
-  if (end < 0 || end >= limitOf(context, place) || end >= place.to) return undefined;
+  if (end < 0 || end >= headingLimit(context, place) || end >= place.to) return undefined;
   const next = end + 1;
   const lead = lineSpan(lines, line, line + 1);
   const name = opener.slice('#+begin_'.length);
   const rule = verbatim.get(name);
   if (rule) {
     const language = rule.language ? firstWord(said.slice(opener.length).trim()) || undefined : undefined;
-    const extra = codeExtra(language, lineSpan(lines, line + 1, end), lead);
+    const extra = codeBlockFields(language, lineSpan(lines, line + 1, end), lead);
     const node = block(rule.kind, lines, line, next, extra);
-    return { next, blocks: [rule.kind === 'comment' ? dimmed(node, ASIDE) : node] };
+    return { next, blocks: [rule.kind === 'comment' ? weighted(node, ASIDE_WEIGHT) : node] };
   }
-  const children = childrenOf(context, line + 1, end, place);
+  const children = orgChildren(context, line + 1, end, place);
   const meta = { block: name || 'dynamic' };
   const extra = { children, meta, ...(lead && children.length > 0 ? { lead } : {}) };
   return { next, blocks: [block(name === 'quote' ? 'quote' : 'block', lines, line, next, extra)] };

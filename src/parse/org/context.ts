@@ -1,11 +1,11 @@
 /** What the readers of Org share: what is known of the whole file before its blocks are read. */
 import type { Node } from '../../types.js';
-import { DEEPEST_BLOCK } from '../document/block.js';
+import { MAX_BLOCK_DEPTH } from '../document/block.js';
 import { Closers } from '../document/closers.js';
 import type { DocumentLines } from '../document/lines.js';
 import type { ReadContext, ReadPosition } from '../document/read.js';
 
-export interface Org extends ReadContext {
+export interface OrgContext extends ReadContext {
   /** Lines that close a block (`#+end_src`), a drawer (`:end:`), or everything (a heading). */
   readonly closers: Closers;
   /** Words that begin a heading and are no part of its title. */
@@ -19,14 +19,14 @@ const TODO = /^#\+(?:seq_|typ_)?todo:/i;
 const TITLE = /^#\+title:(.*)/i;
 
 /** One pass over the lines, for what readers further up need to know. */
-export function survey(lines: DocumentLines): Pick<Org, 'closers' | 'todo' | 'title'> {
+export function surveyLines(lines: DocumentLines): Pick<OrgContext, 'closers' | 'todo' | 'title'> {
   const closers = new Closers();
   const todo = new Set(['TODO', 'DONE']);
   const titles: string[] = [];
   for (let line = 0; line < lines.count; line++) {
     const unit = lines.unit(line);
     if (unit === 0x2a) {
-      if (levelOf(lines, line) > 0) closers.add(HEADING, line);
+      if (starCount(lines, line) > 0) closers.add(HEADING, line);
     } else if (unit === 0x3a) {
       if (lines.stop(line) - lines.first(line) === 5 && lines.trimmed(line).toLowerCase() === ':end:')
         closers.add(':end:', line);
@@ -46,7 +46,7 @@ export function survey(lines: DocumentLines): Pick<Org, 'closers' | 'todo' | 'ti
 export const firstWord = (said: string): string => said.split(/\s/, 1)[0];
 
 /** How many stars a heading has; 0: the line is none. They stand at the margin, and a blank follows. */
-export function levelOf(lines: DocumentLines, line: number): number {
+export function starCount(lines: DocumentLines, line: number): number {
   const { text } = lines;
   const start = lines.start(line);
   let at = start;
@@ -56,10 +56,10 @@ export function levelOf(lines: DocumentLines, line: number): number {
 }
 
 /** Where the lines end that a block or drawer at `line` may span: at the next heading. */
-export function limitOf({ closers }: Org, { line, to }: ReadPosition): number {
+export function headingLimit({ closers }: OrgContext, { line, to }: ReadPosition): number {
   const heading = closers.next(HEADING, line + 1);
   return heading < 0 ? to : Math.min(to, heading);
 }
 
-export const childrenOf = (context: Org, from: number, to: number, { depth }: ReadPosition): Node[] =>
-  from >= to || depth + 1 >= DEEPEST_BLOCK ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });
+export const orgChildren = (context: OrgContext, from: number, to: number, { depth }: ReadPosition): Node[] =>
+  from >= to || depth + 1 >= MAX_BLOCK_DEPTH ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });

@@ -1,9 +1,9 @@
 /** What Org keeps for itself below a heading: dates, drawers, comments, keywords. */
 import { block } from '../document/block.js';
-import { ASIDE, dimmed } from '../document/dimmed.js';
+import { ASIDE_WEIGHT, weighted } from '../document/dimmed.js';
 import type { DocumentLines } from '../document/lines.js';
-import type { Reader } from '../document/read.js';
-import { limitOf, type Org } from './context.js';
+import type { BlockReader } from '../document/read.js';
+import { headingLimit, type OrgContext } from './context.js';
 
 const PLANNING = /^(?:SCHEDULED|DEADLINE|CLOSED):/;
 const DRAWER = /^:[\w-]{1,100}:$/;
@@ -11,23 +11,23 @@ const DRAWER = /^:[\w-]{1,100}:$/;
 export const planning = (lines: DocumentLines, line: number): boolean =>
   !lines.isBlank(line) && PLANNING.test(lines.text.slice(lines.first(line), lines.first(line) + 10));
 
-export const dates: Reader<Org> = ({ lines }, { line }) =>
+export const dates: BlockReader<OrgContext> = ({ lines }, { line }) =>
   planning(lines, line)
-    ? { next: line + 1, blocks: [dimmed(block('planning', lines, line, line + 1), ASIDE)] }
+    ? { next: line + 1, blocks: [weighted(block('planning', lines, line, line + 1), ASIDE_WEIGHT)] }
     : undefined;
 
 /** `:LOGBOOK:` … `:END:`, before the next heading. */
-export const drawer: Reader<Org> = (context, place) => {
+export const drawer: BlockReader<OrgContext> = (context, place) => {
   const { lines, closers } = context;
   const { line } = place;
   if (lines.unit(line) !== 0x3a || !DRAWER.test(lines.trimmed(line))) return undefined;
   const end = closers.next(':end:', line + 1);
-  if (end < 0 || end >= limitOf(context, place)) return undefined;
-  return { next: end + 1, blocks: [dimmed(block('drawer', lines, line, end + 1, { grain: 'lines' }), ASIDE)] };
+  if (end < 0 || end >= headingLimit(context, place)) return undefined;
+  return { next: end + 1, blocks: [weighted(block('drawer', lines, line, end + 1, { grain: 'lines' }), ASIDE_WEIGHT)] };
 };
 
 /** `: as it is`, line after line. */
-export const fixedWidth: Reader<Org> = ({ lines }, { line, to }) => {
+export const fixedWidth: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (!isFixed(lines, line)) return undefined;
   let next = line + 1;
   while (next < to && isFixed(lines, next)) next++;
@@ -36,11 +36,11 @@ export const fixedWidth: Reader<Org> = ({ lines }, { line, to }) => {
 
 const isFixed = (lines: DocumentLines, line: number): boolean => lines.unit(line) === 0x3a && isGapAfter(lines, line);
 
-export const comment: Reader<Org> = ({ lines }, { line, to }) => {
+export const comment: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (!isComment(lines, line)) return undefined;
   let next = line + 1;
   while (next < to && isComment(lines, next)) next++;
-  return { next, blocks: [dimmed(block('comment', lines, line, next), ASIDE)] };
+  return { next, blocks: [weighted(block('comment', lines, line, next), ASIDE_WEIGHT)] };
 };
 
 const isComment = (lines: DocumentLines, line: number): boolean => lines.unit(line) === 0x23 && isGapAfter(lines, line);
@@ -56,7 +56,7 @@ const AFFILIATED = /^#\+(?:name|caption|headers?|plot|results|attr_\w{1,40}|labe
 const NAME = /^#\+(?:name|label|tblname):/i;
 const KEYWORD = /^#\+[\w-]{1,60}:/;
 
-export const keyword: Reader<Org> = ({ lines }, { line, to }) => {
+export const keyword: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (lines.unit(line) !== 0x23) return undefined;
   const said = lines.trimmed(line);
   if (!KEYWORD.test(said) && !AFFILIATED.test(said)) return undefined;

@@ -10,8 +10,8 @@
  * The section is called `Sharpen the saw`; the rest is kept as data. The lines
  * below the heading are blocks of the section.
  */
-import type { Reader } from '../document/read.js';
-import { levelOf, limitOf, type Org } from './context.js';
+import type { BlockReader } from '../document/read.js';
+import { headingLimit, type OrgContext, starCount } from './context.js';
 import { planning } from './drawers.js';
 
 const PRIORITY = /^\[#(\w{1,3})\]\s*/;
@@ -22,14 +22,14 @@ const LINK = /\[\[([^\][]{1,1000})\](?:\[([^\][]{1,1000})\])?\]/g;
 /** Emphasis that says "this is code": the marks are no part of the title. */
 const CODE = /(^|\s)([=~])(\S[^=~]{0,200}?)\2(?=\s|$|[.,;:!?)])/g;
 
-export const heading: Reader<Org> = (context, place) => {
+export const heading: BlockReader<OrgContext> = (context, place) => {
   const { lines } = context;
   const { line, depth } = place;
   if (depth > 0 || lines.unit(line) !== 0x2a) return undefined;
-  const level = levelOf(lines, line);
+  const level = starCount(lines, line);
   if (level === 0) return undefined;
   const said = readTitle(context, lines.text.slice(lines.start(line) + level, lines.stop(line)).trim());
-  const properties = readProperties(context, line, limitOf(context, place));
+  const properties = readProperties(context, line, headingLimit(context, place));
   const anchors = ['CUSTOM_ID', 'ID'].flatMap((key) => properties?.[key] ?? []);
   const meta = {
     ...said.meta,
@@ -40,7 +40,7 @@ export const heading: Reader<Org> = (context, place) => {
   return { next: line + 1, heading: found };
 };
 
-function readTitle({ todo }: Org, said: string): { name: string; meta: Record<string, unknown> } {
+function readTitle({ todo }: OrgContext, said: string): { name: string; meta: Record<string, unknown> } {
   const meta: Record<string, unknown> = {};
   let rest = said;
   const tags = TAGS.exec(rest);
@@ -62,11 +62,11 @@ function readTitle({ todo }: Org, said: string): { name: string; meta: Record<st
     meta.comment = true;
     rest = rest.slice('COMMENT'.length).trimStart();
   }
-  return { name: plain(rest), meta };
+  return { name: plainTitle(rest), meta };
 }
 
 /** `[[https://x][the *saw*]]` → `the *saw*`, `=cut()=` → `cut()` */
-export const plain = (title: string): string =>
+export const plainTitle = (title: string): string =>
   title
     .replace(LINK, (_, target: string, words?: string) => words ?? target)
     .replace(CODE, '$1$3')
@@ -75,7 +75,11 @@ export const plain = (title: string): string =>
     .trim();
 
 /** Of the drawer right below the heading, after a line of dates. */
-function readProperties({ lines, closers }: Org, line: number, limit: number): Record<string, string> | undefined {
+function readProperties(
+  { lines, closers }: OrgContext,
+  line: number,
+  limit: number,
+): Record<string, string> | undefined {
   let at = line + 1;
   if (at < limit && planning(lines, at)) at++;
   if (at >= limit || lines.trimmed(at).toUpperCase() !== ':PROPERTIES:') return undefined;

@@ -3,11 +3,11 @@ import type { Node } from '../../types.js';
 import { block, lineSpan } from '../document/block.js';
 import { indentedEnd } from '../document/indented.js';
 import type { DocumentLines } from '../document/lines.js';
-import type { Reader, ReadPosition } from '../document/read.js';
-import { childrenOf, levelOf, type Org } from './context.js';
+import type { BlockReader, ReadPosition } from '../document/read.js';
+import { type OrgContext, orgChildren, starCount } from './context.js';
 
 /** Lines that begin with `|`. What stands above the first `|---` is the header. */
-export const table: Reader<Org> = ({ lines }, { line, to }) => {
+export const table: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (lines.unit(line) !== 0x7c) return undefined;
   let last = line + 1;
   while (last < to && lines.unit(last) === 0x7c) last++;
@@ -36,7 +36,7 @@ function isItem(lines: DocumentLines, line: number): boolean {
   return ITEM.test(lines.text);
 }
 
-export const list: Reader<Org> = (context, place) => {
+export const list: BlockReader<OrgContext> = (context, place) => {
   const { lines } = context;
   if (!isItem(lines, place.line)) return undefined;
   const column = lines.indent(place.line);
@@ -51,11 +51,11 @@ export const list: Reader<Org> = (context, place) => {
   return { next, blocks: [block('list', lines, place.line, next, { children: items })] };
 };
 
-function item(context: Org, place: ReadPosition): Node {
+function item(context: OrgContext, place: ReadPosition): Node {
   const { lines } = context;
   const { line, to } = place;
   const end = paragraphEnd(lines, line, to);
-  const others = childrenOf(context, end, to, place);
+  const others = orgChildren(context, end, to, place);
   const children = others.length > 0 ? [block('paragraph', lines, line, end), ...others] : [];
   return block('item', lines, line, to, { children });
 }
@@ -73,13 +73,13 @@ function begins(lines: DocumentLines, line: number): boolean {
   const after = lines.text.charCodeAt(lines.first(line) + 1);
   if (unit === 0x23) return after === 0x2b || after <= 0x20;
   if (unit === 0x3a) return after <= 0x20 || lines.text.charCodeAt(lines.stop(line) - 1) === 0x3a;
-  return isItem(lines, line) || (unit === 0x2a && levelOf(lines, line) > 0);
+  return isItem(lines, line) || (unit === 0x2a && starCount(lines, line) > 0);
 }
 
 const TARGET = /<<([^<>\r\n]{1,200})>>/g;
 const FOOTNOTE = /\[fn:([\w-]{1,100})\]/y;
 
-export const paragraph: Reader<Org> = ({ lines }, { line, to }) => {
+export const paragraph: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   const next = paragraphEnd(lines, line, to);
   const { text } = lines;
   FOOTNOTE.lastIndex = lines.start(line);

@@ -6,27 +6,27 @@
 import type { SyntaxNode } from '../code/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
 import { definePack, noteList, type PackUnit } from '../pack.js';
-import { firstLine, unit } from './unit.js';
+import { firstLine, packUnit } from './packUnit.js';
 
 interface ComponentFacts {
   readonly defines: readonly string[];
   readonly shows: readonly string[];
 }
-interface ComponentAround {
+interface ComponentContext {
   /** Components that are shown here and defined somewhere. */
   readonly known: readonly string[];
   /** By those defined here: in how many files they are shown. */
   readonly dependents: Readonly<Record<string, number>>;
 }
 
-const MOST_TOKENS = 600;
+const MAX_TOKENS = 600;
 const DEFINED = /(?:^|\n)\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function|class|const|let)\s+([A-Z]\w*)/g;
 const SHOWN = /<([A-Z]\w*)\b/g;
 /** In Vue both spellings mean the same. */
 const SHOWN_IN_VUE = /<([A-Z]\w*|[a-z]+(?:-[a-z0-9]+)+)\b/g;
 const FUNCTIONS: ReadonlySet<string> = new Set(['arrow_function', 'function_expression', 'function_declaration']);
 
-export const components = definePack<ComponentFacts, ComponentAround>({
+export const components = definePack<ComponentFacts, ComponentContext>({
   name: 'components',
   applies: (paths) => paths.some((path) => /(?:^|\/)package\.json$/.test(path)),
   claims: (path) =>
@@ -75,14 +75,14 @@ function componentOf(
   span: { start: number; end: number },
   text: string,
   props: readonly string[],
-  { known, dependents }: ComponentAround,
+  { known, dependents }: ComponentContext,
 ): PackUnit {
   const shown = shownIn(known, name)(text);
-  return unit({
+  return packUnit({
     ...span,
     kind: 'component',
     name,
-    mostTokens: MOST_TOKENS,
+    maxTokens: MAX_TOKENS,
     dependents: dependents[name] ?? 0,
     notes: [
       ...(props.length > 0 ? [noteList('Props', props)] : []),
@@ -93,7 +93,7 @@ function componentOf(
   });
 }
 
-function vueUnit(path: string, text: string, around: ComponentAround): PackUnit {
+function vueUnit(path: string, text: string, around: ComponentContext): PackUnit {
   const declared =
     /defineProps(?:<\{([\s\S]*?)\}>|\(\s*[[{]([\s\S]*?)[\]}]\s*\))|\bprops:\s*[[{]([\s\S]*?)[\]}],?\s*\n/.exec(text);
   const inside = declared?.slice(1).find((part) => part !== undefined) ?? '';
@@ -105,7 +105,7 @@ function vueUnit(path: string, text: string, around: ComponentAround): PackUnit 
 }
 
 /** A function with a capital letter that shows something, or a class that extends Component. */
-function reactUnits(root: SyntaxNode, around: ComponentAround): PackUnit[] {
+function reactUnits(root: SyntaxNode, around: ComponentContext): PackUnit[] {
   return root.namedChildren.flatMap((child) => {
     const statement = child?.type === 'export_statement' ? (child.childForFieldName('declaration') ?? child) : child;
     const declarator = statement?.type === 'lexical_declaration' ? statement.namedChild(0) : undefined;

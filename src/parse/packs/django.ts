@@ -8,7 +8,7 @@
 import type { SyntaxNode } from '../code/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
 import { columnsNote, definePack, noteList, type PackUnit } from '../pack.js';
-import { firstLine, joined, stringOf, unit } from './unit.js';
+import { firstLine, joinUrl, packUnit, stringLiteral } from './packUnit.js';
 
 interface Field {
   readonly name: string;
@@ -32,7 +32,7 @@ interface DjangoFacts {
   readonly models?: readonly Model[];
   readonly urls?: readonly Url[];
 }
-interface DjangoAround {
+interface DjangoContext {
   /** By the name of the view. */
   readonly routes: Readonly<Record<string, readonly string[]>>;
   /** Names of models here, and how many others name each. */
@@ -44,7 +44,7 @@ const PLACE = /(?:^|\/)(models|views|urls)(?:\.py|\/[^/]+\.py)$/;
 const TEST = /(?:^|\/)(?:tests?|migrations)\//;
 const RELATION = /^(ForeignKey|OneToOneField|ManyToManyField)$/;
 
-export const django = definePack<DjangoFacts, DjangoAround>({
+export const django = definePack<DjangoFacts, DjangoContext>({
   name: 'django',
   applies: (paths) => paths.some((path) => /(?:^|\/)manage\.py$/.test(path) && !TEST.test(path)),
   claims: (path) => PLACE.test(path) && !TEST.test(path),
@@ -70,7 +70,7 @@ const placeOf = (path: string): string | undefined => PLACE.exec(path)?.[1];
 const appOf = (path: string): string => path.replace(PLACE, '').split('/').at(-1) ?? '';
 const last = (name: string): string => name.split('.').at(-1) ?? name;
 
-function survey(facts: ReadonlyMap<string, DjangoFacts>): (path: string) => DjangoAround | undefined {
+function survey(facts: ReadonlyMap<string, DjangoFacts>): (path: string) => DjangoContext | undefined {
   const models = new Map(
     [...facts].flatMap(([, one]) => (one.models ?? []).map((model) => [model.name, model] as const)),
   );
@@ -118,7 +118,7 @@ function routesOf(facts: ReadonlyMap<string, DjangoFacts>): Map<string, Record<s
         const byName = routes.get(app) ?? {};
         routes.set(app, byName);
         const name = last(view);
-        byName[name] = [...(byName[name] ?? []), joined(prefix, path) + (path.endsWith('/') ? '/' : '')];
+        byName[name] = [...(byName[name] ?? []), joinUrl(prefix, path) + (path.endsWith('/') ? '/' : '')];
       }
     }
   };
@@ -147,13 +147,13 @@ function modelOf(node: SyntaxNode): Model[] {
     const type = value.type === 'call' ? last(value.childForFieldName('function')?.text ?? '') : '';
     if (!/(Field|Key)$/.test(type)) return [];
     const [first] = value.childForFieldName('arguments')?.namedChildren ?? [];
-    const to = RELATION.test(type) ? last(stringOf(first) ?? first?.text ?? '') : '';
+    const to = RELATION.test(type) ? last(stringLiteral(first) ?? first?.text ?? '') : '';
     return [{ name: field, type, ...(to === '' ? {} : { to: to === 'self' ? name : to }) }];
   });
   const meta = body?.namedChildren.find(
     (child) => child?.type === 'class_definition' && child.childForFieldName('name')?.text === 'Meta',
   );
-  const table = stringOf(assigned(meta?.childForFieldName('body')).find(([key]) => key === 'db_table')?.[1]);
+  const table = stringLiteral(assigned(meta?.childForFieldName('body')).find(([key]) => key === 'db_table')?.[1]);
   const bases = (node.childForFieldName('superclasses')?.namedChildren ?? []).flatMap((base) =>
     base && base.type !== 'keyword_argument' ? [base.text] : [],
   );
@@ -163,12 +163,12 @@ function modelOf(node: SyntaxNode): Model[] {
 function urlOf(call: SyntaxNode): Url[] {
   if (!/^(re_)?path$|^url$/.test(last(call.childForFieldName('function')?.text ?? ''))) return [];
   const [first, second] = call.childForFieldName('arguments')?.namedChildren ?? [];
-  const path = stringOf(first);
+  const path = stringLiteral(first);
   if (path === undefined || !second) return [];
   const target = second.type === 'call' ? second.childForFieldName('function')?.text : second.text;
   if (second.type !== 'call') return [{ path, ...(target === undefined ? {} : { view: target }) }];
   const [module] = second.childForFieldName('arguments')?.namedChildren ?? [];
-  const included = stringOf(module?.type === 'tuple' ? module.namedChild(0) : module);
+  const included = stringLiteral(module?.type === 'tuple' ? module.namedChild(0) : module);
   if (target === 'include') return included === undefined ? [] : [{ path, include: included }];
   return [{ path, view: (target ?? '').replace(/\.as_view$/, '') }];
 }
@@ -180,14 +180,14 @@ const namedIn =
     return known.filter((name) => words.has(name));
   };
 
-function modelUnits(root: SyntaxNode, path: string, { models, known }: DjangoAround): PackUnit[] {
+function modelUnits(root: SyntaxNode, path: string, { models, known }: DjangoContext): PackUnit[] {
   return classesIn(root).flatMap((node) => {
     const [model] = modelOf(node);
     if (!model || !Object.hasOwn(models, model.name)) return [];
     const { name, fields, table = `${appOf(path)}_${name.toLowerCase()}` } = model;
     const columns = fields.filter(({ type }) => type !== 'ManyToManyField');
     return [
-      unit({
+      packUnit({
         ...spanOf(node),
         kind: 'model',
         name,
@@ -216,7 +216,7 @@ function modelUnits(root: SyntaxNode, path: string, { models, known }: DjangoAro
 }
 
 /** A function that takes a request, or a class that is called a view. */
-function viewUnits(root: SyntaxNode, text: string, { routes, known }: DjangoAround): PackUnit[] {
+function viewUnits(root: SyntaxNode, text: string, { routes, known }: DjangoContext): PackUnit[] {
   return root.namedChildren.flatMap((child) => {
     const node = child?.type === 'decorated_definition' ? child.childForFieldName('definition') : child;
     const name = node?.childForFieldName('name')?.text;
@@ -229,7 +229,7 @@ function viewUnits(root: SyntaxNode, text: string, { routes, known }: DjangoArou
     if (!takesRequest && !isView) return [];
     const reached = Object.hasOwn(routes, name) ? [noteList('Routes', routes[name])] : [];
     return [
-      unit({
+      packUnit({
         ...spanOf(child),
         kind: 'view',
         name,

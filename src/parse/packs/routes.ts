@@ -8,7 +8,7 @@
 import type { SyntaxNode } from '../code/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
 import { definePack, memberNote, noteList, type PackList, type PackUnit } from '../pack.js';
-import { firstLine, joined, stringOf, unit } from './unit.js';
+import { firstLine, joinUrl, packUnit, stringLiteral } from './packUnit.js';
 
 interface Mount {
   readonly prefix: string;
@@ -18,7 +18,7 @@ interface Mount {
 interface RouteFacts {
   readonly mounts: readonly Mount[];
 }
-interface RouteAround {
+interface RouteContext {
   readonly prefixes: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const VERB = /^(get|post|put|patch|delete|head|options|all)$/;
 const OWNER = /(?:^|\.)(?:app|router|route|server|fastify|instance|api|\w*[rR]outer|\w*[aA]pp)$/;
 const NEST = /^(Get|Post|Put|Patch|Delete|Head|Options|All)$/;
 
-export const routes = definePack<RouteFacts, RouteAround>({
+export const routes = definePack<RouteFacts, RouteContext>({
   name: 'routes',
   applies: (paths) => paths.some((path) => /(?:^|\/)package\.json$/.test(path)),
   claims: (path) => PLACE.test(path) && !TEST.test(path),
@@ -101,7 +101,7 @@ function mountsIn(root: SyntaxNode): Mount[] {
     if (method !== 'use' && method !== 'register') return [];
     const options = args.find(({ type }) => type === 'object')?.text ?? '';
     const prefix =
-      method === 'use' ? (stringOf(args[0]) ?? '') : (/prefix:\s*['"]([^'"]*)['"]/.exec(options)?.[1] ?? '');
+      method === 'use' ? (stringLiteral(args[0]) ?? '') : (/prefix:\s*['"]([^'"]*)['"]/.exec(options)?.[1] ?? '');
     return args.flatMap((arg) => {
       const required = /^(?:require|import)\(['"](\.[^'"]+)['"]\)$/.exec(arg.text)?.[1];
       const module = required ?? modules.get(arg.text);
@@ -122,12 +122,12 @@ function routeOf(call: SyntaxNode): string[] {
     return url === undefined || !verbs ? [] : [`${verbs.join('|').toUpperCase()} ${url}`];
   }
   if (!VERB.test(method)) return [];
-  const path = stringOf(first);
+  const path = stringLiteral(first);
   if (path !== undefined && OWNER.test(owner.text) && argumentsOf(call).length > 1)
     return [`${method.toUpperCase()} ${path}`];
   let chain: SyntaxNode | null | undefined = owner;
   while (chain?.type === 'call_expression' && methodOf(chain) !== 'route') chain = ownerOf(chain);
-  const routed = chain?.type === 'call_expression' ? stringOf(argumentsOf(chain)[0]) : undefined;
+  const routed = chain?.type === 'call_expression' ? stringLiteral(argumentsOf(chain)[0]) : undefined;
   return routed === undefined ? [] : [`${method.toUpperCase()} ${routed}`];
 }
 
@@ -137,7 +137,7 @@ function router(root: SyntaxNode, path: string, text: string, prefixes: readonly
   if (found.length === 0) return [];
   const under = prefixes.length > 0 ? prefixes : [''];
   const all = under.flatMap((prefix) =>
-    found.map((route) => route.replace(/ .*$/, (said) => ` ${joined(prefix, said.trim())}`)),
+    found.map((route) => route.replace(/ .*$/, (said) => ` ${joinUrl(prefix, said.trim())}`)),
   );
   const name =
     path
@@ -147,7 +147,7 @@ function router(root: SyntaxNode, path: string, text: string, prefixes: readonly
       .at(-1) ?? path;
   const start = text.search(/\S/);
   return [
-    unit({
+    packUnit({
       start,
       end: text.trimEnd().length,
       kind: 'router',
@@ -170,7 +170,7 @@ function controllers(root: SyntaxNode): PackUnit[] {
     let said: string[] = [];
     for (const child of node.childForFieldName('body')?.namedChildren ?? []) {
       said.push(
-        ...decoratorOf(child, NEST).map(({ name: verb, path }) => `${verb.toUpperCase()} ${joined(base.path, path)}`),
+        ...decoratorOf(child, NEST).map(({ name: verb, path }) => `${verb.toUpperCase()} ${joinUrl(base.path, path)}`),
       );
       if (child?.type !== 'method_definition') continue;
       if (said.length > 0)
@@ -185,7 +185,7 @@ function controllers(root: SyntaxNode): PackUnit[] {
     const all = members.flatMap(({ name: member, notes }) => notes.map((note) => memberNote(member, note)));
     const [start, end] = [outer.startIndex, outer.endIndex];
     return [
-      unit({
+      packUnit({
         start,
         end,
         kind: 'controller',
@@ -203,6 +203,6 @@ function decoratorOf(node: SyntaxNode | null, wanted: RegExp): { readonly name: 
   const name = (call?.childForFieldName('function') ?? call)?.text;
   if (name === undefined || !wanted.test(name)) return [];
   const [first] = call ? argumentsOf(call) : [];
-  const path = stringOf(first) ?? /\bpath:\s*['"]([^'"]*)['"]/.exec(first?.text ?? '')?.[1] ?? '';
+  const path = stringLiteral(first) ?? /\bpath:\s*['"]([^'"]*)['"]/.exec(first?.text ?? '')?.[1] ?? '';
   return [{ name, path }];
 }

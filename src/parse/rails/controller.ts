@@ -14,13 +14,13 @@ import { filtersFor } from './filters.js';
 import { concernNotes } from './model.js';
 import { permitsIn } from './permits.js';
 import { controllerSize } from './sizes.js';
-import type { UnitAround } from './survey.js';
+import type { UnitContext } from './survey.js';
 
-type Controller = Pick<PackUnit, 'form' | 'mostTokens' | 'notes' | 'members'>;
+type Controller = Pick<PackUnit, 'form' | 'maxTokens' | 'notes' | 'members'>;
 
-export function controller(
+export function controllerUnit(
   one: RubyClass,
-  { filters = [], routes = {}, concerns = [] }: UnitAround,
+  { filters = [], routes = {}, concerns = [] }: UnitContext,
   text: string,
 ): Controller {
   const actions = actionsOf(one);

@@ -10,26 +10,26 @@
 import type { PackItem } from '../pack.js';
 import { writeItems } from '../packItems.js';
 import type { RubyClass } from '../ruby/readRuby.js';
-import { declaredIn } from './declared.js';
-import { itemsOf } from './sections.js';
+import { declarationsIn } from './declarations.js';
+import { itemsOf } from './items.js';
 
 /** More lines say no more. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 /** A declaration of more lines has a body, and is told by the line that opens it. */
-const LONGEST = 8;
+const MAX_DECLARATION_LINES = 8;
 
 export function digestOf(text: string, one: RubyClass): string[] {
   const methods = new Set(one.methods.map(({ start }) => start));
-  const calls = declaredIn(one).filter(({ wraps, start }) => !wraps && !methods.has(start));
+  const calls = declarationsIn(one).filter(({ wraps, start }) => !wraps && !methods.has(start));
   const signatures = one.methods.flatMap((method) =>
     itemsOf(text, [method]).map((item) => ({ ...item, text: `  ${method.signature}` })),
   );
   const items = [...itemsOf(text, calls).map(opening), ...signatures].sort((a, b) => a.lines[0] - b.lines[0]);
   const lines = writeItems(items).trimEnd().split('\n');
-  const left = lines.length - MOST_LINES;
+  const left = lines.length - MAX_LINES;
   return [
     one.head,
-    ...(items.length > 0 ? lines.slice(0, MOST_LINES) : []),
+    ...(items.length > 0 ? lines.slice(0, MAX_LINES) : []),
     ...(left > 0 ? [`  # … ${left} more lines`] : []),
     'end',
   ];
@@ -37,7 +37,7 @@ export function digestOf(text: string, one: RubyClass): string[] {
 
 function opening(item: PackItem): PackItem {
   const lines = item.text.split('\n');
-  if (lines.length <= LONGEST) return item;
+  if (lines.length <= MAX_DECLARATION_LINES) return item;
   const at = lines.findIndex((line) => !/^\s*#/.test(line));
   return { ...item, text: lines[Math.max(at, 0)] };
 }

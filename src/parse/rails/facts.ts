@@ -4,17 +4,17 @@ import { sha256 } from '../../text/hash.js';
 import type { PackFile, PackItem } from '../pack.js';
 import type { RubyCall } from '../ruby/call.js';
 import { constantsIn } from '../ruby/constants.js';
-import { type Literal, nameOf, namesIn } from '../ruby/literal.js';
+import { literalName, literalNames, type RubyLiteral } from '../ruby/literal.js';
 import { type RubyClass, readRuby } from '../ruby/readRuby.js';
-import { type Declared, declaredIn } from './declared.js';
+import { type Declaration, declarationsIn } from './declarations.js';
 import { type ActionFilter, filtersOf, passes } from './filters.js';
 import { camelize, classify } from './inflect.js';
+import { itemsOf, lineStart } from './items.js';
 import { isRoutes, isSchema, kindOf } from './kinds.js';
 import { readSchema } from './schema.js';
 import { type SectionName, sectionNames, sectionOf } from './sectionOf.js';
-import { itemsOf, lineStart } from './sections.js';
 import { readStructure } from './structure.js';
-import type { SchemaTable } from './table.js';
+import type { SchemaTable } from './tables.js';
 
 export interface Association {
   readonly macro: string;
@@ -78,10 +78,10 @@ const FILTERED: ReadonlySet<string> = new Set(['controller', 'concern']);
 
 function classFacts(one: RubyClass, kind: string, text: string): ClassFacts {
   const { name, superclass, module, methods } = one;
-  const declared = declaredIn(one);
+  const declared = declarationsIn(one);
   const called = (wanted: string): RubyCall | undefined => declared.find((call) => call.name === wanted);
   const table = called('table_name=')?.args[0];
-  const brought = module && kind === 'concern' ? { brings: broughtBy(one, declared, text) } : {};
+  const brought = module && kind === 'concern' ? { brings: includedModule(one, declared, text) } : {};
   const associations = associationsOf(declared);
   const filters = filtersOf(declared);
   const passing = FILTERED.has(kind) ? methods.filter(({ start, end }) => passes(text.slice(start, end))) : [];
@@ -102,25 +102,29 @@ function classFacts(one: RubyClass, kind: string, text: string): ClassFacts {
   };
 }
 
-const constant = (value: Literal): string[] => {
-  const name = nameOf(value);
+const constant = (value: RubyLiteral): string[] => {
+  const name = literalName(value);
   return name !== undefined && /^(::)?[A-Z][\w:]*$/.test(name) ? [name] : [];
 };
 
 export function associationsOf(calls: readonly RubyCall[]): Association[] {
   return calls.flatMap(({ name: macro, args, options }) => {
-    const [name] = namesIn(args[0]);
+    const [name] = literalNames(args[0]);
     if (name === undefined || sectionOf(macro) !== 'associations' || macro === 'accepts_nested_attributes_for')
       return [];
     if (!TARGETED.has(macro) || options.polymorphic === true) return [{ macro, name }];
     const source = typeof options.source === 'string' ? options.source : name;
     const many = macro === 'has_many' || macro === 'has_and_belongs_to_many';
-    const target = nameOf(options.class_name) ?? (many || source !== name ? classify(source) : camelize(source));
+    const target = literalName(options.class_name) ?? (many || source !== name ? classify(source) : camelize(source));
     return [{ macro, name, target }];
   });
 }
 
-function broughtBy({ start, end, methods }: RubyClass, declared: readonly Declared[], text: string): IncludedModule {
+function includedModule(
+  { start, end, methods }: RubyClass,
+  declared: readonly Declaration[],
+  text: string,
+): IncludedModule {
   const from = lineStart(text, start);
   const own = text.slice(from, end);
   return {
@@ -133,7 +137,7 @@ function broughtBy({ start, end, methods }: RubyClass, declared: readonly Declar
 }
 
 /** Declarations by purpose. */
-export function sectionsOf(declared: readonly Declared[], text: string): Partial<Record<SectionName, PackItem[]>> {
+export function sectionsOf(declared: readonly Declaration[], text: string): Partial<Record<SectionName, PackItem[]>> {
   return Object.fromEntries(
     sectionNames.flatMap((section) => {
       const calls = declared.filter(({ name }) => sectionOf(name) === section);

@@ -7,7 +7,7 @@
  * They come from the ancestors first, then from concerns, then from the class.
  */
 import type { RubyCall } from '../ruby/call.js';
-import { isCode, type Literal, nameOf, namesIn } from '../ruby/literal.js';
+import { isRubyCode, literalName, literalNames, type RubyLiteral } from '../ruby/literal.js';
 
 export interface ActionFilter {
   /** `before_action`, or `skip_before_action`. */
@@ -25,7 +25,7 @@ export interface ActionFilter {
 }
 
 /** A filter as it runs for an action. */
-export interface Running {
+export interface ActiveFilter {
   /** As it would be written for that action alone. */
   readonly text: string;
   /** It runs when all is done. */
@@ -44,11 +44,11 @@ function filtersIn({ name: macro, args, options, block }: RubyCall): ActionFilte
   const names = [...args.flatMap(named), ...(block ? ['{ … }'] : [])];
   // A list that is made elsewhere is a condition like any other.
   const [only, except] = [options.only, options.except].map((value) =>
-    value === undefined || isCode(value) ? undefined : namesIn(value),
+    value === undefined || isRubyCode(value) ? undefined : literalNames(value),
   );
-  const asked = (['only', 'except'] as const).filter((key) => isCode(options[key]));
+  const asked = (['only', 'except'] as const).filter((key) => isRubyCode(options[key]));
   const conditions = [...asked, 'if', 'unless'].flatMap((key) => {
-    const said = options[key] === undefined ? undefined : spoken(options[key]);
+    const said = options[key] === undefined ? undefined : formatCondition(options[key]);
     return said === undefined ? [] : [`${key}: ${said}`];
   });
   return names.map((name) => ({
@@ -61,16 +61,18 @@ function filtersIn({ name: macro, args, options, block }: RubyCall): ActionFilte
   }));
 }
 
-const named = (value: Literal): string[] => {
-  const name = nameOf(value);
+const named = (value: RubyLiteral): string[] => {
+  const name = literalName(value);
   return name === undefined ? [] : [name.replace(/\s+/g, ' ')];
 };
 
-function spoken(value: Literal): string | undefined {
+function formatCondition(value: RubyLiteral): string | undefined {
   if (typeof value === 'string') return `:${value}`;
   return (
-    nameOf(value)?.replace(/\s+/g, ' ') ??
-    (Array.isArray(value) ? `[${value.flatMap((one: Literal) => spoken(one) ?? []).join(', ')}]` : undefined)
+    literalName(value)?.replace(/\s+/g, ' ') ??
+    (Array.isArray(value)
+      ? `[${value.flatMap((one: RubyLiteral) => formatCondition(one) ?? []).join(', ')}]`
+      : undefined)
   );
 }
 
@@ -82,7 +84,7 @@ const STOPS =
 export const passes = (text: string): boolean => !STOPS.test(text);
 
 /** Of filters in their order, those that really run for an action. */
-export function filtersFor(action: string, filters: readonly ActionFilter[]): Running[] {
+export function filtersFor(action: string, filters: readonly ActionFilter[]): ActiveFilter[] {
   const running: ActionFilter[] = [];
   for (const filter of filters) {
     if (!appliesTo(action, filter)) continue;

@@ -2,20 +2,20 @@
 import { sha256 } from '../../text/hash.js';
 import { noteList, type PackItem, type PackList, type PackNote, type PackSection, type PackUnit } from '../pack.js';
 import type { RubyClass } from '../ruby/readRuby.js';
-import { declaredIn } from './declared.js';
+import { declarationsIn } from './declarations.js';
 import { associationsOf, sectionsOf } from './facts.js';
 import { type SectionName, sectionNames } from './sectionOf.js';
 import { modelSize } from './sizes.js';
-import type { Concern, UnitAround } from './survey.js';
-import { tableComments } from './table.js';
+import type { Concern, UnitContext } from './survey.js';
+import { tableComments } from './tables.js';
 
-type Model = Pick<PackUnit, 'form' | 'mostTokens' | 'table' | 'associations' | 'notes' | 'sections'>;
+type Model = Pick<PackUnit, 'form' | 'maxTokens' | 'table' | 'associations' | 'notes' | 'sections'>;
 
-export function model(one: RubyClass, { table, concerns = [], ends = [] }: UnitAround, text: string): Model {
+export function modelUnit(one: RubyClass, { table, concerns = [], ends = [] }: UnitContext, text: string): Model {
   const inlined = concerns.flatMap(({ brings }) => (brings ? [linesIn(brings.text)] : []));
   const lines = inlined.reduce((sum, count) => sum + count, linesIn(text.slice(one.start, one.end)));
   const size = modelSize(lines);
-  const declared = declaredIn(one);
+  const declared = declarationsIn(one);
   const associations = [
     ...associationsOf(declared),
     ...concerns.flatMap(({ brings }) => brings?.associations ?? []),
@@ -23,7 +23,7 @@ export function model(one: RubyClass, { table, concerns = [], ends = [] }: UnitA
   const otherEnds = ends.length > 0 ? [endsNote(ends)] : [];
   const own = sectionsOf(declared, text);
   const gathered = sectionNames.flatMap((name): PackSection[] => {
-    const items = [...(own[name] ?? []), ...concerns.flatMap((concern) => broughtTo(name, concern))];
+    const items = [...(own[name] ?? []), ...concerns.flatMap((concern) => concernItems(name, concern))];
     const notes = name === 'associations' ? otherEnds : [];
     return items.length === 0 && notes.length === 0 ? [] : [{ name, items, notes }];
   });
@@ -33,7 +33,7 @@ export function model(one: RubyClass, { table, concerns = [], ends = [] }: UnitA
     ...(table ? { table: { name: table.name, columns: table.columns.map(({ name }) => name) } } : {}),
     associations,
     notes: [
-      ...(isSingle ? saidOf(gathered) : []),
+      ...(isSingle ? summaryNotes(gathered) : []),
       ...(table ? tableComments(table) : []),
       ...concernNotes(concerns),
       ...(isSingle ? otherEnds : []),
@@ -44,17 +44,17 @@ export function model(one: RubyClass, { table, concerns = [], ends = [] }: UnitA
 }
 
 const ENDS_RANK = 13;
-const MOST_ENDS = 12;
+const MAX_ENDS = 12;
 const CONCERN_RANK = 5;
 const linesIn = (text: string): number => text.split('\n').length;
 
 /** Of a model that everything leads to, the first ones. */
 function endsNote(ends: readonly string[]): PackList {
-  const list = noteList('Other ends', ends.slice(0, MOST_ENDS), ENDS_RANK);
-  return { ...list, say: (shown, left) => list.say(shown, left + Math.max(0, ends.length - MOST_ENDS)) };
+  const list = noteList('Other ends', ends.slice(0, MAX_ENDS), ENDS_RANK);
+  return { ...list, render: (shown, left) => list.render(shown, left + Math.max(0, ends.length - MAX_ENDS)) };
 }
 
-const broughtTo = (section: SectionName, { name, path, brings }: Concern): PackItem[] =>
+const concernItems = (section: SectionName, { name, path, brings }: Concern): PackItem[] =>
   (brings?.sections[section] ?? []).map((item) => ({ ...item, from: { name, file: path } }));
 
 const inlinedOf = ({ name, path, brings }: Concern): PackSection[] =>
@@ -75,25 +75,25 @@ const inlinedOf = ({ name, path, brings }: Concern): PackSection[] =>
  *     # Validations: total, status
  *     # Callbacks: before_create :number_it
  */
-const saidOf = (sections: readonly PackSection[]): PackList[] =>
-  SAID.flatMap(([section, label, say]) => {
+const summaryNotes = (sections: readonly PackSection[]): PackList[] =>
+  SUMMARISED.flatMap(([section, label, say]) => {
     const items = sections.find(({ name }) => name === section)?.items ?? [];
     const said = [...new Set(items.flatMap(({ text }) => say(text)))];
     return said.length === 0 ? [] : [noteList(label, said)];
   });
 
-const SAID: readonly (readonly [SectionName, string, (text: string) => readonly string[]])[] = [
-  ['validations', 'Validations', (text) => namesSaid(text)],
+const SUMMARISED: readonly (readonly [SectionName, string, (text: string) => readonly string[]])[] = [
+  ['validations', 'Validations', (text) => declaredNames(text)],
   [
     'callbacks',
     'Callbacks',
     (text) => [
-      `${macroIn(text)} ${namesSaid(text)
+      `${macroIn(text)} ${declaredNames(text)
         .map((name) => `:${name}`)
         .join(' ')}`.trim(),
     ],
   ],
-  ['scopes', 'Scopes', (text) => namesSaid(text)],
+  ['scopes', 'Scopes', (text) => declaredNames(text)],
 ];
 
 /** Without the comment above it. */
@@ -101,7 +101,7 @@ const codeOf = (text: string): string => text.replace(/^\s*#.*\n/gm, '');
 const macroIn = (text: string): string => /^\s*(?:\w+\.)?(\w+)/.exec(codeOf(text))?.[1] ?? '';
 
 /** `validates :total, :status, presence: true` → total, status: the names before the first option or block. */
-function namesSaid(text: string): string[] {
+function declaredNames(text: string): string[] {
   const [before] = codeOf(text).split(/\b\w+: |=>|->|\{|\bdo\b|\bif\b|\bunless\b/);
   return [...before.matchAll(/:(\w+[?!]?)|["'](\w+)["']|\b([A-Z][\w:]*)/g)].map(
     ([, symbol, quoted, constant]) => symbol ?? quoted ?? constant,
@@ -116,14 +116,14 @@ function namesSaid(text: string): string[] {
  */
 export function concernNotes(concerns: readonly Concern[]): PackNote[] {
   if (concerns.length === 0) return [];
-  const version = sha256(concerns.map((concern) => concern.version).join()).slice(0, VERSION);
+  const version = sha256(concerns.map((concern) => concern.version).join()).slice(0, VERSION_LENGTH);
   const items = concerns.map(({ name, methods }) => {
-    const more = methods.length > MOST_METHODS ? [`+${methods.length - MOST_METHODS} more`] : [];
-    const all = [...methods.slice(0, MOST_METHODS), ...more];
+    const more = methods.length > MAX_METHODS ? [`+${methods.length - MAX_METHODS} more`] : [];
+    const all = [...methods.slice(0, MAX_METHODS), ...more];
     return `${name}${all.length > 0 ? ` (${all.join(', ')})` : ''}`;
   });
   return [noteList(`Concerns (version ${version})`, items, CONCERN_RANK)];
 }
 
-const VERSION = 8;
-const MOST_METHODS = 12;
+const VERSION_LENGTH = 8;
+const MAX_METHODS = 12;

@@ -13,9 +13,9 @@ import type { Verb } from '../../types.js';
 import type { PackMention } from '../pack.js';
 import type { RubyCall } from '../ruby/call.js';
 import { blanked } from '../ruby/constants.js';
-import { nameOf, namesIn } from '../ruby/literal.js';
+import { literalName, literalNames } from '../ruby/literal.js';
 import type { RubyClass } from '../ruby/readRuby.js';
-import { declaredIn } from './declared.js';
+import { declarationsIn } from './declarations.js';
 import { associationsOf } from './facts.js';
 import { camelize, classify } from './inflect.js';
 
@@ -31,39 +31,39 @@ const RUNS =
 const DELEGATES: ReadonlySet<string> = new Set(['delegate', 'delegate_missing_to', 'def_delegator', 'def_delegators']);
 
 export function relationsOf(one: RubyClass, text: string): PackMention[] {
-  const calls = declaredIn(one);
+  const calls = declarationsIn(one);
   const ends = new Map(associationsOf(calls).map(({ name, target }) => [name, target]));
   return [
     ...calls.flatMap((call) => {
       const at = ownStart(text, call);
-      return declared(call, ends).map((said) => ({ ...said, at }));
+      return declaredRelations(call, ends).map((said) => ({ ...said, at }));
     }),
-    ...done(text, one),
+    ...recordChanges(text, one),
   ];
 }
 
-type Said = Omit<PackMention, 'at'>;
+type RelationTarget = Omit<PackMention, 'at'>;
 
-function declared(call: RubyCall, ends: ReadonlyMap<string, string | undefined>): Said[] {
+function declaredRelations(call: RubyCall, ends: ReadonlyMap<string, string | undefined>): RelationTarget[] {
   const { name, args, options } = call;
   if (Object.hasOwn(ASSOCIATES, name)) {
     const targets = associationsOf([call]).flatMap(({ target }) => target ?? []);
     return targets.map((target) => ({ verb: ASSOCIATES[name], target }));
   }
   if (name === 'delegated_type')
-    return namesIn(options.types).map((target) => ({ verb: 'belongs_to', target: camelize(target) }));
+    return literalNames(options.types).map((target) => ({ verb: 'belongs_to', target: camelize(target) }));
   if (DELEGATES.has(name)) return delegated(call, ends);
   if (!RUNS.test(name)) return [];
-  return [...args, options.with].flatMap(namesIn).flatMap(method);
+  return [...args, options.with].flatMap(literalNames).flatMap(method);
 }
 
 /** A method of the class itself, wherever it is defined. */
-const method = (name: string): Said[] =>
+const method = (name: string): RelationTarget[] =>
   /^[a-z_]\w*[?!]?$/.test(name) ? [{ verb: 'triggers', target: `self.${name}` }] : [];
 
 /** To an association it is clear who answers; to anything else only the running program knows. */
-function delegated({ name, args, options }: RubyCall, ends: ReadonlyMap<string, string | undefined>): Said[] {
-  const to = nameOf(name === 'delegate' ? options.to : args[0])?.replace(/^@/, '');
+function delegated({ name, args, options }: RubyCall, ends: ReadonlyMap<string, string | undefined>): RelationTarget[] {
+  const to = literalName(name === 'delegate' ? options.to : args[0])?.replace(/^@/, '');
   const target = to === undefined ? undefined : (ends.get(to) ?? (/^[A-Z]/.test(to) ? to : undefined));
   return target === undefined ? [] : [{ verb: 'delegates', target }];
 }
@@ -80,7 +80,7 @@ const one = (name: string): string => camelize(name.replace(/^current_/, ''));
 const itself = (name: string): string => name;
 
 /** What is called on something, and how the class of that is told from its name. */
-const DONE: readonly (readonly [pattern: RegExp, verb: Verb, className: (name: string) => string])[] = [
+const RECORD_CHANGES: readonly (readonly [pattern: RegExp, verb: Verb, className: (name: string) => string])[] = [
   [new RegExp(String.raw`(?<![\w.:])@?([a-z]\w*)${WRITE}`, 'g'), 'writes', one], // order.update!
   [new RegExp(String.raw`(?<!\w)([a-z]\w*s)${CHAIN}{0,3}?${WRITE_ALL}`, 'g'), 'writes', classify], // account.orders.open.delete_all
   [new RegExp(`${CLASS}${CHAIN}{1,4}?(?:${WRITE}|${WRITE_ALL})`, 'g'), 'writes', itself], // Order.find(id).touch
@@ -88,9 +88,9 @@ const DONE: readonly (readonly [pattern: RegExp, verb: Verb, className: (name: s
   [new RegExp(`${CLASS}${ENQUEUE}`, 'g'), 'triggers', itself],
 ];
 
-function done(text: string, { start, end }: RubyClass): PackMention[] {
+function recordChanges(text: string, { start, end }: RubyClass): PackMention[] {
   const code = blanked(text.slice(start, end));
-  return DONE.flatMap(([pattern, verb, className]) =>
+  return RECORD_CHANGES.flatMap(([pattern, verb, className]) =>
     [...code.matchAll(pattern)].map((match) => ({
       verb,
       target: className(match[1]),

@@ -11,13 +11,13 @@
  * `constraints … do`) is looked through: it decides whether, not where.
  */
 import type { RubyCall } from '../ruby/call.js';
-import { isList, type Literal, namesIn, type Options } from '../ruby/literal.js';
+import { isList, literalNames, type RubyLiteral, type RubyOptions } from '../ruby/literal.js';
 import { pluralize, singularize, underscore } from './inflect.js';
 
 /** `GET /posts/:id`, by `posts#show`. */
-export type Routes = ReadonlyMap<string, readonly string[]>;
+export type RailsRoutes = ReadonlyMap<string, readonly string[]>;
 
-interface Place {
+interface RouteScope {
   /** Of the URL, beginning with a slash or empty. */
   readonly path: string;
   /** Of the controller: `admin/`. */
@@ -40,19 +40,19 @@ const RESTFUL: readonly (readonly [action: string, verb: string, member: boolean
   ['update', 'PATCH|PUT', true, ''],
   ['destroy', 'DELETE', true, ''],
 ];
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 
 /** `files`: what `draw(:admin)` brings in, by that name. */
 export function readRoutes(
   calls: readonly RubyCall[],
   files: ReadonlyMap<string, readonly RubyCall[]> = new Map(),
-): Routes {
-  const reader = new Reader(files);
+): RailsRoutes {
+  const reader = new RouteReader(files);
   reader.read(calls, { path: '', module: '' }, 0);
   return reader.routes;
 }
 
-class Reader {
+class RouteReader {
   readonly routes = new Map<string, string[]>();
   readonly #files: ReadonlyMap<string, readonly RubyCall[]>;
   readonly #concerns = new Map<string, readonly RubyCall[]>();
@@ -61,25 +61,25 @@ class Reader {
     this.#files = files;
   }
 
-  read(calls: readonly RubyCall[], place: Place, depth: number): void {
-    if (depth > DEEPEST) return;
+  read(calls: readonly RubyCall[], place: RouteScope, depth: number): void {
+    if (depth > MAX_DEPTH) return;
     for (const call of calls) this.#call(call, place, depth + 1);
   }
 
-  #call(call: RubyCall, place: Place, depth: number): void {
+  #call(call: RubyCall, place: RouteScope, depth: number): void {
     const { name, args, options, block = [] } = call;
-    const [first] = namesIn(args[0]);
+    const [first] = literalNames(args[0]);
     if (VERBS.has(name)) this.#verb(call, place);
     else if (name === 'root') this.#root(call, place);
     else if (name === 'resources' || name === 'resource')
-      for (const one of namesIn(args)) this.#resource(one, call, place, depth);
+      for (const one of literalNames(args)) this.#resource(one, call, place, depth);
     else if (name === 'namespace' && first !== undefined)
       this.read(block, this.#scoped(place, { path: first, module: first, ...options }), depth);
     else if (name === 'scope')
       this.read(
         block,
         this.#scoped(place, {
-          ...(first === undefined ? {} : { path: args.length > 1 ? namesIn(args).join('/') : first }),
+          ...(first === undefined ? {} : { path: args.length > 1 ? literalNames(args).join('/') : first }),
           ...options,
         }),
         depth,
@@ -87,13 +87,13 @@ class Reader {
     else if (name === 'controller' && first !== undefined) this.read(block, { ...place, controller: first }, depth);
     else if (name === 'member' || name === 'collection') this.read(block, { ...place, on: name }, depth);
     else if (name === 'concern' && first !== undefined) this.#concerns.set(first, block);
-    else if (name === 'concerns') this.#use(namesIn(args), place, depth);
+    else if (name === 'concerns') this.#use(literalNames(args), place, depth);
     else if (name === 'draw' && first !== undefined && this.#files.has(first))
       this.read(this.#files.get(first) ?? [], place, depth);
     else this.read(block, place, depth);
   }
 
-  #scoped(place: Place, { path, module, controller }: Options): Place {
+  #scoped(place: RouteScope, { path, module, controller }: RubyOptions): RouteScope {
     return {
       path: place.path + slashed(path),
       module: place.module + (typeof module === 'string' ? `${module}/` : ''),
@@ -105,11 +105,11 @@ class Reader {
     };
   }
 
-  #use(names: readonly string[], place: Place, depth: number): void {
+  #use(names: readonly string[], place: RouteScope, depth: number): void {
     for (const name of names) this.read(this.#concerns.get(name) ?? [], place, depth);
   }
 
-  #resource(name: string, call: RubyCall, outer: Place, depth: number): void {
+  #resource(name: string, call: RubyCall, outer: RouteScope, depth: number): void {
     const { options, block = [] } = call;
     const many = call.name === 'resources';
     // Inside another resource, a path leads through one of those.
@@ -127,20 +127,25 @@ class Reader {
       if (!only(action) || (!many && action === 'index')) continue;
       this.#add(`${module}${named}#${action}`, verb, (isMember ? member : collection) + suffix);
     }
-    const inside: Place = { path: collection, module, controller: named, resource: { collection, member, nested } };
-    this.#use(namesIn(options.concerns), inside, depth);
+    const inside: RouteScope = {
+      path: collection,
+      module,
+      controller: named,
+      resource: { collection, member, nested },
+    };
+    this.#use(literalNames(options.concerns), inside, depth);
     this.read(block, inside, depth);
   }
 
   /** Where what is nested in a resource begins. */
-  #inside({ resource, on, ...place }: Place): Place {
+  #inside({ resource, on, ...place }: RouteScope): RouteScope {
     if (!resource) return place;
     const path = on === 'collection' ? resource.collection : on === 'member' ? resource.member : resource.nested;
     return { path, module: place.module };
   }
 
-  #verb({ name, args, options }: RubyCall, place: Place): void {
-    const verb = name === 'match' ? namesIn(options.via).join('|').toUpperCase() || 'ANY' : name.toUpperCase();
+  #verb({ name, args, options }: RubyCall, place: RouteScope): void {
+    const verb = name === 'match' ? literalNames(options.via).join('|').toUpperCase() || 'ANY' : name.toUpperCase();
     const on = typeof options.on === 'string' ? options.on : place.on;
     const { resource } = place;
     const base = resource
@@ -154,14 +159,14 @@ class Reader {
       : place.path;
     // `get "about" => "pages#about"`: the path is a key among the options.
     const arrow = Object.entries(options).find(([key, value]) => !KNOWN.has(key) && isTarget(value));
-    const paths = args.length > 0 ? namesIn(args) : arrow ? [arrow[0]] : [];
+    const paths = args.length > 0 ? literalNames(args) : arrow ? [arrow[0]] : [];
     for (const path of paths) {
       const target = this.#target(path, options, arrow?.[1], place);
       if (target) this.#add(target, verb, base + slashed(path));
     }
   }
 
-  #target(path: string, options: Options, arrow: Literal | undefined, place: Place): string | undefined {
+  #target(path: string, options: RubyOptions, arrow: RubyLiteral | undefined, place: RouteScope): string | undefined {
     const to = [options.to, arrow].find((value) => typeof value === 'string');
     const controller = typeof options.controller === 'string' ? options.controller : place.controller;
     const module = place.module + (typeof options.module === 'string' ? `${options.module}/` : '');
@@ -172,8 +177,8 @@ class Reader {
     return to === undefined && of !== undefined && !path.includes(':') ? `${module}${from}#${action ?? of}` : undefined;
   }
 
-  #root({ args, options }: RubyCall, { path, module }: Place): void {
-    const to = typeof options.to === 'string' ? options.to : namesIn(args[0])[0];
+  #root({ args, options }: RubyCall, { path, module }: RouteScope): void {
+    const to = typeof options.to === 'string' ? options.to : literalNames(args[0])[0];
     if (to?.includes('#')) this.#add(module + to, 'GET', path || '/');
   }
 
@@ -200,14 +205,14 @@ const KNOWN: ReadonlySet<string> = new Set([
   'param',
   'path',
 ]);
-const isTarget = (value: Literal): boolean => typeof value === 'string' && value.includes('#');
+const isTarget = (value: RubyLiteral): boolean => typeof value === 'string' && value.includes('#');
 const underscoreController = (target: string): string => {
   const [controller, action] = target.split('#');
   return `${underscore(controller)}#${action}`;
 };
 /** `/posts/(:id)(.:format)` → `/posts/:id`; without a path there is none. */
-function slashed(path: Literal | undefined): string {
-  if (typeof path !== 'string') return isList(path) ? slashed(namesIn(path).join('/')) : '';
+function slashed(path: RubyLiteral | undefined): string {
+  if (typeof path !== 'string') return isList(path) ? slashed(literalNames(path).join('/')) : '';
   const plain = path.replace(/\(\.:format\)/g, '').replace(/^\/+|\/+$/g, '');
   return plain === '' || plain.startsWith('(') ? plain : `/${plain}`;
 }
@@ -219,7 +224,7 @@ const lastOf = (path: string): string =>
     .at(-1)
     ?.replaceAll('-', '_') ?? path;
 
-function chosen({ only, except }: Options): (action: string) => boolean {
-  const [with_, without] = [only === undefined ? undefined : namesIn(only), namesIn(except)];
+function chosen({ only, except }: RubyOptions): (action: string) => boolean {
+  const [with_, without] = [only === undefined ? undefined : literalNames(only), literalNames(except)];
   return (action) => (with_ === undefined || with_.includes(action)) && !without.includes(action);
 }

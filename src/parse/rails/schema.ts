@@ -9,13 +9,13 @@
  *     add_foreign_key "orders", "accounts"
  */
 import type { RubyCall } from '../ruby/call.js';
-import { isCode, isList, type Literal, namesIn, type Options } from '../ruby/literal.js';
+import { isList, isRubyCode, literalNames, type RubyLiteral, type RubyOptions } from '../ruby/literal.js';
 import { pluralize, singularize } from './inflect.js';
-import { lineCounter } from './sections.js';
-import { type Column, type ForeignKey, linesAround, type SchemaTable } from './table.js';
+import { lineCounter } from './items.js';
+import { type ForeignKey, linesAround, type SchemaTable, type TableColumn } from './tables.js';
 
 /** Said of a table inside its block, and no column. */
-const NO_COLUMN: ReadonlySet<string> = new Set([
+const NOT_COLUMNS: ReadonlySet<string> = new Set([
   'index',
   'check_constraint',
   'unique_constraint',
@@ -60,7 +60,7 @@ const keysOf = (
 function tableOf({ args, options, block = [], lines }: Statement): SchemaTable[] {
   const [name] = args;
   if (typeof name !== 'string') return [];
-  const columns: Column[] =
+  const columns: TableColumn[] =
     options.id === false || options.primary_key !== undefined ? [] : [{ name: 'id', type: idType(options.id) }];
   const indexes: string[] = [];
   const foreignKeys: ForeignKey[] = [];
@@ -69,16 +69,16 @@ function tableOf({ args, options, block = [], lines }: Statement): SchemaTable[]
     else if (call.name === 'timestamps')
       columns.push({ name: 'created_at', type: 'datetime' }, { name: 'updated_at', type: 'datetime' });
     else if (call.name === 'references' || call.name === 'belongs_to') {
-      const references = namesIn(call.args).map((to) => referenceTo(to, name, call.options));
+      const references = literalNames(call.args).map((to) => referenceTo(to, name, call.options));
       columns.push(...references.flatMap((one) => one.columns));
       indexes.push(...references.flatMap((one) => one.indexes));
       foreignKeys.push(...references.flatMap((one) => one.foreignKeys));
     } else if (call.name === 'column') {
-      const [column, type] = namesIn(call.args);
+      const [column, type] = literalNames(call.args);
       if (column !== undefined) columns.push({ name: column, type: type ?? 'unknown' });
-    } else if (!NO_COLUMN.has(call.name))
+    } else if (!NOT_COLUMNS.has(call.name))
       columns.push(
-        ...namesIn(call.args).map((column) => ({
+        ...literalNames(call.args).map((column) => ({
           name: column,
           type: call.options.array === true ? `${call.name}[]` : call.name,
         })),
@@ -91,7 +91,7 @@ function tableOf({ args, options, block = [], lines }: Statement): SchemaTable[]
 function referenceTo(
   to: string,
   table: string,
-  options: Options,
+  options: RubyOptions,
 ): Pick<SchemaTable, 'columns' | 'indexes' | 'foreignKeys'> {
   const [id, kind] = [`${to}_id`, `${to}_type`];
   const { polymorphic, index, foreign_key: key } = options;
@@ -114,8 +114,8 @@ function referenceTo(
   };
 }
 
-const isOptions = (value: Literal | undefined): value is Options =>
-  typeof value === 'object' && value !== null && !isList(value) && !isCode(value);
+const isOptions = (value: RubyLiteral | undefined): value is RubyOptions =>
+  typeof value === 'object' && value !== null && !isList(value) && !isRubyCode(value);
 
 const idType = (id: unknown): string => (typeof id === 'string' ? id : 'bigint');
 
@@ -123,7 +123,7 @@ const indexName = (
   table: string,
   columns: RubyCall['args'][number] | undefined,
   name: RubyCall['args'][number] | undefined,
-): string => (typeof name === 'string' ? name : `index_${table}_on_${namesIn(columns).join('_and_')}`);
+): string => (typeof name === 'string' ? name : `index_${table}_on_${literalNames(columns).join('_and_')}`);
 
 function foreignKeyOf({ args, options }: RubyCall): ForeignKey[] {
   const to = args[1];

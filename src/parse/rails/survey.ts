@@ -2,12 +2,12 @@
 
 import type { RubyCall } from '../ruby/call.js';
 import { resolveConstant } from '../ruby/constants.js';
-import { namesIn } from '../ruby/literal.js';
+import { literalNames } from '../ruby/literal.js';
 import type { Association, ClassFacts, IncludedModule, RailsFacts } from './facts.js';
 import type { ActionFilter } from './filters.js';
 import { tableNames, underscore } from './inflect.js';
-import { type Routes, readRoutes } from './routes.js';
-import type { PlacedTable } from './table.js';
+import { type RailsRoutes, readRoutes } from './routes.js';
+import type { LocatedTable } from './tables.js';
 
 /** A concern that a unit includes. What is inlined is only sent where it is: into models. */
 export interface Concern extends Pick<IncludedModule, 'version' | 'methods'> {
@@ -17,10 +17,10 @@ export interface Concern extends Pick<IncludedModule, 'version' | 'methods'> {
 }
 
 /** What a unit must know of the others. */
-export interface UnitAround {
+export interface UnitContext {
   readonly name: string;
   readonly kind: string;
-  readonly table?: PlacedTable;
+  readonly table?: LocatedTable;
   readonly concerns?: readonly Concern[];
   /** Associations that lead here: `Order belongs_to :user`. */
   readonly ends?: readonly string[];
@@ -33,28 +33,28 @@ export interface UnitAround {
   readonly known: Readonly<Record<string, string>>;
 }
 
-export interface RailsAround {
-  readonly units: readonly UnitAround[];
+export interface RailsContext {
+  readonly units: readonly UnitContext[];
 }
 
-interface Placed extends ClassFacts {
+interface LocatedClass extends ClassFacts {
   readonly path: string;
 }
 
 const RECORD: ReadonlySet<string> = new Set(['ApplicationRecord', 'ActiveRecord::Base']);
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
-export function surveyRails(facts: ReadonlyMap<string, RailsFacts>): (path: string) => RailsAround | undefined {
+export function surveyRails(facts: ReadonlyMap<string, RailsFacts>): (path: string) => RailsContext | undefined {
   const survey = new Survey(facts);
   return (path) => {
-    const units = (facts.get(path)?.classes ?? []).flatMap((one) => survey.around({ ...one, path }));
+    const units = (facts.get(path)?.classes ?? []).flatMap((one) => survey.contextOf({ ...one, path }));
     return units.length === 0 ? undefined : { units };
   };
 }
 
 class Survey {
-  readonly #classes = new Map<string, Placed>();
-  readonly #tables = new Map<string, PlacedTable>();
+  readonly #classes = new Map<string, LocatedClass>();
+  readonly #tables = new Map<string, LocatedTable>();
   /** By controller and action. */
   readonly #routes = new Map<string, Record<string, readonly string[]>>();
   /** The last parts of all names: most constants are nobody's here, and need not be looked for. */
@@ -82,13 +82,13 @@ class Survey {
   }
 
   /** A class may be opened in many files; it is at home where its name leads. */
-  #learn(one: Placed): void {
+  #learn(one: LocatedClass): void {
     const known = this.#classes.get(one.name);
     this.#last.add(lastOf(one.name));
     if (!known || one.path.endsWith(`/${underscore(one.name)}.rb`)) this.#classes.set(one.name, one);
   }
 
-  #relate(one: Placed): void {
+  #relate(one: LocatedClass): void {
     const known: Record<string, string> = {};
     for (const name of one.uses) {
       const full = this.#resolve(name, one.name);
@@ -107,7 +107,7 @@ class Survey {
     }
   }
 
-  around(one: Placed): UnitAround[] {
+  contextOf(one: LocatedClass): UnitContext[] {
     const kind = this.#kindOf(one);
     if (kind === undefined) return [];
     const table = kind === 'model' ? this.#tableOf(one) : undefined;
@@ -137,9 +137,9 @@ class Survey {
   }
 
   /** The class itself, and what it inherits from inside the application, from the inside out. */
-  #ancestors(one: Placed): Placed[] {
-    const chain: Placed[] = [];
-    for (let at: Placed | undefined = one; at && !chain.includes(at) && chain.length < DEEPEST; ) {
+  #ancestors(one: LocatedClass): LocatedClass[] {
+    const chain: LocatedClass[] = [];
+    for (let at: LocatedClass | undefined = one; at && !chain.includes(at) && chain.length < MAX_DEPTH; ) {
       chain.push(at);
       const full: string | undefined =
         at.superclass === undefined ? undefined : this.#resolve(at.superclass, outerOf(at.name));
@@ -149,7 +149,7 @@ class Survey {
   }
 
   /** In the folder of models lie other classes, too: a model is a record, by whatever way. */
-  #kindOf(one: Placed): string | undefined {
+  #kindOf(one: LocatedClass): string | undefined {
     if (one.kind === 'framework' && this.#apps.has(rootOf(one.path, 'lib'))) return 'lib';
     if (one.kind !== 'model' || one.table !== undefined) return one.kind;
     const bases = this.#ancestors(one).map(({ superclass }) => superclass);
@@ -158,7 +158,7 @@ class Survey {
       : 'poro';
   }
 
-  #tableOf(one: Placed): PlacedTable | undefined {
+  #tableOf(one: LocatedClass): LocatedTable | undefined {
     for (const ancestor of this.#ancestors(one)) {
       if (ancestor.abstract) return undefined;
       const names = ancestor.table === undefined ? tableNames(ancestor.name) : [ancestor.table];
@@ -169,11 +169,11 @@ class Survey {
   }
 
   /** Those of the application, with what they include themselves, each once. */
-  #concernsOf(one: Placed, inlined: boolean, seen: Set<string> = new Set()): Concern[] {
+  #concernsOf(one: LocatedClass, inlined: boolean, seen: Set<string> = new Set()): Concern[] {
     return one.includes.flatMap((name) => {
       const full = this.#resolve(name, one.name);
       const concern = full === undefined ? undefined : this.#classes.get(full);
-      if (!concern?.brings || seen.has(concern.name) || seen.size > DEEPEST) return [];
+      if (!concern?.brings || seen.has(concern.name) || seen.size > MAX_DEPTH) return [];
       seen.add(concern.name);
       const { path, associations, brings } = concern;
       const { version, methods, ...rest } = brings;
@@ -185,7 +185,7 @@ class Survey {
     });
   }
 
-  #filtersOf(one: Placed): ActionFilter[] {
+  #filtersOf(one: LocatedClass): ActionFilter[] {
     const passing = new Set<string>();
     const filters = this.#ancestors(one)
       .reverse()
@@ -196,7 +196,7 @@ class Survey {
     return filters.map((filter) => (passing.has(filter.name) ? { ...filter, passes: true } : filter));
   }
 
-  #filtersIncluded(one: Placed, seen: Set<string>, passing: Set<string>): ActionFilter[] {
+  #filtersIncluded(one: LocatedClass, seen: Set<string>, passing: Set<string>): ActionFilter[] {
     return one.includes.flatMap((name) => {
       const full = this.#resolve(name, one.name);
       const concern = full === undefined ? undefined : this.#classes.get(full);
@@ -224,7 +224,7 @@ function push(lists: Map<string, string[]>, key: string, value: string): void {
 }
 
 /** Files below config/routes are drawn into the main one where it says so. */
-function routesOf(facts: ReadonlyMap<string, RailsFacts>): Routes {
+function routesOf(facts: ReadonlyMap<string, RailsFacts>): RailsRoutes {
   const files = new Map<string, readonly RubyCall[]>();
   const mains: (readonly RubyCall[])[] = [];
   for (const [path, { routes }] of facts) {
@@ -243,4 +243,4 @@ function routesOf(facts: ReadonlyMap<string, RailsFacts>): Routes {
 }
 
 const drawnIn = (calls: readonly RubyCall[]): string[] =>
-  calls.flatMap(({ name, args, block = [] }) => [...(name === 'draw' ? namesIn(args[0]) : []), ...drawnIn(block)]);
+  calls.flatMap(({ name, args, block = [] }) => [...(name === 'draw' ? literalNames(args[0]) : []), ...drawnIn(block)]);

@@ -2,30 +2,30 @@
 import type { PackFile, PackSection, PackUnit } from '../pack.js';
 import { constantsIn } from '../ruby/constants.js';
 import { type RubyClass, readRuby } from '../ruby/readRuby.js';
-import { actionsOf, controller } from './controller.js';
-import { type Declared, declaredIn } from './declared.js';
+import { actionsOf, controllerUnit } from './controller.js';
+import { type Declaration, declarationsIn } from './declarations.js';
 import { digestOf } from './digest.js';
-import { concernNotes, model } from './model.js';
+import { itemsOf } from './items.js';
+import { concernNotes, modelUnit } from './model.js';
 import { relationsOf } from './relations.js';
-import { itemsOf } from './sections.js';
-import { FIELDS_TOGETHER, mailerSize, sizeOf } from './sizes.js';
-import type { RailsAround, UnitAround } from './survey.js';
+import { FIELDS_PER_SECTION, mailerSize, unitSize } from './sizes.js';
+import type { RailsContext, UnitContext } from './survey.js';
 
 /** What a kind adds to what every unit has. */
-type Special = Pick<PackUnit, 'form' | 'mostTokens'> &
+type KindFields = Pick<PackUnit, 'form' | 'maxTokens'> &
   Partial<Pick<PackUnit, 'table' | 'associations' | 'notes' | 'sections' | 'members'>>;
-type Describe = (one: RubyClass, around: UnitAround, text: string) => Special;
+type DescribeKind = (one: RubyClass, around: UnitContext, text: string) => KindFields;
 
-const kinds: Readonly<Record<string, Describe>> = {
-  model,
-  controller,
+const kinds: Readonly<Record<string, DescribeKind>> = {
+  model: modelUnit,
+  controller: controllerUnit,
   mailer,
   graphql_type: graphql,
   graphql_mutation: graphql,
   graphql_resolver: graphql,
 };
 
-export async function railsUnits({ text }: PackFile, { units }: RailsAround): Promise<PackUnit[]> {
+export async function railsUnits({ text }: PackFile, { units }: RailsContext): Promise<PackUnit[]> {
   const file = await readRuby(text);
   const aroundOf = new Map(units.map((unit) => [unit.name, unit]));
   return (file?.classes ?? []).flatMap((one) => {
@@ -33,7 +33,7 @@ export async function railsUnits({ text }: PackFile, { units }: RailsAround): Pr
     if (!around || one.holder) return [];
     aroundOf.delete(one.name); // opened twice in one file: the first is described
     const { kind, name, dependents, known } = around;
-    const special = Object.hasOwn(kinds, kind) ? kinds[kind](one, around, text) : sizeOf(kind);
+    const special = Object.hasOwn(kinds, kind) ? kinds[kind](one, around, text) : unitSize(kind);
     return [
       {
         start: one.start,
@@ -56,7 +56,7 @@ export async function railsUnits({ text }: PackFile, { units }: RailsAround): Pr
 const ASSOCIATED = /\b(?:belongs_to|has_many|has_one|has_and_belongs_to_many)\s*\(?\s*:(\w+)/g;
 
 /** Units that a text names, the most frequent first. */
-function dependenciesBy(known: UnitAround['known'], self: string): PackUnit['dependencies'] {
+function dependenciesBy(known: UnitContext['known'], self: string): PackUnit['dependencies'] {
   return (text) => {
     const called = [...[...text.matchAll(ASSOCIATED)].map(([, name]) => `:${name}`), ...constantsIn(text)];
     const names = called.flatMap((name) => (Object.hasOwn(known, name) ? [known[name]] : []));
@@ -64,7 +64,7 @@ function dependenciesBy(known: UnitAround['known'], self: string): PackUnit['dep
   };
 }
 
-function mailer(one: RubyClass): Special {
+function mailer(one: RubyClass): KindFields {
   const actions = actionsOf(one);
   return {
     ...mailerSize(actions.length),
@@ -72,17 +72,17 @@ function mailer(one: RubyClass): Special {
   };
 }
 
-function graphql(one: RubyClass, { kind }: UnitAround, text: string): Special {
-  const declared = declaredIn(one);
-  const sectionOfCalls = (name: string, calls: readonly Declared[]): PackSection[] =>
+function graphql(one: RubyClass, { kind }: UnitContext, text: string): KindFields {
+  const declared = declarationsIn(one);
+  const sectionOfCalls = (name: string, calls: readonly Declaration[]): PackSection[] =>
     calls.length === 0 ? [] : [{ name, items: itemsOf(text, calls) }];
   const fields = declared.filter(({ name }) => name === 'field');
-  const batches = Array.from({ length: Math.ceil(fields.length / FIELDS_TOGETHER) }, (_, i) =>
-    sectionOfCalls(`fields-${i + 1}`, fields.slice(i * FIELDS_TOGETHER, (i + 1) * FIELDS_TOGETHER)),
+  const batches = Array.from({ length: Math.ceil(fields.length / FIELDS_PER_SECTION) }, (_, i) =>
+    sectionOfCalls(`fields-${i + 1}`, fields.slice(i * FIELDS_PER_SECTION, (i + 1) * FIELDS_PER_SECTION)),
   );
   const given = sectionOfCalls(
     'arguments',
     declared.filter(({ name, frames }) => name === 'argument' && frames.length === 0),
   );
-  return { ...sizeOf(kind), sections: [...batches.flat(), ...given] };
+  return { ...unitSize(kind), sections: [...batches.flat(), ...given] };
 }

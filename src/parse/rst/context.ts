@@ -1,9 +1,9 @@
 /** What the readers of reStructuredText share. */
 import type { Node } from '../../types.js';
-import { DEEPEST_BLOCK } from '../document/block.js';
+import { MAX_BLOCK_DEPTH } from '../document/block.js';
 import type { ReadContext, ReadPosition } from '../document/read.js';
 
-export interface Rst extends ReadContext {
+export interface RstContext extends ReadContext {
   /** Kinds of adornment, in the order of appearance: they are the levels. */
   readonly adornments: string[];
   /** What literal blocks are written in, as the last `highlight` directive says. */
@@ -13,5 +13,5 @@ export interface Rst extends ReadContext {
 }
 
 /** The blocks of [from, to) below a container; none where it is too deep to go on. */
-export const childrenOf = (context: Rst, from: number, to: number, { depth }: ReadPosition): Node[] =>
-  from >= to || depth + 1 >= DEEPEST_BLOCK ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });
+export const rstChildren = (context: RstContext, from: number, to: number, { depth }: ReadPosition): Node[] =>
+  from >= to || depth + 1 >= MAX_BLOCK_DEPTH ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });

@@ -1,52 +1,52 @@
 /** Directives: what they hold is text like any other, but for those of the table. */
 import type { Node } from '../../types.js';
-import { block, codeExtra, lineSpan, withMeta } from '../document/block.js';
-import { dimmed, UNSEEN } from '../document/dimmed.js';
+import { block, codeBlockFields, lineSpan, withMeta } from '../document/block.js';
+import { HIDDEN_WEIGHT, weighted } from '../document/dimmed.js';
 import type { DocumentLines } from '../document/lines.js';
 import type { ReadPosition } from '../document/read.js';
-import { childrenOf, type Rst } from './context.js';
+import { type RstContext, rstChildren } from './context.js';
 import { fieldNameEnd } from './lists.js';
 
-interface Rule {
+interface DirectiveRule {
   readonly kind: string;
   /** What it is written in: what it says after the two colons, or always this. */
   readonly language?: 'argument' | { readonly always: string };
 }
 
-const code: Rule = { kind: 'code', language: 'argument' };
-const python: Rule = { kind: 'code', language: { always: 'python' } };
-const verbatim: Rule = { kind: 'code' };
-const contents: Rule = { kind: 'toc' };
+const codeRule: DirectiveRule = { kind: 'code', language: 'argument' };
+const pythonRule: DirectiveRule = { kind: 'code', language: { always: 'python' } };
+const verbatimRule: DirectiveRule = { kind: 'code' };
+const contentsRule: DirectiveRule = { kind: 'toc' };
 
 /** Directives whose content is not reStructuredText. */
-const rules: ReadonlyMap<string, Rule> = new Map([
-  ['code-block', code],
-  ['code', code],
-  ['sourcecode', code],
-  ['code-cell', code],
+const rules: ReadonlyMap<string, DirectiveRule> = new Map([
+  ['code-block', codeRule],
+  ['code', codeRule],
+  ['sourcecode', codeRule],
+  ['code-cell', codeRule],
   ['highlight', { kind: 'directive' }],
-  ['prompt', code],
-  ['raw', code],
-  ['testcode', python],
-  ['testsetup', python],
-  ['ipython', python],
-  ['jupyter-execute', python],
-  ['plot', python],
-  ['doctest', verbatim],
-  ['testoutput', verbatim],
-  ['parsed-literal', verbatim],
-  ['productionlist', verbatim],
+  ['prompt', codeRule],
+  ['raw', codeRule],
+  ['testcode', pythonRule],
+  ['testsetup', pythonRule],
+  ['ipython', pythonRule],
+  ['jupyter-execute', pythonRule],
+  ['plot', pythonRule],
+  ['doctest', verbatimRule],
+  ['testoutput', verbatimRule],
+  ['parsed-literal', verbatimRule],
+  ['productionlist', verbatimRule],
   ['graphviz', { kind: 'code', language: { always: 'dot' } }],
   ['mermaid', { kind: 'code', language: { always: 'mermaid' } }],
-  ['uml', verbatim],
+  ['uml', verbatimRule],
   ['math', { kind: 'math' }],
   ['csv-table', { kind: 'table' }],
-  ['toctree', contents],
-  ['contents', contents],
+  ['toctree', contentsRule],
+  ['contents', contentsRule],
 ]);
 
 /** The directive on the lines [place.line, place.to). */
-export function directive(context: Rst, place: ReadPosition, name: string, argument: string): Node {
+export function directive(context: RstContext, place: ReadPosition, name: string, argument: string): Node {
   const { lines } = context;
   const { line, to } = place;
   const bodyStart = afterOptions(lines, line + 1, to);
@@ -59,12 +59,12 @@ export function directive(context: Rst, place: ReadPosition, name: string, argum
     const { kind, language } = rule;
     const isIn = language === 'argument' ? argument.split(/\s/, 1)[0] : language?.always;
     const known = kind === 'code' && isIn !== 'none' ? isIn : undefined;
-    const extra = codeExtra(known || undefined, lineSpan(lines, body, to), lead);
+    const extra = codeBlockFields(known || undefined, lineSpan(lines, body, to), lead);
     const node = withMeta(block(kind, lines, line, to, extra), meta);
-    return kind === 'toc' ? dimmed(withMeta(node, { toc: true }), UNSEEN) : node;
+    return kind === 'toc' ? weighted(withMeta(node, { toc: true }), HIDDEN_WEIGHT) : node;
   }
   if (name === 'list-table') return listTable(lines, place, body, meta);
-  const children = childrenOf(context, body, to, place);
+  const children = rstChildren(context, body, to, place);
   return block('directive', lines, line, to, { children, meta, ...(lead && children.length > 0 ? { lead } : {}) });
 }
 

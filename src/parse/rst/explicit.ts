@@ -11,17 +11,17 @@
  *     .. not a directive           a comment
  */
 import { block, lineSpan } from '../document/block.js';
-import { ASIDE, dimmed } from '../document/dimmed.js';
+import { ASIDE_WEIGHT, weighted } from '../document/dimmed.js';
 import { indentedEnd } from '../document/indented.js';
-import type { BlockMatch, Reader, ReadPosition } from '../document/read.js';
-import { childrenOf, type Rst } from './context.js';
+import type { BlockMatch, BlockReader, ReadPosition } from '../document/read.js';
+import { type RstContext, rstChildren } from './context.js';
 import { directive } from './directives.js';
 
 const DIRECTIVE = /^(?:\|[^|]{1,200}\| +)?([A-Za-z0-9][\w.+-]*(?::[\w.+-]+)*) ?::(?:\s+(.*))?$/;
 const TARGET = /^_(?:`([^`]{1,400})`|([^:\\]{1,400}(?::[^:\\ ][^:\\]{0,400}){0,8}|_)):(?:\s+(.*))?$/;
 const FOOTNOTE = /^\[([^\]\s]{1,200})\](?:\s|$)/;
 
-export const explicit: Reader<Rst> = (context, place) => {
+export const explicit: BlockReader<RstContext> = (context, place) => {
   const { lines } = context;
   const { line, to } = place;
   const first = lines.first(line);
@@ -32,10 +32,10 @@ export const explicit: Reader<Rst> = (context, place) => {
   // Two dots alone end nothing but themselves: the text below is not theirs.
   const lonely = said === '' && lines.isBlank(line + 1);
   const next = lonely ? line + 1 : indentedEnd(lines, line, to, lines.indent(line));
-  return what(context, { ...place, to: next }, said);
+  return explicitBlock(context, { ...place, to: next }, said);
 };
 
-function what(context: Rst, place: ReadPosition, said: string): BlockMatch {
+function explicitBlock(context: RstContext, place: ReadPosition, said: string): BlockMatch {
   const { lines } = context;
   const { line, to: next } = place;
   const named = DIRECTIVE.exec(said);
@@ -49,16 +49,16 @@ function what(context: Rst, place: ReadPosition, said: string): BlockMatch {
   const note = FOOTNOTE.exec(said);
   if (note) {
     const lead = lineSpan(lines, line, line + 1);
-    const children = childrenOf(context, line + 1, next, place);
+    const children = rstChildren(context, line + 1, next, place);
     const meta = { anchors: [note[1]] };
     const extra = { meta, ...(children.length > 1 && lead ? { children, lead } : {}) };
     return { next, blocks: [block('footnote', lines, line, next, extra)] };
   }
-  return { next, blocks: [dimmed(block('comment', lines, line, next), ASIDE)] };
+  return { next, blocks: [weighted(block('comment', lines, line, next), ASIDE_WEIGHT)] };
 }
 
 /** `__ https://…`: what a link without a name leads to. */
-export const anonymousTarget: Reader<Rst> = ({ lines }, { line }) =>
+export const anonymousTarget: BlockReader<RstContext> = ({ lines }, { line }) =>
   lines.text.startsWith('__ ', lines.first(line))
     ? { next: line + 1, blocks: [block('target', lines, line, line + 1)] }
     : undefined;

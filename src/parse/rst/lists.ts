@@ -3,15 +3,15 @@ import type { Node } from '../../types.js';
 import { block } from '../document/block.js';
 import { indentedEnd } from '../document/indented.js';
 import type { DocumentLines } from '../document/lines.js';
-import type { Reader, ReadPosition } from '../document/read.js';
-import { childrenOf, type Rst } from './context.js';
+import type { BlockReader, ReadPosition } from '../document/read.js';
+import { type RstContext, rstChildren } from './context.js';
 import { paragraphAt } from './paragraphs.js';
 
 /** What kind of item begins at a line: items of one list answer alike. Undefined: none does. */
 type Marker = (lines: DocumentLines, line: number, to: number) => string | undefined;
 
 const listOf =
-  (kind: string, itemKind: string, marker: Marker): Reader<Rst> =>
+  (kind: string, itemKind: string, marker: Marker): BlockReader<RstContext> =>
   (context, place) => {
     const { lines } = context;
     const mark = marker(lines, place.line, place.to);
@@ -28,12 +28,12 @@ const listOf =
   };
 
 /** An item of one paragraph is a leaf; one of several blocks has them as children. */
-function item(context: Rst, kind: string, place: ReadPosition): Node {
+function item(context: RstContext, kind: string, place: ReadPosition): Node {
   const { lines } = context;
   const { line, to } = place;
   const first = paragraphAt(context, line, to, bodyIndent(lines, line));
   if (first.next >= to) return block(kind, lines, line, to, first.blocks.length > 1 ? { children: first.blocks } : {});
-  const others = childrenOf(context, first.next, to, place);
+  const others = rstChildren(context, first.next, to, place);
   return block(kind, lines, line, to, { children: others.length > 0 ? [...first.blocks, ...others] : [] });
 }
 
@@ -101,21 +101,21 @@ export const options = listOf('options', 'option', marksOption);
 export const fields = listOf('fields', 'field', marksField);
 
 /** A term, and its definition further right on the very next line. */
-export const definition: Reader<Rst> = (context, place) => {
+export const definition: BlockReader<RstContext> = (context, place) => {
   const { lines } = context;
   const { line, to } = place;
   if (line + 1 >= to || lines.isBlank(line + 1) || lines.indent(line + 1) <= lines.indent(line)) return undefined;
   const next = indentedEnd(lines, line, to, lines.indent(line));
   const lead = { start: lines.start(line), end: lines.end(line) };
-  const children = childrenOf(context, line + 1, next, place);
+  const children = rstChildren(context, line + 1, next, place);
   return { next, blocks: [block('definition', lines, line, next, { children, lead })] };
 };
 
 /** What stands further right than the text around it. */
-export const quote: Reader<Rst> = (context, place) => {
+export const quote: BlockReader<RstContext> = (context, place) => {
   const { lines } = context;
   const { line, to, indent } = place;
   if (lines.indent(line) <= indent) return undefined;
   const next = indentedEnd(lines, line, to, indent);
-  return { next, blocks: [block('quote', lines, line, next, { children: childrenOf(context, line, next, place) })] };
+  return { next, blocks: [block('quote', lines, line, next, { children: rstChildren(context, line, next, place) })] };
 };

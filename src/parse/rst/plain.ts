@@ -9,7 +9,7 @@
 const INLINE =
   /``([^`]{1,400})``|(?::[\w.+:-]{1,80}:)?`([^`<]{1,400})(?:<[^`>]{0,400}>)?`(?:[\w.+:-]{1,80}:|__?)?|\*{1,2}([^*]{1,400})\*{1,2}|\|([^|]{1,100})\|_{0,2}|\\(.)/g;
 
-export const plain = (title: string): string =>
+export const plainTitle = (title: string): string =>
   title
     .replace(INLINE, (_, code, role, strong, substitution, escaped) =>
       (code ?? role ?? strong ?? substitution ?? escaped ?? '').trim(),

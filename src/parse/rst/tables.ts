@@ -11,14 +11,14 @@
 import type { Node } from '../../types.js';
 import { block, lineSpan } from '../document/block.js';
 import type { DocumentLines } from '../document/lines.js';
-import type { Reader } from '../document/read.js';
-import type { Rst } from './context.js';
+import type { BlockReader } from '../document/read.js';
+import type { RstContext } from './context.js';
 
 const GRID = /^\+(?:-{2,}|={2,}|[-=]+\+)[-=+]*\+$/;
 const SIMPLE = /^=+(?: +=+)+$/;
 const RULE = /^[-=]+(?: +[-=]+)*$/;
 
-export const gridTable: Reader<Rst> = ({ lines }, { line, to }) => {
+export const gridTable: BlockReader<RstContext> = ({ lines }, { line, to }) => {
   if (lines.unit(line) !== 0x2b || !GRID.test(lines.trimmed(line))) return undefined;
   let next = line + 1;
   while (next < to && (lines.unit(next) === 0x2b || lines.unit(next) === 0x7c)) next++;
@@ -40,7 +40,7 @@ const isGridRule = (lines: DocumentLines, line: number): boolean => {
   return lines.unit(line) === 0x2b && (second === 0x2d || second === 0x3d);
 };
 
-export const simpleTable: Reader<Rst> = ({ lines }, { line, to }) => {
+export const simpleTable: BlockReader<RstContext> = ({ lines }, { line, to }) => {
   if (lines.unit(line) !== 0x3d || !SIMPLE.test(lines.trimmed(line))) return undefined;
   const rules: number[] = [];
   for (let at = line + 1; at < to && rules.length < 2; at++) {

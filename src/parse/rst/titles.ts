@@ -12,14 +12,14 @@
  * a title, between blank lines, it is a transition.
  */
 import { block } from '../document/block.js';
-import type { Reader } from '../document/read.js';
-import type { Rst } from './context.js';
-import { plain } from './plain.js';
+import type { BlockReader } from '../document/read.js';
+import type { RstContext } from './context.js';
+import { plainTitle } from './plain.js';
 
 /** Shorter ones must be as long as their title. */
-const SURE = 4;
+const MIN_ADORNMENT_LENGTH = 4;
 
-export const title: Reader<Rst> = (context, { line, to, depth }) => {
+export const title: BlockReader<RstContext> = (context, { line, to, depth }) => {
   if (depth > 0) return undefined;
   const { lines } = context;
   const over = adornment(context, line);
@@ -30,26 +30,26 @@ export const title: Reader<Rst> = (context, { line, to, depth }) => {
       adornment(context, line + 2) === over &&
       lines.stop(line) - lines.first(line) === lines.stop(line + 2) - lines.first(line + 2);
     if (framed) return titleAt(context, line, line + 1, line + 3, `${over}over`);
-    if (lines.stop(line) - lines.first(line) < SURE || !lines.isBlank(line + 1)) return undefined;
+    if (lines.stop(line) - lines.first(line) < MIN_ADORNMENT_LENGTH || !lines.isBlank(line + 1)) return undefined;
     return { next: line + 1, blocks: [block('transition', lines, line, line + 1)] };
   }
   if (line + 1 >= to || lines.first(line) !== lines.start(line)) return undefined;
   const under = adornment(context, line + 1);
   if (under === undefined || lines.first(line + 1) !== lines.start(line + 1)) return undefined;
   const length = lines.stop(line + 1) - lines.first(line + 1);
-  if (length < SURE && length < lines.stop(line) - lines.first(line)) return undefined;
+  if (length < MIN_ADORNMENT_LENGTH && length < lines.stop(line) - lines.first(line)) return undefined;
   return titleAt(context, line, line, line + 2, under);
 };
 
-function titleAt({ lines, adornments }: Rst, from: number, line: number, next: number, kind: string) {
+function titleAt({ lines, adornments }: RstContext, from: number, line: number, next: number, kind: string) {
   if (!adornments.includes(kind)) adornments.push(kind);
   const level = adornments.indexOf(kind) + 1;
-  const heading = { start: lines.start(from), end: lines.end(next - 1), level, name: plain(lines.trimmed(line)) };
+  const heading = { start: lines.start(from), end: lines.end(next - 1), level, name: plainTitle(lines.trimmed(line)) };
   return { next, heading };
 }
 
 /** The character that a line consists of, when it is one for adornments. */
-function adornment({ lines }: Rst, line: number): string | undefined {
+function adornment({ lines }: RstContext, line: number): string | undefined {
   const unit = lines.unit(line);
   if (!isPunctuation(unit) || !lines.isRun(line, unit, 1)) return undefined;
   // `..` is a comment and `::` announces a literal block.

@@ -1,7 +1,7 @@
 /** Calls that are statements: `belongs_to :account, optional: true`, `resources :posts do … end`. */
 import type { Span } from '../../types.js';
 import type { SyntaxNode } from '../code/syntax.js';
-import { type Literal, literal, namedIn, type Options, optionsOf } from './literal.js';
+import { literal, namedIn, optionsOf, type RubyLiteral, type RubyOptions } from './literal.js';
 
 /** What statements stand in: a block, or a branch of a condition. */
 export interface EnclosingBlock extends Span {
@@ -16,9 +16,9 @@ export interface RubyCall extends Span {
   /** What it is called on, as it is written. */
   readonly on?: string;
   /** What it is called on, where that is written out: `%i[a b].each`. A constant is code. */
-  readonly over?: Literal;
-  readonly args: readonly Literal[];
-  readonly options: Options;
+  readonly over?: RubyLiteral;
+  readonly args: readonly RubyLiteral[];
+  readonly options: RubyOptions;
   /** The calls in its block; undefined without one. */
   readonly block?: readonly RubyCall[];
   /** What the block calls what it is given. */
@@ -51,12 +51,12 @@ const CONDITIONS: ReadonlyMap<string, string> = new Map([
 /** Branches end with what they are a branch of. */
 const BRANCHES: ReadonlySet<string> = new Set(['elsif', 'when', 'else']);
 const MODIFIERS: ReadonlySet<string> = new Set(['if_modifier', 'unless_modifier', 'rescue_modifier']);
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 
 /** The calls among the statements of a node, each with the comment above it. */
 export function callsIn(node: SyntaxNode, depth = 0, under: readonly EnclosingBlock[] = []): RubyCall[] {
   const calls: RubyCall[] = [];
-  if (depth > DEEPEST) return calls;
+  if (depth > MAX_DEPTH) return calls;
   for (const child of node.namedChildren) {
     if (!child) continue;
     const statement = MODIFIERS.has(child.type) ? (child.childForFieldName('body') ?? child) : child;
@@ -125,15 +125,15 @@ const WRITTEN_OUT: ReadonlySet<string> = new Set(['array', 'symbol_array', 'stri
 
 /** Lists, and constants that may be some; `.freeze` and `.each` change nothing. */
 function overOf(receiver: SyntaxNode): Pick<RubyCall, 'over'> {
-  const list = listIn(receiver);
+  const list = unwrapList(receiver);
   return WRITTEN_OUT.has(list.type) ? { over: literal(list) } : {};
 }
 
 /** What a list is called on before it is used: `%w[a b].freeze.each_with_index`. */
-export function listIn(node: SyntaxNode): SyntaxNode {
+export function unwrapList(node: SyntaxNode): SyntaxNode {
   const method = node.type === 'call' ? node.childForFieldName('method')?.text : undefined;
   const receiver = node.childForFieldName('receiver');
-  return receiver && (method === 'freeze' || method === 'each') ? listIn(receiver) : node;
+  return receiver && (method === 'freeze' || method === 'each') ? unwrapList(receiver) : node;
 }
 
 /** Where a statement begins with the comment right above it. */

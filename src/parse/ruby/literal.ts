@@ -9,19 +9,19 @@
  */
 import type { SyntaxNode } from '../code/syntax.js';
 
-export interface Code {
+export interface RubyCode {
   readonly code: string;
 }
-export type Literal = string | number | boolean | null | Code | readonly Literal[] | Options;
-export interface Options {
-  readonly [key: string]: Literal;
+export type RubyLiteral = string | number | boolean | null | RubyCode | readonly RubyLiteral[] | RubyOptions;
+export interface RubyOptions {
+  readonly [key: string]: RubyLiteral;
 }
 
 /** Deeper arguments exist only to break somebody. */
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
-export function literal(node: SyntaxNode, depth = 0): Literal {
-  if (depth > DEEPEST) return { code: node.text };
+export function literal(node: SyntaxNode, depth = 0): RubyLiteral {
+  if (depth > MAX_DEPTH) return { code: node.text };
   switch (node.type) {
     case 'simple_symbol':
       return node.text.slice(1);
@@ -51,15 +51,15 @@ export function literal(node: SyntaxNode, depth = 0): Literal {
 }
 
 /** A string with something put into it is code: nobody knows what it will say. */
-function plainString(node: SyntaxNode): Literal {
+function plainString(node: SyntaxNode): RubyLiteral {
   if (node.type === 'hash_key_symbol') return node.text;
   if (node.namedChildren.some((child) => child?.type === 'interpolation')) return { code: node.text };
   return node.namedChildren.map((child) => child?.text ?? '').join('');
 }
 
 /** `key: value` pairs among some nodes, as one object. */
-export function optionsOf(nodes: readonly SyntaxNode[], depth = 0): Options {
-  const options: Record<string, Literal> = {};
+export function optionsOf(nodes: readonly SyntaxNode[], depth = 0): RubyOptions {
+  const options: Record<string, RubyLiteral> = {};
   for (const node of nodes) {
     if (node.type !== 'pair') continue;
     const [key, value] = [node.childForFieldName('key'), node.childForFieldName('value')];
@@ -74,14 +74,14 @@ export const namedIn = (node: SyntaxNode): SyntaxNode[] =>
   node.namedChildren.filter((child): child is SyntaxNode => child !== null && child.type !== 'comment');
 
 /** All names in a literal: `:a`, `[:a, :b]`. */
-export function namesIn(value: Literal | undefined): string[] {
+export function literalNames(value: RubyLiteral | undefined): string[] {
   if (typeof value === 'string') return [value];
-  return isList(value) ? value.flatMap(namesIn) : [];
+  return isList(value) ? value.flatMap(literalNames) : [];
 }
 
-export const isList = (value: Literal | undefined): value is readonly Literal[] => Array.isArray(value);
-export const isCode = (value: Literal | undefined): value is Code =>
+export const isList = (value: RubyLiteral | undefined): value is readonly RubyLiteral[] => Array.isArray(value);
+export const isRubyCode = (value: RubyLiteral | undefined): value is RubyCode =>
   typeof value === 'object' && value !== null && !isList(value) && typeof value.code === 'string';
 /** A name, or a constant: `'User'`, `User`. */
-export const nameOf = (value: Literal | undefined): string | undefined =>
-  typeof value === 'string' ? value : isCode(value) ? value.code : undefined;
+export const literalName = (value: RubyLiteral | undefined): string | undefined =>
+  typeof value === 'string' ? value : isRubyCode(value) ? value.code : undefined;

@@ -2,8 +2,8 @@
 import type { Span } from '../../types.js';
 import type { SyntaxNode } from '../code/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
-import { callsIn, describedFrom, listIn, type RubyCall } from './call.js';
-import { isCode, type Literal, literal, namedIn } from './literal.js';
+import { callsIn, describedFrom, type RubyCall, unwrapList } from './call.js';
+import { isRubyCode, literal, namedIn, type RubyLiteral } from './literal.js';
 
 export type Visibility = 'public' | 'protected' | 'private';
 
@@ -27,7 +27,7 @@ export interface RubyClass extends Span {
   readonly calls: readonly RubyCall[];
   readonly methods: readonly RubyMethod[];
   /** Its constants that are lists, written out: loops go over them. */
-  readonly lists: Readonly<Record<string, Literal>>;
+  readonly lists: Readonly<Record<string, RubyLiteral>>;
   /** There is nothing in it but other classes. */
   readonly holder: boolean;
 }
@@ -38,13 +38,13 @@ export interface RubyFile {
   readonly calls: readonly RubyCall[];
 }
 
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 export const readRuby = (text: string): Promise<RubyFile | undefined> =>
   withSyntax('ruby', text, (root) => ({ classes: classesIn(root, '', text, 0), calls: callsIn(root) }));
 
 function classesIn(node: SyntaxNode, outer: string, text: string, depth: number): RubyClass[] {
-  if (depth > DEEPEST) return [];
+  if (depth > MAX_DEPTH) return [];
   return node.namedChildren.flatMap((child) => {
     if (!child) return [];
     if (child.type === 'class' || child.type === 'module') return classOf(child, outer, text, depth);
@@ -92,13 +92,13 @@ function hooksIn(body: SyntaxNode): RubyCall[] {
 }
 
 /** `KINDS = %w[card cash].freeze` */
-function listsIn(body: SyntaxNode): Record<string, Literal> {
-  const lists: Record<string, Literal> = {};
+function listsIn(body: SyntaxNode): Record<string, RubyLiteral> {
+  const lists: Record<string, RubyLiteral> = {};
   for (const child of body.namedChildren) {
     const [left, right] = [child?.childForFieldName('left'), child?.childForFieldName('right')];
     if (child?.type !== 'assignment' || left?.type !== 'constant' || !right) continue;
-    const value = literal(listIn(right));
-    if (typeof value === 'object' && value !== null && !isCode(value)) lists[left.text] = value;
+    const value = literal(unwrapList(right));
+    if (typeof value === 'object' && value !== null && !isRubyCode(value)) lists[left.text] = value;
   }
   return lists;
 }

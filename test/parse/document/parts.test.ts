@@ -1,6 +1,6 @@
 /** What the readers of documents are made of. */
 import { describe, expect, it } from 'vitest';
-import { DEEPEST_BLOCK } from '../../../src/parse/document/block.js';
+import { MAX_BLOCK_DEPTH } from '../../../src/parse/document/block.js';
 import { Closers } from '../../../src/parse/document/closers.js';
 import { headersOf, pathTo } from '../../../src/parse/document/headers.js';
 import { indentedEnd } from '../../../src/parse/document/indented.js';
@@ -120,9 +120,9 @@ describe('BlockStack', () => {
   it('is never deeper than a block can be', () => {
     const stack = new BlockStack();
     for (let i = 0; i < 1000; i++) stack.open(frame('a', i));
-    expect([stack.isFull, stack.buried]).toEqual([true, 'a']);
+    expect([stack.isFull, stack.innermostTooDeep]).toEqual([true, 'a']);
     for (let i = 0; i < 1000; i++) stack.close('a', 2000);
     expect(stack.isOpen('a')).toBe(false);
-    expect(nodesOf(node('document', 0, 2000, [...stack.blocks]))).toHaveLength(DEEPEST_BLOCK + 1);
+    expect(nodesOf(node('document', 0, 2000, [...stack.blocks]))).toHaveLength(MAX_BLOCK_DEPTH + 1);
   });
 });

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEEPEST_SECTION, type Heading, sections } from '../../../src/parse/document/sections.js';
+import { buildSections, type DocumentHeading, MAX_SECTION_DEPTH } from '../../../src/parse/document/sections.js';
 import type { Node } from '../../../src/types.js';
 
-const heading = (level: number, start: number, name = `h${start}`): Heading => ({ level, start, end: start + 1, name });
+const heading = (level: number, start: number, name = `h${start}`): DocumentHeading => ({
+  level,
+  start,
+  end: start + 1,
+  name,
+});
 const paragraph = (start: number): Node => ({ kind: 'paragraph', start, end: start + 1, children: [], grain: 'prose' });
 
 const drawn = (nodes: readonly Node[]): unknown[] =>
@@ -15,21 +20,21 @@ describe('sections', () => {
   it('puts a heading under the nearest one before it of a lower level, whatever is left out between', () => {
     const headings = [heading(1, 0, 'a'), heading(3, 2, 'b'), heading(2, 4, 'c'), heading(1, 6, 'd')];
     const blocks = [1, 3, 5, 7].map(paragraph);
-    expect(drawn(sections(headings, blocks, 8))).toEqual([
+    expect(drawn(buildSections(headings, blocks, 8))).toEqual([
       ['a 0-6', 'paragraph 1-2', ['b 2-4', 'paragraph 3-4'], ['c 4-6', 'paragraph 5-6']],
       ['d 6-8', 'paragraph 7-8'],
     ]);
   });
 
   it('leaves what stands above the first heading at the top', () => {
-    expect(drawn(sections([heading(2, 2, 'a')], [paragraph(0), paragraph(3)], 4))).toEqual([
+    expect(drawn(buildSections([heading(2, 2, 'a')], [paragraph(0), paragraph(3)], 4))).toEqual([
       'paragraph 0-1',
       ['a 2-4', 'paragraph 3-4'],
     ]);
   });
 
   it('makes no section of a heading that nothing follows, and names it all the same', () => {
-    const [empty, section] = sections([heading(1, 0, 'a'), heading(1, 2, 'b')], [paragraph(3)], 4);
+    const [empty, section] = buildSections([heading(1, 0, 'a'), heading(1, 2, 'b')], [paragraph(3)], 4);
     expect(empty).toMatchObject({
       ...{ kind: 'heading', name: 'a', start: 0, end: 2 },
       ...{ head: { start: 0, end: 1 }, meta: { level: 1 } },
@@ -40,12 +45,12 @@ describe('sections', () => {
   it('is never deeper than a document can be', () => {
     const headings = Array.from({ length: 500 }, (_, i) => heading(i + 1, i));
     let depth = 0;
-    for (let nodes = sections(headings, [], 500); nodes.length > 0; nodes = [...nodes[0].children]) depth++;
-    expect(depth).toBe(DEEPEST_SECTION);
+    for (let nodes = buildSections(headings, [], 500); nodes.length > 0; nodes = [...nodes[0].children]) depth++;
+    expect(depth).toBe(MAX_SECTION_DEPTH);
   });
 
   it('shortens a name that is no name: every chunk below it carries it', () => {
-    const [{ name = '' }] = sections([heading(1, 0, 'a'.repeat(1_000_000))], [paragraph(1)], 2);
+    const [{ name = '' }] = buildSections([heading(1, 0, 'a'.repeat(1_000_000))], [paragraph(1)], 2);
     expect([name.length, name.at(-1)]).toEqual([1000, '…']);
   });
 
@@ -65,7 +70,7 @@ describe('sections', () => {
             before = node.end;
           }
         };
-        visit(sections(headings, blocks, items.length), 0, items.length);
+        visit(buildSections(headings, blocks, items.length), 0, items.length);
         expect(starts).toEqual(items.map((_, at) => at));
       }),
     );

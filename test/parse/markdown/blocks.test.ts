@@ -1,11 +1,11 @@
 /** What the specification's examples do not say: columns, line ends, tables, MDX, and texts made to hurt. */
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from '../../../src/parse/markdown/blocks.js';
+import { markdownBlocks } from '../../../src/parse/markdown/blocks.js';
 import { expectedBlocks, ownBlocks } from './oracle.js';
 
 /** `kind "text"` of the top blocks. */
 const read = (text: string, mdx = false): string[] =>
-  blocksOf(text, 0, { mdx }).map(({ kind, start, end }) => `${kind} ${JSON.stringify(text.slice(start, end))}`);
+  markdownBlocks(text, 0, { mdx }).map(({ kind, start, end }) => `${kind} ${JSON.stringify(text.slice(start, end))}`);
 
 const agree = (text: string) => () => {
   expect(ownBlocks(text)).toBe(expectedBlocks(text));
@@ -27,7 +27,7 @@ describe('lines', () => {
   });
 
   it('start where reading is told to start', () => {
-    expect(blocksOf('---\n# a\n', 4).map(({ kind, start }) => [kind, start])).toEqual([['heading', 4]]);
+    expect(markdownBlocks('---\n# a\n', 4).map(({ kind, start }) => [kind, start])).toEqual([['heading', 4]]);
   });
 });
 
@@ -99,7 +99,7 @@ describe('containers', () => {
   it('are text below the sixty-fourth', () => {
     const depth = (text: string): number => {
       let deepest = 0;
-      for (let [block] = blocksOf(text); block; [block] = block.children) deepest++;
+      for (let [block] = markdownBlocks(text); block; [block] = block.children) deepest++;
       return deepest;
     };
     expect(depth(`${'> '.repeat(60)}a\n`)).toBe(61);

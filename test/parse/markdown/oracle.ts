@@ -7,8 +7,8 @@
  */
 import { parse, postprocess, preprocess } from 'micromark';
 import { gfm } from 'micromark-extension-gfm';
-import type { Block } from '../../../src/parse/markdown/block.js';
-import { blocksOf } from '../../../src/parse/markdown/blocks.js';
+import type { MarkdownBlock } from '../../../src/parse/markdown/block.js';
+import { markdownBlocks } from '../../../src/parse/markdown/blocks.js';
 import { Offsets } from '../../../src/text/offsets.js';
 
 interface Shape {
@@ -112,7 +112,7 @@ function lastVisible(text: string, first: number, last: number): number {
 /** Ours. */
 export function ownBlocks(text: string): string {
   const offsets = new Offsets(text, Buffer.byteLength(text));
-  const shape = ({ kind, start, end, from, children }: Block): Shape => ({
+  const shape = ({ kind, start, end, from, children }: MarkdownBlock): Shape => ({
     kind,
     first: offsets.lineAt(start),
     last: lasting.has(kind)
@@ -125,7 +125,7 @@ export function ownBlocks(text: string): string {
       ...children.map(shape),
     ],
   });
-  return blocksOf(text).map(shape).map(drawn).join('\n');
+  return markdownBlocks(text).map(shape).map(drawn).join('\n');
 }
 
 const drawn = ({ kind, first, last, children }: Shape): string =>

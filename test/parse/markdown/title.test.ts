@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleOf } from '../../../src/parse/markdown/title.js';
+import { headingTitle } from '../../../src/parse/markdown/title.js';
 import { markdown } from '../../../src/parse/markdown.js';
 import { nodeOf } from '../document/drawn.js';
 
@@ -31,20 +31,20 @@ describe('a title', () => {
   });
 
   it('is cut where it is too long to be one, and never inside a character', () => {
-    expect(titleOf('x'.repeat(2000), true).text).toBe('x'.repeat(1000));
-    expect(titleOf(`${'x'.repeat(999)}😀`, true).text).toBe('x'.repeat(999));
+    expect(headingTitle('x'.repeat(2000), true).text).toBe('x'.repeat(1000));
+    expect(headingTitle(`${'x'.repeat(999)}😀`, true).text).toBe('x'.repeat(999));
   });
 
   it('keeps marks that pair with nothing', () => {
-    expect(titleOf('a* [b `c <d', true).text).toBe('a* [b `c <d');
+    expect(headingTitle('a* [b `c <d', true).text).toBe('a* [b `c <d');
   });
 
   it('of an underlined heading keeps its #s', () => {
-    expect(titleOf('Track #', false).text).toBe('Track #');
+    expect(headingTitle('Track #', false).text).toBe('Track #');
   });
 
   it('is plain at once, whatever the marks', () => {
     for (const mark of ['[', '[[](', '*a', '_a ', '`', '<', '![', '\\', '&', '(', '*_'])
-      expect(titleOf(mark.repeat(1000), true).text.length).toBeLessThanOrEqual(1000);
+      expect(headingTitle(mark.repeat(1000), true).text.length).toBeLessThanOrEqual(1000);
   });
 });

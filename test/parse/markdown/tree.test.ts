@@ -1,7 +1,7 @@
 /** The flat tree of headings: building, spans, bodies, ids, slugs, breadcrumbs. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../../../src/parse/markdown/document.js';
+import { markdownDocument } from '../../../src/parse/markdown/document.js';
 import { type MarkdownTree, markdownTree, type TreeEntry } from '../../../src/parse/markdown/tree.js';
 import { nodesOf, textOf } from '../document/drawn.js';
 
@@ -316,7 +316,7 @@ describe('any document', () => {
           );
         }
         const bodies = entries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
-        const lines = nodesOf(documentOf(given, false)).map(({ head }) => textOf(given, head) ?? '');
+        const lines = nodesOf(markdownDocument(given, false)).map(({ head }) => textOf(given, head) ?? '');
         expect(bodies + Buffer.byteLength(lines.join(''))).toBe(bytes.length);
       }),
       { numRuns: 300 },

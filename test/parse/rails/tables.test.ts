@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { classify, pluralize, singularize, tableNames, underscore } from '../../../src/parse/rails/inflect.js';
 import { readSchema } from '../../../src/parse/rails/schema.js';
 import { readStructure } from '../../../src/parse/rails/structure.js';
-import { type PlacedTable, tableComments } from '../../../src/parse/rails/table.js';
+import { type LocatedTable, tableComments } from '../../../src/parse/rails/tables.js';
 import { readRuby } from '../../../src/parse/ruby/readRuby.js';
 
 describe('names', () => {
@@ -153,7 +153,7 @@ ALTER TABLE ONLY public.orders
   });
 
   it('are said above a model in four lines, those that have something to say', () => {
-    const table: PlacedTable = {
+    const table: LocatedTable = {
       ...{ file: 'db/schema.rb', lines: [2, 9], keyLines: [14, 15] },
       name: 'orders',
       columns: [
@@ -163,7 +163,7 @@ ALTER TABLE ONLY public.orders
       indexes: ['index_orders_on_total'],
       foreignKeys: [{ name: 'fk_orders_account_id', column: 'account_id', to: 'accounts' }],
     };
-    const comments = (of: PlacedTable): string[] => tableComments(of).map(({ say, items }) => say(items, 0));
+    const comments = (of: LocatedTable): string[] => tableComments(of).map(({ render: say, items }) => say(items, 0));
     expect(comments(table)).toEqual([
       '# Table: orders',
       '# Columns: id (bigint), total (decimal)',

@@ -40,7 +40,7 @@ const WIDE = 2;
 /** More upward steps than this share of lines, and the page is sorted. */
 const SCRAMBLED = 0.15;
 
-export function linesOf(words: readonly PdfWord[]): PdfLine[] {
+export function pdfLines(words: readonly PdfWord[]): PdfLine[] {
   const lines: PdfLine[] = [];
   let open: PdfLine | undefined;
   let blank = false;
@@ -49,7 +49,7 @@ export function linesOf(words: readonly PdfWord[]): PdfLine[] {
     if (text.trim() === '') {
       blank ||= text !== '';
     } else {
-      const placed = place(word);
+      const placed = positionOf(word);
       if (open && continues(open, placed)) {
         open.text += between(placed.left - open.right, open.size, blank || /^\s/.test(text)) + text.trim();
         open.right = Math.max(open.right, placed.right);
@@ -65,7 +65,7 @@ export function linesOf(words: readonly PdfWord[]): PdfLine[] {
 }
 
 /** Along and across the direction of writing, so that turned text has lines too. */
-function place({ transform: [a, b, c, d, x, y], width, height }: PdfWord): Omit<PdfLine, 'text'> {
+function positionOf({ transform: [a, b, c, d, x, y], width, height }: PdfWord): Omit<PdfLine, 'text'> {
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI) || 0;
   const turn = (angle * Math.PI) / 180;
   const left = x * Math.cos(turn) + y * Math.sin(turn);

@@ -26,10 +26,10 @@ const shouted = /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u;
 const tags =
   /^\/?(?:[abiopqsu]|li|ul|ol|dl|dt|dd|td|tr|th|br|hr|h[1-6]|em|div|span|body|head|html|table|code|pre|img|key|dict|string|array|item|option|script|style|title|input|label|form|svg|path|root|xml|file|name|id|value)$/i;
 
-export const isLevel = (speaker: string): boolean => levels.test(speaker);
-export const isNick = (speaker: string): boolean => lowerNick.test(speaker);
-export const isTag = (speaker: string): boolean => tags.test(speaker);
+export const isLogLevel = (speaker: string): boolean => levels.test(speaker);
+export const isNickname = (speaker: string): boolean => lowerNick.test(speaker);
+export const isMarkupTag = (speaker: string): boolean => tags.test(speaker);
 
-export const isName = (speaker: string): boolean =>
+export const isPersonName = (speaker: string): boolean =>
   roles.test(speaker) ||
   (given.test(speaker) && !shouted.test(speaker) && !fieldWords.has(speaker.toLowerCase()) && !/-by$/i.test(speaker));

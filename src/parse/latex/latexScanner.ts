@@ -7,15 +7,22 @@
  * document says: `\newcommand{\x}{\section{#1}}` is no section. A blank line sets
  * the count to zero, because one brace too many must not cost the whole document.
  */
-import { isBlank, isBreak } from '../config/lines.js';
-import { BlockStack } from '../document/stack.js';
-import { braced, LONGEST_NAME, lineTail, optional, skipSpace } from './arguments.js';
-import { languageIn, Verbatim } from './code.js';
-import { environment, lists, ranks, tables, verbatim } from './environments.js';
-import { Paragraphs } from './paragraphs.js';
-import { plain } from './plain.js';
 
-export interface FoundHeading {
+import { BlockStack } from '../document/stack.js';
+import { isLineBreak, isSpaceOrTab } from '../scanning.js';
+import { afterLineEnd, bracedArgument, MAX_NAME_LENGTH, optionalArgument, skipToArgument } from './arguments.js';
+import { languageOption, VerbatimReader } from './code.js';
+import {
+  environmentKind,
+  listEnvironments,
+  sectionRanks,
+  tableEnvironments,
+  verbatimEnvironments,
+} from './environments.js';
+import { ParagraphBuilder } from './paragraphs.js';
+import { plainTitle } from './plain.js';
+
+export interface RankedHeading {
   readonly start: number;
   readonly end: number;
   readonly rank: number;
@@ -25,21 +32,21 @@ export interface FoundHeading {
 
 const RULES: ReadonlySet<string> = new Set(['hline', 'midrule', 'endhead', 'endfirsthead']);
 
-export class Scan {
-  readonly headings: FoundHeading[] = [];
+export class LatexScanner {
+  readonly headings: RankedHeading[] = [];
   readonly stack = new BlockStack();
   title: string | undefined;
   readonly #text: string;
-  readonly #verbatim: Verbatim;
-  readonly #paragraphs: Paragraphs;
+  readonly #verbatim: VerbatimReader;
+  readonly #paragraphs: ParagraphBuilder;
   #at: number;
   #braces = 0;
 
   constructor(text: string, from: number) {
     this.#text = text;
     this.#at = from;
-    this.#verbatim = new Verbatim(text);
-    this.#paragraphs = new Paragraphs(text, this.stack);
+    this.#verbatim = new VerbatimReader(text);
+    this.#paragraphs = new ParagraphBuilder(text, this.stack);
   }
 
   run(): this {
@@ -48,8 +55,8 @@ export class Scan {
       const unit = text.charCodeAt(this.#at);
       if (unit === 0x5c) this.#command();
       else if (unit === 0x25) this.#comment();
-      else if (isBreak(unit)) this.#lineBreak();
-      else if (isBlank(unit) || unit === 0x0c) this.#at++;
+      else if (isLineBreak(unit)) this.#lineBreak();
+      else if (isSpaceOrTab(unit) || unit === 0x0c) this.#at++;
       else {
         this.#paragraphs.write(this.#at);
         if (unit === 0x7b) this.#braces++;
@@ -65,16 +72,16 @@ export class Scan {
   #comment(): void {
     const text = this.#text;
     this.#paragraphs.comment(this.#at);
-    while (this.#at < text.length && !isBreak(text.charCodeAt(this.#at))) this.#at++;
+    while (this.#at < text.length && !isLineBreak(text.charCodeAt(this.#at))) this.#at++;
   }
 
   /** A blank line ends a paragraph. */
   #lineBreak(): void {
-    const after = lineTail(this.#text, this.#at);
+    const after = afterLineEnd(this.#text, this.#at);
     let next = after;
-    while (isBlank(this.#text.charCodeAt(next))) next++;
+    while (isSpaceOrTab(this.#text.charCodeAt(next))) next++;
     this.#at = after;
-    if (next < this.#text.length && !isBreak(this.#text.charCodeAt(next))) return;
+    if (next < this.#text.length && !isLineBreak(this.#text.charCodeAt(next))) return;
     this.#paragraphs.flush(after);
     this.#braces = 0;
   }
@@ -92,7 +99,7 @@ export class Scan {
     this.#at = at;
     if (name === 'begin') this.#begin(start);
     else if (name === 'end') this.#end(start);
-    else if (ranks.has(name) && this.#braces === 0) this.#section(start, name);
+    else if (sectionRanks.has(name) && this.#braces === 0) this.#section(start, name);
     else if (name === 'item' && this.#isInList()) this.#item(start);
     else if (RULES.has(name) && this.#isInTable()) this.#rule(start);
     else {
@@ -106,21 +113,22 @@ export class Scan {
     this.#paragraphs.write(start);
     const isRow = this.#text.charCodeAt(start + 1) === 0x5c && this.#braces === 0 && this.#isInTable();
     // Never past a line break, which may end the paragraph.
-    this.#at = isBreak(this.#text.charCodeAt(start + 1)) ? start + 1 : Math.min(start + 2, this.#text.length);
+    this.#at = isLineBreak(this.#text.charCodeAt(start + 1)) ? start + 1 : Math.min(start + 2, this.#text.length);
     if (!isRow) return;
-    this.#at = lineTail(this.#text, optional(this.#text, this.#at).end);
+    this.#at = afterLineEnd(this.#text, optionalArgument(this.#text, this.#at).end);
     this.#paragraphs.flush(this.#at, 'row');
   }
 
   #other(name: string): void {
     if (name === 'label') {
-      const label = braced(this.#text, this.#at, LONGEST_NAME);
+      const label = bracedArgument(this.#text, this.#at, MAX_NAME_LENGTH);
       if (label) this.#paragraphs.label(label.text.trim());
     } else if (name === 'title' && this.title === undefined) {
-      const title = braced(this.#text, optional(this.#text, this.#at).end);
-      if (title) this.title = plain(title.text).name;
+      const title = bracedArgument(this.#text, optionalArgument(this.#text, this.#at).end);
+      if (title) this.title = plainTitle(title.text).name;
     } else if (name === 'lstset') {
-      this.#verbatim.language = languageIn(braced(this.#text, this.#at)?.text ?? '') ?? this.#verbatim.language;
+      this.#verbatim.language =
+        languageOption(bracedArgument(this.#text, this.#at)?.text ?? '') ?? this.#verbatim.language;
     } else if (name === 'verb' || name === 'lstinline') this.#inlineCode();
   }
 
@@ -129,9 +137,9 @@ export class Scan {
     const text = this.#text;
     const from = text[this.#at] === '*' ? this.#at + 1 : this.#at;
     const sign = text.charCodeAt(from);
-    if (sign === 0x7b || sign === 0x5b || isBlank(sign)) return;
+    if (sign === 0x7b || sign === 0x5b || isSpaceOrTab(sign)) return;
     let at = from + 1;
-    while (at < text.length && !isBreak(text.charCodeAt(at)) && text.charCodeAt(at) !== sign) at++;
+    while (at < text.length && !isLineBreak(text.charCodeAt(at)) && text.charCodeAt(at) !== sign) at++;
     if (text.charCodeAt(at) === sign) this.#at = at + 1;
   }
 
@@ -142,7 +150,7 @@ export class Scan {
       return;
     }
     const first = this.#paragraphs.lineStart(start);
-    if (verbatim.has(name)) {
+    if (verbatimEnvironments.has(name)) {
       const code = this.#verbatim.read(name, first, this.#at);
       if (code) {
         this.#paragraphs.flush(first);
@@ -152,12 +160,12 @@ export class Scan {
       }
     }
     if (name === 'document' && this.#braces === 0) this.#beginDocument(first);
-    else if (this.#braces > 0 || verbatim.has(name)) this.#paragraphs.write(start);
+    else if (this.#braces > 0 || verbatimEnvironments.has(name)) this.#paragraphs.write(start);
     else {
       if (this.stack.isFull) this.#paragraphs.write(start);
       else this.#paragraphs.flush(first);
       const opened = this.#afterArguments();
-      const { kind, grain } = environment(name);
+      const { kind, grain } = environmentKind(name);
       this.stack.open({ kind, grain, name, start: first, opened });
       this.#at = opened;
     }
@@ -167,7 +175,7 @@ export class Scan {
   #beginDocument(start: number): void {
     this.#paragraphs.flush(start);
     this.stack.unfold();
-    this.#at = lineTail(this.#text, this.#at);
+    this.#at = afterLineEnd(this.#text, this.#at);
     const { blocks } = this.stack;
     const from = blocks[0]?.start ?? start;
     if (this.headings.length > 0) {
@@ -185,15 +193,15 @@ export class Scan {
       return;
     }
     const first = this.#paragraphs.lineStart(start);
-    if (this.stack.buried === name) {
+    if (this.stack.innermostTooDeep === name) {
       this.#paragraphs.write(start);
       this.stack.close(name, this.#at);
       return;
     }
     this.#paragraphs.flush(first);
-    if (lists.has(name) && this.stack.top?.kind === 'item' && this.stack.buried === undefined)
+    if (listEnvironments.has(name) && this.stack.top?.kind === 'item' && this.stack.innermostTooDeep === undefined)
       this.stack.close('\\item', first);
-    this.#at = lineTail(this.#text, this.#at);
+    this.#at = afterLineEnd(this.#text, this.#at);
     this.stack.close(name, this.#at);
   }
 
@@ -210,7 +218,7 @@ export class Scan {
     const table = this.stack.top;
     this.#paragraphs.write(start);
     if (!table || table.lead || table.children.length !== 1) return;
-    this.#at = lineTail(this.#text, this.#at);
+    this.#at = afterLineEnd(this.#text, this.#at);
     table.lead = { start: table.start, end: this.#at };
     table.children.length = 0;
     this.#paragraphs.drop();
@@ -219,7 +227,7 @@ export class Scan {
   #section(start: number, command: string): void {
     const text = this.#text;
     const starred = text[this.#at] === '*' ? this.#at + 1 : this.#at;
-    const said = braced(text, optional(text, starred).end);
+    const said = bracedArgument(text, optionalArgument(text, starred).end);
     if (!said) {
       this.#paragraphs.write(start);
       return;
@@ -227,23 +235,23 @@ export class Scan {
     const first = this.#paragraphs.lineStart(start);
     this.#paragraphs.flush(first);
     this.stack.unfold();
-    const { name, anchors } = plain(said.text);
+    const { name, anchors } = plainTitle(said.text);
     let end = said.end;
     // A label right behind the title names the section.
-    const after = skipSpace(text, end);
+    const after = skipToArgument(text, end);
     if (text.startsWith('\\label', after)) {
-      const label = braced(text, after + '\\label'.length, LONGEST_NAME);
+      const label = bracedArgument(text, after + '\\label'.length, MAX_NAME_LENGTH);
       if (label) {
         anchors.push(label.text.trim());
         end = label.end;
       }
     }
-    this.#at = lineTail(text, end);
-    this.headings.push({ start: first, end: this.#at, rank: ranks.get(command) ?? 0, name, anchors });
+    this.#at = afterLineEnd(text, end);
+    this.headings.push({ start: first, end: this.#at, rank: sectionRanks.get(command) ?? 0, name, anchors });
   }
 
   #environmentName(): string | undefined {
-    const said = braced(this.#text, this.#at, LONGEST_NAME);
+    const said = bracedArgument(this.#text, this.#at, MAX_NAME_LENGTH);
     if (!said) return undefined;
     this.#at = said.end;
     return said.text.trim();
@@ -255,8 +263,12 @@ export class Scan {
     for (;;) {
       const unit = this.#text.charCodeAt(at);
       const next =
-        unit === 0x5b ? optional(this.#text, at).end : unit === 0x7b ? braced(this.#text, at)?.end : undefined;
-      if (next === undefined || next === at) return lineTail(this.#text, at);
+        unit === 0x5b
+          ? optionalArgument(this.#text, at).end
+          : unit === 0x7b
+            ? bracedArgument(this.#text, at)?.end
+            : undefined;
+      if (next === undefined || next === at) return afterLineEnd(this.#text, at);
       at = next;
     }
   }
@@ -264,12 +276,14 @@ export class Scan {
   #isInList(): boolean {
     const { top } = this.stack;
     return (
-      this.#braces === 0 && this.stack.buried === undefined && (top?.kind === 'item' || lists.has(top?.name ?? ''))
+      this.#braces === 0 &&
+      this.stack.innermostTooDeep === undefined &&
+      (top?.kind === 'item' || listEnvironments.has(top?.name ?? ''))
     );
   }
 
   #isInTable(): boolean {
-    return this.stack.buried === undefined && tables.has(this.stack.top?.name ?? '');
+    return this.stack.innermostTooDeep === undefined && tableEnvironments.has(this.stack.top?.name ?? '');
   }
 }
 

@@ -10,7 +10,7 @@
  */
 import type { Mail } from './decodeMail.js';
 
-export function threadsOf(mails: readonly Pick<Mail, 'metadata'>[]): (string | undefined)[] {
+export function mailThreads(mails: readonly Pick<Mail, 'metadata'>[]): (string | undefined)[] {
   const parents = new Map<string, string>();
   const rootOf = (id: string): string => {
     let root = id;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDelimiter } from '../../../src/parse/csv/delimiter.js';
-import { isHeader } from '../../../src/parse/csv/header.js';
-import { cellsOf } from '../../../src/parse/csv/rows.js';
-import { csv } from '../../../src/parse/csv.js';
-import type { Node } from '../../../src/types.js';
-import { expectLinear, expectSoundOnAny, nodesOf, rootOf, sourceOf, textOf } from '../document/drawn.js';
+import { findDelimiter } from '../../src/parse/csv/delimiter.js';
+import { isHeader } from '../../src/parse/csv/header.js';
+import { cellsOf } from '../../src/parse/csv/rows.js';
+import { csv } from '../../src/parse/csv.js';
+import type { Node } from '../../src/types.js';
+import { expectLinear, expectSoundOnAny, nodesOf, rootOf, sourceOf, textOf } from './document/drawn.js';
 
 const rowsOf = (text: string): string[] =>
   nodesOf(rootOf(csv, text))

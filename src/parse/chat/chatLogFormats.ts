@@ -18,21 +18,21 @@ export interface ChatLogFormat {
   /** Somebody joined, the topic changed: part of the log, but nobody's turn. */
   readonly notices: readonly RegExp[];
   /** The text stands below the line with the name. */
-  readonly below?: true;
+  readonly textBelow?: true;
   /** Without a time there must be more to tell it from other text: see isChat.ts. */
   readonly timed: boolean;
   /** Other lines look like it too; only names and speakers who come back count. */
   readonly loose?: true;
 }
 
-export interface Opening {
+export interface TurnHead {
   readonly speaker: string | undefined;
   readonly time: string | undefined;
   /** How many characters of the line come before what is said. */
   readonly head: number;
 }
 
-const LOOK = 256;
+const MAX_HEAD_LENGTH = 256;
 
 const month =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
@@ -49,7 +49,7 @@ const nick = String.raw`[~&@%+! ]?(?<speaker>[^\s<>]{1,40})`;
 const pattern = (source: string): RegExp => new RegExp(`^${marks}${source}`, 'iu');
 const ircNotice = String.raw`(?:\*{1,3} |-!- |<?-+>? |=+ )(?=\S)`;
 
-export const forms: readonly ChatLogFormat[] = [
+export const chatLogFormats: readonly ChatLogFormat[] = [
   {
     id: 'irc',
     turns: [
@@ -83,7 +83,7 @@ export const forms: readonly ChatLogFormat[] = [
       pattern(String.raw`${name} [—–] ${stamp}[ \t]*$`), // Discord, copied: `Ann — Today at 10:15`
     ],
     notices: [],
-    below: true,
+    textBelow: true,
     timed: true,
   },
   {
@@ -115,8 +115,8 @@ export const forms: readonly ChatLogFormat[] = [
 ];
 
 /** What the first of the patterns to match finds. */
-export function openingOf(patterns: readonly RegExp[], line: string): Opening | undefined {
-  const start = line.length > LOOK ? line.slice(0, LOOK) : line;
+export function matchHead(patterns: readonly RegExp[], line: string): TurnHead | undefined {
+  const start = line.length > MAX_HEAD_LENGTH ? line.slice(0, MAX_HEAD_LENGTH) : line;
   for (const one of patterns) {
     const found = one.exec(start);
     if (found) return { speaker: found.groups?.speaker?.trim(), time: found.groups?.time, head: found[0].length };

@@ -1,34 +1,34 @@
 /** The leaf that a line begins, told by its first visible character. */
-import { Block, type BlockKind } from './block.js';
-import { HtmlEnds, htmlKind } from './html.js';
-import { FenceLeaf, Html, Indented, Jsx, type Leaf, Script, Single } from './leaves.js';
+import { MarkdownBlock, type MarkdownBlockKind } from './block.js';
+import { HtmlEnds, htmlKind } from './htmlBlocks.js';
+import { FenceLeaf, HtmlLeaf, IndentedLeaf, JsxLeaf, type Leaf, ScriptLeaf, SingleLineLeaf } from './leaves.js';
 import type { MarkdownLine } from './line.js';
-import { expressionEnd, isModule, isTag, moduleEnd } from './mdx.js';
-import { atxLevel, fenceLength, isBreak } from './starts.js';
+import { expressionEnd, isEsmLine, isJsxTag, moduleEnd } from './mdx.js';
+import { atxLevel, fenceLength, isThematicBreak } from './starts.js';
 
 /** Looking for the end of what never ends reads the whole text: done a few times, not once per line. */
-const PATIENCE = 4;
+const MAX_FAILED_SEARCHES = 4;
 
 /** 1 for what neither begins a block nor is blank, so that a line of text is told by its first character. */
-const plain = new Uint8Array(128).fill(1);
-for (const unit of '\t\r\n >#`~<=-*_+0123456789|:') plain[unit.charCodeAt(0)] = 0;
-const plainMdx = plain.slice();
-for (const unit of '{ie') plainMdx[unit.charCodeAt(0)] = 0;
+const plainStarts = new Uint8Array(128).fill(1);
+for (const unit of '\t\r\n >#`~<=-*_+0123456789|:') plainStarts[unit.charCodeAt(0)] = 0;
+const plainMdxStarts = plainStarts.slice();
+for (const unit of '{ie') plainMdxStarts[unit.charCodeAt(0)] = 0;
 
-export class Openers {
+export class LeafOpeners {
   /** So many columns before a line make it code. */
   readonly code: number;
   readonly #text: string;
   readonly #mdx: boolean;
   readonly #plain: Uint8Array;
   readonly #htmlEnds: HtmlEnds;
-  #patience = PATIENCE;
+  #searchesLeft = MAX_FAILED_SEARCHES;
 
   constructor(text: string, mdx: boolean) {
     this.code = mdx ? Number.POSITIVE_INFINITY : 4;
     this.#text = text;
     this.#mdx = mdx;
-    this.#plain = mdx ? plainMdx : plain;
+    this.#plain = mdx ? plainMdxStarts : plainStarts;
     this.#htmlEnds = new HtmlEnds(text);
   }
 
@@ -37,7 +37,7 @@ export class Openers {
   }
 
   indented(line: MarkdownLine): Leaf {
-    return new Indented(blockOf('code', line));
+    return new IndentedLeaf(blockOf('code', line));
   }
 
   /** `inParagraph`: the line could go on a paragraph, which not everything may interrupt. `nested`: inside a container. */
@@ -57,7 +57,7 @@ export class Openers {
       case 0x2a: // *
       case 0x2d: // -
       case 0x5f: // _
-        return isBreak(this.#text, first, stop) ? new Single(blockOf('break', line)) : undefined;
+        return isThematicBreak(this.#text, first, stop) ? new SingleLineLeaf(blockOf('break', line)) : undefined;
       case 0x3c: // <
         return this.#mdx ? this.#jsx(line, inParagraph) : this.#html(line, inParagraph);
       case 0x65: // export
@@ -76,29 +76,30 @@ export class Openers {
     heading.level = level;
     heading.from = line.first + level;
     heading.to = line.stop;
-    return new Single(heading);
+    return new SingleLineLeaf(heading);
   }
 
   #html(line: MarkdownLine, inParagraph: boolean): Leaf | undefined {
     const kind = htmlKind(this.#text, line.first, line.stop);
     if (kind === 0 || (kind === 7 && inParagraph)) return undefined;
-    return new Html(blockOf('html', line), line, kind, this.#htmlEnds);
+    return new HtmlLeaf(blockOf('html', line), line, kind, this.#htmlEnds);
   }
 
   #jsx(line: MarkdownLine, inParagraph: boolean): Leaf | undefined {
-    return !inParagraph && isTag(this.#text, line.first) ? new Jsx(blockOf('jsx', line)) : undefined;
+    return !inParagraph && isJsxTag(this.#text, line.first) ? new JsxLeaf(blockOf('jsx', line)) : undefined;
   }
 
   #script(line: MarkdownLine, isExpression: boolean): Leaf | undefined {
-    if (this.#patience === 0) return undefined;
-    if (!isExpression && (line.first > line.at || !isModule(this.#text, line.at))) return undefined;
+    if (this.#searchesLeft === 0) return undefined;
+    if (!isExpression && (line.first > line.at || !isEsmLine(this.#text, line.at))) return undefined;
     const end = isExpression ? expressionEnd(this.#text, line.first) : moduleEnd(this.#text, line.at);
     if (end < 0) {
-      this.#patience--;
+      this.#searchesLeft--;
       return undefined;
     }
-    return new Script(blockOf(isExpression ? 'expression' : 'esm', line), end);
+    return new ScriptLeaf(blockOf(isExpression ? 'expression' : 'esm', line), end);
   }
 }
 
-const blockOf = (kind: BlockKind, line: MarkdownLine): Block => new Block(kind, line.at, line.next);
+const blockOf = (kind: MarkdownBlockKind, line: MarkdownLine): MarkdownBlock =>
+  new MarkdownBlock(kind, line.at, line.next);

@@ -1,13 +1,13 @@
 /** The bytes of one mail, or of a box of them → text and parts. */
 import { decode } from '../../sources/decode.js';
 import type { Diagnostic, Node } from '../../types.js';
-import { type Extraction, note } from '../extractor.js';
+import { diagnosticOf, type Extraction } from '../extractor.js';
 import { Layout, present } from '../layout.js';
-import { decodeMail, isMail, type Mail, normal } from './decodeMail.js';
+import { decodeMail, isMail, type Mail, normalizeBody } from './decodeMail.js';
 import { hasMailHeaders } from './hasMailHeaders.js';
+import { mailThreads } from './mailThreads.js';
 import { splitBody } from './splitBody.js';
 import { isSeparator, splitBox } from './splitBox.js';
-import { threadsOf } from './threadsOf.js';
 
 /** What was said before, or is said under every mail, is still found, but later. */
 const weights = { text: undefined, forward: undefined, quote: 0.3, signature: 0.3 } as const;
@@ -16,31 +16,31 @@ const weights = { text: undefined, forward: undefined, quote: 0.3, signature: 0.
 export async function readMessage(bytes: Uint8Array, path: string): Promise<Extraction | undefined> {
   if (isSeparator(bytes, 0, bytes.length)) return readBox(bytes, path);
   if (!isMail(bytes)) return undefined;
-  return readHeaded(bytes, path);
+  return readWithHeaders(bytes, path);
 }
 
 /** What somebody says is a mail: without headers it is the body of one, as it is pasted from a mail program. */
-export async function readSaid(bytes: Uint8Array, path: string): Promise<Extraction | undefined> {
+export async function readDeclared(bytes: Uint8Array, path: string): Promise<Extraction | undefined> {
   if (isSeparator(bytes, 0, bytes.length)) return readBox(bytes, path);
-  if (hasMailHeaders(decode(bytes).text)) return readHeaded(bytes, path);
+  if (hasMailHeaders(decode(bytes).text)) return readWithHeaders(bytes, path);
   const layout = new Layout();
-  const body = normal(decode(bytes).text);
+  const body = normalizeBody(decode(bytes).text);
   const parts = writeMail(layout, { header: '', body });
   return { by: 'mail', text: layout.text(), parts, metadata: {}, diagnostics: [] };
 }
 
-async function readHeaded(bytes: Uint8Array, path: string): Promise<Extraction> {
+async function readWithHeaders(bytes: Uint8Array, path: string): Promise<Extraction> {
   const layout = new Layout();
   const mail = await decodeMail(bytes);
   const parts = writeMail(layout, mail);
-  const [thread] = threadsOf([mail]);
+  const [thread] = mailThreads([mail]);
   const title = mail.metadata.subject;
   return {
     by: 'mail',
     text: layout.text(),
     parts,
     metadata: { ...(title ? { title } : {}), ...mail.metadata, ...(thread === undefined ? {} : { thread }) },
-    diagnostics: mail.problem === undefined ? [] : [note('broken', path, mail.problem)],
+    diagnostics: mail.problem === undefined ? [] : [diagnosticOf('broken', path, mail.problem)],
   };
 }
 
@@ -57,7 +57,7 @@ export async function readBox(bytes: Uint8Array, path: string): Promise<Extracti
     mails.push({ ...mail, body: '' }); // written; fifty thousand bodies need not be kept twice
     spans.push({ start, end: layout.at, children });
   }
-  const threads = threadsOf(mails);
+  const threads = mailThreads(mails);
   const parts = spans.flatMap(({ start, end, children }, i): Node[] => {
     if (start === end) return [];
     const { metadata } = mails[i];
@@ -80,7 +80,7 @@ function problems(mails: readonly Mail[], path: string): readonly Diagnostic[] {
   const broken = mails.filter(({ problem }) => problem !== undefined).length;
   return broken === 0
     ? []
-    : [note('broken', path, `holds ${broken} of ${mails.length} mails that could not be decoded`)];
+    : [diagnosticOf('broken', path, `holds ${broken} of ${mails.length} mails that could not be decoded`)];
 }
 
 function writeMail(layout: Layout, mail: Pick<Mail, 'header' | 'body'>): Node[] {

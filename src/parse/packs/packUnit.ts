@@ -2,13 +2,13 @@
 import type { SyntaxNode } from '../code/syntax.js';
 import type { PackUnit } from '../pack.js';
 
-type Said = Pick<PackUnit, 'start' | 'end' | 'kind' | 'name'> & Partial<PackUnit>;
+type UnitFields = Pick<PackUnit, 'start' | 'end' | 'kind' | 'name'> & Partial<PackUnit>;
 
-export const MOST_TOKENS = 800;
+export const MAX_TOKENS = 800;
 
-export const unit = (said: Said): PackUnit => ({
+export const packUnit = (said: UnitFields): PackUnit => ({
   form: 'single',
-  mostTokens: MOST_TOKENS,
+  maxTokens: MAX_TOKENS,
   notes: [],
   digest: [],
   sections: [],
@@ -18,7 +18,7 @@ export const unit = (said: Said): PackUnit => ({
 });
 
 /** The text of a literal string, whatever quotes it has; undefined for anything else. */
-export function stringOf(node: SyntaxNode | null | undefined): string | undefined {
+export function stringLiteral(node: SyntaxNode | null | undefined): string | undefined {
   if (node?.type !== 'string') return undefined;
   const inside = node.namedChildren.filter((child) => child?.type !== 'string_start' && child?.type !== 'string_end');
   return inside.every((child) => child?.type === 'string_content' || child?.type === 'string_fragment')
@@ -30,7 +30,7 @@ export const firstLine = (text: string): string =>
   text.slice(0, text.indexOf('\n') < 0 ? undefined : text.indexOf('\n'));
 
 /** Parts of a URL, joined by single slashes. */
-export const joined = (...parts: readonly string[]): string =>
+export const joinUrl = (...parts: readonly string[]): string =>
   `/${parts
     .map((part) => part.replace(/^\/+|\/+$/g, ''))
     .filter((part) => part !== '')

@@ -13,11 +13,11 @@
  */
 import type { Node } from '../../types.js';
 
-const titles =
+const contentsTitles =
   /^(?:table of contents?|toc|contents|index of contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|contenido|contenidos|indice|sommario|目录|目次|목차|содержание|оглавление)\W*$/i;
 
 /** Fewer links are no table. */
-const LEAST_LINKS = 2;
+const MIN_LINKS = 2;
 const linkItem =
   /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?:\*\*|__|`)?\[[^\n]{1,400}?\]\(#[^)\n]{0,400}\)\W*$/;
 
@@ -33,26 +33,26 @@ function isLinkList(list: string): boolean {
     if (!linkItem.test(line)) return false;
     links++;
   }
-  return links >= LEAST_LINKS;
+  return links >= MIN_LINKS;
 }
 
-const LONGEST_MARK = 40;
+const MAX_MARK_LENGTH = 40;
 const isMark = (paragraph: string): boolean => /^\s*(?:@?\[\[?_?toc_?\]?\]|\$?\{:?toc\})\s*$/i.test(paragraph);
 
 const opening = /^\s*<!--\s*(?:toc(?:\s|-->|:)|start doctoc|begin toc|table of contents|mdtoc)/i;
 const closing = /<!--\s*(?:\/toc|tocstop|toc\s*stop|end doctoc|end toc|endtoc|\/mdtoc)/i;
 
 /** Marks what is a table of contents among the blocks of a document. */
-export function withContents(text: string, blocks: readonly Node[]): Node[] {
+export function markTableOfContents(text: string, blocks: readonly Node[]): Node[] {
   const last = blocks.findLastIndex((block) => isComment(text, block, closing));
   const out: Node[] = [];
   for (let i = 0; i < blocks.length; i++) {
     if (i < last && isComment(text, blocks[i], opening)) {
       let end = i + 1;
       while (!isComment(text, blocks[end], closing)) end++;
-      for (; i < end; i++) out.push(asContents(blocks[i]));
+      for (; i < end; i++) out.push(asTableOfContents(blocks[i]));
     }
-    out.push(isTable(text, blocks[i]) ? asContents(blocks[i]) : blocks[i]);
+    out.push(isLinkTable(text, blocks[i]) ? asTableOfContents(blocks[i]) : blocks[i]);
   }
   return out;
 }
@@ -60,17 +60,17 @@ export function withContents(text: string, blocks: readonly Node[]): Node[] {
 const isComment = (text: string, { kind, start, end }: Node, mark: RegExp): boolean =>
   kind === 'html' && mark.test(text.slice(start, Math.min(end, start + 200)));
 
-function isTable(text: string, { kind, start, end }: Node): boolean {
+function isLinkTable(text: string, { kind, start, end }: Node): boolean {
   if (kind === 'list') return isLinkList(text.slice(start, end));
-  return kind === 'paragraph' && end - start <= LONGEST_MARK && isMark(text.slice(start, end));
+  return kind === 'paragraph' && end - start <= MAX_MARK_LENGTH && isMark(text.slice(start, end));
 }
 
 /** A section that is called so, if there is nothing in it but lists and marks. */
-export const isContentsSection = ({ kind, name, children }: Node): boolean =>
+export const isTableOfContents = ({ kind, name, children }: Node): boolean =>
   kind === 'section' &&
   name !== undefined &&
-  name.length <= LONGEST_MARK &&
-  titles.test(name) &&
+  name.length <= MAX_MARK_LENGTH &&
+  contentsTitles.test(name) &&
   children.every((child) => child.weight === 0 || child.kind === 'list' || child.kind === 'html');
 
-export const asContents = (node: Node): Node => ({ ...node, weight: 0, meta: { ...node.meta, toc: true } });
+export const asTableOfContents = (node: Node): Node => ({ ...node, weight: 0, meta: { ...node.meta, toc: true } });

@@ -9,11 +9,11 @@
  *     ports = [            │ ┐
  *       80, 443 ]          ┘ ┘ key: as many lines as its value has
  */
-import { isBlank, isBreak, lineEnds, skipBlanks, textStart, trimBlanks } from './lines.js';
-import { Outline, type Scanner } from './outline.js';
+import { isLineBreak, isSpaceOrTab, lineEnds, skipSpaces, textStart, trimEndOf } from '../scanning.js';
+import { type ConfigScanner, Outline } from './outline.js';
 
 /** What one such format does in its own way. */
-export interface Dialect {
+export interface EntryDialect {
   /** Characters that make a line a comment when they come first. */
   readonly comments: string;
   /** Lines like `[name]` begin a table. */
@@ -27,8 +27,8 @@ export interface Dialect {
   name(written: string): string;
 }
 
-export const entries =
-  (dialect: Dialect): Scanner =>
+export const entryScanner =
+  (dialect: EntryDialect): ConfigScanner =>
   (text, smallest) => {
     const outline = new Outline(text, smallest);
     const lineEnd = lineEnds(text);
@@ -38,13 +38,13 @@ export const entries =
     let keyIndent = 0;
     let keyEnd = 0;
     // Searching for what never closes reads to the end of the text: done a few times, not once per line.
-    let patience = 4;
+    let searchesLeft = 4;
 
     for (let at = textStart(text), next = 0; at < text.length; at = next) {
       next = lineEnd(at);
-      const first = skipBlanks(text, at);
+      const first = skipSpaces(text, at);
       const unit = text.charCodeAt(first);
-      if (first >= next || isBreak(unit)) {
+      if (first >= next || isLineBreak(unit)) {
         comment = -1;
         continue;
       }
@@ -60,7 +60,7 @@ export const entries =
       }
       if (key) outline.close(keyEnd);
       key = false;
-      const end = trimBlanks(text, first, next);
+      const end = trimEndOf(text, first, next);
       if (dialect.tables && unit === 0x5b) {
         if (table) outline.close(start);
         table = true;
@@ -68,11 +68,11 @@ export const entries =
         continue;
       }
       const separator = dialect.keyEnd(text, first, end);
-      outline.open('key', start, first, trimBlanks(text, first, separator));
+      outline.open('key', start, first, trimEndOf(text, first, separator));
       key = true;
       keyIndent = first - at;
-      const found = patience > 0 ? dialect.entryEnd(text, separator, next) : next;
-      if (found < 0) patience--;
+      const found = searchesLeft > 0 ? dialect.entryEnd(text, separator, next) : next;
+      if (found < 0) searchesLeft--;
       else next = found;
       keyEnd = next;
     }
@@ -94,8 +94,8 @@ function openTable(outline: Outline, text: string, start: number, first: number,
   let from = first + 1;
   const isDouble = text.charCodeAt(from) === 0x5b && text.charCodeAt(close - 1) === 0x5d;
   if (isDouble) from++;
-  from = skipBlanks(text, from);
-  outline.open('table', start, from, trimBlanks(text, from, isDouble ? close - 1 : close));
+  from = skipSpaces(text, from);
+  outline.open('table', start, from, trimEndOf(text, from, isDouble ? close - 1 : close));
 }
 
 /** After the quote that closes the one at `at`, or `end`. */
@@ -121,9 +121,9 @@ export function assignedKeyEnd(text: string, at: number, end: number): number {
     const unit = text.charCodeAt(i);
     if (unit === 0x3d) return i;
     if (unit === 0x3a) {
-      if (i + 1 >= end || isBlank(text.charCodeAt(i + 1))) return i;
+      if (i + 1 >= end || isSpaceOrTab(text.charCodeAt(i + 1))) return i;
       if (colon < 0) colon = i;
-    } else if (word < 0 && isBlank(unit)) word = i;
+    } else if (word < 0 && isSpaceOrTab(unit)) word = i;
   }
   if (colon >= 0) return colon;
   return word < 0 ? end : word;

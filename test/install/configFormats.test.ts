@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { type ClientName, clientNames, clients, type UserPlaces } from '../../src/install/clients.js';
-import { json, plainJson } from '../../src/install/json.js';
-import { toml } from '../../src/install/toml.js';
+import { type ClientName, clientNames, clients, type InstallPaths } from '../../src/install/clients.js';
+import { jsonFormat, plainJson } from '../../src/install/json.js';
+import { tomlFormat } from '../../src/install/toml.js';
 
 const path = ['mcpServers', 'froe'] as const;
 const entry = { command: 'npx', args: ['-y', 'froe', 'mcp'] };
-const put = (text: string): string | undefined => json.put(text, path, entry);
+const put = (text: string): string | undefined => jsonFormat.insert(text, path, entry);
 
 describe('an entry in JSON', () => {
   it('stands alone where there is nothing', () => {
-    expect(put('')).toBe(json.draw(path, entry));
-    expect(JSON.parse(json.draw(path, entry))).toEqual({ mcpServers: { froe: entry } });
+    expect(put('')).toBe(jsonFormat.render(path, entry));
+    expect(JSON.parse(jsonFormat.render(path, entry))).toEqual({ mcpServers: { froe: entry } });
   });
 
   it('goes beside what is there, in its indentation, and comments stay', () => {
@@ -115,29 +115,29 @@ describe('an entry in TOML', () => {
   const place = ['mcp_servers', 'froe'] as const;
   it('goes to the end, and comments stay', () => {
     const before = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y" # keep\n';
-    const after = toml.put(before, place, entry) ?? '';
+    const after = tomlFormat.insert(before, place, entry) ?? '';
     expect(after.startsWith(before)).toBe(true);
     expect(parse(after)).toEqual({ model: 'x', mcp_servers: { other: { command: 'y' }, froe: entry } });
-    expect(toml.put(after, place, entry)).toBe(after);
-    expect(parse(toml.put('', place, entry) ?? '')).toEqual({ mcp_servers: { froe: entry } });
+    expect(tomlFormat.insert(after, place, entry)).toBe(after);
+    expect(parse(tomlFormat.insert('', place, entry) ?? '')).toEqual({ mcp_servers: { froe: entry } });
   });
 
   it('is left as it is when there is one', () => {
     const own = '[mcp_servers.froe]\ncommand = "mine"\n';
-    expect(toml.put(own, place, entry)).toBe(own);
+    expect(tomlFormat.insert(own, place, entry)).toBe(own);
   });
 
   it.each(['mcp_servers = { other = { command = "y" } }\n', 'mcp_servers = 3\n', 'not toml at all'])(
     'is not forced into %j',
     (text) => {
-      expect(toml.put(text, place, entry)).toBeUndefined();
+      expect(tomlFormat.insert(text, place, entry)).toBeUndefined();
     },
   );
 });
 
 describe('the file of a client', () => {
-  const places: UserPlaces = { root: '/p', home: '/h', platform: 'linux', env: {} };
-  const where = (name: ClientName, more: Partial<UserPlaces> = {}): string[] => {
+  const places: InstallPaths = { root: '/p', home: '/h', platform: 'linux', env: {} };
+  const where = (name: ClientName, more: Partial<InstallPaths> = {}): string[] => {
     const client = clients[name];
     return [client.project({ ...places, ...more }), client.user({ ...places, ...more })];
   };
@@ -158,8 +158,8 @@ describe('the file of a client', () => {
 
   it('has the entry under the key that client knows', () => {
     const drawn = (name: ClientName): unknown => {
-      const { form, path: keys, entry: own } = clients[name];
-      const text = form.draw(keys, own);
+      const { format, path: keys, entry: own } = clients[name];
+      const text = format.render(keys, own);
       return name === 'codex' ? parse(text) : JSON.parse(text);
     };
     const plain = { command: 'npx', args: ['-y', 'froe', 'mcp'] };

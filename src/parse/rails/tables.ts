@@ -4,7 +4,7 @@ import { columnsNote, noteList, type PackList } from '../pack.js';
 /** What a table is like is shortened before what a model says of itself. */
 const TABLE_RANK = 10;
 
-export interface Column {
+export interface TableColumn {
   readonly name: string;
   readonly type: string;
 }
@@ -17,23 +17,23 @@ export interface ForeignKey {
 
 export interface SchemaTable {
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   readonly indexes: readonly string[];
   readonly foreignKeys: readonly ForeignKey[];
   /** Of the statement that makes it, 1-based and inclusive. */
-  readonly lines: Lines;
+  readonly lines: LineSpan;
   /** From the first to the last of the statements that give it a foreign key, where these stand by themselves. */
-  readonly keyLines?: Lines;
+  readonly keyLines?: LineSpan;
 }
 
-type Lines = readonly [from: number, to: number];
+type LineSpan = readonly [from: number, to: number];
 
 /** As the others know it. */
-export interface PlacedTable extends SchemaTable {
+export interface LocatedTable extends SchemaTable {
   readonly file: string;
 }
 
-export const linesAround = (all: readonly Lines[]): Lines => [
+export const linesAround = (all: readonly LineSpan[]): LineSpan => [
   Math.min(...all.map(([from]) => from)),
   Math.max(...all.map(([, to]) => to)),
 ];
@@ -44,7 +44,7 @@ export const linesAround = (all: readonly Lines[]): Lines => [
  *     # Indexes: index_orders_on_account_id
  *     # Foreign keys: fk_orders_account_id → accounts.id
  */
-export function tableComments(table: PlacedTable): PackList[] {
+export function tableComments(table: LocatedTable): PackList[] {
   const { file, name, columns, indexes, foreignKeys, lines, keyLines = lines } = table;
   const keys = foreignKeys.map(({ name: key, column, to }) => `${key ?? column} → ${to}.id`);
   const all = [
@@ -56,7 +56,7 @@ export function tableComments(table: PlacedTable): PackList[] {
     { ...noteList('Foreign keys', keys, TABLE_RANK), from: { file, lines: keyLines } },
   ];
   return [
-    { items: [], say: () => `# Table: ${name}`, rank: TABLE_RANK, from: { file, lines } },
+    { items: [], render: () => `# Table: ${name}`, rank: TABLE_RANK, from: { file, lines } },
     ...all.filter(({ items }) => items.length > 0).map((note) => ({ from: { file, lines }, ...note })),
   ];
 }

@@ -9,11 +9,11 @@
  *     6  a tag that makes a block: <div    a blank line
  *     7  any other tag, alone on its line  a blank line; never breaks into a paragraph
  */
-import { isBlankFrom, isDigit, isSpace } from './starts.js';
+import { isBlankFrom, isDigit, isSpaceOrTab } from './starts.js';
 
-const raw = new Set(['script', 'pre', 'style', 'textarea']);
+const rawTags = new Set(['script', 'pre', 'style', 'textarea']);
 
-const block = new Set(
+const blockTags = new Set(
   (
     'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
     'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li ' +
@@ -21,7 +21,7 @@ const block = new Set(
     'thead title tr track ul'
   ).split(' '),
 );
-const LONGEST_NAME = 10;
+const MAX_NAME_LENGTH = 10;
 
 /** What closes kinds 2 to 5, and how far into the opening its search begins: `<!-->` closes itself. */
 const closers = [
@@ -70,19 +70,19 @@ export function htmlKind(text: string, at: number, stop: number): number {
   const nameStart = closing ? at + 2 : at + 1;
   const nameEnd = tagNameEnd(text, nameStart, stop);
   if (nameEnd === nameStart) return 0;
-  if (nameEnd - nameStart <= LONGEST_NAME) {
+  if (nameEnd - nameStart <= MAX_NAME_LENGTH) {
     const name = text.slice(nameStart, nameEnd).toLowerCase();
     const next = nameEnd < stop ? text.charCodeAt(nameEnd) : 0x20;
-    const ends = isSpace(next) || next === 0x3e;
-    if (raw.has(name)) {
+    const ends = isSpaceOrTab(next) || next === 0x3e;
+    if (rawTags.has(name)) {
       if (!closing && ends) return 1;
     } else if (
-      block.has(name) &&
+      blockTags.has(name) &&
       (ends || (next === 0x2f && text.charCodeAt(nameEnd + 1) === 0x3e && nameEnd + 1 < stop))
     )
       return 6;
     // An opening <pre> that is not kind 1 is none at all.
-    if (raw.has(name) && !closing) return 0;
+    if (rawTags.has(name) && !closing) return 0;
   }
   const end = closing ? closingTagEnd(text, nameEnd, stop) : openTagEnd(text, nameEnd, stop);
   return end >= 0 && isBlankFrom(text, end, stop) ? 7 : 0;
@@ -92,8 +92,8 @@ export function htmlKind(text: string, at: number, stop: number): number {
 function closesRaw(text: string, at: number, stop: number): boolean {
   for (; at < stop; at++) {
     if (text.charCodeAt(at) !== 0x3c || text.charCodeAt(at + 1) !== 0x2f) continue;
-    const end = tagNameEnd(text, at + 2, Math.min(stop, at + 2 + LONGEST_NAME));
-    if (text.charCodeAt(end) === 0x3e && end < stop && raw.has(text.slice(at + 2, end).toLowerCase())) return true;
+    const end = tagNameEnd(text, at + 2, Math.min(stop, at + 2 + MAX_NAME_LENGTH));
+    if (text.charCodeAt(end) === 0x3e && end < stop && rawTags.has(text.slice(at + 2, end).toLowerCase())) return true;
   }
   return false;
 }
@@ -114,7 +114,7 @@ function tagNameEnd(text: string, at: number, stop: number): number {
 }
 
 function skipSpaces(text: string, at: number, stop: number): number {
-  while (at < stop && isSpace(text.charCodeAt(at))) at++;
+  while (at < stop && isSpaceOrTab(text.charCodeAt(at))) at++;
   return at;
 }
 
@@ -153,7 +153,7 @@ function valueEnd(text: string, at: number, stop: number): number {
   const start = at;
   for (; at < stop; at++) {
     const unit = text.charCodeAt(at);
-    if (isSpace(unit) || unit === 0x3e) break;
+    if (isSpaceOrTab(unit) || unit === 0x3e) break;
     if (unit === 0x22 || unit === 0x27 || unit === 0x3c || unit === 0x3d || unit === 0x60) return -1;
   }
   return at > start ? at : -1;

@@ -10,18 +10,27 @@
  * Where a heading stands in a list or a table, as it does where those only serve
  * the layout, they are taken apart (BlockStack).
  */
-import { UNSEEN, WORTH_A_CHUNK } from '../document/dimmed.js';
+import { HIDDEN_WEIGHT, MIN_WEIGHTED_LENGTH } from '../document/dimmed.js';
 import { isBlankText } from './edges.js';
-import { blocks, contents, headingLevel, holders, inHeading, metadata, opaque, parts } from './elements.js';
-import { Opaque } from './opaque.js';
-import { plain } from './plain.js';
+import {
+  allowedInHeading,
+  blockElements,
+  containerElements,
+  contentElements,
+  headingLevel,
+  metadataElements,
+  opaqueElements,
+  partElements,
+} from './elements.js';
+import { OpaqueElement } from './opaqueElement.js';
+import { decodeText } from './plain.js';
 import { Tiles } from './tiles.js';
-import type { Events, Tag } from './tokens.js';
+import type { HtmlEvents, HtmlTag } from './tokens.js';
 
 /** A heading that goes on for longer was never closed. */
-const LONGEST_TITLE = 600;
+const MAX_TITLE_LENGTH = 600;
 /** A header has a few rows at most, and maybe a caption. */
-const MOST_ABOVE_ROWS = 4;
+const MAX_HEADER_CHILDREN = 4;
 
 interface OpenHeading {
   readonly level: number;
@@ -30,14 +39,14 @@ interface OpenHeading {
   length: number;
 }
 
-export class Build implements Events {
+export class HtmlBuilder implements HtmlEvents {
   readonly tiles: Tiles;
   readonly #text: string;
   /** What stands in the first `<title>`, as it is written. */
   readonly #title: string[] = [];
   #inTitle = false;
   #heading: OpenHeading | undefined;
-  #element: Opaque | undefined;
+  #element: OpaqueElement | undefined;
   /** How many elements are open that hold contents, not the page. */
   #contents = 0;
   #inHead = false;
@@ -50,27 +59,27 @@ export class Build implements Events {
   }
 
   get title(): string {
-    return plain(this.#title.join(''));
+    return decodeText(this.#title.join(''));
   }
 
-  open(tag: Tag): void {
+  open(tag: HtmlTag): void {
     if (this.#element) {
       this.#element.open(tag);
       return;
     }
     const { name, start, attributes } = tag;
     const level = headingLevel(name);
-    const isBlock = level > 0 || holders.has(name) || blocks.has(name) || parts.has(name);
-    if (this.#heading && isBlock && !inHeading.has(name)) this.#endHeading(start);
+    const isBlock = level > 0 || containerElements.has(name) || blockElements.has(name) || partElements.has(name);
+    if (this.#heading && isBlock && !allowedInHeading.has(name)) this.#endHeading(start);
     if (isBlock && name !== 'html' && this.tiles.stack.top?.kind === 'head') this.#endHead(start);
-    if (opaque.has(name)) this.#element = new Opaque(this.#text, tag);
+    if (opaqueElements.has(name)) this.#element = new OpaqueElement(this.#text, tag);
     if (isBlock && !this.#heading) this.#begin(tag, level);
     this.tiles.isPending = true;
-    if (metadata.has(name) || name === 'img') this.tiles.isVisible ||= !this.#heading;
+    if (metadataElements.has(name) || name === 'img') this.tiles.isVisible ||= !this.#heading;
     if (name === 'title') this.#inTitle = this.#title.length === 0;
     if (name === 'td') this.#hasData = true;
     const anchor = attributes.id ?? (name === 'a' ? attributes.name : undefined);
-    if (anchor) this.tiles.anchors.push(plain(anchor));
+    if (anchor) this.tiles.anchors.push(decodeText(anchor));
   }
 
   close(name: string, start: number, end: number): void {
@@ -85,14 +94,14 @@ export class Build implements Events {
       return;
     }
     if (name === 'thead') this.#inHead = false;
-    if (contents.has(name)) this.#contents = Math.max(0, this.#contents - 1);
+    if (contentElements.has(name)) this.#contents = Math.max(0, this.#contents - 1);
     const { stack } = this.tiles;
-    const holds = holders.has(name) || parts.has(name);
-    if (stack.buried === name) {
+    const holds = containerElements.has(name) || partElements.has(name);
+    if (stack.innermostTooDeep === name) {
       stack.close(name, end);
       this.tiles.isPending = true;
     } else if (holds && stack.isOpen(name)) this.#endHolder(name, start, this.tiles.tail(end));
-    else if (holds || blocks.has(name) || headingLevel(name) > 0) this.#endBlock(this.tiles.tail(end));
+    else if (holds || blockElements.has(name) || headingLevel(name) > 0) this.#endBlock(this.tiles.tail(end));
     else this.tiles.isPending = true;
   }
 
@@ -104,7 +113,7 @@ export class Build implements Events {
     const said = this.#text.slice(start, end);
     if (this.#inTitle) this.#title.push(said);
     if (isBlankText(said)) return;
-    if (this.#heading && this.#heading.length + said.length > LONGEST_TITLE) this.#endHeading(start);
+    if (this.#heading && this.#heading.length + said.length > MAX_TITLE_LENGTH) this.#endHeading(start);
     if (this.#heading) {
       this.#heading.chunks.push(said);
       this.#heading.length += said.length;
@@ -116,8 +125,8 @@ export class Build implements Events {
   hidden(start: number, end: number): void {
     if (this.#element) return;
     const isApart = !this.tiles.isVisible && !this.#heading && this.tiles.stack.top?.kind !== 'row';
-    const isLong = end - start >= WORTH_A_CHUNK && this.#text.startsWith('<!--', start);
-    if (isApart && isLong) this.tiles.add('comment', this.tiles.tail(end), { weight: UNSEEN });
+    const isLong = end - start >= MIN_WEIGHTED_LENGTH && this.#text.startsWith('<!--', start);
+    if (isApart && isLong) this.tiles.add('comment', this.tiles.tail(end), { weight: HIDDEN_WEIGHT });
     else this.tiles.isPending = true;
   }
 
@@ -129,24 +138,24 @@ export class Build implements Events {
     return this;
   }
 
-  #begin(tag: Tag, level: number): void {
+  #begin(tag: HtmlTag, level: number): void {
     const { name } = tag;
     const { tiles } = this;
     const start = tiles.head(tag.start);
-    const isInRow = tiles.stack.top?.kind === 'row' && blocks.has(name);
-    const part = parts.get(name);
-    const holder = holders.get(name);
+    const isInRow = tiles.stack.top?.kind === 'row' && blockElements.has(name);
+    const part = partElements.get(name);
+    const holder = containerElements.get(name);
     if (part) this.#endPart(part.kind, part.of, start);
     else if (!isInRow) tiles.flush(start);
     if (level > 0 && !this.#isQuiet()) {
       tiles.stack.unfold();
       this.#heading = { level, start: tiles.begins(), chunks: [], length: 0 };
-    } else if (name === 'pre') this.#element = new Opaque(this.#text, tag);
+    } else if (name === 'pre') this.#element = new OpaqueElement(this.#text, tag);
     else if (part) {
       this.#hasData = false;
       if (tiles.stack.innermost(part.of, part.of)) tiles.open(part.kind, name);
     } else if (holder && !(holder.ofPage && this.#contents > 0)) tiles.open(holder.kind, name, holder.weight);
-    if (contents.has(name)) this.#contents++;
+    if (contentElements.has(name)) this.#contents++;
     if (name === 'thead' || name === 'table') this.#inHead = name === 'thead';
   }
 
@@ -161,7 +170,7 @@ export class Build implements Events {
   /** A row of headings above all others is what the rows are read under. */
   #takeHeader(end: number): void {
     const table = this.tiles.stack.top;
-    if (table?.kind !== 'table' || table.children.length > MOST_ABOVE_ROWS) return;
+    if (table?.kind !== 'table' || table.children.length > MAX_HEADER_CHILDREN) return;
     const rows = table.children.filter(({ kind }) => kind === 'row').length;
     if (rows !== 1 || (table.lead && !this.#inHead)) return;
     table.lead = { start: table.start, end };
@@ -172,7 +181,7 @@ export class Build implements Events {
   #endPart(kind: string, of: string, start: number): void {
     const { stack } = this.tiles;
     const before = stack.innermost(kind, of);
-    if (before?.kind === kind && stack.buried === undefined) this.#endHolder(before.name, start, start);
+    if (before?.kind === kind && stack.innermostTooDeep === undefined) this.#endHolder(before.name, start, start);
     else this.tiles.flush(start);
   }
 
@@ -194,18 +203,18 @@ export class Build implements Events {
     if (!this.#heading) return;
     const { level, start, chunks } = this.#heading;
     this.#heading = undefined;
-    this.tiles.addHeading(start, end, level, plain(chunks.join('')));
+    this.tiles.addHeading(start, end, level, decodeText(chunks.join('')));
   }
 
-  #endElement(element: Opaque, close: number, end: number): void {
+  #endElement(element: OpaqueElement, close: number, end: number): void {
     this.#element = undefined;
-    if (this.#heading || !element.isWorthIt(close)) return;
+    if (this.#heading || !element.isWorthANode(close)) return;
     this.tiles.flush(this.tiles.head(element.start));
-    const { kind, ...what } = element.what(close);
+    const { kind, ...what } = element.nodeFields(close);
     this.tiles.add(kind, end, what);
   }
 
   #isQuiet(): boolean {
-    return this.tiles.stack.some(({ name }) => holders.get(name)?.quiet === true);
+    return this.tiles.stack.some(({ name }) => containerElements.get(name)?.quiet === true);
   }
 }

@@ -6,14 +6,14 @@
  *                                        └───┘ inner, while it holds no tags and no entities
  */
 import type { Node } from '../../types.js';
-import { WORTH_A_CHUNK } from '../document/dimmed.js';
+import { MIN_WEIGHTED_LENGTH } from '../document/dimmed.js';
 import { isBlankText } from './edges.js';
-import { classLanguage, languageOf } from './elements.js';
-import type { Tag } from './tokens.js';
+import { classLanguage, scriptLanguage } from './elements.js';
+import type { HtmlTag } from './tokens.js';
 
-export class Opaque {
+export class OpaqueElement {
   readonly #text: string;
-  readonly #tag: Tag;
+  readonly #tag: HtmlTag;
   /** How many of its name are open. */
   #depth = 1;
   #language: string | undefined;
@@ -22,11 +22,11 @@ export class Opaque {
   /** It holds tags or entities, so what is written is not what it says. */
   #isMarked = false;
 
-  constructor(text: string, tag: Tag) {
+  constructor(text: string, tag: HtmlTag) {
     this.#text = text;
     this.#tag = tag;
     this.#inside = tag.end;
-    this.#language = languageOf(tag.name, tag.attributes) ?? classLanguage(tag.attributes.class ?? '');
+    this.#language = scriptLanguage(tag.name, tag.attributes) ?? classLanguage(tag.attributes.class ?? '');
   }
 
   get start(): number {
@@ -34,13 +34,13 @@ export class Opaque {
   }
 
   /** Icons, and scripts that stand elsewhere, go with the text around them. */
-  isWorthIt(close: number): boolean {
+  isWorthANode(close: number): boolean {
     const { name, start, end } = this.#tag;
-    if (name === 'svg') return close - start >= WORTH_A_CHUNK;
+    if (name === 'svg') return close - start >= MIN_WEIGHTED_LENGTH;
     return name !== 'script' || !isBlankText(this.#text.slice(end, close));
   }
 
-  open({ name, start, end, attributes }: Tag): void {
+  open({ name, start, end, attributes }: HtmlTag): void {
     if (name === this.#tag.name) this.#depth++;
     const isFirst = this.#inside === this.#tag.end && !this.#isMarked;
     if (name === 'code' && isFirst && isBlankText(this.#text.slice(this.#inside, start))) {
@@ -59,7 +59,7 @@ export class Opaque {
   }
 
   /** What it is, when its closing tag begins at `close`. */
-  what(close: number): Pick<Node, 'kind' | 'grain' | 'inner' | 'meta'> & { readonly weight?: number } {
+  nodeFields(close: number): Pick<Node, 'kind' | 'grain' | 'inner' | 'meta'> & { readonly weight?: number } {
     const { name } = this.#tag;
     const isCode = name === 'pre';
     const language = this.#language;

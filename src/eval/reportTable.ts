@@ -1,6 +1,6 @@
 /** A report as text: one line a strategy, and under it how far the first is ahead. */
 import type { Interval } from './bootstrap.js';
-import type { Measured, Report } from './evaluate.js';
+import type { EvalReport, StrategyReport } from './evaluate.js';
 import type { MetricName } from './score.js';
 
 const columns: readonly (readonly [head: string, name: MetricName])[] = [
@@ -24,7 +24,7 @@ const compared: readonly (readonly [head: string, name: MetricName])[] = [
 ];
 
 /** For a terminal and for a file of markdown alike. */
-export function table(report: Report): string {
+export function reportTable(report: EvalReport): string {
   const head = ['strategy', 'chunks', 'tokens', ...columns.map(([name]) => name)];
   const rows = report.strategies.map((one) => [
     one.strategy,
@@ -56,7 +56,7 @@ export function table(report: Report): string {
   ].join('\n');
 }
 
-const byKind = ({ byKind: means }: Measured, kind: string): string =>
+const byKind = ({ byKind: means }: StrategyReport, kind: string): string =>
   (new Map(Object.entries(means)).get(kind) ?? 0).toFixed(3);
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;

@@ -1,11 +1,11 @@
 /** Lines end at LF, CRLF or CR. Everything here reads a text it is given and keeps nothing. */
-import { nextLine } from '../../text/offsets.js';
+import { nextLine } from '../text/offsets.js';
 
 /** Where the text begins to mean something: after a byte order mark. */
 export const textStart = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0);
 
-export const isBreak = (unit: number): boolean => unit === 0x0a || unit === 0x0d;
-export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
+export const isLineBreak = (unit: number): boolean => unit === 0x0a || unit === 0x0d;
+export const isSpaceOrTab = (unit: number): boolean => unit === 0x20 || unit === 0x09;
 
 /** True at a line break and at the end of the text, where charCodeAt gives NaN. */
 export const isLineEnd = (unit: number): boolean => unit === 0x0a || unit === 0x0d || Number.isNaN(unit);
@@ -23,12 +23,12 @@ export function lineEnds(text: string): (at: number) => number {
   };
 }
 
-export function skipBlanks(text: string, at: number): number {
-  while (isBlank(text.charCodeAt(at))) at++;
+export function skipSpaces(text: string, at: number): number {
+  while (isSpaceOrTab(text.charCodeAt(at))) at++;
   return at;
 }
 
-export function trimBlanks(text: string, start: number, end: number): number {
-  while (end > start && (isBlank(text.charCodeAt(end - 1)) || isBreak(text.charCodeAt(end - 1)))) end--;
+export function trimEndOf(text: string, start: number, end: number): number {
+  while (end > start && (isSpaceOrTab(text.charCodeAt(end - 1)) || isLineBreak(text.charCodeAt(end - 1)))) end--;
   return end;
 }

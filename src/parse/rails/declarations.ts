@@ -14,11 +14,11 @@
  * What is run later is not looked into: blocks of callbacks, bodies of methods.
  */
 import type { EnclosingBlock, RubyCall } from '../ruby/call.js';
-import { isCode, isList, type Literal, type Options } from '../ruby/literal.js';
+import { isList, isRubyCode, type RubyLiteral, type RubyOptions } from '../ruby/literal.js';
 import type { RubyClass } from '../ruby/readRuby.js';
 import { sectionOf } from './sectionOf.js';
 
-export interface Declared extends RubyCall {
+export interface Declaration extends RubyCall {
   /** What it stands in and has to be read with, from the outside. */
   readonly frames: readonly EnclosingBlock[];
   /** There are others in it, which stand in the list by themselves. */
@@ -26,13 +26,13 @@ export interface Declared extends RubyCall {
 }
 
 /** Where a call stands. */
-interface Place {
+interface DeclarationScope {
   readonly frames: readonly EnclosingBlock[];
-  readonly options: Options;
+  readonly options: RubyOptions;
   /** What stands for the class itself: `with_options … do |order|`. */
   readonly selves: ReadonlySet<string>;
   /** What is known by name: lists that are constants, the variables of loops. */
-  readonly bound: Readonly<Record<string, Literal>>;
+  readonly bound: Readonly<Record<string, RubyLiteral>>;
   readonly depth: number;
 }
 
@@ -49,36 +49,43 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 const LOOPS: ReadonlySet<string> = new Set(['each', 'each_with_index', 'each_pair', 'each_key']);
 /** More of a list is more of the same. */
-const LONGEST_LOOP = 64;
-const DEEPEST = 16;
+const MAX_LOOP_ROUNDS = 64;
+const MAX_DEPTH = 16;
 
-export function declaredIn({ calls, lists }: Pick<RubyClass, 'calls' | 'lists'>): Declared[] {
+export function declarationsIn({ calls, lists }: Pick<RubyClass, 'calls' | 'lists'>): Declaration[] {
   const place = { frames: [], options: {}, selves: new Set(['self']), bound: lists, depth: 0 };
-  return calls.flatMap((call) => at(call, place));
+  return calls.flatMap((call) => declarationsAt(call, place));
 }
 
-function at(call: RubyCall, place: Place): Declared[] {
+function declarationsAt(call: RubyCall, place: DeclarationScope): Declaration[] {
   const { name, on, block, under = [] } = call;
   const isOurs = on === undefined || place.selves.has(on);
   const frames = [...place.frames, ...under];
   const args = call.args.map((arg) => replaced(arg, place.bound));
   const options = { ...place.options, ...replacedIn(call.options, place.bound) };
-  const isLeaf = !block || sectionOf(name) !== undefined || LATER.test(name) || place.depth > DEEPEST;
-  const own: Declared[] = isOurs ? [{ ...call, args, options, frames, wraps: !isLeaf }] : [];
+  const isLeaf = !block || sectionOf(name) !== undefined || LATER.test(name) || place.depth > MAX_DEPTH;
+  const own: Declaration[] = isOurs ? [{ ...call, args, options, frames, wraps: !isLeaf }] : [];
   if (isLeaf) return own;
   const inside = { ...place, frames: SILENT.has(name) ? frames : [...frames, frameOf(call)], depth: place.depth + 1 };
-  return [...own, ...roundsOf(call, options, inside).flatMap((round) => block.flatMap((one) => at(one, round)))];
+  return [
+    ...own,
+    ...roundsOf(call, options, inside).flatMap((round) => block.flatMap((one) => declarationsAt(one, round))),
+  ];
 }
 
 const frameOf = ({ start, end, opens = start }: RubyCall): EnclosingBlock => ({ start, end, opens, closes: true });
 
 /** A block is gone through once, or once for each of a list. */
-function roundsOf({ name, over, params = [] }: RubyCall, options: Options, place: Place): readonly Place[] {
+function roundsOf(
+  { name, over, params = [] }: RubyCall,
+  options: RubyOptions,
+  place: DeclarationScope,
+): readonly DeclarationScope[] {
   if (name === 'with_options') return [{ ...place, options, selves: withNames(place.selves, params) }];
   if (name === 'included' || name === 'prepended') return [{ ...place, selves: withNames(place.selves, params) }];
   const list = LOOPS.has(name) ? listOf(over, place.bound) : undefined;
   if (!list) return [place];
-  return list.slice(0, LONGEST_LOOP).map((given) => {
+  return list.slice(0, MAX_LOOP_ROUNDS).map((given) => {
     const values = isList(given) ? given : [given];
     const bound = Object.fromEntries(params.flatMap((param, i) => (i < values.length ? [[param, values[i]]] : [])));
     return { ...place, bound: { ...place.bound, ...bound } };
@@ -89,16 +96,16 @@ const withNames = (names: ReadonlySet<string>, more: readonly string[]): Readonl
   new Set([...names, ...more]);
 
 /** What a loop goes over; of a hash, its pairs. */
-function listOf(over: Literal | undefined, bound: Place['bound']): readonly Literal[] | undefined {
-  if (isCode(over)) return Object.hasOwn(bound, over.code) ? listOf(bound[over.code], {}) : undefined;
+function listOf(over: RubyLiteral | undefined, bound: DeclarationScope['bound']): readonly RubyLiteral[] | undefined {
+  if (isRubyCode(over)) return Object.hasOwn(bound, over.code) ? listOf(bound[over.code], {}) : undefined;
   if (isList(over)) return over;
   return typeof over === 'object' && over !== null ? Object.entries(over) : undefined;
 }
 
 /** `name` → what it is; `:"#{name}_payment"` → `card_payment`. What is still unknown stays code. */
-function replaced(value: Literal, bound: Place['bound']): Literal {
+function replaced(value: RubyLiteral, bound: DeclarationScope['bound']): RubyLiteral {
   if (isList(value)) return value.map((one) => replaced(one, bound));
-  if (!isCode(value)) return typeof value === 'object' && value !== null ? replacedIn(value, bound) : value;
+  if (!isRubyCode(value)) return typeof value === 'object' && value !== null ? replacedIn(value, bound) : value;
   const { code } = value;
   if (Object.hasOwn(bound, code)) return bound[code];
   const [, quoted] = /^:?"(.*)"$/s.exec(code) ?? [];
@@ -108,5 +115,5 @@ function replaced(value: Literal, bound: Place['bound']): Literal {
   return said === undefined || said.includes('#{') ? value : said;
 }
 
-const replacedIn = (options: Options, bound: Place['bound']): Options =>
+const replacedIn = (options: RubyOptions, bound: DeclarationScope['bound']): RubyOptions =>
   Object.fromEntries(Object.entries(options).map(([key, value]) => [key, replaced(value, bound)]));

@@ -11,15 +11,15 @@
  */
 import type { ExtractedBlock } from '../block.js';
 import type { Bookmark } from './bookmarksOf.js';
-import type { PdfLine } from './linesOf.js';
+import type { PdfLine } from './pdfLines.js';
 
 /** Of the usual distance of two lines. */
-const GAP = 1.4;
+const PARAGRAPH_GAP = 1.4;
 /** Of the size of a line. */
 const OTHER_SIZE = 0.15;
 /** A title may be broken over this many lines, and have a number before it of this length. */
-const TITLE_LINES = 3;
-const NUMBER = 8;
+const MAX_TITLE_LINES = 3;
+const MAX_NUMBER_LENGTH = 8;
 
 export interface PageBlocks {
   readonly blocks: readonly ExtractedBlock[];
@@ -27,7 +27,7 @@ export interface PageBlocks {
   readonly headings: readonly Bookmark[];
 }
 
-export function blocksOf(lines: readonly PdfLine[], bookmarks: readonly Bookmark[]): PageBlocks {
+export function pdfBlocks(lines: readonly PdfLine[], bookmarks: readonly Bookmark[]): PageBlocks {
   const marks = headingsIn(lines, bookmarks);
   const usual = usualPitch(lines);
   const blocks: ExtractedBlock[] = [];
@@ -69,7 +69,7 @@ function isApart(above: PdfLine, below: PdfLine, usual: number): boolean {
   const pitch = above.base - below.base;
   // Up again: the next column. A sentence may go on there.
   if (pitch < 0) return /[.!?:]["”’)]?$/.test(above.text);
-  return pitch > usual * GAP;
+  return pitch > usual * PARAGRAPH_GAP;
 }
 
 /** The middle one of all distances, and at least the size of the letters. */
@@ -85,14 +85,14 @@ function usualPitch(lines: readonly PdfLine[]): number {
   return pitches.length < 3 ? size * 1.25 : pitches[pitches.length >> 1];
 }
 
-interface Mark {
+interface HeadingMark {
   readonly bookmark: Bookmark;
   readonly lines: number;
 }
 
 /** In the order of the bookmarks, each below the last. */
-function headingsIn(lines: readonly PdfLine[], bookmarks: readonly Bookmark[]): Map<number, Mark> {
-  const marks = new Map<number, Mark>();
+function headingsIn(lines: readonly PdfLine[], bookmarks: readonly Bookmark[]): Map<number, HeadingMark> {
+  const marks = new Map<number, HeadingMark>();
   const letters = lines.map(({ text }) => lettersOf(text));
   let from = 0;
   for (const bookmark of bookmarks) {
@@ -111,9 +111,9 @@ function headingsIn(lines: readonly PdfLine[], bookmarks: readonly Bookmark[]): 
 /** How many lines from here are the title, with or without a number before it. */
 function matching(letters: readonly string[], at: number, title: string): number {
   let joined = '';
-  for (let count = 1; count <= TITLE_LINES && at + count <= letters.length; count++) {
+  for (let count = 1; count <= MAX_TITLE_LINES && at + count <= letters.length; count++) {
     joined += letters[at + count - 1];
-    if (joined.length > title.length + NUMBER) return 0;
+    if (joined.length > title.length + MAX_NUMBER_LENGTH) return 0;
     const number = joined.slice(0, -title.length);
     if (joined === title) return count;
     // A number on a line of its own is the page's.

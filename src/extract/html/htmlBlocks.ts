@@ -12,31 +12,31 @@ import { Tokenizer } from 'htmlparser2';
 import type { ExtractedBlock } from '../block.js';
 
 /** Mails lay themselves out with tables; in a document a table holds data. */
-export type Tables = 'data' | 'layout';
+export type TableMode = 'data' | 'layout';
 
 /** What is not read at all. */
-const unseen: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template', 'noscript', 'svg']);
+const hiddenTags: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template', 'noscript', 'svg']);
 
 /** What begins or ends a line of its own. Names that are in none of the lists are looked through. */
-const blocks: ReadonlySet<string> = new Set(
+const blockTags: ReadonlySet<string> = new Set(
   'address article aside body center dd details div dl dt fieldset figcaption figure footer form header hr html main nav p section summary'.split(
     ' ',
   ),
 );
 
 /** The name of our own is for the title of a document, which stands above its headings (docx). */
-const headings: ReadonlyMap<string, number> = new Map([
+const headingLevels: ReadonlyMap<string, number> = new Map([
   ['x-title', 0],
   ...[1, 2, 3, 4, 5, 6].map((level): [string, number] => [`h${level}`, level]),
 ]);
 
 /** Deeper lists are indented no further. */
-const DEEPEST = 16;
+const MAX_LIST_DEPTH = 16;
 const CELL = ' | ';
 
 class BlockReader {
   readonly blocks: ExtractedBlock[] = [];
-  readonly #tables: Tables;
+  readonly #tables: TableMode;
   #line = '';
   #unseen = 0;
   #pre = 0;
@@ -52,36 +52,36 @@ class BlockReader {
   #headed = false;
   #group = 0;
 
-  constructor(tables: Tables) {
+  constructor(tables: TableMode) {
     this.#tables = tables;
   }
 
   open(name: string): void {
-    if (unseen.has(name)) this.#unseen++;
+    if (hiddenTags.has(name)) this.#unseen++;
     else if (this.#unseen > 0) return;
     else if (name === 'br') this.#line += '\n';
     else if (name === 'pre') this.#around(() => this.#pre++);
     else if (name === 'blockquote') this.#around(() => this.#quote++);
     else if (name === 'ul' || name === 'ol') this.#openList(name === 'ol');
     else if (name === 'li') this.#openItem();
-    else if (headings.has(name)) this.#around(() => (this.#heading = headings.get(name)));
+    else if (headingLevels.has(name)) this.#around(() => (this.#heading = headingLevels.get(name)));
     else if (name === 'table') this.#openTable();
     else if (name === 'tr') this.#endRow();
     else if (name === 'td' || name === 'th') this.#openCell(name === 'th');
-    else if (blocks.has(name)) this.#flush();
+    else if (blockTags.has(name)) this.#flush();
   }
 
   close(name: string): void {
-    if (unseen.has(name)) this.#unseen = Math.max(0, this.#unseen - 1);
+    if (hiddenTags.has(name)) this.#unseen = Math.max(0, this.#unseen - 1);
     else if (this.#unseen > 0) return;
     else if (name === 'pre') this.#around(() => (this.#pre = Math.max(0, this.#pre - 1)));
     else if (name === 'blockquote') this.#around(() => (this.#quote = Math.max(0, this.#quote - 1)));
     else if (name === 'ul' || name === 'ol') this.#around(() => this.#lists.pop());
-    else if (headings.has(name)) this.#around(() => (this.#heading = undefined));
+    else if (headingLevels.has(name)) this.#around(() => (this.#heading = undefined));
     else if (name === 'table') this.#closeTable();
     else if (name === 'tr') this.#endRow();
     else if (name === 'td' || name === 'th') this.#endCell();
-    else if (name === 'li' || blocks.has(name)) this.#flush();
+    else if (name === 'li' || blockTags.has(name)) this.#flush();
   }
 
   text(text: string): void {
@@ -178,7 +178,7 @@ class BlockReader {
 
   /** Further paragraphs of an item stand below its text. */
   #pushItem(text: string): void {
-    const level = Math.max(1, Math.min(this.#lists.length, DEEPEST));
+    const level = Math.max(1, Math.min(this.#lists.length, MAX_LIST_DEPTH));
     const marker = this.#marker || '  ';
     this.#marker = '';
     const indent = '  '.repeat(level - 1);
@@ -200,7 +200,7 @@ function trimmed(text: string, pre: number): string {
   return pre > 0 ? clean.replace(/^\n+/, '').trimEnd() : clean.trim();
 }
 
-export function readBlocks(html: string, tables: Tables): readonly ExtractedBlock[] {
+export function htmlBlocks(html: string, tables: TableMode): readonly ExtractedBlock[] {
   const reader = new BlockReader(tables);
   let name = '';
   let attribute = '';

@@ -16,21 +16,21 @@ import type { ConfigNodeKind, Outline } from './outline.js';
 
 export const ARRAY = 0;
 export const OBJECT = 1;
-export type Container = typeof ARRAY | typeof OBJECT;
+export type JsonContainer = typeof ARRAY | typeof OBJECT;
 
 /** Where in its element the current container stands. In arrays an element has no key. */
 type Phase = 'between' | 'key' | 'value' | 'done';
 
-export class Members {
+export class JsonMembers {
   /** How many objects and arrays stood at the top of the text. */
   roots = 0;
   readonly #outline: Outline;
   /** What stands at the top of the text is a node too. */
   readonly #rootItems: boolean;
-  readonly #stack: Container[] = [];
+  readonly #stack: JsonContainer[] = [];
   /** How many of each container are open: a closer that finds none is text. */
   readonly #opened = [0, 0];
-  #closedRoot: Container | undefined;
+  #closedRoot: JsonContainer | undefined;
   #phase: Phase = 'between';
   /** An element of the current container is open in the outline, though its last token may be behind. */
   #element = false;
@@ -89,7 +89,7 @@ export class Members {
     this.#token(end);
   }
 
-  enter(container: Container, start: number): void {
+  enter(container: JsonContainer, start: number): void {
     if (this.atRoot) this.roots++;
     if (this.#phase !== 'value') this.#begin('item', start, 0);
     this.#push(container);
@@ -102,7 +102,7 @@ export class Members {
     this.#push(OBJECT);
   }
 
-  leave(container: Container, end: number): void {
+  leave(container: JsonContainer, end: number): void {
     if (this.#opened[container] > 0) {
       while (this.#pop() !== container);
       if (this.atRoot) this.#closedRoot = container;
@@ -136,7 +136,7 @@ export class Members {
     this.#trailing = true;
   }
 
-  #push(container: Container): void {
+  #push(container: JsonContainer): void {
     this.#stack.push(container);
     this.#opened[container]++;
     this.#element = false;
@@ -144,7 +144,7 @@ export class Members {
     this.#closedRoot = undefined;
   }
 
-  #pop(): Container | undefined {
+  #pop(): JsonContainer | undefined {
     if (this.#element) this.#outline.close(this.#end);
     const container = this.#stack.pop();
     if (container !== undefined) this.#opened[container]--;

@@ -1,7 +1,7 @@
 /** What a class declares inside of what only says more about it: names, options, and the text that shows both. */
 import { describe, expect, it } from 'vitest';
 import { writeItems } from '../../../src/parse/packItems.js';
-import { declaredIn } from '../../../src/parse/rails/declared.js';
+import { declarationsIn } from '../../../src/parse/rails/declarations.js';
 import { associationsOf, sectionsOf } from '../../../src/parse/rails/facts.js';
 import { readRuby } from '../../../src/parse/ruby/readRuby.js';
 
@@ -9,7 +9,7 @@ async function read(body: string) {
   const text = `class Order < ApplicationRecord\n${body}end\n`;
   const [one] = (await readRuby(text))?.classes ?? [];
   if (!one) throw new Error('no class');
-  const declared = declaredIn(one);
+  const declared = declarationsIn(one);
   const sections = sectionsOf(declared, text);
   return {
     associations: associationsOf(declared).map(({ name, target }) => `${name} ${target}`),

@@ -1,5 +1,5 @@
 /** A report as one page that holds all it needs: no script, nothing from elsewhere. */
-import type { Report } from './evaluate.js';
+import type { EvalReport } from './evaluate.js';
 import type { FormatTrial } from './formats.js';
 import { bars, curves, escaped } from './plots.js';
 import { metricNames } from './score.js';
@@ -15,13 +15,13 @@ small{color:var(--faint)}
 svg{max-width:100%;height:auto;display:block;margin:1.5rem 0;font:12px system-ui,sans-serif}
 svg text{fill:var(--ink)}svg .title{font-weight:600;font-size:14px}.ink{stroke:var(--ink);stroke-width:2}.grid{stroke:var(--faint);stroke-width:.5}`;
 
-export function html(report: Report, trials: readonly FormatTrial[] = []): string {
+export function reportHtml(report: EvalReport, trials: readonly FormatTrial[] = []): string {
   const { strategies, questions, files, embedder } = report;
   const asked = Object.entries(questions).map(([kind, count]) => `${count} ${kind}`);
   const parts = [
     '<h1>froe eval</h1>',
     `<p>${files.toLocaleString('en')} files. Questions: ${escaped(asked.join(', '))}. Vectors: ${escaped(embedder)}.</p>`,
-    `<div class="wide">${rows(
+    `<div class="wide">${htmlTable(
       ['strategy', 'chunks', 'tokens', ...metricNames],
       strategies.map((one) => [
         one.strategy,
@@ -37,13 +37,13 @@ export function html(report: Report, trials: readonly FormatTrial[] = []): strin
     curves(strategies, 'Share of the answer inside the first tokens of the results'),
     bars(strategies, 'mrr', 'MRR, with the interval of 95 % of 1,000 draws'),
     bars(strategies, 'efficiency', 'Share of the tokens of the first five results that answer'),
-    ...(trials.length > 0 ? [formats(trials)] : []),
+    ...(trials.length > 0 ? [formatsTable(trials)] : []),
   ];
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>froe eval</title><style>${STYLE}</style></head><body>\n${parts.join('\n')}\n</body></html>\n`;
 }
 
-const formats = (trials: readonly FormatTrial[]): string =>
-  `<h2>Formats</h2>${rows(
+const formatsTable = (trials: readonly FormatTrial[]): string =>
+  `<h2>Formats</h2>${htmlTable(
     ['format', 'answers', 'correct', 'complete', 'attributed', 'tokens'],
     trials.map(({ format, answers, correct, complete, attributed, tokens }) => [
       escaped(format),
@@ -56,7 +56,7 @@ const formats = (trials: readonly FormatTrial[]): string =>
   )}`;
 
 /** The cells hold markup of ours already. */
-function rows(head: readonly string[], body: readonly (readonly string[])[]): string {
+function htmlTable(head: readonly string[], body: readonly (readonly string[])[]): string {
   const row = (tag: string, cells: readonly string[]): string =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
   return `<table><thead>${row('th', head)}</thead><tbody>${body.map((cells) => row('td', cells)).join('')}</tbody></table>`;

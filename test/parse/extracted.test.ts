@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { gathered } from '../../../src/parse/extracted/gathered.js';
-import { extracted } from '../../../src/parse/extracted.js';
-import { chunk } from '../../../src/pipeline/chunk.js';
-import type { Node } from '../../../src/types.js';
-import { sourceOf } from '../drawn.js';
+import { mergedMetadata } from '../../src/parse/extracted/gathered.js';
+import { extracted } from '../../src/parse/extracted.js';
+import { chunk } from '../../src/pipeline/chunk.js';
+import type { Node } from '../../src/types.js';
+import { sourceOf } from './drawn.js';
 
 const node = (start: number, end: number, meta: Node['meta'], children: readonly Node[] = []): Node => ({
   kind: 'part',
@@ -21,19 +21,24 @@ describe('what a chunk is told by its parts', () => {
   const root = node(0, 40, undefined, [first, second]);
 
   it('is what it stands in, when it is cut from inside', () => {
-    expect(gathered(root, first, [a, b])).toEqual({ page: 1, size: 'a4' });
-    expect(gathered(root, a, [])).toEqual({ page: 1, size: 'a4' });
+    expect(mergedMetadata(root, first, [a, b])).toEqual({ page: 1, size: 'a4' });
+    expect(mergedMetadata(root, a, [])).toEqual({ page: 1, size: 'a4' });
   });
 
   it('is the first of several values, and all of them under their plural', () => {
     // There is no plural of sizes, and which of them it would be is not said.
-    expect(gathered(root, root, [first, second])).toEqual({ page: 1, pages: [1, 2], author: 'Ann', section: 'Use' });
+    expect(mergedMetadata(root, root, [first, second])).toEqual({
+      page: 1,
+      pages: [1, 2],
+      author: 'Ann',
+      section: 'Use',
+    });
   });
 
   it('is the nearest of those it stands in', () => {
     const inner = node(22, 25, undefined);
     const nested = node(0, 40, { section: 'A' }, [node(20, 30, { section: 'A > B' }, [inner])]);
-    expect(gathered(nested, inner, [])).toEqual({ section: 'A > B' });
+    expect(mergedMetadata(nested, inner, [])).toEqual({ section: 'A > B' });
   });
 
   it('is nothing that a grafted language says of itself, but its symbols', () => {
@@ -41,8 +46,8 @@ describe('what a chunk is told by its parts', () => {
     const cell = { ...node(0, 10, { cell: 1, symbols: ['f'] }, [graft]), inner: { language: 'x', start: 0, end: 10 } };
     const other = node(10, 20, { cell: 2, symbols: ['f', 'g'] });
     const book = node(0, 20, undefined, [cell, other]);
-    expect(gathered(book, graft, [graft])).toEqual({ cell: 1, symbols: ['f'] });
-    expect(gathered(book, book, [cell, other])).toEqual({ cell: 1, cells: [1, 2], symbols: ['f', 'g'] });
+    expect(mergedMetadata(book, graft, [graft])).toEqual({ cell: 1, symbols: ['f'] });
+    expect(mergedMetadata(book, book, [cell, other])).toEqual({ cell: 1, cells: [1, 2], symbols: ['f', 'g'] });
   });
 });
 
