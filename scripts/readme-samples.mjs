@@ -31,7 +31,7 @@ function chunks() {
 
 function answer() {
   // The README itself has the question in it, word for word.
-  const flags = ['--budget', '800', '--format', 'human', '--exclude', 'README.md'];
+  const flags = ['--budget', '600', '--format', 'human', '--exclude', 'README.md'];
   const place = mkdtempSync(join(tmpdir(), 'froe-readme-'));
   try {
     const said = froe(['context', QUESTION, '.', ...flags, '--index', join(place, 'index.db')], path('..'));

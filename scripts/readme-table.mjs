@@ -1,18 +1,18 @@
 /**
- * Writes what the README says about speed and faults from the last benchmarks,
- * bench/runs/latest.json, postgres-1000000.json and attack.md, between two markers. `--check` writes nothing and
- * fails where the README says something else. A path names another README.
+ * Writes the figures of the README, each part between its two markers:
+ *
+ *     quality   how well froe finds: eval/golden/strategies-*.json, rank_stats.txt, questions.md
+ *     figures   how fast it is, and what other chunkers break: bench/runs/latest.json, postgres-1000000.json, attack.md
+ *
+ * `--check` writes nothing and fails where the README has other figures. A path names another README.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { formats, tableLines } from '../bench/table.mjs';
 
-const START = '<!-- figures: npm run readme -->';
-const END = '<!-- /figures -->';
-
 /** Columns that both tables have. */
-const shared = { time: 'times', 'over the cap': 'percent', lost: 'percent', 'place wrong': 'percent' };
+const shared = { time: 'times', 'over the limit': 'percent', 'text lost': 'percent', 'wrong offsets': 'percent' };
 
 const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean', default: false } },
@@ -23,25 +23,114 @@ const readme = positionals[0] ?? path('../README.md');
 const run = JSON.parse(readFileSync(path('../bench/runs/latest.json'), 'utf8'));
 const tables = Object.values(run.tables).flat();
 
+const parts = {
+  quality: [...strategies(), '', ...modes(), '', ownWords()],
+  figures: [...code(), '', ...markdown(), '', ...figures()],
+};
 const before = readFileSync(readme, 'utf8');
-const after = withFigures(before, [...code(), '', ...markdown(), '', ...figures()].join('\n'));
+const after = Object.entries(parts).reduce((text, [name, lines]) => withPart(text, name, lines.join('\n')), before);
 if (!values.check) writeFileSync(readme, after);
 else if (before !== after) {
-  process.stderr.write('The figures in the README are not those of bench/runs/latest.json. Run: npm run readme\n');
+  process.stderr.write('The README has other figures than the last benchmark and evaluation. Run: npm run readme\n');
   process.exitCode = 1;
 }
 
-function withFigures(text, made) {
-  const [start, end] = [text.indexOf(START), text.indexOf(END)];
-  if (start < 0 || end < start) throw new Error(`the README has no ${START} … ${END}`);
-  return `${text.slice(0, start + START.length)}\n${made}\n${text.slice(end)}`;
+function withPart(text, name, made) {
+  const [opening, closing] = [`<!-- ${name}: npm run readme -->`, `<!-- /${name} -->`];
+  const [start, end] = [text.indexOf(opening), text.indexOf(closing)];
+  if (start < 0 || end < start) throw new Error(`the README has no ${opening} … ${closing}`);
+  return `${text.slice(0, start + opening.length)}\n${made}\n${text.slice(end)}`;
 }
 
-/** Everybody counts with froe here: the kindest to the peers, and the same for all. */
+/** The same search over chunks that were made in different ways. */
+function strategies() {
+  const names = {
+    semantic: '**froe**',
+    method: 'one chunk per function or section',
+    ast: 'syntax tree, filled up to 512 tokens',
+    fixed: 'every 500 tokens',
+    file: 'whole files',
+    langchain: 'LangChain, recursive by language, 500 tokens',
+    chonkie: 'chonkie, recursive, 500 tokens',
+    llamaindex: 'LlamaIndex, sentences, 500 tokens',
+  };
+  const repositories = { httpx: 'httpx', activerecord: 'Active Record' };
+  const measures = { mrr: 'MRR', cover2k: 'cover 2k', cover4k: 'cover 4k' };
+  const runs = Object.keys(repositories).map((name) => ({
+    title: repositories[name],
+    ...JSON.parse(readFileSync(path(`../eval/golden/strategies-${name}.json`), 'utf8')),
+  }));
+  const cells = runs.flatMap((run) =>
+    Object.entries(measures).map(([key, measure]) => ({ run, key, column: `${run.title}: ${measure}` })),
+  );
+  const rows = Object.entries(names).map(([strategy, chunks]) => ({
+    'chunks made by': chunks,
+    ...Object.fromEntries(
+      cells.map(({ run, key, column }) => [
+        column,
+        run.strategies.find((one) => one.strategy === strategy).metrics[key].mean,
+      ]),
+    ),
+  }));
+  const columns = Object.fromEntries(cells.map(({ column }) => [column, 'number']));
+  const conditions = runs.map(({ title, files, questions }) => {
+    const asked = Object.entries(questions).map(([kind, count]) => `${count} ${kind}`);
+    return `${title} (${files} files; questions: ${asked.join(', ')})`;
+  });
+  return [
+    `Measured on ${conditions.join(' and ')}.`,
+    '',
+    ...tableLines({ 'chunks made by': 'text', ...columns }, rows),
+  ];
+}
+
+/** froe's own chunks and ranking, by keywords, by vectors and by both. */
+function modes() {
+  const names = {
+    doc2func: 'doc comment → function',
+    anchor2section: 'link text → section',
+    faq2section: 'question as a heading → section',
+    question2code: 'question → code',
+    commit2code: 'commit subject → code',
+    issue2code: 'issue → code',
+  };
+  const [head, ...lines] = readFileSync(path('../eval/golden/rank_stats.txt'), 'utf8')
+    .split('\n')
+    .slice(2)
+    .filter(Boolean)
+    .map((line) => line.split(/\s+/));
+  const stats = lines.filter((line) => line.length === head.length);
+  const at = (set, mode, column) =>
+    Number(stats.find((line) => line[0] === set && line[1] === mode)[head.indexOf(column)]);
+  const rows = Object.entries(names).map(([set, title]) => ({
+    'question → answer, MRR': title,
+    questions: at(set, 'hybrid', 'questions'),
+    'keywords only': at(set, 'keyword', 'mrr'),
+    'vectors only': at(set, 'vector', 'mrr'),
+    'both (default)': at(set, 'hybrid', 'mrr'),
+  }));
+  const columns = { 'keywords only': 'number', 'vectors only': 'number', 'both (default)': 'number' };
+  return tableLines({ 'question → answer, MRR': 'text', questions: 'count', ...columns }, rows);
+}
+
+/** | **all** | chunks | questions | MRR@10 | first five | 2k | 4k | context 2k | context 4k | */
+function ownWords() {
+  const text = readFileSync(path('../eval/golden/questions.md'), 'utf8');
+  const repositories = [...text.matchAll(/^\| [\w-]+\/[\w-]+ \|/gm)].length;
+  const [, chunks, questions, mrr, , , , context2k, context4k] = /^\| \*\*all\*\* \|.*$/m
+    .exec(text)[0]
+    .split('|')
+    .slice(1)
+    .map((cell) => cell.trim());
+  const share = (cell) => formats.number(Number(cell));
+  return `${questions} questions as a user or a new colleague asks them, about ${repositories} repositories (${chunks} chunks) that neither the model nor the ranker was trained on: MRR ${share(mrr)}. A context of 2,000 tokens has ${share(context2k)} of the answer's lines, one of 4,000 tokens ${share(context4k)}.`;
+}
+
+/** All peers count with froe's tokenizer: the fastest one for them, and the same for all. */
 function code() {
   const names = {
     '**froe**': 'froe, no overlap',
-    'LlamaIndex `CodeSplitter`, counts nothing': 'LlamaIndex code, 1,500 characters, no counts',
+    'LlamaIndex `CodeSplitter`, no token count': 'LlamaIndex code, 1,500 characters, no counts',
     'LangChain, by language': 'LangChain by language, froe counts',
     'chonkie, recursive': 'chonkie recursive, froe counts',
     'LlamaIndex, sentences': 'LlamaIndex sentences, froe counts',
@@ -49,9 +138,9 @@ function code() {
   const table = tableOf('Cutting code');
   const rows = Object.entries(names).map(([code, name]) => {
     const row = rowOf(table, name);
-    return { ...row, code, time: row['time ÷ froe'], 'functions torn': row['torn functions'] / row.functions };
+    return { ...row, code, ...faults(row), 'functions split': row['torn functions'] / row.functions };
   });
-  return tableLines({ code: 'text', ...shared, 'functions torn': 'percent' }, rows);
+  return tableLines({ code: 'text', ...shared, 'functions split': 'percent' }, rows);
 }
 
 function markdown() {
@@ -59,8 +148,8 @@ function markdown() {
     '**froe**': 'froe, no overlap',
     'LangChain, markdown': 'LangChain markdown, froe counts',
     'chonkie, recursive': 'chonkie recursive, froe counts',
-    'LlamaIndex `MarkdownNodeParser`, no cap': 'LlamaIndex markdown, no cap',
-    'chunkdown, counts nothing': 'chunkdown, 1,500 characters, no counts',
+    'LlamaIndex `MarkdownNodeParser`, no limit': 'LlamaIndex markdown, no cap',
+    'chunkdown, no token count': 'chunkdown, 1,500 characters, no counts',
   };
   const table = tableOf('Cutting markdown');
   const rows = Object.entries(names).map(([markdown, name]) => {
@@ -68,16 +157,25 @@ function markdown() {
     return {
       ...row,
       markdown,
-      time: row['time ÷ froe'],
-      'headings lost or parted': (row['headings lost'] + row['headings parted']) / row.headings,
-      'fences torn': row['torn fences'] / row.fences,
+      ...faults(row),
+      'headings lost or separated': (row['headings lost'] + row['headings parted']) / row.headings,
+      'fences split': row['torn fences'] / row.fences,
     };
   });
-  const columns = { markdown: 'text', ...shared, 'headings lost or parted': 'percent', 'fences torn': 'percent' };
+  const columns = { markdown: 'text', ...shared, 'headings lost or separated': 'percent', 'fences split': 'percent' };
   return tableLines(columns, rows);
 }
 
-/** What one row of a table says in a sentence. */
+function faults(row) {
+  return {
+    time: row['time ÷ froe'],
+    'over the limit': row['over the cap'],
+    'text lost': row.lost,
+    'wrong offsets': row['place wrong'],
+  };
+}
+
+/** One sentence for each table that is not shown. */
 function figures() {
   const whole = tableOf('The whole');
   const counting = tableOf('Counting: cl100k_base');
@@ -98,14 +196,14 @@ function figures() {
   const modelled = tableOf('Growth: froe index --embedder builtin').rows.at(-1);
   const { count, number, megabytes } = formats;
   return [
-    `- Reading, parsing and cutting takes, beside counting the same text once: prose ${perCount(whole, 'prose')}, settings ${perCount(whole, 'config')}, markdown ${perCount(tableOf('Markdown, as a multiple'), 'markdown')}. Code, beside a bare tree-sitter parse and one count: ${times(rowOf(tableOf('Code, as a multiple'), 'froe, no overlap')['÷ bare'])}.`,
-    `- Counting prose takes tiktoken ${slower('tiktoken')} as long as froe, gpt-tokenizer ${slower('gpt-tokenizer countTokens')}, js-tiktoken ${slower('js-tiktoken')}.`,
-    `- Finding the blocks of markdown takes markdown-it ${longer('markdown-it, blocks')} as long as froe; with the inside of lines, commonmark.js ${longer('commonmark.js')} and micromark ${longer('micromark, events')}.`,
-    `- A text of ${formats.megabytes(large.MB)} MB needs ${formats.megabytes(large['peak MB'])} MB of memory. Over 10,000 files of code, the last third saw ${times(growth)} the memory of the middle third.`,
-    `- Indexing files of code and prose out of npm packages, 20 kB each at most, on ${run.cores} cores: ${count(first.files)} by their words alone (\`--embedder none\`) take ${number(first.seconds)} s, and ${number(again.seconds)} s when nothing has changed; ${count(modelled.files)} with the built-in model take ${number(modelled.seconds)} s and ${megabytes(modelled['peak MB'])} MB of memory. ${count(most.files)} with a test embedder of 256 dimensions need ${megabytes(most['peak MB'])} MB.`,
-    `- A question among ${count(asked.chunks)} chunks of such files, by words and vectors of the built-in model: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95); as a command, from its start to its end: ${number(cold.p50)} ms; as an MCP call from the client to its answer: ${number(called.p50)} ms.`,
+    `- **Chunking**: reading, parsing and chunking takes ${perCount(whole, 'prose')} as long as one token count of the same text for prose, ${perCount(whole, 'config')} for configuration files, ${perCount(tableOf('Markdown, as a multiple'), 'markdown')} for Markdown. Code: ${times(rowOf(tableOf('Code, as a multiple'), 'froe, no overlap')['÷ bare'])} of a bare tree-sitter parse and one count.`,
+    `- **Counting tokens** of prose takes tiktoken ${slower('tiktoken')} as long as froe, gpt-tokenizer ${slower('gpt-tokenizer countTokens')}, js-tiktoken ${slower('js-tiktoken')}.`,
+    `- **Parsing Markdown blocks** takes markdown-it ${longer('markdown-it, blocks')} as long as froe. Parsers that also read inline markup: commonmark.js ${longer('commonmark.js')}, micromark ${longer('micromark, events')}.`,
+    `- **Memory**: a text file of ${formats.megabytes(large.MB)} MB takes ${formats.megabytes(large['peak MB'])} MB. Over 10,000 code files, the last third took ${times(growth)} the memory of the middle third.`,
+    `- **Indexing** files of npm packages (code and prose, at most 20 kB each) on ${run.cores} cores: ${count(first.files)} files, keywords only (\`--embedder none\`), take ${number(first.seconds)} s, and ${number(again.seconds)} s when nothing has changed. ${count(modelled.files)} files with the built-in model take ${number(modelled.seconds)} s and ${megabytes(modelled['peak MB'])} MB of memory. ${count(most.files)} files with a test embedder of 256 dimensions take ${megabytes(most['peak MB'])} MB of memory.`,
+    `- **Searching** ${count(asked.chunks)} chunks of such files, keywords and built-in model: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95) in a running process; ${number(cold.p50)} ms as a command, from start to exit; ${number(called.p50)} ms as an MCP call.`,
+    `- **PostgreSQL**: a search in ${count(million.chunks)} generated chunks with vectors of 256 dimensions takes ${number(million['both p50'])} ms (p50), ${number(million['both p95'])} ms (p95).`,
     attacks(),
-    `- A question in PostgreSQL, among ${count(million.chunks)} made-up chunks with vectors of 256 dimensions: ${number(million['both p50'])} ms (p50), ${number(million['both p95'])} ms (p95).`,
   ];
 }
 
@@ -114,7 +212,7 @@ function attacks() {
   const [, tried, failed] = /^\| all \| ([\d,]+) \| ([\d,]+) \|/m.exec(
     readFileSync(path('../bench/runs/attack.md'), 'utf8'),
   );
-  return `- Attacks of \`npm run attack\`, by hostile files, clones, clients and neighbours: ${tried} tried, ${failed} succeeded.`;
+  return `- **Security**: \`npm run attack\` tried ${tried} attacks with hostile files, clones, clients and local users; ${failed} succeeded.`;
 }
 
 function tableOf(title) {
