@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-const QUESTION = 'how is a source cut into chunks?';
+const QUESTION = 'how are small neighbours grouped into chunks? lang:ts';
 
 const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean', default: false } },
@@ -31,7 +31,7 @@ function chunks() {
 
 function answer() {
   // The README itself has the question in it, word for word.
-  const flags = ['--budget', '600', '--format', 'human', '--exclude', 'README.md'];
+  const flags = ['--budget', '700', '--format', 'human', '--exclude', 'README.md'];
   const place = mkdtempSync(join(tmpdir(), 'froe-readme-'));
   try {
     const said = froe(['context', QUESTION, '.', ...flags, '--index', join(place, 'index.db')], path('..'));
@@ -52,12 +52,14 @@ function froe(words, cwd) {
 
 /** `   src/app.py:1-8,20-24 | active`: what stands above a passage. */
 const ABOVE = /^ {3}(?=\S+:\d[\d,-]* \|)/m;
+/** What follows the last passage. */
+const BELOW = /^── Dependencies ─/m;
 /** What stands in a passage for lines that were left out. */
 const LEFT_OUT = /…|\(truncated: \d+ lines|Full source: /;
 
 /** Lines of passages that their file does not have. Where they stand may have changed by an edit above them. */
 function misquoted(sample) {
-  const passages = sample.split(ABOVE).slice(1);
+  const passages = sample.split(BELOW)[0].split(ABOVE).slice(1);
   if (passages.length === 0) return ['nothing at all'];
   return passages.flatMap((passage) => {
     const [, file] = /^(\S+?):\d/.exec(passage);
