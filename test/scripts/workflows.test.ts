@@ -109,3 +109,22 @@ describe('forms for issues', () => {
       expect([id, attributes.label]).toEqual([expect.any(String), expect.any(String)]);
   });
 });
+
+it.each(['package-lock.json', 'site/package-lock.json', 'bench/package-lock.json', 'grammars/package-lock.json'])(
+  '%s has the programs of every system, not only of the one that wrote it',
+  (file) => {
+    const { packages } = z
+      .object({
+        packages: z.record(z.string(), z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() })),
+      })
+      .parse(JSON.parse(read(file)));
+    const foldersAbove = (at: string): readonly string[] =>
+      at === '' ? [''] : [`${at}/`, ...foldersAbove(at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1)))];
+    const missing = Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !foldersAbove(at).some((folder) => `${folder}node_modules/${name}` in packages),
+      ),
+    );
+    expect(missing).toEqual([]);
+  },
+);
