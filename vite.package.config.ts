@@ -23,7 +23,7 @@ const asking = {
 /** Apart from what it needs: put together with that, two files would need each other before either has begun. */
 const command = {
   name: 'command',
-  test: /build\/cli\/(?:asking|place|openIndex|usingVectors|talk|syncOptions)/,
+  test: /build\/cli\/(?:project|output)/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };

@@ -1,13 +1,11 @@
 /** The flags of every command that asks a question. */
 import { type Command, Option } from 'commander';
 import type { AskOptions } from '../engine/engine.js';
+import type { Project } from '../engine/project.js';
 import { type Mode, modes } from '../search/search.js';
 import { both, type SearchFilter } from '../search/searchFilter.js';
 import type { SourceTypeName } from '../search/typeNames.js';
 import { exactPath } from '../text/pathPattern.js';
-import { type MergeFlags, withMerge } from './mergeFlags.js';
-import { positive, share } from './numbers.js';
-import type { AskedPlace } from './place.js';
 import {
   type EmbedderFlags,
   patterns,
@@ -15,9 +13,10 @@ import {
   withEmbedder,
   withLimit,
   withReranker,
-} from './placeFlags.js';
+} from './indexFlags.js';
+import { type MergeFlags, withMerge } from './mergeFlags.js';
 import { withWords } from './question.js';
-import { sourceTypeFlag } from './sourceTypeFlag.js';
+import { positive, share, sourceTypeFlag } from './sharedFlags.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
 
 export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, SyncFlags {
@@ -76,7 +75,7 @@ export const withQuestion = (command: Command): Command =>
     .option('--elbow <share>', 'stop where the next result has less than this share of the one before', share);
 
 /** What the flags say, of as much of the index as is asked about. */
-export function searchOptions(flags: AskFlags, { below }: AskedPlace): AskOptions {
+export function searchOptions(flags: AskFlags, { below }: Pick<Project, 'below'>): AskOptions {
   const { limit, mode, perSource, minScore, elbow } = flags;
   const filter: SearchFilter = {
     ...(flags.type ? { types: flags.type } : {}),

@@ -1,11 +1,11 @@
 /** One run that makes an index true, as a person at a terminal follows it. */
 import type { IndexState, Store } from '../store/store.js';
 import { type SyncOptions, type SyncReport, sync } from '../sync/sync.js';
-import { Meter } from './meter.js';
-import { note, remark } from './talk.js';
+import { warn, warnOf } from './output.js';
+import { ProgressLine } from './progressLine.js';
 
 export async function bringUp(store: Store, options: SyncOptions, run = sync): Promise<SyncReport> {
-  const meter = new Meter();
+  const meter = new ProgressLine();
   try {
     const report = await run(store, { ...options, onProgress: (progress) => meter.show(progress) });
     meter.clear();
@@ -19,9 +19,9 @@ export async function bringUp(store: Store, options: SyncOptions, run = sync): P
 /** Files that are empty or no text are no news: they are counted. */
 function tell({ troubles }: SyncReport): void {
   const loud = troubles.filter(({ code }) => code !== 'binary' && code !== 'empty');
-  for (const trouble of loud) note(trouble);
+  for (const trouble of loud) warnOf(trouble);
   const quiet = troubles.length - loud.length;
-  if (quiet > 0) remark(`${quiet} ${quiet === 1 ? 'file is' : 'files are'} empty or not text: left out`);
+  if (quiet > 0) warn(`${quiet} ${quiet === 1 ? 'file is' : 'files are'} empty or not text: left out`);
 }
 
 export function describe(report: SyncReport, { model, pending }: Pick<IndexState, 'model' | 'pending'>): string {

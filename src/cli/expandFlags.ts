@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { NeighbourOptions } from '../engine/neighbours.js';
 import { FroeError } from '../errors.js';
-import { whole } from './numbers.js';
+import { whole } from './sharedFlags.js';
 
 export interface ExpandFlags {
   readonly expand?: number;

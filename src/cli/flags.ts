@@ -4,8 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaults, type Granularity, models, type PresetName } from '../options.js';
 import { type Strategy, strategies } from '../pipeline/chunkOptions.js';
 import { type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
-import { positive, tokenCap, whole } from './numbers.js';
-import { presetFlag } from './presetFlag.js';
+import { positive, presetFlag, tokenCap, whole } from './sharedFlags.js';
 
 export interface Flags {
   readonly preset?: PresetName;

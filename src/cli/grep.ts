@@ -2,13 +2,13 @@
 import pc from 'picocolors';
 import type { Engine, GrepAnswer } from '../engine/engine.js';
 import type { GrepFile, MatchedLine } from '../engine/grep.js';
+import type { Project } from '../engine/project.js';
 import { FroeError } from '../errors.js';
 import { visible } from '../text/visible.js';
 import { type AskFlags, searchOptions } from './askFlags.js';
 import type { ExpandFlags } from './expandFlags.js';
-import type { AskedPlace } from './place.js';
-import { freshness, knownRecord, tellKnown } from './syncFlags.js';
-import { coloured, remark, say, show } from './talk.js';
+import { coloured, printStyled, say, warn } from './output.js';
+import { freshness, freshnessRecord, warnOfFreshness } from './syncFlags.js';
 
 export interface GrepFlags extends AskFlags {
   readonly context?: number;
@@ -32,8 +32,13 @@ export function checkGrepFlags(flags: GrepFlags & ExpandFlags): void {
   throw new FroeError('bad-option', `${flag} is for --mode regex`, 'A question has chunks for an answer, not lines.');
 }
 
-export async function showGrep(engine: Engine, expression: string, flags: GrepFlags, place: AskedPlace): Promise<void> {
-  const { filter, limit } = searchOptions(flags, place);
+export async function showGrep(
+  engine: Engine,
+  expression: string,
+  flags: GrepFlags,
+  project: Pick<Project, 'below'>,
+): Promise<void> {
+  const { filter, limit } = searchOptions(flags, project);
   const found = await engine.grep(expression, {
     ...freshness(flags),
     ...(filter ? { filter } : {}),
@@ -47,9 +52,9 @@ export async function showGrep(engine: Engine, expression: string, flags: GrepFl
   });
   const isData = flags.json || flags.jsonl; // its paths are those of the index
   const files = isData ? found.files : await Promise.all(found.files.map(addressed));
-  await (isData ? say : show)(written(expression, { ...found, files }, flags));
-  tellKnown(found);
-  if (found.nothing !== undefined) remark(`nothing found: ${found.nothing}`);
+  await (isData ? say : printStyled)(written(expression, { ...found, files }, flags));
+  warnOfFreshness(found);
+  if (found.nothing !== undefined) warn(`nothing found: ${found.nothing}`);
   process.exitCode = found.count === 0 ? 1 : 0;
 }
 
@@ -70,7 +75,7 @@ const asJson = (query: string, found: GrepAnswer, flags: GrepFlags): object => (
   mode: 'regex',
   count: found.count,
   more: found.more,
-  ...knownRecord(found),
+  ...freshnessRecord(found),
   ...(found.nothing === undefined ? {} : { nothing: found.nothing }),
   [flags.count ? 'files' : 'lines']: recordsOf(found.files, flags),
 });

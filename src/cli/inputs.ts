@@ -2,10 +2,11 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Job, Trouble } from '../jobs/job.js';
+import { MAX_SOURCE_BYTES } from '../options.js';
 import { isBelow, relativePosix, withForwardSlashes } from '../sources/jail.js';
 import { reasonOf, unreadable } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
-import { readStdin } from './stdin.js';
+import { warn } from './output.js';
 
 export interface Inputs {
   readonly jobs: readonly Job[];
@@ -59,3 +60,16 @@ function baseOf(folders: readonly string[]): string {
 }
 
 const common = (a: string, b: string): string => (isBelow(a, b) || a === dirname(a) ? a : common(dirname(a), b));
+
+/** Standard input, whole. Who sits at a terminal is told what is waited for. */
+export async function readStdin(): Promise<Uint8Array> {
+  if (process.stdin.isTTY) warn('reading what you type; Ctrl-D on an empty line ends it');
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of process.stdin) {
+    parts.push(part);
+    size += part.length;
+    if (size > MAX_SOURCE_BYTES) break; // it will be refused: no need to see where it ends
+  }
+  return Buffer.concat(parts);
+}

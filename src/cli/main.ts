@@ -9,7 +9,7 @@ import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { visibleLines } from '../text/visible.js';
 import { define } from './commands/index.js';
-import { complain, watchStreams } from './talk.js';
+import { printError, watchStreams } from './output.js';
 
 const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
 
@@ -30,7 +30,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else if (error instanceof FroeError) {
-    complain(error);
+    printError(error);
     process.exitCode = error.code === 'bad-option' ? 2 : 1;
   } else throw error;
 }

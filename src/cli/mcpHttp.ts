@@ -2,10 +2,9 @@ import { listen } from '../http/listen.js';
 import { mcpApp } from '../mcp/mcpApp.js';
 import { session } from '../mcp/session.js';
 import type { McpFlags } from './commands/mcp.js';
-import { ending } from './ending.js';
-import { remark } from './talk.js';
+import { warn } from './output.js';
 import { tokenOf } from './tokenOf.js';
-import { Workspaces } from './workspaces.js';
+import { ending, Workspaces } from './workspaces.js';
 
 /** Many clients, until it is stopped. */
 export async function overHttp(path: string | undefined, flags: McpFlags, version: string): Promise<void> {
@@ -16,7 +15,7 @@ export async function overHttp(path: string | undefined, flags: McpFlags, versio
   const { app, close } = mcpApp({ host, token }, begin);
   await spaces.at(path);
   const { url, close: hangUp } = await listen(app, { host, port });
-  remark(`serving ${url}/mcp${query}; Ctrl-C ends it`);
+  warn(`serving ${url}/mcp${query}; Ctrl-C ends it`);
   await ending().promise;
   await close();
   await hangUp();

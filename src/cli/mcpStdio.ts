@@ -2,10 +2,8 @@ import { Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { session } from '../mcp/session.js';
 import type { McpFlags } from './commands/mcp.js';
-import { ending } from './ending.js';
-import type { OpenWorkspace } from './openWorkspace.js';
-import { remark } from './talk.js';
-import { Workspaces } from './workspaces.js';
+import { warn } from './output.js';
+import { ending, type OpenWorkspace, Workspaces } from './workspaces.js';
 
 /** One client, for as long as it is there. */
 export async function overStdio(path: string | undefined, flags: McpFlags, version: string): Promise<void> {
@@ -14,10 +12,10 @@ export async function overStdio(path: string | undefined, flags: McpFlags, versi
   const workspace = (folders: readonly string[]): Promise<OpenWorkspace> => spaces.at(path ?? folders[0]);
   // What is wrong with a folder that was given is said before anybody connects.
   if (path !== undefined) await spaces.at(path);
-  if (process.stdin.isTTY) remark('waiting for a client on standard input; froe install says how to get one');
+  if (process.stdin.isTTY) warn('waiting for a client on standard input; froe install says how to get one');
   const server = session({ version, write, workspace, eager: true });
   const gone = ending();
-  server.onerror = (error) => remark(error.message);
+  server.onerror = (error) => warn(error.message);
   await server.connect(new StdioServerTransport(process.stdin, protocolOnly()));
   process.stdin.once('end', gone.now).once('close', gone.now);
   await gone.promise;

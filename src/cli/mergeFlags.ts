@@ -1,8 +1,8 @@
-/** The flags that say how hits become the sections and units they add up to, and what they come to with all other settings. */
+/** The flags that say how hits become the sections and units they add up to. */
 import { type Command, Option } from 'commander';
-import type { Settings, Values } from '../config/index.js';
-import { combinings, type MergeOptions, type Merging, mergeDefaults } from '../search/merge.js';
-import { atLeastOne, positive, share } from './numbers.js';
+import type { Values } from '../config/index.js';
+import { combinings, type MergeOptions, mergeDefaults } from '../search/merge.js';
+import { atLeastOne, positive, share } from './sharedFlags.js';
 
 export interface MergeFlags {
   readonly merge?: boolean;
@@ -41,18 +41,3 @@ export const mergeValues = (flags: MergeFlags): Values => ({
   'merge.combine': flags.mergeCombine,
   'merge.match': flags.mergeMatch,
 });
-
-/** What all settings say of it, as an Engine takes it. */
-export function mergeIn(settings: Settings): { readonly merge: Merging } {
-  if (settings.merge === false) return { merge: false };
-  const options = {
-    threshold: settings['merge.threshold'],
-    inclusive: settings['merge.inclusive'],
-    least: settings['merge.least'],
-    cap: settings['merge.cap'],
-    combine: settings['merge.combine'],
-    match: settings['merge.match'],
-  };
-  const said = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { merge: Object.fromEntries(said) };
-}

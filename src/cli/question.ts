@@ -15,10 +15,10 @@ export interface QueryArguments {
   readonly path: string | undefined;
 }
 
-export function questionOf(words: readonly string[], place: string | undefined): QueryArguments {
+export function questionOf(words: readonly string[], folder: string | undefined): QueryArguments {
   const [first = '', second = ''] = words;
-  if (place === undefined && words.length === 2 && isPath(second)) return { query: first.trim(), path: second };
-  return { query: words.join(' ').trim(), path: place };
+  if (folder === undefined && words.length === 2 && isPath(second)) return { query: first.trim(), path: second };
+  return { query: words.join(' ').trim(), path: folder };
 }
 
 const isPath = (word: string): boolean => /^(\.{1,2}|~)?\/|^\.{1,2}$/.test(word) || (word !== '' && existsSync(word));

@@ -1,7 +1,7 @@
 /** The flags that say how well an answer must know the tree, and what is told where it does not. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { FreshnessOptions, IndexFreshness } from '../engine/engine.js';
-import { remark } from './talk.js';
+import { warn } from './output.js';
 
 export interface SyncFlags {
   readonly sync?: boolean;
@@ -25,16 +25,16 @@ export const freshness = ({ sync = true, syncLimit }: SyncFlags): FreshnessOptio
 });
 
 /** One line, where the answer is not of the tree as it is now. */
-export function tellKnown({ unread = 0, hindered, indexedAt }: IndexFreshness): void {
-  if (indexedAt) remark(`the index was last written ${ago(indexedAt)} (${indexedAt.toISOString()})`);
+export function warnOfFreshness({ unread = 0, hindered, indexedAt }: IndexFreshness): void {
+  if (indexedAt) warn(`the index was last written ${ago(indexedAt)} (${indexedAt.toISOString()})`);
   if (unread === 0) return;
   const files = `${unread.toLocaleString('en')} ${unread === 1 ? 'file that has changed was' : 'files that have changed were'}`;
   const why = hindered ? hindered.message : 'the next question reads on, or run: froe index';
-  remark(`${files} not read: ${why}`);
+  warn(`${files} not read: ${why}`);
 }
 
 /** The same for a program. */
-export const knownRecord = ({ unread, hindered, indexedAt }: IndexFreshness) => ({
+export const freshnessRecord = ({ unread, hindered, indexedAt }: IndexFreshness) => ({
   ...(unread === undefined ? {} : { unread }),
   ...(hindered ? { unread_because: hindered.code } : {}),
   ...(indexedAt ? { indexed_at: indexedAt.toISOString() } : {}),

@@ -1,11 +1,10 @@
 /** What `froe doctor` finds out only by trying it: the key and a vector of the provider, the order of another, the hook of the user. */
 import type { Settings } from '../config/index.js';
-import { apiKeyStatus, embedder, specOf } from '../embed/index.js';
+import { apiKeyStatus, specOf } from '../embed/index.js';
+import { contextHook } from '../engine/contextHook.js';
+import type { Project } from '../engine/project.js';
 import { FroeError } from '../errors.js';
 import type { DoctorRequest, Finding } from './commands/doctor.js';
-import { contextHook } from './contextHook.js';
-import type { IndexPlace } from './place.js';
-import { rerankerIn } from './rerankerIn.js';
 
 /** Long enough for a model that has to be loaded first; nobody waits longer for an answer. */
 const DEADLINE_MS = 20_000;
@@ -26,12 +25,8 @@ export function key(asked: DoctorRequest): Promise<Finding[]> {
 
 /** One vector, as a search would ask for it. The built-in model answers at once. */
 export function vector(asked: DoctorRequest): Promise<Finding[]> {
-  return trying('vector', asked, async ({ settings }) => {
-    const limits = { attempts: 1, timeout: DEADLINE_MS };
-    const chosen =
-      asked.flags.embed === false
-        ? undefined
-        : embedder(settings.embedder, { env: process.env, ...sized(settings), ...limits });
+  return trying('vector', asked, async (project) => {
+    const chosen = asked.flags.embed === false ? undefined : project.embedder({ attempts: 1, timeout: DEADLINE_MS });
     if (!chosen) return 'none is wanted: words only';
     const started = performance.now();
     const [made] = await chosen.embed([TRIAL.text], 'query');
@@ -41,8 +36,8 @@ export function vector(asked: DoctorRequest): Promise<Finding[]> {
 
 /** Two texts put in order, as a search would ask for it; nothing of the project is sent. */
 export function order(asked: DoctorRequest): Promise<Finding[]> {
-  return trying('reranker', asked, async ({ settings }) => {
-    const { reranker } = rerankerIn(settings, { attempts: 1, timeout: DEADLINE_MS });
+  return trying('reranker', asked, async (project) => {
+    const { reranker } = project.searchDefaults({ attempts: 1, timeout: DEADLINE_MS });
     if (!reranker) return undefined;
     const started = performance.now();
     await reranker.rerank('add two numbers', [TRIAL.text, TRIAL.path]);
@@ -71,18 +66,18 @@ export function hook(asked: DoctorRequest): Promise<Finding[]> {
 /** Without settings nothing can be tried. */
 async function trying(
   what: string,
-  { place }: DoctorRequest,
-  attempt: (place: IndexPlace) => Promise<string | undefined>,
+  { project }: DoctorRequest,
+  attempt: (project: Project) => Promise<string | undefined>,
 ): Promise<Finding[]> {
   try {
-    const said = place && (await attempt(place));
+    const said = project && (await attempt(project));
     return said === undefined ? [] : [{ ok: true, what, said }];
   } catch (error) {
-    return [{ ok: false, what, said: inWords(error) }];
+    return [{ ok: false, what, said: describeError(error) }];
   }
 }
 
-export const inWords = (error: unknown): string => {
+export const describeError = (error: unknown): string => {
   if (!(error instanceof FroeError)) throw error;
   return error.hint ? `${error.message}. ${error.hint}` : error.message;
 };

@@ -5,9 +5,9 @@ import { runAll } from '../jobs/pool.js';
 import { withSurroundings } from '../sync/survey.js';
 import { type Flags, threadsOf } from './flags.js';
 import { inputs } from './inputs.js';
-import { ProgressLine } from './progress.js';
+import { warn, warnOf } from './output.js';
+import { ProgressLine } from './progressLine.js';
 import { Tally } from './stats.js';
-import { note, remark } from './talk.js';
 
 export interface Work {
   readonly paths: readonly string[];
@@ -27,13 +27,14 @@ export async function work({ paths, flags, task, bar, take }: Work): Promise<Tal
   const tally = new Tally();
   const { jobs: given, troubles } = await inputs(paths, flags.stdinPath);
   const jobs = flags.preset === 'units' ? await withSurroundings(given, threadsOf(flags)) : given;
-  const progress = new ProgressLine(jobs.length, bar);
+  const progress = new ProgressLine(bar && jobs.length > 1);
+  let done = 0;
   const quiet: Record<Quiet, number> = { binary: 0, empty: 0 };
   const tell = (trouble: Trouble, named: boolean): void => {
     if (!named && isQuiet(trouble.code)) quiet[trouble.code]++;
     else {
       progress.clear();
-      note(trouble);
+      warnOf(trouble);
     }
   };
   for (const trouble of troubles) {
@@ -41,7 +42,7 @@ export async function work({ paths, flags, task, bar, take }: Work): Promise<Tal
     tell(trouble, trouble.named);
   }
   for await (const [job, outcome] of runAll(jobs, { ...task, brief: true }, threadsOf(flags))) {
-    progress.step();
+    progress.show({ stage: 'read', done: ++done, total: jobs.length });
     for (const trouble of outcome.troubles) {
       tally.trouble(trouble, job.named);
       tell(trouble, job.named);
@@ -51,14 +52,14 @@ export async function work({ paths, flags, task, bar, take }: Work): Promise<Tal
   }
   progress.clear();
   sumUp(quiet);
-  if (jobs.length === 0 && troubles.length === 0) remark('found no files');
+  if (jobs.length === 0 && troubles.length === 0) warn('found no files');
   return tally;
 }
 
 function sumUp({ binary, empty }: Record<Quiet, number>): void {
   const files = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'file is' : 'files are'}`;
   const were = (n: number): string => (n === 1 ? 'was' : 'were');
-  if (binary > 0 && empty > 0) remark(`${files(binary)} not text, ${files(empty)} empty: left out`);
-  else if (binary > 0) remark(`${files(binary)} not text and ${were(binary)} left out`);
-  else if (empty > 0) remark(`${files(empty)} empty and ${were(empty)} left out`);
+  if (binary > 0 && empty > 0) warn(`${files(binary)} not text, ${files(empty)} empty: left out`);
+  else if (binary > 0) warn(`${files(binary)} not text and ${were(binary)} left out`);
+  else if (empty > 0) warn(`${files(empty)} empty and ${were(empty)} left out`);
 }

@@ -1,11 +1,20 @@
+/** The index that a server answers from: opened for as long as it runs, and kept fresh meanwhile. */
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
+import { AutoSync } from '../engine/autoSync.js';
+import { projectRoot } from '../engine/projectRoot.js';
 import { FroeError } from '../errors.js';
+import { SMALLEST_LIMIT, type Workspace } from '../mcp/workspace.js';
 import type { McpFlags } from './commands/mcp.js';
-import { type OpenWorkspace, openWorkspace } from './openWorkspace.js';
-import { answeringRoot, rootOf } from './place.js';
+import type { CutFlags } from './indexFlags.js';
+import { chunkLog } from './output.js';
+import { projectAt } from './project.js';
 
-/** The index in use: one at a time. A client that moves to another folder takes the server with it. */
+export interface OpenWorkspace extends Workspace {
+  close(): Promise<void>;
+}
+
+/** One index at a time. A client that moves to another folder takes the server with it. */
 export class Workspaces {
   readonly #flags: McpFlags;
   #open: { readonly root: string; readonly workspace: Promise<OpenWorkspace> } | undefined;
@@ -16,8 +25,8 @@ export class Workspaces {
 
   /** A folder that the index of another one answers for is all that is seen of that. */
   async at(folder: string | undefined): Promise<OpenWorkspace> {
-    const asked = aProject(rootOf(folder), folder !== undefined);
-    const root = answeringRoot(asked, this.#flags);
+    const asked = aProject(projectRoot(folder), folder !== undefined);
+    const root = projectAt(asked, this.#flags).answeringRoot;
     const workspace = await this.#at(root);
     return root === asked ? workspace : { ...workspace, within: asked };
   }
@@ -39,8 +48,46 @@ export class Workspaces {
   }
 }
 
+function openWorkspace(root: string, flags: CutFlags, write: boolean): Promise<OpenWorkspace> {
+  const project = projectAt(root, flags);
+  const { settings, origins } = project;
+  return new Promise((resolve, reject) => {
+    // The engine is closed when all this is over, however it ends.
+    const over = project.serve({ embed: flags.embed, log: chunkLog() }, async (engine) => {
+      const keeper = new AutoSync(engine);
+      keeper.start();
+      await new Promise<void>((end) => {
+        resolve({
+          engine,
+          keeper,
+          limit: Math.max(SMALLEST_LIMIT, settings.budget),
+          tokenizer: settings.tokenizer,
+          ...(origins.format.from === 'default' ? {} : { format: settings.format }),
+          write,
+          close: () => {
+            end();
+            return over;
+          },
+        });
+      });
+      await keeper.close();
+    });
+    over.catch(reject);
+  });
+}
+
 /** Some clients start a server in the home folder: nobody wants an index of that unless they say so. */
 function aProject(root: string, named: boolean): string {
   if (named || (root !== homedir() && root !== parse(root).root)) return root;
-  throw new FroeError('bad-option', `${root} is no project`, 'Give the folder: froe mcp <path>');
+  throw new FroeError('bad-option', `${root} is not a project`, 'Give the folder: froe mcp <path>');
+}
+
+/** Fulfilled when a signal, or the caller, ends the server. */
+export function ending(): { readonly promise: Promise<void>; readonly now: () => void } {
+  let now = (): void => {};
+  const promise = new Promise<void>((resolve) => {
+    now = resolve;
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, now);
+  return { promise, now };
 }

@@ -20,6 +20,7 @@ import { type Found, type SearchOptions, search } from '../search/search.js';
 import { below } from '../search/searchFilter.js';
 import { pathBelow, pathFrom } from '../sources/jail.js';
 import { isShared, openStoreOf } from '../store/openStore.js';
+import { refuseOtherRoot } from '../store/otherRoot.js';
 import type { IndexState, Store } from '../store/store.js';
 import type { Artifact } from '../sync/artifact.js';
 import { ArtifactWriter } from '../sync/artifactWriter.js';
@@ -52,7 +53,6 @@ import {
   type OutlineOptions,
   openKinds,
   outlineKinds,
-  type PendingChanges,
   type ReadOptions,
   readKinds,
   type SearchAnswer,
@@ -63,6 +63,7 @@ import type { GrepResult } from './grep.js';
 import type { GrepRequest } from './grepIndex.js';
 import type { ListedArtifact } from './listArtifacts.js';
 import type { OutlineResult } from './outline.js';
+import type { PendingChanges } from './pendingChanges.js';
 import { readSourceText, type SourceText } from './sourceText.js';
 import { staleSources } from './stale.js';
 
@@ -72,6 +73,7 @@ export { type Reranker, type RerankerOptions, reranker } from '../rerankers/inde
 export type GrepAnswer = GrepResult & IndexFreshness;
 
 export type * from './engineOptions.js';
+export type { IndexCut, PendingChanges } from './pendingChanges.js';
 
 /** Of an expression, unless more are asked for; a chunk may have many of its lines. */
 const RESULTS = 10;
@@ -264,12 +266,10 @@ export class Engine {
     return this.artifactWriter.forget(docIds);
   }
 
-  /** By stat alone: no file is read. */
+  /** How far the index is behind its folder, by stat alone. */
   async behind(): Promise<PendingChanges> {
-    const [{ plan }, { planOptions }] = await Promise.all([import('../sync/plan.js'), import('../sync/recipe.js')]);
-    const options = planOptions({ ...this.#options.sync, root: this.root });
-    const { jobs, gone } = plan(this.root, await this.store.sources('main'), options);
-    return { unread: jobs.length, gone: gone.length };
+    const { pendingChanges } = await import('./pendingChanges.js');
+    return pendingChanges(this.store, { ...this.#options.sync, root: this.root });
   }
 
   /** Who leans on what is at an address, and on whom that leans. */
@@ -359,6 +359,11 @@ export class Engine {
     const most = (limit + excludeIds.length) * LINES_PER_RESULT;
     const lines = await this.#lines(expression, { limit: most, signal, filter });
     return grepFound(this.store, expression, lines, { limit, perSource, without: new Set(excludeIds) });
+  }
+
+  /** An index is of one folder: one of another is refused. */
+  async refuseOtherRoot(): Promise<void> {
+    refuseOtherRoot(await this.store.root('main'), this.root, this.#file);
   }
 
   state(): Promise<IndexState> {

@@ -120,12 +120,6 @@ export interface SearchAnswer extends Found, IndexFreshness {
   readonly stale: number;
 }
 
-/** What a folder has that its index has not: files to be read, and sources whose file is gone. */
-export interface PendingChanges {
-  readonly unread: number;
-  readonly gone: number;
-}
-
 const signal = thing('an AbortSignal', 'addEventListener');
 const tokenizer = oneOf(...tokenizerNames);
 const mergingKind = either(only(false), group<Partial<MergeOptions>>(mergeKinds));

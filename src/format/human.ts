@@ -6,7 +6,7 @@ export interface Style {
   readonly title: (text: string) => string;
   readonly faint: (text: string) => string;
   /** A place, and the file it leads to. */
-  readonly place: (text: string, file: string, line: number) => string;
+  readonly location: (text: string, file: string, line: number) => string;
   /** Source on its way to the screen. */
   readonly source: (text: string) => string;
 }
@@ -15,7 +15,7 @@ export interface Style {
 const NARROWEST = 30;
 
 const same = (text: string): string => text;
-const plain: Style = { title: same, faint: same, place: same, source: same };
+const plain: Style = { title: same, faint: same, location: same, source: same };
 
 /** For a terminal: a box with the question, a rule for each passage. What is not ours never begins a line. */
 export const human = (columns = 80, style = plain): Formatter => ({
@@ -50,7 +50,7 @@ function unit(passage: Passage, width: number, style: Style): string {
   const { frequency, dependents, text, file, artifact, startLine } = passage;
   const facts = [
     artifact === undefined
-      ? style.place(visible(placeOf(passage)), file, startLine)
+      ? style.location(visible(placeOf(passage)), file, startLine)
       : visible(`${placeOf(passage)}  ${artifact}`),
     ...(frequency ? [frequency] : []),
     ...(dependents === undefined ? [] : [count(dependents, 'dependent')]),

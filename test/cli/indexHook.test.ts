@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contextHook } from '../../src/cli/contextHook.js';
+import { contextHook } from '../../src/engine/contextHook.js';
 import { chunk } from '../../src/pipeline/chunk.js';
 import { folder } from '../folder.js';
 import { chunksOf } from './command.js';

@@ -1,29 +1,21 @@
 /** `froe artifacts`: what was taken in. */
 import type { Command } from 'commander';
 import { snake } from '../../chunkRecord.js';
-import { Engine } from '../../engine/engine.js';
 import type { ListedArtifact } from '../../engine/listArtifacts.js';
 import { visible } from '../../text/visible.js';
-import { openExisting } from '../openIndex.js';
-import { placeAsked } from '../place.js';
-import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
-import { remark, say } from '../talk.js';
+import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
+import { say, warn } from '../output.js';
+import { projectAnswering } from '../project.js';
 
 export function artifactsCommand(program: Command): void {
-  withLimit(withPlace(program.command('artifacts').description('List the mails, documents, chats and notes taken in.')))
+  withLimit(withIndex(program.command('artifacts').description('List the mails, documents, chats and notes taken in.')))
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
     .option('--json', 'one artifact a line, as JSON')
     .action(async (path: string | undefined, flags: LimitFlags & { readonly json?: boolean }) => {
-      const place = placeAsked(path, flags);
-      const store = await openExisting(place);
-      try {
-        const all = await new Engine(place.root, store, place.file, undefined, {}).artifacts();
-        for (const line of flags.json ? all.map(record) : drawn(all)) await say(`${line}\n`);
-        if (all.length === 0) remark('nothing was taken in: froe ingest FILE');
-        process.exitCode = all.length === 0 ? 1 : 0;
-      } finally {
-        await store.close();
-      }
+      const all = await projectAnswering(path, flags).inspect((engine) => engine.artifacts());
+      for (const line of flags.json ? all.map(record) : drawn(all)) await say(`${line}\n`);
+      if (all.length === 0) warn('nothing was taken in: froe ingest FILE');
+      process.exitCode = all.length === 0 ? 1 : 0;
     });
 }
 

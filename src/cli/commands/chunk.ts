@@ -3,11 +3,10 @@ import { type Command, Option } from 'commander';
 import type { JobOutput } from '../../jobs/job.js';
 import { type SourceTypeName, sourceTypeOf } from '../../search/typeNames.js';
 import { type Flags, withFlags } from '../flags.js';
-import { withLog } from '../logFlag.js';
+import { chunkLog, coloured, printStyled, say } from '../output.js';
 import { taskOptions } from '../settings.js';
-import { sourceTypeFlag } from '../sourceTypeFlag.js';
+import { sourceTypeFlag, withLog } from '../sharedFlags.js';
 import { describe } from '../stats.js';
-import { coloured, happened, say, show } from '../talk.js';
 import { work } from '../work.js';
 
 interface ChunkFlags extends Flags {
@@ -35,7 +34,7 @@ export function chunkCommand(program: Command): void {
 
 async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<number> {
   const output = outputOf(flags);
-  const tell = happened();
+  const tell = chunkLog();
   const task = {
     output,
     options: await taskOptions(flags),
@@ -54,7 +53,7 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
       for (const event of events) tell?.(event);
       for await (const block of text) {
         if (output === 'json') await say(between);
-        await (output === 'human' ? show : say)(block); // drawn with colours, and its text made visible
+        await (output === 'human' ? printStyled : say)(block); // drawn with colours, and its text made visible
         between = ',\n';
       }
     },

@@ -3,26 +3,25 @@ import type { Command } from 'commander';
 import { FroeError } from '../../errors.js';
 import { withoutPassword } from '../../store/databaseUrl.js';
 import { countStoredArtifacts, isShared, refuseForeignFile, removeStore, storeExists } from '../../store/openStore.js';
-import { withWriteLock } from '../../sync/writeLock.js';
-import { placeOf } from '../place.js';
-import { type PlaceFlags, withPlace } from '../placeFlags.js';
-import { say } from '../talk.js';
+import { type IndexFlag, withIndex } from '../indexFlags.js';
+import { say } from '../output.js';
+import { projectAt } from '../project.js';
 
 export function cleanCommand(program: Command): void {
-  withPlace(program.command('clean').description('Remove an index. Files that were indexed are not touched.'))
+  withIndex(program.command('clean').description('Remove an index. Files that were indexed are not touched.'))
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
     .option('--yes', 'also what cannot be made again from files: artifacts, and an index that others share')
-    .action(async (path: string | undefined, flags: PlaceFlags & { readonly yes?: boolean }) => {
-      const place = placeOf(path, flags);
-      if (!storeExists(place.file)) {
-        await say(`there is no index at ${withoutPassword(place.file)}\n`);
+    .action(async (path: string | undefined, flags: IndexFlag & { readonly yes?: boolean }) => {
+      const project = projectAt(path, flags);
+      if (!storeExists(project.file)) {
+        await say(`there is no index at ${withoutPassword(project.file)}\n`);
         process.exitCode = 1;
         return;
       }
-      refuseForeignFile(place.file);
-      if (!flags.yes) await refuseLoss(place.file);
-      await withWriteLock(place, 0, () => removeStore(place.file));
-      await say(`removed ${withoutPassword(place.file)}\n`);
+      refuseForeignFile(project.file);
+      if (!flags.yes) await refuseLoss(project.file);
+      await project.withWriteLock(0, () => removeStore(project.file));
+      await say(`removed ${withoutPassword(project.file)}\n`);
     });
 }
 

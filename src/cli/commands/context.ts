@@ -1,15 +1,20 @@
 /** `froe context`: an answer for a language model, inside a token budget. */
+
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
+import pc from 'picocolors';
+import type { Style } from '../../format/human.js';
 import { type FormatName, formatNames, human } from '../../format/index.js';
 import { type Scope, scopes } from '../../search/scope.js';
 import { tokenizerNames } from '../../text/tokens/index.js';
+import { visibleLines } from '../../text/visible.js';
 import { type AskFlags, searchOptions, withQuestion } from '../askFlags.js';
-import { asking } from '../asking.js';
-import { positive } from '../numbers.js';
+import { printStyled, say, warn } from '../output.js';
+import { asking } from '../project.js';
 import { questionOf } from '../question.js';
-import { remark, say, show } from '../talk.js';
-import { terminalStyle } from '../terminalStyle.js';
-import { tell } from './search.js';
+import { positive } from '../sharedFlags.js';
+import { warnOfAnswer } from './search.js';
 
 interface ContextFlags extends AskFlags {
   readonly budget?: number;
@@ -38,29 +43,43 @@ export function contextCommand(program: Command): void {
     )
     .action(async (words: readonly string[], flags: ContextFlags) => {
       const { query, path } = questionOf(words, flags.in);
-      await asking(path, flags, async (engine, place) => {
-        const { settings } = place;
+      await asking(path, flags, async (engine, project) => {
+        const { settings } = project;
         const terminal = process.stdout.isTTY === true;
         const format = flags.format ?? (terminal ? 'human' : settings.format);
         const width = Math.min(WIDEST, process.stdout.columns || 80);
         const { text, context, answer, left, tokens } = await engine.context(query, {
-          ...searchOptions(flags, place),
+          ...searchOptions(flags, project),
           budget: flags.budget ?? settings.budget,
           format: format === 'human' ? human(width) : format,
           ...(flags.scope ? { scope: flags.scope } : {}),
           ...(flags.tokenizer ? { tokenizer: flags.tokenizer } : {}),
           ...(flags.excludeId ? { excludeIds: flags.excludeId } : {}),
         });
-        tell(answer);
+        warnOfAnswer(answer);
         // Counted plain, shown in colours: those are no part of the answer.
         if (terminal && format === 'human')
-          await show(human(width, terminalStyle(engine.root)).format(context, tokens));
+          await printStyled(human(width, terminalStyle(engine.root)).format(context, tokens));
         else await say(text.endsWith('\n') ? text : `${text}\n`);
         if (left > 0)
-          remark(
+          warn(
             `${left} more ${left === 1 ? 'chunk' : 'chunks'} did not fit into ${tokens.toLocaleString('en')} tokens`,
           );
         process.exitCode = context.passages.length === 0 ? 1 : 0;
       });
     });
 }
+
+const ESC = '\u001b';
+
+/** How an answer looks on a terminal: titles stand out, locations can be clicked, and source cannot control the screen. */
+const terminalStyle = (root: string): Style => ({
+  title: pc.bold,
+  faint: pc.dim,
+  location: (text, file) => linked(pc.cyan(text), pathToFileURL(join(root, file)).href),
+  source: visibleLines,
+});
+
+/** OSC 8: terminals that do not know it show the text alone. */
+const linked = (text: string, address: string): string =>
+  pc.isColorSupported ? `${ESC}]8;;${address}${ESC}\\${text}${ESC}]8;;${ESC}\\` : text;

@@ -4,17 +4,17 @@ import { homedir } from 'node:os';
 import type { Command } from 'commander';
 import { inspect, type Key } from '../../config/index.js';
 import { cacheFile, VectorCache } from '../../embed/index.js';
+import type { Project } from '../../engine/project.js';
+import { projectRoot, trackedIndex } from '../../engine/projectRoot.js';
 import { FroeError } from '../../errors.js';
 import { withoutPassword } from '../../store/databaseUrl.js';
 import { storeExists } from '../../store/openStore.js';
 import type { Store } from '../../store/store.js';
 import { visible } from '../../text/visible.js';
-import { openExisting } from '../openIndex.js';
-import { type IndexPlace, placeOf, rootOf, valuesOf } from '../place.js';
-import { type EmbedderFlags, type RerankerFlags, withEmbedder, withReranker } from '../placeFlags.js';
-import { say } from '../talk.js';
-import { trackedIndex } from '../tracked.js';
-import { hook, inWords, key, order, vector } from '../trials.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withReranker } from '../indexFlags.js';
+import { say } from '../output.js';
+import { projectAt, valuesOf } from '../project.js';
+import { describeError, hook, key, order, vector } from '../trials.js';
 
 /** What one check says: in one line, and what to do where it is not well. */
 export interface Finding {
@@ -30,7 +30,7 @@ export interface DoctorRequest {
   readonly path: string | undefined;
   readonly flags: DoctorFlags;
   /** Which index is meant, and its settings; undefined where they are wrong, which the check of the index says. */
-  readonly place: IndexPlace | undefined;
+  readonly project: Project | undefined;
 }
 
 type Check = (asked: DoctorRequest) => readonly Finding[] | Promise<readonly Finding[]>;
@@ -45,7 +45,7 @@ export function doctorCommand(program: Command): void {
     .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
     .action(async (path: string | undefined, flags: DoctorFlags) => {
       process.exitCode = 0;
-      const asked = { path, flags, place: placeIfWell(path, flags) };
+      const asked = { path, flags, project: projectIfWell(path, flags) };
       for (const check of checks)
         for (const { ok, what, said } of await check(asked)) {
           await say(`${ok ? 'ok ' : '!! '} ${what.padEnd(10)} ${visible(said)}\n`);
@@ -54,9 +54,9 @@ export function doctorCommand(program: Command): void {
     });
 }
 
-function placeIfWell(path: string | undefined, flags: DoctorFlags): IndexPlace | undefined {
+function projectIfWell(path: string | undefined, flags: DoctorFlags): Project | undefined {
   try {
-    return placeOf(path, flags);
+    return projectAt(path, flags);
   } catch (error) {
     if (error instanceof FroeError) return undefined;
     throw error;
@@ -76,32 +76,32 @@ function git(): Finding[] {
   return [{ ok: true, what: 'git', said }];
 }
 
-function tracked({ place }: DoctorRequest): Finding[] {
-  const said = place && trackedIndex(place.root);
+function tracked({ project }: DoctorRequest): Finding[] {
+  const said = project && trackedIndex(project.root);
   return said === undefined ? [] : [{ ok: false, what: 'git', said }];
 }
 
-async function index({ path, flags, place: known }: DoctorRequest): Promise<Finding[]> {
+async function index({ path, flags, project: known }: DoctorRequest): Promise<Finding[]> {
   try {
-    const place = known ?? placeOf(path, flags);
-    if (!storeExists(place.file))
-      return [{ ok: true, what: 'index', said: `none at ${withoutPassword(place.file)}: froe index makes one` }];
-    const store = await openExisting(place);
+    const project = known ?? projectAt(path, flags);
+    if (!storeExists(project.file))
+      return [{ ok: true, what: 'index', said: `none at ${withoutPassword(project.file)}: froe index makes one` }];
+    const store = await project.openExisting();
     try {
       const faults = await store.check();
       const { sources, chunks, pending } = await store.state();
       const whole = `${sources} sources, ${chunks} chunks, ${pending} without a vector`;
       return faults.length === 0
         ? [
-            { ok: true, what: 'index', said: `${withoutPassword(place.file)}: ${whole}` },
-            await lossless(store, place.root),
+            { ok: true, what: 'index', said: `${withoutPassword(project.file)}: ${whole}` },
+            await lossless(store, project.root),
           ]
         : faults.map((said) => ({ ok: false, what: 'index', said: `${said}: froe clean, then froe index` }));
     } finally {
       await store.close();
     }
   } catch (error) {
-    return [{ ok: false, what: 'index', said: inWords(error) }];
+    return [{ ok: false, what: 'index', said: describeError(error) }];
   }
 }
 
@@ -129,7 +129,7 @@ function cache(): Finding[] {
 /** Each setting that is not a default, and who said it. */
 function settings({ path, flags }: DoctorRequest): Finding[] {
   try {
-    const asked = { env: process.env, root: rootOf(path), home: homedir(), flags: valuesOf(flags) };
+    const asked = { env: process.env, root: projectRoot(path), home: homedir(), flags: valuesOf(flags) };
     const { settings: values, origins, demands, trusted } = inspect(asked);
     const said = Object.entries(origins)
       .filter(([, origin]) => origin.from !== 'default')
@@ -147,6 +147,6 @@ function settings({ path, flags }: DoctorRequest): Finding[] {
         );
     return [...said, ...wants];
   } catch (error) {
-    return [{ ok: false, what: 'settings', said: inWords(error) }];
+    return [{ ok: false, what: 'settings', said: describeError(error) }];
   }
 }

@@ -18,12 +18,11 @@ import { type EvalStrategy, evalStrategies, strategyNames } from '../../eval/str
 import { missedThresholds, readThresholds } from '../../eval/thresholds.js';
 import { runTrial } from '../../eval/trial.js';
 import { reasonOf } from '../../sources/read.js';
-import { Meter } from '../meter.js';
-import { positive } from '../numbers.js';
-import { placeOf } from '../place.js';
-import { patterns } from '../placeFlags.js';
-import { syncOptions } from '../syncOptions.js';
-import { complain, remark, say } from '../talk.js';
+import { patterns } from '../indexFlags.js';
+import { printError, say, warn } from '../output.js';
+import { ProgressLine } from '../progressLine.js';
+import { projectAt } from '../project.js';
+import { positive } from '../sharedFlags.js';
 
 interface EvalFlags {
   readonly questions?: string;
@@ -83,20 +82,20 @@ async function run(path: string | undefined, flags: EvalFlags): Promise<void> {
   const { formats, formatsUrl } = flags;
   const model = formats === undefined ? undefined : chatModel(formats, { baseUrl: formatsUrl, env: process.env });
   // Each strategy is embedded anew: what that costs is not for a project's configuration to decide.
-  const place = placeOf(path, flags);
+  const project = projectAt(path, flags);
   const embedder = embedderOf(flags.embedder, { env: process.env });
-  const meter = new Meter();
+  const meter = new ProgressLine();
   const show = (stage: string, done: number, total: number): void => meter.show({ stage, done, total });
   try {
-    const asked = await askedOf(place.root, flags, syncOptions(place).wants);
-    const report = await evaluate(asked, await strategiesOf(place.root, flags), { embedder, onProgress: show });
+    const asked = await askedOf(project.root, flags, project.syncOptions().wants);
+    const report = await evaluate(asked, await strategiesOf(project.root, flags), { embedder, onProgress: show });
     const trials = model
       ? await runTrial(asked, { model, embedder, most: flags.formatsQueries, budget: flags.budget })
       : [];
     meter.clear();
     await written(report, trials, flags);
     const short = limits ? missedThresholds(report, limits) : [];
-    for (const message of short) complain({ message, hint: undefined });
+    for (const message of short) printError({ message, hint: undefined });
     process.exitCode = short.length > 0 ? 1 : 0;
   } finally {
     meter.clear();
@@ -126,7 +125,7 @@ async function strategiesOf(root: string, flags: EvalFlags): Promise<EvalStrateg
   const chosen = (flags.strategies ?? strategyNames).map((name) => evalStrategies[name as keyof typeof evalStrategies]); // named() let no other through
   if (flags.peers === undefined) return chosen;
   const found = await findPeers(resolve(flags.peers === true ? root : flags.peers));
-  for (const one of found.missing) remark(`left out: ${one}`);
+  for (const one of found.missing) warn(`left out: ${one}`);
   return [...chosen, ...found.strategies];
 }
 

@@ -7,10 +7,9 @@ import { FroeError } from '../../errors.js';
 import { makeFolder } from '../../store/sqlite/indexFolder.js';
 import { ARTIFACTS, type Store } from '../../store/store.js';
 import { exportRecords } from '../../sync/archive.js';
-import { openExisting } from '../openIndex.js';
-import { placeOf } from '../place.js';
-import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
-import { say } from '../talk.js';
+import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
+import { say } from '../output.js';
+import { projectAt } from '../project.js';
 
 /** Which chunks each file holds. An artifact in a form of its own (markdown, code) has that form's source type. */
 const files: Readonly<Record<string, readonly SourceType[]>> = {
@@ -26,12 +25,12 @@ interface ExportFlags extends LimitFlags {
 }
 
 export function exportCommand(program: Command): void {
-  withLimit(withPlace(program.command('export').description('Write out every record of an index.')))
+  withLimit(withIndex(program.command('export').description('Write out every record of an index.')))
     .argument('[path]', 'the folder (default: the nearest one above that has an index)')
     .option('--out <dir>', `write ${Object.keys(files).join(', ')} there; without it, JSON lines go to standard output`)
     .option('--artifacts', 'only what was taken in (froe ingest --from brings it back)')
     .action(async (path: string | undefined, flags: ExportFlags) => {
-      const store = await openExisting(placeOf(path, flags));
+      const store = await projectAt(path, flags).openExisting();
       try {
         const count =
           flags.out === undefined ? await toLines(all(store, flags)) : await toFiles(all(store, flags), flags.out);

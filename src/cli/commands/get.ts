@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import { toRecord } from '../../chunkRecord.js';
 import { visible } from '../../text/visible.js';
-import { asking } from '../asking.js';
 import { type ExpandFlags, expanding, withExpand } from '../expandFlags.js';
-import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
-import { freshness, type SyncFlags, tellKnown, withSync } from '../syncFlags.js';
-import { remark, say } from '../talk.js';
+import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
+import { say, warn } from '../output.js';
+import { asking } from '../project.js';
+import { freshness, type SyncFlags, warnOfFreshness, withSync } from '../syncFlags.js';
 
 interface GetFlags extends LimitFlags, SyncFlags, ExpandFlags {
   readonly json?: boolean;
@@ -16,7 +16,7 @@ interface GetFlags extends LimitFlags, SyncFlags, ExpandFlags {
 export function getCommand(program: Command): void {
   const command = program.command('get');
   const about = 'Show the text at an address: a file, lines of it, a symbol or an id.';
-  withExpand(withSync(withLimit(withPlace(command.description(about)))))
+  withExpand(withSync(withLimit(withIndex(command.description(about)))))
     .argument(
       '<address>',
       'path, path:10-24, path#Symbol, Symbol, Class.method, an id, an artifact, or art_…::chunk::3',
@@ -30,8 +30,8 @@ export function getCommand(program: Command): void {
           ...freshness(flags),
           ...around,
         });
-        tellKnown(known);
-        if (!fresh) remark(`${visible(source.path)} has changed since, and could not be read again`);
+        warnOfFreshness(known);
+        if (!fresh) warn(`${visible(source.path)} has changed since, and could not be read again`);
         await say(flags.json ? chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('') : bytes);
       });
     });

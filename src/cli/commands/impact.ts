@@ -1,12 +1,12 @@
 /** `froe impact`: what would feel a change of a symbol or a file. */
 import type { Command } from 'commander';
 import { visible } from '../../text/visible.js';
-import { asking } from '../asking.js';
-import { positive } from '../numbers.js';
-import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
-import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from '../syncFlags.js';
-import { remark, say } from '../talk.js';
-import { place } from './refs.js';
+import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
+import { say, warn } from '../output.js';
+import { asking } from '../project.js';
+import { positive } from '../sharedFlags.js';
+import { freshness, freshnessRecord, type SyncFlags, warnOfFreshness, withSync } from '../syncFlags.js';
+import { symbolRecord } from './refs.js';
 
 interface ImpactFlags extends LimitFlags, SyncFlags {
   readonly budget?: number;
@@ -17,7 +17,7 @@ interface ImpactFlags extends LimitFlags, SyncFlags {
 export function impactCommand(program: Command): void {
   const command = program.command('impact');
   withSync(
-    withLimit(withPlace(command.description('Show what depends on a symbol or a file, directly and through others.'))),
+    withLimit(withIndex(command.description('Show what depends on a symbol or a file, directly and through others.'))),
   )
     .argument('<symbol>', 'an address: path, Client, Client.send, path#Symbol, path:10, or an id')
     .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
@@ -27,7 +27,7 @@ export function impactCommand(program: Command): void {
     .action(async (symbol: string, path: string | undefined, flags: ImpactFlags) => {
       await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
         const known = await engine.catchUp(freshness(flags));
-        tellKnown(known);
+        warnOfFreshness(known);
         const { budget, limit } = flags;
         const { symbols, dependents, more, text, tokens } = await engine.impact(symbol, {
           sync: false,
@@ -35,12 +35,18 @@ export function impactCommand(program: Command): void {
           ...(budget === undefined ? {} : { budget }),
           ...(limit === undefined ? {} : { limit }),
         });
-        if (more && !flags.json) remark('there are more: raise --budget or --limit');
+        if (more && !flags.json) warn('there are more: raise --budget or --limit');
         const records = dependents.map(({ distance, verb, on, said, ...named }) => ({
-          ...place(named),
+          ...symbolRecord(named),
           ...{ distance, verb, on, said },
         }));
-        const json = { symbols: symbols.map(place), dependents: records, more, tokens, ...knownRecord(known) };
+        const json = {
+          symbols: symbols.map(symbolRecord),
+          dependents: records,
+          more,
+          tokens,
+          ...freshnessRecord(known),
+        };
         await say(flags.json ? `${JSON.stringify(json)}\n` : text.split('\n').map(visible).join('\n'));
         process.exitCode = dependents.length === 0 ? 1 : 0;
       });

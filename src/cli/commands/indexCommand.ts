@@ -1,21 +1,17 @@
 /** `froe index`: makes an index of a folder, or brings it up to date. */
 import { type Command, Option } from 'commander';
+import type { Project } from '../../engine/project.js';
+import { trackedIndex } from '../../engine/projectRoot.js';
 import { feed } from '../../remote/feed.js';
 import { openStore, storeExists } from '../../store/openStore.js';
 import { type DryRunReport, dryRun } from '../../sync/dryRun.js';
 import { sync } from '../../sync/sync.js';
-import { withWriteLock } from '../../sync/writeLock.js';
 import { visible } from '../../text/visible.js';
 import { bringUp, describe } from '../bringUp.js';
-import { mended } from '../mended.js';
-import { whole } from '../numbers.js';
-import { openIndex } from '../openIndex.js';
-import { type IndexPlace, placeOf, refuseNested } from '../place.js';
-import { type CutFlags, withCut } from '../placeFlags.js';
-import { syncOptions } from '../syncOptions.js';
-import { complain, remark, say } from '../talk.js';
-import { trackedIndex } from '../tracked.js';
-import { usingVectors } from '../usingVectors.js';
+import { type CutFlags, withCut } from '../indexFlags.js';
+import { printError, say, warn } from '../output.js';
+import { projectAt } from '../project.js';
+import { whole } from '../sharedFlags.js';
 import { openQueue } from './worker.js';
 
 interface IndexFlags extends CutFlags {
@@ -45,29 +41,31 @@ export function indexCommand(program: Command): void {
     .option('--json', 'the report as JSON')
     .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 0)
     .action(async (path: string | undefined, flags: IndexFlags) => {
-      const place = placeOf(path, flags);
-      refuseNested(place, flags.nested);
-      warnOfTracked(place.root);
-      process.exitCode = flags.dryRun ? await rehearse(place, flags) : await mended(place, () => index(place, flags));
+      const project = projectAt(path, flags);
+      project.refuseNested(flags.nested);
+      warnOfTracked(project.root);
+      process.exitCode = flags.dryRun
+        ? await rehearse(project, flags)
+        : await project.repairing(() => index(project, flags));
     });
 }
 
 function warnOfTracked(root: string): void {
   const said = trackedIndex(root);
-  if (said !== undefined) remark(visible(said));
+  if (said !== undefined) warn(visible(said));
 }
 
-async function index(place: IndexPlace, flags: IndexFlags): Promise<number> {
-  return usingVectors(place.settings, flags, async (vectors) => {
-    const store = await openIndex(place);
+async function index(project: Project, flags: IndexFlags): Promise<number> {
+  return project.withVectors(flags.embed ?? true, async (vectors) => {
+    const store = await project.openStore();
     try {
-      const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
-      const report = await withWriteLock(place, flags.wait, () => bringUp(store, options, runOf(place, flags)));
+      const options = { ...project.syncOptions(vectors), replaceModel: flags.reEmbed === true };
+      const report = await project.withWriteLock(flags.wait, () => bringUp(store, options, runOf(project, flags)));
       const { failure, troubles, ...counts } = report;
       const state = await store.state();
       const { pending } = state;
       await say(flags.json ? `${JSON.stringify({ ...counts, pending, troubles })}\n` : describe(report, state));
-      if (failure) complain(failure);
+      if (failure) printError(failure);
       return failure || state.chunks === 0 ? 1 : 0;
     } finally {
       await store.close();
@@ -76,10 +74,10 @@ async function index(place: IndexPlace, flags: IndexFlags): Promise<number> {
 }
 
 /** By remote workers, the same is done by feeding them. */
-function runOf(place: IndexPlace, { workers, shared = false, lease }: IndexFlags): typeof sync {
+function runOf(project: Project, { workers, shared = false, lease }: IndexFlags): typeof sync {
   if (workers === 'here') return sync;
   return async (store, options) => {
-    const queue = await openQueue(place);
+    const queue = await openQueue(project);
     try {
       return await feed(store, queue, { ...options, shared, lease });
     } finally {
@@ -89,11 +87,11 @@ function runOf(place: IndexPlace, { workers, shared = false, lease }: IndexFlags
 }
 
 /** Where there is no index, none is made. */
-async function rehearse(place: IndexPlace, flags: IndexFlags): Promise<number> {
-  return usingVectors(place.settings, flags, async (vectors) => {
-    const store = await openStore(storeExists(place.file) ? place.file : ':memory:');
+async function rehearse(project: Project, flags: IndexFlags): Promise<number> {
+  return project.withVectors(flags.embed ?? true, async (vectors) => {
+    const store = await openStore(storeExists(project.file) ? project.file : ':memory:');
     try {
-      const options = { ...syncOptions(place, vectors), replaceModel: flags.reEmbed === true };
+      const options = { ...project.syncOptions(vectors), replaceModel: flags.reEmbed === true };
       const planned = await dryRun(store, options);
       await say(flags.json ? `${JSON.stringify(planned)}\n` : describePlan(planned));
       return 0;

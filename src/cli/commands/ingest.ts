@@ -16,11 +16,11 @@ import type { IngestOptions, IngestResult } from '../../sync/ingest.js';
 import type { RestoredArtifact } from '../../sync/ingestExport.js';
 import type { SharedArtifactFields } from '../../sync/ingestFiles.js';
 import { visible } from '../../text/visible.js';
-import { withLog } from '../logFlag.js';
-import { type EmbedderFlags, withEmbedder } from '../placeFlags.js';
-import { readStdin } from '../stdin.js';
-import { note, remark, say } from '../talk.js';
-import { writing } from '../writing.js';
+import { type EmbedderFlags, withEmbedder } from '../indexFlags.js';
+import { readStdin } from '../inputs.js';
+import { chunkLog, say, warn, warnOf } from '../output.js';
+import { projectAt } from '../project.js';
+import { withLog } from '../sharedFlags.js';
 
 interface IngestFlags extends EmbedderFlags {
   readonly type?: ArtifactType;
@@ -61,7 +61,7 @@ export function ingestCommand(program: Command): void {
         throw new FroeError('bad-option', `--ts ${ts} is no time`, 'Write it as 2026-01-31T09:30:00Z.');
       if ((flags.from === undefined) === (paths.length === 0))
         throw new FroeError('bad-option', 'What should be taken in?', 'Give files and folders, or --from an export.');
-      await writing(flags, (engine) =>
+      await projectAt(flags.root, flags).write({ embed: flags.embed, log: chunkLog() }, (engine) =>
         flags.from === undefined ? takeAll(engine, paths, flags) : takeExport(engine, flags.from, flags),
       );
     });
@@ -127,7 +127,7 @@ class Told {
   async taken(result: IngestResult, sourceId?: string): Promise<void> {
     const { artifactId, title, isChunked, numChunks, tokenCount, storedIds, unchanged } = result;
     const { attachments, diagnostics } = result;
-    for (const diagnostic of diagnostics) note(diagnostic);
+    for (const diagnostic of diagnostics) warnOf(diagnostic);
     this.#count(unchanged);
     const record = {
       ...{ artifact_id: artifactId, is_chunked: isChunked, num_chunks: numChunks, stored_ids: storedIds, unchanged },
@@ -155,12 +155,12 @@ class Told {
   trouble(trouble: Trouble, named: boolean): void {
     if (named || trouble.code === 'crashed') this.#failed = true;
     if (!named && (trouble.code === 'binary' || trouble.code === 'bad-source')) this.#quiet++;
-    else note(trouble);
+    else warnOf(trouble);
   }
 
   end(several: boolean): void {
-    if (this.#quiet > 0) remark(`${counted(this.#quiet, 'file')} without text left out`);
-    if (several) remark(`${counted(this.#taken, 'artifact')} taken in, ${this.#unchanged} unchanged`);
+    if (this.#quiet > 0) warn(`${counted(this.#quiet, 'file')} without text left out`);
+    if (several) warn(`${counted(this.#taken, 'artifact')} taken in, ${this.#unchanged} unchanged`);
     process.exitCode = this.#failed || this.#taken + this.#unchanged === 0 ? 1 : 0;
   }
 

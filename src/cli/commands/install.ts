@@ -2,12 +2,12 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
+import { projectRoot } from '../../engine/projectRoot.js';
 import { FroeError } from '../../errors.js';
 import { type Client, type ClientName, clientNames, clients, type InstallPaths } from '../../install/clients.js';
 import { readConfigText, replaceConfigText } from '../../install/configFile.js';
 import { skill } from '../../install/skill.js';
-import { rootOf } from '../place.js';
-import { remark, say } from '../talk.js';
+import { say, warn } from '../output.js';
 
 interface InstallFlags {
   readonly print?: boolean;
@@ -23,20 +23,20 @@ export function installCommand(program: Command): void {
     .option('--print', 'show what would be written, and where, and write nothing')
     .option('--global', 'for all projects of the user, not for this one')
     .action(async (client: ClientName | 'skill', path: string | undefined, flags: InstallFlags) => {
-      const places = { root: rootOf(path), home: homedir(), platform: process.platform, env: process.env };
-      await (client === 'skill' ? installSkill(places, flags) : installClient(client, places, flags));
+      const projects = { root: projectRoot(path), home: homedir(), platform: process.platform, env: process.env };
+      await (client === 'skill' ? installSkill(projects, flags) : installClient(client, projects, flags));
     });
 }
 
-async function installClient(name: ClientName, places: InstallPaths, { print, global }: InstallFlags): Promise<void> {
+async function installClient(name: ClientName, projects: InstallPaths, { print, global }: InstallFlags): Promise<void> {
   const client: Client = clients[name];
   const { format: form, path, entry } = client;
-  const file = global ? client.user(places) : client.project(places);
+  const file = global ? client.user(projects) : client.project(projects);
   if (print) {
-    remark(`for ${file}`);
+    warn(`for ${file}`);
     return say(form.render(path, entry));
   }
-  const before = readConfigText(file, global ? undefined : places.root);
+  const before = readConfigText(file, global ? undefined : projects.root);
   const after = form.insert(before, path, entry);
   if (after === undefined)
     throw new FroeError(

@@ -1,9 +1,8 @@
 /** `froe mcp`: the index for agents, over standard input and output or over HTTP. */
 import type { Command } from 'commander';
-import { withLog } from '../logFlag.js';
+import { type CutFlags, withCut, withLimit, withReranker } from '../indexFlags.js';
 import { withMerge } from '../mergeFlags.js';
-import { port } from '../numbers.js';
-import { type CutFlags, withCut, withLimit, withReranker } from '../placeFlags.js';
+import { port, withLog } from '../sharedFlags.js';
 
 export interface McpFlags extends CutFlags {
   readonly http?: boolean;

@@ -7,9 +7,9 @@ import { parse } from '../../pipeline/chunk.js';
 import { readBytes } from '../../sources/read.js';
 import { tokenizer } from '../../text/tokens/index.js';
 import { inputs } from '../inputs.js';
-import { whole } from '../numbers.js';
+import { say, warnOf } from '../output.js';
+import { whole } from '../sharedFlags.js';
 import { Tally } from '../stats.js';
-import { note, say } from '../talk.js';
 
 interface OutlineFlags {
   readonly budget: number;
@@ -37,7 +37,7 @@ async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Prom
   const tally = new Tally();
   const tell = (trouble: Trouble, named: boolean): void => {
     tally.trouble(trouble, named);
-    if (named || trouble.code !== 'binary') note(trouble);
+    if (named || trouble.code !== 'binary') warnOf(trouble);
   };
   for (const trouble of troubles) tell(trouble, trouble.named);
   const files: Mapped[] = [];

@@ -3,10 +3,10 @@ import { type Command, Option } from 'commander';
 import { symbolLine } from '../../graph/affects.js';
 import type { Neighbour, Related, RelatedPlace } from '../../graph/related.js';
 import { visible } from '../../text/visible.js';
-import { asking } from '../asking.js';
-import { type LimitFlags, withLimit, withPlace } from '../placeFlags.js';
-import { freshness, knownRecord, type SyncFlags, tellKnown, withSync } from '../syncFlags.js';
-import { say } from '../talk.js';
+import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
+import { say } from '../output.js';
+import { asking } from '../project.js';
+import { freshness, freshnessRecord, type SyncFlags, warnOfFreshness, withSync } from '../syncFlags.js';
 
 interface RefsFlags extends LimitFlags, SyncFlags {
   readonly callers?: boolean;
@@ -16,7 +16,7 @@ interface RefsFlags extends LimitFlags, SyncFlags {
 
 export function refsCommand(program: Command): void {
   withSync(
-    withLimit(withPlace(program.command('refs').description('Show who refers to a symbol, and to whom it refers.'))),
+    withLimit(withIndex(program.command('refs').description('Show who refers to a symbol, and to whom it refers.'))),
   )
     .argument('<symbol>', 'an address: Client, Client.send, path#Symbol, path, path:10, or an id')
     .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
@@ -26,9 +26,9 @@ export function refsCommand(program: Command): void {
     .action(async (symbol: string, path: string | undefined, flags: RefsFlags) => {
       await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
         const known = await engine.catchUp(freshness(flags));
-        tellKnown(known);
+        warnOfFreshness(known);
         const all = (await engine.references(symbol, { sync: false, below })).map((one) => asked(one, flags));
-        const records = all.map((one) => ({ ...record(one), ...knownRecord(known) }));
+        const records = all.map((one) => ({ ...record(one), ...freshnessRecord(known) }));
         const written = (path: string): string => engine.written(path);
         await say(flags.json ? `${JSON.stringify(records)}\n` : all.map((one) => drawn(one, written)).join('\n'));
         process.exitCode = all.some(({ callers, callees }) => callers.length + callees.length > 0) ? 0 : 1;
@@ -55,14 +55,14 @@ function drawn({ symbol, callers, callees }: Related, written: (path: string) =>
 }
 
 const record = ({ symbol, callers, callees }: Related) => ({
-  symbol: place(symbol),
+  symbol: symbolRecord(symbol),
   callers: callers.map(neighbour),
   callees: callees.map(neighbour),
 });
 
-const neighbour = ({ verb, said, own, ...other }: Neighbour) => ({ ...place(other), verb, said, own });
+const neighbour = ({ verb, said, own, ...other }: Neighbour) => ({ ...symbolRecord(other), verb, said, own });
 
-export const place = ({ docId, startLine, endLine, ...rest }: RelatedPlace) => ({
+export const symbolRecord = ({ docId, startLine, endLine, ...rest }: RelatedPlace) => ({
   ...rest,
   doc_id: docId,
   ...(startLine === undefined ? {} : { start_line: startLine, end_line: endLine }),

@@ -11,13 +11,13 @@ import type { Result } from '../../search/search.js';
 import { artifactOf, chunkAddress, shownPath } from '../../search/shownPath.js';
 import { visible } from '../../text/visible.js';
 import { type AskFlags, searchOptions, withQuestion } from '../askFlags.js';
-import { asking } from '../asking.js';
 import { type ExpandFlags, expanding, withExpand } from '../expandFlags.js';
 import { checkGrepFlags, type GrepFlags, showGrep } from '../grep.js';
-import { whole } from '../numbers.js';
+import { say, warn } from '../output.js';
+import { asking } from '../project.js';
 import { questionOf } from '../question.js';
-import { knownRecord, tellKnown } from '../syncFlags.js';
-import { remark, say } from '../talk.js';
+import { whole } from '../sharedFlags.js';
+import { freshnessRecord, warnOfFreshness } from '../syncFlags.js';
 
 interface SearchFlags extends AskFlags, GrepFlags, ExpandFlags {
   readonly explain?: boolean;
@@ -36,10 +36,10 @@ export function searchCommand(program: Command): void {
       const { query, path } = questionOf(words, flags.in);
       checkGrepFlags(flags);
       const around = expanding(flags);
-      await asking(path, flags, async (engine, place) => {
-        if (flags.mode === 'regex') return showGrep(engine, query, flags, place);
-        const answer = await engine.search(query, searchOptions(flags, place));
-        tell(answer);
+      await asking(path, flags, async (engine, project) => {
+        if (flags.mode === 'regex') return showGrep(engine, query, flags, project);
+        const answer = await engine.search(query, searchOptions(flags, project));
+        warnOfAnswer(answer);
         const shown = around && (await expandedIn(engine, answer, around));
         await say(written(answer, flags, await addressesOf(engine, answer), shown));
         process.exitCode = answer.results.length === 0 ? 1 : 0;
@@ -48,18 +48,18 @@ export function searchCommand(program: Command): void {
 }
 
 /** What a reader of the answer should know of the index. */
-export function tell(answer: SearchAnswer): void {
+export function warnOfAnswer(answer: SearchAnswer): void {
   const { query, results, confidence, pending, stale, mode, otherModel, notReranked, nothing, unread = 0 } = answer;
-  tellKnown(answer);
-  if (nothing !== undefined) remark(`nothing found: ${nothing}`);
-  for (const operator of query.unknown) remark(`'${operator}:' is no operator, and was taken for a word`);
-  if (otherModel) remark(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
-  if (notReranked) remark(unranked(notReranked));
+  warnOfFreshness(answer);
+  if (nothing !== undefined) warn(`nothing found: ${nothing}`);
+  for (const operator of query.unknown) warn(`'${operator}:' is no operator, and was taken for a word`);
+  if (otherModel) warn(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
+  if (notReranked) warn(unranked(notReranked));
   if (mode !== 'keyword' && pending > 0)
-    remark(`${pending.toLocaleString('en')} chunks have no vector yet: froe index goes on`);
-  if (confidence === 'low' && results.length > 0) remark(UNANSWERED);
+    warn(`${pending.toLocaleString('en')} chunks have no vector yet: froe index goes on`);
+  if (confidence === 'low' && results.length > 0) warn(UNANSWERED);
   if (stale > 0 && unread === 0)
-    remark(
+    warn(
       `${stale} ${stale === 1 ? 'result was' : 'results were'} left out: the file has changed, and could not be read again`,
     );
 }
@@ -97,7 +97,7 @@ function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses,
       .join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags, shown))}\n`).join('');
   if (flags.json)
-    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...knownRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags, shown)) })}\n`;
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...freshnessRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags, shown)) })}\n`;
   const merging = flags.explain && answer.merging ? [`Merging: ${mergingInWords(answer.merging)}.\n`] : [];
   return [...results.map((result, i) => drawn(result, i + 1, flags, addresses, shown.get(result))), ...merging].join(
     '\n',

@@ -1,5 +1,6 @@
 /** `froe serve`: the index of a team over HTTP, each tenant by its key. */
 import type { Command } from 'commander';
+import type { Project } from '../../engine/project.js';
 import { FroeError } from '../../errors.js';
 import { listen } from '../../http/listen.js';
 import { surface } from '../../serve/app.js';
@@ -7,13 +8,10 @@ import { Tenants } from '../../serve/tenants.js';
 import { isDatabaseUrl } from '../../store/databaseUrl.js';
 import { parseTenantAddress, poolOf } from '../../store/postgres/connect.js';
 import { refusePrivilegedLogin } from '../../store/postgres/tenants.js';
-import { mergeIn } from '../mergeFlags.js';
-import { port } from '../numbers.js';
-import { type IndexPlace, placeOf } from '../place.js';
-import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from '../placeFlags.js';
-import { rerankerIn } from '../rerankerIn.js';
-import { log, remark } from '../talk.js';
-import { usingVectors } from '../usingVectors.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from '../indexFlags.js';
+import { log, warn } from '../output.js';
+import { projectAt } from '../project.js';
+import { port } from '../sharedFlags.js';
 
 interface ServeFlags extends EmbedderFlags, RerankerFlags {
   readonly host: string;
@@ -32,17 +30,17 @@ export function serveCommand(program: Command): void {
     .option('--host <host>', 'from where it can be reached', '127.0.0.1')
     .option('--token <token>', 'what /metrics asks for (or FROE_TOKEN)')
     .action(async (flags: ServeFlags) => {
-      const place = placeOf(undefined, flags);
-      await usingVectors(place.settings, flags, async (vectors) => {
-        const pool = await poolOf(databaseOf(place));
+      const project = projectAt(undefined, flags);
+      await project.withVectors(flags.embed ?? true, async (vectors) => {
+        const pool = await poolOf(databaseOf(project));
         const { host, token = process.env.FROE_TOKEN } = flags;
-        const { maxSensitivity } = place.settings;
-        const asking = { ...rerankerIn(place.settings), ...mergeIn(place.settings) };
-        const tenants = new Tenants(pool, place.file, vectors, { maxSensitivity }, asking);
+        const { maxSensitivity } = project.settings;
+        const asking = project.searchDefaults();
+        const tenants = new Tenants(pool, project.file, vectors, { maxSensitivity }, asking);
         const app = surface({ host, token, pool, tenants, log });
         await refusePrivilegedLogin(pool); // and a database that is not there is told now, not to the first who asks
         const { url, close } = await listen(app, { host, port: flags.port });
-        remark(`answering at ${url}`);
+        warn(`answering at ${url}`);
         await stopped();
         await close();
         await pool.close();
@@ -50,7 +48,7 @@ export function serveCommand(program: Command): void {
     });
 }
 
-export function databaseOf({ file }: IndexPlace): string {
+export function databaseOf({ file }: Project): string {
   if (isDatabaseUrl(file)) return parseTenantAddress(file).url;
   throw new FroeError('bad-option', 'Only a database has tenants', 'Give one: --index postgres://…');
 }

@@ -13,16 +13,16 @@ import {
   type TenantInfo,
   type TenantLimits,
 } from '../../store/postgres/tenants.js';
-import { whole } from '../numbers.js';
-import { placeOf } from '../place.js';
-import { type PlaceFlags, withPlace } from '../placeFlags.js';
-import { say } from '../talk.js';
+import { type IndexFlag, withIndex } from '../indexFlags.js';
+import { say } from '../output.js';
+import { projectAt } from '../project.js';
+import { whole } from '../sharedFlags.js';
 import { databaseOf } from './serve.js';
 
-interface TenantFlags extends PlaceFlags, TenantLimits {}
+interface TenantFlags extends IndexFlag, TenantLimits {}
 
 const withLimits = (command: Command): Command =>
-  withPlace(command)
+  withIndex(command)
     .option('--max-chunks <n>', 'the most chunks that may be kept', whole)
     .option('--per-minute <n>', 'the most requests in a minute', whole);
 
@@ -35,41 +35,41 @@ export function tenantCommand(program: Command): void {
         await giveKey(pool, name);
       }),
   );
-  withPlace(tenant.command('key <name>').description('make another key')).action((name: string, flags: PlaceFlags) =>
+  withIndex(tenant.command('key <name>').description('make another key')).action((name: string, flags: IndexFlag) =>
     using(flags, (pool) => giveKey(pool, named(name))),
   );
   withLimits(tenant.command('set <name>').description('say what a tenant may')).action(
     (name: string, flags: TenantFlags) => using(flags, (pool) => setTenant(pool, named(name), flags)),
   );
-  withPlace(
+  withIndex(
     tenant.command('login').description('make the login of froe serve, or a new password, and print its address'),
-  ).action((flags: PlaceFlags) =>
+  ).action((flags: IndexFlag) =>
     using(flags, async (pool, url) => {
       const password = secret();
       const user = await setLogin(pool, password);
       await say(`${asUser(url, user, password)}\n`);
     }),
   );
-  withPlace(tenant.command('monitor').description('make a key to the figures of all tenants, for /metrics')).action(
-    (flags: PlaceFlags) =>
+  withIndex(tenant.command('monitor').description('make a key to the figures of all tenants, for /metrics')).action(
+    (flags: IndexFlag) =>
       using(flags, async (pool) => {
         const key = `froe_${secret()}`;
         await addMonitor(pool, key);
         await say(`${key}\n`);
       }),
   );
-  withPlace(tenant.command('list').description('all of them')).action((flags: PlaceFlags) =>
+  withIndex(tenant.command('list').description('all of them')).action((flags: IndexFlag) =>
     using(flags, async (pool) => {
       for (const one of await listTenants(pool)) await say(lineOf(one));
     }),
   );
-  withPlace(tenant.command('remove <name>').description('with everything that is theirs')).action(
-    (name: string, flags: PlaceFlags) => using(flags, (pool) => removeTenant(pool, named(name))),
+  withIndex(tenant.command('remove <name>').description('with everything that is theirs')).action(
+    (name: string, flags: IndexFlag) => using(flags, (pool) => removeTenant(pool, named(name))),
   );
 }
 
-async function using(flags: PlaceFlags, what: (pool: PgPool, url: string) => Promise<void>): Promise<void> {
-  const url = databaseOf(placeOf(undefined, flags));
+async function using(flags: IndexFlag, what: (pool: PgPool, url: string) => Promise<void>): Promise<void> {
+  const url = databaseOf(projectAt(undefined, flags));
   const pool = await poolOf(url);
   try {
     await what(pool, url);

@@ -7,15 +7,15 @@ import { FroeError } from '../../errors.js';
 import { withoutPassword } from '../../store/databaseUrl.js';
 import { disownStore, ownStore } from '../../store/openStore.js';
 import { visible } from '../../text/visible.js';
-import { type PlaceFlags, withPlace } from '../placeFlags.js';
-import { say } from '../talk.js';
+import { type IndexFlag, withIndex } from '../indexFlags.js';
+import { say } from '../output.js';
 
-interface TrustFlags extends PlaceFlags {
+interface TrustFlags extends IndexFlag {
   readonly remove?: boolean;
 }
 
 export function trustCommand(program: Command): void {
-  withPlace(
+  withIndex(
     program
       .command('trust')
       .description(

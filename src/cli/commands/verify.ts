@@ -1,9 +1,13 @@
 /** `froe verify`: reads every source again and proves that its chunks are exact, lossless and bounded. */
+
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { IndexProof } from '../../engine/verifyIndex.js';
 import { visible } from '../../text/visible.js';
 import { type Flags, withFlags } from '../flags.js';
+import { say, warn } from '../output.js';
+import { ProgressLine } from '../progressLine.js';
 import { taskOptions } from '../settings.js';
-import { remark, say } from '../talk.js';
 import { work } from '../work.js';
 
 interface VerifyFlags extends Flags {
@@ -22,7 +26,6 @@ export function verifyCommand(program: Command): void {
     .action(async (paths: string[], flags: VerifyFlags) => {
       if (flags.index === undefined) process.exitCode = await verifyPaths(paths, flags);
       else {
-        const { proveIndex } = await import('../verifyIndex.js'); // with a database, which the other needs not
         process.exitCode = await proveIndex(flags.index, paths[0], flags.json === true);
       }
     });
@@ -77,5 +80,41 @@ async function tell({ files, chunks, failures, not_text, unread }: Verified): Pr
     await say(`${failures.length.toLocaleString('en')} of ${n(files, 'file')} failed${apart.join('')}\n`);
   else if (chunks > 0)
     await say(`${n(files, 'file')}, ${n(chunks, 'chunk')}: exact, lossless, bounded${apart.join('')}\n`);
-  else remark(`there is nothing to prove${apart.join('')}`);
+  else warn(`there is nothing to prove${apart.join('')}`);
+}
+
+/** `froe verify --index`. `where`: the index itself, its folder, or true for the nearest one. Gives the exit code. */
+async function proveIndex(where: string | true, folder: string | undefined, json: boolean): Promise<number> {
+  const isFolder = where !== true && statSync(where, { throwIfNoEntry: false })?.isDirectory() === true;
+  const [{ projectAt }, { verifyIndex }] = await Promise.all([
+    import('../project.js'),
+    import('../../engine/verifyIndex.js'),
+  ]); // with a database, which files need not
+  const project = projectAt(isFolder ? where : folder, isFolder || where === true ? {} : { index: where });
+  const store = await project.openExisting();
+  const meter = new ProgressLine();
+  try {
+    const proof = await verifyIndex(store, project.root, {
+      onProgress: (done, total) => meter.show({ stage: 'proving', done, total }),
+    });
+    meter.clear();
+    await (json ? say(`${JSON.stringify(proof)}\n`) : describeProof(proof));
+    const { sources, failures, unreadable } = proof;
+    return failures.length > 0 || unreadable.length > 0 || sources === 0 ? 1 : 0;
+  } finally {
+    meter.clear();
+    await store.close();
+  }
+}
+
+async function describeProof({ sources, chunks, changed, unreadable, failures }: IndexProof): Promise<void> {
+  const n = (value: number, noun: string): string => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
+  for (const { path, byte, promise, message } of failures)
+    await say(`${visible(path)}: byte ${byte}: not ${promise}: ${visible(message)}\n`);
+  for (const path of unreadable) warn(`${visible(path)}: could not be read`);
+  if (changed.length > 0) warn(`${n(changed.length, 'file')} changed since, and not compared: froe index`);
+  const failed = new Set(failures.map(({ path }) => path)).size;
+  if (failed > 0) await say(`${failed.toLocaleString('en')} of ${n(sources, 'file')} failed\n`);
+  else if (sources === 0) warn('there is nothing to prove');
+  else await say(`${n(sources, 'file')}, ${n(chunks, 'chunk')}: the index is the files, byte for byte\n`);
 }

@@ -1,14 +1,13 @@
 /** `froe view`: a page to look at an index, on this machine. */
+import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { guard } from '../../http/guard.js';
 import { listen } from '../../http/listen.js';
 import { viewApp } from '../../view/viewApp.js';
-import { asking } from '../asking.js';
-import { port } from '../numbers.js';
-import { openBrowser } from '../openBrowser.js';
-import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from '../placeFlags.js';
-import { syncOptions } from '../syncOptions.js';
-import { remark, say } from '../talk.js';
+import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from '../indexFlags.js';
+import { say, warn } from '../output.js';
+import { asking } from '../project.js';
+import { port } from '../sharedFlags.js';
 import { tokenOf } from '../tokenOf.js';
 
 interface ViewFlags extends EmbedderFlags, RerankerFlags {
@@ -49,16 +48,29 @@ async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
   await asking(
     path,
     flags,
-    async (engine, place) => {
-      const { vectors: _, root: __, ...sync } = syncOptions(place);
-      const { budget, format } = place.settings;
+    async (engine, project) => {
+      const { vectors: _, root: __, ...sync } = project.syncOptions();
+      const { budget, format } = project.settings;
       const app = viewApp({ engine, sync, write, budget, format }, { host, token });
       const { url } = await listen(app, { host, port: flags.port });
       await say(`${url}/${query}\n`);
-      remark(`showing ${engine.root}${write ? '' : ', read only'}; Ctrl-C ends it`);
+      warn(`showing ${engine.root}${write ? '' : ', read only'}; Ctrl-C ends it`);
       if (flags.open) openBrowser(token === undefined ? url : `${url}/?token=${encodeURIComponent(token)}`);
       await new Promise(() => {}); // the server goes on
     },
     false,
   );
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['explorer.exe'],
+};
+
+/** Opens an address as the desktop does. Where there is no desktop nothing happens: the address was printed. */
+function openBrowser(url: string): void {
+  const [program, ...words] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(program, [...words, url], { stdio: 'ignore', detached: true });
+  child.on('error', () => warn('no browser could be opened: follow the address'));
+  child.unref();
 }

@@ -14,11 +14,11 @@ const { red, yellow } = pc.createColors(coloured(process.stderr));
 /** Writes data as it is, or on a terminal so that it cannot play with the screen. */
 export const say = (text: string | Uint8Array): Promise<void> =>
   process.stdout.isTTY
-    ? show(visibleLines(typeof text === 'string' ? text : new TextDecoder().decode(text)))
-    : show(text);
+    ? printStyled(visibleLines(typeof text === 'string' ? text : new TextDecoder().decode(text)))
+    : printStyled(text);
 
 /** Writes what has colours of ours, and has seen to the rest; and waits while the reader is slower than we are. */
-export async function show(text: string | Uint8Array): Promise<void> {
+export async function printStyled(text: string | Uint8Array): Promise<void> {
   if (text.length === 0 || process.stdout.write(text)) return;
   await new Promise<void>((resolve) => process.stdout.once('drain', () => resolve()));
 }
@@ -36,19 +36,19 @@ export function logAsJson(): void {
 }
 
 /** What only a log has room for; undefined where there is none, so that nobody makes it. */
-export const happened = (): ((event: ChunkEvent) => void) | undefined => (asJson ? log : undefined);
+export const chunkLog = (): ((event: ChunkEvent) => void) | undefined => (asJson ? log : undefined);
 
-export function remark(text: string): void {
+export function warn(text: string): void {
   if (asJson) log({ level: 'info', event: 'remark', message: text });
   else process.stderr.write(`${yellow('froe:')} ${visibleLines(text)}\n`);
 }
 
-export function note({ code, path, message }: Trouble): void {
+export function warnOf({ code, path, message }: Trouble): void {
   if (asJson) log({ level: 'warn', event: 'note', code, path, message });
-  else remark(`${visible(path)}: ${visible(message)}`);
+  else warn(`${visible(path)}: ${visible(message)}`);
 }
 
-export function complain({ message, hint }: Pick<FroeError, 'message' | 'hint'>): void {
+export function printError({ message, hint }: Pick<FroeError, 'message' | 'hint'>): void {
   if (asJson) log({ level: 'error', event: 'error', message, ...(hint === undefined ? {} : { hint }) });
   else process.stderr.write(`${red('froe:')} ${visible(message)}\n${hint ? `      ${visible(hint)}\n` : ''}`);
 }
@@ -57,7 +57,7 @@ export function complain({ message, hint }: Pick<FroeError, 'message' | 'hint'>)
 export function watchStreams(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    complain({ message: `Standard output could not be written (${error.code ?? error.message})`, hint: undefined });
+    printError({ message: `Standard output could not be written (${error.code ?? error.message})`, hint: undefined });
     process.exit(1);
   });
   process.stderr.on('error', () => {}); // nobody listens; the data still matters

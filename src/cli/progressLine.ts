@@ -15,12 +15,17 @@ interface Progress {
   readonly total: number;
 }
 
-export class Meter {
-  readonly #shown = process.stderr.isTTY === true;
+export class ProgressLine {
+  readonly #shown: boolean;
   #stage: string | undefined;
   #started = 0;
   #last = 0;
   #drawn = false;
+
+  constructor(wanted = true) {
+    this.#shown = wanted && process.stderr.isTTY === true;
+    if (this.#shown) process.once('exit', () => this.clear()); // also when interrupted
+  }
 
   show({ stage, done, total }: Progress): void {
     if (!this.#shown) return;
@@ -38,6 +43,7 @@ export class Meter {
     );
   }
 
+  /** Takes the line away, so that nothing of it stays between the data. */
   clear(): void {
     if (this.#drawn) process.stderr.write('\r\x1b[K');
     this.#drawn = false;

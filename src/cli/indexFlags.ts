@@ -4,15 +4,14 @@ import type { PresetName } from '../options.js';
 import { withForwardSlashes } from '../sources/jail.js';
 import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 import type { MergeFlags } from './mergeFlags.js';
-import { positive, tokenCap, whole } from './numbers.js';
-import { presetFlag } from './presetFlag.js';
+import { positive, presetFlag, tokenCap, whole } from './sharedFlags.js';
 
-export interface PlaceFlags {
+export interface IndexFlag {
   readonly index?: string;
 }
 
 /** Of the commands that answer from an index. */
-export interface LimitFlags extends PlaceFlags {
+export interface LimitFlags extends IndexFlag {
   readonly maxSensitivity?: Sensitivity;
 }
 
@@ -50,7 +49,7 @@ export const patterns = (value: string, before: readonly string[] = []): readonl
   withForwardSlashes(value),
 ];
 
-export const withPlace = (command: Command): Command =>
+export const withIndex = (command: Command): Command =>
   command.option('--index <where>', 'a file, or postgres://… (default: .froe/index.db below the root)');
 
 export const withLimit = (command: Command): Command =>
@@ -59,7 +58,7 @@ export const withLimit = (command: Command): Command =>
   );
 
 export const withEmbedder = (command: Command): Command =>
-  withPlace(command)
+  withIndex(command)
     .option('--embedder <name>', 'what makes vectors: builtin (default), openai/…, voyage/…, ollama/…, none')
     .option('--base-url <url>', 'another server that speaks like the provider')
     .option('--dimensions <n>', 'size of the vectors, where the model has a choice', whole)

@@ -1,0 +1,44 @@
+/** Flags → the project that a command is about. */
+import type { Values } from '../config/index.js';
+import type { Engine } from '../engine/engine.js';
+import { Project, type ProjectOptions } from '../engine/project.js';
+import { visible } from '../text/visible.js';
+import type { CutFlags } from './indexFlags.js';
+import { mergeValues } from './mergeFlags.js';
+import { warn, warnOf } from './output.js';
+
+export const projectAt = (path: string | undefined, flags: CutFlags): Project => Project.at(path, optionsOf(flags));
+
+export const projectAnswering = (path: string | undefined, flags: CutFlags): Project =>
+  Project.answering(path, optionsOf(flags));
+
+/** What every command that asks starts with: an engine of the index that answers, made first where there is none. */
+export async function asking<T>(
+  path: string | undefined,
+  flags: CutFlags,
+  what: (engine: Engine, project: Project) => Promise<T>,
+  /** The process ends with the answer. */
+  brief = true,
+): Promise<T> {
+  const project = projectAnswering(path, flags);
+  const build = async (...run: Parameters<typeof import('./bringUp.js')['bringUp']>) =>
+    (await import('./bringUp.js')).bringUp(...run); // with every parser, which an answer does not need
+  return project.ask({ embed: flags.embed, brief, build }, (engine) => what(engine, project));
+}
+
+const optionsOf = (flags: CutFlags): ProjectOptions => ({
+  values: valuesOf(flags),
+  warn: (message) => warn(visible(message)),
+  diagnose: warnOf,
+});
+
+/** What the command line says of settings. */
+export function valuesOf(flags: CutFlags): Values {
+  const { index, embedder, baseUrl, dimensions, preset, maxTokens, overlap, granularity } = flags;
+  const { exclude, include, maxFileSize, jobs, maxSensitivity } = flags;
+  const { reranker, rerankerBaseUrl, rerankerDepth } = flags;
+  const read = flags.rerank === false ? { rerank: false } : {};
+  const which = { index, embedder, baseUrl, dimensions, exclude, include, maxFileSize };
+  const cut = { preset, maxTokens, overlap, granularity, jobs, maxSensitivity };
+  return { ...which, ...cut, reranker, rerankerBaseUrl, rerankerDepth, ...read, ...mergeValues(flags) };
+}

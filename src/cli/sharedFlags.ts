@@ -1,0 +1,69 @@
+/** Flags and values that several commands take. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { presetNames, SMALLEST_CAP } from '../options.js';
+import { type SourceTypeName, sourceTypeNames } from '../search/typeNames.js';
+import { logAsJson } from './output.js';
+
+export const whole = (value: string): number => {
+  if (/^\d+$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number.');
+};
+
+export const positive = (value: string): number => {
+  if (whole(value) > 0) return Number(value);
+  throw new InvalidArgumentError('It must be at least 1.');
+};
+
+export const tokenCap = (value: string): number => {
+  if (whole(value) >= SMALLEST_CAP) return Number(value);
+  throw new InvalidArgumentError(`It must be at least ${SMALLEST_CAP}.`);
+};
+
+export const share = (value: string): number => {
+  const number = Number(value);
+  if (value.trim() !== '' && number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError('It must be between 0 and 1.');
+};
+
+/** Not only whole ones. */
+export const atLeastOne = (value: string): number => {
+  if (/^\d+(?:\.\d+)?$/.test(value) && Number(value) >= 1) return Number(value);
+  throw new InvalidArgumentError('It must be a number of at least 1.');
+};
+
+/** 0: any that is free. */
+export const port = (value: string): number => {
+  if (whole(value) <= 65_535) return Number(value);
+  throw new InvalidArgumentError('A port is at most 65535.');
+};
+
+/** A whole way of cutting, as a flag. */
+export const presetFlag = (): Option =>
+  new Option('--preset <name>', 'a whole way of cutting by one word; other flags win').choices(presetNames);
+
+/** A type of source as a flag; it may be given again. */
+export const sourceTypeFlag = (flags: string, about: string): Option =>
+  new Option(flags, `${about}; may be given again`).choices(sourceTypeNames).argParser(several);
+
+/** Instead of the parser of choices(), which knows one alone. */
+function several(value: string, before: readonly SourceTypeName[] = []): readonly SourceTypeName[] {
+  const name = sourceTypeNames.find((one) => one === value);
+  if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${sourceTypeNames.join(', ')}.`);
+  return [...before, name];
+}
+
+interface LogFlag {
+  readonly log: 'text' | 'json';
+}
+
+/** `--log json`: what is told on standard error as lines of JSON, with more events. */
+export const withLog = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--log <form>', 'standard error in words, or as lines of JSON with more events')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .hook('preAction', (action) => {
+      if (action.opts<LogFlag>().log === 'json') logAsJson();
+    });

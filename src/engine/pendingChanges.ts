@@ -1,0 +1,33 @@
+/** How far an index is behind its folder, and what its sources were cut with. By stat alone: no file is read. */
+import type { SourceRow, Store } from '../store/store.js';
+import { plan } from '../sync/plan.js';
+import { cutIn, planOptions } from '../sync/recipe.js';
+import type { SyncOptions } from '../sync/sync.js';
+
+/** What a source was asked to be cut with. */
+export type IndexCut = ReturnType<typeof cutIn>;
+
+export interface PendingChanges {
+  /** Files that came or changed. */
+  readonly unread: number;
+  /** Sources whose file is gone. */
+  readonly gone: number;
+  /** The ways in which sources are cut, the most frequent first; of an empty index, how it would be. */
+  readonly cuts: readonly IndexCut[];
+}
+
+export async function pendingChanges(store: Store, options: SyncOptions): Promise<PendingChanges> {
+  const planned = planOptions(options);
+  const sources = await store.sources('main');
+  const { jobs, gone } = plan(options.root, sources, planned);
+  const rows = sources.size > 0 ? [...sources.values()] : [planned];
+  return { unread: jobs.length, gone: gone.length, cuts: cutsOf(rows) };
+}
+
+function cutsOf(rows: readonly { readonly recipe: SourceRow['recipe'] | undefined }[]): readonly IndexCut[] {
+  const counts = new Map<string, number>();
+  for (const { recipe = '' } of rows) counts.set(recipe, (counts.get(recipe) ?? 0) + 1);
+  const cuts = [...counts].sort(([, a], [, b]) => b - a).map(([recipe]) => cutIn(recipe));
+  const keys = cuts.map((cut) => JSON.stringify(cut));
+  return cuts.filter((_, i) => keys.indexOf(keys[i]) === i);
+}

@@ -1,0 +1,331 @@
+/**
+ * A folder with its settings: where its index is, and how it is cut, embedded,
+ * kept and asked. Every surface opens its engine here, so that a setting means
+ * the same in all of them.
+ *
+ *     Project.at('src', …)          the folder itself
+ *     Project.answering('src', …)   the project whose index has it: here or above
+ *
+ *     const project = Project.answering(undefined, options);
+ *     await project.ask({}, (engine) => engine.search('how is a file cut?'));
+ */
+import { statSync } from 'node:fs';
+import { availableParallelism, homedir } from 'node:os';
+import { dirname } from 'node:path';
+import ignore from 'ignore';
+import type { ChunkLog } from '../chunk/events.js';
+import { load, type Origins, type Settings, type Values } from '../config/index.js';
+import { cached, cacheFile, type Embedder, type EmbedderOptions, embedder, VectorCache } from '../embed/index.js';
+import { FroeError } from '../errors.js';
+import { defaults } from '../options.js';
+import { type Reranker, type RerankerOptions, reranker } from '../rerankers/index.js';
+import type { Merging } from '../search/merge.js';
+import { isBelow, relativePosix } from '../sources/jail.js';
+import { withoutPassword } from '../store/databaseUrl.js';
+import { makeStore, openStore, removeDamaged, storeExists } from '../store/openStore.js';
+import { refuseOtherRoot } from '../store/otherRoot.js';
+import type { Store, StoreOptions } from '../store/store.js';
+import type { SyncOptions, SyncReport } from '../sync/sync.js';
+import { uncached, type VectorSource } from '../sync/vectorSource.js';
+import { withWriteLock } from '../sync/writeLock.js';
+import type { Diagnostic } from '../types.js';
+import { contextHook } from './contextHook.js';
+import { Engine } from './engine.js';
+import type { OpenOptions } from './engineOptions.js';
+import { existingPath, indexAbove, indexInside, markedAbove, projectRoot } from './projectRoot.js';
+
+export interface ProjectOptions {
+  /** What the caller says of settings, such as the flags of a command line. */
+  readonly values?: Values;
+  /** Told what the user should know, in a line each: an odd setting, an index that is made again. */
+  readonly warn?: (message: string) => void;
+  /** Told what is wrong with a file that is needed on the way, such as the cache of vectors. */
+  readonly diagnose?: (diagnostic: Diagnostic) => void;
+}
+
+/** Which vectors a run makes: all it can, none, or only those of a model on this machine. */
+export type EmbedMode = boolean | 'local';
+
+export interface AskProjectOptions {
+  readonly embed?: EmbedMode | undefined;
+  /** The process ends with the answer. */
+  readonly brief?: boolean;
+  /** Makes an index that is not there yet. Default: a plain sync. */
+  readonly build?: (store: Store, options: SyncOptions) => Promise<SyncReport>;
+}
+
+/** How an engine answers, as far as settings say. */
+export type SearchDefaults = Pick<OpenOptions, 'rerankerDepth' | 'rerank'> & {
+  readonly reranker: Reranker | undefined;
+  readonly merge: Merging;
+};
+
+/** How long a question waits for another process that makes the index. */
+const LOCK_WAIT_SECONDS = 60;
+/** One thread writes what the others read: more than these would wait for it, each with a heap of its own. */
+const MAX_THREADS = 4;
+/** The most tokens a unit takes, whatever the model: another model does not cut it anew. */
+const MAX_UNIT_TOKENS = 7000;
+
+export class Project {
+  readonly root: string;
+  /** The file of the index, or the address of its database. */
+  readonly file: string;
+  readonly settings: Settings;
+  /** Who said each of them. */
+  readonly origins: Origins;
+  /** The folder or file that is asked about, as the index has it; empty for all of it. */
+  readonly below: string;
+  readonly #options: ProjectOptions;
+
+  private constructor(root: string, options: ProjectOptions, asked?: string) {
+    const flags = options.values ?? {};
+    const { settings, origins, notes } = load({ flags, env: process.env, root, home: homedir() });
+    this.root = root;
+    this.file = settings.index;
+    this.settings = settings;
+    this.origins = origins;
+    this.below = asked !== undefined && isBelow(root, asked) ? relativePosix(root, asked) : '';
+    this.#options = options;
+    for (const note of notes) options.warn?.(note);
+  }
+
+  static at(given: string | undefined, options: ProjectOptions = {}): Project {
+    return new Project(projectRoot(given), options);
+  }
+
+  /**
+   * The project that answers for a path. A folder below an index is asked about in
+   * that one. Of which folder an index is, is never taken from the index: whoever
+   * opens it compares.
+   *
+   *     ~/app/.froe/index.db     froe search q src         ~/app, below src
+   *     ~/app/src                froe search q .           the same, from inside
+   *                              froe search q             ~/app, all of it
+   */
+  static answering(given: string | undefined, options: ProjectOptions = {}): Project {
+    const at = given === undefined ? process.cwd() : existingPath(given);
+    const from = statSync(at).isDirectory() ? at : dirname(at);
+    const asked = given === undefined ? undefined : at;
+    const nearest = new Project(markedAbove(from), options, asked);
+    const outer = nearest.#outer();
+    return outer === undefined ? nearest : new Project(outer, options, asked);
+  }
+
+  /** The folder whose index answers for this one: its own, or that of a folder above, which has its files already. */
+  get answeringRoot(): string {
+    return this.#outer() ?? this.root;
+  }
+
+  /** An index inside of what another one is of would have the same files again, and be asked instead of it. */
+  refuseNested(isMeant = false): void {
+    const outer = isMeant ? undefined : this.#outer();
+    if (outer === undefined) return;
+    throw new FroeError(
+      'bad-option',
+      `${this.root} is inside ${outer}, which has an index`,
+      `That one answers for it: froe search QUESTION --path ${relativePosix(outer, this.root)}. To make another inside it, give --nested.`,
+    );
+  }
+
+  /** The folder above whose index has these files, where this one has none and would get it inside itself. */
+  #outer(): string | undefined {
+    const isUnmade = this.file === indexInside(this.root) && !storeExists(this.file);
+    return isUnmade ? indexAbove(this.root) : undefined;
+  }
+
+  /** The index with all that is in it, made when there is none. */
+  openStore(options?: StoreOptions): Promise<Store> {
+    return makeStore(this.file, options, () => this.#warn(`${this.file} was not made here by you: it is made again`));
+  }
+
+  /** The index as it answers: what is above the limit of the settings is not there. It has to exist. */
+  async openExisting(): Promise<Store> {
+    if (!storeExists(this.file))
+      throw new FroeError('not-found', `There is no index at ${withoutPassword(this.file)}`, 'Make one: froe index');
+    return openStore(this.file, this.#limit());
+  }
+
+  /** Runs with an engine of an index that exists, without vectors. */
+  async inspect<T>(run: (engine: Engine) => Promise<T>): Promise<T> {
+    const store = await this.openExisting();
+    try {
+      const { vectors: _, ...sync } = this.syncOptions();
+      return await run(new Engine(this.root, store, this.file, undefined, { sync }));
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** Runs with an engine that answers; makes the index first where there is none. */
+  async ask<T>(options: AskProjectOptions, run: (engine: Engine) => Promise<T>): Promise<T> {
+    const { embed = true } = options;
+    return this.withVectors(embed, (vectors) => this.repairing(() => this.#answer(vectors, options, run)));
+  }
+
+  async #answer<T>(
+    vectors: VectorSource | undefined,
+    { embed, brief = false, build }: AskProjectOptions,
+    run: (engine: Engine) => Promise<T>,
+  ): Promise<T> {
+    const store = await this.openStore(this.#limit());
+    try {
+      refuseOtherRoot(await store.root('main'), this.root, this.file);
+      const { sources, model } = await store.state();
+      if (sources === 0) {
+        this.#warn(`making an index of ${this.root}`);
+        const make = build ?? (await import('../sync/sync.js')).sync; // with every parser, which an answer does not need
+        await this.withWriteLock(LOCK_WAIT_SECONDS, () => make(store, this.syncOptions(vectors)));
+      }
+      const used = embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
+      const { vectors: _, ...sync } = this.syncOptions();
+      const asked = { sync: { ...sync, brief }, from: process.cwd(), ...this.searchDefaults() };
+      return await run(new Engine(this.root, store, this.file, used, asked));
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** An engine for as long as a server runs, which something else keeps fresh. */
+  async serve<T>(
+    { embed = true, log }: { readonly embed?: EmbedMode | undefined; readonly log?: ChunkLog | undefined },
+    run: (engine: Engine) => Promise<T>,
+  ): Promise<T> {
+    return this.withVectors(embed, async (vectors) => {
+      const store = await this.openStore(this.#limit());
+      try {
+        refuseOtherRoot(await store.root('main'), this.root, this.file);
+        const { vectors: _, ...sync } = this.syncOptions();
+        const options = { sync, kept: true, log, ...this.searchDefaults() };
+        return await run(new Engine(this.root, store, this.file, vectors, options));
+      } finally {
+        await store.close();
+      }
+    });
+  }
+
+  /** Runs with an engine that takes in artifacts: all of the index, made where there is none. */
+  async write<T>(
+    { embed = true, log }: { readonly embed?: EmbedMode | undefined; readonly log?: ChunkLog | undefined },
+    run: (engine: Engine) => Promise<T>,
+  ): Promise<T> {
+    this.refuseNested();
+    return this.withVectors(embed, async (vectors) => {
+      const store = await this.openStore();
+      try {
+        return await run(new Engine(this.root, store, this.file, vectors, { sync: this.#hook(), log }));
+      } finally {
+        await store.close();
+      }
+    });
+  }
+
+  /** Runs while no other process writes the index; waits up to so many seconds for its turn. */
+  withWriteLock<T>(waitSeconds: number, run: () => Promise<T>): Promise<T> {
+    return withWriteLock(this, waitSeconds, run);
+  }
+
+  /** Runs with what makes vectors, which is closed afterwards; with nothing when only words are wanted. */
+  async withVectors<T>(embed: EmbedMode, run: (vectors?: VectorSource) => Promise<T>): Promise<T> {
+    const chosen = embed ? this.embedder() : undefined;
+    if (!chosen || (embed === 'local' && !chosen.local)) return run();
+    if (chosen.local) return run(uncached(chosen));
+    const cache = new VectorCache(cacheFile(process.env, homedir()));
+    try {
+      return await run(cached(chosen, cache));
+    } finally {
+      cache.close();
+      for (const diagnostic of cache.diagnostics) this.#options.diagnose?.(diagnostic);
+    }
+  }
+
+  /** Undefined for `none`. Nothing is sent before it is used. */
+  embedder(limits: Pick<EmbedderOptions, 'attempts' | 'timeout'> = {}): Embedder | undefined {
+    const { embedder: spec, baseUrl, dimensions, maxTokens } = this.settings;
+    return embedder(spec, { env: process.env, baseUrl, dimensions, maxTokens, ...limits });
+  }
+
+  /**
+   * A damaged index is made again, whoever met the damage first: the run begins
+   * anew, and if it meets the damage again, the index goes and is made from the
+   * files. Where it holds what cannot be made again, that is for the user to do.
+   */
+  async repairing<T>(run: () => Promise<T>): Promise<T> {
+    const first = await untilDamage(run);
+    const { done, damage } = first.damage ? await untilDamage(run) : first;
+    if (!damage) return done as T; // there is one or the other
+    if (!(await removeDamaged(this.file))) throw damage;
+    this.#warn(`${damage.message}: ${this.file} is made again`);
+    return run();
+  }
+
+  /** How the settings have answers ranked and merged. Nothing is sent before a question is asked. */
+  searchDefaults(limits: Pick<RerankerOptions, 'attempts' | 'timeout'> = {}): SearchDefaults {
+    const { reranker: spec, rerankerBaseUrl: baseUrl, rerankerDepth, rerank } = this.settings;
+    return {
+      reranker: reranker(spec, { env: process.env, baseUrl, ...limits }),
+      rerankerDepth,
+      rerank,
+      merge: mergingOf(this.settings),
+    };
+  }
+
+  /** How the settings have the folder cut, read and embedded. */
+  syncOptions(vectors?: VectorSource): SyncOptions {
+    const { preset, overlap, granularity, tokenizer, maxTokens, maxFileSize, jobs, exclude, include } = this.settings;
+    const out = ignore().add([...exclude]);
+    const taken = include.length > 0 ? ignore().add([...include]) : undefined;
+    // By what is configured, not by what this run uses: a run without vectors must cut the same chunks.
+    const window = this.embedder()?.maxTokens ?? Number.MAX_SAFE_INTEGER;
+    // What was asked for, inside what the model takes; undefined leaves it to each format.
+    const cap = window < (maxTokens ?? defaults.maxTokens) ? window : maxTokens;
+    return {
+      root: this.root,
+      threads: jobs ?? Math.min(availableParallelism(), MAX_THREADS),
+      maxFileSize,
+      wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
+      wantsVersion: JSON.stringify([include, exclude]),
+      cut: { preset, tokenizer, overlap, granularity, maxTokens: cap },
+      vectors,
+      // Units of an application have sizes of their own, unless the user names one.
+      unitTokens: Math.min(maxTokens ?? window, window, MAX_UNIT_TOKENS),
+      ...this.#hook(),
+    };
+  }
+
+  #hook(): Pick<SyncOptions, 'context' | 'contextVersion'> {
+    const command = this.settings['hooks.context'];
+    return command === undefined ? {} : { context: contextHook(command, this.root), contextVersion: command };
+  }
+
+  #limit(): StoreOptions {
+    return { maxSensitivity: this.settings.maxSensitivity };
+  }
+
+  #warn(message: string): void {
+    this.#options.warn?.(message);
+  }
+}
+
+/** What the settings say of merging, as an Engine takes it. */
+function mergingOf(settings: Settings): Merging {
+  if (settings.merge === false) return false;
+  const options = {
+    threshold: settings['merge.threshold'],
+    inclusive: settings['merge.inclusive'],
+    least: settings['merge.least'],
+    cap: settings['merge.cap'],
+    combine: settings['merge.combine'],
+    match: settings['merge.match'],
+  };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+async function untilDamage<T>(run: () => Promise<T>): Promise<{ readonly done?: T; readonly damage?: FroeError }> {
+  try {
+    return { done: await run() };
+  } catch (error) {
+    if (error instanceof FroeError && error.code === 'damaged') return { damage: error };
+    throw error;
+  }
+}
