@@ -7,7 +7,7 @@ export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.
 const PLAIN = {
   NO_COLOR: undefined,
   FORCE_COLOR: undefined,
-  SINGLE_CHUNK_MAX_TOKENS: undefined,
+  SINGLE_PIECE_MAX_TOKENS: undefined,
   CHUNK_TARGET_TOKENS: undefined,
   // What steers this suite is no setting of the command.
   FROE_FUZZ: undefined,

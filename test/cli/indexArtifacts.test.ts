@@ -67,7 +67,7 @@ describe('froe ingest', { concurrent: true }, () => {
 });
 
 describe('a chunk of an artifact', { concurrent: true }, () => {
-  const small = { SINGLE_CHUNK_MAX_TOKENS: '120', CHUNK_TARGET_TOKENS: '100', CHUNK_OVERLAP_TOKENS: '20' };
+  const small = { SINGLE_PIECE_MAX_TOKENS: '120', CHUNK_TARGET_TOKENS: '100', CHUNK_OVERLAP_TOKENS: '20' };
   const words = ['--mode', 'keyword', '--no-embed', '--no-sync'];
 
   it('is got by its number, with those around it, and found with them', async () => {

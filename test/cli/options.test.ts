@@ -115,7 +115,7 @@ describe('froe chunk', { concurrent: true }, () => {
   });
 
   it('cuts windows as large as the environment says', async () => {
-    const sizes = { SINGLE_CHUNK_MAX_TOKENS: '300', CHUNK_TARGET_TOKENS: '200', CHUNK_OVERLAP_TOKENS: '20' };
+    const sizes = { SINGLE_PIECE_MAX_TOKENS: '300', CHUNK_TARGET_TOKENS: '200', CHUNK_OVERLAP_TOKENS: '20' };
     const chunks = await cut(['long.txt', 'code.py', '--strategy', 'window'], sizes);
     const long = chunks.filter((chunk) => chunk.filePath === 'long.txt');
     expect(long[0]).toMatchObject({ tokenCount: 200, chunkType: 'artifact_chunk' });
