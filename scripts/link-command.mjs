@@ -2,13 +2,15 @@
  * Makes `npx froe` work in a clone: the built command can be run, and stands
  * where npx looks first. Whoever installs the package has that from npm.
  */
-import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 
 const command = new URL('../dist/cli/main.js', import.meta.url);
 const bins = new URL('../node_modules/.bin/', import.meta.url);
 
 chmodSync(command, 0o755);
-if (existsSync(bins) && process.platform !== 'win32') {
+if (existsSync(bins) && process.platform === 'win32') {
+  writeFileSync(new URL('froe.cmd', bins), '@node "%~dp0..\\..\\dist\\cli\\main.js" %*\r\n');
+} else if (existsSync(bins)) {
   const link = new URL('froe', bins);
   rmSync(link, { force: true });
   symlinkSync('../../dist/cli/main.js', link);
