@@ -28,6 +28,13 @@ const command = {
   entriesAwareMergeThreshold: 8000,
 };
 
+/**
+ * The languages with a grammar: the graph and the parsers load them, a search does not. What they share with
+ * every answer comes first, or it would be put beside them.
+ */
+const shared = { name: 'shared', test: /build\/(?:types|text\/folders)\.js$/, priority: 2 };
+const languages = { name: 'languages', test: /build\/languages\/(?!delimited|languages\.js)/, priority: 1 };
+
 export default defineConfig({
   logLevel: 'warn',
   build: {
@@ -50,7 +57,7 @@ export default defineConfig({
         entryFileNames: '[name].js',
         // A group that was parted is named after all who share a part.
         chunkFileNames: ({ name }) => `bundle/${name.replace(/~.*/s, '')}.js`,
-        codeSplitting: { groups: [asking, command] },
+        codeSplitting: { groups: [shared, languages, asking, command] },
       },
     },
   },

@@ -8,8 +8,8 @@
  * told by their offsets where these are right, else by their text without white space.
  */
 
+import { codeLanguage } from '../build/languages/index.js';
 import { grammar, loadGrammar } from '../build/parse/code/grammars.js';
-import { syntaxes } from '../build/parse/code/languages/index.js';
 import { Formats } from '../dist/parse/index.js';
 import { CAP, exact } from './splitters.mjs';
 
@@ -36,7 +36,7 @@ const formats = new Formats();
 /** The parser froe uses for a file of this name, and the name of its grammar. */
 export async function grammarFor(path, text) {
   const language = formats.detect(path, text.slice(0, 1024));
-  const name = Object.hasOwn(syntaxes, language) ? syntaxes[language].grammar : undefined;
+  const name = codeLanguage(language)?.syntax.grammar;
   if (name === undefined) return undefined;
   await loadGrammar(name);
   return { name, ...grammar(name) };

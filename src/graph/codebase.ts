@@ -1,18 +1,18 @@
 /** What resolving asks of an index, each thing read once. One is made for each question, so it is never stale. */
-import { referenceSyntaxes } from '../parse/code/references/index.js';
-import type { ReferenceSyntax } from '../parse/code/references/referenceSyntax.js';
+import type { CodeLanguage } from '../languages/language.js';
+import type { ModuleLookup } from '../languages/modules.js';
+import type { ReferenceSyntax } from '../languages/referenceSyntax.js';
 import type { IncomingReference, SourceRow, Store, UnitDefinition } from '../store/store.js';
 import { grouped } from '../text/grouped.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
 import { Files } from './files.js';
 import { fullNameOf } from './fullName.js';
-import { type Modules, modulesOf } from './modules/index.js';
 
 /** One source, as resolving sees it. */
 export interface Facts {
   readonly row: SourceRow;
-  readonly modules: Modules;
+  readonly modules: ModuleLookup;
   readonly syntax: ReferenceSyntax;
   readonly units: ReadonlyMap<string, Unit>;
   /** Units by the last of their names. */
@@ -29,24 +29,29 @@ export interface Facts {
 export interface NamedDefinition extends UnitDefinition {
   readonly full: string;
   readonly row: SourceRow;
-  readonly modules: Modules | undefined;
+  readonly modules: ModuleLookup | undefined;
 }
+
+type LanguageOf = (id: string) => CodeLanguage | undefined;
 
 export class Codebase {
   readonly files: Files;
   readonly #store: Store;
+  readonly #languageOf: LanguageOf;
   readonly #rows: ReadonlyMap<string, SourceRow>;
   readonly #facts = new Map<string, Promise<Facts | undefined>>();
   readonly #definitions = new Map<string, Promise<readonly NamedDefinition[]>>();
 
-  private constructor(store: Store, rows: ReadonlyMap<string, SourceRow>) {
+  private constructor(store: Store, rows: ReadonlyMap<string, SourceRow>, languageOf: LanguageOf) {
     this.#store = store;
+    this.#languageOf = languageOf;
     this.files = new Files(rows);
     this.#rows = new Map([...rows.values()].map((row) => [row.docId, row]));
   }
 
   static async of(store: Store, tree = 'main'): Promise<Codebase> {
-    return new Codebase(store, await store.sources(tree));
+    const { codeLanguage } = await import('../languages/index.js'); // an answer without the graph needs no languages
+    return new Codebase(store, await store.sources(tree), codeLanguage);
   }
 
   row(docId: string): SourceRow | undefined {
@@ -82,9 +87,7 @@ export class Codebase {
 
   async #read(docId: string): Promise<Facts | undefined> {
     const row = this.#rows.get(docId);
-    const modules = row && entryOf(modulesOf, row.language);
-    // A component has no language of its own to refer in, but its script has.
-    const syntax = row && (entryOf(referenceSyntaxes, row.language) ?? referenceSyntaxes.typescript);
+    const { modules, references: syntax } = (row && this.#languageOf(row.language)) ?? {};
     if (!row || !modules || !syntax) return undefined;
     const [units, references] = await Promise.all([this.#store.units(docId), this.#store.referencesOf(docId)]);
     return {
@@ -101,10 +104,7 @@ export class Codebase {
     return (await this.#store.definitions([key])).flatMap((defined) => {
       const row = this.#rows.get(defined.docId);
       if (!row) return [];
-      return [{ ...defined, row, modules: entryOf(modulesOf, row.language), full: fullNameOf(defined.id, row) }];
+      return [{ ...defined, row, modules: this.#languageOf(row.language)?.modules, full: fullNameOf(defined.id, row) }];
     });
   }
 }
-
-const entryOf = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined;

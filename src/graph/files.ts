@@ -1,15 +1,17 @@
 /** The files of a tree as imports look for them: by path, by how a path ends, by folder, and by the packages they make up. */
+import type { FileTree } from '../languages/modules.js';
 import type { SourceRow } from '../store/store.js';
+import { folderOf } from '../text/folders.js';
 import { grouped } from '../text/grouped.js';
 import type { Manifest } from './manifest.js';
 
-export interface Package {
+interface Package {
   /** The folder its manifest lies in; empty for the root. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-export class Files {
+export class Files implements FileTree {
   readonly #rows: ReadonlyMap<string, SourceRow>;
   #byName: Map<string, string[]> | undefined;
   #byFolder: Map<string, string[]> | undefined;
@@ -59,25 +61,3 @@ export class Files {
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
-/** `src/net` and `../app` → `src/app`; undefined above the root. */
-export function joined(folder: string, path: string): string | undefined {
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of path.split('/')) {
-    if (part === '..') {
-      if (parts.length === 0) return undefined;
-      parts.pop();
-    } else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
-}
-
-export const below = (folder: string, path: string): string => (folder === '' ? path : `${folder}/${path}`);
-
-/** A folder and those it lies in, from the root down. */
-export function ancestors(folder: string): string[] {
-  const parts = folder === '' ? [] : folder.split('/');
-  return [...Array(parts.length + 1).keys()].map((length) => parts.slice(0, length).join('/'));
-}

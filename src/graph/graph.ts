@@ -5,10 +5,10 @@
  *     await graph.callers(place);   // App.run calls Client.send, at src/app.py:12
  */
 import type { Store } from '../store/store.js';
+import { folderOf } from '../text/folders.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit, Verb } from '../types.js';
 import { Codebase, type Facts } from './codebase.js';
-import { folderOf } from './files.js';
 import { anchorOf, fullNameOf } from './fullName.js';
 import { type GraphPlace, idOf } from './place.js';
 import { Resolver } from './resolve.js';

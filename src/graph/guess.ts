@@ -3,11 +3,12 @@
  * looked for in classes that are called like the variable, else in those that the
  * same unit speaks of. Each time it must be the only one, or it is none.
  */
+
+import { folderOf } from '../text/folders.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Verb } from '../types.js';
 import { choose, isTest } from './choose.js';
 import type { Codebase, Facts, NamedDefinition } from './codebase.js';
-import { folderOf } from './files.js';
 import { fullNameOf, ownerOf } from './fullName.js';
 import { classNameOf, isCalledLike, isCommon, isTelling, mayStandFor } from './likely.js';
 import { type GraphPlace, idOf, isClass, isFunction, placeOf } from './place.js';

@@ -7,10 +7,11 @@
  * Where the first name is a variable, nobody says what is in it, and it is guessed
  * (guess.ts). What is imported from outside the tree is never looked for inside it.
  */
+
+import { folderOf } from '../text/folders.js';
 import type { Reference, Unit } from '../types.js';
 import { choose } from './choose.js';
 import type { Codebase, Facts, NamedDefinition } from './codebase.js';
-import { folderOf } from './files.js';
 import { fullNameOf, ownerOf } from './fullName.js';
 import { Guess, type Resolved, type Spoken } from './guess.js';
 import { ImportResolver } from './imported.js';

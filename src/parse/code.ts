@@ -3,15 +3,15 @@
  * which the grammar understands too little, is left to the next parser.
  */
 import { type ChunkType, chunkTypes } from '../chunkRecord.js';
-import type { Node, Source } from '../types.js';
+import { codeLanguage } from '../languages/index.js';
+import type { CodeLanguage } from '../languages/language.js';
+import type { Syntax, SyntaxNode } from '../languages/syntax.js';
+import type { Node } from '../types.js';
 import { codeFields } from './code/fields.js';
 import { type Grammar, grammar, loadGrammar } from './code/grammars.js';
 import { grow } from './code/grow.js';
-import { syntaxes } from './code/languages/index.js';
 import { mentionsIn } from './code/mentions.js';
-import { referenceSyntaxes } from './code/references/index.js';
 import { Roles } from './code/roles.js';
-import type { Syntax, SyntaxNode } from './code/syntax.js';
 import { reading } from './code/syntaxTree.js';
 import type { Parser, Shape } from './parser.js';
 
@@ -20,9 +20,6 @@ const TOO_BROKEN = 0.5;
 
 const units: ReadonlySet<string> = new Set(['function', 'method', 'class', 'module']);
 const rolesBySyntax = new Map<Syntax, Roles>();
-
-const syntaxOf = (language: string): Syntax | undefined =>
-  Object.hasOwn(syntaxes, language) ? syntaxes[language] : undefined;
 
 export const code: Parser = {
   id: 'code',
@@ -33,19 +30,19 @@ export const code: Parser = {
   isUnit: ({ kind }) => units.has(kind),
   fields: codeFields,
   load(language) {
-    const syntax = syntaxOf(language);
-    return syntax && loadGrammar(syntax.grammar);
+    const known = codeLanguage(language);
+    return known && loadGrammar(known.syntax.grammar);
   },
   parse(source, wanted) {
-    const syntax = syntaxOf(source.language);
-    const loaded = syntax && grammar(syntax.grammar);
-    return loaded ? parseWith(source, syntax, loaded, wanted?.mentions === true) : undefined;
+    const language = codeLanguage(source.language);
+    const loaded = language && grammar(language.syntax.grammar);
+    return loaded ? parseWith(source.text, language, loaded, wanted?.mentions === true) : undefined;
   },
 };
 
 function parseWith(
-  { text, language: id }: Source,
-  syntax: Syntax,
+  text: string,
+  { syntax, references }: CodeLanguage,
   loaded: Grammar,
   wantsMentions: boolean,
 ): Node | undefined {
@@ -56,11 +53,12 @@ function parseWith(
       const broken = tree.rootNode.hasError;
       if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
       const { children, imports } = grow(text, cursor, syntax, rolesFor(loaded.language, syntax), broken);
-      const speaks = wantsMentions && Object.hasOwn(referenceSyntaxes, id) ? referenceSyntaxes[id] : undefined;
       const meta = {
         ...(imports.length > 0 ? { imports } : {}),
         ...(broken ? { clean: false } : {}),
-        ...(speaks ? { mentions: mentionsIn(text, tree.rootNode, loaded, speaks) } : {}),
+        ...(wantsMentions && references?.query
+          ? { mentions: mentionsIn(text, tree.rootNode, loaded, references) }
+          : {}),
       };
       return documentOf(text, children, meta);
     } finally {

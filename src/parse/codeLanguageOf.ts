@@ -7,8 +7,8 @@
  *     def total ⏎ … ⏎ end       ruby
  *     func total() int {        go
  */
-import { isCode } from './code/languages/index.js';
-import { languages } from './delimited/languages.js';
+import { codeLanguage } from '../languages/index.js';
+import { languages } from '../languages/languages.js';
 import { LanguageIndex } from './detect.js';
 
 const index = new LanguageIndex(languages);
@@ -43,7 +43,7 @@ const marks: Readonly<Record<string, RegExp>> = {
 /** Undefined where nothing tells. */
 export function codeLanguageOf(filename: string, text: string): string | undefined {
   const named = index.detect(filename, text.slice(0, 1024));
-  if (isCode(named) || definesAnything(named)) return named;
+  if (codeLanguage(named) || definesAnything(named)) return named;
   const lines = text
     .slice(0, SAMPLE)
     .split(/\r?\n/)

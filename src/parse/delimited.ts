@@ -6,11 +6,11 @@
  */
 
 import { chunkTypes } from '../chunkRecord.js';
+import type { Language } from '../languages/language.js';
+import { languages } from '../languages/languages.js';
 import type { ChunkType } from '../schema.js';
 import type { Node, Source } from '../types.js';
 import { grow } from './delimited/grow.js';
-import type { Language } from './delimited/language.js';
-import { languages } from './delimited/languages.js';
 import { scan } from './delimited/scan.js';
 import { sections } from './delimited/sections.js';
 import type { Parser, Shape } from './parser.js';

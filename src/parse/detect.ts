@@ -3,8 +3,9 @@
  * `#!` line, then the first characters. What nothing knows is prose when it
  * reads like prose, and lines otherwise.
  */
+
+import type { Language } from '../languages/language.js';
 import { configExtensions, configFilenames } from './config.js';
-import type { Language } from './delimited/language.js';
 
 /** A key of the config, delimited or plain tables. */
 export type LanguageId = string;
@@ -25,29 +26,13 @@ const plainExtensions: Readonly<Record<string, LanguageId>> = {
   '.vtt': 'lines',
 };
 
-/** Words that fences use and no table has. */
-const nicknames: Readonly<Record<string, LanguageId>> = {
-  'c++': 'cpp',
-  'c#': 'csharp',
-  'f#': 'fsharp',
-  golang: 'go',
-  shell: 'bash',
-  console: 'bash',
-  'shell-session': 'bash',
-  zsh: 'bash',
-  node: 'javascript',
-  plaintext: 'text',
-  docker: 'dockerfile',
-  objc: 'objective-c',
-  terraform: 'hcl',
-};
-
 /** The ways into a language table, each made once. */
 export class LanguageIndex {
   readonly #ids = new Set<LanguageId>();
   readonly #filenames = new Map<string, LanguageId>();
   readonly #extensions = new Map<string, LanguageId>();
   readonly #interpreters = new Map<string, LanguageId>();
+  readonly #aliases = new Map<string, LanguageId>([['plaintext', 'text']]);
 
   /** Later tables win: a user's own languages come last. */
   constructor(...tables: readonly Readonly<Record<LanguageId, Language>>[]) {
@@ -64,6 +49,7 @@ export class LanguageIndex {
         add(this.#filenames, language.filenames, id);
         add(this.#extensions, language.extensions, id);
         add(this.#interpreters, language.interpreters, id);
+        add(this.#aliases, language.aliases, id);
       }
     }
   }
@@ -82,7 +68,7 @@ export class LanguageIndex {
   named(word: string): LanguageId | undefined {
     const lower = word.toLowerCase();
     if (this.#ids.has(lower)) return lower;
-    return this.#extensions.get(`.${lower}`) ?? this.#interpreters.get(lower) ?? nicknames[lower];
+    return this.#extensions.get(`.${lower}`) ?? this.#interpreters.get(lower) ?? this.#aliases.get(lower);
   }
 
   #byName(filename: string): LanguageId | undefined {

@@ -1,16 +1,16 @@
 /** The parsers, and which of them are asked for a language. */
 import { FroeError } from '../errors.js';
+import { codeLanguage } from '../languages/index.js';
+import type { Language } from '../languages/language.js';
+import { languages } from '../languages/languages.js';
 import type { SourceType } from '../schema.js';
 import { nearest } from '../text/nearest.js';
 import type { Diagnostic, Inner, Node, Source } from '../types.js';
 import { asciidoc } from './asciidoc.js';
 import { chat, isChat } from './chat.js';
-import { isCode } from './code/languages/index.js';
 import { code } from './code.js';
 import { config, scanners } from './config.js';
 import { csv } from './csv.js';
-import type { Language } from './delimited/language.js';
-import { languages } from './delimited/languages.js';
 import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
 import { extracted } from './extracted.js';
@@ -23,8 +23,8 @@ import { type ParseRequest, type Parser, type ParserId, pendingLoad } from './pa
 import { rst } from './rst.js';
 import { lines, text } from './text.js';
 
-export type { Language } from './delimited/language.js';
-export { languages } from './delimited/languages.js';
+export type { Language } from '../languages/language.js';
+export { languages } from '../languages/languages.js';
 export { type MarkdownTree, markdownTree, type TreeEntry } from './markdown/tree.js';
 export { type Parser, type ParserId, parserIds, type Shape } from './parser.js';
 
@@ -148,7 +148,7 @@ export class Formats {
     if (!known) return [lines];
     if (known.headings) return [this.#headed, lines];
     // A language that the user describes is read as described.
-    return isCode(language) && !added ? [code, this.#delimited, lines] : [this.#delimited, lines];
+    return codeLanguage(language) && !added ? [code, this.#delimited, lines] : [this.#delimited, lines];
   }
 }
 

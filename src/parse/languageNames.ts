@@ -1,5 +1,5 @@
 /** What people call a language where they ask for it: an id, an extension, an interpreter, a nickname, its own name. */
-import { languages } from './delimited/languages.js';
+import { languages } from '../languages/languages.js';
 import { LanguageIndex } from './detect.js';
 
 const index = new LanguageIndex(languages);

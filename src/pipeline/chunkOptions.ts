@@ -17,8 +17,8 @@ import {
   word,
 } from '../config/kinds.js';
 import { FroeError } from '../errors.js';
+import type { Language } from '../languages/language.js';
 import { type PresetName, presetNames, type SizingLayer, SMALLEST_CAP } from '../options.js';
-import type { Language } from '../parse/delimited/language.js';
 import { type ParserId, parserIds } from '../parse/parser.js';
 import { type Tokenizer, type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
 

@@ -1,5 +1,5 @@
 /** The files of an index, counted by language and by place, with what is in them. */
-import { isCode } from '../parse/code/languages/index.js';
+import { codeLanguage } from '../languages/index.js';
 import { areaOf } from '../text/area.js';
 import type { DbRow } from './rows.js';
 import { databasesIn, mainFirst, type Stack } from './stack.js';
@@ -37,7 +37,7 @@ export function overviewOf(rows: readonly DbRow[], kinds: readonly DbRow[]): Ove
 function unitsIn(kinds: readonly DbRow[]): ReadonlyMap<string, number> {
   const units = new Map<string, number>();
   for (const { kind, language, n } of kinds)
-    if (isCode(String(language))) units.set(String(kind), (units.get(String(kind)) ?? 0) + Number(n));
+    if (codeLanguage(String(language))) units.set(String(kind), (units.get(String(kind)) ?? 0) + Number(n));
   return units;
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../../src/parse/delimited/language.js';
-import { cLike } from '../../src/parse/delimited/languages/families.js';
+import { cLike } from '../../src/languages/families.js';
+import type { Language } from '../../src/languages/language.js';
 import { delimited, delimitedWith, headed, headedWith } from '../../src/parse/delimited.js';
 import type { Shape } from '../../src/parse/parser.js';
 import type { Node } from '../../src/types.js';

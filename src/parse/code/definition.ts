@@ -1,8 +1,9 @@
 /** What a syntax node defines, and where its parts are. */
+
+import type { Definition, Syntax, SyntaxNode } from '../../languages/syntax.js';
 import type { Node, Span } from '../../types.js';
 import type { CodeLines } from './lines.js';
 import type { Roles } from './roles.js';
-import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
 /** One file, as it is being read. */
 export interface Reading {

@@ -12,13 +12,13 @@
  *   and each step of the cursor that is spared is a call into WebAssembly.
  */
 import type { TreeCursor } from 'web-tree-sitter';
+import type { Role, Syntax, SyntaxNode } from '../../languages/syntax.js';
 import type { Node, Span } from '../../types.js';
 import { definitionIn, type FoundDefinition, partsOf, type Reading } from './definition.js';
 import { gatherClauses, gatherRest } from './gather.js';
 import { type Item, join } from './join.js';
 import { CodeLines } from './lines.js';
 import type { Roles } from './roles.js';
-import type { Role, Syntax, SyntaxNode } from './syntax.js';
 import { commentsAtEnd } from './trailing.js';
 
 /** Code units below which nothing but a class or a module is opened. */

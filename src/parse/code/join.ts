@@ -12,9 +12,10 @@
  *     x = 1               statements, up to a blank line
  *     y = 2
  */
+
+import type { Role } from '../../languages/syntax.js';
 import type { Node, Span } from '../../types.js';
 import type { CodeLines } from './lines.js';
-import type { Role } from './syntax.js';
 
 /** A syntax node that begins its line, before it is known what it belongs to. */
 export interface Item extends Span {

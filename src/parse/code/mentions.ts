@@ -8,11 +8,12 @@
  * One query a file, because it runs inside WebAssembly: walking the tree from
  * here would be a call for every comma.
  */
+
+import type { ImportedName, ReferenceSyntax } from '../../languages/referenceSyntax.js';
+import type { SyntaxNode } from '../../languages/syntax.js';
 import { lastName } from '../../text/lastName.js';
 import { type Verb, verbs } from '../../types.js';
 import type { Grammar } from './grammars.js';
-import type { ImportedName, ReferenceSyntax } from './references/referenceSyntax.js';
-import type { SyntaxNode } from './syntax.js';
 
 /** A reference before it is known in which unit it stands. `bare`: a call, if the file defines such a thing. */
 export interface Mention {

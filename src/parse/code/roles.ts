@@ -1,6 +1,6 @@
 /** What a syntax node is to us, by the number its grammar gives its kind: one look-up a node. */
 import type { Language, TreeCursor } from 'web-tree-sitter';
-import type { Definition, Role, Syntax, SyntaxNode } from './syntax.js';
+import type { Definition, Role, Syntax, SyntaxNode } from '../../languages/syntax.js';
 
 const COMMENTS = ['comment', 'line_comment', 'block_comment'];
 

@@ -4,10 +4,10 @@
  * who knows the language.
  */
 import type { Tree } from 'web-tree-sitter';
+import type { SyntaxNode } from '../../languages/syntax.js';
 import { type Grammar, grammar, leaveRuntime, loadGrammar } from './grammars.js';
 import { readable } from './readable.js';
 import { isRuntimeFailure } from './runtime.js';
-import type { SyntaxNode } from './syntax.js';
 
 /**
  * Work that a parse may take, in calls and rounds of loops inside the runtime:

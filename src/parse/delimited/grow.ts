@@ -14,10 +14,11 @@
  * block; the stack of frames is never deeper than MAX_DEPTH, and what lies
  * deeper stays inside the innermost unit.
  */
+
+import type { Language } from '../../languages/language.js';
 import type { Offsets } from '../../text/offsets.js';
 import type { Node } from '../../types.js';
 import { inWord } from './characters.js';
-import type { Language } from './language.js';
 import { type Lexicon, lexiconOf } from './lexicon.js';
 import {
   ATTRIBUTE,

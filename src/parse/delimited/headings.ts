@@ -1,6 +1,7 @@
 /** The headings of a document, in order; none inside a fence or a comment. */
+
+import type { HeadingRule, Headings, Language } from '../../languages/language.js';
 import type { Offsets } from '../../text/offsets.js';
-import type { HeadingRule, Headings, Language } from './language.js';
 import { isBlank, skipBlanks } from './lines.js';
 
 export interface HeadingLine {

@@ -2,8 +2,9 @@
  * A language made ready for scanning: what a character may start is one look
  * into an array, and only a character that may start something costs more.
  */
+
+import type { DefinedKind, Language, WordPlace } from '../../languages/language.js';
 import { firstUnits, inWord, wordCharacters } from './characters.js';
-import type { DefinedKind, Language, WordPlace } from './language.js';
 import { byFirstCharacter, classesOf, type Token, tokensOf } from './token.js';
 
 /** What a word means to the nesting. */

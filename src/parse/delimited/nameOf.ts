@@ -1,6 +1,7 @@
 /** The name and the kind of a block, read from its head. */
+
+import type { DefinedKind, NamePattern } from '../../languages/language.js';
 import { inWord } from './characters.js';
-import type { DefinedKind, NamePattern } from './language.js';
 import type { Lexicon } from './lexicon.js';
 import { isBlank } from './lines.js';
 

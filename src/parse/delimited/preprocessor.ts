@@ -10,8 +10,9 @@
  *     #endif
  *     }                     closes both
  */
+
+import type { Directives } from '../../languages/language.js';
 import type { Cursor } from './cursor.js';
-import type { Directives } from './language.js';
 import { readLineEnd } from './lineEnd.js';
 import { ENDED, IMPORT, skipBlanks } from './lines.js';
 

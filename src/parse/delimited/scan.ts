@@ -5,9 +5,10 @@
  * its end, if need be lines ahead; a line that finds the offset beyond its own
  * start therefore knows that it began inside one.
  */
+
+import type { Language } from '../../languages/language.js';
 import type { Offsets } from '../../text/offsets.js';
 import { Cursor } from './cursor.js';
-import type { Language } from './language.js';
 import { type Lexicon, lexiconOf, STARTS_BODY, STARTS_IMPORT, STARTS_MIDDLE } from './lexicon.js';
 import { readLineEnd } from './lineEnd.js';
 import {

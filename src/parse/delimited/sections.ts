@@ -9,10 +9,11 @@
  *                       ┘
  *     # Iron            ─ section 'Iron'
  */
+
+import type { Headings, Language } from '../../languages/language.js';
 import type { Offsets } from '../../text/offsets.js';
 import type { Grain, Node } from '../../types.js';
 import { findHeadings, type HeadingLine } from './headings.js';
-import type { Headings, Language } from './language.js';
 
 interface OpenSection {
   readonly heading: HeadingLine;

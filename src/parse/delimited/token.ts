@@ -1,6 +1,7 @@
 /** The marks of a language as the scan looks for them, each with all that is to be known of it. */
+
+import type { Language, Mark, MarkPlace, StringRule } from '../../languages/language.js';
 import { firstUnits, inWord } from './characters.js';
-import type { Language, Mark, MarkPlace, StringRule } from './language.js';
 
 type TokenRole = 'open' | 'close' | 'string' | 'line' | 'comment' | 'escape' | 'regex' | 'heredoc';
 

@@ -1,6 +1,7 @@
 /** Words that open, close or continue blocks. */
+
+import type { WordPlace } from '../../languages/language.js';
 import type { Cursor } from './cursor.js';
-import type { WordPlace } from './language.js';
 import type { WordRole } from './lexicon.js';
 import { skipBlanks } from './lines.js';
 

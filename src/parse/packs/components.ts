@@ -3,7 +3,7 @@
  *
  *     export function Cart({ items, onPay }) { return <Button …/> }    component Cart: props items, onPay; shows Button
  */
-import type { SyntaxNode } from '../code/syntax.js';
+import type { SyntaxNode } from '../../languages/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
 import { definePack, noteList, type PackUnit } from '../pack.js';
 import { firstLine, packUnit } from './packUnit.js';

@@ -5,7 +5,7 @@
  *     shop/urls.py      path('orders/<int:pk>/', …)     a route of views.show
  *     shop/views.py     def show(request, pk)           view: GET-or-whatever /shop/orders/<int:pk>/
  */
-import type { SyntaxNode } from '../code/syntax.js';
+import type { SyntaxNode } from '../../languages/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
 import { columnsNote, definePack, noteList, type PackUnit } from '../pack.js';
 import { firstLine, joinUrl, packUnit, stringLiteral } from './packUnit.js';

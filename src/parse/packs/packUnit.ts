@@ -1,5 +1,5 @@
 /** A unit of a pack that says only what is special about it. */
-import type { SyntaxNode } from '../code/syntax.js';
+import type { SyntaxNode } from '../../languages/syntax.js';
 import type { PackUnit } from '../pack.js';
 
 type UnitFields = Pick<PackUnit, 'start' | 'end' | 'kind' | 'name'> & Partial<PackUnit>;

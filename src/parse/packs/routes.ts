@@ -5,7 +5,7 @@
  *     router.get('/:id', show)            router orders: GET /orders/:id
  *     @Controller('orders') … @Get(':id') controller OrdersController: find is GET /orders/:id
  */
-import type { SyntaxNode } from '../code/syntax.js';
+import type { SyntaxNode } from '../../languages/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
 import { definePack, memberNote, noteList, type PackList, type PackUnit } from '../pack.js';
 import { firstLine, joinUrl, packUnit, stringLiteral } from './packUnit.js';

@@ -1,6 +1,7 @@
 /** Calls that are statements: `belongs_to :account, optional: true`, `resources :posts do … end`. */
+
+import type { SyntaxNode, SyntaxNode } from '../../languages/syntax.js';
 import type { Span } from '../../types.js';
-import type { SyntaxNode } from '../code/syntax.js';
 import { literal, namedIn, optionsOf, type RubyLiteral, type RubyOptions } from './literal.js';
 
 /** What statements stand in: a block, or a branch of a condition. */

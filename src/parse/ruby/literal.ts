@@ -7,7 +7,7 @@
  *     { null: false }          { "null": false }
  *     Account, -> { recent }   { "code": "Account" }, { "code": "-> { recent }" }
  */
-import type { SyntaxNode } from '../code/syntax.js';
+import type { SyntaxNode } from '../../languages/syntax.js';
 
 export interface RubyCode {
   readonly code: string;

@@ -1,6 +1,7 @@
 /** A Ruby file: its classes and modules, what their bodies declare, and their methods. */
+
+import type { SyntaxNode } from '../../languages/syntax.js';
 import type { Span } from '../../types.js';
-import type { SyntaxNode } from '../code/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
 import { callsIn, describedFrom, type RubyCall, unwrapList } from './call.js';
 import { isRubyCode, literal, namedIn, type RubyLiteral } from './literal.js';

@@ -1,6 +1,6 @@
 /** Neighbours that are one thing, though the grammar has them side by side. */
 import { describe, expect, it } from 'vitest';
-import { about, drawn } from './drawn.js';
+import { about, drawn } from '../../languages/drawn.js';
 
 const clause = (n: number): string => `name(${n}) ->\n    Text = "${'x'.repeat(200)}",\n    Text;\n`;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { code } from '../../../src/parse/code.js';
 import { sourceFromText } from '../../../src/sources/read.js';
-import { about, drawn, treeOf } from './drawn.js';
+import { about, drawn, treeOf } from '../../languages/drawn.js';
 
 describe('a comment', () => {
   it('that opens a body belongs to the first member, though the grammar leaves it outside', async () => {

@@ -1,9 +1,9 @@
 /** What every tree promises, on random mixtures of each language's words. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCode } from '../../../src/parse/code/languages/index.js';
+import { codeLanguage } from '../../../src/languages/index.js';
+import { languages } from '../../../src/languages/languages.js';
 import { code } from '../../../src/parse/code.js';
-import { languages } from '../../../src/parse/delimited/languages.js';
 import { LanguageIndex } from '../../../src/parse/detect.js';
 import { sourceFromText } from '../../../src/sources/read.js';
 import type { Node, Span } from '../../../src/types.js';
@@ -12,7 +12,7 @@ import { subjects } from '../../contract/subjects.js';
 const index = new LanguageIndex(languages, {});
 const read = subjects
   .map(({ path, words }) => ({ path, words, language: index.detect(path, '') }))
-  .filter(({ language }) => isCode(language));
+  .filter(({ language }) => codeLanguage(language));
 
 /** The first thing that is wrong with a tree, in words. */
 function fault({ start, end, children, head, doc, inner, kind }: Node, text: string, depth = 0): string | undefined {

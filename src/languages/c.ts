@@ -1,0 +1,133 @@
+import { folderOf, resolvePath } from '../text/folders.js';
+import { cFamily } from './families.js';
+import type { CodeLanguage } from './language.js';
+import { type ModuleLookup, onlyOne } from './modules.js';
+import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
+import type { Definition, Syntax, SyntaxNode } from './syntax.js';
+
+/** `Store<T>::get` → `Store::get`, `operator bool() const` → `operator bool`. */
+const spoken = (name: SyntaxNode): string => {
+  if (name.type === 'operator_cast') return `operator ${name.childForFieldName('type')?.text}`;
+  const inner = name.childForFieldName('name');
+  if (!inner) return name.text;
+  const scope = name.childForFieldName('scope');
+  return scope ? `${spoken(scope)}::${spoken(inner)}` : spoken(inner);
+};
+
+/** Past pointers, references and parameters to the name: `*find(int n)` → `find`. */
+const functionName = (node: SyntaxNode): string | undefined => {
+  let declarator = node.childForFieldName('declarator');
+  let parameters: SyntaxNode | null = null;
+  while (declarator?.type.endsWith('_declarator')) {
+    parameters = declarator.childForFieldName('parameters') ?? parameters;
+    declarator = declarator.childForFieldName('declarator') ?? declarator.namedChild(0);
+  }
+  const cast = declarator?.childForFieldName('name') ?? declarator;
+  if (!declarator || (!parameters && cast?.type !== 'operator_cast')) return undefined;
+  // `TEST(Store, keeps_order) {` defines what it is given.
+  const macro = !node.childForFieldName('type') && /^[A-Z][A-Z0-9_]+$/.test(declarator.text);
+  const given = macro ? parameters?.namedChildren.map((parameter) => parameter?.text).join('.') : undefined;
+  return given || spoken(declarator);
+};
+
+const isComment = (node: SyntaxNode | null): boolean => node?.type === 'comment';
+
+const touch = (above: SyntaxNode | null, below: SyntaxNode | null): boolean =>
+  above !== null && below !== null && above.endPosition.row === below.startPosition.row - 1;
+
+/** A prototype that has a comment to itself is where a header says what a function does. */
+const prototypeName = (node: SyntaxNode): string | undefined => {
+  const { previousNamedSibling: above, nextNamedSibling: below } = node;
+  if (!isComment(above) || !touch(above, node) || (touch(node, below) && !isComment(below))) return undefined;
+  if (above?.previousNamedSibling?.endPosition.row === above?.startPosition.row) return undefined; // a remark
+  // In a body `Lock lock(mutex);` looks the same; in a struct `int (*compare)(int)` is a field.
+  const pointer = node.childForFieldName('declarator')?.childForFieldName('declarator');
+  if (node.parent?.type === 'compound_statement' || pointer?.type === 'parenthesized_declarator') return undefined;
+  return functionName(node);
+};
+
+/**
+ * Where the members are. `class EXPORT Store {` reads to the grammar like a function that returns
+ * a `class EXPORT`: then the braces, and the name, belong to what stands around it.
+ */
+const members = (node: SyntaxNode): SyntaxNode | null | undefined =>
+  node.childForFieldName('body') ??
+  (node.parent?.type === 'function_definition' ? node.parent.childForFieldName('body') : undefined);
+
+const typeName = (node: SyntaxNode): string | undefined => {
+  const body = members(node);
+  if (!body) return undefined;
+  return node.childForFieldName('body')
+    ? node.childForFieldName('name')?.text
+    : node.nextSibling?.text.match(/^\w+/)?.[0];
+};
+
+const prototype: Definition = { kind: 'function', name: prototypeName };
+
+const type: Definition = { kind: 'class', name: typeName, body: members };
+
+const syntax: Syntax = {
+  grammar: 'c',
+  definitions: {
+    function_definition: { kind: 'function', name: functionName },
+    declaration: prototype,
+    field_declaration: prototype,
+    preproc_function_def: { kind: 'function', body: 'value' },
+    struct_specifier: type,
+    union_specifier: type,
+    enum_specifier: type,
+    type_definition: {
+      kind: 'class',
+      name: (node) =>
+        node.childForFieldName('type')?.childForFieldName('body')
+          ? node.childForFieldName('declarator')?.text
+          : undefined,
+      body: (node) => node.childForFieldName('type')?.childForFieldName('body'),
+    },
+  },
+  imports: ['preproc_include'],
+  through: [
+    ...['preproc_if', 'preproc_ifdef', 'preproc_else', 'preproc_elif', 'preproc_elifdef'],
+    ...['compound_statement', 'linkage_specification', 'declaration_list'],
+  ],
+  exported: (node) =>
+    !node.namedChildren.some((child) => child?.type === 'storage_class_specifier' && child.text === 'static'),
+};
+
+/** `#include "net/client.h"` brings in all that is declared there. */
+function imports(statement: string): readonly ImportedName[] {
+  const module = /[<"]([^>"]+)[>"]/.exec(statement)?.[1];
+  return module === undefined ? [] : [{ module, name: '*' }];
+}
+
+const references: ReferenceSyntax = {
+  query: `
+(call_expression function: [(identifier) @calls (field_expression field: (field_identifier) @calls)])
+(argument_list (identifier) @reads)
+(type_identifier) @reads
+(preproc_include) @imports
+`,
+  imports,
+  self: [],
+  reach: 'tree',
+};
+
+/** Beside the including file, or the only path that ends so: `net/client.h` under any folder of headers. */
+const modules: ModuleLookup = {
+  files(name, { path }, files) {
+    const beside = files.first([resolvePath(folderOf(path), name) ?? '']);
+    if (beside.length > 0) return beside;
+    return name.startsWith('.') ? [] : onlyOne(name, files);
+  },
+  announces: (path) => /\.h(h|pp|xx)?$/.test(path),
+};
+
+export const c = {
+  ...cFamily,
+  name: 'C',
+  extensions: ['.c', '.h', '.idc'],
+  interpreters: ['tcc'],
+  syntax,
+  references,
+  modules,
+} satisfies CodeLanguage;

@@ -1,0 +1,52 @@
+/** What files made of elements have in common: Vue and Svelte. Their scripts and styles are in other languages. */
+import type { ReferenceSyntax } from './referenceSyntax.js';
+import type { Definition, SyntaxNode } from './syntax.js';
+import { typescript } from './typescript.js';
+
+/** A component refers to nothing itself; what its script refers to is resolved as TypeScript. */
+export const scriptReferences: ReferenceSyntax = { ...typescript.references, query: '' };
+
+const childOf = (node: SyntaxNode | null | undefined, ...kinds: readonly string[]): SyntaxNode | undefined =>
+  node?.namedChildren.find(({ type }) => kinds.includes(type));
+
+const startOf = (element: SyntaxNode): SyntaxNode | undefined => childOf(element, 'start_tag', 'self_closing_tag');
+
+export const tagOf = (element: SyntaxNode): string | undefined => childOf(startOf(element), 'tag_name')?.text;
+
+/** `lang="ts"` → ts */
+function attributeOf(element: SyntaxNode, name: string): string | undefined {
+  const attributes = startOf(element)?.namedChildren ?? [];
+  const attribute = attributes.find((child) => childOf(child, 'attribute_name')?.text === name);
+  const value = childOf(attribute, 'quoted_attribute_value', 'attribute_value');
+  return value?.text.replace(/^["']|["']$/g, '');
+}
+
+/** What `type` says. What no browser runs is left alone, unless it is data. */
+function typed(type: string): string | undefined {
+  if (type === '' || type === 'module' || type.endsWith('javascript')) return 'javascript';
+  return type.endsWith('json') ? 'json' : undefined;
+}
+
+const rawTextOf = (element: SyntaxNode): SyntaxNode | undefined => {
+  const text = childOf(element, 'raw_text');
+  return text && text.text.trim() !== '' ? text : undefined;
+};
+
+const embedded = (language: (element: SyntaxNode) => string | undefined): Definition => ({
+  kind: 'module',
+  name: (element) => (rawTextOf(element) ? tagOf(element) : undefined),
+  body: rawTextOf,
+  language: (element) => attributeOf(element, 'lang') ?? language(element),
+});
+
+export const script: Definition = embedded((element) => typed(attributeOf(element, 'type') ?? ''));
+export const style: Definition = embedded(() => 'css');
+
+/** No syntax node stands for what an element holds, so the first sign behind its start does. */
+export function firstAfter(start: SyntaxNode | undefined): SyntaxNode | null | undefined {
+  let first = start?.nextSibling;
+  while (first?.firstChild) first = first.firstChild;
+  return first;
+}
+
+export const contentOf = (element: SyntaxNode): SyntaxNode | null | undefined => firstAfter(startOf(element));

@@ -1,0 +1,106 @@
+import { folderOf, resolvePath } from '../text/folders.js';
+import { annotated, cLike, nestedSlashes, tripleDouble, tripleSingle } from './families.js';
+import type { CodeLanguage } from './language.js';
+import { type ModuleLookup, onlyOne } from './modules.js';
+import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
+import type { Definition, Syntax, SyntaxNode } from './syntax.js';
+
+/** `Item.of`, `==`, `size`: the words before the parameters, past the type. */
+const name = (node: SyntaxNode): string | undefined => {
+  const signature = node.namedChildren.find((child) => child?.type.endsWith('_signature')) ?? node;
+  if (!signature.type.endsWith('_signature') || signature.type === 'method_signature') return undefined;
+  if (signature.type === 'operator_signature')
+    return signature.namedChildren.find((child) => child?.type.endsWith('_operator'))?.text;
+  if (!signature.type.endsWith('constructor_signature')) return signature.childForFieldName('name')?.text;
+  return signature.namedChildren
+    .filter((child) => child?.type === 'identifier')
+    .map((child) => child?.text)
+    .join('.');
+};
+
+const callable: Definition = { kind: 'function', name };
+
+const type: Definition = { kind: 'class' };
+
+const syntax: Syntax = {
+  grammar: 'dart',
+  definitions: {
+    function_signature: callable,
+    getter_signature: callable,
+    setter_signature: callable,
+    method_signature: callable,
+    declaration: callable,
+    local_function_declaration: {
+      kind: 'function',
+      name: (node) => node.namedChild(0)?.childForFieldName('parameters')?.childForFieldName('name')?.text,
+      body: (node) => node.namedChild(0)?.childForFieldName('body'),
+    },
+    class_definition: type,
+    enum_declaration: type,
+    extension_declaration: {
+      kind: 'class',
+      name: (node) => (node.childForFieldName('name') ?? node.childForFieldName('class'))?.text,
+    },
+    extension_type_declaration: type,
+    mixin_declaration: {
+      kind: 'class',
+      name: (node) => node.namedChildren.find((child) => child?.type === 'identifier')?.text,
+      body: (node) => node.namedChildren.find((child) => child?.type === 'class_body'),
+    },
+  },
+  imports: ['import_or_export', 'part_directive', 'part_of_directive'],
+  comments: ['comment', 'documentation_comment'],
+  decorators: ['annotation'],
+  tails: ['function_body'],
+  exported: (_, spoken) => !/(^|\.)_/.test(spoken),
+};
+
+/** `import 'package:shop/client.dart' as c;`, `export 'item.dart';`, `part 'item.g.dart';` */
+function imports(statement: string): readonly ImportedName[] {
+  const found = /["']([^"']+)["'](?:\s+(?:deferred\s+)?as\s+(\w+))?/.exec(statement);
+  return found ? [{ module: found[1], name: '*', local: found[2] }] : [];
+}
+
+const references: ReferenceSyntax = {
+  query: `
+((identifier) @calls . (selector (argument_part)))
+((selector (unconditional_assignable_selector (identifier) @calls)) . (selector (argument_part)))
+(superclass (type_identifier) @inherits)
+(mixins (type_identifier) @includes)
+(interfaces (type_identifier) @inherits)
+(type_identifier) @reads
+[(import_or_export) (part_directive)] @imports`,
+  imports,
+  self: ['this', 'super'],
+  implicitSelf: true,
+  reach: 'file',
+};
+
+const modules: ModuleLookup = {
+  files(name, { path }, files) {
+    const inPackage = /^package:[^/]+\/(.+)$/.exec(name)?.[1];
+    return inPackage === undefined
+      ? files.first([resolvePath(folderOf(path), name) ?? ''])
+      : onlyOne(`lib/${inPackage}`, files);
+  },
+};
+
+export const dart: CodeLanguage = {
+  ...cLike,
+  ...annotated,
+  name: 'Dart',
+  extensions: ['.dart'],
+  interpreters: ['dart'],
+  strings: [
+    { ...tripleDouble, interpolation: '${' },
+    { ...tripleSingle, interpolation: '${' },
+    { open: '"', interpolation: '${' },
+    { open: "'", interpolation: '${' },
+  ],
+  comments: nestedSlashes,
+  imports: ['import', 'export', 'part', 'library'],
+  definers: { class: 'class', mixin: 'class', extension: 'class', enum: 'class' },
+  syntax,
+  references,
+  modules,
+};

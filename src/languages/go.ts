@@ -1,0 +1,118 @@
+import { pathIn } from '../text/folders.js';
+import { backtick, braceLike, character, double } from './families.js';
+import type { CodeLanguage } from './language.js';
+import type { FileTree, ModuleLookup } from './modules.js';
+import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
+import type { Definition, Syntax, SyntaxNode } from './syntax.js';
+
+/** `(s *Store[T])` → `Store` */
+const receiver = (node: SyntaxNode): string | undefined => {
+  const declaration = node.childForFieldName('receiver')?.namedChildren.find((child) => child?.type !== 'comment');
+  let type = declaration?.childForFieldName('type');
+  while (type && type.type !== 'type_identifier') type = type.childForFieldName('type') ?? type.namedChild(0);
+  return type?.text;
+};
+
+/** The braces of a struct or an interface. Other types are names for something, and no definitions. */
+const members = (node: SyntaxNode): SyntaxNode | null | undefined => {
+  const type = node.childForFieldName('type');
+  if (type?.type === 'struct_type') return type.namedChild(0);
+  return type?.type === 'interface_type' ? type.children.find((child) => child?.type === '{') : undefined;
+};
+
+/** `type ( … )` holds several types, and is not to be called by the first of them. */
+const leadsGroup = (node: SyntaxNode): boolean => {
+  const types = node.parent?.namedChildren.filter((child) => child?.type !== 'comment') ?? [];
+  return types.length > 1 && types[0]?.id === node.id;
+};
+
+const type: Definition = {
+  kind: 'class',
+  name: (node) => (members(node) && !leadsGroup(node) ? node.childForFieldName('name')?.text : undefined),
+  body: members,
+};
+
+const syntax: Syntax = {
+  grammar: 'go',
+  definitions: {
+    function_declaration: { kind: 'function' },
+    method_declaration: {
+      kind: 'function',
+      name: (node) => `${receiver(node)}.${node.childForFieldName('name')?.text}`,
+    },
+    type_spec: type,
+    type_alias: type,
+  },
+  imports: ['import_declaration'],
+  wrappers: ['type_declaration'],
+  through: ['statement_list', 'block'],
+  exported: (_, name) => /(^|\.)\p{Lu}[^.]*$/u.test(name),
+};
+
+/** What a package is called here: its folder, without a version behind it. */
+const nameOf = (path: string): string =>
+  path
+    .replace(/\/v\d+$/, '')
+    .split('/')
+    .at(-1) ?? path;
+
+/** `import ( "net/http"; render "acme.org/x/render" )` */
+function imports(statement: string): readonly ImportedName[] {
+  const lines = statement.replace(/\/\/.*/g, '').matchAll(/(?:([\w.]+)\s+)?["`]([^"`]+)["`]/g);
+  return [...lines].map(([, alias, module]) => {
+    const local = alias === undefined || alias === 'import' ? nameOf(module) : alias;
+    return local === '.' ? { module, name: '*' } : { module, local };
+  });
+}
+
+const TYPE = (verb: string): string =>
+  `[(type_identifier) @${verb} (qualified_type name: (type_identifier) @${verb}) (generic_type type: (type_identifier) @${verb})]`;
+
+const references: ReferenceSyntax = {
+  query: `
+(call_expression function: [(identifier) @calls (selector_expression field: (field_identifier) @calls)])
+(composite_literal type: ${TYPE('creates')})
+(field_declaration !name type: ${TYPE('inherits')})
+(type_elem ${TYPE('inherits')})
+(type_identifier) @reads
+(selector_expression operand: (identifier) field: (field_identifier) @reads)
+(argument_list (identifier) @reads)
+(assignment_statement left: (expression_list (selector_expression operand: (identifier) field: (field_identifier) @writes)))
+(import_declaration) @imports`,
+  imports,
+  capitalFields: true,
+  self: [],
+  reach: 'folder',
+};
+
+const sourcesIn = (folder: string, files: FileTree): readonly string[] =>
+  files.in(folder).filter((file) => file.endsWith('.go') && !file.endsWith('_test.go'));
+
+/** Go: a package is a folder; the module in `go.mod` says what paths begin with. */
+const modules: ModuleLookup = {
+  files(path, _, files) {
+    for (const { folder, manifest } of files.packages) {
+      const { name, kind } = manifest;
+      if (kind !== 'go' || name === undefined || (path !== name && !path.startsWith(`${name}/`))) continue;
+      const inside = path.slice(name.length + 1);
+      const found = sourcesIn(inside === '' ? folder : pathIn(folder, inside), files);
+      if (found.length > 0) return found;
+    }
+    return [];
+  },
+};
+
+export const go: CodeLanguage = {
+  ...braceLike,
+  name: 'Go',
+  extensions: ['.go'],
+  interpreters: ['gorun'],
+  aliases: ['golang'],
+  strings: [double, character, backtick],
+  imports: ['import'],
+  definers: { func: 'function', type: 'class' },
+  names: [{ pattern: /^func\s*(?:\([^)]*\)\s*)?([\w]+)/, kind: 'function' }, 'definers'],
+  syntax,
+  references,
+  modules,
+};

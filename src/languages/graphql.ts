@@ -1,0 +1,68 @@
+import { braceLike, double, hashes, tripleDouble } from './families.js';
+import type { CodeLanguage } from './language.js';
+import type { Definition, DefinitionKind, SyntaxNode } from './syntax.js';
+
+const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
+  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
+
+const named = (kind: DefinitionKind, body: string, name = 'name'): Definition => ({
+  kind,
+  name: (node) => childOf(node, name)?.text,
+  body: (node) => childOf(node, body),
+});
+
+const type = named('class', 'fields_definition');
+
+const values = named('class', 'enum_values_definition');
+
+const input = named('class', 'input_fields_definition');
+
+export const graphql: CodeLanguage = {
+  ...braceLike,
+  name: 'GraphQL',
+  extensions: ['.graphql', '.gql', '.graphqls'],
+  strings: [tripleDouble, double],
+  comments: hashes,
+  attributes: ['"'],
+  definers: {
+    type: 'class',
+    interface: 'class',
+    union: 'class',
+    enum: 'class',
+    input: 'class',
+    extend: 'class',
+    query: 'function',
+    mutation: 'function',
+    subscription: 'function',
+    fragment: 'function',
+    directive: 'block',
+    on: 'block',
+  },
+  syntax: {
+    grammar: 'graphql',
+    definitions: {
+      object_type_definition: type,
+      object_type_extension: type,
+      interface_type_definition: type,
+      interface_type_extension: type,
+      enum_type_definition: values,
+      enum_type_extension: values,
+      input_object_type_definition: input,
+      input_object_type_extension: input,
+      schema_definition: {
+        kind: 'class',
+        name: () => 'schema',
+        body: (node) => node.children.find((child) => child?.type === '{'),
+      },
+      operation_definition: named('function', 'selection_set'),
+      fragment_definition: named('function', 'selection_set', 'fragment_name'),
+    },
+    imports: [],
+    docstring: ({ parent }) => parent && childOf(parent, 'description'),
+    through: ['document'],
+    wrappers: [
+      ...['definition', 'executable_definition', 'type_system_definition', 'type_system_extension'],
+      ...['type_definition', 'type_extension'],
+    ],
+  },
+};

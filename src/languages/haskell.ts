@@ -1,0 +1,51 @@
+import { haskellLike } from './families.js';
+import type { CodeLanguage } from './language.js';
+import type { Definition, Role, SyntaxNode } from './syntax.js';
+
+/** An operator is called by its sign, in brackets or not. */
+const named = (node: SyntaxNode): string | undefined =>
+  (node.childForFieldName('name') ?? node.namedChild(0)?.childForFieldName('operator'))?.text.replace(/^\(|\)$/g, '');
+
+/** `{-# INLINE size #-}` stands below `size`, or above it. */
+function pragmaOf({ text, previousNamedSibling: before, nextNamedSibling: after }: SyntaxNode): Role | undefined {
+  const words = text.split(/[\s,]+/);
+  const speaksOf = (node: SyntaxNode | null): boolean => node !== null && words.some((word) => word === named(node));
+  return speaksOf(before) ? 'tail' : speaksOf(after) ? 'decorator' : undefined;
+}
+
+const binding: Definition = { kind: 'function', name: named, body: 'match' };
+
+const where = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('declarations');
+
+/** What stands right of the `=`, or below `where`. */
+const constructors = (node: SyntaxNode): SyntaxNode | null | undefined =>
+  node.childForFieldName('constructors') ?? node.childForFieldName('constructor');
+
+export const haskell: CodeLanguage = {
+  ...haskellLike,
+  name: 'Haskell',
+  extensions: ['.hs', '.hsc', '.hs-boot', '.lhs', '.chs'],
+  interpreters: ['runhaskell', 'runghc', 'stack'],
+  syntax: {
+    grammar: 'haskell',
+    definitions: {
+      signature: { kind: 'function', name: named },
+      function: binding,
+      bind: binding,
+      class: { kind: 'class', body: where },
+      instance: {
+        kind: 'class',
+        name: (node) => [node.childForFieldName('name')?.text, node.childForFieldName('patterns')?.text].join(' '),
+        body: where,
+      },
+      data_type: { kind: 'class', body: constructors },
+      newtype: { kind: 'class', body: constructors },
+    },
+    imports: ['import'],
+    comments: ['comment', 'haddock'],
+    either: { pragma: pragmaOf },
+    through: ['imports', 'declarations', 'local_binds'],
+    clauses: true, // a signature, too, is one
+    opener: '=',
+  },
+};

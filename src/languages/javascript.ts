@@ -1,0 +1,204 @@
+import { ancestorsOf, folderOf, pathIn, resolvePath } from '../text/folders.js';
+import { jsxStrings, scriptLike } from './families.js';
+import type { CodeLanguage } from './language.js';
+import type { FileTree, ModuleLookup } from './modules.js';
+import { type ImportedName, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
+import type { Definition, Role, Syntax, SyntaxNode } from './syntax.js';
+
+const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
+
+/** `const f = () => …`: a declaration of one variable whose value is a function or a class. */
+const declared = (node: SyntaxNode): SyntaxNode | null => {
+  const declarator = node.namedChildren.find((child) => child?.type === 'variable_declarator');
+  const value = declarator?.childForFieldName('value');
+  return value && (FUNCTIONS.has(value.type) || value.type === 'class') ? (declarator ?? null) : null;
+};
+
+const variable: Definition = {
+  kind: 'function',
+  name: (node) => declared(node)?.childForFieldName('name')?.text,
+  body: (node) => declared(node)?.childForFieldName('value')?.childForFieldName('body'),
+};
+
+/** Fields such as `handler = () => …` are methods in all but name. */
+const field: Definition = {
+  kind: 'function',
+  name: (node) => {
+    const value = node.childForFieldName('value');
+    if (!value || !FUNCTIONS.has(value.type)) return undefined;
+    return (node.childForFieldName('property') ?? node.childForFieldName('name'))?.text;
+  },
+  body: (node) => node.childForFieldName('value')?.childForFieldName('body'),
+};
+
+/** `app.listen = function () …`, `exports.run = () => …`. */
+const assigned: Definition = {
+  kind: 'function',
+  name: (node) => {
+    const assignment = node.namedChild(0);
+    const right = assignment?.type === 'assignment_expression' ? assignment.childForFieldName('right') : undefined;
+    return right && FUNCTIONS.has(right.type) ? assignment?.childForFieldName('left')?.text : undefined;
+  },
+  body: (node) => node.namedChild(0)?.childForFieldName('right')?.childForFieldName('body'),
+};
+
+/** What JavaScript and TypeScript share. */
+const shared: Syntax['definitions'] = {
+  function_declaration: { kind: 'function' },
+  generator_function_declaration: { kind: 'function' },
+  class_declaration: { kind: 'class' },
+  method_definition: { kind: 'function' },
+  lexical_declaration: variable,
+  variable_declaration: variable,
+  expression_statement: assigned,
+};
+
+/** `const fs = require('fs')` */
+const required = ({ text }: SyntaxNode): Role | undefined =>
+  /^(const|let|var)\s[^=]{1,400}=\s*require\(/.test(text) ? 'import' : undefined;
+
+/** `export * from './item.js'` */
+const reexported = (node: SyntaxNode): Role | undefined => (node.childForFieldName('source') ? 'import' : undefined);
+
+const syntax: Syntax = {
+  grammar: 'javascript',
+  definitions: { ...shared, field_definition: field },
+  imports: ['import_statement'],
+  decorators: ['decorator'],
+  wrappers: ['export_statement'],
+  either: { lexical_declaration: required, variable_declaration: required, export_statement: reexported },
+  exported: (node) => node.parent?.type === 'export_statement',
+};
+
+const MODULE = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'`])([^"'`\n]+)\1/;
+
+/** `import x, { a as b, type C } from 'm'`, `export * from 'm'`, `const { a: b } = require('m')` */
+function imports(statement: string): readonly ImportedName[] {
+  const module = MODULE.exec(statement)?.[2];
+  if (module === undefined) return [];
+  if (/^\s*module\.exports/.test(statement)) return [{ module, name: '*' }, { module }]; // handed on whole
+  const before = statement.slice(0, statement.search(MODULE)).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ' ');
+  const named = /\{([^}]*)\}/.exec(before)?.[1];
+  const plain = before
+    .replace(/\{[^}]*\}/, ' ')
+    .replace(/^\s*(import|export|const|let|var)\b(\s+type\b(?!\s*(,|from|$)))?/, ' ')
+    .replace(/=[\s\S]*$/, ' ');
+  const space = /\*\s*(?:as\s+([\w$]+))?/.exec(plain);
+  const whole = /^[\s,]*([\w$]+)/.exec(plain.replace(/\*.*/, ''))?.[1];
+  const required = /\brequire\s*\(/.test(statement);
+  return [
+    ...namesIn(named ?? '', /\s+as\s+|\s*:\s*|\s*=\s*/).map(({ name, local }) => ({
+      module,
+      name: name.replace(/^type\s+/, ''),
+      local: local.replace(/^type\s+/, ''),
+    })),
+    ...(space ? [{ module, name: '*', local: space[1] }] : []),
+    ...(whole ? [{ module, name: required ? '*' : 'default', local: whole }] : []),
+    { module },
+  ];
+}
+
+export const scriptQuery = `
+(call_expression function: [(identifier) @calls (member_expression property: (property_identifier) @calls)])
+(new_expression constructor: [(identifier) @creates (member_expression property: (property_identifier) @creates)])
+(member_expression object: (identifier) property: (property_identifier) @reads)
+(arguments (identifier) @reads)
+(pair value: (identifier) @reads)
+(shorthand_property_identifier) @reads
+(assignment_expression left: (member_expression object: (identifier) property: (property_identifier) @writes))
+(call_expression function: (import)) @imports
+(import_statement) @imports
+(export_statement source: (string)) @imports
+`;
+
+export const jsxQuery = `
+(jsx_opening_element name: [(identifier) @creates (member_expression property: (property_identifier) @creates)])
+(jsx_self_closing_element name: [(identifier) @creates (member_expression property: (property_identifier) @creates)])
+`;
+
+const references: ReferenceSyntax = {
+  query: `${scriptQuery}${jsxQuery}
+(class_heritage [(identifier) @inherits (member_expression property: (property_identifier) @inherits)])`,
+  imports,
+  importers: ['require'],
+  self: ['this', 'super'],
+  reach: 'file',
+};
+
+const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '.vue', '.svelte', '.json'];
+
+/** What is written is what is run; what is there may be what that is compiled from. */
+const COMPILED: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\.js$/, ['.ts', '.tsx', '.jsx']],
+  [/\.jsx$/, ['.tsx']],
+  [/\.mjs$/, ['.mts']],
+  [/\.cjs$/, ['.cts']],
+];
+
+function* candidates(path: string): Generator<string> {
+  yield path;
+  for (const [written, endings] of COMPILED)
+    if (written.test(path)) for (const ending of endings) yield path.replace(written, ending);
+  for (const ending of ENDINGS) yield path + ending;
+  for (const ending of ENDINGS) yield pathIn(path, `index${ending}`);
+}
+
+/** `@acme/core/net` in a workspace that has a package `@acme/core`: `packages/core/net.ts`, or below its `src`. */
+function inWorkspace(module: string, files: FileTree): readonly string[] {
+  for (const { folder, manifest } of files.packages) {
+    const { name, main } = manifest;
+    if (name === undefined || (module !== name && !module.startsWith(`${name}/`))) continue;
+    const rest = module.slice(name.length + 1);
+    const starts = rest === '' ? [...(main ? [main] : []), 'src/index', 'index', 'lib/index'] : [rest, `src/${rest}`];
+    for (const start of starts) {
+      const found = files.first(candidates(resolvePath(folder, start) ?? ''));
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+/** `@/net/client`, `~/net/client`, `src/net/client`: from the nearest folder that holds such a path. */
+function fromRoot(module: string, path: string, files: FileTree): readonly string[] {
+  const written = /^(?:[@~]\/|src\/)(.+)$/.exec(module)?.[1];
+  if (written === undefined) return [];
+  for (const folder of ancestorsOf(folderOf(path)).reverse())
+    for (const start of ['src', '']) {
+      const found = files.first(candidates(pathIn(folder, start === '' ? written : `${start}/${written}`)));
+      if (found.length > 0) return found;
+    }
+  return [];
+}
+
+const modules: ModuleLookup = {
+  files(module, { path }, files) {
+    const bare = module.replace(/[?#].*$/, '');
+    if (bare.startsWith('.')) {
+      const target = resolvePath(folderOf(path), bare);
+      return target === undefined ? [] : files.first(candidates(target));
+    }
+    const found = fromRoot(bare, path, files);
+    return found.length > 0 ? found : inWorkspace(bare, files);
+  },
+};
+
+export const javascript = {
+  ...scriptLike,
+  name: 'JavaScript',
+  extensions: ['.js', '.gs', '.mjs', '.cjs', '.es6', '.es', '.jsm', '.gjs', '.wxs', '.sjs', '.ssjs', '.xsjs'],
+  filenames: ['Jakefile'],
+  interpreters: ['node', 'nodejs', 'bun', 'qjs', 'zx'],
+  syntax,
+  references,
+  modules,
+} satisfies CodeLanguage;
+
+export const jsx: CodeLanguage = {
+  ...scriptLike,
+  name: 'JSX',
+  extensions: ['.jsx'],
+  strings: jsxStrings,
+  syntax,
+  references,
+  modules,
+};

@@ -1,0 +1,98 @@
+import { character, tripleDouble } from './families.js';
+import type { CodeLanguage } from './language.js';
+import type { Definition, SyntaxNode } from './syntax.js';
+
+const child = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
+  node.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
+
+/** `load(key)::Item where T` → load. What is no call has no name, unless a bare word is enough. */
+function called(head: SyntaxNode | null | undefined): string | undefined {
+  switch (head?.type) {
+    case 'signature':
+    case 'typed_expression':
+    case 'where_expression':
+      return called(head.namedChild(0));
+    case 'call_expression':
+      return head.namedChild(0)?.text;
+    default:
+      return head?.parent?.type === 'signature' ? head.text : undefined;
+  }
+}
+
+const block = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'block');
+
+const method: Definition = { kind: 'function', name: (node) => called(child(node, 'signature')), body: block };
+
+/** `length(i::Item) = …`: an assignment to a call. */
+const short: Definition = {
+  kind: 'function',
+  name: (node) => called(node.namedChild(0)),
+  body: (node) => node.lastNamedChild,
+};
+
+export const julia: CodeLanguage = {
+  grain: 'lines',
+  name: 'Julia',
+  extensions: ['.jl'],
+  interpreters: ['julia'],
+  blocks: {
+    by: 'words',
+    pairs: ['()', '[]', '{}'],
+    opens: {
+      function: 'first',
+      macro: 'first',
+      struct: 'anywhere',
+      abstract: 'first',
+      primitive: 'first',
+      module: 'first',
+      baremodule: 'first',
+      if: 'first',
+      for: 'first',
+      while: 'first',
+      try: 'first',
+      let: 'first',
+      quote: 'first',
+      begin: 'anywhere',
+      do: 'anywhere',
+    },
+    closes: { end: 'anywhere' },
+    bodies: [],
+    middles: ['else', 'elseif', 'catch', 'finally'],
+  },
+  strings: [tripleDouble, { open: '"', interpolation: '$(' }, character, { open: '`', interpolation: '$(' }],
+  comments: { line: ['#'], block: [{ open: '#=', close: '=#', nested: true }] },
+  letters: '!',
+  sigils: '.$:',
+  // A docstring stands above what it documents.
+  attributes: ['@inline', '@noinline', '@doc', '"'],
+  imports: ['using', 'import'],
+  definers: {
+    function: 'function',
+    macro: 'function',
+    struct: 'class',
+    module: 'module',
+    baremodule: 'module',
+    type: 'class',
+  },
+  syntax: {
+    grammar: 'julia',
+    definitions: {
+      function_definition: method,
+      macro_definition: { ...method, name: (node) => `@${called(child(node, 'signature'))}` },
+      assignment: short,
+      struct_definition: {
+        kind: 'class',
+        name: (node) => child(node, 'type_head')?.text.match(/^[^\s{<]+/)?.[0],
+        body: block,
+      },
+      module_definition: { kind: 'module', body: block },
+    },
+    imports: ['using_statement', 'import_statement'],
+    either: { call_expression: ({ text }) => (text.startsWith('include(') ? 'import' : undefined) },
+    comments: ['line_comment', 'block_comment', 'string_literal'], // documentation stands above as a string
+    through: ['block'],
+    holders: ['if_statement', 'elseif_clause', 'else_clause'],
+    wrappers: ['macrocall_expression', 'macro_argument_list'],
+    opener: '=',
+  },
+};

@@ -1,0 +1,81 @@
+import { annotated, braceLike, character, nestedSlashes, tripleDouble } from './families.js';
+import { java } from './java.js';
+import type { CodeLanguage } from './language.js';
+import type { ReferenceSyntax } from './referenceSyntax.js';
+import type { Definition, Syntax, SyntaxNode } from './syntax.js';
+
+const child = (node: SyntaxNode, ...kinds: string[]): SyntaxNode | undefined =>
+  node.namedChildren.find((inner) => inner !== null && kinds.includes(inner.type)) ?? undefined;
+
+/** `fun List<T>.second()` → `List.second` */
+const name = (node: SyntaxNode): string | undefined => {
+  const named = node.childForFieldName('name');
+  const dot = named?.previousSibling;
+  const receiver = dot?.type === '.' ? dot.previousSibling?.text.replace(/<.*>|\?$/gs, '') : undefined;
+  return receiver ? `${receiver}.${named?.text}` : named?.text;
+};
+
+const classBody = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'class_body', 'enum_class_body');
+
+const block = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'block');
+
+const type: Definition = { kind: 'class', body: classBody };
+
+/** A property that is worked out each time it is asked for. */
+const accessor = (node: SyntaxNode): SyntaxNode | undefined => {
+  const found = child(node, 'getter', 'setter');
+  return found && child(found, 'function_body') ? found : undefined;
+};
+
+const syntax: Syntax = {
+  grammar: 'kotlin',
+  definitions: {
+    function_declaration: { kind: 'function', name, body: (node) => child(node, 'function_body') },
+    secondary_constructor: { kind: 'function', name: () => 'constructor', body: block },
+    anonymous_initializer: { kind: 'function', name: () => 'init', body: block },
+    property_declaration: {
+      kind: 'function',
+      name: (node) => (accessor(node) ? child(node, 'variable_declaration')?.namedChild(0)?.text : undefined),
+      body: accessor,
+    },
+    class_declaration: type,
+    object_declaration: type,
+    companion_object: {
+      ...type,
+      name: (node) => node.childForFieldName('name')?.text ?? 'Companion',
+    },
+    enum_entry: { ...type, name: (node) => (classBody(node) ? node.namedChild(0)?.text : undefined) },
+  },
+  imports: ['import'],
+  exported: (node) => !/\bprivate\b/.test(child(node, 'modifiers')?.text ?? ''),
+};
+
+const references: ReferenceSyntax = {
+  ...java.references,
+  query: `
+(call_expression . [(identifier) @calls (navigation_expression (identifier) @calls .)])
+(constructor_invocation (user_type (identifier) @inherits .))
+(delegation_specifier (user_type (identifier) @inherits .))
+(explicit_delegation (user_type (identifier) @delegates .))
+(user_type (identifier) @reads)
+(navigation_expression . (identifier) (identifier) @reads)
+(value_argument (identifier) @reads)
+(package_header (qualified_identifier) @namespace)
+(import) @imports`,
+};
+
+export const kotlin: CodeLanguage = {
+  ...braceLike,
+  ...annotated,
+  name: 'Kotlin',
+  extensions: ['.kt', '.kts', '.ktm'],
+  interpreters: ['kotlin', 'kotlinc'],
+  strings: [{ ...tripleDouble, escape: '', interpolation: '${' }, { open: '"', interpolation: '${' }, character],
+  comments: nestedSlashes,
+  imports: ['import', 'package'],
+  definers: { fun: 'function', class: 'class', interface: 'class', object: 'class', typealias: 'block' },
+  names: [{ pattern: /^(?:\w+\s+)*fun\s+(?:<[^>]*>\s*)?(?:[\w<>?,. ]+\.)?(\w+)\s*\(/, kind: 'function' }, 'definers'],
+  syntax,
+  references,
+  modules: java.modules,
+};

@@ -1,0 +1,45 @@
+/** Where a language looks for the module that an import names. */
+
+export interface ModuleLookup {
+  /** The files that make up a module; none when it is not in this tree. */
+  readonly files: (module: string, site: ImportSite, tree: FileTree) => readonly string[];
+  /** Joins a name to a module: `from pkg import part` may mean the module `pkg.part`. */
+  readonly joint?: string;
+  /** Files that only declare what others define: headers. */
+  readonly announces?: (path: string) => boolean;
+  /** Definitions are known by their full names, `com.acme.Client`, wherever their file lies. */
+  readonly namespaces?: boolean;
+}
+
+/** Where an import stands. */
+export interface ImportSite {
+  /** Path of the file that imports. */
+  readonly path: string;
+  /** How many modules of that file the import is nested in. */
+  readonly nested: number;
+}
+
+/** The files of a tree, by their paths. */
+export interface FileTree {
+  has(path: string): boolean;
+  /** The first of these paths that is there, as a list of one; else none. */
+  first(paths: Iterable<string>): readonly string[];
+  /** Paths that are `tail`, or end with `/` and it. */
+  endingWith(tail: string): readonly string[];
+  /** Paths directly in a folder. */
+  in(folder: string): readonly string[];
+  /** Folders with a manifest such as `package.json`, the innermost first. */
+  readonly packages: readonly PackageFolder[];
+}
+
+export interface PackageFolder {
+  /** The folder of the manifest; empty for the root. */
+  readonly folder: string;
+  readonly manifest: { readonly kind: string; readonly name?: string; readonly main?: string };
+}
+
+/** The file whose path ends with `tail`. Two that do are ambiguous: then none. */
+export function onlyOne(tail: string, tree: FileTree): readonly string[] {
+  const matches = tree.endingWith(tail);
+  return matches.length === 1 ? matches : [];
+}

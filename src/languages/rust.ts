@@ -1,0 +1,199 @@
+import { ancestorsOf, folderOf, pathIn } from '../text/folders.js';
+import { character, cLike, doubleLines, nestedSlashes } from './families.js';
+import type { CodeLanguage } from './language.js';
+import type { FileTree, ImportSite, ModuleLookup, PackageFolder } from './modules.js';
+import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
+import type { Syntax, SyntaxNode } from './syntax.js';
+
+/** A type as it is spoken of: without its path and what stands in angle brackets. */
+const bare = (type: SyntaxNode): string => {
+  const inner = type.childForFieldName(type.type === 'scoped_type_identifier' ? 'name' : 'type');
+  if (type.type === 'reference_type') return `&${inner ? bare(inner) : ''}`;
+  return inner ? bare(inner) : type.text;
+};
+
+/** `impl Lexer`: `Lexer`. `impl From<io::Error> for Lexer`: what it is from tells it from its sisters. */
+const implementation = (node: SyntaxNode): string | undefined => {
+  const type = node.childForFieldName('type');
+  const trait = node.childForFieldName('trait');
+  if (!type || !trait) return type ? bare(type) : undefined;
+  return `${bare(trait)}${trait.childForFieldName('type_arguments')?.text ?? ''} for ${bare(type)}`;
+};
+
+const named = (node: SyntaxNode): string | undefined => node.childForFieldName('name')?.text;
+
+const syntax: Syntax = {
+  grammar: 'rust',
+  definitions: {
+    function_item: { kind: 'function' },
+    function_signature_item: { kind: 'function' },
+    macro_definition: { kind: 'function', body: (node) => node.namedChild(1) },
+    struct_item: { kind: 'class' },
+    enum_item: { kind: 'class' },
+    union_item: { kind: 'class' },
+    trait_item: { kind: 'class' },
+    impl_item: { kind: 'class', name: implementation },
+    mod_item: { kind: 'module', name: (node) => (node.childForFieldName('body') ? named(node) : undefined) },
+  },
+  imports: ['use_declaration', 'extern_crate_declaration'],
+  either: { mod_item: (node) => (node.childForFieldName('body') === null ? 'import' : undefined) },
+  decorators: ['attribute_item'],
+  exported: (node) => node.namedChildren.some((child) => child?.type === 'visibility_modifier'),
+};
+
+/** `a::{self, b::C as D, e::*}` → its leaves, each with the path before it. */
+function leaves(tree: string, before: string): ImportedName[] {
+  const text = tree.trim();
+  const group = /^(?:([\s\S]*?)::)?\s*\{([\s\S]*)\}$/.exec(text);
+  if (group) {
+    const path = [before, group[1]?.trim()].filter((part) => part).join('::');
+    return branches(group[2]).flatMap((branch) => leaves(branch, path));
+  }
+  const [path = '', alias] = text.split(/\s+as\s+/);
+  const parts = [before, path]
+    .filter((part) => part !== '')
+    .join('::')
+    .split('::');
+  if (parts.at(-1) === 'self') parts.pop();
+  const name = parts.pop() ?? '';
+  if (name === '') return [];
+  return [{ module: parts.join('::'), name, local: name === '*' ? undefined : (alias ?? name) }];
+}
+
+/** Split at commas that are in no inner braces. */
+function branches(list: string): string[] {
+  const found: string[] = [];
+  let [depth, from] = [0, 0];
+  for (let i = 0; i < list.length; i++) {
+    if (list[i] === '{') depth++;
+    else if (list[i] === '}') depth--;
+    else if (list[i] === ',' && depth === 0) {
+      found.push(list.slice(from, i));
+      from = i + 1;
+    }
+  }
+  return [...found, list.slice(from)].filter((branch) => branch.trim() !== '');
+}
+
+/** `pub use crate::a::B;` and `mod parser;` */
+function imports(statement: string): readonly ImportedName[] {
+  const text = statement.replace(/\/\/.*|;/g, ' ').trim();
+  const module = /^(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)$/.exec(text)?.[1];
+  if (module) return [{ module: 'self', name: module, local: module }];
+  const tree = /\buse\s+([\s\S]+)$/.exec(text)?.[1];
+  return tree === undefined ? [] : leaves(tree.replace(/^\s*::/, ''), '');
+}
+
+const references: ReferenceSyntax = {
+  query: `
+(call_expression function: [
+  (identifier) @calls
+  (scoped_identifier name: (identifier) @calls)
+  (field_expression field: (field_identifier) @calls)
+  (generic_function function: [
+    (identifier) @calls
+    (scoped_identifier name: (identifier) @calls)
+    (field_expression field: (field_identifier) @calls)])])
+(macro_invocation macro: [(identifier) @calls (scoped_identifier name: (identifier) @calls)])
+(struct_expression name: [(type_identifier) @creates (scoped_type_identifier name: (type_identifier) @creates)])
+(impl_item trait: [
+  (type_identifier) @inherits
+  (scoped_type_identifier name: (type_identifier) @inherits)
+  (generic_type type: (type_identifier) @inherits)])
+(type_identifier) @reads
+(mod_item !body) @imports
+(use_declaration) @imports`,
+  imports,
+  self: ['self', 'Self'],
+  reach: 'file',
+};
+
+const ROOTS = ['lib.rs', 'main.rs', 'mod.rs'];
+
+const isCrate = ({ kind, name }: PackageFolder['manifest'], first: string | undefined): boolean =>
+  kind === 'rust' && first !== undefined && name?.replaceAll('-', '_') === first;
+
+const sourceFolder = ({ folder }: PackageFolder): string => pathIn(folder, 'src');
+
+/**
+ * Rust: modules are paths of files below the root of their crate.
+ *
+ *     src/lib.rs            crate
+ *     src/net.rs            crate::net        or src/net/mod.rs
+ *     src/net/client.rs     crate::net::client
+ */
+const modules: ModuleLookup = {
+  joint: '::',
+  files(name, importing, files) {
+    const [first, ...rest] = name.split('::').filter((part) => part !== '');
+    if (first === 'crate') return inCrate(rootOf(importing.path, files), rest, files);
+    if (first === 'self' || first === 'super') return fromHere([first, ...rest], importing, files);
+    const crate = files.packages.find(({ manifest }) => isCrate(manifest, first));
+    if (crate) return inCrate(sourceFolder(crate), rest, files);
+    return first === undefined ? [] : fromHere(['self', first, ...rest], importing, files);
+  },
+};
+
+/** The folder of the nearest `lib.rs` or `main.rs` above. */
+function rootOf(path: string, files: FileTree): string {
+  const above = ancestorsOf(folderOf(path)).reverse();
+  return above.find((folder) => files.first([pathIn(folder, 'lib.rs'), pathIn(folder, 'main.rs')]).length > 0) ?? '';
+}
+
+function inCrate(root: string, parts: readonly string[], files: FileTree): readonly string[] {
+  if (parts.length === 0) return files.first(ROOTS.map((file) => pathIn(root, file)));
+  const path = pathIn(root, parts.join('/'));
+  const found = files.first([`${path}.rs`, `${path}/mod.rs`]);
+  // The last name may be a type with names of its own: `crate::net::Client::open`.
+  return found.length > 0 || !/^\p{Lu}/u.test(parts[parts.length - 1])
+    ? found
+    : inCrate(root, parts.slice(0, -1), files);
+}
+
+/** `self` and `super`, from the file's own place; a module inside the file counts as one step. */
+function fromHere(parts: readonly string[], { path, nested }: ImportSite, files: FileTree): readonly string[] {
+  const ups = parts.filter((part) => part === 'super').length - nested;
+  const rest = parts.filter((part) => part !== 'super' && part !== 'self');
+  if (ups < 0 || (ups === 0 && rest.length === 0)) return [path];
+  const own = ROOTS.some((root) => path.endsWith(`/${root}`) || path === root)
+    ? folderOf(path)
+    : path.replace(/\.rs$/, '');
+  let folder = own;
+  for (let up = 0; up < ups; up++) folder = folderOf(folder);
+  return rest.length === 0
+    ? files.first([`${folder}.rs`, ...ROOTS.map((file) => pathIn(folder, file))])
+    : inCrate(folder, rest, files);
+}
+
+export const rust: CodeLanguage = {
+  ...cLike,
+  name: 'Rust',
+  extensions: ['.rs'],
+  interpreters: ['rust-script', 'cargo'],
+  strings: [
+    doubleLines,
+    character,
+    { open: 'r"', close: '"', escape: '', multiline: true },
+    { open: 'r#"', close: '"#', escape: '', multiline: true },
+    { open: 'br#"', close: '"#', escape: '', multiline: true },
+    { open: 'r##"', close: '"##', escape: '', multiline: true },
+  ],
+  comments: nestedSlashes,
+  attributes: ['#[', '#!['],
+  imports: ['use', 'pub use', 'extern crate'],
+  definers: {
+    fn: 'function',
+    struct: 'class',
+    enum: 'class',
+    union: 'class',
+    trait: 'class',
+    impl: 'class',
+    mod: 'module',
+    'macro_rules!': 'function',
+  },
+  letters: '!',
+  names: [{ pattern: /^(?:unsafe\s+)?impl\b[^{]*?\bfor\s+([\w:]+)/, kind: 'class' }, 'definers'],
+  syntax,
+  references,
+  modules,
+};

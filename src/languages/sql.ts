@@ -1,0 +1,37 @@
+import { sqlLike } from './families.js';
+import type { CodeLanguage } from './language.js';
+import type { Definition, DefinitionKind, SyntaxNode } from './syntax.js';
+
+const childOf = (node: SyntaxNode, ...kinds: readonly string[]): SyntaxNode | undefined =>
+  node.namedChildren.find((child) => child !== null && kinds.includes(child.type)) ?? undefined;
+
+/** `"app"."orders"`, `[app].[orders]` → `app.orders`. */
+const objectOf = (node: SyntaxNode): string | undefined =>
+  childOf(node, 'object_reference')?.text.replace(/["`[\]]/g, '');
+
+const object = (kind: DefinitionKind, ...bodies: readonly string[]): Definition => ({
+  kind,
+  name: objectOf,
+  body: (node) => childOf(node, ...bodies),
+});
+
+export const sql: CodeLanguage = {
+  ...sqlLike,
+  name: 'SQL',
+  extensions: ['.sql', '.ddl', '.dml', '.mysql', '.pgsql', '.psql', '.hql', '.cql', '.prc'],
+  interpreters: ['psql', 'mysql', 'sqlite3'],
+  syntax: {
+    grammar: 'sql',
+    definitions: {
+      create_table: object('class', 'column_definitions', 'create_query'),
+      create_view: object('class', 'create_query'),
+      create_materialized_view: object('class', 'create_query'),
+      create_type: object('class', 'enum_elements', 'column_definitions'),
+      create_function: object('function', 'function_body'),
+      create_trigger: object('function'),
+    },
+    imports: [],
+    comments: ['comment', 'marginalia'],
+    wrappers: ['statement'],
+  },
+};

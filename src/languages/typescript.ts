@@ -1,0 +1,74 @@
+import { jsxStrings, typedScriptLike } from './families.js';
+import { javascript, jsxQuery, scriptQuery } from './javascript.js';
+import type { CodeLanguage } from './language.js';
+import type { ReferenceSyntax } from './referenceSyntax.js';
+import type { Role, Syntax, SyntaxNode } from './syntax.js';
+
+const nameIn = (node: SyntaxNode | null): string | undefined =>
+  (node?.childForFieldName('declaration') ?? node)?.childForFieldName('name')?.text;
+
+/** A signature above a function of the same name is one of its overloads. */
+const overload = (node: SyntaxNode): Role | undefined => {
+  let next = node.nextNamedSibling;
+  while (next?.type === 'comment') next = next.nextNamedSibling;
+  const name = nameIn(node);
+  return name !== undefined && name === nameIn(next) ? 'decorator' : undefined;
+};
+
+const exportedOverload = (node: SyntaxNode): Role | undefined =>
+  node.childForFieldName('declaration')?.type === 'function_signature' ? overload(node) : undefined;
+
+/** The grammar has its own name for a field. */
+const { field_definition, ...definitions } = javascript.syntax.definitions;
+
+const syntax: Syntax = {
+  ...javascript.syntax,
+  grammar: 'typescript',
+  definitions: {
+    ...definitions,
+    abstract_class_declaration: { kind: 'class' },
+    interface_declaration: { kind: 'class' },
+    enum_declaration: { kind: 'class' },
+    internal_module: { kind: 'module' },
+    module: { kind: 'module' },
+    function_signature: { kind: 'function' },
+    abstract_method_signature: { kind: 'function' },
+    public_field_definition: field_definition,
+  },
+  wrappers: ['export_statement', 'ambient_declaration'],
+  either: {
+    ...javascript.syntax.either,
+    export_statement: (node) => javascript.syntax.either?.export_statement(node) ?? exportedOverload(node),
+    function_signature: overload,
+    method_signature: (node) => (node.parent?.type === 'class_body' ? overload(node) : undefined),
+  },
+};
+
+const typeQuery = `
+(class_heritage (extends_clause value: [(identifier) @inherits (member_expression property: (property_identifier) @inherits)]))
+(implements_clause [(type_identifier) @inherits (generic_type name: (type_identifier) @inherits)])
+(extends_type_clause type: [(type_identifier) @inherits (generic_type name: (type_identifier) @inherits)])
+(type_identifier) @reads
+`;
+
+const references: ReferenceSyntax = { ...javascript.references, query: `${scriptQuery}${typeQuery}` };
+
+export const typescript = {
+  ...typedScriptLike,
+  name: 'TypeScript',
+  extensions: ['.ts', '.mts', '.cts', '.gts', '.ets'],
+  interpreters: ['deno', 'ts-node', 'tsx'],
+  syntax,
+  references,
+  modules: javascript.modules,
+} satisfies CodeLanguage;
+
+export const tsx: CodeLanguage = {
+  ...typedScriptLike,
+  name: 'TSX',
+  extensions: ['.tsx'],
+  strings: jsxStrings,
+  syntax: { ...syntax, grammar: 'tsx' },
+  references: { ...javascript.references, query: `${scriptQuery}${jsxQuery}${typeQuery}` },
+  modules: javascript.modules,
+};
