@@ -29,9 +29,10 @@ function loadedBy(...words: string[]): readonly string[] {
 }
 
 /** The bundler names each module that it puts into a file. */
-const holdsParsers = (url: string): boolean =>
-  url.includes('web-tree-sitter') ||
-  (url.startsWith('file:') && readFileSync(fileURLToPath(url), 'utf8').includes('\n// build/parse/index.js\n'));
+const holds = (url: string, module: string): boolean =>
+  url.startsWith('file:') && readFileSync(fileURLToPath(url), 'utf8').includes(`\n// build/${module}\n`);
+const holdsParsers = (url: string): boolean => url.includes('web-tree-sitter') || holds(url, 'parse/index.js');
+const holdsLanguages = (url: string): boolean => holds(url, 'languages/index.js');
 
 it.each([
   ['search', 'oak'],
@@ -45,6 +46,11 @@ it.each([
   const loaded = loadedBy(...words);
   expect(loaded.some((url) => url.includes('dist/bundle'))).toBe(true);
   expect(loaded.filter(holdsParsers)).toEqual([]);
+});
+
+it('loads languages for the graph, and for no search', () => {
+  expect(loadedBy('search', 'oak').filter(holdsLanguages)).toEqual([]);
+  expect(loadedBy('refs', 'oak').some(holdsLanguages)).toBe(true);
 });
 
 it('sees parsers where they are needed', () => {

@@ -1,6 +1,6 @@
 /** Calls that are statements: `belongs_to :account, optional: true`, `resources :posts do … end`. */
 
-import type { SyntaxNode, SyntaxNode } from '../../languages/syntax.js';
+import type { SyntaxNode } from '../../languages/syntax.js';
 import type { Span } from '../../types.js';
 import { literal, namedIn, optionsOf, type RubyLiteral, type RubyOptions } from './literal.js';
 
