@@ -5,12 +5,10 @@ export { BOUNDARY, expand } from './chunk/expand.js';
 export { artifactId, shouldChunk, type WindowSizing } from './chunk/window.js';
 export type { Prefix } from './chunk/writer.js';
 export { FroeError, type FroeErrorCode } from './errors.js';
+export { type EmbeddingModel, govern, type ModelCapability, models } from './models.js';
 export {
   defaults,
   type Granularity,
-  govern,
-  type ModelCapability,
-  models,
   type Sizing,
   windowDefaults,
 } from './options.js';

@@ -1,7 +1,4 @@
-/**
- * Every default, in one documented object, and the governor: the small function
- * that turns what the models can take into limits.
- */
+/** Every default, in one documented object. What models take is in models.ts. */
 import { FroeError } from './errors.js';
 
 /** Whole ways of cutting: pipeline/presets.ts says what each is. */
@@ -123,37 +120,3 @@ function whole(name: string, value: number, least: number): number {
 
 /** A fifth of the limit, but 50 at least and 200 at most. */
 export const simpleOverlap = (limit: number): number => Math.min(Math.max(Math.floor(limit * 0.2), 50), 200);
-
-/** What a model can take. `effective` is its maker's or our own working maximum, below the window. */
-export interface ModelCapability {
-  readonly window: number;
-  readonly effective?: number;
-}
-
-/** Windows and working maxima of models people embed with. */
-export const models: Readonly<Record<string, ModelCapability>> = {
-  'text-embedding-3-small': { window: 8191, effective: 7000 },
-  'text-embedding-3-large': { window: 8191, effective: 7000 },
-  'voyage-code-2': { window: 16000, effective: 14000 },
-  'voyage-code-3': { window: 32000, effective: 30000 },
-  'nomic-embed-text': { window: 8192, effective: 7000 },
-};
-
-/**
- * The governor: what every model named can take, less a margin.
- *
- *     govern([{ window: 8191, effective: 7000 }])  → 7000   min(7000, 0.9 × 8191)
- *     govern([{ window: 512 }, { window: 8192 }])  → 460    0.9 × the smallest window
- */
-export function govern(capabilities: readonly ModelCapability[], margin = 0.1): number {
-  if (capabilities.length === 0) throw new FroeError('bad-option', 'govern() needs at least one model');
-  if (!(margin >= 0 && margin < 1))
-    throw new FroeError('bad-option', `The margin is a share of the window, not ${margin}`);
-  for (const { window, effective = window } of capabilities) {
-    whole('window', window, 1);
-    whole('effective', effective, 1);
-  }
-  const smallest = Math.min(...capabilities.map((model) => model.window));
-  const effective = Math.min(...capabilities.map((model) => model.effective ?? Number.POSITIVE_INFINITY));
-  return Math.min(effective, smallest - Math.ceil(Number((smallest * margin).toFixed(6))));
-}

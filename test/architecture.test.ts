@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../src', import.meta.url));
 
 const floors: readonly RegExp[] = [
-  /^(types|schema|chunkRecord|options|errors|packageFile|privateFile|startThread|transaction)\.ts$/,
+  /^(types|schema|chunkRecord|options|models|errors|packageFile|privateFile|startThread|transaction)\.ts$/,
   /^text\//,
   /^languages\//,
   /^sources\//,
@@ -59,7 +59,7 @@ const environment: Readonly<Record<string, string>> = {
   'engine/project.ts': 'FROE_* settings, the keys of providers, where the cache of vectors is',
   'sources/git.ts': 'who called sudo',
   'sources/gitSettings.ts': 'what git is started with',
-  'store/sqlite/ours.ts': 'the state folder',
+  'store/sqlite/ownership.ts': 'the state folder',
 };
 
 /** What is not ours, and who may use it. A place that no longer does must be taken off the list. */
@@ -102,7 +102,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:http': ['http/listen.ts'],
   'node:module': ['text/data.ts', 'parse/code/runtime.ts', 'eval/peers.ts'],
   'node:net': ['http/listen.ts'],
-  'node:os': ['store/sqlite/database.ts', 'store/sqlite/ours.ts', 'engine/project.ts', 'cli/'],
+  'node:os': ['store/sqlite/database.ts', 'store/sqlite/ownership.ts', 'engine/project.ts', 'cli/'],
   'node:path': [
     'sources/',
     'embed/cache.ts',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FroeError } from '../src/errors.js';
-import { defaults, govern, limits, models, SMALLEST_CAP, simpleOverlap } from '../src/options.js';
+import { govern, models } from '../src/models.js';
+import { defaults, limits, SMALLEST_CAP, simpleOverlap } from '../src/options.js';
 
 /** What a call throws; a call that throws nothing fails the test. */
 function refusal(call: () => unknown): FroeError {

@@ -2,7 +2,8 @@
 import type { WindowSizing } from '../chunk/window.js';
 import { FroeError } from '../errors.js';
 import type { Task } from '../jobs/job.js';
-import { defaults, govern, models, windowSizing } from '../options.js';
+import { govern, models } from '../models.js';
+import { defaults, windowSizing } from '../options.js';
 import { chunk } from '../pipeline/chunk.js';
 import type { Flags } from './flags.js';
 import { readLanguages } from './languages.js';

@@ -7,9 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
-import { embedFromSettle } from './allOrNothing.js';
 import { BuiltinModel, HINT, type Side } from './builtin/model.js';
-import type { Embedder, Settled } from './embedder.js';
+import { type Embedder, embedFromSettle, type Settled } from './embedder.js';
 
 /** Raised with the weights: vectors of one model say nothing to another. */
 export const BUILTIN = { id: 'froe/builtin-2', earlier: ['froe/builtin-1'] as readonly string[], dimensions: 256 };

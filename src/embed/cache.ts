@@ -6,7 +6,7 @@
 import { dirname, join } from 'node:path';
 import { makePrivate, makePrivateFolder } from '../privateFile.js';
 import type { Diagnostic } from '../types.js';
-import { field } from './field.js';
+import { field } from './request.js';
 import { VectorFile, type VectorSpace } from './vectorFile.js';
 import { isUnit } from './vectors.js';
 

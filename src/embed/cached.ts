@@ -1,8 +1,7 @@
 /** An embedder that is only asked for what the cache does not hold. */
 import { FroeError } from '../errors.js';
-import { vectorsOrThrow } from './allOrNothing.js';
 import type { VectorCache } from './cache.js';
-import type { Embedder, Settled } from './embedder.js';
+import { type Embedder, type Settled, vectorsOrThrow } from './embedder.js';
 import { specOf } from './spec.js';
 
 /** A text and the hash it is known by: a chunk's `embedHash`. */

@@ -2,7 +2,7 @@
  * What turns texts into vectors. Implementations live beside this file and are
  * chosen by name in `index.ts`.
  */
-import type { FroeError } from '../errors.js';
+import { FroeError } from '../errors.js';
 
 /** What is looked for, or what it is looked for in: some models read the two differently. */
 export type Purpose = 'passage' | 'query';
@@ -42,4 +42,33 @@ export interface Arrival {
   /** Which of the texts. */
   readonly index: number;
   readonly result: Settled;
+}
+
+/** settle() → embed(): the first failure gives up the rest and is thrown. */
+export function embedFromSettle(settle: Embedder['settle']): Embedder['embed'] {
+  return async (texts, purpose, signal) => {
+    signal?.throwIfAborted();
+    const stop = new AbortController();
+    const cancel = (): void => stop.abort(signal?.reason);
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const results = await settle(texts, purpose, {
+        signal: stop.signal, // settle() then throws its reason, which is the failure itself
+        arrived: (answers) => {
+          for (const { result } of answers) if (result instanceof FroeError) stop.abort(result);
+        },
+      });
+      return vectorsOrThrow(results);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  };
+}
+
+/** The vectors, or the first failure thrown. */
+export function vectorsOrThrow(results: Awaited<ReturnType<Embedder['settle']>>): readonly Float32Array[] {
+  return results.map((result) => {
+    if (result instanceof FroeError) throw result;
+    return result;
+  });
 }

@@ -9,8 +9,7 @@
  * machine rounds differently.
  */
 import { fnv1a } from '../text/hash.js';
-import { embedFromSettle } from './allOrNothing.js';
-import type { Embedder } from './embedder.js';
+import { type Embedder, embedFromSettle } from './embedder.js';
 import { normalised } from './vectors.js';
 
 export const HASHED = 'test:hashed';

@@ -9,7 +9,6 @@ import { type EmbedTargetOptions, embedBaseUrl, embedTarget } from './target.js'
 export { cacheFile, VectorCache } from './cache.js';
 export { type CachedEmbedder, cached, type HashedText as Chunk } from './cached.js';
 export type { Embedder } from './embedder.js';
-export { estimate } from './estimate.js';
 export { specOf } from './spec.js';
 
 export interface EmbedderOptions extends EmbedTargetOptions, RemoteEmbedderOptions {}
@@ -42,4 +41,23 @@ export function apiKeyStatus(spec: string, options: EmbedTargetOptions): ApiKeyS
 export function endpointOf(spec: string, baseUrl?: string): string | undefined {
   const choice = parseEmbedderSpec(spec, baseUrl);
   return typeof choice === 'string' ? undefined : embedBaseUrl(choice.provider, baseUrl);
+}
+
+/** What embedding would take, before anything is sent. */
+export interface Estimate {
+  readonly chunks: number;
+  readonly tokens: number;
+  /** US dollars, where the price is known. */
+  readonly cost?: number;
+}
+
+/** `tokens`: of each chunk that would be sent. */
+export function estimate({ price }: Pick<Embedder, 'price'>, tokens: Iterable<number>): Estimate {
+  let chunks = 0;
+  let sum = 0;
+  for (const count of tokens) {
+    chunks++;
+    sum += count;
+  }
+  return { chunks, tokens: sum, ...(price === undefined ? {} : { cost: (sum * price) / 1e6 }) };
 }

@@ -1,7 +1,7 @@
 /** What tells one provider's HTTP interface from another's. Everything else is in remote.ts. */
 import type { BatchLimits } from './batch.js';
 import type { Purpose } from './embedder.js';
-import { field } from './field.js';
+import { field } from './request.js';
 
 export interface EmbedProvider {
   /** What people call it. */

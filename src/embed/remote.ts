@@ -5,9 +5,8 @@
  */
 import { FroeError } from '../errors.js';
 import { tokenizer } from '../text/tokens/index.js';
-import { embedFromSettle } from './allOrNothing.js';
 import { batches, inBatches } from './batch.js';
-import type { Arrival, Embedder, Settled } from './embedder.js';
+import { type Arrival, type Embedder, embedFromSettle, type Settled } from './embedder.js';
 import { type SendOptions, sender } from './sender.js';
 import { specOf } from './spec.js';
 import type { EmbedTarget } from './target.js';

@@ -1,6 +1,5 @@
 /** One POST of JSON: an answer or a Failure, never an exception unless it was cancelled. */
 import type { RequestFailure } from './failure.js';
-import { field } from './field.js';
 
 export interface Post {
   readonly url: string;
@@ -107,3 +106,9 @@ function causeOf(error: unknown): string {
 
 /** A key is shown to nobody, not even where a provider repeats it. */
 const redacted = (key: string | undefined, text: string): string => (key ? text.replaceAll(key, '…') : text);
+
+/** A field of something that may be anything. */
+export const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key] // just seen to be an object that has it
+    : undefined;

@@ -1,9 +1,8 @@
 /** One batch on its way: its turn, the request, further tries, and a look at what came back. */
 import type { BatchOutcome } from './batch.js';
 import { type Clock, systemClock } from './clock.js';
-import { describeFailure, missingKey } from './describeFailure.js';
 import type { Purpose } from './embedder.js';
-import { failsEveryRequest, isRetryable, type RequestFailure } from './failure.js';
+import { describeFailure, failsEveryRequest, isRetryable, missingKey, type RequestFailure } from './failure.js';
 import { RateLimiter, type RateLimits } from './limiter.js';
 import { post, type RequestResult } from './request.js';
 import { retrying } from './retry.js';

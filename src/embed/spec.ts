@@ -8,10 +8,10 @@
  *     ollama/mine, at a server         ollama:mine@host:8080           ollama/mine@host:8080
  */
 import { FroeError } from '../errors.js';
+import { modelSpecs, models } from '../models.js';
 import { nearest } from '../text/nearest.js';
 import { BUILTIN } from './builtin.js';
 import { HASHED } from './hashed.js';
-import { embeddingModels, modelSpecs } from './models.js';
 import { type EmbedProviderName, embedProviders, isEmbedProvider } from './providers.js';
 
 /** `none`: no vectors, keywords only. `builtin`: the model that comes with froe. `test`: hashed words. */
@@ -57,7 +57,7 @@ export function specOf(id: string): string {
 export function flagsOf({ id, dimensions }: { readonly id: string; readonly dimensions: number }): string {
   const spec = specOf(id);
   const name = spec.slice(spec.indexOf('/') + 1);
-  const known = Object.hasOwn(embeddingModels, name) ? embeddingModels[name].dimensions : undefined;
+  const known = Object.hasOwn(models, name) ? models[name].dimensions : undefined;
   const usual = spec === 'builtin' || spec === 'test' ? BUILTIN.dimensions : known;
   const server = /@([^@/]+)$/.exec(spec);
   return [

@@ -1,10 +1,10 @@
 /** One model at one address: what its name and the settings amount to. */
 import { FroeError } from '../errors.js';
-import { defaults, models } from '../options.js';
+import { type EmbeddingModel, models } from '../models.js';
+import { defaults } from '../options.js';
 import { nearest } from '../text/nearest.js';
 import type { Embedder } from './embedder.js';
 import { type ApiKey, apiKeyFor, type KeyEnvironment, normaliseBaseUrl } from './endpoint.js';
-import { type EmbeddingModel, embeddingModels } from './models.js';
 import type { EmbedProvider } from './provider.js';
 import { type EmbedProviderName, embedProviders } from './providers.js';
 
@@ -33,12 +33,12 @@ export interface EmbedTargetOptions {
 
 export function embedTarget(name: EmbedProviderName, model: string, options: EmbedTargetOptions): EmbedTarget {
   const provider: EmbedProvider = embedProviders[name];
-  const own = Object.hasOwn(embeddingModels, model) ? embeddingModels[model] : undefined;
+  const own = Object.hasOwn(models, model) ? models[model] : undefined;
   const known = own?.provider === name ? own : undefined;
   const baseUrl = embedBaseUrl(name, options.baseUrl);
   const atMaker = baseUrl === provider.baseUrl;
   const dimensions = dimensionsOf(model, known, options.dimensions);
-  const { effective = defaults.maxTokens } = known ? models[model] : {};
+  const { effective = defaults.maxTokens } = known ?? {};
   // A model's name is its own, but what a server of somebody's calls `default` is only known by where it is.
   const place = known || atMaker ? '' : `@${new URL(baseUrl).host}`;
   return {
@@ -68,11 +68,11 @@ function dimensionsOf(model: string, known: EmbeddingModel | undefined, asked: n
   }
   if (known === undefined) {
     if (asked !== undefined) return asked;
-    const near = nearest(model, Object.keys(embeddingModels));
+    const near = nearest(model, Object.keys(models));
     throw new FroeError(
       'bad-option',
       `froe does not know the model '${model}'`,
-      `${near && near !== model ? `Did you mean ${embeddingModels[near].provider}/${near}? Else say` : 'Say'} how many dimensions its vectors have (--dimensions).`,
+      `${near && near !== model ? `Did you mean ${models[near].provider}/${near}? Else say` : 'Say'} how many dimensions its vectors have (--dimensions).`,
     );
   }
   const { dimensions, sizes = [] } = known;

@@ -22,8 +22,8 @@ import { type Reranker, type RerankerOptions, reranker } from '../rerankers/inde
 import type { Merging } from '../search/merge.js';
 import { isBelow, relativePosix } from '../sources/jail.js';
 import { withoutPassword } from '../store/databaseUrl.js';
+import { refuseOtherRoot } from '../store/mismatch.js';
 import { makeStore, openStore, removeDamaged, storeExists } from '../store/openStore.js';
-import { refuseOtherRoot } from '../store/otherRoot.js';
 import type { Store, StoreOptions } from '../store/store.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
 import { uncached, type VectorSource } from '../sync/vectorSource.js';

@@ -1,11 +1,10 @@
 /** Another order for the best chunks of a question. A reranker is chosen by a name such as `voyage/rerank-2.5`. */
 import type { KeyEnvironment } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
-import { cachedReranker } from './remembered.js';
+import { sha256 } from '../text/hash.js';
 import { type RemoteRerankerOptions, remoteReranker } from './remote.js';
 import type { Reranker } from './reranker.js';
-import { parseRerankerSpec } from './spec.js';
-import { type RerankTargetOptions, rerankBaseUrl, rerankTarget } from './target.js';
+import { parseRerankerSpec, type RerankTargetOptions, rerankBaseUrl, rerankTarget } from './target.js';
 
 export type { Reranker } from './reranker.js';
 
@@ -30,4 +29,29 @@ export function rerankerOf(given: string | Reranker | undefined, env: KeyEnviron
   if (typeof given === 'string') return reranker(given, { env });
   if (typeof given.id === 'string' && given.id !== '' && typeof given.rerank === 'function') return given;
   throw new FroeError('bad-option', 'A reranker has an id, which is a text, and a function rerank');
+}
+
+/**
+ * Nothing is paid for twice: the next page, a smaller budget and a second look at
+ * a tree that has just changed ask the same again. The last few answers of this
+ * process are kept, by the hash of all that was sent.
+ */
+const MAX_ANSWERS = 32;
+
+export function cachedReranker({ id, rerank }: Reranker): Reranker {
+  const known = new Map<string, readonly number[]>();
+  return {
+    id,
+    async rerank(query, texts, signal) {
+      const key = sha256(JSON.stringify([query, texts]));
+      const scores = known.get(key) ?? (await rerank(query, texts, signal));
+      known.delete(key); // and put at the end: what was asked for last goes last
+      known.set(key, scores);
+      for (const oldest of known.keys()) {
+        if (known.size <= MAX_ANSWERS) break;
+        known.delete(oldest);
+      }
+      return scores;
+    },
+  };
 }

@@ -1,8 +1,9 @@
-/** One model at one address: what its name and the settings amount to. */
+/** A reranker's name (`voyage/rerank-2.5`) and the settings → one model at one address. */
 import { type ApiKey, apiKeyFor, type KeyEnvironment, normaliseBaseUrl } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
+import { nearest } from '../text/nearest.js';
 import type { RerankProvider } from './provider.js';
-import { type RerankProviderName, rerankProviders } from './providers.js';
+import { isRerankProvider, type RerankProviderName, rerankProviders } from './providers.js';
 
 export interface RerankTarget extends ApiKey {
   readonly id: string;
@@ -42,4 +43,25 @@ export function rerankBaseUrl(name: RerankProviderName, given: string | undefine
   if (given !== undefined) return normaliseBaseUrl(given, baseUrl ?? 'http://127.0.0.1:8080').replace(/\/rerank$/, '');
   if (baseUrl !== undefined) return baseUrl;
   throw new FroeError('bad-option', `Nobody has said where ${name}/… is`, 'Say it with --reranker-base-url.');
+}
+
+/** `none`: froe's own order. */
+export type RerankerChoice = 'none' | { readonly provider: RerankProviderName; readonly model: string };
+
+/** Examples for messages; providers have others. */
+const examples = ['none', 'voyage/rerank-2.5', 'cohere/rerank-v3.5', 'jina/jina-reranker-v2-base-multilingual'];
+
+/** The model is everything after the first slash, without the server's name after `@`. */
+export function parseRerankerSpec(spec: string, baseUrl?: string): RerankerChoice {
+  if (spec === 'none') return 'none';
+  const [, provider = '', rest = ''] = /^([^/]+)\/(.+)$/s.exec(spec) ?? [];
+  const host = baseUrl !== undefined && URL.canParse(baseUrl) ? `@${new URL(baseUrl).host}` : '';
+  const model = host !== '' && rest.endsWith(host) ? rest.slice(0, -host.length) : rest;
+  if (isRerankProvider(provider) && model !== '') return { provider, model };
+  const near = nearest(spec, examples);
+  throw new FroeError(
+    'bad-option',
+    `Unknown reranker '${spec}'`,
+    `${near ? `Did you mean ${near}? ` : ''}Known: none, ${Object.keys(rerankProviders).join('/…, ')}/…, such as ${examples[1]}.`,
+  );
 }

@@ -11,8 +11,8 @@
  */
 import { embedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
-import { askReranker } from '../rerankers/askReranker.js';
 import type { Reranker } from '../rerankers/index.js';
+import { askReranker } from '../rerankers/reranker.js';
 import { type ScoredChunk, scored, smallerChunkFirst } from './result.js';
 
 export interface RerankOptions {

@@ -1,10 +1,9 @@
 /** What git says of a folder. Nothing knows its ignore rules better. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import type { Diagnostic } from '../types.js';
 import { gitEnvironment, SAFE_CONFIG } from './gitSettings.js';
-import { hasPipe } from './pipes.js';
 import { readRegular } from './readRegular.js';
 import { lstatIfThere } from './stat.js';
 
@@ -150,4 +149,37 @@ export function gitFolder(top: string): string | undefined {
 export function isLinkedWorktree(folder: string): boolean {
   const kept = gitFolder(folder);
   return kept !== undefined && basename(dirname(kept)) === 'worktrees';
+}
+
+/**
+ * Whether a tree has a named pipe: a program that opens one waits until somebody writes. Breadth first, `.git`
+ * included. A link to a pipe or a device counts; a link to a folder is not followed.
+ */
+export function hasPipe(root: string): boolean {
+  const open = [root];
+  for (const folder of open) {
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) open.push(path);
+      else if (entry.isFIFO() || (entry.isSymbolicLink() && leadsToPipe(path))) return true;
+    }
+  }
+  return false;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // nor will git read it
+  }
+}
+
+function leadsToPipe(link: string): boolean {
+  try {
+    const seen = statSync(link, { throwIfNoEntry: false });
+    return seen?.isFIFO() === true || seen?.isCharacterDevice() === true;
+  } catch {
+    return false; // a link that leads back to itself
+  }
 }

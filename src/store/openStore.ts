@@ -2,14 +2,11 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { isDatabaseUrl } from './databaseUrl.js';
-import { refuseOtherRoot } from './otherRoot.js';
+import { refuseOtherRoot } from './mismatch.js';
 import type { PostgresStore } from './postgres.js';
-import { isIndexFile } from './sqlite/indexFile.js';
-import { makeIndexFolder } from './sqlite/indexFolder.js';
-import { holderOf, lockFile } from './sqlite/lock.js';
-import { disclaim } from './sqlite/ours.js';
-import { adoptIndex, countArtifacts, isForeign, isReplaceable } from './sqlite/ownership.js';
-import { FILE_SUFFIXES, LOCK_SUFFIX, refuseLinks } from './sqlite/refuseLinks.js';
+import { holderOf, isIndexFile, lockFile } from './sqlite/indexFile.js';
+import { FILE_SUFFIXES, LOCK_SUFFIX, makeIndexFolder, refuseLinks } from './sqlite/indexFolder.js';
+import { adoptIndex, countArtifacts, disclaim, isForeign, isReplaceable } from './sqlite/ownership.js';
 import { withSqliteErrors } from './sqlite/withSqliteErrors.js';
 import { SqliteStore } from './sqlite.js';
 import { ARTIFACTS, type Store, type StoreOptions } from './store.js';

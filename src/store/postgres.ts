@@ -15,9 +15,7 @@ import { checkSpaces } from './postgres/check.js';
 import { pgText } from './postgres/copyLine.js';
 import type { PgDriver } from './postgres/driver.js';
 import { pgFilterSql, pgSourceFilterSql } from './postgres/filter.js';
-import { StateCache } from './postgres/kept.js';
 import { nearestVectors } from './postgres/nearestVectors.js';
-import { recordOf } from './postgres/recordOf.js';
 import {
   pgDefinitions,
   pgReferencesOf,
@@ -28,29 +26,28 @@ import {
 } from './postgres/references.js';
 import { PgSession, type PostgresOptions } from './postgres/session.js';
 import { dropTenant, spacesOf } from './postgres/spaces.js';
-import { countSpaces, saveTenantModel, tenantModel } from './postgres/state.js';
+import { countSpaces, StateCache, saveTenantModel, tenantModel } from './postgres/state.js';
 import { dropVectorIndex, VectorIndex } from './postgres/vectorIndex.js';
-import { pgMissingVectors, pgPendingChunks } from './postgres/vectors.js';
-import { vectorsByHash } from './postgres/vectorsOf.js';
+import { pgMissingVectors, pgPendingChunks, recordOf, vectorsByHash } from './postgres/vectors.js';
 import { writeChange } from './postgres/writer.js';
 import { chunkPlaceRow, type DbRow, listedRow, sourceRow, unitRow } from './rows.js';
 import { lowerLimit, type Sensitivity } from './sensitivity.js';
-import type {
-  ChunkFilter,
-  ChunkPlace,
-  Hit,
-  IncomingReference,
-  IndexChange,
-  IndexModel,
-  IndexState,
-  ListedSource,
-  Overview,
-  SourceRow,
-  Store,
-  TextHit,
-  UnitDefinition,
+import {
+  type ChunkFilter,
+  type ChunkPlace,
+  type Hit,
+  type IncomingReference,
+  type IndexChange,
+  type IndexModel,
+  type IndexState,
+  type ListedSource,
+  MAX_BLANK_BYTES,
+  type Overview,
+  type SourceRow,
+  type Store,
+  type TextHit,
+  type UnitDefinition,
 } from './store.js';
-import { MAX_BLANK_BYTES } from './store.js';
 
 const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
 const UNITS = `SELECT s.doc_id, ${UNIT_COLUMNS} FROM froe.units c`;

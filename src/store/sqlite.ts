@@ -6,8 +6,7 @@
 import type { Chunk } from '../schema.js';
 import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
-import { isSameModel, modelMismatch } from './mismatch.js';
-import { refuseOtherRoot } from './otherRoot.js';
+import { isSameModel, modelMismatch, refuseOtherRoot } from './mismatch.js';
 import { listedRow, sourceRow } from './rows.js';
 import { lowerLimit, type Sensitivity, visibleSql } from './sensitivity.js';
 import { concatBlobs, jsonList, splitBlobs } from './sqlite/blobs.js';
@@ -16,32 +15,31 @@ import { refuseLostRows, verifiedRow, verifiedVector } from './sqlite/checksums.
 import { ChunkNames } from './sqlite/chunkNames.js';
 import { countIndex } from './sqlite/count.js';
 import { chunkFilterSql, filterSql, sourceFilterSql } from './sqlite/filter.js';
-import { VersionedCache } from './sqlite/remembered.js';
 import { rootToStore, storedRoot, withoutLinks } from './sqlite/root.js';
 import { sqliteMigrations } from './sqlite/schema.js';
-import { SqliteSession } from './sqlite/session.js';
+import { SqliteSession, VersionedCache } from './sqlite/session.js';
 import { SymbolReader } from './sqlite/symbolReader.js';
 import { TextSearch } from './sqlite/textSearch.js';
 import { VectorSearch } from './sqlite/vectorSearch.js';
 import { verifiedBody } from './sqlite/words/segments.js';
 import { SqliteWriter } from './sqlite/writer.js';
-import type {
-  ChunkFilter,
-  ChunkPlace,
-  Hit,
-  IncomingReference,
-  IndexChange,
-  IndexModel,
-  IndexState,
-  ListedSource,
-  Overview,
-  SourceRow,
-  Store,
-  StoreOptions,
-  TextHit,
-  UnitDefinition,
+import {
+  type ChunkFilter,
+  type ChunkPlace,
+  type Hit,
+  type IncomingReference,
+  type IndexChange,
+  type IndexModel,
+  type IndexState,
+  type ListedSource,
+  MAX_BLANK_BYTES,
+  type Overview,
+  type SourceRow,
+  type Store,
+  type StoreOptions,
+  type TextHit,
+  type UnitDefinition,
 } from './store.js';
-import { MAX_BLANK_BYTES } from './store.js';
 import { dequantise } from './vectors/quantise.js';
 
 export class SqliteStore implements Store {

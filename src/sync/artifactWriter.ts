@@ -5,9 +5,8 @@ import { FroeError } from '../errors.js';
 import type { Store } from '../store/store.js';
 import { type Artifact, attachmentIdsOf } from './artifact.js';
 import type { ArtifactFile } from './artifactFiles.js';
-import type { IngestOptions, IngestResult } from './ingest.js';
+import type { IngestedFile, IngestOptions, IngestResult, SharedArtifactFields } from './ingest.js';
 import type { RestoredArtifact } from './ingestExport.js';
-import type { IngestedFile, SharedArtifactFields } from './ingestFiles.js';
 import type { VectorSource } from './vectorSource.js';
 import { withWriteLock } from './writeLock.js';
 
@@ -46,7 +45,7 @@ export class ArtifactWriter {
     tell: (file: IngestedFile) => Promise<void> | void,
     sized: Sized = {},
   ): Promise<void> {
-    const { ingestFiles } = await import('./ingestFiles.js');
+    const { ingestFiles } = await import('./ingest.js');
     await this.#writing(async () => {
       for await (const one of ingestFiles(this.#store, files, about, { ...this.#options, ...sized })) await tell(one);
     });

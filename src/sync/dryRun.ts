@@ -2,14 +2,12 @@
 import { estimate } from '../embed/index.js';
 import { runAll } from '../jobs/pool.js';
 import type { Chunk } from '../schema.js';
-import { isSameModel, modelMismatch } from '../store/mismatch.js';
-import { refuseOtherRoot } from '../store/otherRoot.js';
+import { isSameModel, modelMismatch, refuseOtherRoot } from '../store/mismatch.js';
 import { ARTIFACTS, type Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { textsOf } from './embeddingRun.js';
 import { parsePrepared } from './indexWriter.js';
-import { plan } from './plan.js';
-import { realRoot } from './realRoot.js';
+import { plan, realRoot } from './plan.js';
 import { planOptions, taskOf } from './recipe.js';
 import { surveyPlan } from './survey.js';
 import type { SyncOptions } from './sync.js';

@@ -1,18 +1,22 @@
 /**
- * Takes in an artifact, with what is attached to it: all of it, or nothing.
- * Taking the same content in again does nothing; other content under the same
- * name replaces the old, with every chunk of it, in one step.
+ * Ingests an artifact with its attachments, in one transaction. The same content
+ * again changes nothing; other content under the same name replaces the old, with
+ * all of its chunks.
  */
 
+import { basename } from 'node:path';
 import type { ChunkLog } from '../chunk/events.js';
 import { artifactId } from '../chunk/window.js';
 import { checkOptions } from '../config/checkOptions.js';
 import { FroeError } from '../errors.js';
+import { type Trouble, troubleOf } from '../jobs/job.js';
 import { windowSizing } from '../options.js';
+import { readBytes } from '../sources/read.js';
 import type { ContextLine, PreparedSource, SourceRow, Store, TextVector } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import type { Diagnostic } from '../types.js';
 import { type Artifact, artifactKinds, artifactMetadata, attachmentIdsOf } from './artifact.js';
+import type { ArtifactFile } from './artifactFiles.js';
 import { cutAttachments } from './attachments.js';
 import { type ContextHook, ContextLines } from './contextLines.js';
 import { cutArtifact, type IngestSizing } from './cutArtifact.js';
@@ -175,3 +179,39 @@ function checked(sizing: IngestSizing): IngestSizing {
     'The defaults are 100, 900 and 1200.',
   );
 }
+
+/** Fields that all files share. The source system is the folder's name unless it is given here. */
+export type SharedArtifactFields = Partial<Omit<Artifact, 'content' | 'filename' | 'attachmentOf'>>;
+
+export type IngestedFile = ArtifactFile &
+  ({ readonly result: IngestResult } | { readonly result?: undefined; readonly trouble: Trouble });
+
+/** Ingests each file as an artifact. One that fails is reported as a trouble; the rest goes on. */
+export async function* ingestFiles(
+  store: Store,
+  files: readonly ArtifactFile[],
+  about: SharedArtifactFields,
+  options: IngestOptions,
+): AsyncGenerator<IngestedFile> {
+  for (const one of files) {
+    const { file, sourceSystem, sourceId } = one;
+    try {
+      const content = readBytes(file);
+      const artifact = { sourceSystem, sourceId, ...about, content, filename: basename(file) };
+      yield { ...one, sourceId: artifact.sourceId, result: await ingest(store, artifact, options) };
+    } catch (error) {
+      // An error that would hit every file ends the run.
+      if (error instanceof FroeError && !OF_A_FILE.has(error.code)) throw error;
+      yield { ...one, trouble: troubleOf({ file, path: sourceId, named: one.named }, error) };
+    }
+  }
+}
+
+const OF_A_FILE: ReadonlySet<string> = new Set([
+  'bad-source',
+  'binary',
+  'not-a-file',
+  'not-found',
+  'too-large',
+  'unreadable',
+]);

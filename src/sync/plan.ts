@@ -1,6 +1,10 @@
 /** What must be done to make an index true again: by stat alone, no file is read. */
+
+import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { FroeError } from '../errors.js';
 import type { Job } from '../jobs/job.js';
+import { reasonOf } from '../sources/read.js';
 import { isSameStat, type Stat } from '../sources/stat.js';
 import { type StatWalk, walkStats } from '../sources/walk.js';
 import type { SourceRow } from '../store/store.js';
@@ -55,4 +59,20 @@ export function plan(
     (isSame ? same : jobs).push({ file, path, named: false, known: isCurrent ? row.hash : undefined });
   }
   return { jobs, fresh, gone: [...left.values()].map(({ docId }) => docId), same, files, diagnostics: notes };
+}
+
+/** A folder by its whole path, without links. One that is not there is no empty one: all of its index would go. */
+export function realRoot(root: string): string {
+  try {
+    const real = realpathSync(root);
+    if (statSync(real).isDirectory()) return real;
+  } catch (error) {
+    throw new FroeError(
+      'not-found',
+      `${root} ${reasonOf(error)}`,
+      'An index is made of a folder that is there.',
+      error,
+    );
+  }
+  throw new FroeError('not-a-file', `${root} is not a folder`, 'An index is made of a folder.');
 }

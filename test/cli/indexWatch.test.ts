@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lockFile } from '../../src/store/sqlite/lock.js';
+import { lockFile } from '../../src/store/sqlite/indexFile.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { openAiAnswer, standIn } from '../embed/standIn.js';
 import { ended, start } from './command.js';

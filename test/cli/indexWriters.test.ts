@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { lockFile } from '../../src/store/sqlite/lock.js';
+import { lockFile } from '../../src/store/sqlite/indexFile.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { folder } from '../folder.js';
 import { contentOf } from '../sync/content.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AutoSync, type SyncStep } from '../../src/engine/autoSync.js';
 import { type Engine, open } from '../../src/engine/engine.js';
-import { lockFile } from '../../src/store/sqlite/lock.js';
+import { lockFile } from '../../src/store/sqlite/indexFile.js';
 import { folder } from '../folder.js';
 import { until } from '../mcp/served.js';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { lockFile } from '../../src/store/sqlite/lock.js';
+import { lockFile } from '../../src/store/sqlite/indexFile.js';
 import { ended, froe, start } from '../cli/command.js';
 import { folder } from '../folder.js';
 import { ask, environment, indexOf, overStdio, project, refusal, until } from './served.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_SCORED_CHUNKS, selectiveTerms } from '../../src/store/telling.js';
+import { MAX_SCORED_CHUNKS, selectiveTerms } from '../../src/store/bm25.js';
 
 const of = (...counts: number[]): readonly number[] => selectiveTerms(counts.map((n) => ({ n }))).map(({ n }) => n);
 

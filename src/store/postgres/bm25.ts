@@ -11,10 +11,9 @@
  * at a fraction of it.
  */
 
-import { documentScores, idfOf, termScorer } from '../bm25.js';
+import { documentScores, idfOf, MAX_SCORED_CHUNKS, selectiveTerms, termScorer } from '../bm25.js';
 import { type ReadAttempt, retryOnConcurrentWrite } from '../retryOnConcurrentWrite.js';
 import type { ChunkFilter, Hit, TextHit } from '../store.js';
-import { MAX_SCORED_CHUNKS, selectiveTerms } from '../telling.js';
 import { termsOf } from '../terms.js';
 import { type ScoredRow, TopK } from '../topK.js';
 import type { PgSql } from './driver.js';

@@ -1,5 +1,5 @@
 /** Brings a database to the newest version, one process at a time; the others wait and find it done. */
-import { formatMismatch } from '../otherFormat.js';
+import { formatMismatch } from '../mismatch.js';
 import type { PgDriver, PgSql } from './driver.js';
 import type { PgMigration } from './schema.js';
 

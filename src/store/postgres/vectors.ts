@@ -1,27 +1,29 @@
-/** Which texts have no vector yet. */
+/** Vectors of a tenant, by the hash of their text: which are there, and which chunks still need one. */
 import type { Chunk } from '../../schema.js';
-import { recordOf } from './recordOf.js';
+import { unpackRecord } from '../record.js';
+import type { DbRow } from '../rows.js';
+import { dequantise } from '../vectors/quantise.js';
 import type { PgSession } from './session.js';
 
-/** Those of the hashes, each once. */
+/** The hashes without a vector, each once. */
 export async function pgMissingVectors(session: PgSession, hashes: readonly string[]): Promise<readonly string[]> {
-  const asked = [...new Set(hashes)];
+  const wanted = [...new Set(hashes)];
   const rows = await session.read((sql, { tenant }) =>
     sql.all(
       `SELECT encode(hash, 'hex') AS hash FROM froe.vectors
        WHERE tenant = $1 AND hash = ANY (SELECT decode(one, 'hex') FROM unnest($2::text[]) one)`,
       tenant,
-      asked,
+      wanted,
     ),
   );
   const known = new Set(rows.map(({ hash }) => String(hash)));
-  return asked.filter((hash) => !known.has(hash));
+  return wanted.filter((hash) => !known.has(hash));
 }
 
 const IS_PENDING = `c.space = ANY ($1) AND c.weight > 0
   AND NOT EXISTS (SELECT 1 FROM froe.vectors v WHERE v.tenant = $2 AND v.hash = c.embed_hash)`;
 
-/** A source at a time, so that its vectors come together; the list of sources is read once. */
+/** One source at a time, so that its vectors are written together. The list of sources is read once. */
 export async function* pgPendingChunks(session: PgSession, atLeast: number): AsyncGenerator<readonly Chunk[]> {
   const { tenant } = await session.open();
   const sources = await session.rows(
@@ -38,3 +40,22 @@ export async function* pgPendingChunks(session: PgSession, atLeast: number): Asy
   }
   if (batch.length > 0) yield batch;
 }
+
+/** Vectors by the hashes of their texts. */
+export async function vectorsByHash(
+  session: PgSession,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const rows = await session.read((sql, { tenant }) =>
+    sql.all(
+      `SELECT encode(hash, 'hex') AS hash, code FROM froe.vectors
+       WHERE tenant = $1 AND hash = ANY (SELECT decode(one, 'hex') FROM unnest($2::text[]) one)`,
+      tenant,
+      hashes,
+    ),
+  );
+  return new Map(rows.map(({ hash, code }) => [String(hash), dequantise(code as Uint8Array)])); // the column is bytea
+}
+
+/** The chunk that a row holds. */
+export const recordOf = ({ record }: DbRow): Chunk => unpackRecord(record as Uint8Array); // the column is bytea

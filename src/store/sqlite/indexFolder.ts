@@ -1,10 +1,9 @@
-/** The folder of an index, made where there is none. */
+/** The folder that an index lies in: created when it is missing, refused when something in it is a link. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FroeError } from '../../errors.js';
 import { PRIVATE_FOLDER } from '../../privateFile.js';
 import { lstatIfThere } from '../../sources/stat.js';
-import { refuseLinks } from './refuseLinks.js';
 
 export function makeIndexFolder(file: string): void {
   const home = dirname(file);
@@ -24,7 +23,7 @@ export function makeIndexFolder(file: string): void {
   }
 }
 
-/** The index is nobody's source: git is told so from inside. A file that is there stays, and so does a link. */
+/** Keeps the index out of git. A file or link that is already there stays. */
 function hideFromGit(file: string): void {
   try {
     writeFileSync(file, '*\n!config.*\n', { flag: 'wx' });
@@ -33,7 +32,7 @@ function hideFromGit(file: string): void {
   }
 }
 
-/** Step by step: where no folder can be made at all, such as below /proc, Node's own recursion never ends. */
+/** One level at a time: Node's recursive mkdir never returns where no folder can be made, such as below /proc. */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   if (!existsSync(folder)) makeFolder(dirname(folder));
@@ -45,3 +44,22 @@ export function makeFolder(folder: string): void {
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Suffixes of the files of an index: its own, SQLite's, and the write lock. */
+export const LOCK_SUFFIX = '-writer';
+export const FILE_SUFFIXES: readonly string[] = ['', '-wal', '-shm', '-journal', LOCK_SUFFIX];
+
+/** No file is made, written or locked through a symbolic link: its target is not ours to choose. */
+export function refuseLinks(file: string): void {
+  const home = dirname(file);
+  const names = [...(basename(home) === '.froe' ? [home] : []), ...FILE_SUFFIXES.map((suffix) => `${file}${suffix}`)];
+  for (const name of names) {
+    const seen = lstatIfThere(name);
+    if (seen === undefined || seen.isFile() || seen.isDirectory()) continue; // of a folder, SQLite will say so
+    throw new FroeError(
+      'outside',
+      `${name} is ${seen.isSymbolicLink() ? 'a symbolic link' : 'not a regular file'}`,
+      'An index is not kept through a link. Remove it, or give another path with --index.',
+    );
+  }
+}

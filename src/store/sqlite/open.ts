@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { FroeError } from '../../errors.js';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
 import { transaction } from '../../transaction.js';
-import { formatMismatch } from '../otherFormat.js';
+import { formatMismatch } from '../mismatch.js';
 import { type Database, isBusy, isReadOnly, openDatabase, openReadOnly } from './database.js';
+import { refuseLinks } from './indexFolder.js';
 import { GUARD_PRAGMAS, identify, refuseForeign } from './ownership.js';
-import { refuseLinks } from './refuseLinks.js';
 import { APPLICATION_ID, sqliteMigrations } from './schema.js';
 import { withSqliteErrors } from './withSqliteErrors.js';
 

@@ -1,14 +1,28 @@
-/** An index that somebody else has made: how it is told, and what may be done with it. */
-import { basename, dirname } from 'node:path';
+/**
+ * Whether an index was made by this user. A cloned or copied folder may contain an
+ * index with any content. So an index has a random id, and the user's state folder
+ * has a record of it:
+ *
+ *     .froe/index.db                        meta 'identity' → 5f0c…
+ *     ~/.local/state/froe/indexes/<name>    /home/me/app/.froe/index.db 5f0c…       name: SHA-256 of the path
+ *
+ * An index without such a record is foreign: cloned, copied or moved here.
+ */
+
+import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { FroeError } from '../../errors.js';
+import { makePrivateFolder } from '../../privateFile.js';
+import { readRegular } from '../../sources/readRegular.js';
+import { sha256 } from '../../text/hash.js';
 import { ARTIFACTS } from '../store.js';
 import { type Database, isReadOnly, openDatabase, openReadOnly } from './database.js';
-import { claim, isOurs } from './ours.js';
 
-/** What every file is read with until it is known to be ours, as SQLite advises for one that is not. */
+/** SQLite's own advice for files of unknown origin; in force until the index is known to be ours. */
 export const GUARD_PRAGMAS = 'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0';
 
-/** As a table of this very form, so that reading it runs nothing that the file itself brings. */
+/** The table must have exactly this form: a view or trigger of a foreign file could run code of its own. */
 const META = 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';
 const IDENTITY = "SELECT substr(value, 1, 64) AS id FROM meta WHERE key = 'identity'";
 
@@ -18,7 +32,7 @@ export function identityOf(db: Database): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Makes a new index this user's. */
+/** Gives a new index its id, and records it as this user's. */
 export function identify(db: Database, file: string): void {
   db.exec("INSERT OR IGNORE INTO meta VALUES ('identity', lower(hex(randomblob(16))))");
   claim(file, identityOf(db) ?? '');
@@ -36,11 +50,11 @@ export function refuseForeign(db: Database, file: string): void {
 
 export const isForeign = (error: unknown): boolean => error instanceof FroeError && error.code === 'not-ours';
 
-/** One that lies where ours would lie, and holds nothing but what can be made again from files. */
+/** It is at the default path, and everything in it can be rebuilt from files. */
 export const isReplaceable = (file: string): boolean =>
   basename(dirname(file)) === '.froe' && !isReadOnly(file) && countArtifacts(file) === 0;
 
-/** Of any file, ours or not; undefined where nobody can tell. */
+/** Of any index file, ours or foreign; undefined where it cannot be read. */
 export function countArtifacts(file: string): number | undefined {
   try {
     return withGuarded(file, (db) => {
@@ -53,7 +67,7 @@ export function countArtifacts(file: string): number | undefined {
   }
 }
 
-/** From now on it is this user's, whoever made it. False: it was already. */
+/** Records an index as this user's, whoever made it. False: it was already. */
 export function adoptIndex(file: string): boolean {
   return withGuarded(file, (db) => {
     const id = identityOf(db);
@@ -71,5 +85,58 @@ function withGuarded<T>(file: string, what: (db: Database) => T): T {
     return what(db);
   } finally {
     db.close();
+  }
+}
+
+/** `$XDG_STATE_HOME/froe`, or `~/.local/state/froe`. */
+const stateFolder = (): string => join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'froe');
+
+/** Where no record can be written, an index belongs at least to the process that made it. */
+const made = new Set<string>();
+
+export const isOurs = (file: string, id: string): boolean => {
+  const line = lineOf(file, id);
+  return readRecord(file) === line || made.has(line);
+};
+
+export function claim(file: string, id: string): void {
+  const [record, line] = [recordOf(file), lineOf(file, id)];
+  const draft = `${record}.${process.pid}`;
+  try {
+    makePrivateFolder(dirname(record));
+    writeFileSync(draft, line, { mode: 0o600 });
+    renameSync(draft, record); // a reader sees the old one or the new one
+  } catch {
+    made.add(line);
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Whether there was a record. */
+export function disclaim(file: string): boolean {
+  const was = readRecord(file) !== undefined;
+  rmSync(recordOf(file), { force: true });
+  return was;
+}
+
+const MAX_BYTES = 1 << 16;
+
+function readRecord(file: string): string | undefined {
+  try {
+    return readRegular(recordOf(file), MAX_BYTES).toString();
+  } catch {
+    return undefined; // there is none
+  }
+}
+
+const recordOf = (file: string): string => join(stateFolder(), 'indexes', sha256(realFile(file)));
+const lineOf = (file: string, id: string): string => `${realFile(file)} ${id}\n`;
+
+/** The real path: a folder may have several names. */
+function realFile(file: string): string {
+  try {
+    return join(realpathSync(dirname(file)), basename(file));
+  } catch {
+    return file;
   }
 }

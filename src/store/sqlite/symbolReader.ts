@@ -9,7 +9,7 @@ import { type Sensitivity, visibleSql } from '../sensitivity.js';
 import type { ChunkPlace, IncomingReference, UnitDefinition } from '../store.js';
 import { refuseLostRows, verifiedRow, verifiedRows } from './checksums.js';
 import type { Prepare } from './database.js';
-import { VersionedCache } from './remembered.js';
+import { VersionedCache } from './session.js';
 
 /** A reference with the names of where it stands. */
 const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source

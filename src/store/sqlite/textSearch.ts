@@ -3,7 +3,7 @@ import type { ChunkFilter, TextHit } from '../store.js';
 import { damagedIndex } from './checksums.js';
 import type { ChunkNames, NamedChunk } from './chunkNames.js';
 import type { Prepare } from './database.js';
-import { rowFilter } from './passing.js';
+import { rowFilter } from './filter.js';
 import { type Corpus, corpusOf, documentFrequency, queryTerms, scoreDocuments, topChunks } from './words/search.js';
 import type { IdRange } from './words/segment.js';
 import { Segments } from './words/segments.js';

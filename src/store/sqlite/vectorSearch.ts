@@ -16,7 +16,7 @@ import { jsonList } from './blobs.js';
 import { damagedIndex, verifiedVector } from './checksums.js';
 import type { ChunkNames } from './chunkNames.js';
 import type { Prepare } from './database.js';
-import { rowFilter } from './passing.js';
+import { rowFilter } from './filter.js';
 
 interface VectorSearchOptions {
   readonly model: IndexModel | undefined;

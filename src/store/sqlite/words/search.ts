@@ -7,8 +7,7 @@
  *     4. the same sum for the documents that those are of, as if each were one chunk
  */
 
-import { documentScores, idfOf, termScorer } from '../../bm25.js';
-import { MAX_SCORED_CHUNKS, selectiveTerms } from '../../telling.js';
+import { documentScores, idfOf, MAX_SCORED_CHUNKS, selectiveTerms, termScorer } from '../../bm25.js';
 import { termsOf } from '../../terms.js';
 import { type ScoredRow, TopK } from '../../topK.js';
 import type { SegmentReader } from './merge.js';
