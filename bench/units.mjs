@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from '../build/jobs/prepare.js';
-import { rails } from '../build/parse/rails.js';
+import { rails } from '../build/parse/packs.js';
 import { walk } from '../build/sources/walk.js';
 import { operation } from './operation.mjs';
 

@@ -79,7 +79,7 @@ export interface Node extends Span {
   readonly inner?: Inner;
   /**
    * Its children and its meta are read when they are asked for. There is no name and no weight
-   * among them: who looks for those passes it by (parse/closedNode.ts).
+   * among them: who looks for those passes it by (parse/graft.ts).
    */
   readonly closed?: true;
   readonly meta?: Readonly<Record<string, unknown>>;

@@ -148,7 +148,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'hono/combine': ['http/guard.ts'],
   'hono/compress': ['view/viewApp.ts'],
   'hono/cookie': ['http/tokenCheck.ts'],
-  'jsonc-parser': ['install/json.ts'],
+  'jsonc-parser': ['install/configFormat.ts'],
   '@modelcontextprotocol/sdk/server/index.js': ['mcp/'],
   '@modelcontextprotocol/sdk/server/stdio.js': ['cli/mcpStdio.ts'],
   '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js': ['mcp/mcpApp.ts'],
@@ -163,7 +163,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   unpdf: ['extract/pdf/'],
   'unpdf/pdfjs': ['extract/pdf/'],
   'web-tree-sitter': ['languages/syntax.ts', 'parse/code/'],
-  'smol-toml': ['text/data.ts', 'install/toml.ts'],
+  'smol-toml': ['text/data.ts', 'install/configFormat.ts'],
   yaml: ['text/data.ts'],
   zod: ['schema.ts', 'eval/fixture.ts', 'view/asked.ts', 'mcp/'],
 };

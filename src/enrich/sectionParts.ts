@@ -2,8 +2,7 @@
  * The declarations of a section in parts that fit, cut between two of them. One
  * that does not fit alone is cut between its lines, and such a line in its middle.
  */
-import type { PackItem } from '../parse/pack.js';
-import { writeItems } from '../parse/packItems.js';
+import { type PackItem, writeItems } from '../parse/pack.js';
 import { type Origin, originsOf } from './origins.js';
 
 export interface SectionPart {

@@ -13,8 +13,14 @@
  */
 import { Placer } from '../chunk/place.js';
 import type { Prefix, Prefixed } from '../chunk/writer.js';
-import { memberNote, type PackNote, type PackSection, type PackSource, type PackUnit } from '../parse/pack.js';
-import { writeItems } from '../parse/packItems.js';
+import {
+  memberNote,
+  type PackNote,
+  type PackSection,
+  type PackSource,
+  type PackUnit,
+  writeItems,
+} from '../parse/pack.js';
 import type { Parser } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
 import { sha256 } from '../text/hash.js';

@@ -8,8 +8,8 @@
  *     units  move() is lines 38-60                        →   answer: src/list.ts:38-60
  */
 import { git } from '../sources/git.js';
+import { isAskable } from './documentQuestions.js';
 import type { CandidateQuestion, EvalDocument, LineRange } from './question.js';
-import { isAskable } from './sentence.js';
 
 /** A commit that touches more is about no single thing. */
 const MAX_FILES = 5;

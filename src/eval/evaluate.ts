@@ -3,16 +3,17 @@
  *
  *     texts ─strategy→ chunks ─words, vectors→ an index in memory ─question→ ranking ─score→ figures
  */
+
+import { FroeError } from '../errors.js';
 import type { Result } from '../search/result.js';
 import { search } from '../search/search.js';
 import { SqliteStore } from '../store/sqlite.js';
 import type { Store } from '../store/store.js';
 import { difference, type Interval, interval } from './bootstrap.js';
-import { type FillOptions, fillStore } from './fill.js';
 import type { EvalQuestion, QuestionKind } from './question.js';
 import type { QuestionSet } from './questions.js';
 import { type MetricName, metricNames, type RankedLines, type Scores, score } from './score.js';
-import type { EvalStrategy } from './strategies.js';
+import { type EvalStrategy, type FillOptions, fillStore } from './strategies.js';
 
 export interface StrategyReport {
   readonly strategy: string;
@@ -125,4 +126,31 @@ function counted(questions: readonly EvalQuestion[]): EvalReport['questions'] {
   const counts: Partial<Record<QuestionKind, number>> = {};
   for (const { kind } of questions) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
+}
+
+/** `mrr=0.4,cover4k=0.7`: what the first strategy must reach, and what of it was missed. */
+type Thresholds = ReadonlyMap<MetricName, number>;
+
+export function readThresholds(text: string): Thresholds {
+  return new Map(
+    text.split(',').map((part): [MetricName, number] => {
+      const [word, value = ''] = part.split('=').map((one) => one.trim());
+      const name = metricNames.find((metric) => metric === word);
+      const least = Number(value);
+      if (name && value !== '' && least >= 0 && least <= 1) return [name, least];
+      throw new FroeError(
+        'bad-option',
+        `'${part.trim()}' is no threshold`,
+        `Such as mrr=0.4. There are ${metricNames.join(', ')}, each from 0 to 1.`,
+      );
+    }),
+  );
+}
+
+/** Each as a sentence; none when all is well. */
+export function missedThresholds({ strategies: [first] }: EvalReport, thresholds: Thresholds): string[] {
+  return [...thresholds].flatMap(([name, least]) => {
+    const { mean } = first.metrics[name];
+    return mean < least ? [`${name} of ${first.strategy} is ${mean.toFixed(3)}, and should be at least ${least}`] : [];
+  });
 }

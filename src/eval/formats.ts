@@ -12,10 +12,13 @@ import { assemble } from '../assemble/assemble.js';
 import type { Embedder } from '../embed/index.js';
 import { formatter } from '../format/index.js';
 import { search } from '../search/search.js';
+import { SqliteStore } from '../store/sqlite.js';
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { ChatModel } from './chatModel.js';
 import type { EvalQuestion, LineRange } from './question.js';
+import type { QuestionSet } from './questions.js';
+import { evalStrategies, fillStore } from './strategies.js';
 
 export interface FormatTrial {
   readonly format: string;
@@ -41,7 +44,7 @@ export interface TrialOptions {
   readonly signal?: AbortSignal;
 }
 
-export async function tryFormats(questions: readonly EvalQuestion[], options: TrialOptions): Promise<FormatTrial[]> {
+async function tryFormats(questions: readonly EvalQuestion[], options: TrialOptions): Promise<FormatTrial[]> {
   const trials: FormatTrial[] = [];
   for (const format of FORMATS) {
     let [correct, complete, attributed, tokens] = [0, 0, 0, 0];
@@ -107,4 +110,36 @@ const SHARES: Readonly<Record<string, number>> = { all: 1, most: 2 / 3, some: 1 
 function verdictOf(said: string): Pick<TrialResult, 'correct' | 'complete'> {
   const share = /\b(all|most|some|none)\b/i.exec(said)?.[1].toLowerCase();
   return { correct: /^\W*(?:yes|1|true)\b/i.test(said), complete: share === undefined ? 0 : SHARES[share] };
+}
+
+/** The formats, tried on the index as froe makes it. */
+interface TrialSettings {
+  readonly model: ChatModel;
+  readonly embedder?: Embedder | undefined;
+  /** Questions; each is asked three times, and judged three times. */
+  readonly most: number;
+  readonly budget: number;
+}
+
+export async function runTrial(
+  { questions, texts }: QuestionSet,
+  { model, embedder, most, budget }: TrialSettings,
+): Promise<FormatTrial[]> {
+  const store = new SqliteStore(':memory:');
+  try {
+    await fillStore(store, texts, evalStrategies.semantic, { embedder });
+    const lines = new Map(texts.map(({ path, text }) => [path, text.split('\n')]));
+    // Spread over all kinds: every so many, from the first on.
+    const step = Math.max(1, Math.floor(questions.length / most));
+    const chosen = questions.filter((_, i) => i % step === 0).slice(0, most);
+    return await tryFormats(chosen, {
+      store,
+      embedder,
+      model,
+      budget,
+      linesOf: ({ path, startLine, endLine }) => (lines.get(path) ?? []).slice(startLine - 1, endLine).join('\n'),
+    });
+  } finally {
+    await store.close();
+  }
 }

@@ -9,9 +9,7 @@ import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
-import { locateChunks } from './located.js';
-import { spanChunks } from './spanChunks.js';
-import type { EvalStrategy } from './strategies.js';
+import { type EvalStrategy, spanChunks } from './strategies.js';
 
 const CHUNK_TOKENS = 500;
 
@@ -168,4 +166,23 @@ function packageFolder(name: string, folder: string): string | undefined {
     if (existsSync(join(home, 'package.json'))) return home;
     if (at === dirname(at)) return undefined;
   }
+}
+
+/**
+ * Where the chunks of a text stand that come without their places: each is
+ * looked for from where the one before began. One that was written anew, and
+ * stands nowhere, is left out: nobody could be led to it.
+ */
+export function locateChunks(text: string, chunks: readonly string[]): Span[] {
+  const spans: Span[] = [];
+  let from = 0;
+  for (const chunk of chunks) {
+    const bare = chunk.trim();
+    if (bare === '') continue;
+    const start = text.indexOf(bare, from);
+    if (start < 0) continue;
+    spans.push({ start, end: start + bare.length });
+    from = start + 1;
+  }
+  return spans;
 }

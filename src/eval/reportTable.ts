@@ -1,6 +1,7 @@
 /** A report as text: one line a strategy, and under it how far the first is ahead. */
 import type { Interval } from './bootstrap.js';
 import type { EvalReport, StrategyReport } from './evaluate.js';
+import type { FormatTrial } from './formats.js';
 import type { MetricName } from './score.js';
 
 const columns: readonly (readonly [head: string, name: MetricName])[] = [
@@ -71,3 +72,15 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   const [head, ...body] = rows;
   return [line(head), rule, ...body.map(line)];
 }
+
+/** What became of the formats, as text. */
+export const formatTable = (trials: readonly FormatTrial[]): string =>
+  [
+    '| format  | answers | correct | complete | attributed | tokens |',
+    '|---------|--------:|--------:|---------:|-----------:|-------:|',
+    ...trials.map(
+      ({ format, answers, correct, complete, attributed, tokens }) =>
+        `| ${format.padEnd(7)} | ${String(answers).padStart(7)} | ${correct.toFixed(3).padStart(7)} | ${complete.toFixed(3).padStart(8)} | ${attributed.toFixed(3).padStart(10)} | ${String(tokens).padStart(6)} |`,
+    ),
+    '',
+  ].join('\n');

@@ -3,14 +3,20 @@
  * search. A strategy says what chunks a text has, and nothing about finding them.
  */
 
+import { Placer } from '../chunk/place.js';
+import { chunkTypes } from '../chunkRecord.js';
+import type { Embedder } from '../embed/index.js';
+import { placePrefix } from '../enrich/prefix.js';
 import { prepare } from '../jobs/prepare.js';
-import type { ChunkOptions } from '../pipeline/chunk.js';
-import type { PreparedSource } from '../store/store.js';
+import { type ChunkOptions, parse } from '../pipeline/chunk.js';
+import type { PreparedSource, Store } from '../store/store.js';
+import { EmbeddingRun } from '../sync/embeddingRun.js';
+import { indexModelOf, uncached } from '../sync/vectorSource.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
+import { wordsOf } from '../text/words.js';
 import type { Span } from '../types.js';
 import type { EvalText } from './questions.js';
-import { spanChunks } from './spanChunks.js';
 
 export interface EvalStrategy {
   readonly name: string;
@@ -79,4 +85,98 @@ function tokenWindows(text: string): Span[] {
     spans.push({ start, end: ends[Math.min(from + WINDOW_TOKENS, ends.length) - 1] });
   }
   return spans;
+}
+
+/** Chunks of somebody else's cutting, as an index keeps them: a text and its place, and the file's name and path. */
+export async function spanChunks({ path, text }: EvalText, spans: readonly Span[]): Promise<PreparedSource> {
+  const { source, parser } = await parse(text, { path });
+  const counter = tokenizer('cl100k_base');
+  const placer = new Placer(source);
+  const names = placer.documentNames();
+  const prefix = placePrefix({ ...names, filePath: path });
+  const filled = spans.filter(({ start, end }) => text.slice(start, end).trim() !== '');
+  const types = chunkTypes[parser.sourceType];
+  const chunks = filled.map(({ start, end }, position) =>
+    placer.place({
+      start,
+      body: start,
+      end,
+      id: () => `${source.docId}~${position + 1}`,
+      parentId: null,
+      sourceType: parser.sourceType,
+      chunkType: types[types.length - 1],
+      tokenCount: counter.count(text.slice(start, end)),
+      names,
+      depth: 0,
+      position,
+      partIndex: 1,
+      partOf: 1,
+      prefix,
+      metadata: { tokenizer: counter.name },
+    }),
+  );
+  const words = { name: wordsOf(names.name), path: wordsOf(path), headings: wordsOf(names.breadcrumb) };
+  return {
+    source: {
+      docId: source.docId,
+      tree: source.tree,
+      path,
+      kind: 'file',
+      language: source.language,
+      title: path,
+      hash: source.hash(),
+      recipe: 'eval',
+      size: text.length,
+      mtime: 0,
+      ctime: 0,
+      ino: 0,
+      tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+      metadata: {},
+    },
+    chunks: chunks.map((chunk) => ({ chunk, words: { ...words, body: wordsOf(chunk.content) } })),
+    units: [],
+    references: [],
+  };
+}
+
+/** Texts → an index in memory, as one strategy cuts them. */
+export interface FillOptions {
+  readonly embedder?: Embedder | undefined;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (stage: string, done: number, total: number) => void;
+}
+
+interface FillResult {
+  readonly chunks: number;
+  /** Of a chunk. */
+  readonly meanTokens: number;
+}
+
+const BATCH_SIZE = 50;
+
+export async function fillStore(
+  store: Store,
+  texts: readonly EvalText[],
+  strategy: EvalStrategy,
+  { embedder, signal, onProgress }: FillOptions,
+): Promise<FillResult> {
+  const vectors = embedder && uncached(embedder);
+  if (vectors) await store.useModel(indexModelOf(vectors));
+  const embedding = vectors && new EmbeddingRun(store, vectors, signal);
+  let chunks = 0;
+  let tokens = 0;
+  for (let from = 0; from < texts.length; from += BATCH_SIZE) {
+    signal?.throwIfAborted();
+    const put: PreparedSource[] = [];
+    for (const text of texts.slice(from, from + BATCH_SIZE)) put.push(await strategy.prepare(text));
+    const made = (await embedding?.of(put)) ?? [];
+    if (embedding?.failure) throw embedding.failure;
+    await store.write({ put, vectors: made });
+    for (const { chunk } of put.flatMap((one) => one.chunks)) {
+      chunks++;
+      tokens += chunk.tokenCount;
+    }
+    onProgress?.(`${strategy.name}: files`, Math.min(from + BATCH_SIZE, texts.length), texts.length);
+  }
+  return { chunks, meanTokens: chunks === 0 ? 0 : Math.round(tokens / chunks) };
 }

@@ -11,13 +11,9 @@
  * Times are in UTC where the file counts seconds, and as written where it does
  * not. JSON that only looked like a chat is read as JSON.
  */
-import { chatgpt } from './chat/chatgpt.js';
-import { claude } from './chat/claude.js';
-import type { ChatFormat, Message } from './chat/conversation.js';
-import { discord } from './chat/discord.js';
-import { layOutChat } from './chat/layOut.js';
-import { slack } from './chat/slack.js';
-import { telegram } from './chat/telegram.js';
+import { chatgpt, claude } from './chat/assistants.js';
+import { type ChatFormat, layOutChat, type Message } from './chat/conversation.js';
+import { discord, slack, telegram } from './chat/messengers.js';
 import { type Extractor, extensionOf } from './extractor.js';
 import { readJson } from './json.js';
 

@@ -7,7 +7,7 @@
 import type { Worker } from 'node:worker_threads';
 import { packageFile } from '../packageFile.js';
 import { startThread } from '../startThread.js';
-import type { Extraction } from './extractor.js';
+import { diagnosticOf, type Extraction, type Extractor, extensionOf } from './extractor.js';
 import type { ExtractAnswer, ExtractJob } from './thread.js';
 
 /** What a file may take: far more than the largest documents of people do. */
@@ -79,4 +79,48 @@ export class ExtractThread {
 const isOutOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** One serves all who extract in this thread. */
-export const extractThread = new ExtractThread();
+const extractThread = new ExtractThread();
+
+/**
+ * Word documents: the title, headings as sections, paragraphs, lists and tables.
+ * A package reads the file and says what it is as HTML; pictures, colours and
+ * page breaks are left out. It runs in a thread of its own.
+ */
+const extensions: ReadonlySet<string> = new Set(['.docx', '.docm', '.dotx']);
+
+export const docx: Extractor = {
+  id: 'docx',
+  claims: (filename) => extensions.has(extensionOf(filename)),
+  async extract(bytes, path) {
+    try {
+      return await extractThread.read('docx', bytes, path);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const diagnostic = diagnosticOf('broken', path, `could not be read as a Word document (${why})`);
+      return { by: 'docx', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
+    }
+  },
+};
+
+/**
+ * PDF: the text of each page, its lines put together from where their letters
+ * stand. Bookmarks, where the file has them, say which lines are headings.
+ *
+ *     page 3 { section Setup { paragraph, paragraph } }   page 4 { … }
+ *
+ * The library that reads PDF is loaded only when there is one to read, and in a
+ * thread of its own.
+ */
+export const pdf: Extractor = {
+  id: 'pdf',
+  claims: (filename, head) => extensionOf(filename) === '.pdf' || head(5) === '%PDF-',
+  async extract(bytes, path) {
+    try {
+      return await extractThread.read('pdf', bytes, path);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const diagnostic = diagnosticOf('broken', path, `could not be read as PDF (${why})`);
+      return { by: 'pdf', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
+    }
+  },
+};

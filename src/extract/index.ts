@@ -1,11 +1,10 @@
 /** The extractors, and which of them is asked for a file. */
 
 import { chat } from './chat.js';
-import { docx } from './docx.js';
 import type { Extraction, Extractor, ExtractorId } from './extractor.js';
+import { docx, pdf } from './extractThread.js';
 import { mail } from './mail.js';
 import { notebook } from './notebook.js';
-import { pdf } from './pdf.js';
 
 export type { Extraction, Extractor, ExtractorId } from './extractor.js';
 

@@ -25,9 +25,9 @@ export const mail: Extractor = {
   claims: (filename) => box(filename) || extensionOf(filename) === '.eml',
   async extract(bytes, path, said) {
     try {
-      const { readBox, readMessage, readDeclared: readSaid } = await import('./mail/readMail.js');
+      const { readBox, readMessage, readDeclared } = await import('./mail/readMail.js');
       if (box(path.replace(/^.*[\\/]/, ''))) return await readBox(bytes, path);
-      return await (said ? readSaid(bytes, path) : readMessage(bytes, path));
+      return await (said ? readDeclared(bytes, path) : readMessage(bytes, path));
     } catch (error) {
       return broken(path, error);
     }

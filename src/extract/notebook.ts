@@ -13,10 +13,8 @@
  */
 import type { Node } from '../types.js';
 import { type Extraction, type Extractor, extensionOf } from './extractor.js';
-import { isObject, type JsonObject, objectIn, objectsIn, readJson, stringIn } from './json.js';
+import { arrayIn, isObject, type JsonObject, numberIn, objectIn, objectsIn, readJson, stringIn } from './json.js';
 import { Layout, present } from './layout.js';
-import { type NotebookCell, readCell } from './notebook/readCell.js';
-import { summarise } from './notebook/summarise.js';
 
 /** What a program printed says less than what was written about it. */
 const OUTPUT_WEIGHT = 0.3;
@@ -106,4 +104,146 @@ function firstHeading(cells: readonly NotebookCell[]): string | undefined {
     if (heading) return (heading[1] ?? heading[2]).trim();
   }
   return undefined;
+}
+
+/** One cell of either format: what kind it is, what it says, what it printed. */
+interface NotebookCell {
+  readonly kind: 'markdown' | 'code' | 'raw';
+  readonly source: string;
+  /** Said by the cell itself, not by the kernel. */
+  readonly language: string | undefined;
+  /** How many characters of the source are a line such as `%%bash`. */
+  readonly magic: number;
+  readonly outputs: readonly JsonObject[];
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** Cell magics that run another language. */
+const magicLanguages: Readonly<Record<string, string>> = {
+  bash: 'bash',
+  sh: 'bash',
+  html: 'html',
+  javascript: 'javascript',
+  js: 'javascript',
+  latex: 'latex',
+  markdown: 'markdown',
+  perl: 'perl',
+  python: 'python',
+  python3: 'python',
+  r: 'r',
+  ruby: 'ruby',
+  sql: 'sql',
+  svg: 'xml',
+};
+
+function readCell(cell: JsonObject): NotebookCell {
+  const type = cell.cell_type;
+  const count = numberIn(cell.execution_count) ?? numberIn(cell.prompt_number);
+  const meta = {
+    cell_type: typeof type === 'string' ? type : 'raw',
+    ...(count === undefined ? {} : { execution_count: count }),
+    ...(stringIn(cell.id) === undefined ? {} : { cell_id: cell.id }),
+  };
+  if (type === 'code') return { ...codeCell(cell), meta };
+  const source = joinLines(cell.source);
+  // Only nbformat 3 has heading cells; as markdown they say the same.
+  const heading = type === 'heading' ? `${'#'.repeat(depthOf(cell))} ` : '';
+  const kind = type === 'markdown' || type === 'heading' ? 'markdown' : 'raw';
+  const language = kind === 'markdown' ? 'markdown' : rawLanguage(cell);
+  return { kind, source: heading + source, language, magic: 0, outputs: [], meta };
+}
+
+function codeCell(cell: JsonObject): Omit<NotebookCell, 'meta'> {
+  const source = joinLines(cell.source ?? cell.input);
+  const magic = /^%%(\w+)[^\n]*(?:\n|$)/.exec(source);
+  const name = magic?.[1].toLowerCase() ?? '';
+  const other = Object.hasOwn(magicLanguages, name) ? magicLanguages[name] : undefined;
+  return {
+    kind: 'code',
+    source,
+    language: other ?? stringIn(cell.language)?.toLowerCase(), // the latter only in nbformat 3
+    magic: magic ? magic[0].length : 0,
+    outputs: objectsIn(cell.outputs),
+  };
+}
+
+const depthOf = ({ level }: JsonObject): number => Math.min(Math.max(Math.trunc(numberIn(level) ?? 1), 1), 6);
+
+/** A raw cell may say what it is for: `text/latex`, `text/x-rst`. */
+function rawLanguage({ metadata }: JsonObject): string | undefined {
+  const type = stringIn(objectIn(metadata).raw_mimetype) ?? stringIn(objectIn(metadata).format);
+  const word = type === undefined ? undefined : /^text\/(?:x-)?([a-z]+)/.exec(type)?.[1];
+  return word === 'restructuredtext' || word === 'rst'
+    ? 'rst'
+    : word === 'latex' || word === 'html' || word === 'markdown'
+      ? word
+      : undefined;
+}
+
+/** nbformat writes a text as one string or as its lines, breaks included. CRLF would shift `magic`. */
+function joinLines(text: unknown): string {
+  const whole =
+    typeof text === 'string'
+      ? text
+      : arrayIn(text)
+          .filter((line) => typeof line === 'string')
+          .join('');
+  return whole.replace(/\r\n?/g, '\n');
+}
+
+/**
+ * What a cell printed, in few words: text up to a bound, an error by its name
+ * and message, anything else by its type.
+ *
+ *     [image/png]        ValueError: no such column        0  1  2 …
+ */
+/** Enough to see what was printed; the rest is seldom looked for. */
+const MAX_OUTPUT_LENGTH = 2000;
+
+/** Colours and cursor movements of a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
+const ansi = /\u001b\[[0-9;?]*[A-Za-z]/g;
+
+/** nbformat 3 has a key per type instead of `data`. */
+const oldTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  svg: 'image/svg+xml',
+  html: 'text/html',
+  latex: 'text/latex',
+  json: 'application/json',
+  javascript: 'application/javascript',
+  pdf: 'application/pdf',
+};
+
+function summarise(output: JsonObject): string {
+  switch (output.output_type) {
+    case 'stream':
+      return truncate(joinLines(output.text));
+    case 'error':
+    case 'pyerr':
+      return truncate(
+        [stringIn(output.ename), stringIn(output.evalue)].filter((word) => word !== undefined).join(': '),
+      );
+    default:
+      return shown(output);
+  }
+}
+
+/** Text says most; where there is an image as well, both are named. */
+function shown(output: JsonObject): string {
+  const data = objectIn(output.data);
+  const types = [
+    ...Object.keys(data),
+    ...Object.keys(oldTypes).flatMap((key) => (output[key] === undefined ? [] : [oldTypes[key]])),
+  ].filter((type) => type !== 'text/plain');
+  const image = types.filter((type) => type.startsWith('image/')).sort()[0];
+  const text = truncate(joinLines(data['text/plain'] ?? output.text)).trimEnd();
+  const named = image ?? (text === '' ? types.sort()[0] : undefined);
+  return [text, named === undefined ? '' : `[${named}]`].filter((line) => line !== '').join('\n');
+}
+
+function truncate(text: string): string {
+  const plain = text.slice(0, 4 * MAX_OUTPUT_LENGTH).replace(ansi, '');
+  return plain.length <= MAX_OUTPUT_LENGTH ? plain : `${plain.slice(0, MAX_OUTPUT_LENGTH).toWellFormed().trimEnd()} …`;
 }

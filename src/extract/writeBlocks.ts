@@ -6,7 +6,6 @@
  *     h1 A, p, h2 B, item, item, h1 C   →   section A { paragraph, section B { list } }, section C
  */
 import type { Node } from '../types.js';
-import type { ExtractedBlock } from './block.js';
 import type { Layout } from './layout.js';
 
 interface Section {
@@ -82,4 +81,16 @@ function writeGroup(layout: Layout, blocks: readonly ExtractedBlock[]): Node {
   const lead = first.kind === 'row' && plain > 0 ? { lead: { start, end: children[plain - 1].end } } : {};
   const kind = first.kind === 'row' ? 'table' : 'list';
   return { kind, start, end: layout.at, children, grain, ...lead };
+}
+
+/** A stretch of a document that stands on lines of its own, before it is written down. */
+export interface ExtractedBlock {
+  readonly kind: 'title' | 'heading' | 'paragraph' | 'item' | 'row' | 'pre';
+  /** Depth of a heading, or of the list an item is in, from 1; 1 for a row of headings; else 0. */
+  readonly level: number;
+  /** How many quotes it stands in. */
+  readonly quote: number;
+  /** Rows of one table, items of one outermost list: the same number. */
+  readonly group: number;
+  readonly text: string;
 }

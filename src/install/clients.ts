@@ -1,8 +1,6 @@
 /** Which file each client reads its servers from, and in which form. */
 import { join } from 'node:path';
-import type { ConfigFormat, EntryPath } from './configFormat.js';
-import { jsonFormat } from './json.js';
-import { tomlFormat } from './toml.js';
+import { type ConfigFormat, type EntryPath, jsonFormat, tomlFormat } from './configFormat.js';
 
 /** Where the user's own things are. */
 export interface InstallPaths {

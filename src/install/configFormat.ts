@@ -1,3 +1,6 @@
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { parse, stringify } from 'smol-toml';
+
 /** A way of writing an entry into a text that somebody else may have written. */
 export interface ConfigFormat {
   /** The entry alone, as a person would add it. */
@@ -12,3 +15,112 @@ export interface ConfigFormat {
 
 /** Keys that lead to an entry: `mcpServers`, `froe`. */
 export type EntryPath = readonly [group: string, name: string];
+
+/**
+ * JSON as editors have it: with comments, and commas at the end. An entry is put
+ * into the text itself, so that comments, order and indentation of the rest stay:
+ *
+ *     {                                  {
+ *       // mine                            // mine
+ *       "mcpServers": {                    "mcpServers": {
+ *         "other": { … }          →          "other": { … },
+ *       }                                    "froe": { … }
+ *     }                                    }
+ *                                        }
+ *
+ * The result is read again: were anything else different, it would not be used.
+ *
+ * jsonc-parser reads it and says where things stand. Its own `modify` is not used:
+ * it lays out the whole line it inserts into, and with it what stands beside the
+ * entry, or all of a file that is one line.
+ */
+const BOM = '\uFEFF';
+
+export const jsonFormat: ConfigFormat = {
+  render: ([group, name], entry) => `${JSON.stringify({ [group]: { [name]: entry } }, undefined, 2)}\n`,
+  insert(text, path, entry) {
+    if (text.trim() === '') return jsonFormat.render(path, entry);
+    if (!text.startsWith(BOM)) return insertEntry(text, path, entry);
+    const after = insertEntry(text.slice(BOM.length), path, entry);
+    return after && BOM + after;
+  },
+};
+
+function insertEntry(text: string, [group, name]: EntryPath, entry: object): string | undefined {
+  const before = plainJson(text);
+  if (!isObject(before)) return undefined;
+  const servers = Object.hasOwn(before, group) ? before[group] : {};
+  if (!isObject(servers)) return undefined;
+  if (Object.hasOwn(servers, name)) return text;
+  const inside = Object.hasOwn(before, group) ? [group] : [];
+  const root = parseTree(text, [], SETTINGS);
+  const object = root && findNodeAtLocation(root, inside);
+  if (object?.type !== 'object') return undefined; // a key stands there twice
+  const after =
+    inside.length === 1
+      ? insertMember(text, object, name, entry, 1)
+      : insertMember(text, object, group, { [name]: entry }, 0);
+  const wanted = { ...before, [group]: { ...servers, [name]: entry } };
+  return JSON.stringify(plainJson(after)) === JSON.stringify(wanted) ? after : undefined;
+}
+
+const SETTINGS = { allowTrailingComma: true };
+
+/** The value; undefined when it is no JSON even so. */
+export function plainJson(text: string): unknown {
+  const errors: ParseError[] = [];
+  try {
+    const root = parseTree(text, errors, SETTINGS);
+    // Not parse(): of its objects, a key __proto__ is the prototype.
+    return root && errors.length === 0 ? getNodeValue(root) : undefined;
+  } catch {
+    return undefined; // nested deeper than there is stack
+  }
+}
+
+/** Behind the last member, or into an object that has none. A comma that is there stays behind what is inserted. */
+function insertMember(
+  text: string,
+  { offset, length, children = [] }: Node,
+  key: string,
+  value: object,
+  depth: number,
+): string {
+  const indent = indentOf(text);
+  const newline = `${text.includes('\r\n') ? '\r\n' : '\n'}${indent.repeat(depth)}`;
+  const member = `${JSON.stringify(key)}: ${JSON.stringify(value, undefined, indent).replaceAll('\n', newline + indent)}`;
+  const last = children.at(-1);
+  if (last) {
+    const end = last.offset + last.length;
+    return `${text.slice(0, end)},${newline}${indent}${member}${text.slice(end)}`;
+  }
+  const end = offset + length - 1;
+  return `${text.slice(0, end).trimEnd()}${newline}${indent}${member}${newline}${text.slice(end)}`;
+}
+
+const indentOf = (text: string): string => /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * TOML: a table of its own, put at the end. The result is read again: were
+ * anything else different, it would not be used.
+ */
+export const tomlFormat: ConfigFormat = {
+  render: ([group, name], entry) => `[${group}.${name}]\n${stringify(entry)}`,
+  insert(text, [group, name], entry) {
+    try {
+      const before = parse(text);
+      const servers = before[group];
+      const known = typeof servers === 'object' ? servers : {};
+      if (Object.hasOwn(known, name)) return text;
+      const table = tomlFormat.render([group, name], entry);
+      const after = text.trim() === '' ? table : `${text.trimEnd()}\n\n${table}`;
+      const wanted = { ...before, [group]: { ...known, [name]: entry } };
+      return stringify(parse(after)) === stringify(wanted) ? after : undefined;
+    } catch {
+      return undefined; // it is no TOML, or has the servers in a form that cannot be added to
+    }
+  },
+};

@@ -1,6 +1,6 @@
 /** AsciiDoc: sections by their titles, and below them delimited blocks, lists, tables, paragraphs. */
 
-import { delimitedBlock } from './asciidoc/blocks.js';
+import { delimitedBlock, paragraph } from './asciidoc/blocks.js';
 import { type AsciiDocContext, findClosers, noAttributes } from './asciidoc/context.js';
 import {
   attributeEntries,
@@ -14,7 +14,6 @@ import {
   toc,
 } from './asciidoc/lines.js';
 import { list } from './asciidoc/lists.js';
-import { paragraph } from './asciidoc/paragraphs.js';
 import { title } from './asciidoc/titles.js';
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';

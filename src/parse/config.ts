@@ -6,11 +6,10 @@
  */
 
 import { textSizes } from '../options.js';
+import { env, ini, properties, toml } from './config/entryScanner.js';
 import { json, ndjson } from './config/json.js';
 import type { ConfigLanguage } from './config/languages.js';
 import type { ConfigScanner } from './config/outline.js';
-import { env, properties } from './config/pairs.js';
-import { ini, toml } from './config/sections.js';
 import { yaml } from './config/yaml.js';
 import type { Parser } from './parser.js';
 

@@ -3,12 +3,8 @@
  * read under the header row.
  */
 import type { Node } from '../types.js';
-import { findDelimiter } from './csv/delimiter.js';
-import { groupRows } from './csv/groups.js';
-import { isHeader } from './csv/header.js';
-import { CsvRows, cellsOf } from './csv/rows.js';
 import type { Parser } from './parser.js';
-import { textStart } from './scanning.js';
+import { isLineBreak, lineEnds, textStart } from './scanning.js';
 
 /** Names of columns that every chunk carries; a table with more has no use for them all. */
 const MAX_COLUMNS = 100;
@@ -44,4 +40,217 @@ function tableOf(text: string): Node | undefined {
     return { ...table, children: groupRows(text, rows, from) };
   const lead = { start, end: bodyStart };
   return { ...table, lead, children: groupRows(text, rows, bodyStart), meta: { columns } };
+}
+
+/**
+ * Where rows and cells end. A cell in quotes may hold delimiters and line breaks,
+ * and a doubled quote stands for one:
+ *
+ *     id,note⏎
+ *     1,"two⏎
+ *     lines, ""quoted"""⏎      the row ends here
+ *     2,5" pipe⏎               a quote inside a cell is just a quote
+ *
+ * A quote that never closes opens nothing, so one slip costs one row.
+ */
+const QUOTE = 0x22;
+/** Searches that may run to the end of the text in vain; after that a quote opens nothing any more. */
+const MAX_FAILED_SEARCHES = 16;
+
+class CsvRows {
+  readonly #text: string;
+  readonly #delimiter: number;
+  readonly #lineEnd: (at: number) => number;
+  #searchesLeft = MAX_FAILED_SEARCHES;
+  /** The first quote at or after the place last asked for. */
+  #quote = -1;
+  /** The row last read has line breaks inside. */
+  spansLines = false;
+
+  constructor(text: string, delimiter: number) {
+    this.#text = text;
+    this.#delimiter = delimiter;
+    this.#lineEnd = lineEnds(text);
+  }
+
+  /** End of the row at `at`, its line break included. `cell` is told where each cell is, where that is asked. */
+  end(at: number, cell?: (start: number, end: number) => void): number {
+    const line = this.#lineEnd(at);
+    this.spansLines = false;
+    if (!cell && this.#nextQuote(at) >= line) return line;
+    let start = at;
+    let stop = line;
+    for (;;) {
+      let end = start;
+      if (this.#text.charCodeAt(start) === QUOTE) {
+        const after = this.#afterQuotes(start);
+        if (after > stop) {
+          stop = this.#lineEnd(after - 1);
+          this.spansLines = true;
+        }
+        end = after;
+      }
+      while (end < stop && this.#text.charCodeAt(end) !== this.#delimiter && !isLineBreak(this.#text.charCodeAt(end)))
+        end++;
+      cell?.(start, end);
+      if (end >= stop || this.#text.charCodeAt(end) !== this.#delimiter) return stop;
+      start = end + 1;
+    }
+  }
+
+  #nextQuote(at: number): number {
+    if (this.#quote < at) {
+      const found = this.#text.indexOf('"', at);
+      this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
+    return this.#quote;
+  }
+
+  /** After the closing quote of the cell at `start`; where there is none, `start` itself. */
+  #afterQuotes(start: number): number {
+    const text = this.#text;
+    if (this.#searchesLeft === 0) return start;
+    for (let at = this.#nextQuote(start + 1); at < text.length; at = this.#nextQuote(at + 1)) {
+      if (text.charCodeAt(at + 1) === QUOTE) at++;
+      else if (this.#endsCell(at + 1)) return at + 1;
+    }
+    this.#searchesLeft--;
+    this.#quote = -1; // it ran ahead
+    return start;
+  }
+
+  #endsCell(at: number): boolean {
+    const unit = this.#text.charCodeAt(at);
+    return unit === this.#delimiter || isLineBreak(unit) || at === this.#text.length;
+  }
+}
+
+/** The cells of the row at `start` as text, their quotes taken off; `most` of them. */
+export function cellsOf(text: string, delimiter: number, start: number, most: number): string[] {
+  const cells: string[] = [];
+  new CsvRows(text, delimiter).end(start, (from, to) => {
+    if (cells.length < most) cells.push(unquoted(text.slice(from, to)));
+  });
+  return cells;
+}
+
+const unquoted = (cell: string): string =>
+  (cell.length > 1 && cell.startsWith('"') && cell.endsWith('"')
+    ? cell.slice(1, -1).replaceAll('""', '"')
+    : cell
+  ).trim();
+
+/** Which character separates the cells: the one that gives most rows the same number of them. */
+/** In the order of preference, where several do equally well. */
+const delimiters = [0x2c, 0x09, 0x3b, 0x7c]; // , tab ; |
+/** This much of the text is looked at. */
+const SAMPLE = 64 * 1024;
+const SAMPLE_ROWS = 50;
+
+/** Excel writes `sep=;` on the first line to say so. */
+const DECLARED = /^sep=([,;|\t])\r?(?:\n|$)/i;
+
+interface CsvDelimiter {
+  readonly unit: number;
+  /** Where the table begins: after a byte order mark, and the line that names the delimiter. */
+  readonly from: number;
+}
+
+export function findDelimiter(text: string, start: number): CsvDelimiter {
+  const sample = text.slice(start, start + SAMPLE);
+  const said = DECLARED.exec(sample);
+  if (said) return { unit: said[1].charCodeAt(0), from: start + said[0].length };
+  let best = { unit: delimiters[0], share: 0, cells: 0 };
+  for (const unit of delimiters) {
+    const { share, cells } = regularity(sample, unit);
+    if (share > best.share || (share === best.share && cells > best.cells)) best = { unit, share, cells };
+  }
+  return { unit: best.unit, from: start };
+}
+
+/** The share of rows that have the commonest number of cells, when that is more than one. */
+function regularity(sample: string, unit: number): { share: number; cells: number } {
+  const rows = new CsvRows(sample, unit);
+  const counts = new Map<number, number>();
+  let read = 0;
+  for (let at = 0; at < sample.length && read < SAMPLE_ROWS; read++) {
+    let cells = 0;
+    at = rows.end(at, () => cells++);
+    counts.set(cells, (counts.get(cells) ?? 0) + 1);
+  }
+  let common = { share: 0, cells: 0 };
+  for (const [cells, times] of counts)
+    if (cells > 1 && times / read > common.share) common = { share: times / read, cells };
+  return common;
+}
+
+/**
+ * Is the first row a header? It is when all its cells are names: none empty, none
+ * a number or a date, no two alike, none long. Where there is one column only,
+ * any word list would pass, so the second row has to be a number.
+ *
+ *     name,born,height     ✓        1,2,3        ✗
+ *     ,width,height        ✓ an index column has no name
+ */
+
+const MAX_NAME_LENGTH = 80;
+const VALUE = /^[-+~<>$€£]?[\d.,:/%\s_-]*\d[\d.,:/%\s_-]*(?:[eE][-+]?\d+|[TZ].*|[a-zA-Z%]{0,3})?$/;
+const BOOLEAN = /^(?:true|false|null|none|nan|yes|no|n\/a)$/i;
+
+export function isHeader(first: readonly string[], second: readonly string[]): boolean {
+  const [index, ...others] = first;
+  const names = index === '' && others.length > 0 ? others : first;
+  if (!names.every(isColumnName) || new Set(names).size < names.length) return false;
+  return names.length > 1 || (second.length > 0 && !isColumnName(second[0]));
+}
+
+const isColumnName = (cell: string): boolean =>
+  cell !== '' && cell.length <= MAX_NAME_LENGTH && !VALUE.test(cell) && !BOOLEAN.test(cell);
+
+/**
+ * Rows in groups of about fifty, so that a table of a million rows is no flat
+ * list of them. Where a group ends is chosen by what its last row says and not by
+ * counting from the top: a row inserted changes one group and leaves the others.
+ *
+ * Rows are nodes of their own, but in a very large table only those that span
+ * lines; the others are lines, and the cutting loop finds lines by itself.
+ * There is never an object for a cell.
+ */
+/** One row in so many ends a group, on average. */
+const MEAN_GROUP_ROWS = 50;
+const MIN_GROUP_ROWS = 8;
+const MAX_GROUP_ROWS = 400;
+/** Tables beyond this length have nodes for rows only where they must. */
+const MAX_LENGTH_WITH_ROWS = 16 * 1024 * 1024;
+/** How much of a row is looked at to decide whether it ends a group. */
+const HASHED_LENGTH = 64;
+
+function groupRows(text: string, rows: CsvRows, from: number): Node[] {
+  const groups: Node[] = [];
+  const everyRow = text.length <= MAX_LENGTH_WITH_ROWS;
+  let children: Node[] = [];
+  let count = 0;
+  let start = from;
+  for (let at = from; at < text.length; ) {
+    const end = rows.end(at);
+    count++;
+    if (everyRow || rows.spansLines) children.push({ kind: 'row', start: at, end, children: [], grain: 'lines' });
+    const enough = count >= MIN_GROUP_ROWS && hash(text, at, end) % MEAN_GROUP_ROWS === 0;
+    if (enough || count >= MAX_GROUP_ROWS || end >= text.length) {
+      groups.push({ kind: 'rows', start, end, children, grain: 'lines' });
+      children = [];
+      count = 0;
+      start = end;
+    }
+    at = end;
+  }
+  return groups;
+}
+
+/** FNV-1a of a row's first characters. */
+function hash(text: string, start: number, end: number): number {
+  let value = 0x811c9dc5;
+  const stop = Math.min(end, start + HASHED_LENGTH);
+  for (let at = start; at < stop; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
 }

@@ -4,7 +4,7 @@
  * itself (its page, its mail, its cell) becomes metadata of the chunks that show it.
  */
 import type { Node } from '../types.js';
-import { mergedMetadata } from './extracted/gathered.js';
+import { chatFields } from './chat.js';
 import type { Parser } from './parser.js';
 
 /** What stands alone with granularity `node`. */
@@ -39,3 +39,101 @@ export const extracted: Parser = {
     return typeof title === 'string' && title.trim() !== '' ? { ...root, name: title.trim() } : root;
   },
 };
+
+/**
+ * What the parts of a chunk know of themselves, put together. A chunk shows some
+ * nodes whole, or is cut from one; it stands inside others.
+ *
+ *     page 3 { paragraph, paragraph }   page 4 { paragraph }
+ *                         └────── a chunk ─────────┘        → page: 3, pages: [3, 4]
+ *
+ * One value is given as it is. Several are told apart by `plurals`; of what has
+ * no plural nothing is said, for the first would be wrong for the rest. Nodes of
+ * another language, grafted below a cell or a turn, speak for themselves there.
+ */
+type Meta = Readonly<Record<string, unknown>>;
+
+const plurals: Readonly<Record<string, string>> = {
+  page: 'pages',
+  cell: 'cells',
+  subject: 'subjects',
+  from: 'senders',
+  date: 'dates',
+  message_id: 'message_ids',
+  thread: 'threads',
+  conversation: 'conversations',
+  section: 'sections',
+};
+
+/** Lists that are put together. */
+const unionKeys: ReadonlySet<string> = new Set(['symbols']);
+/** Told by speakers and time range instead (chatFields). */
+const turnKeys: ReadonlySet<string> = new Set(['speaker', 'time']);
+
+export function mergedMetadata(root: Node, node: Node, shows: readonly Node[]): Meta {
+  const path = pathTo(root, node);
+  const around: Meta = Object.assign({}, ...path.map(({ meta }) => meta));
+  const shown = path.at(-1)?.inner ? [] : shows.flatMap(metasIn);
+  const out: Record<string, unknown> = {};
+  for (const key of new Set([around, ...shown].flatMap((meta) => Object.keys(meta)))) {
+    if (turnKeys.has(key)) continue;
+    // What the chunk holds is nearer than what it stands in.
+    const held = shown.filter((meta) => Object.hasOwn(meta, key));
+    const said = (held.length > 0 ? held : [around]).map((meta) => meta[key]).filter(isPresent);
+    const values = distinct(unionKeys.has(key) ? said.flat() : said);
+    if (unionKeys.has(key)) out[key] = values;
+    else if (values.length === 1) out[key] = values[0];
+    else if (values.length > 1 && Object.hasOwn(plurals, key)) {
+      out[key] = values[0];
+      out[plurals[key]] = values;
+    }
+  }
+  return { ...out, ...chatFields(shown.length > 0 ? shown : [around]) };
+}
+
+/** Of a node and of all below it. */
+function metasIn(top: Node): Meta[] {
+  const metas: Meta[] = [];
+  const left: Node[] = [top];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (node.meta) metas.push(node.meta);
+    if (!node.inner) for (let i = node.children.length - 1; i >= 0; i--) left.push(node.children[i]);
+  }
+  return metas;
+}
+
+/** From the root down to the node, by halving: a mailbox has tens of thousands of parts. */
+function pathTo(root: Node, node: Node): Node[] {
+  const path = [root];
+  for (let at = root; at !== node && !at.inner; ) {
+    const below = childAround(at.children, node);
+    if (below === undefined) break;
+    path.push(below);
+    at = below;
+  }
+  return path;
+}
+
+function childAround(children: readonly Node[], { start, end }: Node): Node | undefined {
+  let low = 0;
+  let high = children.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (children[middle].end <= start) low = middle + 1;
+    else high = middle;
+  }
+  const found = children[low];
+  return found && found.start <= start && end <= found.end ? found : undefined;
+}
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** By what they say: lists and records are compared as JSON. */
+function distinct(values: readonly unknown[]): unknown[] {
+  const seen = new Map<string, unknown>();
+  for (const value of values) {
+    const key = JSON.stringify(value);
+    if (!seen.has(key)) seen.set(key, value);
+  }
+  return [...seen.values()];
+}

@@ -2,9 +2,12 @@
  * Markdown: CommonMark with GitHub's tables, front matter, and the MDX and
  * Quarto flavours. docs/markdown.md says how it is read and where that differs.
  */
+
+import type { Node } from '../types.js';
+import { headersOf, pathTo } from './document/sections.js';
 import { markdownDocument } from './markdown/document.js';
-import { markdownFields } from './markdown/fields.js';
-import type { Parser } from './parser.js';
+import { linkTargets } from './markdown/links.js';
+import type { ParsedChunk, Parser, ParserFields } from './parser.js';
 
 export const markdown: Parser = {
   id: 'markdown',
@@ -17,3 +20,50 @@ export const markdown: Parser = {
   fields: markdownFields,
   parse: ({ text, language, path }) => markdownDocument(text, language === 'mdx' || /\.mdx$/i.test(path)),
 };
+
+/** What the record of a markdown chunk says beyond what every record says. */
+function markdownFields({ root, node, shows, content }: ParsedChunk): ParserFields {
+  const path = pathTo(root, node === root ? onlySection(root) : node);
+  const inCode = path.some(isCode);
+  const metadata: Record<string, unknown> = {};
+  if (!inCode) addTargets(content, metadata);
+  const symbols = new Set(shows.flatMap(symbolsIn));
+  if (symbols.size > 0) metadata.symbols = [...symbols];
+  const front = frontIn(path) ?? frontIn(shows);
+  if (front !== undefined) metadata.front_matter = front;
+  if (path.some(isContents) || (shows.length > 0 && shows.every(isContents))) metadata.toc = true;
+  const { headers, headingLevel } = headersOf(path);
+  return { headers, headingLevel, isCode: inCode || shows.some(holdsCode), metadata };
+}
+
+function addTargets(content: string, metadata: Record<string, unknown>): void {
+  const { links, anchors } = linkTargets(content);
+  if (links.length > 0) metadata.links = links;
+  if (anchors.length > 0) metadata.anchors = anchors;
+}
+
+/** A document that is one section, but for its front matter, is read as that section. */
+function onlySection(root: Node): Node {
+  const [first, ...rest] = root.children.filter(({ kind }) => kind !== 'front-matter');
+  return first?.kind === 'section' && rest.length === 0 ? first : root;
+}
+
+/** A block of code: fenced or indented. */
+const isCode = ({ kind }: Node): boolean => kind === 'fence' || kind === 'code';
+const holdsCode = (node: Node): boolean => isCode(node) || node.children.some(holdsCode);
+/** What the code in it defines (graft.ts): `Client`, `Client.get`. */
+function symbolsIn(node: Node): readonly string[] {
+  if (!isCode(node)) return node.children.flatMap(symbolsIn);
+  const symbols = node.meta?.symbols;
+  return Array.isArray(symbols) ? symbols : [];
+}
+const isContents = (node: Node): boolean => node.weight === 0 && node.meta?.toc === true;
+
+/** Front matter stands first, in a document that is shown whole as well. */
+function frontIn(nodes: readonly Node[]): unknown {
+  for (const node of nodes) {
+    const front = node.kind === 'document' ? node.children[0] : node;
+    if (front?.kind === 'front-matter' && front.meta?.data !== undefined) return front.meta.data;
+  }
+  return undefined;
+}

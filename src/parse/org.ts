@@ -2,11 +2,9 @@
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
 import { type BlockReader, readBlocks } from './document/read.js';
-import { delimitedBlock } from './org/blocks.js';
+import { delimitedBlock, list, paragraph, table } from './org/blocks.js';
 import { type OrgContext, surveyLines } from './org/context.js';
-import { comment, dates, drawer, fixedWidth, keyword } from './org/drawers.js';
-import { heading } from './org/headings.js';
-import { list, paragraph, table } from './org/text.js';
+import { comment, dates, drawer, fixedWidth, heading, keyword } from './org/headings.js';
 
 const readers: readonly BlockReader<OrgContext>[] = [
   heading,

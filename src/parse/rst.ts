@@ -6,12 +6,10 @@
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
 import { type BlockReader, readBlocks } from './document/read.js';
-import type { RstContext } from './rst/context.js';
+import { doctest, gridTable, lineBlock, paragraph, simpleTable } from './rst/blocks.js';
 import { anonymousTarget, explicit } from './rst/explicit.js';
 import { bullets, definition, fields, numbers, options, quote } from './rst/lists.js';
-import { doctest, lineBlock, paragraph } from './rst/paragraphs.js';
-import { gridTable, simpleTable } from './rst/tables.js';
-import { title } from './rst/titles.js';
+import { type RstContext, title } from './rst/titles.js';
 
 const readers: readonly BlockReader<RstContext>[] = [
   quote,

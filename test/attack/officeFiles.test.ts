@@ -1,8 +1,7 @@
 /** Word documents and PDF files that are small, and would take all memory or never end. */
 import { describe, expect, it } from 'vitest';
-import { docx } from '../../src/extract/docx.js';
+import { docx, pdf } from '../../src/extract/extractThread.js';
 import { readPdf } from '../../src/extract/pdf/readPdf.js';
-import { pdf } from '../../src/extract/pdf.js';
 import { take } from '../extract/extracting.js';
 import { column, pdfFile } from '../extract/pdfFile.js';
 import { packedZip, paragraph, wordDocument } from '../extract/zipped.js';

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { embedder } from '../../src/embed/index.js';
-import { evaluate } from '../../src/eval/evaluate.js';
+import { evaluate, missedThresholds, readThresholds } from '../../src/eval/evaluate.js';
 import { findPeers } from '../../src/eval/peers.js';
 import type { QuestionSet } from '../../src/eval/questions.js';
 import { reportHtml } from '../../src/eval/reportHtml.js';
 import { reportTable } from '../../src/eval/reportTable.js';
 import { evalStrategies, strategyNames } from '../../src/eval/strategies.js';
-import { missedThresholds, readThresholds } from '../../src/eval/thresholds.js';
 import { folder } from '../folder.js';
 
 /** Functions of distinct words, and a question about each third. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chatModel } from '../../src/eval/chatModel.js';
-import { runTrial } from '../../src/eval/trial.js';
+import { runTrial } from '../../src/eval/formats.js';
 import { type Seen, standIn } from '../embed/standIn.js';
 
 /** What was sent, as one string: both speak of messages with a content. */

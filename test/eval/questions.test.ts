@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { firstSentence } from '../../src/eval/documentQuestions.js';
 import { readFixture } from '../../src/eval/fixture.js';
-import { locateChunks } from '../../src/eval/located.js';
-import { type QuestionSet, questionsOf, withHidden } from '../../src/eval/questions.js';
-import { readDocuments } from '../../src/eval/readDocuments.js';
-import { firstSentence } from '../../src/eval/sentence.js';
+import { locateChunks } from '../../src/eval/peers.js';
+import { type QuestionSet, questionsOf, readDocuments, withHidden } from '../../src/eval/questions.js';
 import { folder } from '../folder.js';
 
 const code = `import { x } from './x';

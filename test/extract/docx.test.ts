@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { xmlDepth } from '../../src/extract/docx/xmlDepth.js';
-import { docx } from '../../src/extract/docx.js';
+import { xmlDepth } from '../../src/extract/docx/zipProblem.js';
+import { docx } from '../../src/extract/extractThread.js';
 import { bytesOf, drawn, expectSound, rootOf, take } from './extracting.js';
 import { item, paragraph, table, wordDocument, zipped } from './zipped.js';
 

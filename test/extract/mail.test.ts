@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
+import { headersEnd, isoDate, plainBody } from '../../src/extract/mail/decodeMail.js';
 import { hasMailHeaders } from '../../src/extract/mail/hasMailHeaders.js';
-import { isoDate } from '../../src/extract/mail/isoDate.js';
-import { mailThreads } from '../../src/extract/mail/mailThreads.js';
-import { headersEnd, plainBody } from '../../src/extract/mail/plainBody.js';
+import { mailThreads } from '../../src/extract/mail/readMail.js';
 import { splitBody } from '../../src/extract/mail/splitBody.js';
 import { splitBox } from '../../src/extract/mail/splitBox.js';
 import { mail } from '../../src/extract/mail.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pdf } from '../../src/extract/extractThread.js';
 import { extractorFor } from '../../src/extract/index.js';
 import { type PdfWord, pdfLines } from '../../src/extract/pdf/pdfLines.js';
-import { pdf } from '../../src/extract/pdf.js';
 import { extracted } from '../../src/parse/extracted.js';
 import { bytesOf, drawn, expectSound, rootOf, sourceOf, take } from './extracting.js';
 import { column, dropsPromises, pdfFile } from './pdfFile.js';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { type ClientName, clientNames, clients, type InstallPaths } from '../../src/install/clients.js';
-import { jsonFormat, plainJson } from '../../src/install/json.js';
-import { tomlFormat } from '../../src/install/toml.js';
+import { jsonFormat, plainJson, tomlFormat } from '../../src/install/configFormat.js';
 
 const path = ['mcpServers', 'froe'] as const;
 const entry = { command: 'npx', args: ['-y', 'froe', 'mcp'] };

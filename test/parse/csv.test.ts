@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDelimiter } from '../../src/parse/csv/delimiter.js';
-import { isHeader } from '../../src/parse/csv/header.js';
-import { cellsOf } from '../../src/parse/csv/rows.js';
-import { csv } from '../../src/parse/csv.js';
+import { cellsOf, csv, findDelimiter, isHeader } from '../../src/parse/csv.js';
 import type { Node } from '../../src/types.js';
 import { expectLinear, expectSoundOnAny, nodesOf, rootOf, sourceOf, textOf } from './document/drawn.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergedMetadata } from '../../src/parse/extracted/gathered.js';
-import { extracted } from '../../src/parse/extracted.js';
+import { extracted, mergedMetadata } from '../../src/parse/extracted.js';
 import { chunk } from '../../src/pipeline/chunk.js';
 import type { Node } from '../../src/types.js';
 import { sourceOf } from './drawn.js';

@@ -1,3 +1,7 @@
+import type { Node } from '../../types.js';
+import type { Extraction } from '../extractor.js';
+import { Layout, present } from '../layout.js';
+
 /** What every export comes down to, and what a format supplies to get there. */
 export interface Conversation {
   readonly title?: string | undefined;
@@ -26,4 +30,59 @@ export function utc(seconds: unknown): string | undefined {
   const number = typeof seconds === 'string' && seconds !== '' ? Number(seconds) : seconds;
   if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > 8.64e12) return undefined;
   return `${new Date(Math.floor(number) * 1000).toISOString().slice(0, -5)}Z`;
+}
+
+/** Conversations → one text. A file of several has a title line above each. */
+export function layOutChat(conversations: readonly Conversation[], format: string): Extraction {
+  const layout = new Layout();
+  const [first] = conversations;
+  const several = conversations.length > 1;
+  const parts = several
+    ? conversations.map((one) => writeConversation(layout, one))
+    : first.messages.map((message) => writeTurn(layout, message));
+  const title = several ? undefined : first.title?.trim();
+  return {
+    by: 'chat',
+    text: layout.text(),
+    parts: present(parts),
+    metadata: {
+      ...(title ? { title } : {}),
+      chat_format: format,
+      ...(several ? { conversation_count: conversations.length } : {}),
+    },
+    diagnostics: [],
+  };
+}
+
+function writeConversation(layout: Layout, { title, messages }: Conversation): Node | undefined {
+  if (messages.length === 0) return undefined;
+  const name = title?.replace(/\s+/g, ' ').trim() || 'Untitled';
+  layout.gap();
+  const start = layout.at;
+  layout.line(name);
+  const head = { start, end: layout.at };
+  const children = present(messages.map((message) => writeTurn(layout, message)));
+  return layout.part('conversation', start, { name, head, children, meta: { conversation: name } });
+}
+
+function writeTurn(layout: Layout, { speaker, time, text, markdown, thread }: Message): Node | undefined {
+  const said = text.replace(/\r\n?/g, '\n').trim();
+  if (said === '') return undefined;
+  layout.gap();
+  const start = layout.at;
+  const name = speaker?.replace(/\s+/g, ' ').trim();
+  layout.write([time === undefined ? '' : `[${time}] `, name ? `${name}: ` : ''].join(''));
+  const body = layout.at;
+  layout.line(said);
+  const meta = {
+    ...(name ? { speaker: name } : {}),
+    ...(time === undefined ? {} : { time }),
+    ...(thread === undefined ? {} : { thread }),
+  };
+  return layout.part('turn', start, {
+    ...(body > start ? { lead: { start, end: body } } : {}),
+    // One line needs no parser to be cut well.
+    ...(markdown && said.includes('\n') ? { inner: { language: 'markdown', start: body, end: layout.at } } : {}),
+    meta,
+  });
 }

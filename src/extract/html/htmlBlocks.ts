@@ -9,7 +9,7 @@
  * that a hundred thousand openers cost no more than as many letters.
  */
 import { Tokenizer } from 'htmlparser2';
-import type { ExtractedBlock } from '../block.js';
+import type { ExtractedBlock } from '../writeBlocks.js';
 
 /** Mails lay themselves out with tables; in a document a table holds data. */
 export type TableMode = 'data' | 'layout';

@@ -12,10 +12,6 @@
  *
  *     -----Original Message-----      quote: everything that follows
  */
-import { endsInQuotes, introducesQuote, isForward, isQuoted, opensOldMail } from './quoteMarks.js';
-import { repliesIn } from './repliesIn.js';
-import { signatureIn } from './signatureIn.js';
-
 export type BodySegmentKind = 'text' | 'quote' | 'forward' | 'signature';
 
 export interface MailSegment {
@@ -26,7 +22,7 @@ export interface MailSegment {
   readonly replies?: readonly number[];
 }
 
-export interface MailLine {
+interface MailLine {
   readonly text: string;
   readonly start: number;
   /** Past the line break. */
@@ -92,4 +88,145 @@ function bodyLines(text: string): MailLine[] {
     start = end;
   }
   return lines;
+}
+
+/** How mail programs mark what is not the sender's: `>`, "On … wrote:", "Original Message", a block of old headers. */
+const isQuoted = (line: string): boolean => line.startsWith('>');
+
+/** An introduction may be wrapped over this many lines. */
+const MAX_INTRO_LINES = 4;
+/** Longer lines introduce nothing. */
+const MAX_INTRO_LENGTH = 400;
+
+/** How "On … wrote:" begins and ends, in the languages seen most. */
+const intros: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(on|in)\b/i, /\b(wrote|writes|said):$/i],
+  [/^\S.{0,80}<[^<>\s]+@/, /\b(wrote|writes|schrieb|a écrit|escribió|ha scritto)\s?:$/i],
+  [/^am\b/i, /\bschrieb\b.*:$/i],
+  [/^le\b/i, /\ba écrit\s?:$/i],
+  [/^el\b/i, /\bescribió\s?:$/i],
+  [/^il\b/i, /\bha scritto\s?:$/i],
+  [/^op\b/i, /\bschreef\b.*:$/i],
+  [/^em\b/i, /\bescreveu\s?:$/i],
+  [/^(den|på)\b/i, /\b(skrev|skriver)\b.*:$/i],
+];
+
+/**
+ * How many lines from here introduce a quote, with the blank ones below; 0 when
+ * none do. A day or an address tells them from a sentence that ends in "wrote:".
+ */
+function introducesQuote(lines: readonly MailLine[], at: number): number {
+  const first = lines[at].text.trim();
+  const candidates = intros.filter(([opening]) => first.length <= MAX_INTRO_LENGTH && opening.test(first));
+  if (candidates.length === 0) return 0;
+  let joined = '';
+  for (let i = 0; i < MAX_INTRO_LINES && at + i < lines.length; i++) {
+    const line = lines[at + i].text.trim();
+    if (line === '' || line.length > MAX_INTRO_LENGTH || isQuoted(line)) return 0;
+    joined = joined === '' ? line : `${joined} ${line}`;
+    if (!/\d|@/.test(joined) || !candidates.some(([, closing]) => closing.test(joined))) continue;
+    let end = at + i + 1;
+    while (end < lines.length && lines[end].text.trim() === '') end++;
+    return end - at;
+  }
+  return 0;
+}
+
+/** Below an introduction stands a `>`; otherwise the program quotes by quoting all the rest. */
+const endsInQuotes = (lines: readonly MailLine[], at: number): boolean => at < lines.length && isQuoted(lines[at].text);
+
+const oldMail =
+  /^(-{2,}|_{2,}|\*{2,})\s*(original (message|appointment)|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht|reply message|antwort)\s*(-{2,}|_{2,}|\*{2,})?$/i;
+const forward =
+  /^((-{2,}|={2,})\s*(forwarded message|forwarded by .{1,80}|weitergeleitete nachricht|message transféré|mensaje reenviado)\s*(-{2,}|={2,})?|begin forwarded message:)$/i;
+
+/** A forwarded mail is what the sender wants read, and may stand nowhere else. */
+const isForward = (line: string): boolean => line.length <= MAX_INTRO_LENGTH && forward.test(line.trim());
+
+/** From here to the end it is an older mail. */
+const opensOldMail = (lines: readonly MailLine[], at: number): boolean => {
+  const line = lines[at].text;
+  return line.length <= MAX_INTRO_LENGTH && (oldMail.test(line.trim()) || opensHeaders(lines, at));
+};
+
+const firstHeader = /^\*?(from|von|de|da|van|från):\*?\s\S/i;
+const otherHeaders =
+  /^\*?(sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado|para|asunto|inviato|a|oggetto|verzonden|aan|onderwerp|skickat|till|ämne):\*?\s/i;
+
+/** `From:` with at least two of Sent, To and Subject on the lines right below: Outlook's way. */
+function opensHeaders(lines: readonly MailLine[], at: number): boolean {
+  if (!firstHeader.test(lines[at].text.trim())) return false;
+  let found = 0;
+  for (let i = at + 1; i < lines.length && i <= at + 6; i++) {
+    const line = lines[i].text.trim();
+    if (line.length <= 2 * MAX_INTRO_LENGTH && otherHeaders.test(line)) found++;
+  }
+  return found >= 2;
+}
+
+/**
+ * A quote is often a whole conversation, one mail inside the other. Where each
+ * of them begins is where a long quote is best cut:
+ *
+ *     On Monday Bob wrote:          reply
+ *     > Fine by me.
+ *     > On Sunday Ann wrote:        reply
+ *     > > Shall we?
+ */
+/** `Original Message` and the headers below it open one mail, not two. */
+const MIN_LINES_APART = 3;
+
+const QUOTE_PREFIX = /^(?:>[ \t]?)+/;
+
+/** The first lines of the mails in these, the first of them included. */
+function repliesIn(lines: readonly MailLine[]): number[] {
+  const bare = lines.map((line) => ({ ...line, text: line.text.replace(QUOTE_PREFIX, '') }));
+  const starts = [0];
+  for (let at = 1; at < bare.length; at++) {
+    if (at - starts[starts.length - 1] < MIN_LINES_APART) continue;
+    if (introducesQuote(bare, at) > 0 || opensOldMail(bare, at) || isForward(bare[at].text)) starts.push(at);
+  }
+  return starts;
+}
+
+/**
+ * Where the signature of a stretch of own text begins: the index of its first
+ * line, or -1. Either a mark says so (`-- `, "Sent from my …", a list's ruler),
+ * or the last lines are a closing word and a few short ones:
+ *
+ *     Best regards,
+ *     Ann Example
+ *     Example Ltd., +1 555 0100
+ */
+/** `-- ` with or without its blank, which many programs lose. */
+const dashes = /^--\s?$/;
+const sent =
+  /^(sent (from|via) (my|the|a|mail|outlook|yahoo|proton)\b|get outlook for\b|von meinem \S+ gesendet|envoyé de mon\b|enviado desde mi\b|gesendet von (mail|meinem|outlook)\b)/i;
+/** A mailing list's footer: a ruler, then its name. */
+const ruler = /^[_=*-]{20,}$/;
+const footer = /mailing list|unsubscribe|list-|listinfo|https?:\/\//i;
+const closingWords =
+  /^((best|kind|warm|many)?\s*(regards|wishes)|best|cheers|thanks|thank you|many thanks|sincerely|yours( \w+)?|with (best|kind) regards|mit freundlichen gr(ü|ue)(ß|ss)en|(viele|liebe|beste|herzliche|schöne) gr(ü|ue)(ß|ss)e|mfg|lg|vg|cordialement|bien à vous|saludos( cordiales)?|cordiali saluti|met vriendelijke groet(en)?|med vänlig hälsning)[,.!]?$/i;
+
+/** A closing word further up closes something else. */
+const MAX_SIGNATURE_LINES = 8;
+/** Longer lines are not names and numbers. */
+const MAX_SIGNATURE_LINE = 60;
+
+function signatureIn(lines: readonly MailLine[]): number {
+  for (let at = 0; at < lines.length; at++) {
+    const { text } = lines[at];
+    if (text.length > 2 * MAX_SIGNATURE_LINE) continue;
+    if (dashes.test(text) || sent.test(text.trim())) return at;
+    if (ruler.test(text) && lines.slice(at + 1, at + 4).some((line) => footer.test(line.text.slice(0, 200)))) return at;
+  }
+  let end = lines.length;
+  while (end > 0 && lines[end - 1].text.trim() === '') end--;
+  for (let at = Math.max(0, end - MAX_SIGNATURE_LINES); at < end; at++) {
+    const below = lines.slice(at + 1, end);
+    // Nothing below a "Thanks" is no signature: it is what the mail says.
+    if (below.length === 0 || below.some(({ text }) => text.length > MAX_SIGNATURE_LINE)) continue;
+    if (lines[at].text.length <= MAX_SIGNATURE_LINE && closingWords.test(lines[at].text.trim())) return at;
+  }
+  return -1;
 }

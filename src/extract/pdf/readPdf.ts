@@ -2,12 +2,10 @@
 import { getResolvedPDFJS } from 'unpdf';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { Diagnostic, Node } from '../../types.js';
-import type { ExtractedBlock } from '../block.js';
 import { diagnosticOf, type Extraction } from '../extractor.js';
 import { Layout, present } from '../layout.js';
-import { writeBlocks } from '../writeBlocks.js';
-import { type Bookmark, pdfBookmarks } from './bookmarksOf.js';
-import { pdfBlocks } from './pdfBlocks.js';
+import { type ExtractedBlock, writeBlocks } from '../writeBlocks.js';
+import { type Bookmark, pdfBlocks, pdfBookmarks } from './pdfBlocks.js';
 import { type PdfWord, pdfLines } from './pdfLines.js';
 
 /** Of all pages together: a few kilobytes can have any number of pages that show the same text. */

@@ -1,14 +1,18 @@
 /** Blocks between two delimiters. One that never closes is none: its first line is text. */
 import type { Node } from '../../types.js';
-import { block, codeBlockFields, lineSpan } from '../document/block.js';
-import { ASIDE_WEIGHT, weighted } from '../document/dimmed.js';
-import type { BlockReader, ReadPosition } from '../document/read.js';
-import type { BlockAttributes } from './attributes.js';
-import { type AsciiDocContext, asciidocChildren, attributesAt } from './context.js';
-import { type BlockDelimiter, delimiterOf } from './delimiters.js';
-import { table } from './tables.js';
+import { ASIDE_WEIGHT, block, codeBlockFields, lineSpan, weighted } from '../document/block.js';
+import type { DocumentLines } from '../document/lines.js';
+import { type BlockReader, childrenOf, type ReadPosition } from '../document/read.js';
+import {
+  type AsciiDocContext,
+  attributesAt,
+  attributesOf,
+  type BlockAttributes,
+  type BlockDelimiter,
+  delimiterOf,
+} from './context.js';
 
-export const admonitions: ReadonlySet<string> = new Set(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION']);
+const admonitions: ReadonlySet<string> = new Set(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION']);
 
 export const delimitedBlock: BlockReader<AsciiDocContext> = (context, place) => {
   const { lines, closers } = context;
@@ -40,13 +44,103 @@ function blockOf(
     return block('code', lines, line, to, codeBlockFields(language, inside, lead));
   }
   if (style === 'verse') return block('lines', lines, line, to, { grain: 'lines', ...(lead ? { lead } : {}) });
-  const children = asciidocChildren(context, line + 1, to - 1, place);
+  const children = childrenOf(context, line + 1, to - 1, place);
   const named = style !== undefined && admonitions.has(style) ? 'admonition' : kind;
   return block(named, lines, line, to, { children, ...(lead && children.length > 0 ? { lead } : {}) });
 }
 
 /** `[source,ruby]`, or `[source]` where the document says what its code is written in. */
-export function codeLanguage({ language }: AsciiDocContext, attributes: BlockAttributes): string | undefined {
+function codeLanguage({ language }: AsciiDocContext, attributes: BlockAttributes): string | undefined {
   if (attributes.style !== 'source') return undefined;
   return attributes.language ?? language;
+}
+
+/** Paragraphs: text, code by its attributes or its indentation, admonitions. */
+const ANCHOR = /\[\[([^\][,\r\n]{1,200})(?:,[^\][\r\n]{0,200})?\]\]/g;
+
+export const paragraph: BlockReader<AsciiDocContext> = (context, { line, to }) => {
+  const { lines } = context;
+  const next = paragraphEnd(lines, line, to);
+  const attributes = attributesAt(context, line);
+  const { style } = attributes;
+  if (style === 'source' || style === 'listing' || style === 'literal' || lines.indent(line) > 0) {
+    const extra = codeBlockFields(codeLanguage(context, attributes), lineSpan(lines, line, next), undefined);
+    return { next, blocks: [block('code', lines, line, next, extra)] };
+  }
+  const body = lines.text.slice(lines.start(line), lines.stop(next - 1));
+  const anchors = body.includes('[[') ? [...body.matchAll(ANCHOR)].map((match) => match[1]) : [];
+  const colon = body.slice(0, 10).indexOf(': ');
+  const label = style ?? (colon > 0 ? body.slice(0, colon) : '');
+  const extra = anchors.length > 0 ? { meta: { anchors } } : {};
+  return { next, blocks: [block(admonitions.has(label) ? 'admonition' : 'paragraph', lines, line, next, extra)] };
+};
+
+/** At a blank line, a delimiter, or what belongs to the next block. */
+function paragraphEnd(lines: DocumentLines, line: number, to: number): number {
+  let end = line + 1;
+  while (end < to && !lines.isBlank(end) && !interrupts(lines, end)) end++;
+  return end;
+}
+
+function interrupts(lines: DocumentLines, line: number): boolean {
+  if (lines.unit(line) === 0x5b) return attributesOf(lines.trimmed(line)) !== undefined;
+  if (lines.unit(line) === 0x2b) return lines.stop(line) - lines.first(line) === 1;
+  return delimiterOf(lines, line) !== undefined;
+}
+
+/**
+ * A table between `|===`. Cells begin with `|`, and a row has as many of them as
+ * there are columns, on one line or several:
+ *
+ *     [cols="1,1"]
+ *     |===
+ *     |Wood |Hard       header: the first row, when a blank line follows
+ *
+ *     |oak              a row of two lines
+ *     |yes
+ *     |===
+ */
+function table(lines: DocumentLines, line: number, to: number, attributes: BlockAttributes): Node {
+  const from = line + 1;
+  const starts = rowStarts(lines, from, to - 1, attributes.columns);
+  const first = starts[0];
+  const second = starts[1] ?? to - 1;
+  const isHeader = attributes.header ?? (first === from && lines.trimEnd(from, second) < second);
+  const headerEnd = isHeader && starts.length > 1 ? second : line;
+  const children = starts
+    .map((start, i): [number, number] => [start, lines.trimEnd(start, starts[i + 1] ?? to - 1)])
+    .filter(([start, end]) => start >= headerEnd && end > start)
+    .map(([start, end]) => block('row', lines, start, end, { grain: 'lines' }));
+  const lead = lineSpan(lines, line, headerEnd);
+  return block('table', lines, line, to, { grain: 'lines', children, ...(lead ? { lead } : {}) });
+}
+
+function rowStarts(lines: DocumentLines, from: number, to: number, given: number | undefined): number[] {
+  // The delimiter says what begins a cell; in a table of comma-separated values a line is a row.
+  const isCsv = lines.unit(from - 1) === 0x2c || lines.unit(from - 1) === 0x3a;
+  const sign = lines.unit(from - 1);
+  const starts: number[] = [];
+  let columns = given ?? 0;
+  let cells = 0;
+  for (let line = from; line < to; line++) {
+    if (lines.isBlank(line)) continue;
+    const begun = isCsv ? 1 : countCells(lines, line, sign);
+    if (columns === 0) columns = begun;
+    if (starts.length === 0 || (begun > 0 && (isCsv || cells >= columns))) {
+      starts.push(line);
+      cells = 0;
+    }
+    cells += begun;
+  }
+  return starts;
+}
+
+function countCells(lines: DocumentLines, line: number, sign: number): number {
+  let count = 0;
+  for (let at = lines.first(line); at < lines.stop(line); at++) {
+    const unit = lines.text.charCodeAt(at);
+    if (unit === 0x5c) at++;
+    else if (unit === sign) count++;
+  }
+  return count;
 }

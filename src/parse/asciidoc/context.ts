@@ -1,11 +1,5 @@
-/** What the readers of AsciiDoc share. */
-import type { Node } from '../../types.js';
-import { MAX_BLOCK_DEPTH } from '../document/block.js';
-import { Closers } from '../document/closers.js';
-import type { DocumentLines } from '../document/lines.js';
-import type { ReadContext, ReadPosition } from '../document/read.js';
-import type { BlockAttributes } from './attributes.js';
-import { delimiterOf } from './delimiters.js';
+import { Closers, type DocumentLines } from '../document/lines.js';
+import type { ReadContext } from '../document/read.js';
 
 export interface AsciiDocContext extends ReadContext {
   /** Lines that delimit blocks, by their text. */
@@ -14,7 +8,6 @@ export interface AsciiDocContext extends ReadContext {
   language: string | undefined;
   /** What was said above the block that is read next, and the line that comes after. */
   above: { readonly next: number; readonly attributes: BlockAttributes };
-  readonly inside: (place: ReadPosition) => Node[];
 }
 
 export const noAttributes: AsciiDocContext['above'] = { next: -1, attributes: {} };
@@ -34,10 +27,133 @@ export function findClosers(lines: DocumentLines): Closers {
   return closers;
 }
 
-export const asciidocChildren = (
-  context: AsciiDocContext,
-  from: number,
-  to: number,
-  { depth }: ReadPosition,
-): Node[] =>
-  from >= to || depth + 1 >= MAX_BLOCK_DEPTH ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });
+/**
+ * The list in brackets above a block.
+ *
+ *     [source,ruby]            style source, language ruby
+ *     [#oak.wide%header,cols="1,2*"]   id oak, option header, three columns
+ *     [[oak]]                  id oak
+ */
+
+export interface BlockAttributes {
+  readonly style?: string;
+  readonly language?: string;
+  readonly id?: string;
+  /** How many columns a table has. */
+  readonly columns?: number;
+  readonly header?: boolean;
+}
+
+const BLOCK_ANCHOR = /^\[\[([^\][,]{1,200})(?:,[^\][]{0,400})?\]\]$/;
+const LIST = /^\[(?=[^\]\s]|\])([^[\]]{0,2000}(?:\[[^[\]]{0,200}\][^[\]]{0,2000}){0,8})\]$/;
+const PARTS = /"[^"]{0,1000}"|'[^']{0,1000}'|[^,"']+|["',]/g;
+const NAMED = /^([\w-]{1,60})\s*=\s*["']?(.*?)["']?$/;
+const SHORTHAND = /([#.%])([^#.%]{1,200})/g;
+const MAX_COLUMNS = 1000;
+
+/** What a line says, when it is such a list. */
+export function attributesOf(line: string): BlockAttributes | undefined {
+  if (!line.startsWith('[') || !line.endsWith(']')) return undefined;
+  const anchor = BLOCK_ANCHOR.exec(line);
+  if (anchor) return { id: anchor[1] };
+  const list = LIST.exec(line);
+  return list ? readAttributes(split(list[1])) : undefined;
+}
+
+/** At commas outside quotes. */
+function split(list: string): string[] {
+  const parts = [''];
+  for (const [part] of list.matchAll(PARTS))
+    if (part === ',') parts.push('');
+    else parts[parts.length - 1] += part;
+  return parts.map((part) => part.trim());
+}
+
+function readAttributes(parts: readonly string[]): BlockAttributes {
+  const found: { -readonly [K in keyof BlockAttributes]: BlockAttributes[K] } = {};
+  parts.forEach((part, i) => {
+    const named = NAMED.exec(part);
+    if (named) readNamed(found, named[1], named[2]);
+    else if (i === 0) {
+      const style = unquoted(part).split(/[#.%]/, 1)[0];
+      if (style !== '') found.style = style;
+      for (const [, sign, word] of part.matchAll(SHORTHAND)) {
+        if (sign === '#') found.id = word;
+        else if (sign === '%' && word === 'header') found.header = true;
+      }
+    } else if (i === 1 && part !== '') found.language = unquoted(part);
+  });
+  return found;
+}
+
+function readNamed(
+  found: { -readonly [K in keyof BlockAttributes]: BlockAttributes[K] },
+  name: string,
+  value: string,
+): void {
+  if (name === 'id') found.id = value;
+  else if (name === 'language') found.language = value;
+  else if (name === 'cols') found.columns = columnsOf(value);
+  else if (name === 'options' || name === 'opts') found.header ||= value.split(/\s*,\s*/).includes('header');
+}
+
+/** `1,2` are two columns, `3*` are three, `2*,1` too. */
+function columnsOf(value: string): number {
+  let columns = 0;
+  for (const part of value.split(/[,;]/)) columns += Number(/^\s*(\d{1,3})\*/.exec(part)?.[1] ?? 1);
+  return Math.min(columns, MAX_COLUMNS);
+}
+
+const unquoted = (part: string): string => part.replace(/^(["'])(.*)\1$/, '$2');
+
+/**
+ * Lines that open and close blocks: at the margin, four or more of one sign.
+ *
+ *     ----  code        ....  as it is      ++++  passed through     ////  comment
+ *     ====  example     ****  sidebar       ____  quotation          --    open
+ *     |===  table       ```   code, with its language after it
+ */
+type DelimitedKind = 'code' | 'literal' | 'pass' | 'comment' | 'example' | 'sidebar' | 'quote' | 'open' | 'table';
+
+export interface BlockDelimiter {
+  readonly kind: DelimitedKind;
+  /** The text of the line that closes it. */
+  readonly close: string;
+  /** This line can itself be a closing one. */
+  readonly closes: boolean;
+  /** What a fence says after its backticks. */
+  readonly language?: string;
+}
+
+const runs: ReadonlyMap<number, DelimitedKind> = new Map([
+  [0x2d, 'code'],
+  [0x2e, 'literal'],
+  [0x2b, 'pass'],
+  [0x2f, 'comment'],
+  [0x3d, 'example'],
+  [0x2a, 'sidebar'],
+  [0x5f, 'quote'],
+]);
+
+const TABLE_DELIMITER = /^[|,:!]={3,}$/;
+const FENCE_DELIMITER = /^(`{3,})\s*([\w+#.-]{0,60})[^`]*$/;
+
+export function delimiterOf(lines: DocumentLines, line: number): BlockDelimiter | undefined {
+  if (lines.isBlank(line) || lines.first(line) !== lines.start(line)) return undefined;
+  const unit = lines.unit(line);
+  const length = lines.stop(line) - lines.start(line);
+  const kind = runs.get(unit);
+  if (kind) {
+    if (unit === 0x2d && length === 2 && lines.isRun(line, unit, 2)) return { kind: 'open', close: '--', closes: true };
+    return lines.isRun(line, unit, 4) ? { kind, close: lines.trimmed(line), closes: true } : undefined;
+  }
+  if (unit === 0x60) {
+    const fence = FENCE_DELIMITER.exec(lines.trimmed(line));
+    if (!fence) return undefined;
+    const [said, close, language] = fence;
+    return { kind: 'code', close, closes: said === close, ...(language === '' ? {} : { language }) };
+  }
+  const isTable = unit === 0x7c || unit === 0x2c || unit === 0x3a || unit === 0x21;
+  if (!isTable || !TABLE_DELIMITER.test(lines.trimmed(line))) return undefined;
+  return { kind: 'table', close: lines.trimmed(line), closes: true };
+}

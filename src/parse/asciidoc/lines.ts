@@ -1,10 +1,8 @@
 /** What is said on a single line: attributes, block titles, conditions, comments, breaks. */
-import { block } from '../document/block.js';
-import { ASIDE_WEIGHT, weighted } from '../document/dimmed.js';
-import { blankEnd } from '../document/indented.js';
+import { ASIDE_WEIGHT, block, weighted } from '../document/block.js';
+import { blankEnd } from '../document/lines.js';
 import type { BlockReader } from '../document/read.js';
-import { attributesOf } from './attributes.js';
-import { type AsciiDocContext, attributesAt } from './context.js';
+import { type AsciiDocContext, attributesAt, attributesOf } from './context.js';
 
 const STARTS_ENTRY = /^:!?[\w-]{1,100}!?:(?:\s|$)/;
 const LANGUAGE = /^:source-language:\s*(\S+)/;

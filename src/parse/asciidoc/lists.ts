@@ -15,10 +15,8 @@
 import type { Node } from '../../types.js';
 import { block } from '../document/block.js';
 import type { DocumentLines } from '../document/lines.js';
-import type { BlockReader, ReadPosition } from '../document/read.js';
-import { attributesOf } from './attributes.js';
-import { type AsciiDocContext, asciidocChildren } from './context.js';
-import { delimiterOf } from './delimiters.js';
+import { type BlockReader, childrenOf, type ReadPosition } from '../document/read.js';
+import { type AsciiDocContext, attributesOf, delimiterOf } from './context.js';
 
 const ITEM = /(\*{1,6}|-|\.{1,6}|\d{1,9}\.|[a-zA-Z]\.|[ivxIVX]{1,8}\)|<(?:\d{1,3}|\.)>)[ \t]+\S/y;
 const TERM = /\S(:{2,4}|;;)(?=\s|$)/;
@@ -108,7 +106,7 @@ function item(context: AsciiDocContext, place: ReadPosition): Node {
   const { line, to } = place;
   let end = line + 1;
   while (end < to && !lines.isBlank(end) && !isPlus(lines, end) && markOf(lines, end) === undefined) end++;
-  const others = asciidocChildren(context, end, to, place);
+  const others = childrenOf(context, end, to, place);
   const children = others.length > 0 ? [block('paragraph', lines, line, end), ...others] : [];
   return block('item', lines, line, to, { children });
 }

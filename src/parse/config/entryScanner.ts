@@ -9,11 +9,20 @@
  *     ports = [            │ ┐
  *       80, 443 ]          ┘ ┘ key: as many lines as its value has
  */
-import { isLineBreak, isSpaceOrTab, lineEnds, skipSpaces, textStart, trimEndOf } from '../scanning.js';
-import { type ConfigScanner, Outline } from './outline.js';
+import {
+  afterBreak,
+  isLineBreak,
+  isLineEnd,
+  isSpaceOrTab,
+  lineEnds,
+  skipSpaces,
+  textStart,
+  trimEndOf,
+} from '../scanning.js';
+import { type ConfigScanner, Outline, unquote } from './outline.js';
 
 /** What one such format does in its own way. */
-export interface EntryDialect {
+interface EntryDialect {
   /** Characters that make a line a comment when they come first. */
   readonly comments: string;
   /** Lines like `[name]` begin a table. */
@@ -27,7 +36,7 @@ export interface EntryDialect {
   name(written: string): string;
 }
 
-export const entryScanner =
+const entryScanner =
   (dialect: EntryDialect): ConfigScanner =>
   (text, smallest) => {
     const outline = new Outline(text, smallest);
@@ -99,7 +108,7 @@ function openTable(outline: Outline, text: string, start: number, first: number,
 }
 
 /** After the quote that closes the one at `at`, or `end`. */
-export function quoteEnd(text: string, at: number, end: number): number {
+function quoteEnd(text: string, at: number, end: number): number {
   const quote = text.charCodeAt(at);
   for (at++; at < end; at++) {
     const unit = text.charCodeAt(at);
@@ -114,7 +123,7 @@ export function quoteEnd(text: string, at: number, end: number): number {
  *
  *     url: http://a?b=c → url        //host/:token=x → //host/:token        Listen 80 → Listen
  */
-export function assignedKeyEnd(text: string, at: number, end: number): number {
+function assignedKeyEnd(text: string, at: number, end: number): number {
   let colon = -1;
   let word = -1;
   for (let i = at; i < end; i++) {
@@ -127,4 +136,158 @@ export function assignedKeyEnd(text: string, at: number, end: number): number {
   }
   if (colon >= 0) return colon;
   return word < 0 ? end : word;
+}
+
+/** Keys under `[table]` headings: TOML, and INI with its many relatives. */
+const tomlDialect: EntryDialect = {
+  comments: '#',
+  tables: true,
+  hanging: false,
+  keyEnd: tomlKeyEnd,
+  entryEnd: tomlEntryEnd,
+  name: unquote,
+};
+
+/** A value goes on in the lines that hang below its key, as the lists in setup.cfg do. */
+const iniDialect: EntryDialect = {
+  comments: '#;',
+  tables: true,
+  hanging: true,
+  keyEnd: assignedKeyEnd,
+  entryEnd: (_text, _keyEnd, next) => next,
+  name: (written) => written,
+};
+
+export const toml = entryScanner(tomlDialect);
+export const ini = entryScanner(iniDialect);
+
+function tomlKeyEnd(text: string, at: number, end: number): number {
+  let word = -1;
+  for (let i = at; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x3d) return i;
+    if (unit === 0x22 || unit === 0x27) i = quoteEnd(text, i, end) - 1;
+    else if (word < 0 && isSpaceOrTab(unit)) word = i;
+  }
+  return word < 0 ? end : word;
+}
+
+/** A value ends at the first line break outside brackets and outside quotes in threes. */
+function tomlEntryEnd(text: string, keyEnd: number, next: number): number {
+  if (text.charCodeAt(keyEnd) !== 0x3d) return next;
+  let depth = 0;
+  for (let at = keyEnd; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x5b || unit === 0x7b) depth++;
+    else if (unit === 0x5d || unit === 0x7d) depth--;
+    else if (unit === 0x22 || unit === 0x27) {
+      const isTriple = text.charCodeAt(at + 1) === unit && text.charCodeAt(at + 2) === unit;
+      const end = isTriple ? tripleEnd(text, at) : lineQuoteEnd(text, at);
+      if (end < 0) return -1;
+      at = end - 1;
+    } else if (unit === 0x23) {
+      while (at + 1 < text.length && !isLineBreak(text.charCodeAt(at + 1))) at++;
+    } else if (isLineBreak(unit)) {
+      if (depth <= 0) return afterBreak(text, at);
+    }
+  }
+  return depth <= 0 ? text.length : -1;
+}
+
+/** A plain quote never outlasts its line, so an unclosed one costs no more than that. */
+function lineQuoteEnd(text: string, at: number): number {
+  const quote = text.charCodeAt(at);
+  for (at++; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) return at + 1;
+    if (isLineBreak(unit)) return at;
+    if (unit === 0x5c && quote === 0x22 && !isLineBreak(text.charCodeAt(at + 1))) at++;
+  }
+  return at;
+}
+
+/** Up to two quotes may stand right before the closing three, and belong to the value. */
+function tripleEnd(text: string, at: number): number {
+  const quote = text.charCodeAt(at);
+  let run = 0;
+  for (at += 3; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) {
+      if (++run === 5) return at + 1;
+      continue;
+    }
+    if (run >= 3) return at;
+    run = 0;
+    if (unit === 0x5c && quote === 0x22) at++;
+  }
+  return run >= 3 ? text.length : -1;
+}
+
+/** Nothing but keys and values: `.env` files and Java properties. */
+const envDialect: EntryDialect = {
+  comments: '#',
+  tables: false,
+  hanging: false,
+  keyEnd: assignedKeyEnd,
+  entryEnd: envEntryEnd,
+  name: (written) => written.replace(/^export\s+/, ''),
+};
+
+const propertiesDialect: EntryDialect = {
+  comments: '#!',
+  tables: false,
+  hanging: false,
+  keyEnd: propertyKeyEnd,
+  entryEnd: propertyEnd,
+  name: withoutEscapes,
+};
+
+export const env = entryScanner(envDialect);
+export const properties = entryScanner(propertiesDialect);
+
+/**
+ * A quoted value may span lines if its quote closes, with at most a comment after
+ * it. Otherwise the quote is an apostrophe and the entry is its line.
+ *
+ * The search for a closing quote stops at the next quote of its sort, so whatever
+ * it read in vain holds no other place to begin such a search.
+ */
+function envEntryEnd(text: string, keyEnd: number, next: number): number {
+  let at = skipSpaces(text, keyEnd + 1);
+  const quote = text.charCodeAt(at);
+  if (at >= next || (quote !== 0x22 && quote !== 0x27 && quote !== 0x60)) return next;
+  for (at++; at < text.length && text.charCodeAt(at) !== quote; at++) if (text.charCodeAt(at) === 0x5c) at++;
+  if (at >= text.length) return next;
+  at = skipSpaces(text, at + 1);
+  if (text.charCodeAt(at) === 0x23) while (!isLineEnd(text.charCodeAt(at))) at++;
+  if (!isLineEnd(text.charCodeAt(at))) return next;
+  return Math.min(afterBreak(text, at), text.length);
+}
+
+/** At the first `=`, `:` or blank that no backslash hides. */
+function propertyKeyEnd(text: string, at: number, end: number): number {
+  for (; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x3d || unit === 0x3a || isSpaceOrTab(unit)) return at;
+    if (unit === 0x5c && ++at === end) return at - 1; // the key goes on below; its first line names it
+  }
+  return end;
+}
+
+/** A line goes on after a backslash, unless that is the second of a pair. */
+function propertyEnd(text: string, keyEnd: number): number {
+  for (let at = keyEnd; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x5c) at = afterBreak(text, at + 1) - 1;
+    else if (isLineBreak(unit)) return afterBreak(text, at);
+  }
+  return text.length;
+}
+
+/** `caf\u00e9\ bar` → café bar */
+function withoutEscapes(written: string): string {
+  if (!written.includes('\\')) return written;
+  return written.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_all, code: string | undefined, sign: string) =>
+    code === undefined ? sign : String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

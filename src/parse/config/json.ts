@@ -5,8 +5,7 @@
  */
 import { afterBreak, isLineBreak, isSpaceOrTab, lineEnds, skipSpaces, textStart } from '../scanning.js';
 import { ARRAY, JsonMembers, OBJECT } from './jsonMembers.js';
-import { type ConfigScanner, Outline } from './outline.js';
-import { unquote } from './unquote.js';
+import { type ConfigScanner, Outline, unquote } from './outline.js';
 
 /** Members of the root are the document's children. Several roots in a row become its items. */
 export const json: ConfigScanner = (text, smallest) => {

@@ -5,8 +5,7 @@
 import type { ChunkType } from '../../schema.js';
 import type { Node, Source } from '../../types.js';
 import type { ParsedChunk, Parser, ParserFields, Shape } from '../parser.js';
-import { headersOf, pathTo } from './headers.js';
-import { buildSections, type DocumentHeading, shortName } from './sections.js';
+import { buildSections, type DocumentHeading, headersOf, pathTo, shortName } from './sections.js';
 
 export interface DocumentFormat {
   readonly id: string;

@@ -109,3 +109,61 @@ export const isWhitespace = (unit: number): boolean =>
   (unit >= 0x09 && unit <= 0x0d) ||
   (unit >= 0x85 &&
     (unit === 0x85 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029));
+
+/**
+ * Where things close. Collected in one pass before the blocks are read, so that
+ * an opener that never closes costs one look-up, not a search to the end of the
+ * text: a file of nothing but openers stays linear.
+ */
+export class Closers {
+  readonly #lines = new Map<string, number[]>();
+
+  /** Lines are added in order. */
+  add(key: string, line: number): void {
+    const known = this.#lines.get(key);
+    if (known) known.push(line);
+    else this.#lines.set(key, [line]);
+  }
+
+  /** The first line of that kind at or after `line`, or -1. */
+  next(key: string, line: number): number {
+    const known = this.#lines.get(key);
+    if (!known) return -1;
+    let low = 0;
+    let high = known.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (known[middle] < line) low = middle + 1;
+      else high = middle;
+    }
+    return low < known.length ? known[low] : -1;
+  }
+}
+
+/** Lines that belong together by standing further right. */
+/**
+ * Where the lines end that go on with what begins at `line`: those deeper than
+ * `column`, and the blank ones between them.
+ *
+ *     - an item         column 0
+ *       goes on         deeper
+ *
+ *       still           deeper, after a blank line
+ *     text              ends it; so does the end
+ */
+export function indentedEnd(lines: DocumentLines, line: number, to: number, column: number): number {
+  let end = line + 1;
+  for (let at = line + 1; at < to; at++) {
+    if (lines.isBlank(at)) continue;
+    if (lines.indent(at) <= column) break;
+    end = at + 1;
+  }
+  return end;
+}
+
+/** Where a stretch without blank lines ends. */
+export function blankEnd(lines: DocumentLines, line: number, to: number): number {
+  let end = line + 1;
+  while (end < to && !lines.isBlank(end)) end++;
+  return end;
+}

@@ -12,7 +12,7 @@
  *     ---             ┘
  */
 import type { Node } from '../../types.js';
-import { block } from './block.js';
+import { block, MAX_BLOCK_DEPTH } from './block.js';
 import type { DocumentLines } from './lines.js';
 import type { DocumentHeading } from './sections.js';
 
@@ -45,7 +45,13 @@ export interface ReadContext {
   readonly lines: DocumentLines;
   /** Filled at the top level only: headings inside a container are text. */
   readonly headings: DocumentHeading[];
+  /** Reads the blocks inside a container. */
+  readonly inside: (place: ReadPosition) => Node[];
 }
+
+/** The blocks of the lines [from, to) inside a container; none when they would nest too deep. */
+export const childrenOf = (context: ReadContext, from: number, to: number, { depth }: ReadPosition): Node[] =>
+  from >= to || depth + 1 >= MAX_BLOCK_DEPTH ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });
 
 export type BlockReader<C extends ReadContext> = (context: C, place: ReadPosition) => BlockMatch | undefined;
 

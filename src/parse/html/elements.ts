@@ -1,5 +1,5 @@
 /** What elements are to us. Data only; an element that is not here is part of a line. */
-import { ASIDE_WEIGHT } from '../document/dimmed.js';
+import { ASIDE_WEIGHT } from '../document/block.js';
 
 export interface ContainerElement {
   readonly kind: string;

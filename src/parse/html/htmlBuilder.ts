@@ -10,8 +10,7 @@
  * Where a heading stands in a list or a table, as it does where those only serve
  * the layout, they are taken apart (BlockStack).
  */
-import { HIDDEN_WEIGHT, MIN_WEIGHTED_LENGTH } from '../document/dimmed.js';
-import { isBlankText } from './edges.js';
+import { HIDDEN_WEIGHT, MIN_WEIGHTED_LENGTH } from '../document/block.js';
 import {
   allowedInHeading,
   blockElements,
@@ -23,9 +22,8 @@ import {
   partElements,
 } from './elements.js';
 import { OpaqueElement } from './opaqueElement.js';
-import { decodeText } from './plain.js';
-import { Tiles } from './tiles.js';
-import type { HtmlEvents, HtmlTag } from './tokens.js';
+import { isBlankText, Tiles } from './tiles.js';
+import { decodeText, type HtmlEvents, type HtmlTag } from './tokens.js';
 
 /** A heading that goes on for longer was never closed. */
 const MAX_TITLE_LENGTH = 600;

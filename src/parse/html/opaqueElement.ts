@@ -6,9 +6,9 @@
  *                                        └───┘ inner, while it holds no tags and no entities
  */
 import type { Node } from '../../types.js';
-import { MIN_WEIGHTED_LENGTH } from '../document/dimmed.js';
-import { isBlankText } from './edges.js';
+import { MIN_WEIGHTED_LENGTH } from '../document/block.js';
 import { classLanguage, scriptLanguage } from './elements.js';
+import { isBlankText } from './tiles.js';
 import type { HtmlTag } from './tokens.js';
 
 export class OpaqueElement {

@@ -5,9 +5,9 @@
  */
 import type { Node } from '../../types.js';
 import type { MutableNode } from '../document/block.js';
+import { isWhitespace } from '../document/lines.js';
 import type { DocumentHeading } from '../document/sections.js';
 import { BlockStack } from '../document/stack.js';
-import { endOfLine, skipWhitespace, startOfLine } from './edges.js';
 
 type TileFields = Pick<Partial<Node>, 'grain' | 'weight' | 'inner' | 'meta'>;
 
@@ -121,3 +121,30 @@ export class Tiles {
     if (this.anchors.length > 0) this.anchors = [];
   }
 }
+
+/** Where blocks begin and end on their lines. */
+/** The first place at or after `at` that is not white space. */
+function skipWhitespace(text: string, at: number): number {
+  while (at < text.length && isWhitespace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+export const isBlankText = (text: string): boolean => skipWhitespace(text, 0) === text.length;
+
+/** The start of the line of `at`, when nothing but blanks stands before it; never before `least`. */
+function startOfLine(text: string, at: number, least: number): number {
+  let head = at;
+  while (head > least && isIndent(text.charCodeAt(head - 1))) head--;
+  return head === least || isNewline(text.charCodeAt(head - 1)) ? head : at;
+}
+
+/** After the line break, when nothing but blanks stands before it; else `at` itself. */
+function endOfLine(text: string, at: number): number {
+  let tail = at;
+  while (isIndent(text.charCodeAt(tail))) tail++;
+  if (text.charCodeAt(tail) === 0x0d && text.charCodeAt(tail + 1) === 0x0a) return tail + 2;
+  return isNewline(text.charCodeAt(tail)) ? tail + 1 : at;
+}
+
+const isIndent = (unit: number): boolean => unit === 0x20 || unit === 0x09;
+const isNewline = (unit: number): boolean => unit === 0x0a || unit === 0x0d;

@@ -1,5 +1,8 @@
 /** Environments that are not just text, and the ranks of headings. Data only. */
-import type { Grain } from '../../types.js';
+import type { Grain, Node } from '../../types.js';
+import { ASIDE_WEIGHT, codeBlockFields, weighted } from '../document/block.js';
+import { isLineBreak, isSpaceOrTab } from '../scanning.js';
+import { afterLineEnd, bracedArgument, optionalArgument } from './arguments.js';
 
 /** Sectioning commands, from the highest. */
 export const sectionRanks: ReadonlyMap<string, number> = new Map([
@@ -78,4 +81,73 @@ export function environmentKind(name: string): { kind: string; grain: Grain } {
   if (tableEnvironments.has(name)) return { kind: 'table', grain: 'lines' };
   if (formulaEnvironments.has(name.replace('*', ''))) return { kind: 'math', grain: 'lines' };
   return { kind: 'environment', grain: 'prose' };
+}
+
+/**
+ * Environments that hold text as it is, and the language they name.
+ *
+ *     \begin{minted}[linenos]{python}            lead
+ *     print(1)                                   inner: python
+ *     \end{minted}
+ */
+const LANGUAGE = /(?:^|[,\s])language\s{0,20}=\s{0,20}(?:\{?(?:\[[^\][]{0,60}\])?)([\w+#.-]{1,60})/i;
+
+/** What a list of options says about the language. */
+export const languageOption = (options: string): string | undefined => LANGUAGE.exec(options)?.[1].toLowerCase();
+
+export class VerbatimReader {
+  readonly #text: string;
+  /** Names that are known to close no more. */
+  readonly #unclosed = new Set<string>();
+  /** What listings are written in, as `\lstset` says. */
+  language: string | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The block that begins at `start`, whose `\begin{name}` ends at `at`; undefined where it never closes. */
+  read(name: string, start: number, at: number): Node | undefined {
+    if (this.#unclosed.has(name)) return undefined;
+    const close = `\\end{${name}}`;
+    const found = this.#text.indexOf(close, at);
+    if (found < 0) {
+      this.#unclosed.add(name);
+      return undefined;
+    }
+    const end = afterLineEnd(this.#text, found + close.length);
+    if (name === 'comment')
+      return weighted({ kind: 'comment', start, end, children: [], grain: 'lines' }, ASIDE_WEIGHT);
+    const options = optionalArgument(this.#text, at);
+    const language = this.#languageOf(name, options);
+    const opened = Math.min(this.#lineEnd(Math.max(at, options.end), found), found);
+    const inside = { start: opened, end: this.#lineStart(found, opened) };
+    const lead = opened > start && opened < end ? { start, end: opened } : undefined;
+    return {
+      kind: 'code',
+      start,
+      end,
+      children: [],
+      ...codeBlockFields(language, inside.end > inside.start ? inside : undefined, lead),
+      grain: 'lines',
+    };
+  }
+
+  #languageOf(name: string, options: { text: string; end: number }): string | undefined {
+    if (name === 'minted') return bracedArgument(this.#text, options.end)?.text.trim().toLowerCase() || undefined;
+    if (name.startsWith('luacode')) return 'lua';
+    return languageOption(options.text) ?? (name === 'lstlisting' ? this.language : undefined);
+  }
+
+  #lineEnd(at: number, limit: number): number {
+    while (at < limit && !isLineBreak(this.#text.charCodeAt(at))) at++;
+    return at < limit ? afterLineEnd(this.#text, at) : at;
+  }
+
+  /** The start of the line of `at`, when only blanks stand before it. */
+  #lineStart(at: number, least: number): number {
+    let start = at;
+    while (start > least && isSpaceOrTab(this.#text.charCodeAt(start - 1))) start--;
+    return start === least || isLineBreak(this.#text.charCodeAt(start - 1)) ? start : at;
+  }
 }

@@ -10,17 +10,24 @@
 
 import { BlockStack } from '../document/stack.js';
 import { isLineBreak, isSpaceOrTab } from '../scanning.js';
-import { afterLineEnd, bracedArgument, MAX_NAME_LENGTH, optionalArgument, skipToArgument } from './arguments.js';
-import { languageOption, VerbatimReader } from './code.js';
+import {
+  afterLineEnd,
+  bracedArgument,
+  MAX_NAME_LENGTH,
+  optionalArgument,
+  plainTitle,
+  skipToArgument,
+} from './arguments.js';
 import {
   environmentKind,
+  languageOption,
   listEnvironments,
   sectionRanks,
   tableEnvironments,
+  VerbatimReader,
   verbatimEnvironments,
 } from './environments.js';
 import { ParagraphBuilder } from './paragraphs.js';
-import { plainTitle } from './plain.js';
 
 export interface RankedHeading {
   readonly start: number;

@@ -1,7 +1,6 @@
 /** The paragraph that is being read: where it began, and whether anyone is to read it. */
 
-import type { MutableNode } from '../document/block.js';
-import { ASIDE_WEIGHT, MIN_WEIGHTED_LENGTH } from '../document/dimmed.js';
+import { ASIDE_WEIGHT, MIN_WEIGHTED_LENGTH, type MutableNode } from '../document/block.js';
 import type { BlockStack } from '../document/stack.js';
 import { isLineBreak, isSpaceOrTab } from '../scanning.js';
 

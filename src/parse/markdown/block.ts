@@ -1,3 +1,7 @@
+import { isSpaceOrTab } from '../scanning.js';
+import type { HtmlEnds } from './htmlBlocks.js';
+import { closesFence, type MarkdownLine } from './line.js';
+
 /** What a block is: whole lines of a document, as CommonMark's first phase finds them. */
 export type MarkdownBlockKind =
   | 'paragraph'
@@ -54,3 +58,151 @@ export class MarkdownBlock {
     this.to = 0;
   }
 }
+
+/** Leaves that take lines as they come, whatever is on them, until their own end. */
+export abstract class Leaf {
+  readonly block: MarkdownBlock;
+  /** False once it has had its last line. */
+  isOpen: boolean;
+
+  constructor(block: MarkdownBlock) {
+    this.block = block;
+    this.isOpen = true;
+  }
+
+  /** Takes the line, or says that it is over. */
+  abstract takes(line: MarkdownLine): boolean;
+
+  /** What holds it has ended, or the text has. */
+  close(_text: string): void {}
+}
+
+/** Headings and breaks: one line. */
+export class SingleLineLeaf extends Leaf {
+  override isOpen = false;
+
+  takes(): boolean {
+    return false;
+  }
+}
+
+export class FenceLeaf extends Leaf {
+  readonly #mark: number;
+  readonly #length: number;
+  readonly #code: number;
+
+  /** `code`: a closing fence that is indented so far closes nothing. */
+  constructor(block: MarkdownBlock, mark: number, length: number, code: number) {
+    super(block);
+    block.from = block.end;
+    this.#mark = mark;
+    this.#length = length;
+    this.#code = code;
+  }
+
+  takes(line: MarkdownLine): boolean {
+    const { block } = this;
+    block.end = line.next;
+    if (line.indent >= this.#code || !closesFence(line.text, line.first, line.stop, this.#mark, this.#length))
+      return true;
+    block.to = line.at;
+    this.isOpen = false;
+    return true;
+  }
+
+  override close(text: string): void {
+    const { block } = this;
+    block.end = visibleEnd(text, block);
+    block.to = block.end;
+  }
+}
+
+export class HtmlLeaf extends Leaf {
+  readonly #ends: HtmlEnds;
+
+  constructor(block: MarkdownBlock, line: MarkdownLine, kind: number, ends: HtmlEnds) {
+    super(block);
+    block.level = kind;
+    this.#ends = ends;
+    this.isOpen = !ends.closesOpening(kind, line.first, line.stop);
+  }
+
+  takes(line: MarkdownLine): boolean {
+    const { block } = this;
+    if (block.level >= 6 && line.isBlank) return false;
+    block.end = line.next;
+    if (this.#ends.closes(block.level, line.first, line.stop)) this.isOpen = false;
+    return true;
+  }
+
+  override close(text: string): void {
+    this.block.end = visibleEnd(text, this.block);
+  }
+}
+
+/** Indented code. Blank lines stay with it if more of it follows. */
+export class IndentedLeaf extends Leaf {
+  takes(line: MarkdownLine): boolean {
+    if (line.isBlank) return true;
+    if (line.indent < 4) return false;
+    this.block.end = line.next;
+    return true;
+  }
+}
+
+/** Tags of MDX, until a blank line. */
+export class JsxLeaf extends Leaf {
+  takes(line: MarkdownLine): boolean {
+    if (line.isBlank) return false;
+    this.block.end = line.next;
+    return true;
+  }
+}
+
+/** JavaScript of MDX, whose end is known. */
+export class ScriptLeaf extends Leaf {
+  readonly #end: number;
+
+  constructor(block: MarkdownBlock, end: number) {
+    super(block);
+    this.#end = end;
+  }
+
+  takes(line: MarkdownLine): boolean {
+    if (line.at >= this.#end) return false;
+    this.block.end = line.next;
+    return true;
+  }
+}
+
+/** A table has a row for every line of text; what else a line may be is asked first. */
+export class TableLeaf extends Leaf {
+  constructor(header: number, line: MarkdownLine) {
+    const block = new MarkdownBlock('table', header, line.next);
+    block.from = line.next;
+    block.children = [];
+    super(block);
+  }
+
+  takes(): boolean {
+    return false;
+  }
+
+  row(line: MarkdownLine): void {
+    this.block.children.push(new MarkdownBlock('row', line.at, line.next));
+    this.block.end = line.next;
+  }
+}
+
+/** After the last line of a block that shows anything. */
+function visibleEnd(text: string, { start, end }: MarkdownBlock): number {
+  let line = end; // start of the line after the one we are on
+  let at = end;
+  for (; at > start && isBlankUnit(text.charCodeAt(at - 1)); at--) if (breaksAt(text, at - 1)) line = at;
+  return line;
+}
+
+const isBlankUnit = (unit: number): boolean => isSpaceOrTab(unit) || unit === 0x0a || unit === 0x0d;
+
+const breaksAt = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === 0x0a || (text.charCodeAt(at) === 0x0d && text.charCodeAt(at + 1) !== 0x0a);

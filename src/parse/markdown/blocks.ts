@@ -12,13 +12,10 @@
  * Containers that a line does not match are closed only when the line is known
  * not to be lazy. docs/markdown.md says where this differs from CommonMark.
  */
-import { MarkdownBlock } from './block.js';
+import { FenceLeaf, type Leaf, MarkdownBlock, TableLeaf } from './block.js';
 import { LeafOpeners } from './leafOpeners.js';
-import { FenceLeaf, type Leaf, TableLeaf } from './leaves.js';
-import { MarkdownLine } from './line.js';
-import { Paragraph } from './paragraph.js';
-import { isBlankFrom, isDigit, isThematicBreak, isUnderline, markerEnd } from './starts.js';
-import { delimiterCells } from './table.js';
+import { isBlankFrom, isDigit, isThematicBreak, isUnderline, MarkdownLine, markerEnd } from './line.js';
+import { delimiterCells, Paragraph } from './paragraph.js';
 
 export interface Flavour {
   /** Modules, JSX and expressions instead of HTML; indentation means nothing. */

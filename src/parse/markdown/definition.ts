@@ -8,7 +8,7 @@
  *       'title'
  *     and then text           paragraph
  */
-import { isSpaceOrTab } from './starts.js';
+import { isSpaceOrTab } from '../scanning.js';
 
 const LF = 0x0a;
 const BACKSLASH = 0x5c;

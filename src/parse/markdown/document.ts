@@ -23,8 +23,8 @@ import type { MarkdownBlock } from './block.js';
 import { markdownBlocks } from './blocks.js';
 import { type FrontMatter, frontMatterOf } from './frontMatter.js';
 import { blockNode } from './nodes.js';
+import { headingTitle } from './plainText.js';
 import { asTableOfContents, isTableOfContents, markTableOfContents } from './tableOfContents.js';
-import { headingTitle } from './title.js';
 
 export function markdownDocument(text: string, mdx: boolean): Node {
   const from = text.charCodeAt(0) === 0xfeff ? 1 : 0;

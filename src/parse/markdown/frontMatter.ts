@@ -12,8 +12,7 @@
  */
 import { parseToml, parseYaml } from '../../text/data.js';
 import type { Span } from '../../types.js';
-import { MarkdownLine } from './line.js';
-import { isBlankFrom } from './starts.js';
+import { isBlankFrom, MarkdownLine } from './line.js';
 
 export interface FrontMatter extends Span {
   readonly format: 'yaml' | 'toml';

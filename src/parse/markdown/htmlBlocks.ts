@@ -9,7 +9,8 @@
  *     6  a tag that makes a block: <div    a blank line
  *     7  any other tag, alone on its line  a blank line; never breaks into a paragraph
  */
-import { isBlankFrom, isDigit, isSpaceOrTab } from './starts.js';
+import { isSpaceOrTab } from '../scanning.js';
+import { isBlankFrom, isDigit } from './line.js';
 
 const rawTags = new Set(['script', 'pre', 'style', 'textarea']);
 

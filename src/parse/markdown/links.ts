@@ -1,6 +1,4 @@
 /** What a chunk points at, and what can be pointed at in it. */
-import { withoutCode } from './withoutCode.js';
-
 /**
  * Targets, first group that matched: of `[a](b)`, of `[a]: b` at the head of a
  * line, of an address by itself, of an attribute. Nothing can follow a group, so
@@ -67,4 +65,49 @@ function withoutStop(address: string): string {
   let end = address.length;
   while (end > 1 && '.,;:!?'.includes(address.charAt(end - 1))) end--;
   return end === address.length ? address : address.slice(0, end);
+}
+
+/**
+ * Lines of fences, and what stands between backticks on a line, left out:
+ *
+ *     Call `a()` or [b](c).      →   Call   or [b](c).
+ *     ```                        →
+ *     [d](e)                     →
+ *     ```                        →
+ *
+ * Only lines with a mark on them are looked at; what lies between is taken as
+ * it is, because most of a document has none.
+ */
+const fenceOpening = /^[\s>*+\-\d.)]{0,40}?(`{3,}|~{3,})/;
+
+function withoutCode(content: string): string {
+  let kept = '';
+  /** What is not yet taken begins here. */
+  let from = 0;
+  let fence = '';
+  let ticks = -1;
+  let tildes = -1;
+  for (;;) {
+    if (ticks < from) ticks = indexOrEnd(content, '`', from);
+    if (tildes < from) tildes = indexOrEnd(content, '~~~', from);
+    // In a fence, only a line with the same mark can matter.
+    const at = fence === '' ? Math.min(ticks, tildes) : indexOrEnd(content, fence, from);
+    if (at === content.length) return fence === '' ? kept + content.slice(from) : kept;
+    const start = content.lastIndexOf('\n', at) + 1;
+    const next = indexOrEnd(content, '\n', at) + 1;
+    const line = content.slice(start, next);
+    const run = fenceOpening.exec(line)?.[1] ?? '';
+    if (fence === '') {
+      kept += content.slice(from, start);
+      if (run === '') kept += line.replace(/`[^`\n]*`/g, ' ');
+      fence = run;
+    } else if (run.startsWith(fence)) fence = '';
+    from = Math.min(next, content.length);
+  }
+}
+
+/** Where it is, or the end. */
+function indexOrEnd(content: string, mark: string, from: number): number {
+  const at = content.indexOf(mark, from);
+  return at < 0 ? content.length : at;
 }

@@ -3,8 +3,6 @@
  *
  *     **a** [b](c) ![d](e) `f*` \* <i>g</i> &amp;   →   a b d f* * g &
  */
-import { decodeEntity } from './entities.js';
-
 /** A run of `*`, `_` or `~` that may open or close something. */
 interface Run {
   readonly part: number;
@@ -16,7 +14,7 @@ interface Run {
 const marks = /[\\`![<&*_~]/;
 
 /** A line of text as a reader sees it. Quadratic at worst, so for short ones. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   if (!marks.test(text)) return text;
   const parts: string[] = [];
   const open: Run[] = [];
@@ -125,4 +123,75 @@ function tag(text: string, at: number): Token | undefined {
   const inside = text.slice(at + 1, end);
   if (/^(?:[A-Za-z][\w+.-]+:\S*|[^\s@]+@[^\s@]+)$/.test(inside)) return { shown: inside, end: end + 1 };
   return /^(?:[A-Za-z/!?])/.test(inside) ? { shown: '', end: end + 1 } : undefined;
+}
+
+/**
+ * A heading as plain text: what a reader sees, without the marks.
+ *
+ *     ## The `parse()` of *[this](url)* ##  {#parse}   →   The parse() of this
+ */
+interface HeadingTitle {
+  readonly text: string;
+  /** Of `{#id}` at its end. */
+  readonly anchor?: string;
+}
+
+/** What is longer is no title; the rest of it stays in the heading's line. */
+const MAX_TITLE_LENGTH = 1000;
+
+/** `raw`: after the opening marks, before the line break or the underline. */
+export function headingTitle(raw: string, isAtx: boolean): HeadingTitle {
+  let text = (
+    raw.length > MAX_TITLE_LENGTH ? raw.slice(0, MAX_TITLE_LENGTH).replace(/[\ud800-\udbff]$/, '') : raw
+  ).trim();
+  if (isAtx) text = withoutClosing(text);
+  const attributes = text.endsWith('}') ? /\{(?:\/\*\s*)?#([^\s{}*]+)[^{}]*\}$/.exec(text) : null;
+  if (attributes) text = text.slice(0, attributes.index).trimEnd();
+  const shown = plainText(text);
+  // Most titles have single spaces already, and need not be written anew.
+  const plain = (/ {2}|[^\S ]/.test(shown) ? shown.replace(/\s+/g, ' ') : shown).trim();
+  return attributes ? { text: plain, anchor: attributes[1] } : { text: plain };
+}
+
+/** `Title ##` → `Title`, `C#` → `C#` */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charAt(end - 1) === '#') end--;
+  if (end === 0) return '';
+  return end < text.length && /\s/.test(text.charAt(end - 1)) ? text.slice(0, end).trimEnd() : text;
+}
+
+/** Characters written by name or number: `&amp;`, `&#169;`. Only names that titles have; others stay as written. */
+const entityNames: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  larr: '←',
+  rarr: '→',
+  times: '×',
+  middot: '·',
+};
+
+/** The reference at `at`, and where it ends. */
+function decodeEntity(text: string, at: number): { readonly shown: string; readonly end: number } | undefined {
+  const reference = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));/.exec(text.slice(at, at + 12));
+  if (!reference) return undefined;
+  const [whole, decimal, hexadecimal, name] = reference;
+  const shown = name === undefined ? character(decimal, hexadecimal) : entityNames[name];
+  return shown === undefined ? undefined : { shown, end: at + whole.length };
+}
+
+function character(decimal: string | undefined, hexadecimal: string | undefined): string {
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+  const isScalar = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return isScalar ? String.fromCodePoint(code) : '\ufffd';
 }

@@ -7,10 +7,12 @@
  *     print(1)                                inner
  *     #+end_src
  */
-import { block, codeBlockFields, lineSpan } from '../document/block.js';
-import { ASIDE_WEIGHT, weighted } from '../document/dimmed.js';
-import type { BlockReader } from '../document/read.js';
-import { firstWord, headingLimit, type OrgContext, orgChildren } from './context.js';
+
+import type { Node } from '../../types.js';
+import { ASIDE_WEIGHT, block, codeBlockFields, lineSpan, weighted } from '../document/block.js';
+import { type DocumentLines, indentedEnd } from '../document/lines.js';
+import { type BlockReader, childrenOf, type ReadPosition } from '../document/read.js';
+import { firstWord, headingLimit, type OrgContext, starCount } from './context.js';
 
 /** Blocks that hold no Org. `language`: their first argument names it. */
 const verbatim: ReadonlyMap<string, { readonly kind: string; readonly language: boolean }> = new Map([
@@ -40,8 +42,94 @@ export const delimitedBlock: BlockReader<OrgContext> = (context, place) => {
     const node = block(rule.kind, lines, line, next, extra);
     return { next, blocks: [rule.kind === 'comment' ? weighted(node, ASIDE_WEIGHT) : node] };
   }
-  const children = orgChildren(context, line + 1, end, place);
+  const children = childrenOf(context, line + 1, end, place);
   const meta = { block: name || 'dynamic' };
   const extra = { children, meta, ...(lead && children.length > 0 ? { lead } : {}) };
   return { next, blocks: [block(name === 'quote' ? 'quote' : 'block', lines, line, next, extra)] };
+};
+
+/** Tables, lists and paragraphs. */
+/** Lines that begin with `|`. What stands above the first `|---` is the header. */
+export const table: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
+  if (lines.unit(line) !== 0x7c) return undefined;
+  let last = line + 1;
+  while (last < to && lines.unit(last) === 0x7c) last++;
+  let headerEnd = line;
+  for (let at = line + 1; at < last - 1 && headerEnd === line; at++) if (isRule(lines, at)) headerEnd = at + 1;
+  if (isRule(lines, line)) headerEnd = line;
+  // Formulas below belong to the table.
+  let next = last;
+  while (next < to && /^#\+tblfm:/i.test(lines.text.slice(lines.first(next), lines.first(next) + 8))) next++;
+  const children: Node[] = [];
+  for (let at = headerEnd; at < last; at++) children.push(block('row', lines, at, at + 1, { grain: 'lines' }));
+  const lead = lineSpan(lines, line, headerEnd);
+  const extra = { grain: 'lines', children, ...(lead ? { lead } : {}) } as const;
+  return { next, blocks: [block('table', lines, line, next, extra)] };
+};
+
+const isRule = (lines: DocumentLines, line: number): boolean => lines.text.charCodeAt(lines.first(line) + 1) === 0x2d;
+
+/** `-`, `+`, `1.`, `a)`, and `*` away from the margin, where it is no heading. */
+const ITEM = /(?:[-+*]|\d{1,9}[.)]|[a-zA-Z][.)])(?=\s|$)/y;
+
+function isItem(lines: DocumentLines, line: number): boolean {
+  const first = lines.first(line);
+  if (lines.isBlank(line) || (lines.unit(line) === 0x2a && first === lines.start(line))) return false;
+  ITEM.lastIndex = first;
+  return ITEM.test(lines.text);
+}
+
+export const list: BlockReader<OrgContext> = (context, place) => {
+  const { lines } = context;
+  if (!isItem(lines, place.line)) return undefined;
+  const column = lines.indent(place.line);
+  const items: Node[] = [];
+  let next = place.line;
+  for (let line = next; line < place.to; line = lines.skipBlank(next, place.to)) {
+    // Two blank lines end a list.
+    if (line - next > 1 || lines.indent(line) !== column || !isItem(lines, line)) break;
+    next = indentedEnd(lines, line, place.to, column);
+    items.push(item(context, { ...place, line, to: next }));
+  }
+  return { next, blocks: [block('list', lines, place.line, next, { children: items })] };
+};
+
+function item(context: OrgContext, place: ReadPosition): Node {
+  const { lines } = context;
+  const { line, to } = place;
+  const end = paragraphEnd(lines, line, to);
+  const others = childrenOf(context, end, to, place);
+  const children = others.length > 0 ? [block('paragraph', lines, line, end), ...others] : [];
+  return block('item', lines, line, to, { children });
+}
+
+/** Nearly everything that begins on a line of its own ends a paragraph. */
+function paragraphEnd(lines: DocumentLines, line: number, to: number): number {
+  let end = line + 1;
+  while (end < to && !lines.isBlank(end) && !begins(lines, end)) end++;
+  return end;
+}
+
+function begins(lines: DocumentLines, line: number): boolean {
+  const unit = lines.unit(line);
+  if (unit === 0x7c) return true;
+  const after = lines.text.charCodeAt(lines.first(line) + 1);
+  if (unit === 0x23) return after === 0x2b || after <= 0x20;
+  if (unit === 0x3a) return after <= 0x20 || lines.text.charCodeAt(lines.stop(line) - 1) === 0x3a;
+  return isItem(lines, line) || (unit === 0x2a && starCount(lines, line) > 0);
+}
+
+const TARGET = /<<([^<>\r\n]{1,200})>>/g;
+const FOOTNOTE = /\[fn:([\w-]{1,100})\]/y;
+
+export const paragraph: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
+  const next = paragraphEnd(lines, line, to);
+  const { text } = lines;
+  FOOTNOTE.lastIndex = lines.start(line);
+  const note = FOOTNOTE.exec(text);
+  const body = text.slice(lines.start(line), lines.stop(next - 1));
+  const targets = body.includes('<<') ? [...body.matchAll(TARGET)].map((match) => match[1]) : [];
+  const anchors = note ? [`fn:${note[1]}`, ...targets] : targets;
+  const extra = anchors.length > 0 ? { meta: { anchors } } : {};
+  return { next, blocks: [block(note ? 'footnote' : 'paragraph', lines, line, next, extra)] };
 };

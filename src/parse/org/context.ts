@@ -1,8 +1,4 @@
-/** What the readers of Org share: what is known of the whole file before its blocks are read. */
-import type { Node } from '../../types.js';
-import { MAX_BLOCK_DEPTH } from '../document/block.js';
-import { Closers } from '../document/closers.js';
-import type { DocumentLines } from '../document/lines.js';
+import { Closers, type DocumentLines } from '../document/lines.js';
 import type { ReadContext, ReadPosition } from '../document/read.js';
 
 export interface OrgContext extends ReadContext {
@@ -11,7 +7,6 @@ export interface OrgContext extends ReadContext {
   /** Words that begin a heading and are no part of its title. */
   readonly todo: ReadonlySet<string>;
   readonly title: string | undefined;
-  readonly inside: (place: ReadPosition) => Node[];
 }
 
 export const HEADING = '*';
@@ -60,6 +55,3 @@ export function headingLimit({ closers }: OrgContext, { line, to }: ReadPosition
   const heading = closers.next(HEADING, line + 1);
   return heading < 0 ? to : Math.min(to, heading);
 }
-
-export const orgChildren = (context: OrgContext, from: number, to: number, { depth }: ReadPosition): Node[] =>
-  from >= to || depth + 1 >= MAX_BLOCK_DEPTH ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });

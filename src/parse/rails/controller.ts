@@ -11,9 +11,8 @@
 import { memberNote, noteList, type PackUnit } from '../pack.js';
 import type { RubyClass, RubyMethod } from '../ruby/readRuby.js';
 import { filtersFor } from './filters.js';
+import { controllerSize } from './kinds.js';
 import { concernNotes } from './model.js';
-import { permitsIn } from './permits.js';
-import { controllerSize } from './sizes.js';
 import type { UnitContext } from './survey.js';
 
 type Controller = Pick<PackUnit, 'form' | 'maxTokens' | 'notes' | 'members'>;
@@ -60,3 +59,25 @@ export const actionsOf = ({ methods }: RubyClass): RubyMethod[] =>
   methods.filter(({ visibility, singleton }) => visibility === 'public' && !singleton);
 
 const textsOf = (filters: readonly { readonly text: string }[]): string[] => filters.map(({ text }) => text);
+
+/** The parameters that methods of a controller permit: `params.require(:post).permit(:title, tags: [])` → title, tags. */
+const CALL = /\.(?:permit|expect)\s*\(/g;
+
+export function permitsIn(text: string): string[] {
+  const names: string[] = [];
+  for (const { index, 0: opening } of text.matchAll(CALL)) {
+    const inside = balanced(text, index + opening.length);
+    for (const [, symbol, key] of inside.matchAll(/(?<![:\w]):(\w+)|\b(\w+):(?!:)/g)) names.push(symbol ?? key);
+  }
+  return [...new Set(names)];
+}
+
+/** Up to the bracket that closes the one before. */
+function balanced(text: string, from: number): string {
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return text.slice(from, at);
+  }
+  return text.slice(from);
+}

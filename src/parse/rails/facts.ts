@@ -11,10 +11,8 @@ import { type ActionFilter, filtersOf, passes } from './filters.js';
 import { camelize, classify } from './inflect.js';
 import { itemsOf, lineStart } from './items.js';
 import { isRoutes, isSchema, kindOf } from './kinds.js';
-import { readSchema } from './schema.js';
 import { type SectionName, sectionNames, sectionOf } from './sectionOf.js';
-import { readStructure } from './structure.js';
-import type { SchemaTable } from './tables.js';
+import { readSchema, readStructure, type SchemaTable } from './tables.js';
 
 export interface Association {
   readonly macro: string;

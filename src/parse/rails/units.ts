@@ -1,14 +1,13 @@
 /** The units of a Ruby file, with what is known of them from elsewhere. */
-import type { PackFile, PackSection, PackUnit } from '../pack.js';
+import { type PackFile, type PackItem, type PackSection, type PackUnit, writeItems } from '../pack.js';
 import { constantsIn } from '../ruby/constants.js';
 import { type RubyClass, readRuby } from '../ruby/readRuby.js';
 import { actionsOf, controllerUnit } from './controller.js';
 import { type Declaration, declarationsIn } from './declarations.js';
-import { digestOf } from './digest.js';
 import { itemsOf } from './items.js';
+import { FIELDS_PER_SECTION, mailerSize, unitSize } from './kinds.js';
 import { concernNotes, modelUnit } from './model.js';
 import { relationsOf } from './relations.js';
-import { FIELDS_PER_SECTION, mailerSize, unitSize } from './sizes.js';
 import type { RailsContext, UnitContext } from './survey.js';
 
 /** What a kind adds to what every unit has. */
@@ -85,4 +84,42 @@ function graphql(one: RubyClass, { kind }: UnitContext, text: string): KindField
     declared.filter(({ name, frames }) => name === 'argument' && frames.length === 0),
   );
   return { ...unitSize(kind), sections: [...batches.flat(), ...given] };
+}
+
+/**
+ * A class without what its methods do: the lines that declare something, and signatures.
+ *
+ *     class Order < ApplicationRecord
+ *       belongs_to :account
+ *       validates :total, presence: true
+ *       def cancel!
+ *     end
+ */
+/** More lines say no more. */
+const MAX_LINES = 100;
+/** A declaration of more lines has a body, and is told by the line that opens it. */
+const MAX_DECLARATION_LINES = 8;
+
+function digestOf(text: string, one: RubyClass): string[] {
+  const methods = new Set(one.methods.map(({ start }) => start));
+  const calls = declarationsIn(one).filter(({ wraps, start }) => !wraps && !methods.has(start));
+  const signatures = one.methods.flatMap((method) =>
+    itemsOf(text, [method]).map((item) => ({ ...item, text: `  ${method.signature}` })),
+  );
+  const items = [...itemsOf(text, calls).map(opening), ...signatures].sort((a, b) => a.lines[0] - b.lines[0]);
+  const lines = writeItems(items).trimEnd().split('\n');
+  const left = lines.length - MAX_LINES;
+  return [
+    one.head,
+    ...(items.length > 0 ? lines.slice(0, MAX_LINES) : []),
+    ...(left > 0 ? [`  # … ${left} more lines`] : []),
+    'end',
+  ];
+}
+
+function opening(item: PackItem): PackItem {
+  const lines = item.text.split('\n');
+  if (lines.length <= MAX_DECLARATION_LINES) return item;
+  const at = lines.findIndex((line) => !/^\s*#/.test(line));
+  return { ...item, text: lines[Math.max(at, 0)] };
 }

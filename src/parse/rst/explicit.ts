@@ -10,12 +10,21 @@
  *     .. [1] Hard wood.            a footnote
  *     .. not a directive           a comment
  */
-import { block, lineSpan } from '../document/block.js';
-import { ASIDE_WEIGHT, weighted } from '../document/dimmed.js';
-import { indentedEnd } from '../document/indented.js';
-import type { BlockMatch, BlockReader, ReadPosition } from '../document/read.js';
-import { type RstContext, rstChildren } from './context.js';
-import { directive } from './directives.js';
+
+import type { Node } from '../../types.js';
+import {
+  ASIDE_WEIGHT,
+  block,
+  codeBlockFields,
+  HIDDEN_WEIGHT,
+  lineSpan,
+  weighted,
+  withMeta,
+} from '../document/block.js';
+import { type DocumentLines, indentedEnd } from '../document/lines.js';
+import { type BlockMatch, type BlockReader, childrenOf, type ReadPosition } from '../document/read.js';
+import { fieldNameEnd } from './lists.js';
+import type { RstContext } from './titles.js';
 
 const DIRECTIVE = /^(?:\|[^|]{1,200}\| +)?([A-Za-z0-9][\w.+-]*(?::[\w.+-]+)*) ?::(?:\s+(.*))?$/;
 const TARGET = /^_(?:`([^`]{1,400})`|([^:\\]{1,400}(?::[^:\\ ][^:\\]{0,400}){0,8}|_)):(?:\s+(.*))?$/;
@@ -49,7 +58,7 @@ function explicitBlock(context: RstContext, place: ReadPosition, said: string): 
   const note = FOOTNOTE.exec(said);
   if (note) {
     const lead = lineSpan(lines, line, line + 1);
-    const children = rstChildren(context, line + 1, next, place);
+    const children = childrenOf(context, line + 1, next, place);
     const meta = { anchors: [note[1]] };
     const extra = { meta, ...(children.length > 1 && lead ? { children, lead } : {}) };
     return { next, blocks: [block('footnote', lines, line, next, extra)] };
@@ -62,3 +71,110 @@ export const anonymousTarget: BlockReader<RstContext> = ({ lines }, { line }) =>
   lines.text.startsWith('__ ', lines.first(line))
     ? { next: line + 1, blocks: [block('target', lines, line, line + 1)] }
     : undefined;
+
+/** Directives: what they hold is text like any other, but for those of the table. */
+interface DirectiveRule {
+  readonly kind: string;
+  /** What it is written in: what it says after the two colons, or always this. */
+  readonly language?: 'argument' | { readonly always: string };
+}
+
+const codeRule: DirectiveRule = { kind: 'code', language: 'argument' };
+const pythonRule: DirectiveRule = { kind: 'code', language: { always: 'python' } };
+const verbatimRule: DirectiveRule = { kind: 'code' };
+const contentsRule: DirectiveRule = { kind: 'toc' };
+
+/** Directives whose content is not reStructuredText. */
+const rules: ReadonlyMap<string, DirectiveRule> = new Map([
+  ['code-block', codeRule],
+  ['code', codeRule],
+  ['sourcecode', codeRule],
+  ['code-cell', codeRule],
+  ['highlight', { kind: 'directive' }],
+  ['prompt', codeRule],
+  ['raw', codeRule],
+  ['testcode', pythonRule],
+  ['testsetup', pythonRule],
+  ['ipython', pythonRule],
+  ['jupyter-execute', pythonRule],
+  ['plot', pythonRule],
+  ['doctest', verbatimRule],
+  ['testoutput', verbatimRule],
+  ['parsed-literal', verbatimRule],
+  ['productionlist', verbatimRule],
+  ['graphviz', { kind: 'code', language: { always: 'dot' } }],
+  ['mermaid', { kind: 'code', language: { always: 'mermaid' } }],
+  ['uml', verbatimRule],
+  ['math', { kind: 'math' }],
+  ['csv-table', { kind: 'table' }],
+  ['toctree', contentsRule],
+  ['contents', contentsRule],
+]);
+
+/** The directive on the lines [place.line, place.to). */
+function directive(context: RstContext, place: ReadPosition, name: string, argument: string): Node {
+  const { lines } = context;
+  const { line, to } = place;
+  const bodyStart = afterOptions(lines, line + 1, to);
+  const body = lines.skipBlank(bodyStart, to);
+  const lead = body < to ? lineSpan(lines, line, bodyStart) : undefined;
+  const meta = { directive: name, ...(argument === '' ? {} : { argument }), ...anchorOf(lines, line + 1, bodyStart) };
+  if (name === 'highlight') context.language = argument || undefined;
+  const rule = rules.get(name);
+  if (rule) {
+    const { kind, language } = rule;
+    const isIn = language === 'argument' ? argument.split(/\s/, 1)[0] : language?.always;
+    const known = kind === 'code' && isIn !== 'none' ? isIn : undefined;
+    const extra = codeBlockFields(known || undefined, lineSpan(lines, body, to), lead);
+    const node = withMeta(block(kind, lines, line, to, extra), meta);
+    return kind === 'toc' ? weighted(withMeta(node, { toc: true }), HIDDEN_WEIGHT) : node;
+  }
+  if (name === 'list-table') return listTable(lines, place, body, meta);
+  const children = childrenOf(context, body, to, place);
+  return block('directive', lines, line, to, { children, meta, ...(lead && children.length > 0 ? { lead } : {}) });
+}
+
+/** Options follow the first line at once, each with its continuation further right. */
+function afterOptions(lines: DocumentLines, from: number, to: number): number {
+  let line = from;
+  while (line < to && fieldNameEnd(lines, line) >= 0) {
+    const column = lines.indent(line);
+    line++;
+    while (line < to && !lines.isBlank(line) && lines.indent(line) > column) line++;
+  }
+  return line;
+}
+
+/** `:name: oak` among the options. */
+function anchorOf(lines: DocumentLines, from: number, to: number): { anchors?: string[] } {
+  const value = optionOf(lines, 'name', from, to);
+  return value ? { anchors: [value] } : {};
+}
+
+function optionOf(lines: DocumentLines, name: string, from: number, to: number): string | undefined {
+  const mark = `:${name}:`;
+  for (let line = from; line < to; line++)
+    if (lines.text.startsWith(mark, lines.first(line))) return lines.trimmed(line).slice(mark.length).trim();
+  return undefined;
+}
+
+/** A table as a list: each item of the outer list is a row, and the first ones may be the header. */
+function listTable(
+  lines: DocumentLines,
+  { line, to }: ReadPosition,
+  body: number,
+  meta: Readonly<Record<string, unknown>>,
+): Node {
+  const starts: number[] = [];
+  const column = body < to ? lines.indent(body) : 0;
+  for (let at = body; at < to; at++)
+    if (!lines.isBlank(at) && lines.indent(at) === column && '*-+'.includes(lines.text[lines.first(at)]))
+      starts.push(at);
+  const headers = Number(optionOf(lines, 'header-rows', line + 1, body) ?? 0) || 0;
+  const rowEnd = (i: number): number => starts[i + 1] ?? to;
+  const children = starts
+    .slice(headers)
+    .map((start, i) => block('row', lines, start, lines.trimEnd(start, rowEnd(i + headers)), { grain: 'lines' }));
+  const lead = lineSpan(lines, line, starts[headers] ?? body);
+  return block('table', lines, line, to, { grain: 'lines', children, meta, ...(lead ? { lead } : {}) });
+}

@@ -1,11 +1,10 @@
 /** Lists of all kinds. An item is its first line and what stands further right below. */
 import type { Node } from '../../types.js';
 import { block } from '../document/block.js';
-import { indentedEnd } from '../document/indented.js';
-import type { DocumentLines } from '../document/lines.js';
-import type { BlockReader, ReadPosition } from '../document/read.js';
-import { type RstContext, rstChildren } from './context.js';
-import { paragraphAt } from './paragraphs.js';
+import { type DocumentLines, indentedEnd } from '../document/lines.js';
+import { type BlockReader, childrenOf, type ReadPosition } from '../document/read.js';
+import { paragraphAt } from './blocks.js';
+import type { RstContext } from './titles.js';
 
 /** What kind of item begins at a line: items of one list answer alike. Undefined: none does. */
 type Marker = (lines: DocumentLines, line: number, to: number) => string | undefined;
@@ -33,7 +32,7 @@ function item(context: RstContext, kind: string, place: ReadPosition): Node {
   const { line, to } = place;
   const first = paragraphAt(context, line, to, bodyIndent(lines, line));
   if (first.next >= to) return block(kind, lines, line, to, first.blocks.length > 1 ? { children: first.blocks } : {});
-  const others = rstChildren(context, first.next, to, place);
+  const others = childrenOf(context, first.next, to, place);
   return block(kind, lines, line, to, { children: others.length > 0 ? [...first.blocks, ...others] : [] });
 }
 
@@ -107,7 +106,7 @@ export const definition: BlockReader<RstContext> = (context, place) => {
   if (line + 1 >= to || lines.isBlank(line + 1) || lines.indent(line + 1) <= lines.indent(line)) return undefined;
   const next = indentedEnd(lines, line, to, lines.indent(line));
   const lead = { start: lines.start(line), end: lines.end(line) };
-  const children = rstChildren(context, line + 1, next, place);
+  const children = childrenOf(context, line + 1, next, place);
   return { next, blocks: [block('definition', lines, line, next, { children, lead })] };
 };
 
@@ -117,5 +116,5 @@ export const quote: BlockReader<RstContext> = (context, place) => {
   const { line, to, indent } = place;
   if (lines.indent(line) <= indent) return undefined;
   const next = indentedEnd(lines, line, to, indent);
-  return { next, blocks: [block('quote', lines, line, next, { children: rstChildren(context, line, next, place) })] };
+  return { next, blocks: [block('quote', lines, line, next, { children: childrenOf(context, line, next, place) })] };
 };

@@ -1,20 +1,5 @@
-/**
- * Titles are underlined, and may have the same line above them:
- *
- *     ====
- *     Wood        level 1, the first kind that appears: `=` over and under
- *     ====
- *
- *     Oak         level 2, the second kind: `-` under
- *     ---
- *
- * The line has to be as long as the title, or at least four characters. Without
- * a title, between blank lines, it is a transition.
- */
 import { block } from '../document/block.js';
-import type { BlockReader } from '../document/read.js';
-import type { RstContext } from './context.js';
-import { plainTitle } from './plain.js';
+import type { BlockReader, ReadContext } from '../document/read.js';
 
 /** Shorter ones must be as long as their title. */
 const MIN_ADORNMENT_LENGTH = 4;
@@ -62,3 +47,30 @@ export const isPunctuation = (unit: number): boolean =>
   (unit >= 0x3a && unit <= 0x40) ||
   (unit >= 0x5b && unit <= 0x60) ||
   (unit >= 0x7b && unit <= 0x7e);
+
+/**
+ * A title without its markup.
+ *
+ *     :class:`Oak <oak.Oak>` is *hard*  → Oak is hard
+ *     ``code`` and `a link <url>`_      → code and a link
+ */
+
+/** No part is longer than a title can be, so that odd quotes cost little. */
+const INLINE =
+  /``([^`]{1,400})``|(?::[\w.+:-]{1,80}:)?`([^`<]{1,400})(?:<[^`>]{0,400}>)?`(?:[\w.+:-]{1,80}:|__?)?|\*{1,2}([^*]{1,400})\*{1,2}|\|([^|]{1,100})\|_{0,2}|\\(.)/g;
+
+const plainTitle = (title: string): string =>
+  title
+    .replace(INLINE, (_, code, role, strong, substitution, escaped) =>
+      (code ?? role ?? strong ?? substitution ?? escaped ?? '').trim(),
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** What the readers of reStructuredText share. */
+export interface RstContext extends ReadContext {
+  /** Kinds of adornment, in the order of appearance: they are the levels. */
+  readonly adornments: string[];
+  /** What literal blocks are written in, as the last `highlight` directive says. */
+  language: string | undefined;
+}

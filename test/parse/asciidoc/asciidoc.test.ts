@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributesOf } from '../../../src/parse/asciidoc/attributes.js';
+import { attributesOf } from '../../../src/parse/asciidoc/context.js';
 import { asciidoc } from '../../../src/parse/asciidoc.js';
 import {
   drawn,

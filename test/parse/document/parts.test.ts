@@ -1,10 +1,8 @@
 /** What the readers of documents are made of. */
 import { describe, expect, it } from 'vitest';
 import { MAX_BLOCK_DEPTH } from '../../../src/parse/document/block.js';
-import { Closers } from '../../../src/parse/document/closers.js';
-import { headersOf, pathTo } from '../../../src/parse/document/headers.js';
-import { indentedEnd } from '../../../src/parse/document/indented.js';
-import { DocumentLines } from '../../../src/parse/document/lines.js';
+import { Closers, DocumentLines, indentedEnd } from '../../../src/parse/document/lines.js';
+import { headersOf, pathTo } from '../../../src/parse/document/sections.js';
 import { BlockStack } from '../../../src/parse/document/stack.js';
 import type { Node } from '../../../src/types.js';
 import { nodesOf, sourceOf } from './drawn.js';

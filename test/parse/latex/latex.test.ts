@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainTitle } from '../../../src/parse/latex/plain.js';
+import { plainTitle } from '../../../src/parse/latex/arguments.js';
 import { latex } from '../../../src/parse/latex.js';
 import {
   drawn,

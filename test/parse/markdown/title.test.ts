@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headingTitle } from '../../../src/parse/markdown/title.js';
+import { headingTitle } from '../../../src/parse/markdown/plainText.js';
 import { markdown } from '../../../src/parse/markdown.js';
 import { nodeOf } from '../document/drawn.js';
 

@@ -1,6 +1,6 @@
 /** What a class declares inside of what only says more about it: names, options, and the text that shows both. */
 import { describe, expect, it } from 'vitest';
-import { writeItems } from '../../../src/parse/packItems.js';
+import { writeItems } from '../../../src/parse/pack.js';
 import { declarationsIn } from '../../../src/parse/rails/declarations.js';
 import { associationsOf, sectionsOf } from '../../../src/parse/rails/facts.js';
 import { readRuby } from '../../../src/parse/ruby/readRuby.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { permitsIn } from '../../../src/parse/rails/controller.js';
 import { filtersFor, filtersOf } from '../../../src/parse/rails/filters.js';
-import { permitsIn } from '../../../src/parse/rails/permits.js';
 import { readRuby } from '../../../src/parse/ruby/readRuby.js';
 
 async function filters(body: string, action: string): Promise<string[]> {

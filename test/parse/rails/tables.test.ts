@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classify, pluralize, singularize, tableNames, underscore } from '../../../src/parse/rails/inflect.js';
-import { readSchema } from '../../../src/parse/rails/schema.js';
-import { readStructure } from '../../../src/parse/rails/structure.js';
-import { type LocatedTable, tableComments } from '../../../src/parse/rails/tables.js';
+import { type LocatedTable, readSchema, readStructure, tableComments } from '../../../src/parse/rails/tables.js';
 import { readRuby } from '../../../src/parse/ruby/readRuby.js';
 
 describe('names', () => {
