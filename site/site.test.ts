@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserFile, launch } from '../scripts/browser.mjs';
+import { titleOf } from './pages.mjs';
 
 const dist = fileURLToPath(new URL('dist', import.meta.url));
 
@@ -90,10 +91,10 @@ describe.skipIf(!browserFile)('the site (needs chromium)', () => {
 
   it('leads from page to page', async () => {
     await page.goto(`${home}/docs/security.html`, { waitUntil: 'networkidle' });
-    expect(await page.title()).toBe('Security | froe');
-    await page.click('.VPSidebar >> text="Addresses"');
+    expect(await page.title()).toBe(`${titleOf('docs/security.md')} | froe`);
+    await page.click(`.VPSidebar >> text="${titleOf('docs/addresses.md')}"`);
     await page.waitForURL(`${home}/docs/addresses.html`);
-    await expect.poll(() => page.textContent('h1')).toContain('Addresses');
+    await expect.poll(() => page.textContent('h1')).toContain(titleOf('docs/addresses.md'));
     await page.goto(`${home}/docs/api.html#froeengine`, { waitUntil: 'networkidle' });
     expect(await page.textContent('h2#froeengine')).toContain('froe/engine');
   });
@@ -101,12 +102,12 @@ describe.skipIf(!browserFile)('the site (needs chromium)', () => {
   it('finds what is typed', async () => {
     await page.goto(`${home}/`, { waitUntil: 'networkidle' });
     await page.click('.VPNavBarSearch button');
-    await page.fill('.VPLocalSearchBox input', 'beyond one machine');
+    await page.fill('.VPLocalSearchBox input', titleOf('docs/scale.md'));
     const first = page.locator('.VPLocalSearchBox .result').first();
     await first.waitFor();
     expect(await first.getAttribute('href')).toMatch(/^\/docs\/scale\.html/);
     await first.click();
     await page.waitForURL(/\/docs\/scale\.html/);
-    await expect.poll(() => page.textContent('h1')).toContain('Beyond one machine');
+    await expect.poll(() => page.textContent('h1')).toContain(titleOf('docs/scale.md'));
   });
 });
