@@ -14,7 +14,7 @@
 import type { Span, Verb } from '../types.js';
 
 /** What packs make of a file: raise it with every change that shows in units or their chunks. */
-export const PACKS_VERSION = 5;
+export const PACKS_VERSION = 6;
 
 /** Plain data: it is kept as JSON and sent between threads. */
 export type PlainData =

@@ -8,6 +8,7 @@
  *     fix the "not" keyword of a schema     in a sentence quotes only stress: what has them comes first
  *     what does `verify` take               so do backticks
  *     make -d a short flag for --depth      what a program's flags look like is a word
+ *     tell me about the Order model         the Order model: what is said to the one who answers is not looked for
  *
  * Whatever is not one of these is a word, so no words that are typed are an error. docs/query.md has all of it.
  */
@@ -95,7 +96,7 @@ export function parseQuery(typed: string): Query {
   }
   const isSentence = plain >= SENTENCE;
   return {
-    text: words.join(' '),
+    text: withoutRequest(words.join(' ')),
     phrases: isSentence ? [] : phrases,
     stressed: [
       ...(isSentence ? phrases : []),
@@ -107,6 +108,13 @@ export function parseQuery(typed: string): Query {
     filter: { ...trees, ...filter },
   };
 }
+
+/** What is said to whoever should answer; its words stand in comments that answer something else. */
+const REQUEST =
+  /^\W*(?:please )?(?:(?:can|could|would) you )?(?:please )?(?:(?:tell|show|teach) me(?: (?:something |more |all )?about)?|walk me through|give me an? (?:overview|idea|summary) of|(?:explain|describe)(?: to me)?(?= (?:the|a|an|how|what|why|when|where|our|this)\b)) (?=\S)/i;
+
+/** `tell me about the Order model` asks for `the Order model`. */
+const withoutRequest = (text: string): string => text.replace(REQUEST, '');
 
 /** A question in which nothing is an operator. */
 export const asTyped = (text: string): Query => ({

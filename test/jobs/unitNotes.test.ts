@@ -227,3 +227,18 @@ describe('a section that is too long for one chunk', () => {
     );
   });
 });
+
+describe('what lies among the models', () => {
+  const kindsOf = async (declared: string): Promise<ReadonlySet<unknown>> => {
+    const path = 'app/models/shop/order.rb';
+    const text = `module Shop\n  class Order < Shop.base_class\n    ${declared}\n    def pay\n      1\n    end\n  end\nend\n`;
+    const chunks = await itemsOf({ [path]: text }, path);
+    return new Set(chunks.flatMap(({ metadata }) => metadata.unit_type ?? []));
+  };
+
+  it('is a model by its associations or its table, where what it inherits from is worked out only when it runs', async () => {
+    expect(await kindsOf('belongs_to :account')).toEqual(new Set(['model']));
+    expect(await kindsOf("self.table_name = 'orders'")).toEqual(new Set(['model']));
+    expect(await kindsOf('attr_reader :total')).toEqual(new Set(['poro']));
+  });
+});

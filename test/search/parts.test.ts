@@ -76,6 +76,26 @@ describe('a question', () => {
   );
 });
 
+describe('a request', () => {
+  it.each([
+    ['tell me about the Order model', 'the Order model'],
+    ['Please tell me more about hooks', 'hooks'],
+    ['show me how checkout works', 'how checkout works'],
+    ['Can you explain how a retry is counted?', 'how a retry is counted?'],
+    ['describe the cache', 'the cache'],
+    ['give me an overview of the store lang:ts', 'the store'],
+    ['walk me through checkout', 'checkout'],
+  ])('is not looked for: %s', (typed, text) => expect(parseQuery(typed).text).toBe(text));
+
+  it.each([
+    'explain query plan',
+    'describe block of rspec',
+    'the tell me about dialog',
+    'show menu',
+    'explain()',
+  ])('%s is none', (typed) => expect(parseQuery(typed).text).toBe(typed));
+});
+
 describe('the scope of a question', () => {
   it.each([
     ['getUserById', 'focused'],

@@ -148,14 +148,14 @@ class Survey {
     return chain;
   }
 
-  /** In the folder of models lie other classes, too: a model is a record, by whatever way. */
+  /**
+   * In the folder of models lie other classes, too: a model is a record, by whatever way. What it inherits from may not
+   * be written as a constant (`class Order < Shop.base_class`): then its table or its associations say so.
+   */
   #kindOf(one: LocatedClass): string | undefined {
     if (one.kind === 'framework' && this.#apps.has(rootOf(one.path, 'lib'))) return 'lib';
-    if (one.kind !== 'model' || one.table !== undefined) return one.kind;
-    const bases = this.#ancestors(one).map(({ superclass }) => superclass);
-    return bases.some((base) => base !== undefined && RECORD.has(base.replace(/^::/, ''))) || RECORD.has(one.name)
-      ? 'model'
-      : 'poro';
+    if (one.kind !== 'model') return one.kind;
+    return RECORD.has(one.name) || this.#ancestors(one).some(isRecord) ? 'model' : 'poro';
   }
 
   #tableOf(one: LocatedClass): LocatedTable | undefined {
@@ -211,6 +211,9 @@ class Survey {
     return this.#routes.get(underscore(name).replace(/_controller$/, '')) ?? {};
   }
 }
+
+const isRecord = ({ table, associations, superclass = '' }: ClassFacts): boolean =>
+  table !== undefined || associations !== undefined || RECORD.has(superclass.replace(/^::/, ''));
 
 /** What stands before the folder: `engines/shop/` of `engines/shop/app/models/cart.rb`. */
 const rootOf = (path: string, folder: string): string => path.slice(0, Math.max(0, `/${path}`.indexOf(`/${folder}/`)));
