@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../src', import.meta.url));
 
 const floors: readonly RegExp[] = [
-  /^(types|schema|chunkRecord|options|models|errors|packageFile|privateFile|startThread|transaction)\.ts$/,
+  /^(types|schema|chunkRecord|options|models|errors|packageFile|privateFile|transaction|workerThread)\.ts$/,
   /^text\//,
   /^languages\//,
   /^sources\//,
@@ -130,7 +130,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:url': ['store/sqlite/database.ts', 'eval/peers.ts', 'view/page.ts', 'mcp/fence.ts', 'cli/commands/context.ts'],
   'node:v8': ['jobs/pool.ts'],
   'node:worker_threads': [
-    'startThread.ts',
+    'workerThread.ts',
     'extract/extractThread.ts',
     'extract/thread.ts',
     'jobs/',

@@ -12,8 +12,8 @@ import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { expressionOf } from '../search/expression.js';
-import { startThread } from '../startThread.js';
 import { type ChunkFilter, filtersChunks, type ListedSource, type Store } from '../store/store.js';
+import { askThread, startThread } from '../workerThread.js';
 import type { MatchedLine } from './grepText.js';
 import type { GrepJob, GrepOrder, GrepReply, GrepTask } from './grepThread.js';
 import { indexedText } from './sourceText.js';
@@ -137,33 +137,15 @@ class GrepThread {
   run(rows: readonly ListedSource[], jobs: readonly GrepJob[], limit: number): Promise<GrepReply> {
     this.#progress[0] = 0;
     let [seen, since] = [0, processorTime()];
-    return new Promise<GrepReply>((resolve, reject) => {
-      const worker = this.#worker;
-      const rest = (): void => {
-        clearInterval(timer);
-        worker.off('message', heard).off('error', fail);
-        this.#signal?.removeEventListener('abort', abort);
-      };
-      const heard = (answer: GrepReply): void => {
-        rest();
-        resolve(answer);
-      };
-      const fail = (error: unknown): void => {
-        rest();
-        this.end();
-        reject(error);
-      };
-      const abort = (): void => fail(this.#signal?.reason);
+    const watch = (fail: (error: Error) => void): (() => void) => {
       const timer = setInterval(() => {
         const [spent, at] = [processorTime(), Atomics.load(this.#progress, 0)];
         if (at !== seen) [seen, since] = [at, spent];
         if (performance.now() > this.#until || spent - since > STUCK) fail(tooLong(rows[Math.max(0, at - 1)]?.path));
       }, LOOK);
-      worker.on('message', heard).on('error', fail);
-      this.#signal?.addEventListener('abort', abort);
-      if (this.#signal?.aborted) abort();
-      else worker.postMessage({ jobs, limit } satisfies GrepOrder);
-    });
+      return () => clearInterval(timer);
+    };
+    return askThread<GrepReply>(this.#worker, { jobs, limit } satisfies GrepOrder, { signal: this.#signal, watch });
   }
 
   end(): void {

@@ -6,7 +6,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { packageFile } from '../packageFile.js';
-import { startThread } from '../startThread.js';
+import { askThread, startThread } from '../workerThread.js';
 import { diagnosticOf, type Extraction, type Extractor, extensionOf } from './extractor.js';
 import type { ExtractAnswer, ExtractJob } from './thread.js';
 
@@ -18,6 +18,8 @@ interface ThreadLimits {
   readonly maxMegabytes: number;
 }
 const LIMITS: ThreadLimits = { pageTimeoutMs: 60_000, fileTimeoutMs: 300_000, maxMegabytes: 512 };
+
+const PAGE = 'page' satisfies ExtractAnswer;
 
 export class ExtractThread {
   readonly #script: URL;
@@ -38,45 +40,39 @@ export class ExtractThread {
     return turn;
   }
 
-  #run(by: ExtractJob['by'], bytes: Uint8Array, path: string): Promise<Extraction> {
+  async #run(by: ExtractJob['by'], bytes: Uint8Array, path: string): Promise<Extraction> {
     this.#worker ??= startThread(this.#script, {
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.maxMegabytes },
     });
     const worker = this.#worker;
     worker.ref();
-    return new Promise<Extraction>((resolve, reject) => {
-      const settle = (): void => {
+    let page: NodeJS.Timeout | undefined;
+    const watch = (fail: (error: Error) => void): (() => void) => {
+      page = setTimeout(() => fail(new Error('a page of it took too long')), this.#limits.pageTimeoutMs);
+      const file = setTimeout(() => fail(new Error('all of it took too long')), this.#limits.fileTimeoutMs);
+      return () => {
         clearTimeout(page);
         clearTimeout(file);
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        worker.unref();
       };
-      const onMessage = (answer: ExtractAnswer): void => {
-        if (answer === 'page') {
-          page.refresh();
-          return;
-        }
-        settle();
-        resolve(answer);
-      };
-      const onError = (error: Error): void => {
-        settle();
-        this.#worker = undefined;
-        void worker.terminate();
-        reject(isOutOfMemory(error) ? new Error('it takes more memory than a file may') : error);
-      };
-      const onExit = (code: number): void => onError(new Error(`the thread ended with code ${code}`));
-      const page = setTimeout(() => onError(new Error('a page of it took too long')), this.#limits.pageTimeoutMs);
-      const file = setTimeout(() => onError(new Error('all of it took too long')), this.#limits.fileTimeoutMs);
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      // The libraries keep what they are given, and one refuses a Buffer: they get a copy.
-      const copy = new Uint8Array(bytes);
-      worker.postMessage({ by, bytes: copy, path } satisfies ExtractJob, [copy.buffer]);
-    });
+    };
+    /** Another page was read: its timer starts anew. */
+    const progress = (message: unknown): boolean => message === PAGE && page?.refresh() !== undefined;
+    // The libraries keep what they are given, and one refuses a Buffer: they get a copy.
+    const copy = new Uint8Array(bytes);
+    const job: ExtractJob = { by, bytes: copy, path };
+    try {
+      return await askThread<Extraction>(worker, job, { transfer: [copy.buffer], progress, watch });
+    } catch (error) {
+      this.#worker = undefined;
+      throw isOutOfMemory(error) ? new Error('it takes more memory than a file may') : error;
+    } finally {
+      worker.unref();
+    }
   }
 }
 
-const isOutOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** One serves all who extract in this thread. */
 const extractThread = new ExtractThread();

@@ -5,7 +5,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
-import { startThread } from '../startThread.js';
+import { startThread } from '../workerThread.js';
 import { failedJob, type Job, type JobOutcome, type Task } from './job.js';
 import type { WorkerReply, WorkerRequest } from './worker.js';
 

@@ -10,7 +10,7 @@
 import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
-import { startThread } from '../startThread.js';
+import { askThread, startThread } from '../workerThread.js';
 import type { CutAnswer } from './cutThread.js';
 import type { CutJob } from './cutView.js';
 
@@ -66,32 +66,13 @@ export class Cutters {
   }
 }
 
-/** A worker whose job ended any other way than by an answer is ended with it. */
-function cutBy(worker: Worker, job: CutJob, signal: AbortSignal | undefined): Promise<Json> {
+/** A worker whose job ended any other way than by a result is ended with it. */
+async function cutBy(worker: Worker, job: CutJob, signal: AbortSignal | undefined): Promise<Json> {
   worker.ref();
-  return new Promise<Json>((resolve, reject) => {
-    const rest = (): void => {
-      worker.off('message', heard).off('error', fail).off('exit', exited);
-      signal?.removeEventListener('abort', abort);
-    };
-    const fail = (error: Error): void => {
-      rest();
-      void worker.terminate();
-      reject(error);
-    };
-    const heard = (answer: CutAnswer): void => {
-      rest();
-      if ('json' in answer) resolve(answer.json);
-      else fail(new FroeError(answer.refused.code, answer.refused.message, answer.refused.hint));
-    };
-    const exited = (code: number): void => fail(new Error(`the thread ended with code ${code}`));
-    const abort = (): void => fail(dropped());
-    worker.on('message', heard).on('error', fail).on('exit', exited);
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted)
-      abort(); // while it took its turn
-    else worker.postMessage(job);
-  });
+  const answer = await askThread<CutAnswer>(worker, job, { signal, aborted: dropped });
+  if ('json' in answer) return answer.json;
+  void worker.terminate();
+  throw new FroeError(answer.refused.code, answer.refused.message, answer.refused.hint);
 }
 
 const dropped = (): FroeError => new FroeError('busy', 'Nobody waits for this cut any more');
