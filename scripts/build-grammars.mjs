@@ -8,7 +8,7 @@
  * (meter-work.mjs). `--runtime` packs it alone.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { meterWork } from './meter-work.mjs';
 
@@ -20,9 +20,14 @@ const params = {
   [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
 };
 
+const packed = existsSync(new URL('README.md', folder)) ? read('README.md').toString() : '';
+
+/** What is packed already, by its hash in README.md, is left as it is: compressing takes minutes. */
 function pack(name, wasm) {
-  writeFileSync(new URL(`${name}.wasm.br`, folder), brotliCompressSync(wasm, { params }));
-  return createHash('sha256').update(wasm).digest('hex');
+  const file = new URL(`${name}.wasm.br`, folder);
+  const hash = createHash('sha256').update(wasm).digest('hex');
+  if (!existsSync(file) || !packed.includes(hash)) writeFileSync(file, brotliCompressSync(wasm, { params }));
+  return hash;
 }
 
 const runtime = '../node_modules/web-tree-sitter/';

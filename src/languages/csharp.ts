@@ -61,9 +61,9 @@ const syntax: Syntax = {
 
 /** `using Acme.Core;`, `using static Acme.Maths;`, `using C = Acme.Client;` */
 function imports(statement: string): readonly ImportedName[] {
-  const found = /\busing\s+(?:static\s+)?(?:(\w+)\s*=\s*)?(?:global::)?([\w.]+)/.exec(statement);
-  if (!found) return [];
-  const [, local, path] = found;
+  const match = /\busing\s+(?:static\s+)?(?:(\w+)\s*=\s*)?(?:global::)?([\w.]+)/.exec(statement);
+  if (!match) return [];
+  const [, local, path] = match;
   return [local ? { ...lastOf(path), local } : { module: path, name: '*' }];
 }
 

@@ -57,8 +57,8 @@ const syntax: Syntax = {
 
 /** `import 'package:shop/client.dart' as c;`, `export 'item.dart';`, `part 'item.g.dart';` */
 function imports(statement: string): readonly ImportedName[] {
-  const found = /["']([^"']+)["'](?:\s+(?:deferred\s+)?as\s+(\w+))?/.exec(statement);
-  return found ? [{ module: found[1], name: '*', local: found[2] }] : [];
+  const match = /["']([^"']+)["'](?:\s+(?:deferred\s+)?as\s+(\w+))?/.exec(statement);
+  return match ? [{ module: match[1], name: '*', local: match[2] }] : [];
 }
 
 const references: ReferenceSyntax = {

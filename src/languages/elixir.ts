@@ -88,11 +88,11 @@ const syntax: Syntax = {
 
 /** `alias App.{Repo, Item}`, `alias App.Repo, as: R`, `import App.Maths`, `use App.Web` */
 function imports(statement: string): readonly ImportedName[] {
-  const found = /^(alias|import|require|use)[\s(]+([\w.]+?)(?:\.\{([^}]*)\})?(?:,\s*as:\s*(\w+))?(?:[,)\s]|$)/.exec(
+  const match = /^(alias|import|require|use)[\s(]+([\w.]+?)(?:\.\{([^}]*)\})?(?:,\s*as:\s*(\w+))?(?:[,)\s]|$)/.exec(
     statement,
   );
-  if (!found) return [];
-  const [, how, path, list, as] = found;
+  if (!match) return [];
+  const [, how, path, list, as] = match;
   if (list !== undefined) return namesIn(list).map(({ name }) => ({ module: path, name, local: name }));
   const { module, name } = lastOf(path);
   return [

@@ -95,8 +95,8 @@ const modules: ModuleLookup = {
       const { name, kind } = manifest;
       if (kind !== 'go' || name === undefined || (path !== name && !path.startsWith(`${name}/`))) continue;
       const inside = path.slice(name.length + 1);
-      const found = sourcesIn(inside === '' ? folder : pathIn(folder, inside), files);
-      if (found.length > 0) return found;
+      const matches = sourcesIn(inside === '' ? folder : pathIn(folder, inside), files);
+      if (matches.length > 0) return matches;
     }
     return [];
   },

@@ -43,9 +43,9 @@ const syntax: Syntax = {
 
 /** `import static com.acme.Client.open;`, `import com.acme.*`, `import com.acme.Client as C` */
 function imports(statement: string): readonly ImportedName[] {
-  const found = /\bimport\s+(?:static\s+)?([\w.`]+?)(\.\*)?(?:\s+as\s+(\w+))?\s*;?\s*$/.exec(statement.trim());
-  if (!found) return [];
-  const [, path, all, alias] = found;
+  const match = /\bimport\s+(?:static\s+)?([\w.`]+?)(\.\*)?(?:\s+as\s+(\w+))?\s*;?\s*$/.exec(statement.trim());
+  if (!match) return [];
+  const [, path, all, alias] = match;
   if (all) return [{ module: path, name: '*' }];
   const { module, name } = lastOf(path.replaceAll('`', ''));
   return [{ module, name, local: alias ?? name }];

@@ -151,8 +151,8 @@ function inWorkspace(module: string, files: FileTree): readonly string[] {
     const rest = module.slice(name.length + 1);
     const starts = rest === '' ? [...(main ? [main] : []), 'src/index', 'index', 'lib/index'] : [rest, `src/${rest}`];
     for (const start of starts) {
-      const found = files.first(candidates(resolvePath(folder, start) ?? ''));
-      if (found.length > 0) return found;
+      const matches = files.first(candidates(resolvePath(folder, start) ?? ''));
+      if (matches.length > 0) return matches;
     }
   }
   return [];
@@ -164,8 +164,8 @@ function fromRoot(module: string, path: string, files: FileTree): readonly strin
   if (written === undefined) return [];
   for (const folder of ancestorsOf(folderOf(path)).reverse())
     for (const start of ['src', '']) {
-      const found = files.first(candidates(pathIn(folder, start === '' ? written : `${start}/${written}`)));
-      if (found.length > 0) return found;
+      const matches = files.first(candidates(pathIn(folder, start === '' ? written : `${start}/${written}`)));
+      if (matches.length > 0) return matches;
     }
   return [];
 }
@@ -177,8 +177,8 @@ const modules: ModuleLookup = {
       const target = resolvePath(folderOf(path), bare);
       return target === undefined ? [] : files.first(candidates(target));
     }
-    const found = fromRoot(bare, path, files);
-    return found.length > 0 ? found : inWorkspace(bare, files);
+    const matches = fromRoot(bare, path, files);
+    return matches.length > 0 ? matches : inWorkspace(bare, files);
   },
 };
 

@@ -109,8 +109,8 @@ const modules: ModuleLookup = {
     const above = ancestorsOf(folderOf(path));
     if (dots > 0) return dots > above.length ? [] : files.first(module(above[above.length - dots], parts));
     for (const folder of [...above, 'src', 'lib']) {
-      const found = isRoot(folder, files) ? files.first(module(folder, parts)) : [];
-      if (found.length > 0) return found;
+      const matches = isRoot(folder, files) ? files.first(module(folder, parts)) : [];
+      if (matches.length > 0) return matches;
     }
     return [];
   },

@@ -52,9 +52,9 @@ const syntax: Syntax = {
 
 /** `require_relative 'client'`, `require "acme/client"`, `autoload :Client, "acme/client"` */
 function imports(statement: string): readonly ImportedName[] {
-  const found = /\b(require_relative|require|load|autoload)\b[\s(]*(?::(\w+)\s*,\s*)?["']([^"'#]+)["']/.exec(statement);
-  if (!found) return [];
-  const [, how, , path] = found;
+  const match = /\b(require_relative|require|load|autoload)\b[\s(]*(?::(\w+)\s*,\s*)?["']([^"'#]+)["']/.exec(statement);
+  if (!match) return [];
+  const [, how, , path] = match;
   return [{ module: how === 'require_relative' && !path.startsWith('.') ? `./${path}` : path }];
 }
 

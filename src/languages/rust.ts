@@ -62,17 +62,17 @@ function leaves(tree: string, before: string): ImportedName[] {
 
 /** Split at commas that are in no inner braces. */
 function branches(list: string): string[] {
-  const found: string[] = [];
+  const parts: string[] = [];
   let [depth, from] = [0, 0];
   for (let i = 0; i < list.length; i++) {
     if (list[i] === '{') depth++;
     else if (list[i] === '}') depth--;
     else if (list[i] === ',' && depth === 0) {
-      found.push(list.slice(from, i));
+      parts.push(list.slice(from, i));
       from = i + 1;
     }
   }
-  return [...found, list.slice(from)].filter((branch) => branch.trim() !== '');
+  return [...parts, list.slice(from)].filter((branch) => branch.trim() !== '');
 }
 
 /** `pub use crate::a::B;` and `mod parser;` */
@@ -143,10 +143,10 @@ function rootOf(path: string, files: FileTree): string {
 function inCrate(root: string, parts: readonly string[], files: FileTree): readonly string[] {
   if (parts.length === 0) return files.first(ROOTS.map((file) => pathIn(root, file)));
   const path = pathIn(root, parts.join('/'));
-  const found = files.first([`${path}.rs`, `${path}/mod.rs`]);
+  const matches = files.first([`${path}.rs`, `${path}/mod.rs`]);
   // The last name may be a type with names of its own: `crate::net::Client::open`.
-  return found.length > 0 || !/^\p{Lu}/u.test(parts[parts.length - 1])
-    ? found
+  return matches.length > 0 || !/^\p{Lu}/u.test(parts[parts.length - 1])
+    ? matches
     : inCrate(root, parts.slice(0, -1), files);
 }
 

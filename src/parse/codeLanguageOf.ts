@@ -9,9 +9,7 @@
  */
 import { codeLanguage } from '../languages/index.js';
 import { languages } from '../languages/languages.js';
-import { LanguageIndex } from './detect.js';
-
-const index = new LanguageIndex(languages);
+import { builtInLanguages } from './detect.js';
 
 /** How much is looked at, and the longest line that is. */
 const SAMPLE = 32_768;
@@ -19,7 +17,10 @@ const LONGEST = 400;
 /** One line may be anything's. */
 const LEAST = 2;
 
-/** Lines that say which language it is; what several languages have is in none, or in the more particular one. */
+/**
+ * Lines that only one language has. The patterns are relative to each other, and so kept together: what several
+ * languages share is in none of them, or in the more specific one, and of equal counts the first wins.
+ */
 const marks: Readonly<Record<string, RegExp>> = {
   python:
     /^\s*(?:(?:async )?def \w+\(.*:\s*$|class \w+(?:\(.*\))?:\s*$|from [\w.]+ import |elif .*:\s*$|if __name__ ==)/,
@@ -42,7 +43,7 @@ const marks: Readonly<Record<string, RegExp>> = {
 
 /** Undefined where nothing tells. */
 export function codeLanguageOf(filename: string, text: string): string | undefined {
-  const named = index.detect(filename, text.slice(0, 1024));
+  const named = builtInLanguages.detect(filename, text.slice(0, 1024));
   if (codeLanguage(named) || definesAnything(named)) return named;
   const lines = text
     .slice(0, SAMPLE)

@@ -5,6 +5,7 @@
  */
 
 import type { Language } from '../languages/language.js';
+import { languages } from '../languages/languages.js';
 import { configExtensions, configFilenames } from './config.js';
 
 /** A key of the config, delimited or plain tables. */
@@ -124,3 +125,18 @@ function readsLikeProse(head: string): boolean {
   const letters = head.match(/[\p{L} ]/gu)?.length ?? 0;
   return letters * 4 >= [...head].length * 3;
 }
+
+export const builtInLanguages = new LanguageIndex(languages);
+
+const idsByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(languages).map(([id, { name }]) => [name.toLowerCase(), id]),
+);
+
+/** The id of the language that somebody names: `py`, `Python` and `python` are one, and so are `restructuredtext` and `rst`. */
+export const languageCalled = (word: string): LanguageId | undefined =>
+  builtInLanguages.named(word) ??
+  idsByName.get(word.toLowerCase()) ??
+  builtInLanguages.named(word.replaceAll(/[\s_-]+/g, ''));
+
+/** Every id and name, for suggestions when one is misspelt. */
+export const languageNames: readonly string[] = [...Object.keys(languages), ...idsByName.keys()];

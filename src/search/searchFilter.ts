@@ -97,7 +97,7 @@ async function languagesCalled(store: Store, words: readonly string[]): Promise<
 }
 
 async function languageNamed(word: string, there: readonly string[]): Promise<string> {
-  const { languageCalled, languageNames } = await import('../parse/languageNames.js'); // a question without it needs no table
+  const { languageCalled, languageNames } = await import('../parse/detect.js'); // a question without it needs no table
   const id = languageCalled(word);
   if (id !== undefined) return id;
   const names = [...there, ...languageNames];

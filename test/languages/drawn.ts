@@ -1,7 +1,7 @@
 /** Trees of code as text, and what is known of one definition. Shared by the tests of the languages. */
 
 import { languages } from '../../src/languages/languages.js';
-import { plainDoc } from '../../src/parse/code/words.js';
+import { plainDoc } from '../../src/parse/code/fields.js';
 import { code } from '../../src/parse/code.js';
 import { LanguageIndex } from '../../src/parse/detect.js';
 import { filenameOf, sourceFromText } from '../../src/sources/read.js';

@@ -10,7 +10,7 @@ export interface Reading {
   readonly lines: CodeLines;
   readonly syntax: Syntax;
   readonly roles: Roles;
-  /** Is there an error anywhere? Else no definition is asked for one. */
+  /** Is there an error anywhere? If not, definitions need not be checked for one. */
   readonly broken: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Parts {
   readonly body: SyntaxNode | null | undefined;
   /** Where its inside begins. Undefined for one that has none. */
   readonly first: number | undefined;
-  readonly said: Pick<Node, 'head' | 'doc' | 'meta' | 'inner'>;
+  readonly described: Pick<Node, 'head' | 'doc' | 'meta' | 'inner'>;
 }
 
 export function partsOf(found: FoundDefinition, span: Span, reading: Reading): Parts {
@@ -56,13 +56,13 @@ export function partsOf(found: FoundDefinition, span: Span, reading: Reading): P
   const doc = body ? syntax.docstring?.(body, lines.text) : undefined;
   const language = body ? found.definition.language?.(found.node) : undefined;
   const meta = metaOf(found, reading);
-  const said = {
+  const described = {
     head: headOf({ start: span.start, end: first ?? span.end }, doc, reading),
     ...(doc ? { doc: spanOf(doc) } : {}),
     ...(meta ? { meta } : {}),
     ...(body && language !== undefined ? { inner: { language, ...spanOf(body) } } : {}),
   };
-  return { body, first, said };
+  return { body, first, described };
 }
 
 const spanOf = ({ startIndex, endIndex }: SyntaxNode): Span => ({ start: startIndex, end: endIndex });

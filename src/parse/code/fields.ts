@@ -2,7 +2,6 @@
 import type { Node } from '../../types.js';
 import type { ParsedChunk, ParserFields } from '../parser.js';
 import { Imports } from './imports.js';
-import { plainDoc } from './words.js';
 
 /** Documentation, imports and what else a reader of code asks of a chunk. */
 export function codeFields({ source: { text }, root, node, shows, parents, content }: ParsedChunk): ParserFields {
@@ -45,3 +44,25 @@ const importsIn = (nodes: readonly Node[]): Node[] =>
   nodes.flatMap((node) =>
     node.kind === 'imports' ? [node] : node.children.length > 0 ? importsIn(node.children) : [],
   );
+
+/** A comment or string without what marks it as one; lines of decorators are left out. */
+export function plainDoc(doc: string): string {
+  return doc
+    .trim()
+    .replace(/^[a-zA-Z]{0,2}("""|'''|"|')([\s\S]*?)\1$/, '$2')
+    .split('\n')
+    .map((line) => line.trim().replace(ATTRIBUTE, '').replace(STRING, '$1'))
+    .filter((line) => !DECORATOR.test(line))
+    .map((line) => line.replace(OPENING, '').replace(CLOSING, '').trimEnd())
+    .join('\n')
+    .trim();
+}
+
+/** Elixir writes documentation as the value of an attribute: `@doc "Adds."` */
+const ATTRIBUTE = /^@(module|type)?doc\s+(false$|(~[sS])?(?="))/;
+const DECORATOR = /^(@\w|#\[(?!=*\[)|\[\w)/;
+/** A string that is a line of its own, among comments. */
+const STRING = /^"([^"]*)"$/;
+const OPENING =
+  /^("""|'''|<!--|<#|#\[=*\[|\/\*\*?!?|\*\/|\*(?!\*)|\/\/[/!]?|--\[\[|---?\s?\|?|#+>?|;+|%+|\(\*+|\{-\|?|=begin|=end)\s?/;
+const CLOSING = /("""|'''|-->|#>|\*?\*\/|\*\)|-\}|\]=*\])$/;

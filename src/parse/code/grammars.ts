@@ -15,7 +15,7 @@ export interface Grammar {
   readonly parser: Parser;
   readonly runtime: Runtime;
   /** Each is compiled once. */
-  query(said: string): Query;
+  query(source: string): Query;
 }
 
 const folder = packageFile('grammars/');
@@ -54,10 +54,10 @@ async function load(name: string): Promise<void> {
   const parser = new Parser();
   parser.setLanguage(language);
   const queries = new Map<string, Query>();
-  const query = (said: string): Query => {
+  const query = (source: string): Query => {
     // Ours, and no work of the file's: for a large grammar it takes more than most files.
-    const made = queries.get(said) ?? runtime.within(Number.POSITIVE_INFINITY, () => new Query(language, said));
-    queries.set(said, made);
+    const made = queries.get(source) ?? runtime.within(Number.POSITIVE_INFINITY, () => new Query(language, source));
+    queries.set(source, made);
     return made;
   };
   loaded.set(name, { name, language, parser, runtime, query });

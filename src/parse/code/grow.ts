@@ -19,7 +19,6 @@ import { gatherClauses, gatherRest } from './gather.js';
 import { type Item, join } from './join.js';
 import { CodeLines } from './lines.js';
 import type { Roles } from './roles.js';
-import { commentsAtEnd } from './trailing.js';
 
 /** Code units below which nothing but a class or a module is opened. */
 const LARGE = 600;
@@ -156,8 +155,8 @@ class Grower {
     const { name, definition } = found;
     const { kind } = definition;
     const { start, end } = span;
-    const { body, first, said } = partsOf(found, span, this.#reading);
-    const opened = !said.inner && (kind !== 'function' || end - start > LARGE);
+    const { body, first, described } = partsOf(found, span, this.#reading);
+    const opened = !described.inner && (kind !== 'function' || end - start > LARGE);
     const inside: Inside = {
       first: first ?? start + 1,
       end,
@@ -172,7 +171,7 @@ class Grower {
       end,
       children: opened ? this.children(inside) : [],
       grain: 'lines',
-      ...said,
+      ...described,
     };
   }
 
@@ -184,4 +183,33 @@ class Grower {
     const children = opened ? [...item.node.children, ...this.children(inside)] : item.node.children;
     return { ...item, end, node: { ...item.node, end, children } };
   }
+}
+
+/**
+ * Where blocks end with their indentation, a grammar may take what stands
+ * between two of them for the end of the first:
+ *
+ *     def size: Int =
+ *       1
+ *
+ *     // Says which.        ← still inside the syntax node of `size`
+ *     def name: String =
+ *
+ * Comments at the end of a node that stand no deeper than it speak of what follows.
+ * This returns such comments of the node under the cursor, in order. Only a node that ends where a line begins has them.
+ */
+function commentsAtEnd(cursor: TreeCursor, { start: from, end }: Span, lines: CodeLines, roles: Roles): Item[] {
+  if (lines.head(end) <= from) return [];
+  const comments: Item[] = [];
+  const { startPosition, lastNamedChild } = cursor.currentNode;
+  let node = lastNamedChild;
+  while (node) {
+    const start = lines.head(node.startIndex);
+    if (roles.of(node.typeId) === 'comment' && start >= 0 && node.startPosition.column <= startPosition.column) {
+      comments.unshift({ role: 'comment', start, end: lines.end(node.endIndex) });
+      node = node.previousNamedSibling;
+    } else if (comments.length > 0) break;
+    else node = node.lastNamedChild;
+  }
+  return comments;
 }

@@ -1,5 +1,5 @@
 /**
- * What a file speaks of, read from its syntax tree by the query of its language.
+ * What a file refers to, read from its syntax tree by the query of its language.
  *
  *     store.client.send(message)
  *                  ~~~~            the query stands on the last name
@@ -99,13 +99,18 @@ class Reader {
    * and who asks for those that lean on Order looks for its name.
    */
   #addOwner(verb: Mention['verb'], before: readonly string[], name: string, at: number): void {
-    const small = before.findIndex((one) => !isTelling(one));
+    const small = before.findIndex((one) => !isCapitalised(one));
     const owner = small < 0 ? before : before.slice(0, small);
     if (owner.length === 0 || isClassName(name) || !(verb === 'calls' || verb === 'reads' || verb === 'writes')) return;
-    const said = verb === 'calls' ? this.#syntax.does?.get(name) : undefined;
+    const effect = verb === 'calls' ? this.#syntax.does?.get(name) : undefined;
     const target = owner.join('.');
     if (target.length > LONGEST) return;
-    this.#owners.push({ verb: said ?? (verb === 'calls' ? 'reads' : verb), target, key: owner[owner.length - 1], at });
+    this.#owners.push({
+      verb: effect ?? (verb === 'calls' ? 'reads' : verb),
+      target,
+      key: owner[owner.length - 1],
+      at,
+    });
   }
 
   mentions(): Mentions {
@@ -118,7 +123,7 @@ class Reader {
   #isWorthKeeping({ verb, at, target }: Mention): boolean {
     if (verb === 'bare') return !this.#seen.has(at);
     if (verb === 'reads' && this.#seen.has(at)) return false;
-    return (verb !== 'reads' && verb !== 'writes') || isTelling(target) || this.#locals.has(firstOf(target));
+    return (verb !== 'reads' && verb !== 'writes') || isCapitalised(target) || this.#locals.has(firstOf(target));
   }
 
   #add(verb: Mention['verb'], names: readonly string[], at: number): void {
@@ -131,8 +136,8 @@ class Reader {
 
   /** `import { Client as C }`: whoever says `C` means Client. */
   #known(mention: Mention): Mention {
-    const meant = mention.target === mention.key ? this.#locals.get(mention.key) : undefined;
-    return meant === undefined || meant === mention.key ? mention : { ...mention, key: lastName(meant) };
+    const original = mention.target === mention.key ? this.#locals.get(mention.key) : undefined;
+    return original === undefined || original === mention.key ? mention : { ...mention, key: lastName(original) };
   }
 
   /** Names written before the one at `start`; `?` for what has no name: `open(x).read`. */
@@ -159,8 +164,8 @@ const JOINTS = ['?->', '!!.', '?.', '!.', '&.', '::', '->', '.', '\\'];
 
 const firstOf = (target: string): string => target.split('.', 1)[0];
 
-/** Begins with a capital: in most languages a type or a constant. */
-const isTelling = (target: string): boolean => /^\p{Lu}/u.test(target);
+/** In most languages a type or a constant. */
+const isCapitalised = (target: string): boolean => /^\p{Lu}/u.test(target);
 /** `Invoice`, but not `MAX_SIZE`. */
 const isClassName = (name: string): boolean => /^\p{Lu}.*\p{Ll}/u.test(name);
 
@@ -196,7 +201,7 @@ function isAside(text: string, dot: number, at: number): boolean {
   return /\/\/|#|--|^\s*\*/.test(text.slice(text.lastIndexOf('\n', dot - 1) + 1, dot));
 }
 
-/** The first of several names is no mention by itself: what is meant is what they lead to. */
+/** The first of several joined names is no mention by itself: only the whole is. */
 const isJoint = (text: string, at: number): boolean => text[at] === '.' || text.startsWith('::', at);
 
 function skipBack(text: string, at: number): number {

@@ -6,7 +6,7 @@ const COMMENTS = ['comment', 'line_comment', 'block_comment'];
 
 export class Roles {
   readonly #roles: readonly Role[];
-  readonly #asked: readonly (((node: SyntaxNode) => Role | undefined) | undefined)[];
+  readonly #either: readonly (((node: SyntaxNode) => Role | undefined) | undefined)[];
   readonly #definitions: readonly (Definition | undefined)[];
 
   constructor(language: Language, syntax: Syntax) {
@@ -15,7 +15,7 @@ export class Roles {
     const ids = Array.from({ length: language.nodeTypeCount }, (_, id) => id);
     const kindOf = (id: number): string => language.nodeTypeForId(id) ?? '';
     this.#roles = ids.map((id) => (language.nodeTypeIsNamed(id) ? (kinds.get(kindOf(id)) ?? 'other') : 'nothing'));
-    this.#asked = ids.map((id) => either.get(kindOf(id)));
+    this.#either = ids.map((id) => either.get(kindOf(id)));
     const definitions = new Map(Object.entries(syntax.definitions));
     this.#definitions = ids.map((id) => definitions.get(kindOf(id)));
   }
@@ -34,9 +34,9 @@ export class Roles {
     return this.#definitions[id];
   }
 
-  /** Of the node under the cursor, which is asked where its kind does not say. */
+  /** Of the node under the cursor. Where its kind has two roles, the node decides. */
   at(cursor: TreeCursor, id: number): Role {
-    return this.#asked[id]?.(cursor.currentNode) ?? this.of(id);
+    return this.#either[id]?.(cursor.currentNode) ?? this.of(id);
   }
 }
 

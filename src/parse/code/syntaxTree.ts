@@ -6,7 +6,6 @@
 import type { Tree } from 'web-tree-sitter';
 import type { SyntaxNode } from '../../languages/syntax.js';
 import { type Grammar, grammar, leaveRuntime, loadGrammar } from './grammars.js';
-import { readable } from './readable.js';
 import { isRuntimeFailure } from './runtime.js';
 
 /**
@@ -19,7 +18,7 @@ import { isRuntimeFailure } from './runtime.js';
 const WORK = 10_000_000;
 const WORK_PER_KILO = 500_000;
 const MOST_WORK = 1_000_000_000;
-/** It is asked every hundred operations whether it should stop, and then stops in good order; beyond this it fails. */
+/** The parser checks every hundred operations whether to stop, and then stops cleanly; beyond this it fails. */
 const OVERTIME = 10_000_000;
 /**
  * Code units that the parser is given at a time. It copies them, and some
@@ -35,6 +34,28 @@ const AHEAD = 512;
 const READS = 2000;
 const READS_PER_KILO = 512;
 
+/** The name `using`, which these grammars take for the keyword. */
+const NAMED_USING = /(?<![\w$])using(?![\w$])(?![ \t]+[\p{L}_$[{])/gu;
+const mistaken: Readonly<Record<string, RegExp>> = {
+  javascript: NAMED_USING,
+  typescript: NAMED_USING,
+  tsx: NAMED_USING,
+};
+
+/**
+ * A text as its grammar can read it, with every character at its place. One NUL
+ * ruins a whole parse; and the grammars of JavaScript and TypeScript take the
+ * name `using` for the keyword, and the rest of the file for an error.
+ *
+ *     using(pool, ask)        a call
+ *     using file = open()     a declaration: a name, `[` or `{` follows on the same line
+ */
+function readable(text: string, grammar: string): string {
+  const whole = text.includes('\0') ? text.replaceAll('\0', ' ') : text;
+  const names = Object.hasOwn(mistaken, grammar) && whole.includes('using') ? mistaken[grammar] : undefined;
+  return names ? whole.replace(names, 'usinG') : whole;
+}
+
 /** What a text of this length may take. */
 const workFor = (length: number): number => Math.min(MOST_WORK, WORK + (length / 1024) * WORK_PER_KILO);
 
@@ -42,43 +63,43 @@ function parsed(text: string, by: Grammar): Tree | undefined {
   const { name, parser, runtime } = by;
   const mostReads = READS + (text.length / 1024) * READS_PER_KILO;
   let reads = 0;
-  let said = readable(text, name);
+  let input = readable(text, name);
   let ahead = AHEAD;
-  const input = (from: number): string => {
+  const readAt = (from: number): string => {
     reads++;
-    return said.slice(from, from + ahead);
+    return input.slice(from, from + ahead);
   };
   // Typed as returning nothing, but true is what stops it.
   const progressCallback = (): boolean => reads > mostReads || runtime.workLeft < OVERTIME;
-  const tree = runtime.within(workFor(text.length) + OVERTIME, () => parser.parse(input, null, { progressCallback }));
-  // Whoever asks a node for its text hears what is written, and all of it at once.
-  said = text;
+  const tree = runtime.within(workFor(text.length) + OVERTIME, () => parser.parse(readAt, null, { progressCallback }));
+  // A node's text is read through the same callback: from here on the original, and all of it at once.
+  input = text;
   ahead = text.length;
   if (!tree) parser.reset();
   return tree ?? undefined;
 }
 
-interface Kept {
+interface CachedTree {
   readonly text: string;
   readonly by: Grammar;
   /** Undefined: it took too long, and would again. */
   readonly tree: Tree | undefined;
 }
-let last: Kept | undefined;
+let last: CachedTree | undefined;
 
 /**
  * Looks at the tree of a text, and keeps nothing of it; undefined where there is
  * none: it took too long, too much memory, or is nested too deep.
  */
 export function reading<T>(text: string, by: Grammar, read: (tree: Tree) => T): T | undefined {
-  const kept = take();
-  const fits = kept?.by === by && kept.text === text;
-  if (!fits) kept?.tree?.delete();
-  let tree = fits ? kept.tree : undefined;
+  const cached = take();
+  const fits = cached?.by === by && cached.text === text;
+  if (!fits) cached?.tree?.delete();
+  let tree = fits ? cached.tree : undefined;
   try {
     if (!fits) tree = parsed(text, by);
-    const found = tree;
-    return found && by.runtime.within(workFor(text.length), () => read(found));
+    const parsedTree = tree;
+    return parsedTree && by.runtime.within(workFor(text.length), () => read(parsedTree));
   } catch (error) {
     if (!isRuntimeFailure(error)) throw error;
     tree = undefined;
@@ -91,10 +112,10 @@ export function reading<T>(text: string, by: Grammar, read: (tree: Tree) => T): 
 }
 
 /** While it is looked at, nobody else may delete it. */
-function take(): Kept | undefined {
-  const kept = last;
+function take(): CachedTree | undefined {
+  const cached = last;
   last = undefined;
-  return kept;
+  return cached;
 }
 
 /** The same with a grammar of that name. */

@@ -12,8 +12,7 @@
  */
 
 import type { Directives } from '../../languages/language.js';
-import type { Cursor } from './cursor.js';
-import { readLineEnd } from './lineEnd.js';
+import { type Cursor, readLineEnd } from './cursor.js';
 import { ENDED, IMPORT, skipBlanks } from './lines.js';
 
 export class Preprocessor {

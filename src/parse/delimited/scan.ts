@@ -8,9 +8,8 @@
 
 import type { Language } from '../../languages/language.js';
 import type { Offsets } from '../../text/offsets.js';
-import { Cursor } from './cursor.js';
+import { Cursor, readLineEnd } from './cursor.js';
 import { type Lexicon, lexiconOf, STARTS_BODY, STARTS_IMPORT, STARTS_MIDDLE } from './lexicon.js';
-import { readLineEnd } from './lineEnd.js';
 import {
   BLANK,
   BODY,
@@ -22,11 +21,11 @@ import {
   GOES_ON,
   IMPORT,
   type LineTable,
+  settleComments,
   skipBlanks,
 } from './lines.js';
 import { NONE } from './literals.js';
 import { Preprocessor } from './preprocessor.js';
-import { settleComments } from './settleComments.js';
 import { IN_WORD, MAY_START } from './token.js';
 import { apply, readToken, tokenAt } from './tokens.js';
 import { afterCloser, readWord, roleOf } from './words.js';

@@ -10,10 +10,10 @@
  *     # Iron            ─ section 'Iron'
  */
 
-import type { Headings, Language } from '../../languages/language.js';
+import type { HeadingRule, Headings, Language } from '../../languages/language.js';
 import type { Offsets } from '../../text/offsets.js';
 import type { Grain, Node } from '../../types.js';
-import { findHeadings, type HeadingLine } from './headings.js';
+import { isBlank, skipBlanks } from './lines.js';
 
 interface OpenSection {
   readonly heading: HeadingLine;
@@ -42,3 +42,199 @@ function sectionNode({ heading: { start, level, name }, children }: OpenSection,
   if (name === '') return { kind: 'section', start, end, children, grain, meta };
   return { kind: 'section', name, start, end, children, grain, meta };
 }
+
+interface HeadingLine {
+  readonly start: number;
+  readonly level: number;
+  readonly name: string;
+}
+
+/** A document is no deeper than this, whatever its marks say. */
+const DEEPEST = 60;
+const LONGEST_NAME = 200;
+/** Blanks before an underline; with more, it is indented text. */
+const MOST_INDENT = 3;
+const SHORTEST_UNDERLINE = 3;
+
+/** The headings of a document, in order; none inside a fence or a comment. */
+function findHeadings(text: string, offsets: Offsets, language: Language, headings: Headings): HeadingLine[] {
+  return new Search(text, offsets, language, headings).run();
+}
+
+class Search {
+  readonly #text: string;
+  readonly #offsets: Offsets;
+  readonly #language: Language;
+  readonly #headings: Headings;
+  readonly #headingLines: HeadingLine[] = [];
+  /** Comments that are known not to close any more. */
+  readonly #unclosed = new Set<string>();
+  /** Kinds of underline, in the order of appearance. */
+  readonly #seen: string[] = [];
+  /** What ends the fence that is open. */
+  #fence: { readonly close: string; readonly whole: boolean } | undefined;
+  /** Inside a comment up to here. */
+  #commentEnd = 0;
+  /** Starts of the two lines above, or -1 where they cannot be part of a heading. */
+  #above = -1;
+  #twoAbove = -1;
+
+  constructor(text: string, offsets: Offsets, language: Language, headings: Headings) {
+    this.#text = text;
+    this.#offsets = offsets;
+    this.#language = language;
+    this.#headings = headings;
+  }
+
+  run(): HeadingLine[] {
+    for (let line = 0; line < this.#offsets.lineCount; line++) {
+      const start = this.#offsets.lineStart(line + 1);
+      const isText = this.#readLine(start, this.#offsets.lineStart(line + 2), line);
+      this.#twoAbove = this.#above;
+      this.#above = isText ? start : -1;
+    }
+    return this.#headingLines;
+  }
+
+  /** True if the line is ordinary text, which the next line may underline. */
+  #readLine(start: number, stop: number, line: number): boolean {
+    const text = this.#text;
+    if (start < this.#commentEnd) return false;
+    const first = skipBlanks(text, start, stop);
+    if (this.#fence !== undefined) {
+      if (this.#closesFence(first, stop)) this.#fence = undefined;
+      return false;
+    }
+    if (first >= stop || this.#opensFence(first, stop, line) || this.#isComment(first)) return false;
+    for (const rule of this.#headings.rules) {
+      const heading = this.#read(rule, start, first, stop);
+      if (heading === undefined) continue;
+      this.#headingLines.push(heading);
+      return false;
+    }
+    return true;
+  }
+
+  #opensFence(first: number, stop: number, line: number): boolean {
+    const text = this.#text;
+    for (const fence of this.#headings.fences) {
+      if (!text.startsWith(fence.open, first) || (fence.top && line > 0)) continue;
+      const end = runEnd(text, first, stop);
+      if (fence.bare && skipBlanks(text, end, stop) < stop) continue;
+      this.#fence = { close: fence.close ?? text.slice(first, end), whole: fence.close === undefined };
+      return true;
+    }
+    return false;
+  }
+
+  #closesFence(first: number, stop: number): boolean {
+    const fence = this.#fence;
+    if (fence === undefined || !this.#text.startsWith(fence.close, first)) return false;
+    return !fence.whole || skipBlanks(this.#text, runEnd(this.#text, first, stop), stop) >= stop;
+  }
+
+  #isComment(first: number): boolean {
+    const { line, block } = this.#language.comments;
+    for (const { open, close } of block) {
+      if (!this.#text.startsWith(open, first) || this.#unclosed.has(close)) continue;
+      const end = this.#text.indexOf(close, first + open.length);
+      if (end < 0) this.#unclosed.add(close);
+      else this.#commentEnd = end + close.length;
+      return end >= 0;
+    }
+    return line.some((mark) => this.#text.startsWith(typeof mark === 'string' ? mark : mark.text, first));
+  }
+
+  #read(rule: HeadingRule, start: number, first: number, stop: number): HeadingLine | undefined {
+    switch (rule.by) {
+      case 'marker':
+        return readMarker(this.#text, rule, start, first, stop);
+      case 'start':
+        return readStart(this.#text, rule, start, first, stop);
+      case 'underline':
+        return this.#readUnderline(rule, start, first, stop);
+    }
+  }
+
+  /** The title stands above; where levels are in the order of appearance, it may have a line over it as well. */
+  #readUnderline(rule: HeadingRule & { by: 'underline' }, start: number, first: number, stop: number) {
+    const text = this.#text;
+    const title = this.#above;
+    if (title < 0 || !this.#isUnderline(rule, start, first, stop)) return undefined;
+    const titleFirst = skipBlanks(text, title, start);
+    if (rule.notAfter?.includes(text[titleFirst])) return undefined;
+    const name = tidy(text.slice(titleFirst, Math.min(start, titleFirst + LONGEST_NAME)));
+    if (rule.level !== 'first-seen') return { start: title, level: rule.level, name };
+    const over = this.#twoAbove >= 0 && text[this.#twoAbove] === text[first];
+    const framed = over && this.#isUnderline(rule, this.#twoAbove, this.#twoAbove, title);
+    const kind = text[first] + (framed ? 'framed' : '');
+    if (!this.#seen.includes(kind)) this.#seen.push(kind);
+    return { start: framed ? this.#twoAbove : title, level: Math.min(this.#seen.indexOf(kind) + 1, DEEPEST), name };
+  }
+
+  #isUnderline(rule: HeadingRule & { by: 'underline' }, start: number, first: number, stop: number): boolean {
+    const text = this.#text;
+    if (first - start > MOST_INDENT || !rule.characters.includes(text[first])) return false;
+    const end = runEnd(text, first, stop);
+    return end - first >= SHORTEST_UNDERLINE && skipBlanks(text, end, stop) >= stop;
+  }
+}
+
+type MarkerRule = HeadingRule & { by: 'marker' };
+
+function readMarker(
+  text: string,
+  rule: MarkerRule,
+  start: number,
+  first: number,
+  stop: number,
+): HeadingLine | undefined {
+  if (text[first] !== rule.marker || first - start > (rule.indent ?? 0)) return undefined;
+  const end = runEnd(text, first, stop);
+  const length = end - first;
+  if (length > rule.deepest || (rule.spaced && end < stop && !isBlank(text.charCodeAt(end)))) return undefined;
+  const name = tidy(withoutEnd(text.slice(end, Math.min(stop, end + LONGEST_NAME)), rule.marker));
+  if (name === '' && !rule.spaced) return undefined;
+  return { start, level: Math.min(rule.inverse ? rule.deepest + 1 - length : length, DEEPEST), name };
+}
+
+function readStart(
+  text: string,
+  rule: HeadingRule & { by: 'start' },
+  start: number,
+  first: number,
+  stop: number,
+): HeadingLine | undefined {
+  if (!text.startsWith(rule.start, first)) return undefined;
+  const rest = text.slice(first + rule.start.length, Math.min(stop, first + rule.start.length + LONGEST_NAME));
+  if (!rule.braced) return /^\w/.test(rest) ? undefined : { start, level: rule.level, name: tidy(rest) };
+  if (!/^[{*[]/.test(rest)) return undefined;
+  return { start, level: rule.level, name: tidy(betweenBraces(rest)) };
+}
+
+/** `*{Wood and \emph{iron}} % …` → `Wood and \emph{iron}` */
+function betweenBraces(rest: string): string {
+  const from = rest.indexOf('{');
+  let depth = 0;
+  for (let at = from; at >= 0 && at < rest.length; at++) {
+    if (rest[at] === '{') depth++;
+    else if (rest[at] === '}' && --depth === 0) return rest.slice(from + 1, at);
+  }
+  return from < 0 ? rest : rest.slice(from + 1);
+}
+
+/** End of the run of one character that starts at `first`. */
+function runEnd(text: string, first: number, stop: number): number {
+  const unit = text.charCodeAt(first);
+  let end = first + 1;
+  while (end < stop && text.charCodeAt(end) === unit) end++;
+  return end;
+}
+
+function withoutEnd(text: string, marker: string): string {
+  let end = text.trimEnd().length;
+  while (end > 0 && text[end - 1] === marker) end--;
+  return text.slice(0, end);
+}
+
+const tidy = (name: string): string => name.trim().replace(/\s{2,}|[\t\r\n]/g, ' ');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainDoc } from '../../../src/parse/code/words.js';
+import { plainDoc } from '../../../src/parse/code/fields.js';
 
 it.each([
   ['/** Says which. */', 'Says which.'],
