@@ -15,7 +15,7 @@ import { defineConfig } from 'vite';
  */
 const asking = {
   name: 'asking',
-  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|engine\/(?!grepThread|outline|verifyIndex|autoSync)|text\/(?!tokens)|sources)|(?:pipeline\/chunkOptions|errors|options|models|chunkRecord|packageFile)\.js$)/,
+  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|engine\/(?!grepThread|outline|verifyIndex|autoSync|cutting|indexing|team|pendingChanges|files|settings|results|indexes|project)|text\/(?!tokens)|sources)|(?:pipeline\/chunkOptions|errors|options|models|chunkRecord|packageFile)\.js$)/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };

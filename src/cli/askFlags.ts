@@ -2,10 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { AskOptions } from '../engine/engine.js';
 import type { Project } from '../engine/project.js';
-import { type Mode, modes } from '../search/search.js';
-import { both, type SearchFilter } from '../search/searchFilter.js';
-import type { SourceTypeName } from '../search/typeNames.js';
-import { exactPath } from '../text/pathPattern.js';
+import { both, exactPath, type Mode, modes, type SearchFilter, type SourceTypeName } from '../engine/results.js';
 import {
   type EmbedderFlags,
   patterns,

@@ -1,6 +1,7 @@
 /** One run that makes an index true, as a person at a terminal follows it. */
-import type { IndexState, Store } from '../store/store.js';
-import { type SyncOptions, type SyncReport, sync } from '../sync/sync.js';
+
+import type { IndexState, Store } from '../engine/indexes.js';
+import { type SyncOptions, type SyncReport, sync } from '../engine/indexing.js';
 import { warn, warnOf } from './output.js';
 import { ProgressLine } from './progressLine.js';
 

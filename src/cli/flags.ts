@@ -1,10 +1,9 @@
 /** The flags of every command that cuts. What they amount to is in settings.ts. */
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Strategy, strategies, type TokenizerName, tokenizerNames } from '../engine/files.js';
 import { models } from '../models.js';
 import { defaults, type Granularity, type PresetName } from '../options.js';
-import { type Strategy, strategies } from '../pipeline/chunkOptions.js';
-import { type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
 import { positive, presetFlag, tokenCap, whole } from './sharedFlags.js';
 
 export interface Flags {

@@ -1,8 +1,8 @@
 /** The flags that say which index is meant, and how it is kept. */
 import { type Command, Option } from 'commander';
+import { type Sensitivity, sensitivities } from '../engine/results.js';
 import type { PresetName } from '../options.js';
 import { withForwardSlashes } from '../sources/jail.js';
-import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 import type { MergeFlags } from './mergeFlags.js';
 import { positive, presetFlag, tokenCap, whole } from './sharedFlags.js';
 

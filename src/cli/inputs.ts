@@ -1,11 +1,10 @@
 /** The paths a user gives → jobs. A folder is walked, a file is taken as it is, `-` is standard input. */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Job, Trouble } from '../jobs/job.js';
+import type { Job, Trouble } from '../engine/cutting.js';
+import { reasonOf, unreadable, walk } from '../engine/files.js';
 import { MAX_SOURCE_BYTES } from '../options.js';
 import { isBelow, relativePosix, withForwardSlashes } from '../sources/jail.js';
-import { reasonOf, unreadable } from '../sources/read.js';
-import { walk } from '../sources/walk.js';
 import { warn } from './output.js';
 
 export interface Inputs {

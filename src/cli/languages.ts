@@ -1,9 +1,8 @@
 /** Languages of the user's own, out of a JSON file. Its patterns are strings there. */
 import { readFileSync } from 'node:fs';
+import { chunk, type Language } from '../engine/cutting.js';
+import { reasonOf } from '../engine/files.js';
 import { FroeError } from '../errors.js';
-import type { Language } from '../parse/index.js';
-import { chunk } from '../pipeline/chunk.js';
-import { reasonOf } from '../sources/read.js';
 
 const NEEDED = [
   'name',

@@ -1,7 +1,7 @@
 /** The flags that say how hits become the sections and units they add up to. */
 import { type Command, Option } from 'commander';
-import type { Values } from '../config/index.js';
-import { combinings, type MergeOptions, mergeDefaults } from '../search/merge.js';
+import { combinings, type MergeOptions, mergeDefaults } from '../engine/results.js';
+import type { Values } from '../engine/settings.js';
 import { atLeastOne, positive, share } from './sharedFlags.js';
 
 export interface MergeFlags {

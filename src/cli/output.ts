@@ -1,8 +1,8 @@
 /** stdout is data, stderr is talk. */
 import pc from 'picocolors';
-import type { ChunkEvent } from '../chunk/events.js';
+import type { Trouble } from '../engine/cutting.js';
+import type { ChunkEvent } from '../engine/files.js';
 import type { FroeError } from '../errors.js';
-import type { Trouble } from '../jobs/job.js';
 import { visible, visibleJson, visibleLines } from '../text/visible.js';
 
 /** Colours are for people at a terminal who have not said no. */

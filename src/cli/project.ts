@@ -1,7 +1,7 @@
 /** Flags → the project that a command is about. */
-import type { Values } from '../config/index.js';
 import type { Engine } from '../engine/engine.js';
 import { Project, type ProjectOptions } from '../engine/project.js';
+import type { Values } from '../engine/settings.js';
 import { visible } from '../text/visible.js';
 import type { CutFlags } from './indexFlags.js';
 import { mergeValues } from './mergeFlags.js';

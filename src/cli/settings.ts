@@ -1,10 +1,10 @@
 /** Flags and environment → what a run is told. What cannot be is said before the first file is read. */
-import type { WindowSizing } from '../chunk/window.js';
+
+import { chunk, type Task } from '../engine/cutting.js';
+import type { WindowSizing } from '../engine/files.js';
 import { FroeError } from '../errors.js';
-import type { Task } from '../jobs/job.js';
 import { govern, models } from '../models.js';
 import { defaults, windowSizing } from '../options.js';
-import { chunk } from '../pipeline/chunk.js';
 import type { Flags } from './flags.js';
 import { readLanguages } from './languages.js';
 

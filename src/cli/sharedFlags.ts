@@ -1,7 +1,7 @@
 /** Flags and values that several commands take. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type SourceTypeName, sourceTypeNames } from '../engine/results.js';
 import { presetNames, SMALLEST_CAP } from '../options.js';
-import { type SourceTypeName, sourceTypeNames } from '../search/typeNames.js';
 import { logAsJson } from './output.js';
 
 export const whole = (value: string): number => {

@@ -1,5 +1,5 @@
 /** Figures of a run: sizes of the chunks, speed, and what went wrong, by kind. */
-import type { JobSummary, Trouble } from '../jobs/job.js';
+import type { JobSummary, Trouble } from '../engine/cutting.js';
 
 export interface Stats {
   readonly files: number;

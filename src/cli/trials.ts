@@ -1,8 +1,7 @@
 /** What `froe doctor` finds out only by trying it: the key and a vector of the provider, the order of another, the hook of the user. */
-import type { Settings } from '../config/index.js';
-import { apiKeyStatus, specOf } from '../embed/index.js';
 import { contextHook } from '../engine/contextHook.js';
 import type { Project } from '../engine/project.js';
+import { apiKeyStatus, type Settings, specOf } from '../engine/settings.js';
 import { FroeError } from '../errors.js';
 import type { DoctorRequest, Finding } from './commands/doctor.js';
 
@@ -49,7 +48,7 @@ export function order(asked: DoctorRequest): Promise<Finding[]> {
 export function hook(asked: DoctorRequest): Promise<Finding[]> {
   return trying('hook', asked, async ({ root, settings: { 'hooks.context': command } }) => {
     if (command === undefined) return undefined;
-    const { chunk } = await import('../pipeline/chunk.js'); // with every parser, which no other check needs
+    const { chunk } = await import('../engine/cutting.js'); // with every parser, which no other check needs
     const { chunks } = await chunk(TRIAL.text, { path: TRIAL.path });
     const started = performance.now();
     const lines = await contextHook(command, root, DEADLINE_MS)(chunks);

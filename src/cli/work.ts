@@ -1,8 +1,6 @@
 /** The run that every command shares: paths → jobs → outcomes in order, with what there is to say on stderr. */
 
-import type { Job, JobOutcome, Task, Trouble } from '../jobs/job.js';
-import { runAll } from '../jobs/pool.js';
-import { withSurroundings } from '../sync/survey.js';
+import { type Job, type JobOutcome, runAll, type Task, type Trouble, withSurroundings } from '../engine/cutting.js';
 import { type Flags, threadsOf } from './flags.js';
 import { inputs } from './inputs.js';
 import { warn, warnOf } from './output.js';

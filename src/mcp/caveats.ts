@@ -1,7 +1,6 @@
 /** What every answer may have to add about the index it came from. */
 import { z } from 'zod';
-import { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
-import { type Reranked, unranked } from '../search/reranked.js';
+import { type Confidence, confidences, type Reranked, UNANSWERED, unranked } from '../engine/results.js';
 import type { Call } from './tool.js';
 
 /** Fields of an answer's data: how far indexing has come, results left out because their file has changed, why there are none. */

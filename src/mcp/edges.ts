@@ -1,7 +1,7 @@
 /** Who refers to whom, one line for each. */
 
 import type { AddressOptions, Engine } from '../engine/engine.js';
-import type { Neighbour } from '../graph/related.js';
+import type { Neighbour } from '../engine/results.js';
 
 export interface EdgeRecord {
   readonly verb: string;

@@ -10,11 +10,10 @@
  */
 import nodePath from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SourceRow } from '../engine/indexes.js';
+import { both, exactPath, type SearchFilter } from '../engine/results.js';
 import { FroeError } from '../errors.js';
-import { both, type SearchFilter } from '../search/searchFilter.js';
 import { type PathModule, pathBelow, relativePosix } from '../sources/jail.js';
-import type { SourceRow } from '../store/store.js';
-import { exactPath } from '../text/pathPattern.js';
 
 export class RootFence {
   readonly #root: string;

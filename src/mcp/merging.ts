@@ -6,9 +6,8 @@
  *     merge: "least=1 threshold=0.4 inclusive=true"
  */
 import { z } from 'zod';
-import { checkOptions } from '../config/checkOptions.js';
-import { mergeKinds } from '../config/mergeKinds.js';
-import type { Merging } from '../search/merge.js';
+import type { Merging } from '../engine/results.js';
+import { checkOptions, mergeKinds } from '../engine/settings.js';
 
 export const mergeInput = z.string().optional().describe('off, or options: least=1 threshold=0.4 …');
 

@@ -12,8 +12,8 @@ import {
   type ReadResourceResult,
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
+import { ARTIFACTS, type SourceRow } from '../engine/indexes.js';
 import { FroeError } from '../errors.js';
-import { ARTIFACTS, type SourceRow } from '../store/store.js';
 import { saidOf } from './answer.js';
 import { whenReady } from './caveats.js';
 import { cursorAt, placeAt } from './cursor.js';

@@ -15,7 +15,7 @@ import {
   RootsListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { SyncStep } from '../engine/autoSync.js';
-import { tokenizer } from '../text/tokens/index.js';
+import { tokenizer } from '../engine/files.js';
 import { answer, listed } from './answer.js';
 import { formatFor } from './clients.js';
 import { foldersOf, RootFence } from './fence.js';

@@ -12,13 +12,13 @@
 import { type Context, Hono } from 'hono';
 import { toRecord } from '../chunkRecord.js';
 import { MAX_NEIGHBOURS, type NeighbourOptions, withNeighbours } from '../engine/neighbours.js';
+import type { Reranked } from '../engine/results.js';
+import type { PgPool } from '../engine/team.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { guard } from '../http/guard.js';
 import { hostCheck } from '../http/hostCheck.js';
 import { originCheck } from '../http/originCheck.js';
 import { refusal } from '../http/refusal.js';
-import type { Reranked } from '../search/reranked.js';
-import type { PgPool } from '../store/postgres/pool.js';
 import { measure } from './measure.js';
 import { type Gauge, Metrics } from './metrics.js';
 import { Rate } from './rate.js';

@@ -1,6 +1,7 @@
 /** What the index holds and how it grows, of each tenant that a key may know of: counted in the database, for every server alike. */
+
+import type { PgDriver } from '../engine/team.js';
 import { defaults } from '../options.js';
-import type { PgDriver } from '../store/postgres/driver.js';
 import type { Gauge } from './metrics.js';
 
 export async function measure(driver: PgDriver): Promise<readonly Gauge[]> {

@@ -1,10 +1,7 @@
 /** Who asks: a key → the index it opens. Kept for a while, so that a key is not looked up for every question. */
 import { Engine, type OpenOptions } from '../engine/engine.js';
-import { isSameModel } from '../store/mismatch.js';
-import type { PgPool } from '../store/postgres/pool.js';
-import { PostgresStore } from '../store/postgres.js';
-import type { StoreOptions } from '../store/store.js';
-import { indexModelOf, type VectorSource } from '../sync/vectorSource.js';
+import { indexModelOf, isSameModel, type StoreOptions, type VectorSource } from '../engine/indexes.js';
+import { type PgPool, PostgresStore } from '../engine/team.js';
 
 export interface Guest {
   readonly tenant: string;

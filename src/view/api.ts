@@ -13,7 +13,7 @@
  *
  * Whatever is refused is an ApiError.
  */
-import type { Confidence } from '../search/confidence.js';
+import type { Confidence } from '../engine/results.js';
 
 export interface ApiError {
   readonly error: string;

@@ -1,8 +1,8 @@
 /** What a request asks, checked: one line says what is wrong with it. */
 import { z } from 'zod';
+import { strategies } from '../engine/files.js';
 import { FroeError } from '../errors.js';
 import { formatNames } from '../format/index.js';
-import { strategies } from '../pipeline/chunkOptions.js';
 
 const QUERY_CHARS = 4000;
 const MOST_TOKENS = 1_000_000;

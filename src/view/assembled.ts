@@ -1,10 +1,9 @@
 /** A question → the context a model would get, with what each passage takes of the budget and what was left out. */
 
 import type { Engine } from '../engine/engine.js';
+import { tokenizer } from '../engine/files.js';
+import { artifactOf, type Result, shownPath } from '../engine/results.js';
 import type { Passage } from '../format/index.js';
-import type { Result } from '../search/search.js';
-import { artifactOf, shownPath } from '../search/shownPath.js';
-import { tokenizer } from '../text/tokens/index.js';
 import type { ContextView, LeftOut, PassageView } from './api.js';
 import { confidenceView, linesOf } from './found.js';
 

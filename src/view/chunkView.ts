@@ -1,5 +1,6 @@
 /** A chunk as the page is told of it. */
-import { embedText } from '../enrich/prefix.js';
+
+import { embedText } from '../engine/files.js';
 import type { Chunk } from '../schema.js';
 import type { ChunkView } from './api.js';
 

@@ -1,12 +1,10 @@
 /** The bytes of a file → what the page shows of it, in this thread or in another: a job is plain data. */
 
-import { placePrefix } from '../enrich/prefix.js';
-import { indexSizing } from '../jobs/prepare.js';
+import { type ChunkOptions, cutParsed, indexSizing, parse } from '../engine/cutting.js';
+import { placePrefix, type Strategy, tokenizer } from '../engine/files.js';
+import type { SyncOptions } from '../engine/indexing.js';
 import { defaults, type Granularity, limits } from '../options.js';
-import { type ChunkOptions, cutParsed, parse, type Strategy } from '../pipeline/chunk.js';
 import type { Chunk } from '../schema.js';
-import type { SyncOptions } from '../sync/sync.js';
-import { tokenizer } from '../text/tokens/index.js';
 import type { ChunkView, FileView } from './api.js';
 import { chunkView, inOrder } from './chunkView.js';
 

@@ -1,8 +1,8 @@
 /** What the page opens with: the files that have text, what was taken in beside them, and what may be chosen. */
 import { basename } from 'node:path';
+import { strategies } from '../engine/files.js';
 import { formatNames } from '../format/index.js';
 import { defaults } from '../options.js';
-import { strategies } from '../pipeline/chunkOptions.js';
 import type { FileList } from './api.js';
 import { artifactsOf } from './artifact.js';
 import type { Viewed } from './viewed.js';

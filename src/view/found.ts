@@ -1,11 +1,15 @@
 /** A question → what the page shows of its answer: places, first lines, and where every score comes from. */
 import type { Engine, SearchAnswer } from '../engine/engine.js';
-import { type Confidence, UNANSWERED } from '../search/confidence.js';
-import { account } from '../search/explanation.js';
-import { unranked } from '../search/reranked.js';
-import type { Result } from '../search/search.js';
-import { artifactOf, shownPath } from '../search/shownPath.js';
-import { queryWords } from '../text/words.js';
+import {
+  account,
+  artifactOf,
+  type Confidence,
+  queryWords,
+  type Result,
+  shownPath,
+  UNANSWERED,
+  unranked,
+} from '../engine/results.js';
 import { type ResultView, SCORE_DIGITS, type SearchView } from './api.js';
 
 export interface SearchViewOptions {

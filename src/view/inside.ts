@@ -5,9 +5,9 @@
  */
 
 import type { Engine } from '../engine/engine.js';
+import type { SourceRow } from '../engine/indexes.js';
 import { FroeError } from '../errors.js';
 import { fileBelow } from '../sources/jail.js';
-import type { SourceRow } from '../store/store.js';
 
 export interface Inside {
   /** Undefined when it is gone. */

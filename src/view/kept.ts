@@ -1,9 +1,9 @@
 /** A source as the index keeps it, for the page: an artifact, or a file that is no longer there. */
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.js';
+import type { SourceRow, Store } from '../engine/indexes.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import type { SourceRow, Store } from '../store/store.js';
 import type { FileView } from './api.js';
 import { chunkView, inOrder } from './chunkView.js';
 

@@ -5,9 +5,9 @@
  */
 
 import type { Engine } from '../engine/engine.js';
+import { readBytes } from '../engine/files.js';
+import type { SyncOptions } from '../engine/indexing.js';
 import { FroeError } from '../errors.js';
-import { readBytes } from '../sources/read.js';
-import type { SyncOptions } from '../sync/sync.js';
 import { sha256 } from '../text/hash.js';
 import { chunkView } from './chunkView.js';
 import type { Cutters } from './cutters.js';

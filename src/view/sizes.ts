@@ -8,7 +8,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.js';
-import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
+import { ARTIFACTS, type SourceRow, type Store } from '../engine/indexes.js';
 import type { Sizes } from './api.js';
 
 const ENOUGH = 10_000;

@@ -1,15 +1,13 @@
 /** How an index is: what it holds, what it lacks, of what kinds its files are. */
 import { basename } from 'node:path';
-import { ARTIFACTS, type SourceRow } from '../store/store.js';
-import { plan } from '../sync/plan.js';
-import { planOptions } from '../sync/recipe.js';
+import { ARTIFACTS, type SourceRow } from '../engine/indexes.js';
 import type { LanguageTotals, Status } from './api.js';
 import type { Viewed } from './viewed.js';
 
-export async function statusOf({ engine, write, sync }: Viewed): Promise<Status> {
+export async function statusOf({ engine, write }: Viewed): Promise<Status> {
   const state = await engine.state();
   const known = await engine.store.sources('main');
-  const { jobs, gone } = plan(engine.root, known, planOptions({ ...sync, root: engine.root }));
+  const { unread, gone } = await engine.behind();
   return {
     root: basename(engine.root),
     write,
@@ -22,8 +20,8 @@ export async function statusOf({ engine, write, sync }: Viewed): Promise<Status>
     model: state.model?.id ?? null,
     embedded: state.embedded,
     pending: state.pending,
-    toRead: jobs.length,
-    gone: gone.length,
+    toRead: unread,
+    gone,
     kinds: kindsOf(known.values()),
   };
 }

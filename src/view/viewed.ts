@@ -1,6 +1,6 @@
 /** What a page is a page of: an index, and how it is kept. */
 import type { Engine } from '../engine/engine.js';
-import type { SyncOptions } from '../sync/sync.js';
+import type { SyncOptions } from '../engine/indexing.js';
 import type { Cutters } from './cutters.js';
 
 export interface Viewed {

@@ -1,7 +1,7 @@
 /** `froe chunk`: cuts files and writes the chunks. */
 import { type Command, Option } from 'commander';
-import type { JobOutput } from '../../jobs/job.js';
-import { type SourceTypeName, sourceTypeOf } from '../../search/typeNames.js';
+import type { JobOutput } from '../../engine/cutting.js';
+import { type SourceTypeName, sourceTypeOf } from '../../engine/results.js';
 import { type Flags, withFlags } from '../flags.js';
 import { chunkLog, coloured, printStyled, say } from '../output.js';
 import { taskOptions } from '../settings.js';

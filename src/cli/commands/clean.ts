@@ -1,8 +1,14 @@
 /** `froe clean`: removes an index, damaged or not. What it was made from is not touched. */
 import type { Command } from 'commander';
+import {
+  countStoredArtifacts,
+  isShared,
+  refuseForeignFile,
+  removeStore,
+  storeExists,
+  withoutPassword,
+} from '../../engine/indexes.js';
 import { FroeError } from '../../errors.js';
-import { withoutPassword } from '../../store/databaseUrl.js';
-import { countStoredArtifacts, isShared, refuseForeignFile, removeStore, storeExists } from '../../store/openStore.js';
 import { type IndexFlag, withIndex } from '../indexFlags.js';
 import { say } from '../output.js';
 import { projectAt } from '../project.js';

@@ -2,14 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import type { Command } from 'commander';
-import { inspect, type Key } from '../../config/index.js';
-import { cacheFile, VectorCache } from '../../embed/index.js';
+import { type Store, storeExists, withoutPassword } from '../../engine/indexes.js';
 import type { Project } from '../../engine/project.js';
 import { projectRoot, trackedIndex } from '../../engine/projectRoot.js';
+import { cacheFile, inspect, type Key, VectorCache } from '../../engine/settings.js';
 import { FroeError } from '../../errors.js';
-import { withoutPassword } from '../../store/databaseUrl.js';
-import { storeExists } from '../../store/openStore.js';
-import type { Store } from '../../store/store.js';
 import { visible } from '../../text/visible.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withReranker } from '../indexFlags.js';
 import { say } from '../output.js';

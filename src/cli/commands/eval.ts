@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { embedder as embedderOf } from '../../embed/index.js';
+import { reasonOf } from '../../engine/files.js';
+import { embedder as embedderOf } from '../../engine/settings.js';
 import { FroeError } from '../../errors.js';
 import { chatModel } from '../../eval/chatModel.js';
 import { type EvalReport, evaluate, missedThresholds, readThresholds } from '../../eval/evaluate.js';
@@ -13,7 +14,6 @@ import { type QuestionSet, questionsOf, readDocuments } from '../../eval/questio
 import { reportHtml } from '../../eval/reportHtml.js';
 import { formatTable, reportTable } from '../../eval/reportTable.js';
 import { type EvalStrategy, evalStrategies, strategyNames } from '../../eval/strategies.js';
-import { reasonOf } from '../../sources/read.js';
 import { patterns } from '../indexFlags.js';
 import { printError, say, warn } from '../output.js';
 import { ProgressLine } from '../progressLine.js';

@@ -1,11 +1,9 @@
 /** `froe index`: makes an index of a folder, or brings it up to date. */
 import { type Command, Option } from 'commander';
+import { openStore, storeExists } from '../../engine/indexes.js';
+import { type DryRunReport, dryRun, feed, sync } from '../../engine/indexing.js';
 import type { Project } from '../../engine/project.js';
 import { trackedIndex } from '../../engine/projectRoot.js';
-import { feed } from '../../remote/feed.js';
-import { openStore, storeExists } from '../../store/openStore.js';
-import { type DryRunReport, dryRun } from '../../sync/dryRun.js';
-import { sync } from '../../sync/sync.js';
 import { visible } from '../../text/visible.js';
 import { bringUp, describe } from '../bringUp.js';
 import { type CutFlags, withCut } from '../indexFlags.js';

@@ -4,16 +4,20 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
+import type { Trouble } from '../../engine/cutting.js';
 import type { Engine } from '../../engine/engine.js';
+import { unreadable } from '../../engine/files.js';
+import { type ArtifactType, artifactTypes } from '../../engine/indexes.js';
+import {
+  artifactFiles,
+  type IngestOptions,
+  type IngestResult,
+  type RestoredArtifact,
+  type SharedArtifactFields,
+} from '../../engine/indexing.js';
+import { type Sensitivity, sensitivities } from '../../engine/results.js';
 import { FroeError } from '../../errors.js';
-import type { Trouble } from '../../jobs/job.js';
 import { windowSizing } from '../../options.js';
-import { unreadable } from '../../sources/read.js';
-import { type Sensitivity, sensitivities } from '../../store/sensitivity.js';
-import { type ArtifactType, artifactTypes } from '../../sync/artifact.js';
-import { artifactFiles } from '../../sync/artifactFiles.js';
-import type { IngestOptions, IngestResult, SharedArtifactFields } from '../../sync/ingest.js';
-import type { RestoredArtifact } from '../../sync/ingestExport.js';
 import { visible } from '../../text/visible.js';
 import { type EmbedderFlags, withEmbedder } from '../indexFlags.js';
 import { readStdin } from '../inputs.js';

@@ -1,11 +1,8 @@
 /** `froe outline`: the signatures of files, or a map of a whole tree that never exceeds its budget. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { drawFolders, drawMap, type Mapped, mapFile } from '../../enrich/map.js';
-import { type Trouble, troubleOf } from '../../jobs/job.js';
-import { parse } from '../../pipeline/chunk.js';
-import { readBytes } from '../../sources/read.js';
-import { tokenizer } from '../../text/tokens/index.js';
+import { drawFolders, drawMap, type Mapped, mapFile, parse, type Trouble, troubleOf } from '../../engine/cutting.js';
+import { readBytes, tokenizer } from '../../engine/files.js';
 import { inputs } from '../inputs.js';
 import { say, warnOf } from '../output.js';
 import { whole } from '../sharedFlags.js';

@@ -1,7 +1,6 @@
 /** `froe refs`: who leans on a symbol, and on whom it leans. */
 import { type Command, Option } from 'commander';
-import { symbolLine } from '../../graph/affects.js';
-import type { Neighbour, Related, RelatedPlace } from '../../graph/related.js';
+import { type Neighbour, type Related, type RelatedPlace, symbolLine } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say } from '../output.js';

@@ -3,12 +3,17 @@ import { type Command, Option } from 'commander';
 import { toRecord } from '../../chunkRecord.js';
 import type { Engine, SearchAnswer } from '../../engine/engine.js';
 import { type NeighbourOptions, withNeighbours } from '../../engine/neighbours.js';
-import { UNANSWERED } from '../../search/confidence.js';
-import { inFigures } from '../../search/explanation.js';
-import { mergedInWords, mergingInWords } from '../../search/merge.js';
-import { unranked } from '../../search/reranked.js';
-import type { Result } from '../../search/search.js';
-import { artifactOf, chunkAddress, shownPath } from '../../search/shownPath.js';
+import {
+  artifactOf,
+  chunkAddress,
+  inFigures,
+  mergedInWords,
+  mergingInWords,
+  type Result,
+  shownPath,
+  UNANSWERED,
+  unranked,
+} from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type AskFlags, searchOptions, withQuestion } from '../askFlags.js';
 import { type ExpandFlags, expanding, withExpand } from '../expandFlags.js';

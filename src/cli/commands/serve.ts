@@ -1,13 +1,12 @@
 /** `froe serve`: the index of a team over HTTP, each tenant by its key. */
 import type { Command } from 'commander';
+import { isDatabaseUrl } from '../../engine/indexes.js';
 import type { Project } from '../../engine/project.js';
+import { parseTenantAddress, poolOf, refusePrivilegedLogin } from '../../engine/team.js';
 import { FroeError } from '../../errors.js';
 import { listen } from '../../http/listen.js';
 import { surface } from '../../serve/app.js';
 import { Tenants } from '../../serve/tenants.js';
-import { isDatabaseUrl } from '../../store/databaseUrl.js';
-import { parseTenantAddress, poolOf } from '../../store/postgres/connect.js';
-import { refusePrivilegedLogin } from '../../store/postgres/tenants.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from '../indexFlags.js';
 import { log, warn } from '../output.js';
 import { projectAt } from '../project.js';

@@ -1,12 +1,11 @@
 /** `froe status`: what an index holds, what it still lacks, and what has changed on disk since. */
 import type { Command } from 'commander';
-import { specOf } from '../../embed/index.js';
 import type { IndexCut, PendingChanges } from '../../engine/engine.js';
+import { INDEXED_DOCUMENT_TOKENS } from '../../engine/files.js';
+import { type IndexState, withoutPassword } from '../../engine/indexes.js';
 import type { Project } from '../../engine/project.js';
+import { specOf } from '../../engine/settings.js';
 import { defaults, textSizes } from '../../options.js';
-import { INDEXED_DOCUMENT_TOKENS } from '../../pipeline/presets.js';
-import { withoutPassword } from '../../store/databaseUrl.js';
-import type { IndexState } from '../../store/store.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say } from '../output.js';
 import { projectAnswering } from '../project.js';

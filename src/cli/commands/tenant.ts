@@ -1,18 +1,19 @@
 /** `froe tenant`: who has an index of their own in a database, what they may, and the keys that open it. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { parseTenantAddress, poolOf } from '../../store/postgres/connect.js';
-import type { PgPool } from '../../store/postgres/pool.js';
 import {
   addKey,
   addMonitor,
   listTenants,
+  type PgPool,
+  parseTenantAddress,
+  poolOf,
   removeTenant,
   setLogin,
   setTenant,
   type TenantInfo,
   type TenantLimits,
-} from '../../store/postgres/tenants.js';
+} from '../../engine/team.js';
 import { type IndexFlag, withIndex } from '../indexFlags.js';
 import { say } from '../output.js';
 import { projectAt } from '../project.js';

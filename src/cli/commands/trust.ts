@@ -2,10 +2,9 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { distrust, inspect, projectWishes, trust, userFolder } from '../../config/index.js';
+import { disownStore, ownStore, withoutPassword } from '../../engine/indexes.js';
+import { distrust, inspect, projectWishes, trust, userFolder } from '../../engine/settings.js';
 import { FroeError } from '../../errors.js';
-import { withoutPassword } from '../../store/databaseUrl.js';
-import { disownStore, ownStore } from '../../store/openStore.js';
 import { visible } from '../../text/visible.js';
 import { type IndexFlag, withIndex } from '../indexFlags.js';
 import { say } from '../output.js';

@@ -1,9 +1,9 @@
 /** `froe watch`: brings an index up to date, and keeps it so until it is stopped. */
 import type { Command } from 'commander';
+import type { Store } from '../../engine/indexes.js';
+import { type WatchOutcome, watch } from '../../engine/indexing.js';
 import type { Project } from '../../engine/project.js';
 import { FroeError } from '../../errors.js';
-import { type WatchOutcome, watch } from '../../sources/watch.js';
-import type { Store } from '../../store/store.js';
 import { bringUp, describe } from '../bringUp.js';
 import { type CutFlags, withCut } from '../indexFlags.js';
 import { printError, say, warn } from '../output.js';

@@ -1,11 +1,9 @@
 /** `froe worker`: indexes for whoever runs `froe index --workers remote`, on this machine or any other. */
 import type { Command } from 'commander';
+import { isDatabaseUrl } from '../../engine/indexes.js';
 import type { Project } from '../../engine/project.js';
+import { type BatchResult, type Queue, runWorker } from '../../engine/team.js';
 import { FroeError } from '../../errors.js';
-import type { BatchResult } from '../../remote/batch.js';
-import type { Queue } from '../../remote/queue.js';
-import { runWorker } from '../../remote/worker.js';
-import { isDatabaseUrl } from '../../store/databaseUrl.js';
 import { type EmbedderFlags, withEmbedder } from '../indexFlags.js';
 import { printError, warn } from '../output.js';
 import { projectAt } from '../project.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sensitivities } from '../../store/sensitivity.js';
-import { artifactTypes } from '../../sync/artifact.js';
+import { artifactTypes } from '../../engine/indexes.js';
+import { sensitivities } from '../../engine/results.js';
 import { tool } from '../tool.js';
 
 /** A check of its own: as a pattern it would cost every client two hundred tokens. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { breadcrumbOf } from '../../assemble/breadcrumb.js';
 import type { GetResult, ReadLines } from '../../engine/get.js';
 import { MAX_NEIGHBOURS } from '../../engine/neighbours.js';
 import type { NumberedLine } from '../../engine/numberedLines.js';
+import { breadcrumbOf } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { whenReady } from '../caveats.js';
 import { type Call, roomiest, sizeOf, type ToolOutput, tool } from '../tool.js';

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { breadcrumbOf } from '../../assemble/breadcrumb.js';
+import { ARTIFACTS } from '../../engine/indexes.js';
+import {
+  artifactOf,
+  both,
+  breadcrumbOf,
+  modes,
+  type Result,
+  type SearchOptions,
+  shownPath,
+} from '../../engine/results.js';
 import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
-import { modes, type Result, type SearchOptions } from '../../search/search.js';
-import { both } from '../../search/searchFilter.js';
-import { artifactOf, shownPath } from '../../search/shownPath.js';
-import { ARTIFACTS } from '../../store/store.js';
 import { visible } from '../../text/visible.js';
 import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';

@@ -1,0 +1,16 @@
+/** Files and texts → chunks, without an index; with every parser. One of the engine's doors: surfaces import from here, and nothing below. */
+export { drawFolders, drawMap, type Mapped, mapFile } from '../enrich/map.js';
+export {
+  type Job,
+  type JobOutcome,
+  type JobOutput,
+  type JobSummary,
+  type Task,
+  type Trouble,
+  troubleOf,
+} from '../jobs/job.js';
+export { runAll } from '../jobs/pool.js';
+export { indexSizing } from '../jobs/prepare.js';
+export type { Language } from '../parse/index.js';
+export { type ChunkOptions, chunk, cutParsed, parse } from '../pipeline/chunk.js';
+export { withSurroundings } from '../sync/survey.js';

@@ -1,0 +1,9 @@
+/** Files and texts before they are cut, and what cutting may be told; without a parser. One of the engine's doors: surfaces import from here, and nothing below. */
+export type { ChunkEvent } from '../chunk/events.js';
+export type { WindowSizing } from '../chunk/window.js';
+export { embedText, placePrefix } from '../enrich/prefix.js';
+export { type Strategy, strategies } from '../pipeline/chunkOptions.js';
+export { INDEXED_DOCUMENT_TOKENS } from '../pipeline/presets.js';
+export { readBytes, reasonOf, unreadable } from '../sources/read.js';
+export { walk } from '../sources/walk.js';
+export { type TokenizerName, tokenizer, tokenizerNames } from '../text/tokens/index.js';

@@ -1,0 +1,17 @@
+/** The index as a file or a database: is there one, whose is it, what is in it. One of the engine's doors: surfaces import from here, and nothing below. */
+export { isDatabaseUrl, withoutPassword } from '../store/databaseUrl.js';
+export { isSameModel } from '../store/mismatch.js';
+export {
+  countStoredArtifacts,
+  disownStore,
+  isShared,
+  openStore,
+  ownStore,
+  refuseForeignFile,
+  removeStore,
+  storeExists,
+} from '../store/openStore.js';
+export { makeFolder } from '../store/sqlite/indexFolder.js';
+export { ARTIFACTS, type IndexState, type SourceRow, type Store, type StoreOptions } from '../store/store.js';
+export { type ArtifactType, artifactTypes } from '../sync/artifact.js';
+export { indexModelOf, type VectorSource } from '../sync/vectorSource.js';

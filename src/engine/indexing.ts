@@ -1,0 +1,9 @@
+/** A folder, or artifacts, → an index. One of the engine's doors: surfaces import from here, and nothing below. */
+export { feed } from '../remote/feed.js';
+export { type WatchOutcome, watch } from '../sources/watch.js';
+export { exportRecords } from '../sync/archive.js';
+export { artifactFiles } from '../sync/artifactFiles.js';
+export { type DryRunReport, dryRun } from '../sync/dryRun.js';
+export type { IngestOptions, IngestResult, SharedArtifactFields } from '../sync/ingest.js';
+export type { RestoredArtifact } from '../sync/ingestExport.js';
+export { type SyncOptions, type SyncReport, sync } from '../sync/sync.js';
