@@ -23,7 +23,7 @@ const asking = {
 /** Apart from what it needs: put together with that, two files would need each other before either has begun. */
 const command = {
   name: 'command',
-  test: /build\/cli\/(?:project|output)/,
+  test: /build\/(?:cli\/(?:project|output)|engine\/(?:project|settings|results|indexes|contextHook))/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };
