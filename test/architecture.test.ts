@@ -64,7 +64,7 @@ const bypasses: Readonly<Record<string, string>> = {
   'text/hash.ts': 'a pure function',
   'text/nearest.ts': 'a pure function: did you mean …?',
   'sources/jail.ts': 'paths that others give, kept inside a folder; pure functions',
-  'startThread.ts': 'the viewer cuts large files in threads of its own',
+  'workerThread.ts': 'the viewer cuts large files in threads of its own',
   'remote/queue.ts': 'loaded only by who has a queue',
 };
 
