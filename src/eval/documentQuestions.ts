@@ -79,12 +79,12 @@ export function firstSentence(comment: string): string | undefined {
     if (line === '' || PARTS.test(line)) break;
     lines.push(line);
   }
-  const said = lines
+  const prose = lines
     .join(' ')
     .replace(/<[^<>]{1,40}>/g, ' ')
     .replace(/\{@\w+ ([^}]*)\}/g, '$1')
     .replace(/[`*]/g, '');
-  const sentence = (/^.*?[.!?:](?=\s|$)/.exec(said)?.[0] ?? said)
+  const sentence = (/^.*?[.!?:](?=\s|$)/.exec(prose)?.[0] ?? prose)
     .replace(/[.!:\s]+$/, '')
     .replace(/\s+/g, ' ')
     .trim();

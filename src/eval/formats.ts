@@ -107,9 +107,9 @@ const judgePrompt = (query: string, truth: string, answer: string): string =>
 const SHARES: Readonly<Record<string, number>> = { all: 1, most: 2 / 3, some: 1 / 3, none: 0 };
 
 /** `yes, most` → correct, and two thirds of it told. A judge that says only yes or no has not judged how much: then none is. */
-function verdictOf(said: string): Pick<TrialResult, 'correct' | 'complete'> {
-  const share = /\b(all|most|some|none)\b/i.exec(said)?.[1].toLowerCase();
-  return { correct: /^\W*(?:yes|1|true)\b/i.test(said), complete: share === undefined ? 0 : SHARES[share] };
+function verdictOf(reply: string): Pick<TrialResult, 'correct' | 'complete'> {
+  const share = /\b(all|most|some|none)\b/i.exec(reply)?.[1].toLowerCase();
+  return { correct: /^\W*(?:yes|1|true)\b/i.test(reply), complete: share === undefined ? 0 : SHARES[share] };
 }
 
 /** The formats, tried on the index as froe makes it. */

@@ -140,9 +140,9 @@ function entryOf(name: string, folder: string): string {
   const [scope, base, ...rest] = name.split('/');
   const home = packageFolder(`${scope}/${base}`, folder);
   if (home === undefined) throw new Error('not installed');
-  const { exports: said, module, main = 'index.js' } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const { exports: exported, module, main = 'index.js' } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const target = chosen(
-    said?.[rest.length === 0 ? '.' : `./${rest.join('/')}`] ?? (rest.length === 0 ? said : undefined),
+    exported?.[rest.length === 0 ? '.' : `./${rest.join('/')}`] ?? (rest.length === 0 ? exported : undefined),
   );
   if (target !== undefined) return join(home, target);
   return rest.length === 0 ? join(home, module ?? main) : createRequire(join(folder, 'x.js')).resolve(name);

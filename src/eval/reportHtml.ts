@@ -16,10 +16,10 @@ svg text{fill:var(--ink)}svg .title{font-weight:600;font-size:14px}.ink{stroke:v
 
 export function reportHtml(report: EvalReport, trials: readonly FormatTrial[] = []): string {
   const { strategies, questions, files, embedder } = report;
-  const asked = Object.entries(questions).map(([kind, count]) => `${count} ${kind}`);
+  const counts = Object.entries(questions).map(([kind, count]) => `${count} ${kind}`);
   const parts = [
     '<h1>froe eval</h1>',
-    `<p>${files.toLocaleString('en')} files. Questions: ${escaped(asked.join(', '))}. Vectors: ${escaped(embedder)}.</p>`,
+    `<p>${files.toLocaleString('en')} files. Questions: ${escaped(counts.join(', '))}. Vectors: ${escaped(embedder)}.</p>`,
     `<div class="wide">${htmlTable(
       ['strategy', 'chunks', 'tokens', ...metricNames],
       strategies.map((one) => [

@@ -43,9 +43,9 @@ export function reportTable(report: EvalReport): string {
   const kindHead = kinds.map((kind) => `MRR ${kind}`);
   const ahead = [`${first.strategy} ahead of`, ...compared.map(([name]) => name), ...kindHead];
   const own = [`(${first.strategy} itself)`, ...compared.map(() => ''), ...kinds.map((kind) => byKind(first, kind))];
-  const asked = Object.entries(report.questions).map(([kind, count]) => `${count} ${kind}`);
+  const counts = Object.entries(report.questions).map(([kind, count]) => `${count} ${kind}`);
   return [
-    `${report.files.toLocaleString('en')} files, questions: ${asked.join(', ')}; vectors: ${report.embedder}`,
+    `${report.files.toLocaleString('en')} files, questions: ${counts.join(', ')}; vectors: ${report.embedder}`,
     '',
     ...aligned([head, ...rows]),
     '',

@@ -29,7 +29,7 @@ export interface Extractor {
    * Undefined: it is not what it seemed. The file is then read as the text it is. `said`: somebody says that it is
    * one, so that less must speak for it.
    */
-  extract(bytes: Uint8Array, path: string, said?: boolean): Promise<Extraction | undefined>;
+  extract(bytes: Uint8Array, path: string, declared?: boolean): Promise<Extraction | undefined>;
 }
 
 /** A note about a file of which there may be no text at all. */

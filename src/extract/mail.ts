@@ -23,11 +23,11 @@ const box = (filename: string): boolean =>
 export const mail: Extractor = {
   id: 'mail',
   claims: (filename) => box(filename) || extensionOf(filename) === '.eml',
-  async extract(bytes, path, said) {
+  async extract(bytes, path, declared) {
     try {
       const { readBox, readMessage, readDeclared } = await import('./mail/readMail.js');
       if (box(path.replace(/^.*[\\/]/, ''))) return await readBox(bytes, path);
-      return await (said ? readDeclared(bytes, path) : readMessage(bytes, path));
+      return await (declared ? readDeclared(bytes, path) : readMessage(bytes, path));
     } catch (error) {
       return broken(path, error);
     }

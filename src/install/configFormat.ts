@@ -1,3 +1,4 @@
+/** Inserts an entry into a client's configuration file, JSON or TOML, without changing the rest. */
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { parse, stringify } from 'smol-toml';
 
@@ -60,8 +61,8 @@ function insertEntry(text: string, [group, name]: EntryPath, entry: object): str
     inside.length === 1
       ? insertMember(text, object, name, entry, 1)
       : insertMember(text, object, group, { [name]: entry }, 0);
-  const wanted = { ...before, [group]: { ...servers, [name]: entry } };
-  return JSON.stringify(plainJson(after)) === JSON.stringify(wanted) ? after : undefined;
+  const expected = { ...before, [group]: { ...servers, [name]: entry } };
+  return JSON.stringify(plainJson(after)) === JSON.stringify(expected) ? after : undefined;
 }
 
 const SETTINGS = { allowTrailingComma: true };
@@ -117,8 +118,8 @@ export const tomlFormat: ConfigFormat = {
       if (Object.hasOwn(known, name)) return text;
       const table = tomlFormat.render([group, name], entry);
       const after = text.trim() === '' ? table : `${text.trimEnd()}\n\n${table}`;
-      const wanted = { ...before, [group]: { ...known, [name]: entry } };
-      return stringify(parse(after)) === stringify(wanted) ? after : undefined;
+      const expected = { ...before, [group]: { ...known, [name]: entry } };
+      return stringify(parse(after)) === stringify(expected) ? after : undefined;
     } catch {
       return undefined; // it is no TOML, or has the servers in a form that cannot be added to
     }

@@ -1,4 +1,4 @@
-/** AsciiDoc: sections by their titles, and below them delimited blocks, lists, tables, paragraphs. */
+/** AsciiDoc: sections by their titles, with delimited blocks, lists, tables and paragraphs below them. */
 
 import { delimitedBlock, paragraph } from './asciidoc/blocks.js';
 import { type AsciiDocContext, findClosers, noAttributes } from './asciidoc/context.js';

@@ -1,7 +1,7 @@
 /**
  * Chat logs that are plain text: exports of phones and programs, IRC, transcripts
- * (chat/chatLogFormats.ts has the list). A turn is an atom: it is cut only when it alone
- * is over the limit, and then every chunk of it is read under its head.
+ * (chat/chatLogFormats.ts has the list). A turn is atomic: it is split only if it
+ * is over the limit by itself, and then its head is the context of each chunk.
  */
 import type { Node } from '../types.js';
 import { readTurns, type Turn } from './chat/readTurns.js';
@@ -40,8 +40,8 @@ function turnNode({ start, end, body, speaker, time }: Turn): Node {
 }
 
 /**
- * Who speaks in a chunk, and when: speakers in the order in which they first
- * speak, the first and the last time as they are written.
+ * Speakers and time range of a chunk: speakers in order of appearance, the
+ * first and the last time as written.
  *
  *     [10:15] Ann: hi   [10:16] Bob: hello   [10:20] Ann: bye
  *     → speakers: ["Ann", "Bob"], time_range: ["10:15", "10:20"]

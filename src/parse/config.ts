@@ -1,8 +1,8 @@
 /**
- * Settings and data written down as text: the JSON family, YAML, TOML, INI,
- * `.env` and `.properties`. Each family has a scanner that finds where its keys,
- * items and tables begin and end; none of them reads values, checks syntax or
- * fails. Text that makes no sense to a scanner stays with the node around it.
+ * Settings and data files: the JSON family, YAML, TOML, INI, `.env` and
+ * `.properties`. Each family has a scanner that finds keys, items and tables.
+ * Scanners do not read values or check syntax, and never fail: text that they do
+ * not understand belongs to the enclosing node.
  */
 
 import { textSizes } from '../options.js';
@@ -15,7 +15,7 @@ import type { Parser } from './parser.js';
 
 export { type ConfigLanguage, configExtensions, configFilenames } from './config/languages.js';
 
-/** A node shorter than this is never worth descending into: no chunk is that small. */
+/** Shorter nodes get no children. In UTF-16 code units. */
 const MIN_PARENT_LENGTH = 256;
 
 export const scanners = {

@@ -1,12 +1,12 @@
 /**
- * Tables as text: CSV, TSV and their kin. Rows are never torn, and chunks are
- * read under the header row.
+ * CSV, TSV and similar tables. Rows are kept whole, and the header row is the
+ * context of every chunk.
  */
 import type { Node } from '../types.js';
 import type { Parser } from './parser.js';
 import { isLineBreak, lineEnds, textStart } from './scanning.js';
 
-/** Names of columns that every chunk carries; a table with more has no use for them all. */
+/** Column names in the metadata of every chunk. */
 const MAX_COLUMNS = 100;
 
 export const csv: Parser = {
@@ -43,7 +43,7 @@ function tableOf(text: string): Node | undefined {
 }
 
 /**
- * Where rows and cells end. A cell in quotes may hold delimiters and line breaks,
+ * Finds the ends of rows and cells. A quoted cell may contain delimiters and line breaks,
  * and a doubled quote stands for one:
  *
  *     id,note⏎
@@ -51,10 +51,10 @@ function tableOf(text: string): Node | undefined {
  *     lines, ""quoted"""⏎      the row ends here
  *     2,5" pipe⏎               a quote inside a cell is just a quote
  *
- * A quote that never closes opens nothing, so one slip costs one row.
+ * A quote that is never closed is plain text, so one mistake affects one row.
  */
 const QUOTE = 0x22;
-/** Searches that may run to the end of the text in vain; after that a quote opens nothing any more. */
+/** A search for a closing quote may run to the end of the text; after so many failures quotes are plain text. */
 const MAX_FAILED_SEARCHES = 16;
 
 class CsvRows {
@@ -62,9 +62,9 @@ class CsvRows {
   readonly #delimiter: number;
   readonly #lineEnd: (at: number) => number;
   #searchesLeft = MAX_FAILED_SEARCHES;
-  /** The first quote at or after the place last asked for. */
+  /** The first quote at or after the last queried offset. */
   #quote = -1;
-  /** The row last read has line breaks inside. */
+  /** The last row contains line breaks. */
   spansLines = false;
 
   constructor(text: string, delimiter: number) {
@@ -73,7 +73,7 @@ class CsvRows {
     this.#lineEnd = lineEnds(text);
   }
 
-  /** End of the row at `at`, its line break included. `cell` is told where each cell is, where that is asked. */
+  /** End of the row at `at`, including its line break. Calls `cell`, if given, for each cell. */
   end(at: number, cell?: (start: number, end: number) => void): number {
     const line = this.#lineEnd(at);
     this.spansLines = false;
@@ -106,7 +106,7 @@ class CsvRows {
     return this.#quote;
   }
 
-  /** After the closing quote of the cell at `start`; where there is none, `start` itself. */
+  /** After the closing quote of the cell at `start`, or `start` if there is none. */
   #afterQuotes(start: number): number {
     const text = this.#text;
     if (this.#searchesLeft === 0) return start;
@@ -115,7 +115,7 @@ class CsvRows {
       else if (this.#endsCell(at + 1)) return at + 1;
     }
     this.#searchesLeft--;
-    this.#quote = -1; // it ran ahead
+    this.#quote = -1; // the cached quote is past `start`
     return start;
   }
 
@@ -125,7 +125,7 @@ class CsvRows {
   }
 }
 
-/** The cells of the row at `start` as text, their quotes taken off; `most` of them. */
+/** The first `most` cells of the row at `start`, unquoted. */
 export function cellsOf(text: string, delimiter: number, start: number, most: number): string[] {
   const cells: string[] = [];
   new CsvRows(text, delimiter).end(start, (from, to) => {
@@ -140,14 +140,14 @@ const unquoted = (cell: string): string =>
     : cell
   ).trim();
 
-/** Which character separates the cells: the one that gives most rows the same number of them. */
-/** In the order of preference, where several do equally well. */
+/** Guesses the delimiter: the one that gives most rows the same number of cells. */
+/** In order of preference on a tie. */
 const delimiters = [0x2c, 0x09, 0x3b, 0x7c]; // , tab ; |
-/** This much of the text is looked at. */
+/** Length of the sample, in UTF-16 code units. */
 const SAMPLE = 64 * 1024;
 const SAMPLE_ROWS = 50;
 
-/** Excel writes `sep=;` on the first line to say so. */
+/** Excel declares the delimiter on the first line: `sep=;`. */
 const DECLARED = /^sep=([,;|\t])\r?(?:\n|$)/i;
 
 interface CsvDelimiter {
@@ -158,8 +158,8 @@ interface CsvDelimiter {
 
 export function findDelimiter(text: string, start: number): CsvDelimiter {
   const sample = text.slice(start, start + SAMPLE);
-  const said = DECLARED.exec(sample);
-  if (said) return { unit: said[1].charCodeAt(0), from: start + said[0].length };
+  const declared = DECLARED.exec(sample);
+  if (declared) return { unit: declared[1].charCodeAt(0), from: start + declared[0].length };
   let best = { unit: delimiters[0], share: 0, cells: 0 };
   for (const unit of delimiters) {
     const { share, cells } = regularity(sample, unit);
@@ -168,7 +168,7 @@ export function findDelimiter(text: string, start: number): CsvDelimiter {
   return { unit: best.unit, from: start };
 }
 
-/** The share of rows that have the commonest number of cells, when that is more than one. */
+/** The share of rows with the most common number of cells above one. */
 function regularity(sample: string, unit: number): { share: number; cells: number } {
   const rows = new CsvRows(sample, unit);
   const counts = new Map<number, number>();
@@ -185,7 +185,7 @@ function regularity(sample: string, unit: number): { share: number; cells: numbe
 }
 
 /**
- * Is the first row a header? It is when all its cells are names: none empty, none
+ * The first row is a header if all its cells are names: none empty, none
  * a number or a date, no two alike, none long. Where there is one column only,
  * any word list would pass, so the second row has to be a number.
  *
@@ -208,21 +208,21 @@ const isColumnName = (cell: string): boolean =>
   cell !== '' && cell.length <= MAX_NAME_LENGTH && !VALUE.test(cell) && !BOOLEAN.test(cell);
 
 /**
- * Rows in groups of about fifty, so that a table of a million rows is no flat
- * list of them. Where a group ends is chosen by what its last row says and not by
- * counting from the top: a row inserted changes one group and leaves the others.
+ * Rows in groups of about fifty, so that a table of a million rows is not one
+ * flat list. The hash of a row decides whether it ends its group, so an inserted
+ * row changes one group only.
  *
- * Rows are nodes of their own, but in a very large table only those that span
- * lines; the others are lines, and the cutting loop finds lines by itself.
- * There is never an object for a cell.
+ * Every row is a node, except in very large tables: there only rows that span
+ * lines are, because the cutting loop finds lines by itself. Cells are never
+ * objects.
  */
-/** One row in so many ends a group, on average. */
+/** On average, one row in this many ends a group. */
 const MEAN_GROUP_ROWS = 50;
 const MIN_GROUP_ROWS = 8;
 const MAX_GROUP_ROWS = 400;
-/** Tables beyond this length have nodes for rows only where they must. */
+/** Longer tables have nodes only for rows that span lines. */
 const MAX_LENGTH_WITH_ROWS = 16 * 1024 * 1024;
-/** How much of a row is looked at to decide whether it ends a group. */
+/** Length of the part of a row that is hashed. */
 const HASHED_LENGTH = 64;
 
 function groupRows(text: string, rows: CsvRows, from: number): Node[] {

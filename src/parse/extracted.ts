@@ -1,13 +1,13 @@
 /**
- * Sources whose text was taken out of a file (extract/): the extractor has said
- * what stands where, so parsing is putting a root over it. What a part knows of
- * itself (its page, its mail, its cell) becomes metadata of the chunks that show it.
+ * Sources whose text was extracted from a file (extract/). The extractor has
+ * already found the parts, so parsing adds a root above them. The metadata of a
+ * part (its page, its mail, its cell) goes to the chunks that contain it.
  */
 import type { Node } from '../types.js';
 import { chatFields } from './chat.js';
 import type { Parser } from './parser.js';
 
-/** What stands alone with granularity `node`. */
+/** Kinds that get a chunk of their own with granularity `node`. */
 const units: ReadonlySet<string> = new Set([
   'mail',
   'page',
@@ -41,15 +41,15 @@ export const extracted: Parser = {
 };
 
 /**
- * What the parts of a chunk know of themselves, put together. A chunk shows some
- * nodes whole, or is cut from one; it stands inside others.
+ * Merges the metadata of a chunk's parts. A chunk contains some nodes
+ * completely, or is split from one; it is inside others.
  *
  *     page 3 { paragraph, paragraph }   page 4 { paragraph }
  *                         └────── a chunk ─────────┘        → page: 3, pages: [3, 4]
  *
- * One value is given as it is. Several are told apart by `plurals`; of what has
- * no plural nothing is said, for the first would be wrong for the rest. Nodes of
- * another language, grafted below a cell or a turn, speak for themselves there.
+ * A single value is kept. Several values go under their plural key; a key
+ * without a plural is dropped, because no single value is true for the whole
+ * chunk. Nodes of another language, grafted below a cell or a turn, are skipped.
  */
 type Meta = Readonly<Record<string, unknown>>;
 
@@ -65,9 +65,9 @@ const plurals: Readonly<Record<string, string>> = {
   section: 'sections',
 };
 
-/** Lists that are put together. */
+/** Keys whose lists are merged into one. */
 const unionKeys: ReadonlySet<string> = new Set(['symbols']);
-/** Told by speakers and time range instead (chatFields). */
+/** Keys that become speakers and time range instead (chatFields). */
 const turnKeys: ReadonlySet<string> = new Set(['speaker', 'time']);
 
 export function mergedMetadata(root: Node, node: Node, shows: readonly Node[]): Meta {
@@ -77,10 +77,10 @@ export function mergedMetadata(root: Node, node: Node, shows: readonly Node[]): 
   const out: Record<string, unknown> = {};
   for (const key of new Set([around, ...shown].flatMap((meta) => Object.keys(meta)))) {
     if (turnKeys.has(key)) continue;
-    // What the chunk holds is nearer than what it stands in.
+    // Values inside the chunk take precedence over values around it.
     const held = shown.filter((meta) => Object.hasOwn(meta, key));
-    const said = (held.length > 0 ? held : [around]).map((meta) => meta[key]).filter(isPresent);
-    const values = distinct(unionKeys.has(key) ? said.flat() : said);
+    const present = (held.length > 0 ? held : [around]).map((meta) => meta[key]).filter(isPresent);
+    const values = distinct(unionKeys.has(key) ? present.flat() : present);
     if (unionKeys.has(key)) out[key] = values;
     else if (values.length === 1) out[key] = values[0];
     else if (values.length > 1 && Object.hasOwn(plurals, key)) {
@@ -91,7 +91,7 @@ export function mergedMetadata(root: Node, node: Node, shows: readonly Node[]): 
   return { ...out, ...chatFields(shown.length > 0 ? shown : [around]) };
 }
 
-/** Of a node and of all below it. */
+/** The metadata of a node and of all nodes below it. */
 function metasIn(top: Node): Meta[] {
   const metas: Meta[] = [];
   const left: Node[] = [top];
@@ -102,7 +102,7 @@ function metasIn(top: Node): Meta[] {
   return metas;
 }
 
-/** From the root down to the node, by halving: a mailbox has tens of thousands of parts. */
+/** From the root down to the node, by binary search: a mailbox has tens of thousands of parts. */
 function pathTo(root: Node, node: Node): Node[] {
   const path = [root];
   for (let at = root; at !== node && !at.inner; ) {
@@ -128,7 +128,7 @@ function childAround(children: readonly Node[], { start, end }: Node): Node | un
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** By what they say: lists and records are compared as JSON. */
+/** Compared as JSON, so that lists and records work, too. */
 function distinct(values: readonly unknown[]): unknown[] {
   const seen = new Map<string, unknown>();
   for (const value of values) {

@@ -1,7 +1,7 @@
 /**
  * Documents hold other languages: a fence of Python, a `<script>`, a cell of a
- * notebook. A parser says where (`Node.inner`); here that language's own tree is
- * put below the node, one level deep:
+ * notebook. A parser marks where (`Node.inner`); graft() parses that text in its
+ * own language and adds the tree below the node, one level deep:
  *
  *     fence ─inner: python→ read [start, end) as Python → its nodes, moved by start → children
  */
@@ -9,16 +9,16 @@ import { sourceFromText } from '../sources/read.js';
 import type { Inner, Node, Source, Span } from '../types.js';
 import { type ParseRequest, type Parser, pendingLoad } from './parser.js';
 
-/** Who reads an inside: its language as froe calls it, and the parsers that are asked in turn. */
+/** The parsers for an embedded language, tried in turn. */
 export interface InnerParsers {
   readonly language: string;
   readonly parsers: readonly Parser[];
 }
 
-/** Undefined when nobody can read that language. */
+/** Undefined if no parser knows that language. */
 export type FindInnerParsers = (inner: Inner) => InnerParsers | undefined;
 
-/** More names than these say no more about a fence. */
+/** Symbols listed for one fence. */
 const MAX_SYMBOLS = 50;
 
 export async function graft(
@@ -45,7 +45,7 @@ export async function graft(
   return grafted.size === 0 ? root : replaced(root, grafted);
 }
 
-/** The node with the tree of its inside below it; itself when nobody makes anything of that. */
+/** The node with the embedded tree below it; the node itself if no parser finds anything. */
 function withInnerTree(
   node: Node,
   source: Source,
@@ -88,7 +88,7 @@ function innerNodes(root: Node): { readonly node: Node; readonly inner: Inner }[
   return found;
 }
 
-/** The same node, unless something below it is replaced: a tree has thousands of nodes, and few hold a graft. */
+/** Copies only the nodes above a replaced one: a tree has thousands of nodes, and few contain a graft. */
 function replaced(node: Node, grafted: ReadonlyMap<Node, Node>): Node {
   const graft = grafted.get(node);
   if (graft) return graft;
@@ -117,7 +117,7 @@ function moved(node: Node, by: number, named: boolean): Node {
   };
 }
 
-/** `Client`, `Client.get`: what the inside defines, in order. */
+/** The definitions of the embedded code, in order: `Client`, `Client.get`. */
 function symbolsOf(root: Node): string[] {
   const symbols: string[] = [];
   const open: (readonly [Node, string])[] = root.children.map((child) => [child, ''] as const).reverse();
@@ -131,8 +131,8 @@ function symbolsOf(root: Node): string[] {
 }
 
 /**
- * A node whose inside is read when somebody asks for it. Most fences are never
- * cut, and reading all of them took a sixth of the time of cutting a document.
+ * A node whose children are parsed on first access. Most fences are never
+ * split, and parsing all of them took a sixth of the time of chunking a document.
  *
  * A copy of it (`{ ...node }`) has neither children nor meta: ask `closed` first.
  */
@@ -151,7 +151,7 @@ class ClosedNode implements Node {
   readonly #open: () => Node;
   #inside: Node | undefined;
 
-  /** `open` makes the same node with what is inside it. */
+  /** `open` returns the same node with its children and meta. */
   constructor(node: Node, open: () => Node) {
     this.kind = node.kind;
     this.start = node.start;

@@ -1,7 +1,7 @@
 /**
- * HTML: sections by h1 to h6, wherever they stand, and below them paragraphs,
- * lists, tables, code. Scripts, styles and comments are kept and never offered;
- * what surrounds the page's contents counts less.
+ * HTML: sections by h1 to h6, wherever they are nested, with paragraphs, lists,
+ * tables and code below them. Scripts, styles and comments have weight 0; text
+ * around the main content has a lower weight.
  */
 
 import { documentParser } from './document/format.js';

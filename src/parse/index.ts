@@ -1,4 +1,4 @@
-/** The parsers, and which of them are asked for a language. */
+/** The table of parsers, and the chain of parsers for each language. */
 import { FroeError } from '../errors.js';
 import { codeLanguage } from '../languages/index.js';
 import type { Language } from '../languages/language.js';
@@ -67,10 +67,10 @@ export interface Parsed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Characters of a fence from which on its syntax is worth reading. */
+/** Shorter fences are parsed by delimiters, not by a grammar. In UTF-16 code units. */
 const MIN_GRAMMAR_LENGTH = 1500;
 
-/** Every format froe knows, with the languages a user has added. */
+/** All built-in formats, and the languages that a user has added. */
 export class Formats {
   readonly #index: LanguageIndex;
   readonly #added: Readonly<Record<string, Language>>;
@@ -87,13 +87,13 @@ export class Formats {
     this.#headed = any ? headedWith(added) : headed;
   }
 
-  /** `more`: a longer stretch of the text, for the few that only their form gives away. */
+  /** `more`: a longer sample, for formats that only their contents reveal. */
   detect(filename: string, head: string, more: () => string = () => head): string {
     const language = this.#index.detect(filename, head);
     return (language === 'text' || language === 'lines') && isChat(more()) ? 'chat' : language;
   }
 
-  /** The language that somebody names: by its id, or by what people call it. */
+  /** The language with this id or common name. */
   named(word: string): string {
     const tables: readonly object[] = [this.#languages, scanners, documents, { text, lines }];
     const id = tables.some((table) => Object.hasOwn(table, word)) ? word : this.#index.named(word);
@@ -107,33 +107,33 @@ export class Formats {
     );
   }
 
-  /** What a source of this language can turn out to be, before it is parsed: the last resort only where it is needed. */
+  /** The source types that a file of this language can get, before it is parsed. */
   sourceTypes(language: string): ReadonlySet<SourceType> {
     const [first, ...others] = this.#chain(language);
     return new Set([first, ...(first.refuses ? others : [])].map(({ sourceType }) => sourceType));
   }
 
-  /** Asks the parsers in turn; the last one takes anything. A step down is said. */
-  async parse(source: Source, wanted?: ParserId, want: ParseRequest = {}): Promise<Parsed> {
-    const chain = wanted ? [parsers[wanted], lines] : source.extracted ? [extracted] : this.#chain(source.language);
+  /** Tries the parsers in turn; the last one accepts any text. A fallback gives a diagnostic. */
+  async parse(source: Source, parserId?: ParserId, request: ParseRequest = {}): Promise<Parsed> {
+    const chain = parserId ? [parsers[parserId], lines] : source.extracted ? [extracted] : this.#chain(source.language);
     for (const parser of chain) {
       for (let need = pendingLoad([parser], source.language); need; need = pendingLoad([parser], source.language))
         await need;
-      const read = parser.parse(source, want);
+      const read = parser.parse(source, request);
       if (!read) continue;
-      const root = await graft(read, source, parser, (inner) => this.#readers(inner), want);
+      const root = await graft(read, source, parser, (inner) => this.#readers(inner), request);
       return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser)] };
     }
     return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
   }
 
-  /** What stands inside another format, by whatever name its language goes there; grafts end here. */
-  #readers({ language: said, start, end }: Inner): InnerParsers | undefined {
-    const language = this.#index.named(said);
+  /** The parsers of an embedded language, by any name it has there. */
+  #readers({ language: name, start, end }: Inner): InnerParsers | undefined {
+    const language = this.#index.named(name);
     return language === undefined ? undefined : { language, parsers: this.#innerChain(language, end - start) };
   }
 
-  /** A few lines need no syntax tree: they are never cut, and delimiters tell what they define. */
+  /** A few lines need no syntax tree: they are never split, and delimiters find their definitions. */
   #innerChain(language: string, length: number): readonly Parser[] {
     const chain = this.#chain(language);
     return length < MIN_GRAMMAR_LENGTH && chain[0] === code ? chain.slice(1) : chain;

@@ -1,7 +1,7 @@
 /**
  * LaTeX: sections from `\part` to `\subparagraph`, environments as blocks. The
- * highest command that a document uses is its first level, so that an article
- * begins with h1 as a book does.
+ * highest sectioning command of a document is level 1, so that articles and books
+ * both begin with h1.
  */
 
 import { documentParser } from './document/format.js';

@@ -1,4 +1,4 @@
-/** Org: sections by their stars, and below them blocks, drawers, tables, lists. */
+/** Org: sections by their stars, with blocks, drawers, tables and lists below them. */
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
 import { type BlockReader, readBlocks } from './document/read.js';

@@ -1,22 +1,22 @@
 /**
- * What an application's files are to people who know its framework: models,
- * controllers, components. A pack reads that from the files alone.
+ * A pack knows a framework: it finds models, controllers, components in the
+ * files of an application, without running anything.
  *
- *     each file ─facts→ what others must know of it ─survey→ what each file must know of others
- *                                                              └─units→ its units, whole
+ *     each file ─facts→ what other files need of it ─survey→ the context of each file
+ *                                                              └─units→ its units
  *
- * Facts are kept with their file, so that after a change only that file is read
- * again. What a file must know of others is hashed: a file whose surroundings
- * changed is prepared anew, and no other.
+ * Facts are stored with their file, so that after a change only that file is
+ * read again. The context of a file is hashed: only files with a changed
+ * context are chunked again.
  *
  * Implementations live in `src/parse/*` and are collected in `src/parse/packs.ts`.
  */
 import type { Span, Verb } from '../types.js';
 
-/** What packs make of a file: raise it with every change that shows in units or their chunks. */
+/** Raise it with every change that alters units or their chunks. */
 export const PACKS_VERSION = 6;
 
-/** Plain data: it is kept as JSON and sent between threads. */
+/** Stored as JSON and sent between threads. */
 export type PlainData =
   | null
   | boolean
@@ -26,21 +26,21 @@ export type PlainData =
   | { readonly [key: string]: PlainData | undefined };
 
 /**
- * A line of what is known of a unit from elsewhere. A list in it is shortened
- * where there is no room, and never left out: `# Filters: before_action :a, +4 more`.
+ * A comment line with facts about a unit from other files. A list in it is
+ * shortened when it does not fit, but never left out: `# Filters: before_action :a, +4 more`.
  */
 export type PackNote = string | PackList;
 
 export interface PackList {
-  /** None where there is nothing to be shortened. */
+  /** Empty if nothing can be shortened. */
   readonly items: readonly string[];
-  /** The line, with so many of them left out. */
+  /** The line with these items, and how many were left out. */
   readonly render: (shown: readonly string[], left: number) => string;
-  /** What is worth more stays longer: the value of each item; without it, the first ones stay. */
+  /** The value of each item: less valuable ones are dropped first. Default: the last ones. */
   readonly worth?: readonly number[];
   /** Lists of a higher rank are shortened first; of equals, the later one. */
   readonly rank: number;
-  /** Where another file says so. */
+  /** The lines of another file that say so. */
   readonly from?: PackLocation;
 }
 
@@ -58,14 +58,14 @@ export const noteList = (label: string, items: readonly string[], rank = 0, wort
   ...(worth === undefined ? {} : { worth }),
 });
 
-/** What is said of a member, said among others: `# update: Routes: …` */
+/** The note of a member in a list of several members: `# update: Routes: …` */
 export const memberNote = (member: string, note: PackNote): PackNote => {
   const among = (line: string): string => `# ${member}: ${line.slice('# '.length)}`;
   if (typeof note === 'string') return among(note);
   return { ...note, render: (shown, left) => among(note.render(shown, left)) };
 };
 
-/** How a list of columns is said that has many: `# 62 columns: id (bigint), email (string), …` */
+/** A list of columns, shortened if there are many: `# 62 columns: id (bigint), email (string), …` */
 export const columnsNote = (columns: readonly string[], rank = 0): PackList => ({
   items: columns,
   render: (shown, left) =>
@@ -73,77 +73,77 @@ export const columnsNote = (columns: readonly string[], rank = 0): PackList => (
   rank,
 });
 
-/** What a declaration stands in: `with_options … do`, and the `end` of it. */
+/** A block around a declaration: `with_options … do`, and its `end`. */
 export interface PackFrame {
-  /** Where it begins in its file: one frame is another than one that reads the same. */
+  /** Its offset in the file: tells apart two blocks with the same text. */
   readonly at: number;
   readonly open: string;
   readonly close?: string;
 }
 
-/** A declaration of a section, as it stands in its file. */
+/** A declaration of a section, with its source text. */
 export interface PackItem {
   readonly text: string;
   readonly frames?: readonly PackFrame[];
   /** Its lines there, 1-based and inclusive. */
   readonly lines: readonly [from: number, to: number];
-  /** Where that is another file than the unit's, and whose: a concern's. */
+  /** If it comes from another file: the concern and its file. */
   readonly from?: { readonly name: string; readonly file: string };
 }
 
-/** The whole text of something that is elsewhere, from a line of it on. */
+/** Text of another file, starting at a line of it. */
 export interface PackSource {
   readonly text: string;
   readonly file: string;
   readonly line: number;
 }
 
-/** A part of a unit, gathered from where it stands: `associations`, `fields-1`; or a concern, inlined. */
+/** A part of a unit, gathered from its lines: `associations`, `fields-1`; or an inlined concern. */
 export interface PackSection {
   readonly name: string;
   readonly items: readonly PackItem[];
   readonly source?: PackSource;
-  /** What is said above it and is not in the source. */
+  /** Comment lines above it that are not in the source. */
   readonly notes?: readonly PackNote[];
 }
 
-/** What is said of a part that stands in the source as it is: the filters and routes of an action. */
+/** A part of the unit's own source, with notes: the filters and routes of an action. */
 export interface PackMember extends Span {
   readonly name: string;
   readonly notes: readonly PackNote[];
 }
 
-/** What somebody who knows the framework reads between the lines: `belongs_to :buyer` speaks of User. */
+/** A reference that only the framework's conventions reveal: `belongs_to :buyer` refers to User. */
 export interface PackMention {
   readonly verb: Verb;
   /** As it would be written in the language. */
   readonly target: string;
-  /** Where in the file it is said. */
+  /** Its offset in the file. */
   readonly at: number;
 }
 
 /** Its span is that of its definition. */
 export interface PackUnit extends Span {
   readonly kind: string;
-  /** As people call it: `Admin::User`. */
+  /** Its full name: `Admin::User`. */
   readonly name: string;
-  /** One chunk, if it fits; or what it consists of. */
+  /** One chunk if it fits, else a chunk for each section or member. */
   readonly form: 'single' | 'sections' | 'members';
-  /** The most tokens of a chunk of it. */
+  /** Limit for each of its chunks. */
   readonly maxTokens: number;
   readonly table?: { readonly name: string; readonly columns: readonly string[] };
   readonly associations?: readonly string[];
-  /** How many other units name it. */
+  /** How many other units refer to it. */
   readonly dependents?: number;
-  /** What is known of it from elsewhere, as comments: its table, its routes. */
+  /** Facts from other files, as comments: its table, its routes. */
   readonly notes: readonly PackNote[];
-  /** Its own lines without what they do: declarations and signatures. */
+  /** Its declarations and signatures, without bodies. */
   readonly digest: readonly string[];
   readonly sections: readonly PackSection[];
   readonly members: readonly PackMember[];
-  /** Beside those that its language knows by itself. */
+  /** In addition to the references that its language finds. */
   readonly mentions?: readonly PackMention[];
-  /** The units that a text inside it names, the most frequent first. */
+  /** The units that a text inside it refers to, the most frequent first. */
   readonly dependencies: (text: string) => readonly string[];
 }
 
@@ -154,12 +154,12 @@ export interface PackFile {
 
 export interface Pack {
   readonly name: string;
-  /** Is this an application of its kind? By the names of its files alone. */
+  /** Is this an application of its framework? Decided by file names only. */
   applies(paths: readonly string[]): boolean;
   /** Does it read this file? */
   claims(path: string): boolean;
   facts(file: PackFile): Promise<PlainData | undefined>;
-  /** Facts by path → what each file must know of the others; undefined: nothing. */
+  /** Facts by path → the context of each file, undefined if it has none. */
   survey(facts: ReadonlyMap<string, PlainData>): (path: string) => PlainData | undefined;
   units(file: PackFile, around: PlainData): Promise<readonly PackUnit[]>;
 }
@@ -173,11 +173,11 @@ interface TypedPack<Facts, Around> {
   units(file: PackFile, around: Around): Promise<readonly PackUnit[]>;
 }
 
-/** A pack is written with its own types; what is kept in between is plain data that only it made. */
+/** A pack has its own types for facts and context. The cast is safe: a pack only gets back the data it made. */
 export const definePack = <Facts, Around>(pack: TypedPack<Facts, Around>): Pack => pack as unknown as Pack;
 
 /**
- * Declarations as a text again, each inside of what it stands in:
+ * Writes declarations as text, each inside its enclosing blocks:
  *
  *     with_options dependent: :destroy do
  *       has_many :orders
@@ -185,7 +185,7 @@ export const definePack = <Facts, Around>(pack: TypedPack<Facts, Around>): Pack 
  *     # from Trackable
  *       after_save :track
  *
- * Any run of them can be written alone, so a section can be cut between any two.
+ * Any run of them can be written separately, so a section can be split between any two.
  */
 export function writeItems(items: readonly PackItem[]): string {
   const lines: string[] = [];

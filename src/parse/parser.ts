@@ -1,6 +1,6 @@
 /**
  * A format supplies a parser and nothing else: source in, tree of named spans
- * out. Sizes, overlap, ids and packing are chunk/'s business.
+ * out. Sizes, overlap, ids and packing belong to chunk/.
  *
  * Implementations live in `src/parse/*` and are collected in `src/parse/index.ts`.
  */
@@ -8,31 +8,31 @@ import type { Sizing } from '../options.js';
 import type { Chunk, ChunkType, SourceType } from '../schema.js';
 import type { Node, Source } from '../types.js';
 
-/** Their names, told without loading them. */
+/** Ids of all parsers, known without loading them. */
 export const parserIds = [
   ...(['text', 'markdown', 'rst', 'latex', 'asciidoc', 'org', 'html', 'config', 'csv', 'chat'] as const),
   ...(['code', 'headed', 'delimited', 'lines'] as const),
 ] as const;
 export type ParserId = (typeof parserIds)[number];
 
-/** What a parser is asked before it names a chunk's type. */
+/** What a parser needs to name a chunk's type. */
 export interface Shape {
-  /** The node the chunk stands for: the deepest one that holds all of it. */
+  /** The deepest node that contains the whole chunk. */
   readonly node: Node;
   /** The chunk is the whole source. */
   readonly whole: boolean;
-  /** The node was cut, and the chunk is one of its chunks. */
+  /** The node was split, and this is one of its chunks. */
   readonly part: boolean;
 }
 
-/** A chunk, as a parser is asked about it. */
+/** A chunk, as a parser sees it when it adds fields to the record. */
 export interface ParsedChunk {
   readonly source: Source;
   readonly root: Node;
   readonly node: Node;
-  /** The nodes it holds whole. */
+  /** The nodes that it contains completely. */
   readonly shows: readonly Node[];
-  /** Names of what it stands in, from the outside in. */
+  /** Names of the enclosing nodes, outermost first. */
   parents(): readonly string[];
   readonly content: string;
 }
@@ -42,31 +42,31 @@ export type ParserFields = Partial<
   Pick<Chunk, 'title' | 'slug' | 'docstring' | 'imports' | 'headers' | 'headingLevel' | 'isCode' | 'metadata'>
 >;
 
-/** What a caller wants to know beyond the tree. */
+/** What a caller needs beyond the tree. */
 export interface ParseRequest {
-  /** What the source speaks of: `meta.mentions` of the root, for languages of which froe knows how they refer. */
+  /** Collect references into `meta.mentions` of the root, in languages with a reference syntax. */
   readonly mentions?: boolean;
 }
 
 export interface Parser {
   readonly id: string;
   readonly sourceType: SourceType;
-  /** Sizes this format is known to want, unless the caller names a cap. */
+  /** Default sizes of this format, unless the caller sets a limit. */
   readonly preset: Partial<Sizing>;
   /** How ids name a node: by its dotted path (`Client.get`), or by a slug of its own title. */
   readonly anchors: 'path' | 'slug';
-  /** `Node.head` is a heading line. It goes with what follows; with a chunk for every unit it is a gap. */
+  /** `Node.head` is a heading line: it stays with the text below it. With one chunk per unit it is a gap. */
   readonly headings?: true;
   chunkType(shape: Shape): ChunkType;
-  /** With granularity `node`: does this node stand alone? The root has depth 0. */
+  /** With granularity `node`: does this node get a chunk of its own? The root has depth 0. */
   isUnit(node: Node, depth: number): boolean;
-  /** What else this format knows of a chunk. */
+  /** Fields of the record that only this format has. */
   fields?(chunk: ParsedChunk): ParserFields;
-  /** What to call a chunk that has no name of its own. Without this, the file's name. */
+  /** The name of a chunk without one. Default: the file's name. */
   describe?(filename: string, startLine: number, endLine: number): string;
   /**
-   * Brings in what parsing this language needs; undefined when all is there. Parsing itself is synchronous: see
-   * missing().
+   * Loads what parsing this language needs; undefined when everything is loaded. Parsing itself is synchronous: see
+   * pendingLoad().
    */
   load?(language: string): Promise<void> | undefined;
   /**
@@ -75,13 +75,13 @@ export interface Parser {
    * detect()'s chain is asked.
    */
   parse(source: Source, wanted?: ParseRequest): Node | undefined;
-  /** What is of its language need not be of its form, and is a source of another type then; without this, it never is. */
+  /** parse() may return undefined for a file of this language, which then gets another source type. */
   readonly refuses?: true;
 }
 
 /**
- * What these parsers still need for a language. One file may lose what was brought in for another, so this is asked
- * until there is nothing, right before parsing.
+ * Loads what these parsers still need for a language. Loading for one file may evict what another one loaded, so call
+ * this until it returns undefined, right before parsing.
  */
 export function pendingLoad(parsers: readonly Parser[], language: string): Promise<void> | undefined {
   for (const parser of parsers) {

@@ -1,7 +1,6 @@
 /**
- * reStructuredText: sections by their underlines, and below them what the
- * document is made of. Readers are asked in the order of docutils, whose rules
- * these are.
+ * reStructuredText: sections by their underlines, with blocks below them. The
+ * readers follow the rules and the order of docutils.
  */
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';

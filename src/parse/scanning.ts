@@ -1,7 +1,7 @@
-/** Lines end at LF, CRLF or CR. Everything here reads a text it is given and keeps nothing. */
+/** Scanning helpers. Lines end at LF, CRLF or CR. */
 import { nextLine } from '../text/offsets.js';
 
-/** Where the text begins to mean something: after a byte order mark. */
+/** Start of the text, after a byte order mark. */
 export const textStart = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0);
 
 export const isLineBreak = (unit: number): boolean => unit === 0x0a || unit === 0x0d;
@@ -14,7 +14,7 @@ export const isLineEnd = (unit: number): boolean => unit === 0x0a || unit === 0x
 export const afterBreak = (text: string, at: number): number =>
   text.charCodeAt(at) === 0x0d && text.charCodeAt(at + 1) === 0x0a ? at + 2 : at + 1;
 
-/** Finds the end of a line, its break included. A text without CR is searched natively. */
+/** A function that finds the end of a line, including its break. Uses indexOf() if the text has no CR. */
 export function lineEnds(text: string): (at: number) => number {
   const onlyLf = text.indexOf('\r') < 0;
   return (at) => {

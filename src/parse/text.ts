@@ -1,4 +1,4 @@
-/** Prose without markup: one node. The levels inside it are chunk/levels.ts's business. */
+/** Prose without markup: one node. chunk/levels.ts finds the boundaries inside it. */
 import { textSizes } from '../options.js';
 import { filenameOf } from '../sources/read.js';
 import type { Node } from '../types.js';
@@ -23,10 +23,10 @@ export const text: Parser = {
   parse: (source) => whole(source.text, 'prose'),
 };
 
-/** Its name without the ending. */
+/** The file name without its extension. */
 const titleOf = (path: string): string => filenameOf(path).replace(/(?<=.)\.[^.]+$/, '');
 
-/** The last resort, which takes anything: whole lines, named by where they stand. */
+/** The last fallback, which accepts any text: whole lines, named by their line numbers. */
 export const lines: Parser = {
   ...text,
   id: 'lines',

@@ -1,3 +1,4 @@
+/** The common form of all chat exports, and its layout as text. */
 import type { Node } from '../../types.js';
 import type { Extraction } from '../extractor.js';
 import { Layout, present } from '../layout.js';
@@ -66,14 +67,14 @@ function writeConversation(layout: Layout, { title, messages }: Conversation): N
 }
 
 function writeTurn(layout: Layout, { speaker, time, text, markdown, thread }: Message): Node | undefined {
-  const said = text.replace(/\r\n?/g, '\n').trim();
-  if (said === '') return undefined;
+  const content = text.replace(/\r\n?/g, '\n').trim();
+  if (content === '') return undefined;
   layout.gap();
   const start = layout.at;
   const name = speaker?.replace(/\s+/g, ' ').trim();
   layout.write([time === undefined ? '' : `[${time}] `, name ? `${name}: ` : ''].join(''));
   const body = layout.at;
-  layout.line(said);
+  layout.line(content);
   const meta = {
     ...(name ? { speaker: name } : {}),
     ...(time === undefined ? {} : { time }),
@@ -82,7 +83,7 @@ function writeTurn(layout: Layout, { speaker, time, text, markdown, thread }: Me
   return layout.part('turn', start, {
     ...(body > start ? { lead: { start, end: body } } : {}),
     // One line needs no parser to be cut well.
-    ...(markdown && said.includes('\n') ? { inner: { language: 'markdown', start: body, end: layout.at } } : {}),
+    ...(markdown && content.includes('\n') ? { inner: { language: 'markdown', start: body, end: layout.at } } : {}),
     meta,
   });
 }

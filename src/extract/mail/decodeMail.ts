@@ -80,7 +80,7 @@ export const normalizeBody = (text: string): string =>
     .trimEnd();
 
 function metadataOf(mail: Email): MailMetadata {
-  const said = {
+  const fields = {
     from: mail.from && formatAddress(mail.from),
     to: mail.to?.map(formatAddress),
     cc: mail.cc?.map(formatAddress),
@@ -97,7 +97,7 @@ function metadataOf(mail: Email): MailMetadata {
     ),
   };
   // Every key is one of MailMetadata's; those without a value are left out.
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as MailMetadata;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as MailMetadata;
 }
 
 function headerOf({ from, to, cc, date, subject }: MailMetadata): string {

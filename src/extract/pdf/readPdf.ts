@@ -133,11 +133,11 @@ function withSectionPaths(nodes: readonly Node[], headings: readonly Bookmark[],
 async function infoOf(pdf: PDFDocumentProxy): Promise<Record<string, unknown>> {
   const data = await pdf.getMetadata().catch(() => undefined);
   const info: Record<string, unknown> = { ...data?.info };
-  const said = (key: string): string =>
+  const infoText = (key: string): string =>
     typeof info[key] === 'string' ? info[key].replace(/\s+/g, ' ').trim().toWellFormed() : '';
-  const title = said('Title').replace(/^Microsoft (Word|PowerPoint|Excel) - /, '');
+  const title = infoText('Title').replace(/^Microsoft (Word|PowerPoint|Excel) - /, '');
   const isTitle = title !== '' && !/^untitled\b|\.\w{2,4}$/i.test(title);
-  const author = said('Author');
+  const author = infoText('Author');
   return { ...(isTitle ? { title } : {}), ...(author === '' ? {} : { author }) };
 }
 

@@ -1,4 +1,4 @@
-/** Blocks between two delimiters. One that never closes is none: its first line is text. */
+/** Delimited blocks, paragraphs and tables. An opening delimiter that is never closed is text. */
 import type { Node } from '../../types.js';
 import { ASIDE_WEIGHT, block, codeBlockFields, lineSpan, weighted } from '../document/block.js';
 import type { DocumentLines } from '../document/lines.js';
@@ -49,13 +49,13 @@ function blockOf(
   return block(named, lines, line, to, { children, ...(lead && children.length > 0 ? { lead } : {}) });
 }
 
-/** `[source,ruby]`, or `[source]` where the document says what its code is written in. */
+/** The language of `[source,ruby]`, or of `[source]` with the document's default language. */
 function codeLanguage({ language }: AsciiDocContext, attributes: BlockAttributes): string | undefined {
   if (attributes.style !== 'source') return undefined;
   return attributes.language ?? language;
 }
 
-/** Paragraphs: text, code by its attributes or its indentation, admonitions. */
+/** Paragraphs: text, code (by attributes or indentation), admonitions. */
 const ANCHOR = /\[\[([^\][,\r\n]{1,200})(?:,[^\][\r\n]{0,200})?\]\]/g;
 
 export const paragraph: BlockReader<AsciiDocContext> = (context, { line, to }) => {
@@ -75,7 +75,7 @@ export const paragraph: BlockReader<AsciiDocContext> = (context, { line, to }) =
   return { next, blocks: [block(admonitions.has(label) ? 'admonition' : 'paragraph', lines, line, next, extra)] };
 };
 
-/** At a blank line, a delimiter, or what belongs to the next block. */
+/** Ends at a blank line, a delimiter, or attributes of the next block. */
 function paragraphEnd(lines: DocumentLines, line: number, to: number): number {
   let end = line + 1;
   while (end < to && !lines.isBlank(end) && !interrupts(lines, end)) end++;
@@ -116,7 +116,7 @@ function table(lines: DocumentLines, line: number, to: number, attributes: Block
 }
 
 function rowStarts(lines: DocumentLines, from: number, to: number, given: number | undefined): number[] {
-  // The delimiter says what begins a cell; in a table of comma-separated values a line is a row.
+  // The delimiter names the cell separator; in a table of comma-separated values each line is a row.
   const isCsv = lines.unit(from - 1) === 0x2c || lines.unit(from - 1) === 0x3a;
   const sign = lines.unit(from - 1);
   const starts: number[] = [];

@@ -1,12 +1,13 @@
+/** State shared by the readers of AsciiDoc, block attributes and delimiters. */
 import { Closers, type DocumentLines } from '../document/lines.js';
 import type { ReadContext } from '../document/read.js';
 
 export interface AsciiDocContext extends ReadContext {
   /** Lines that delimit blocks, by their text. */
   readonly closers: Closers;
-  /** What code is written in that does not say so: the attribute `source-language`. */
+  /** Default language of code, from the attribute `source-language`. */
   language: string | undefined;
-  /** What was said above the block that is read next, and the line that comes after. */
+  /** Attributes above the next block, and the line after them. */
   above: { readonly next: number; readonly attributes: BlockAttributes };
 }
 
@@ -28,7 +29,7 @@ export function findClosers(lines: DocumentLines): Closers {
 }
 
 /**
- * The list in brackets above a block.
+ * The attribute list in brackets above a block.
  *
  *     [source,ruby]            style source, language ruby
  *     [#oak.wide%header,cols="1,2*"]   id oak, option header, three columns
@@ -51,7 +52,7 @@ const NAMED = /^([\w-]{1,60})\s*=\s*["']?(.*?)["']?$/;
 const SHORTHAND = /([#.%])([^#.%]{1,200})/g;
 const MAX_COLUMNS = 1000;
 
-/** What a line says, when it is such a list. */
+/** The attributes on a line, if it is an attribute list. */
 export function attributesOf(line: string): BlockAttributes | undefined {
   if (!line.startsWith('[') || !line.endsWith(']')) return undefined;
   const anchor = BLOCK_ANCHOR.exec(line);
@@ -60,7 +61,7 @@ export function attributesOf(line: string): BlockAttributes | undefined {
   return list ? readAttributes(split(list[1])) : undefined;
 }
 
-/** At commas outside quotes. */
+/** Splits at commas outside quotes. */
 function split(list: string): string[] {
   const parts = [''];
   for (const [part] of list.matchAll(PARTS))
@@ -107,7 +108,7 @@ function columnsOf(value: string): number {
 const unquoted = (part: string): string => part.replace(/^(["'])(.*)\1$/, '$2');
 
 /**
- * Lines that open and close blocks: at the margin, four or more of one sign.
+ * Lines that open and close blocks: four or more of one character, without indentation.
  *
  *     ----  code        ....  as it is      ++++  passed through     ////  comment
  *     ====  example     ****  sidebar       ____  quotation          --    open
@@ -119,9 +120,9 @@ export interface BlockDelimiter {
   readonly kind: DelimitedKind;
   /** The text of the line that closes it. */
   readonly close: string;
-  /** This line can itself be a closing one. */
+  /** This line can close a block, too. */
   readonly closes: boolean;
-  /** What a fence says after its backticks. */
+  /** The language after the backticks of a fence. */
   readonly language?: string;
 }
 
@@ -150,8 +151,8 @@ export function delimiterOf(lines: DocumentLines, line: number): BlockDelimiter 
   if (unit === 0x60) {
     const fence = FENCE_DELIMITER.exec(lines.trimmed(line));
     if (!fence) return undefined;
-    const [said, close, language] = fence;
-    return { kind: 'code', close, closes: said === close, ...(language === '' ? {} : { language }) };
+    const [whole, close, language] = fence;
+    return { kind: 'code', close, closes: whole === close, ...(language === '' ? {} : { language }) };
   }
   const isTable = unit === 0x7c || unit === 0x2c || unit === 0x3a || unit === 0x21;
   if (!isTable || !TABLE_DELIMITER.test(lines.trimmed(line))) return undefined;

@@ -1,4 +1,4 @@
-/** What is said on a single line: attributes, block titles, conditions, comments, breaks. */
+/** Constructs on single lines: attributes, block titles, conditionals, comments, breaks. */
 import { ASIDE_WEIGHT, block, weighted } from '../document/block.js';
 import { blankEnd } from '../document/lines.js';
 import type { BlockReader } from '../document/read.js';
@@ -51,7 +51,7 @@ function noteLanguage(context: AsciiDocContext, line: number): void {
   if (language) context.language = language[1];
 }
 
-/** `:name: value`, line after line; a value goes on after a backslash at the end of its line. */
+/** Consecutive lines of `:name: value`; a backslash at the end continues a value. */
 export const attributeEntries: BlockReader<AsciiDocContext> = (context, { line, to }) => {
   const { lines } = context;
   let next = line;
@@ -63,7 +63,7 @@ export const attributeEntries: BlockReader<AsciiDocContext> = (context, { line, 
   return next > line ? { next, blocks: [weighted(block('attributes', lines, line, next), ASIDE_WEIGHT)] } : undefined;
 };
 
-/** `ifdef::x[]`, `endif::[]`, `include::x[]`: kept as lines, none of them followed. */
+/** `ifdef::x[]`, `endif::[]`, `include::x[]`: kept as lines, not evaluated. */
 export const directive: BlockReader<AsciiDocContext> = ({ lines }, { line }) => {
   const unit = lines.unit(line);
   if (unit !== 0x69 && unit !== 0x65) return undefined;
@@ -87,7 +87,7 @@ export const breaks: BlockReader<AsciiDocContext> = ({ lines }, { line }) => {
   return { next: line + 1, blocks: [block('break', lines, line, line + 1)] };
 };
 
-/** `toc::[]`: where a table of contents is put. */
+/** `toc::[]`: a generated table of contents. */
 export const toc: BlockReader<AsciiDocContext> = ({ lines }, { line }) =>
   lines.text.startsWith('toc::[', lines.first(line))
     ? { next: line + 1, blocks: [block('toc', lines, line, line + 1, { meta: { toc: true } })] }

@@ -1,5 +1,5 @@
 /**
- * Lists. What nests is told by the marks, not by indentation:
+ * Lists. Nesting is determined by the markers, not by indentation:
  *
  *     * oak                 item
  *     ** red oak            item of a list inside it
@@ -21,14 +21,14 @@ import { type AsciiDocContext, attributesOf, delimiterOf } from './context.js';
 const ITEM = /(\*{1,6}|-|\.{1,6}|\d{1,9}\.|[a-zA-Z]\.|[ivxIVX]{1,8}\)|<(?:\d{1,3}|\.)>)[ \t]+\S/y;
 const TERM = /\S(:{2,4}|;;)(?=\s|$)/;
 
-/** What marks the item that begins at a line: items of one list answer alike. */
+/** The marker of the item at a line: the same for all items of a list. */
 function markOf(lines: DocumentLines, line: number): string | undefined {
   if (lines.isBlank(line)) return undefined;
   ITEM.lastIndex = lines.first(line);
   const item = ITEM.exec(lines.text);
   if (item) return /^[\d<a-zA-Z]/.test(item[1]) ? item[1].replace(/[^<.)]+/, '') || '1' : item[1];
-  const said = lines.trimmed(line);
-  return (said.includes('::') || said.includes(';;')) && !said.startsWith('//') ? TERM.exec(said)?.[1] : undefined;
+  const text = lines.trimmed(line);
+  return (text.includes('::') || text.includes(';;')) && !text.startsWith('//') ? TERM.exec(text)?.[1] : undefined;
 }
 
 export const list: BlockReader<AsciiDocContext> = (context, place) => {
@@ -77,7 +77,7 @@ function extent(
       (isTerm(mark) && next === (starts.at(-1) ?? -2) + 1)
     ) {
       next = at + 1;
-      // What attributes say belongs to the block below them.
+      // Attributes belong to the block below them.
       if (attached && isAbove(lines, at)) continue;
     } else break;
     attached = false;

@@ -8,7 +8,7 @@ import type { BlockMatch, BlockReader } from '../document/read.js';
 import { type AsciiDocContext, attributesAt } from './context.js';
 
 const MAX_LEVEL = 6;
-/** Signs of underlines, by level. */
+/** Underline characters, by level. */
 const underlines = [0x3d, 0x2d, 0x7e, 0x5e, 0x2b];
 const MIN_UNDERLINE_LENGTH = 3;
 const MAX_TITLE_LENGTH = 300;
@@ -31,7 +31,7 @@ function marked({ lines }: AsciiDocContext, line: number): BlockMatch | undefine
   const level = at - start;
   if (level > MAX_LEVEL || at >= lines.stop(line) || text.charCodeAt(at) > 0x20) return undefined;
   let stop = lines.stop(line);
-  // `== Oak ==`: the same marks at the end are no part of the title.
+  // `== Oak ==`: the closing marks are not part of the title.
   const mark = text.slice(start, at);
   if (text.slice(stop - level - 1, stop) === ` ${mark}`) stop -= level;
   return headingOf(lines.start(line), lines.end(line), line + 1, level, text.slice(at, stop));
@@ -48,8 +48,8 @@ function underlined({ lines }: AsciiDocContext, line: number): BlockMatch | unde
   return headingOf(lines.start(line), lines.end(line + 1), line + 2, level, title);
 }
 
-function headingOf(start: number, end: number, next: number, level: number, said: string): BlockMatch {
-  const { name, anchors } = plainTitle(said);
+function headingOf(start: number, end: number, next: number, level: number, rawTitle: string): BlockMatch {
+  const { name, anchors } = plainTitle(rawTitle);
   return { next, heading: { start, end, level, name, ...(anchors.length > 0 ? { meta: { anchors } } : {}) } };
 }
 
@@ -58,10 +58,10 @@ const REFERENCE = /<<[^<>,]{1,200}(?:,([^<>]{1,200}))?>>/g;
 const LINK = /(?:link:|xref:|https?:\/\/)[^\s[\]]{1,1000}\[([^\][]{0,300})\]/g;
 const MARKS = /(^|[\s([])([*_`#]{1,2})(\S|\S[^*_`#]{0,300}\S)\2(?=$|[\s)\].,;:!?])/g;
 
-/** The title as it is read, and the anchors that stand in it. */
-export function plainTitle(said: string): { name: string; anchors: string[] } {
+/** The title as plain text, and the anchors in it. */
+export function plainTitle(rawTitle: string): { name: string; anchors: string[] } {
   const anchors: string[] = [];
-  const name = said
+  const name = rawTitle
     .replace(ANCHOR, (_, id: string) => {
       anchors.push(id);
       return '';

@@ -1,6 +1,6 @@
 /**
- * The ways in which chats are written down as text. Each says how a line that
- * opens a turn looks; lines that open none belong to the turn above them.
+ * Formats of chat logs in plain text: patterns of the lines that open a turn.
+ * Other lines belong to the turn above them.
  *
  *     [12/31/23, 10:15:03 PM] Ann: hi      bracketed
  *     31.12.23, 22:15 - Ann: hi            dashed
@@ -9,26 +9,26 @@
  *     10:15:03 Ann: hi                     stamped
  *     Ann: hi                              named
  *
- * Only the first characters of a line are looked at, so no pattern runs long.
+ * Patterns see only the first characters of a line, so none of them can be slow.
  */
 export interface ChatLogFormat {
   readonly id: string;
-  /** Groups `speaker` and `time`; what one of them matches is the head of the turn. */
+  /** With groups `speaker` and `time`; the match is the head of the turn. */
   readonly turns: readonly RegExp[];
-  /** Somebody joined, the topic changed: part of the log, but nobody's turn. */
+  /** Log entries without a speaker: somebody joined, the topic changed. */
   readonly notices: readonly RegExp[];
-  /** The text stands below the line with the name. */
+  /** The text starts on the line below the head. */
   readonly textBelow?: true;
-  /** Without a time there must be more to tell it from other text: see isChat.ts. */
+  /** Heads have a time. Formats without one need more evidence: see isChat.ts. */
   readonly timed: boolean;
-  /** Other lines look like it too; only names and speakers who come back count. */
+  /** Ordinary lines can match: only person names and recurring speakers count. */
   readonly loose?: true;
 }
 
 export interface TurnHead {
   readonly speaker: string | undefined;
   readonly time: string | undefined;
-  /** How many characters of the line come before what is said. */
+  /** Length of the head, before the text. */
   readonly head: number;
 }
 
@@ -40,9 +40,9 @@ const date = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ -](?:${month
 const clock = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,6})?)?(?:[ \u00a0\u202f]?[ap]\.?m\.?)?`;
 const dated = String.raw`${date},?[ T](?:at )?${clock}(?:Z| ?UTC| ?[+-]\d{2}:?\d{2})?`;
 const stamp = `(?<time>${dated}|${clock})`;
-/** Marks of direction that phones put before a line, and a byte order mark. */
+/** Directional marks that phones put at the start of a line, and a byte order mark. */
 const marks = String.raw`[\u200e\u200f\u202a\u202c\ufeff]*`;
-/** No name has these; code, markup and settings do. */
+/** Excludes characters of code, markup and settings. */
 const name = String.raw`(?<speaker>[^\s:<>{}=;"|\\[\]][^:<>{}=;"|\\[\]]{0,63}?)`;
 const nick = String.raw`[~&@%+! ]?(?<speaker>[^\s<>]{1,40})`;
 
@@ -114,7 +114,7 @@ export const chatLogFormats: readonly ChatLogFormat[] = [
   },
 ];
 
-/** What the first of the patterns to match finds. */
+/** The head found by the first matching pattern. */
 export function matchHead(patterns: readonly RegExp[], line: string): TurnHead | undefined {
   const start = line.length > MAX_HEAD_LENGTH ? line.slice(0, MAX_HEAD_LENGTH) : line;
   for (const one of patterns) {

@@ -1,16 +1,16 @@
 /**
- * Is this text a chat? Asked of files whose name does not say, so it says yes
- * only when much speaks for it: most lines open turns, speakers come back, and
- * nothing looks like a log, settings, records or a play.
+ * Is this text a chat log? Used for plain text files, so it requires strong
+ * evidence: most lines open turns, speakers recur, and nothing looks like a
+ * program's log, settings, records or a play.
  */
 import { type ChatLogFormat, matchHead } from './chatLogFormats.js';
 import { detectLogFormat, forEachLine } from './readTurns.js';
 import { isLogLevel, isMarkupTag, isNickname, isPersonName } from './speakerNames.js';
 
-/** A chat shows itself soon, and every plain text is asked. */
+/** Every plain text is checked, so the sample is small. */
 const SAMPLE = 16_384;
 
-/** Turns that are needed, and the share of lines that must open one. Text below a name, or pasted, needs lines too. */
+/** Minimum number of turns, and minimum share of lines that open one. */
 const thresholds: Readonly<Record<string, { readonly turns: number; readonly share: number }>> = {
   irc: { turns: 3, share: 0.5 },
   bracketed: { turns: 3, share: 0.35 },
@@ -23,9 +23,9 @@ const thresholds: Readonly<Record<string, { readonly turns: number; readonly sha
 
 interface SampleTurn {
   readonly speaker: string;
-  /** What follows the head on its line. */
+  /** The rest of the line after the head. */
   readonly text: string;
-  /** It stands below a blank line, or first. */
+  /** It is the first line, or follows a blank one. */
   readonly leads: boolean;
 }
 
@@ -33,26 +33,26 @@ export function isChat(text: string): boolean {
   const sample = text.slice(0, SAMPLE);
   const form = detectLogFormat(sample);
   if (form === undefined) return false;
-  const { said, opened, lines } = sampleTurns(sample, form);
+  const { sampled, opened, lines } = sampleTurns(sample, form);
   const { turns, share } = thresholds[form.id];
-  if (said.length < turns || opened < lines * share) return false;
+  if (sampled.length < turns || opened < lines * share) return false;
   const counts = new Map<string, number>();
-  for (const { speaker } of said) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+  for (const { speaker } of sampled) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
   const speakers = [...counts.keys()];
   const repeated = [...counts.values()].filter((count) => count > 1).length;
-  // Who speaks once and never again is a field, a term or a heading.
-  if (repeated === 0 || speakers.length > said.length * 0.7) return false;
+  // A label that occurs only once is a field, a term or a heading.
+  if (repeated === 0 || speakers.length > sampled.length * 0.7) return false;
   if (speakers.some(isLogLevel)) return false;
   if (form.textBelow) return opened < lines * 0.7;
   return form.timed
     ? form.id === 'irc' || form.id === 'dashed' || !speakers.every(isNickname)
     : form.id === 'named'
-      ? isDialogue(said, counts)
+      ? isDialogue(sampled, counts)
       : repeated > 1 && !speakers.some(isMarkupTag) && !sample.includes('</');
 }
 
-function sampleTurns(sample: string, form: ChatLogFormat): { said: SampleTurn[]; opened: number; lines: number } {
-  const said: SampleTurn[] = [];
+function sampleTurns(sample: string, form: ChatLogFormat): { sampled: SampleTurn[]; opened: number; lines: number } {
+  const sampled: SampleTurn[] = [];
   let opened = 0;
   let lines = 0;
   let leads = true;
@@ -61,27 +61,28 @@ function sampleTurns(sample: string, form: ChatLogFormat): { said: SampleTurn[];
     if (!blank && !fenced) {
       lines++;
       const turn = matchHead(form.turns, line);
-      if (turn?.speaker !== undefined) said.push({ speaker: turn.speaker, text: line.slice(turn.head), leads });
+      if (turn?.speaker !== undefined) sampled.push({ speaker: turn.speaker, text: line.slice(turn.head), leads });
       if (turn ?? matchHead(form.notices, line)) opened++;
     }
     leads = blank;
   });
-  return { said, opened, lines };
+  return { sampled, opened, lines };
 }
 
-/** `Name: text` alone is the weakest form, so names must be names, and what they say must be sentences. */
-function isDialogue(said: readonly SampleTurn[], counts: ReadonlyMap<string, number>): boolean {
+/** `Name: text` is the weakest format: speakers must be person names, and texts must be sentences. */
+function isDialogue(sampled: readonly SampleTurn[], counts: ReadonlyMap<string, number>): boolean {
   const speakers = [...counts.keys()];
-  if (speakers.length > said.length / 2 || [...counts.values()].filter((count) => count > 1).length < 2) return false;
+  if (speakers.length > sampled.length / 2 || [...counts.values()].filter((count) => count > 1).length < 2)
+    return false;
   if (!speakers.every(isPersonName)) return false;
-  const words = said.reduce((sum, { text }) => sum + text.split(/\s+/).filter(Boolean).length, 0);
-  return words >= said.length * 3 && !areRecords(said, speakers.length);
+  const words = sampled.reduce((sum, { text }) => sum + text.split(/\s+/).filter(Boolean).length, 0);
+  return words >= sampled.length * 3 && !areRecords(sampled, speakers.length);
 }
 
-/** Records begin with the same field after every blank line; of three and more speakers none always goes first. */
-function areRecords(said: readonly SampleTurn[], speakers: number): boolean {
-  const first = said.filter(({ leads }) => leads).map(({ speaker }) => speaker);
+/** Records start with the same field after each blank line, or repeat their fields in a cycle; three or more speakers do not. */
+function areRecords(sampled: readonly SampleTurn[], speakers: number): boolean {
+  const first = sampled.filter(({ leads }) => leads).map(({ speaker }) => speaker);
   const same = first.every((speaker) => speaker === first[0]);
-  const cycle = said.every(({ speaker }, i) => i < speakers || speaker === said[i - speakers].speaker);
+  const cycle = sampled.every(({ speaker }, i) => i < speakers || speaker === sampled[i - speakers].speaker);
   return speakers > 2 && ((first.length > 1 && same) || cycle);
 }

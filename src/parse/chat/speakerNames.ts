@@ -1,10 +1,10 @@
-/** Which words before a colon are people, and which are not. */
+/** Tells names of people from other words before a colon. */
 
-/** Programs write these where people have their names. */
+/** Log levels of programs. */
 const levels =
   /(?:^|[^\p{L}])(?:trace|debug|info|notice|warn|warning|error|err|fatal|critical|crit|severe|verbose|exception|stderr|stdout|todo|fixme)(?:$|[^\p{L}])/iu;
 
-/** Names of fields: of mails, records, change logs, instructions. No chat has them as speakers. */
+/** Field names of mails, records, change logs and instructions, never speakers. */
 const fieldWords = new Set(
   `from to cc bcc subject date sent reply-to message-id author committer commit merge name title description summary
   version license licence copyright files file package source section priority maintainer homepage url depends
@@ -15,13 +15,13 @@ const fieldWords = new Set(
   see ref references tags category categories keywords language translation english chorus verse bridge intro
   act scene enter exit int ext project product company user-agent accept content-type server set-cookie`.split(/\s+/),
 );
-/** People who do have such names, in the conversations of people with programs. */
+/** Roles in conversations with assistants and in interviews. */
 const roles =
   /^(user|assistant|human|ai|bot|system|me|you|agent|customer|support|chatgpt|claude|interviewer|interviewee|speaker \d+)$/i;
-/** One to three words that begin as names do. */
+/** One to three capitalised words. */
 const given = /^\p{Lu}[\p{L}\p{M}\p{N}'’.-]*(?: (?:\p{Lu}[\p{L}\p{M}\p{N}'’.-]*|\d+|d[aeiu]|v[ao]n|la|le)){0,2}$/u;
 const lowerNick = /^[a-z0-9_./-]+$/;
-/** Three letters and more, all of them capitals: a play, or headings. */
+/** Three or more letters, all capitals: a play, or headings. */
 const shouted = /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u;
 const tags =
   /^\/?(?:[abiopqsu]|li|ul|ol|dl|dt|dd|td|tr|th|br|hr|h[1-6]|em|div|span|body|head|html|table|code|pre|img|key|dict|string|array|item|option|script|style|title|input|label|form|svg|path|root|xml|file|name|id|value)$/i;

@@ -1,5 +1,5 @@
 /**
- * Formats made of one entry after another, each on its own line or lines.
+ * Scanner for formats that are a sequence of entries, each on its own lines: TOML, INI, `.env`, `.properties`.
  *
  *     # about the server   ┐
  *     [server]             │ table: until the next one, or the comment right above it
@@ -21,7 +21,7 @@ import {
 } from '../scanning.js';
 import { type ConfigScanner, Outline, unquote } from './outline.js';
 
-/** What one such format does in its own way. */
+/** The rules of one format. */
 interface EntryDialect {
   /** Characters that make a line a comment when they come first. */
   readonly comments: string;
@@ -29,9 +29,9 @@ interface EntryDialect {
   readonly tables: boolean;
   /** A line that is indented deeper than its entry continues it. */
   readonly hanging: boolean;
-  /** Where the key on the line [at, end) ends: at its `=`, or what stands for it. */
+  /** End of the key on the line [at, end): its `=` or equivalent. */
   keyEnd(text: string, at: number, end: number): number;
-  /** Start of the first line after the entry, or -1 when something in it is never closed. */
+  /** Start of the line after the entry, or -1 if a bracket or quote is never closed. */
   entryEnd(text: string, keyEnd: number, next: number): number;
   name(written: string): string;
 }
@@ -46,7 +46,7 @@ const entryScanner =
     let key = false;
     let keyIndent = 0;
     let keyEnd = 0;
-    // Searching for what never closes reads to the end of the text: done a few times, not once per line.
+    // A search for a missing closing quote reads to the end of the text: allow a few, not one per line.
     let searchesLeft = 4;
 
     for (let at = textStart(text), next = 0; at < text.length; at = next) {
@@ -148,7 +148,7 @@ const tomlDialect: EntryDialect = {
   name: unquote,
 };
 
-/** A value goes on in the lines that hang below its key, as the lists in setup.cfg do. */
+/** A value continues on indented lines below its key, as lists in setup.cfg do. */
 const iniDialect: EntryDialect = {
   comments: '#;',
   tables: true,
@@ -172,7 +172,7 @@ function tomlKeyEnd(text: string, at: number, end: number): number {
   return word < 0 ? end : word;
 }
 
-/** A value ends at the first line break outside brackets and outside quotes in threes. */
+/** A value ends at the first line break outside brackets and triple quotes. */
 function tomlEntryEnd(text: string, keyEnd: number, next: number): number {
   if (text.charCodeAt(keyEnd) !== 0x3d) return next;
   let depth = 0;
@@ -194,7 +194,7 @@ function tomlEntryEnd(text: string, keyEnd: number, next: number): number {
   return depth <= 0 ? text.length : -1;
 }
 
-/** A plain quote never outlasts its line, so an unclosed one costs no more than that. */
+/** A single quote ends with its line at the latest. */
 function lineQuoteEnd(text: string, at: number): number {
   const quote = text.charCodeAt(at);
   for (at++; at < text.length; at++) {
@@ -206,7 +206,7 @@ function lineQuoteEnd(text: string, at: number): number {
   return at;
 }
 
-/** Up to two quotes may stand right before the closing three, and belong to the value. */
+/** Up to two quotes directly before the closing three belong to the value. */
 function tripleEnd(text: string, at: number): number {
   const quote = text.charCodeAt(at);
   let run = 0;
@@ -249,8 +249,8 @@ export const properties = entryScanner(propertiesDialect);
  * A quoted value may span lines if its quote closes, with at most a comment after
  * it. Otherwise the quote is an apostrophe and the entry is its line.
  *
- * The search for a closing quote stops at the next quote of its sort, so whatever
- * it read in vain holds no other place to begin such a search.
+ * The search for a closing quote stops at the next quote of the same kind, so
+ * failed searches never read the same text twice.
  */
 function envEntryEnd(text: string, keyEnd: number, next: number): number {
   let at = skipSpaces(text, keyEnd + 1);
@@ -264,7 +264,7 @@ function envEntryEnd(text: string, keyEnd: number, next: number): number {
   return Math.min(afterBreak(text, at), text.length);
 }
 
-/** At the first `=`, `:` or blank that no backslash hides. */
+/** At the first `=`, `:` or blank without a backslash before it. */
 function propertyKeyEnd(text: string, at: number, end: number): number {
   for (; at < end; at++) {
     const unit = text.charCodeAt(at);
@@ -274,7 +274,7 @@ function propertyKeyEnd(text: string, at: number, end: number): number {
   return end;
 }
 
-/** A line goes on after a backslash, unless that is the second of a pair. */
+/** A backslash at its end continues a line, unless it is escaped itself. */
 function propertyEnd(text: string, keyEnd: number): number {
   for (let at = keyEnd; at < text.length; at++) {
     const unit = text.charCodeAt(at);

@@ -1,13 +1,13 @@
 /**
- * The tree of an indented text: what stands further right belongs to what stands
- * further left above it.
+ * The tree of an indented text: a deeper line belongs to the nearest line above
+ * with less indentation.
  *
  *     jobs:              column 0
  *       # compiles       ┐ goes with the key below: same column, no blank line between
  *       build:           ┘ column 2
- *       - run: make      an item in its key's own column still is the key's child
+ *       - run: make      an item in the same column as its key is a child of the key
  *       # - run: test
- *                        the comment above stands deeper than `other`, so `jobs` keeps it
+ *                        the comment above is deeper than `other`, so it belongs to `jobs`
  *     other: 1
  */
 import type { Outline } from './outline.js';
@@ -18,15 +18,15 @@ export class IndentedTree {
   readonly #items: boolean[] = [];
   /** End of the last line that was not a comment. */
   #end = 0;
-  /** The innermost open node is an item, and nothing stands in it yet. */
+  /** The innermost open node is an item without children yet. */
   #fresh = false;
-  /** Comment lines since then: not yet known whose they are. */
+  /** Comment lines since then, not yet assigned to a node. */
   readonly #commentColumns: number[] = [];
   readonly #commentStarts: number[] = [];
   readonly #commentEnds: number[] = [];
-  /** So many of them are followed by a blank line. */
+  /** How many of them are followed by a blank line. */
   #loose = 0;
-  /** So many of them went to nodes that have ended. */
+  /** How many of them were assigned to closed nodes. */
   #taken = 0;
 
   constructor(outline: Outline) {
@@ -48,7 +48,7 @@ export class IndentedTree {
     this.#commentEnds.push(end);
   }
 
-  /** Opens a key, and says whether it is the first in an item. */
+  /** Opens a key. Returns true if it is the first in an item. */
   key(column: number, start: number, nameStart: number, nameEnd: number): boolean {
     this.leave(column);
     const isFirst = this.#fresh;
@@ -63,13 +63,13 @@ export class IndentedTree {
     this.#enter(column, true);
   }
 
-  /** A line ended that belongs to whatever is open. */
+  /** A line of the open node ended. */
   line(end: number): void {
     this.#end = end;
     this.#forgetComments();
   }
 
-  /** Closes what cannot hold a line at this column. */
+  /** Closes the nodes that cannot contain a line at this column. */
   leave(column: number, keepKey = false): void {
     while (this.column > column || (this.column === column && column >= 0 && !(keepKey && !this.#items.at(-1)))) {
       this.#outline.close(this.#endOf(this.column));
@@ -86,7 +86,7 @@ export class IndentedTree {
     this.#forgetComments();
   }
 
-  /** A node takes the comments after it as long as they stand deeper than itself. */
+  /** A node includes the comments after it that are deeper than itself. */
   #endOf(column: number): number {
     while (this.#taken < this.#commentColumns.length && this.#commentColumns[this.#taken] > column) this.#taken++;
     return this.#taken === 0 ? this.#end : this.#commentEnds[this.#taken - 1];

@@ -1,13 +1,13 @@
 /**
- * JSON, JSON with comments, JSON5 and lines of JSON: the tokens. One reader does
- * for all, because whatever one dialect adds is an error in the others. Members
- * makes the tree.
+ * Tokenizer for JSON, JSON with comments, JSON5 and NDJSON. One reader handles
+ * all of them, because an extension of one dialect is an error in the others.
+ * JsonMembers builds the tree.
  */
 import { afterBreak, isLineBreak, isSpaceOrTab, lineEnds, skipSpaces, textStart } from '../scanning.js';
 import { ARRAY, JsonMembers, OBJECT } from './jsonMembers.js';
 import { type ConfigScanner, Outline, unquote } from './outline.js';
 
-/** Members of the root are the document's children. Several roots in a row become its items. */
+/** Members of the root are children of the document. Several roots become its items. */
 export const json: ConfigScanner = (text, smallest) => {
   const outline = new Outline(text, smallest);
   const members = new JsonMembers(outline, false);
@@ -18,7 +18,7 @@ export const json: ConfigScanner = (text, smallest) => {
   return items.finish(unquote);
 };
 
-/** A record per line, and inside a long one its members. */
+/** One record per line; long records have their members as children. */
 export const ndjson: ConfigScanner = (text, smallest) => {
   const outline = new Outline(text, smallest);
   const members = new JsonMembers(outline, false);
@@ -77,7 +77,7 @@ function readJson(text: string, from: number, to: number, members: JsonMembers):
         if (comment === 0x2f || comment === 0x2a) {
           members.comment(at);
           const end = comment === 0x2a && !unclosedComment ? blockCommentEnd(text, at, to) : -1;
-          // Looked for once: a text full of `/*` must not be searched to its end each time.
+          // Search once: a text full of `/*` must not be searched to its end each time.
           if (comment === 0x2a && end < 0) unclosedComment = true;
           at = end < 0 ? lineBreak(text, at, to) : end;
           break;
@@ -92,20 +92,20 @@ function readJson(text: string, from: number, to: number, members: JsonMembers):
   members.finish();
 }
 
-/** After the closing quote; where there is none, the end of the line, so that one slip costs one line. */
+/** After the closing quote, or the end of the line if there is none, so that one mistake affects one line. */
 function stringEnd(text: string, at: number, to: number): number {
   const quote = text.charCodeAt(at);
   for (at++; at < to; at++) {
     const unit = text.charCodeAt(at);
     if (unit === quote) return at + 1;
     if (unit === 0x5c)
-      at = afterBreak(text, at + 1) - 1; // a backslash takes the next character, or line break, along
+      at = afterBreak(text, at + 1) - 1; // a backslash escapes the next character or line break
     else if (unit === 0x0a || unit === 0x0d) return at;
   }
   return to;
 }
 
-/** What ends a number, a literal or an unquoted key. */
+/** Characters that end a number, a literal or an unquoted key. */
 const ends = new Uint8Array(128);
 for (const sign of ' \t\n\r\v\f,:{}[]"') ends[sign.charCodeAt(0)] = 1;
 

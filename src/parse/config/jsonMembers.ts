@@ -1,6 +1,6 @@
 /**
- * The tree of a JSON text, built from its tokens. Objects and arrays are not
- * nodes; what stands in them is.
+ * Builds the tree of a JSON text from its tokens. Objects and arrays are not
+ * nodes; their members and items are.
  *
  *     {
  *       // the port        ┐ lead: comments go with the member below
@@ -8,9 +8,9 @@
  *       "tags": ["a","b"]        and the line break where nothing else follows
  *     }           └──┘ an item, not alone on its line, ends after its comma
  *
- * Wrong syntax is taken as it most likely was meant: a missing comma begins the
- * next element, a closer shuts everything up to its opener, a closer without an
- * opener is text, and a root that was closed too early is reopened by a comma.
+ * Error recovery: after a missing comma the next element begins, a closing
+ * bracket closes everything up to its opening one, a closing bracket without an
+ * opening one is text, and a comma reopens a root that was closed too early.
  */
 import type { ConfigNodeKind, Outline } from './outline.js';
 
@@ -18,21 +18,21 @@ export const ARRAY = 0;
 export const OBJECT = 1;
 export type JsonContainer = typeof ARRAY | typeof OBJECT;
 
-/** Where in its element the current container stands. In arrays an element has no key. */
+/** Position within the current element. Array elements have no key. */
 type Phase = 'between' | 'key' | 'value' | 'done';
 
 export class JsonMembers {
-  /** How many objects and arrays stood at the top of the text. */
+  /** Number of objects and arrays at the top level. */
   roots = 0;
   readonly #outline: Outline;
-  /** What stands at the top of the text is a node too. */
+  /** Roots are nodes, too. */
   readonly #rootItems: boolean;
   readonly #stack: JsonContainer[] = [];
-  /** How many of each container are open: a closer that finds none is text. */
+  /** Open containers by kind: a closing bracket without one is text. */
   readonly #opened = [0, 0];
   #closedRoot: JsonContainer | undefined;
   #phase: Phase = 'between';
-  /** An element of the current container is open in the outline, though its last token may be behind. */
+  /** An element of the current container is open in the outline. */
   #element = false;
   #end = 0;
   #lead = -1;
@@ -96,7 +96,7 @@ export class JsonMembers {
     this.#token(start + 1);
   }
 
-  /** Members stand at the top of the text, without braces: as an item among several roots, they are one. */
+  /** Top-level members without braces: an implied object. */
   enterImplied(start: number): void {
     this.#begin('item', start, 0);
     this.#push(OBJECT);
@@ -110,7 +110,7 @@ export class JsonMembers {
     this.#token(end);
   }
 
-  /** Closes what is still open and is ready for another text. */
+  /** Closes everything and resets for another text. */
   finish(): void {
     while (!this.atRoot) this.#pop();
     if (this.#element) this.#outline.close(this.#end);

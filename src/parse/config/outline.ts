@@ -1,14 +1,14 @@
 /**
- * Collects a tree while a scanner walks the text once, front to back.
+ * Collects a tree while a scanner reads the text once, front to back.
  *
  *     open('key', 0)  open('item', 8)  close(20)  close(31)
  *
  *     row  start  end  depth
- *      0     0    31     1      rows stand in document order, a parent before
+ *      0     0    31     1      in document order, a parent before
  *      1     8    20     2      its children
  *
- * A node that closes too short to be worth descending into hands the rows of its
- * children back, so the rows stay few and no object is made for what is dropped.
+ * When a short node closes, the rows of its children are dropped, so there are
+ * few rows and no objects for dropped nodes.
  */
 import { insidePair } from '../../text/offsets.js';
 import type { Node } from '../../types.js';
@@ -27,11 +27,11 @@ const NAME_START = 4;
 const NAME_END = 5;
 const FIELDS = 6;
 
-/** Deepest node below the document, for formats that do not ask for less. */
+/** Default maximum depth. */
 const MAX_DEPTH = 64;
-/** Past so many nodes the rest of the text stays with the nodes that are open: memory has an end. */
+/** Memory limit: further nodes are not recorded. */
 const MAX_ROWS = 1 << 21;
-/** A key longer than this is data; its head names it well enough. */
+/** Longer names are shortened. */
 const MAX_NAME = 256;
 
 const UNRECORDED = -1;
@@ -41,7 +41,7 @@ export class Outline {
   readonly #text: string;
   readonly #smallest: number;
   readonly #maxDepth: number;
-  /** The row of the open node at each depth; UNRECORDED where a limit kept it out. */
+  /** The row of the open node at each depth; UNRECORDED if it was over a limit. */
   readonly #open: Int32Array;
   #rows = new Int32Array(64 * FIELDS);
   #count = 0;
@@ -54,7 +54,7 @@ export class Outline {
     this.#open = new Int32Array(maxDepth + 1);
   }
 
-  /** The name is given as the range where it is written, and only read if the node survives. */
+  /** The name is given as a range, and read only if the node is kept. */
   open(kind: ConfigNodeKind, start: number, nameStart = 0, nameEnd = 0): void {
     const depth = ++this.#depth;
     if (depth > this.#maxDepth) return;
@@ -91,7 +91,7 @@ export class Outline {
     if (end - this.#rows[base + START] < this.#smallest) this.#count = row + 1;
   }
 
-  /** The tree, with each name as `read` makes it out of the text where it is written. */
+  /** The tree; `read` converts the source text of each name. */
   finish(read: (written: string) => string): Node {
     const text = this.#text;
     const rows = this.#rows;
@@ -130,10 +130,10 @@ function shorten(name: string): string {
 }
 
 /**
- * A key as it reads without its quotes.
+ * Unquotes a key.
  *
  *     "a \"b\""  → a "b"        'it''s' → it's (YAML)       'it\'s' → it's (JSON5)
- *     plain      → plain        "a"."b" → "a"."b", because it is two keys in a row
+ *     plain      → plain        "a"."b" → "a"."b", because these are two keys
  */
 export function unquote(written: string): string {
   const quote = written.charAt(0);
@@ -148,6 +148,6 @@ export function unquote(written: string): string {
   try {
     return String(JSON.parse(written));
   } catch {
-    return inner; // an escape that JSON does not have: the text as it stands still names the key
+    return inner; // not a JSON escape: keep the text as it is
   }
 }

@@ -1,7 +1,7 @@
 /**
- * YAML, line by line. What the first token of a line is decides what the line is;
- * values are read only as far as it takes to know whether they go on below. Blocks
- * makes the tree.
+ * Reads YAML line by line. The first token decides what a line is; values are
+ * read only to find out whether they continue below. IndentedTree builds the
+ * tree.
  *
  *     - &x name: "a: b"  # c     item, property, key, value, comment
  */
@@ -19,7 +19,7 @@ import {
 import { IndentedTree } from './indentedTree.js';
 import { type ConfigScanner, Outline, unquote } from './outline.js';
 
-/** What is indented further stays with the node at this depth. */
+/** Deeper lines belong to the node at this depth. */
 const MAX_YAML_DEPTH = 32;
 
 export const yaml: ConfigScanner = (text, smallest) => {
@@ -30,7 +30,7 @@ export const yaml: ConfigScanner = (text, smallest) => {
   return several.finish(unquote);
 };
 
-/** No scalar is going on: no line stands deeper than this. */
+/** No scalar is open: no line is deeper than this. */
 const NOWHERE = Number.POSITIVE_INFINITY;
 
 class YamlReader {
@@ -40,11 +40,11 @@ class YamlReader {
   readonly #lineEnd: (at: number) => number;
   /** Start of the line after the one being read, or after the value that began on it. */
   #next = 0;
-  /** Lines deeper than this column go on with the scalar above. */
+  /** Lines deeper than this column continue the scalar above. */
   #scalar = NOWHERE;
-  /** That scalar is a block (`|`, `>`): what looks like a comment in it is text. */
+  /** That scalar is a block scalar (`|`, `>`), where `#` starts no comment. */
   #literal = false;
-  /** How many characters may still be read in vain, looking for the end of what never closes. */
+  /** Characters left for failed searches for a closing quote or bracket. */
   #searchBudget: number;
 
   constructor(text: string, outline: Outline) {
@@ -55,7 +55,7 @@ class YamlReader {
     this.#searchBudget = 4 * text.length;
   }
 
-  /** Gives up, with false, on the second document of a text that was taken for a single one. */
+  /** Returns false if there is a second document and `several` is false. */
   read(several: boolean): boolean {
     const text = this.#text;
     let seen = false; // something stands in the current document
@@ -88,7 +88,7 @@ class YamlReader {
     this.#literal = false;
   }
 
-  /** Says whether there was anything but blanks and comments. */
+  /** Returns false for blank lines and comments. */
   #line(at: number): boolean {
     const text = this.#text;
     const first = skipSpaces(text, at);
@@ -145,7 +145,7 @@ class YamlReader {
     }
   }
 
-  /** `goesOn`: deeper lines belong to the value even if it is plain text. */
+  /** `goesOn`: deeper lines belong to the value even if it is a plain scalar. */
   #value(from: number, column: number, goesOn: boolean): void {
     const text = this.#text;
     const at = skipProperties(text, from);
@@ -161,11 +161,11 @@ class YamlReader {
   }
 }
 
-/** Lines of the template languages that YAML is often written in: `{{- if .x }}`, `{% for %}`. */
+/** Lines of template languages often used in YAML: `{{- if .x }}`, `{% for %}`. */
 const isTemplate = (text: string, at: number): boolean =>
   text.charCodeAt(at) === 0x7b && (text.charCodeAt(at + 1) === 0x7b || text.charCodeAt(at + 1) === 0x25);
 
-/** Nothing more on this line but a comment. */
+/** Only a comment is left on this line. */
 const isRestEmpty = (text: string, at: number): boolean =>
   isLineEnd(text.charCodeAt(at)) || text.charCodeAt(at) === 0x23;
 
@@ -178,10 +178,10 @@ function skipProperties(text: string, at: number): number {
   return at;
 }
 
-/** What cannot begin a plain key. */
+/** Characters that cannot begin a plain key. */
 const noKey = new Set('[]{}|>%@`#,'.split('').map((sign) => sign.charCodeAt(0)));
 
-/** The colon after the key that begins here, or -1 where none does. */
+/** The colon after the key that begins here, or -1 if there is no key. */
 function colonAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (noKey.has(unit)) return -1;
@@ -222,12 +222,12 @@ function plainEnd(text: string, start: number): number {
 }
 
 /**
- * YAML values that close themselves and may span lines: "quoted" and {flow: [..]}.
- * Lines that go on with one stand deeper than the node at `column` that holds it;
- * a line that does not ends the search, so an unclosed quote or bracket cannot
- * swallow the keys after it.
+ * YAML values with closing delimiters that may span lines: "quoted" and {flow: [..]}.
+ * Continuation lines are deeper than `column`, the column of the enclosing node.
+ * Any other line ends the search, so an unclosed quote or bracket cannot swallow
+ * the keys after it.
  *
- * Both give the position after the value, or ~position where they gave up.
+ * Both return the position after the value, or ~position where they gave up.
  */
 function quotedEnd(text: string, at: number, column: number): number {
   const quote = text.charCodeAt(at);
@@ -261,7 +261,7 @@ function flowEnd(text: string, at: number, column: number): number {
       while (!isLineEnd(text.charCodeAt(at + 1))) at++;
     } else if (isLineBreak(unit)) {
       const line = afterBreak(text, at);
-      // Closing brackets are commonly put under the key, though the standard wants them deeper.
+      // Closing brackets are often written below the key, though the standard requires them deeper.
       const first = text.charCodeAt(skipSpaces(text, line));
       if (first !== 0x5d && first !== 0x7d && !isDeeper(text, line, column)) return ~line;
       at = line - 1;

@@ -2,7 +2,7 @@
 import type { Grain, Node, Span } from '../../types.js';
 import type { DocumentLines } from './lines.js';
 
-/** Containers in containers are read down to here; what is deeper stays one block. */
+/** Nested containers are read down to this depth; deeper ones stay one block. */
 export const MAX_BLOCK_DEPTH = 12;
 
 /** A node while it is being made. */
@@ -20,11 +20,11 @@ export const block = (kind: string, lines: DocumentLines, from: number, to: numb
   ...extra,
 });
 
-/** The lines [from, to); undefined when there are none. */
+/** The span of the lines [from, to); undefined if there are none. */
 export const lineSpan = (lines: DocumentLines, from: number, to: number): Span | undefined =>
   to > from ? { start: lines.start(from), end: lines.end(to - 1) } : undefined;
 
-/** Fields of a block of code: its language, where it is named, and the line it must be read under. */
+/** Fields of a code block: its language, if named, and the line that opens it as `lead`. */
 export function codeBlockFields(
   language: string | undefined,
   inside: Span | undefined,
@@ -44,17 +44,16 @@ export const withMeta = (node: Node, meta: Readonly<Record<string, unknown>>): N
   Object.keys(meta).length === 0 ? node : { ...node, meta: { ...node.meta, ...meta } };
 
 /**
- * Chunks hold nodes of one weight only, so a node with a weight of its own breaks
- * the text around it into chunks. For a licence or a long log that is right; for
- * a comment of one line it would cost more than it brings, and such a node stays
- * with its neighbours.
+ * A chunk contains nodes of one weight only, so a weighted node splits the text
+ * around it. That is right for a licence or a long log, but not for a one-line
+ * comment: short nodes keep the weight of their neighbours.
  */
-/** Shorter ones are not worth a chunk, in UTF-16 code units. */
+/** Shorter nodes get no weight of their own. In UTF-16 code units. */
 export const MIN_WEIGHTED_LENGTH = 300;
 
-/** What people wrote for themselves: comments, logs, settings. */
+/** Weight of comments, logs and settings. */
 export const ASIDE_WEIGHT = 0.3;
-/** What no search should find: tables of contents. */
+/** Weight of text that no search should find: tables of contents. */
 export const HIDDEN_WEIGHT = 0;
 
 export const weighted = (node: Node, weight: number): Node =>

@@ -1,6 +1,6 @@
 /**
- * A format of documents says how its headings and blocks are found; what a
- * parser has to know beyond that is the same for all of them.
+ * The parser that all document formats share. A format only finds headings,
+ * blocks and links.
  */
 import type { ChunkType } from '../../schema.js';
 import type { Node, Source } from '../../types.js';
@@ -9,16 +9,16 @@ import { buildSections, type DocumentHeading, headersOf, pathTo, shortName } fro
 
 export interface DocumentFormat {
   readonly id: string;
-  /** Finds the links of a text: the first group that matched is the target. Global, and linear on any text. */
+  /** Matches a link; the first matched group is its target. Must have the flag `g` and run in linear time. */
   readonly links: RegExp;
-  /** Keys of a section's `meta` that its chunks are told in their metadata. */
+  /** Keys of a section's `meta` that are copied to the metadata of its chunks. */
   readonly sectionKeys?: readonly string[];
   read(source: Source): DocumentContents;
 }
 
-/** What a document consists of, in order and without overlap. */
+/** The contents of a document, in order and without overlap. */
 export interface DocumentContents {
-  /** What the document calls itself. Without it, its first heading of level 1. */
+  /** The title of the document. Default: its first heading of level 1. */
   readonly title?: string | undefined;
   readonly headings: readonly DocumentHeading[];
   readonly blocks: readonly Node[];
@@ -47,7 +47,7 @@ function chunkType({ node, part, whole }: Shape): ChunkType {
   return whole || (!part && node.name) ? 'markdown_section' : 'markdown_section_chunk';
 }
 
-function documentFields(chunk: ParsedChunk, { links, sectionKeys: told = [] }: DocumentFormat): ParserFields {
+function documentFields(chunk: ParsedChunk, { links, sectionKeys = [] }: DocumentFormat): ParserFields {
   const { root, node, shows } = chunk;
   const path = pathTo(root, node === root ? onlySection(root) : node);
   const inCode = path.some(({ kind }) => kind === 'code');
@@ -56,7 +56,7 @@ function documentFields(chunk: ParsedChunk, { links, sectionKeys: told = [] }: D
     ...listField('anchors', listedIn(chunk, 'anchors')),
     ...listField('symbols', listedIn(chunk, 'symbols')),
     ...(shows.length > 0 && shows.every(({ meta }) => meta?.toc === true) ? { toc: true } : {}),
-    ...pick(path.findLast(({ kind }) => kind === 'section')?.meta ?? {}, told),
+    ...pick(path.findLast(({ kind }) => kind === 'section')?.meta ?? {}, sectionKeys),
   };
   return {
     ...headersOf(path),
@@ -65,7 +65,7 @@ function documentFields(chunk: ParsedChunk, { links, sectionKeys: told = [] }: D
   };
 }
 
-/** A document that is one section is read as that section. */
+/** The only section of a document, or the root. */
 const onlySection = (root: Node): Node =>
   root.children.length === 1 && root.children[0].kind === 'section' ? root.children[0] : root;
 
@@ -81,9 +81,9 @@ const linkTargets = (content: string, links: RegExp): string[] =>
 const holdsCode = (node: Node): boolean => node.kind === 'code' || node.children.some(holdsCode);
 
 /**
- * What nodes list under a key of their `meta`: names that links can point at,
- * symbols of the code inside. Of all that the chunk shows, and of the section
- * around it when its heading is in the chunk.
+ * Values that nodes list under a key of their `meta`: anchors, symbols of
+ * embedded code. Includes all nodes of the chunk, and the section around it if
+ * its heading is in the chunk.
  */
 function listedIn({ node, shows, content, source }: ParsedChunk, key: 'anchors' | 'symbols'): string[] {
   const found: string[] = [];

@@ -1,7 +1,6 @@
 /**
- * A text as numbered lines, from 0, with what is asked of every line worked out
- * once: where it starts, where its first visible character is, where its last
- * one ends.
+ * A text as lines, numbered from 0. For each line, the start, the first visible
+ * character and the end of the last one are computed once.
  *
  *     ··Title··⏎next
  *     ^ start    ^ end(0), start(1)
@@ -15,7 +14,7 @@ const TAB_WIDTH = 8;
 export class DocumentLines {
   readonly text: string;
   readonly count: number;
-  /** One more than there are lines: the last one is the text's length. */
+  /** One entry more than lines: the last one is the length of the text. */
   readonly #starts: Uint32Array;
   readonly #firsts: Uint32Array;
   readonly #stops: Uint32Array;
@@ -27,7 +26,7 @@ export class DocumentLines {
     this.#firsts = new Uint32Array(this.count);
     this.#stops = new Uint32Array(this.count);
     for (let line = 0; line <= this.count; line++) this.#starts[line] = offsets.lineStart(line + 1);
-    // A byte order mark is no part of the first line.
+    // A byte order mark is not part of the first line.
     if (this.count > 0 && text.charCodeAt(0) === 0xfeff) this.#starts[0] = 1;
     for (let line = 0; line < this.count; line++) {
       let first = this.#starts[line];
@@ -48,7 +47,7 @@ export class DocumentLines {
     return this.#starts[line + 1];
   }
 
-  /** The first visible character, or stop(line) where there is none. */
+  /** The first visible character, or stop(line) if there is none. */
   first(line: number): number {
     return this.#firsts[line];
   }
@@ -58,12 +57,12 @@ export class DocumentLines {
     return this.#stops[line];
   }
 
-  /** True past the end too. */
+  /** Also true past the end. */
   isBlank(line: number): boolean {
     return line >= this.count || this.#firsts[line] === this.#stops[line];
   }
 
-  /** Without the white space on both sides. */
+  /** The text of the line without surrounding white space. */
   trimmed(line: number): string {
     return this.text.slice(this.#firsts[line], this.#stops[line]);
   }
@@ -73,7 +72,7 @@ export class DocumentLines {
     return this.isBlank(line) ? Number.NaN : this.text.charCodeAt(this.#firsts[line]);
   }
 
-  /** Columns before the first visible character; a tab goes on to the next multiple of eight. */
+  /** Columns before the first visible character; a tab advances to the next multiple of eight. */
   indent(line: number): number {
     let column = 0;
     for (let at = this.#starts[line]; at < this.#firsts[line]; at++)
@@ -87,13 +86,13 @@ export class DocumentLines {
     return line;
   }
 
-  /** Of [from, to), without the blank lines at its end: where it ends. */
+  /** The end of [from, to) without trailing blank lines. */
   trimEnd(from: number, to: number): number {
     while (to > from && this.isBlank(to - 1)) to--;
     return to;
   }
 
-  /** Nothing but `unit`, and at least `least` of it. */
+  /** Is the line a run of `unit`, at least `least` long? */
   isRun(line: number, unit: number, least: number): boolean {
     const first = this.#firsts[line];
     const stop = this.#stops[line];
@@ -103,7 +102,7 @@ export class DocumentLines {
   }
 }
 
-/** What a reader does not see; the cutting side leaves the same characters out. */
+/** White space; chunk/ trims the same characters. */
 export const isWhitespace = (unit: number): boolean =>
   unit === 0x20 ||
   (unit >= 0x09 && unit <= 0x0d) ||
@@ -111,9 +110,9 @@ export const isWhitespace = (unit: number): boolean =>
     (unit === 0x85 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029));
 
 /**
- * Where things close. Collected in one pass before the blocks are read, so that
- * an opener that never closes costs one look-up, not a search to the end of the
- * text: a file of nothing but openers stays linear.
+ * The lines that close blocks, collected in one pass before the blocks are read.
+ * So an unclosed block costs one lookup, not a search to the end of the text, and
+ * a file of nothing but openers takes linear time.
  */
 export class Closers {
   readonly #lines = new Map<string, number[]>();
@@ -142,14 +141,14 @@ export class Closers {
 
 /** Lines that belong together by standing further right. */
 /**
- * Where the lines end that go on with what begins at `line`: those deeper than
- * `column`, and the blank ones between them.
+ * The end of the lines that continue the block at `line`: lines indented deeper
+ * than `column`, and blank lines between them.
  *
  *     - an item         column 0
  *       goes on         deeper
  *
  *       still           deeper, after a blank line
- *     text              ends it; so does the end
+ *     text              ends the block
  */
 export function indentedEnd(lines: DocumentLines, line: number, to: number, column: number): number {
   let end = line + 1;
@@ -161,7 +160,7 @@ export function indentedEnd(lines: DocumentLines, line: number, to: number, colu
   return end;
 }
 
-/** Where a stretch without blank lines ends. */
+/** The next blank line, or `to`. */
 export function blankEnd(lines: DocumentLines, line: number, to: number): number {
   let end = line + 1;
   while (end < to && !lines.isBlank(end)) end++;

@@ -1,12 +1,11 @@
 /**
- * Blocks of a document whose marks stand at the start of lines. A format is a
- * list of readers; at each line that begins something, they are asked in turn,
- * and the first one that knows it takes as many lines as it is made of. The last
- * one has to take anything: it reads paragraphs.
+ * Reads blocks in formats whose markup is at the start of lines. A format is a
+ * list of readers. At each line they are tried in turn, and the first match
+ * consumes its lines. The last reader must accept any line: it reads paragraphs.
  *
- * Lines may belong to what comes next: a target, a block's title, its attributes.
+ * Some lines belong to the next block: a target, a block's title, its attributes.
  *
- *     .. _oak:        ┐ ahead, with the anchor `oak`
+ *     .. _oak:        ┐ `ahead`, with the anchor `oak`
  *                     │
  *     Oak             │ the section starts with them, and has the anchor
  *     ---             ┘
@@ -16,26 +15,26 @@ import { block, MAX_BLOCK_DEPTH } from './block.js';
 import type { DocumentLines } from './lines.js';
 import type { DocumentHeading } from './sections.js';
 
-/** Where something may begin: at `line`, in lines that end before `to`. */
+/** Where a block may begin: at `line`, within lines that end before `to`. */
 export interface ReadPosition {
   readonly line: number;
   readonly to: number;
-  /** How many containers this stands in. */
+  /** Number of enclosing containers. */
   readonly depth: number;
-  /** Columns before the lines around it. */
+  /** Indentation of the surrounding lines, in columns. */
   readonly indent: number;
 }
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** What was found, and the line to go on with, which is further down. */
+/** What a reader found, and the line after it. */
 export type BlockMatch = { readonly next: number } & (
   | { readonly blocks: readonly Node[] }
   | { readonly heading: DocumentHeading }
   | { readonly ahead: PendingAttributes }
 );
 
-/** What lines say about the block that follows them. */
+/** Attributes for the block that follows. */
 export interface PendingAttributes {
   readonly anchors?: readonly string[];
   readonly meta?: Meta;
@@ -43,7 +42,7 @@ export interface PendingAttributes {
 
 export interface ReadContext {
   readonly lines: DocumentLines;
-  /** Filled at the top level only: headings inside a container are text. */
+  /** Filled at the top level only: headings inside containers are plain text. */
   readonly headings: DocumentHeading[];
   /** Reads the blocks inside a container. */
   readonly inside: (place: ReadPosition) => Node[];
@@ -91,7 +90,7 @@ function firstMatch<C extends ReadContext>(
   return { next: line + 1, blocks: [block('paragraph', context.lines, line, line + 1)] };
 }
 
-/** Lines that wait for what they belong to. */
+/** Lines that will be attached to the next block or heading. */
 class PendingLines {
   readonly #lines: DocumentLines;
   #from = -1;
@@ -127,7 +126,7 @@ class PendingLines {
     return [bound, ...others];
   }
 
-  /** Nothing came: they are a block by themselves. */
+  /** If nothing follows, they are a block of their own. */
   left(): readonly Node[] {
     if (this.#from < 0) return [];
     return [block('target', this.#lines, this.#from, this.#to, { meta: this.#join(undefined) })];

@@ -1,5 +1,5 @@
 /**
- * A flat list of headings and one of blocks, as the tree of sections they make.
+ * Builds the tree of sections from flat lists of headings and blocks.
  * A section is a heading and all that follows, up to the next heading of its own
  * level or a higher one:
  *
@@ -8,10 +8,10 @@
  *     Oak           h2   │ ┐ section 'Oak', inside it
  *     Hard.              │ ┘
  *                        ┘
- *     Iron          h1   ─ heading 'Iron': nothing follows it, and it is found by its title all the same
+ *     Iron          h1   ─ heading 'Iron': an empty section, which can still be found by its title
  *
- * Levels that are left out do not matter: a parent is the nearest heading before
- * with a strictly lower level.
+ * Skipped levels do not matter: the parent is the nearest preceding heading with
+ * a strictly lower level.
  */
 import type { Node, Span } from '../../types.js';
 
@@ -21,7 +21,7 @@ export interface DocumentHeading extends Span {
   readonly level: number;
   /** Its title as plain text; may be empty. */
   readonly name: string;
-  /** What else is known of the section. */
+  /** More metadata of the section. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,7 @@ interface OpenSection {
   readonly children: Node[];
 }
 
-/** A document is no deeper than this, whatever its marks say. */
+/** Deeper headings are treated as this level. */
 export const MAX_SECTION_DEPTH = 60;
 
 /** Headings and blocks are in order and do not overlap; every block starts after the heading it follows. */
@@ -58,7 +58,7 @@ export function buildSections(headings: readonly DocumentHeading[], blocks: read
   return top;
 }
 
-/** Every chunk below a heading carries its name, several times: a line of a megabyte must not become one of each. */
+/** Every chunk below a heading repeats its name several times, so a heading of a megabyte must be shortened. */
 const MAX_NAME_LENGTH = 1000;
 export const shortName = (name: string): string =>
   name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1)}…`.toWellFormed();
@@ -78,7 +78,7 @@ function sectionNode({ heading, children }: OpenSection, end: number): Node {
 }
 
 /** Where a node stands among the headings of its document. */
-/** The nodes from the root's child down to `node`, itself included; each found by its place. */
+/** The nodes from the root's child down to `node`, inclusive. */
 export function pathTo(root: Node, node: Node): Node[] {
   const path: Node[] = [];
   for (let at = root; at !== node; ) {
@@ -111,7 +111,7 @@ interface HeadingFields {
   readonly headingLevel: number | null;
 }
 
-/** The titles a path goes through: { h1: 'Wood', h2: 'Oak' }. Below the sixth level there is no name for it. */
+/** The headings along a path: { h1: 'Wood', h2: 'Oak' }. Levels below h6 are left out. */
 export function headersOf(path: readonly Node[]): HeadingFields {
   const headers: Record<string, string> = {};
   let headingLevel: number | null = null;

@@ -1,8 +1,8 @@
 /**
- * Blocks that open and close around others, built as the text is read. Where a
- * heading stands inside an open block, that block cannot be a node: the section
- * begins inside it and may end after it. It is taken apart, and what was read of
- * it so far takes its place.
+ * A stack of open blocks, for formats with opening and closing tags. If a heading
+ * occurs inside an open block, the block cannot be a node, because the section
+ * begins inside it and may end after it. The block is dissolved: its children so
+ * far take its place.
  *
  *     \begin{multicols}{2}       ─ block 'opening', since a heading follows
  *     Text.                      ─ paragraph
@@ -13,16 +13,16 @@ import { MAX_BLOCK_DEPTH, type MutableNode } from './block.js';
 
 export interface OpenBlock {
   readonly kind: string;
-  /** What closes it says this name. */
+  /** The name in its closing tag. */
   readonly name: string;
   readonly start: number;
-  /** Where the mark that opens it ends. */
+  /** End of its opening tag. */
   readonly opened: number;
   readonly grain: Grain;
   readonly children: MutableNode[];
   readonly anchors: string[];
   readonly weight?: number | undefined;
-  /** What its chunks are read under, when that is more than the opening mark. */
+  /** Context of its chunks, if more than the opening tag. */
   lead?: Span;
 }
 
@@ -30,7 +30,7 @@ export class BlockStack {
   /** Blocks of the top level, in order. */
   readonly blocks: MutableNode[] = [];
   readonly #frames: OpenBlock[] = [];
-  /** Names of blocks that are too deep to be nodes. */
+  /** Names of blocks that are nested too deep to be nodes. */
   readonly #tooDeep: string[] = [];
   readonly #open = new Map<string, number>();
 
@@ -38,17 +38,17 @@ export class BlockStack {
     return this.#frames.at(-1);
   }
 
-  /** Is a block of that name open, as a node or too deep to be one? */
+  /** Is a block of that name open, at any depth? */
   isOpen(name: string): boolean {
     return (this.#open.get(name) ?? 0) > 0;
   }
 
-  /** The innermost open block, when that is too deep to be a node: what is in it is text of the one above. */
+  /** The innermost open block, if it is nested too deep to be a node: its text belongs to the block above. */
   get innermostTooDeep(): string | undefined {
     return this.#tooDeep.at(-1);
   }
 
-  /** What is opened now would be too deep. */
+  /** Another block would be nested too deep. */
   get isFull(): boolean {
     return this.#frames.length >= MAX_BLOCK_DEPTH;
   }
@@ -75,13 +75,13 @@ export class BlockStack {
     }
   }
 
-  /** Closes the innermost block of that name, and all inside it. Ask isOpen() first. */
+  /** Closes the innermost block of that name, and all blocks inside it. Call isOpen() first. */
   close(name: string, end: number): void {
     for (let closed = ''; closed !== name && (this.#tooDeep.length > 0 || this.#frames.length > 0); )
       closed = this.#tooDeep.length > 0 ? this.#forget(this.#tooDeep.pop()) : this.#pop(end);
   }
 
-  /** Takes all open blocks apart. */
+  /** Dissolves all open blocks. */
   unfold(): void {
     while (this.#tooDeep.length > 0) this.#forget(this.#tooDeep.pop());
     for (const { name, start, opened, lead, children } of this.#frames) {
@@ -112,11 +112,11 @@ function blockNodeOf(
   { kind, start, opened, grain, children, anchors, weight, lead }: OpenBlock,
   end: number,
 ): MutableNode {
-  // A single paragraph inside says nothing that the block does not.
-  const kept = children.length === 1 && children[0].kind === 'paragraph' ? [] : children;
-  const above = lead ?? (kept.length > 0 && opened > start ? { start, end: opened } : undefined);
-  const own = kept === children ? anchors : [...anchors, ...anchorsOf(children[0])];
-  const node: MutableNode = { kind, start, end, children: kept, grain };
+  // A single paragraph adds nothing to its block.
+  const nested = children.length === 1 && children[0].kind === 'paragraph' ? [] : children;
+  const above = lead ?? (nested.length > 0 && opened > start ? { start, end: opened } : undefined);
+  const own = nested === children ? anchors : [...anchors, ...anchorsOf(children[0])];
+  const node: MutableNode = { kind, start, end, children: nested, grain };
   if (above && above.end < end) node.lead = above;
   if (weight !== undefined) node.weight = weight;
   if (own.length > 0) node.meta = { anchors: own };

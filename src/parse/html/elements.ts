@@ -1,17 +1,17 @@
-/** What elements are to us. Data only; an element that is not here is part of a line. */
+/** Classes of elements. Data only; all other elements are inline. */
 import { ASIDE_WEIGHT } from '../document/block.js';
 
 export interface ContainerElement {
   readonly kind: string;
-  /** What it counts when chunks are looked for. */
+  /** Weight in search. */
   readonly weight?: number;
-  /** Headings inside are no headings of the document. */
+  /** Headings inside are not headings of the document. */
   readonly quiet?: boolean;
-  /** Only outside the contents of the page. */
+  /** Applies only outside of content elements. */
   readonly ofPage?: boolean;
 }
 
-/** Elements that are nodes with others inside. */
+/** Elements that become nodes with children. */
 export const containerElements: ReadonlyMap<string, ContainerElement> = new Map<string, ContainerElement>([
   ['ul', { kind: 'list' }],
   ['ol', { kind: 'list' }],
@@ -23,12 +23,12 @@ export const containerElements: ReadonlyMap<string, ContainerElement> = new Map<
   ['nav', { kind: 'nav', weight: ASIDE_WEIGHT, quiet: true }],
   ['aside', { kind: 'aside', weight: ASIDE_WEIGHT, quiet: true }],
   ['footer', { kind: 'footer', weight: ASIDE_WEIGHT, quiet: true, ofPage: true }],
-  // With a heading inside it is no mere frame of the page, and taken apart.
+  // Not quiet: a header with a heading inside is dissolved.
   ['header', { kind: 'header', weight: ASIDE_WEIGHT, ofPage: true }],
   ['head', { kind: 'head', weight: ASIDE_WEIGHT, quiet: true }],
 ]);
 
-/** Parts of a holder: one begins where the one before ends, whether that is said or not. */
+/** Parts of a container: each one implicitly closes the one before it. */
 export const partElements: ReadonlyMap<string, { readonly kind: string; readonly of: string }> = new Map([
   ['li', { kind: 'item', of: 'list' }],
   ['dt', { kind: 'item', of: 'list' }],
@@ -36,16 +36,16 @@ export const partElements: ReadonlyMap<string, { readonly kind: string; readonly
   ['tr', { kind: 'row', of: 'table' }],
 ]);
 
-/** Elements whose inside is not read: kept, and never offered. */
+/** Elements whose contents are not parsed, with weight 0. */
 export const opaqueElements: ReadonlySet<string> = new Set(['script', 'style', 'template', 'svg']);
 
-/** What the page says of itself, in its head. */
+/** Metadata elements in the head. */
 export const metadataElements: ReadonlySet<string> = new Set(['title', 'meta', 'link', 'base']);
 
-/** A header or footer of these is not the page's. */
+/** Content elements: a header or footer inside them is not the page's. */
 export const contentElements: ReadonlySet<string> = new Set(['article', 'main', 'section']);
 
-/** Elements that begin on a line of their own, and are looked through. */
+/** Block elements without a node of their own. */
 export const blockElements: ReadonlySet<string> = new Set([
   ...contentElements,
   'address',
@@ -74,7 +74,7 @@ export const blockElements: ReadonlySet<string> = new Set([
   'thead',
 ]);
 
-/** Elements that may stand in a heading, though they should not. */
+/** Block elements that occur inside headings, though invalid there. */
 export const allowedInHeading: ReadonlySet<string> = new Set(['div', 'header', 'center', 'noscript']);
 
 export const headingLevel = (name: string): number =>
@@ -95,7 +95,7 @@ const scripts: ReadonlyMap<string, string> = new Map([
   ['importmap', 'json'],
 ]);
 
-/** What a script or style is written in, by its `type` or `lang`. */
+/** The language of a script or style, by its `type` or `lang`. */
 export function scriptLanguage(
   name: string,
   { type = '', lang = '' }: Readonly<Record<string, string>>,

@@ -1,14 +1,14 @@
 /**
- * What tags mean. Blocks and headings come out of them, and Tiles sees to it that
- * no scrap of markup is left over between two of those.
+ * Turns tags into blocks and headings. Tiles makes sure that all markup belongs
+ * to one of them.
  *
- *     <div class="x"><p>One.</p>        ┐ paragraph, its div and all
+ *     <div class="x"><p>One.</p>        ┐ paragraph, including its div
  *     </div>                            ┘
  *     <section id="oak"><h2>Oak</h2>    ─ heading, with the anchor of its section
- *     <ul><li>hard <li>heavy</ul>       ─ list of two items; ends are implied
+ *     <ul><li>hard <li>heavy</ul>       ─ list of two items; closing tags are implied
  *
- * Where a heading stands in a list or a table, as it does where those only serve
- * the layout, they are taken apart (BlockStack).
+ * A list or table with a heading inside is only layout, and is dissolved
+ * (BlockStack).
  */
 import { HIDDEN_WEIGHT, MIN_WEIGHTED_LENGTH } from '../document/block.js';
 import {
@@ -25,9 +25,9 @@ import { OpaqueElement } from './opaqueElement.js';
 import { isBlankText, Tiles } from './tiles.js';
 import { decodeText, type HtmlEvents, type HtmlTag } from './tokens.js';
 
-/** A heading that goes on for longer was never closed. */
+/** A longer heading was never closed. */
 const MAX_TITLE_LENGTH = 600;
-/** A header has a few rows at most, and maybe a caption. */
+/** A table header has a few rows at most, and maybe a caption. */
 const MAX_HEADER_CHILDREN = 4;
 
 interface OpenHeading {
@@ -40,15 +40,15 @@ interface OpenHeading {
 export class HtmlBuilder implements HtmlEvents {
   readonly tiles: Tiles;
   readonly #text: string;
-  /** What stands in the first `<title>`, as it is written. */
+  /** The source text of the first `<title>`. */
   readonly #title: string[] = [];
   #inTitle = false;
   #heading: OpenHeading | undefined;
   #element: OpaqueElement | undefined;
-  /** How many elements are open that hold contents, not the page. */
+  /** Number of open content elements (article, main, section). */
   #contents = 0;
   #inHead = false;
-  /** The row that is open has cells that are not headings. */
+  /** The open row has data cells. */
   #hasData = false;
 
   constructor(text: string, from: number) {
@@ -108,18 +108,18 @@ export class HtmlBuilder implements HtmlEvents {
       this.#element.text(start, end);
       return;
     }
-    const said = this.#text.slice(start, end);
-    if (this.#inTitle) this.#title.push(said);
-    if (isBlankText(said)) return;
-    if (this.#heading && this.#heading.length + said.length > MAX_TITLE_LENGTH) this.#endHeading(start);
+    const content = this.#text.slice(start, end);
+    if (this.#inTitle) this.#title.push(content);
+    if (isBlankText(content)) return;
+    if (this.#heading && this.#heading.length + content.length > MAX_TITLE_LENGTH) this.#endHeading(start);
     if (this.#heading) {
-      this.#heading.chunks.push(said);
-      this.#heading.length += said.length;
+      this.#heading.chunks.push(content);
+      this.#heading.length += content.length;
     } else this.tiles.isVisible = true;
     this.tiles.isPending = true;
   }
 
-  /** A short comment labels what follows it, and stays with it. */
+  /** A short comment stays with the text after it. */
   hidden(start: number, end: number): void {
     if (this.#element) return;
     const isApart = !this.tiles.isVisible && !this.#heading && this.tiles.stack.top?.kind !== 'row';
@@ -165,7 +165,7 @@ export class HtmlBuilder implements HtmlEvents {
     if (isHeader) this.#takeHeader(end);
   }
 
-  /** A row of headings above all others is what the rows are read under. */
+  /** A first row of heading cells is the context of the rows. */
   #takeHeader(end: number): void {
     const table = this.tiles.stack.top;
     if (table?.kind !== 'table' || table.children.length > MAX_HEADER_CHILDREN) return;
@@ -175,7 +175,7 @@ export class HtmlBuilder implements HtmlEvents {
     table.children.length = 0;
   }
 
-  /** A new item or row ends the one before it. */
+  /** A new item or row closes the one before it. */
   #endPart(kind: string, of: string, start: number): void {
     const { stack } = this.tiles;
     const before = stack.innermost(kind, of);
@@ -183,13 +183,13 @@ export class HtmlBuilder implements HtmlEvents {
     else this.tiles.flush(start);
   }
 
-  /** Whatever belongs into a body ends the head, whether that is said or not. */
+  /** Any body element closes the head, even without a closing tag. */
   #endHead(start: number): void {
     this.tiles.flush(start);
     this.tiles.close('head', start);
   }
 
-  /** A closing tag belongs to what it closes. */
+  /** A closing tag belongs to its block. */
   #endBlock(end: number): void {
     const { tiles } = this;
     if (tiles.stack.top?.kind === 'row') tiles.isPending = true;

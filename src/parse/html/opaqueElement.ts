@@ -1,9 +1,9 @@
 /**
- * An element whose inside is not read for blocks: code, which is shown as it is
- * written, and scripts, styles, templates and drawings, which no one reads.
+ * An element whose contents are not parsed as blocks: `pre`, scripts, styles,
+ * templates and SVG.
  *
  *     <pre><code class="language-python">x = 1</code></pre>
- *                                        └───┘ inner, while it holds no tags and no entities
+ *                                        └───┘ inner, if it contains no tags and entities
  */
 import type { Node } from '../../types.js';
 import { MIN_WEIGHTED_LENGTH } from '../document/block.js';
@@ -14,12 +14,12 @@ import type { HtmlTag } from './tokens.js';
 export class OpaqueElement {
   readonly #text: string;
   readonly #tag: HtmlTag;
-  /** How many of its name are open. */
+  /** Number of open elements of its name. */
   #depth = 1;
   #language: string | undefined;
-  /** Where its text begins: after a `<code>` right inside, if there is one. */
+  /** Start of its text: after a `<code>` directly inside, if there is one. */
   #inside: number;
-  /** It holds tags or entities, so what is written is not what it says. */
+  /** It contains tags or entities, so its source is not its text. */
   #isMarked = false;
 
   constructor(text: string, tag: HtmlTag) {
@@ -33,7 +33,7 @@ export class OpaqueElement {
     return this.#tag.start;
   }
 
-  /** Icons, and scripts that stand elsewhere, go with the text around them. */
+  /** Icons and external scripts belong to the text around them. */
   isWorthANode(close: number): boolean {
     const { name, start, end } = this.#tag;
     if (name === 'svg') return close - start >= MIN_WEIGHTED_LENGTH;
@@ -58,7 +58,7 @@ export class OpaqueElement {
     return name === this.#tag.name && --this.#depth === 0;
   }
 
-  /** What it is, when its closing tag begins at `close`. */
+  /** Fields of its node, if its closing tag begins at `close`. */
   nodeFields(close: number): Pick<Node, 'kind' | 'grain' | 'inner' | 'meta'> & { readonly weight?: number } {
     const { name } = this.#tag;
     const isCode = name === 'pre';

@@ -1,7 +1,7 @@
 /**
- * Who owns which text. Blocks and headings tile the page: each begins where the
- * one before it ended, white space left out, and takes the closing tags that
- * follow it.
+ * Assigns all text to blocks and headings. They tile the page: each begins where
+ * the one before it ended, without white space, and includes the closing tags
+ * that follow it.
  */
 import type { Node } from '../../types.js';
 import type { MutableNode } from '../document/block.js';
@@ -15,15 +15,15 @@ export class Tiles {
   readonly headings: DocumentHeading[] = [];
   readonly stack = new BlockStack();
   readonly text: string;
-  /** Something that a reader sees is in no block yet. */
+  /** There is visible text that is in no block yet. */
   isVisible = false;
-  /** Something at all is. */
+  /** There is any text or markup that is in no block yet. */
   isPending = false;
-  /** Names that links can point at, for the next block or heading. */
+  /** Anchors for the next block or heading. */
   anchors: string[] = [];
-  /** Up to here all text is in a block or heading. */
+  /** All text before this offset is in a block or heading. */
   #from: number;
-  /** What begins() said last, and for which place. */
+  /** The cached result of begins(), and the offset it is for. */
   #next = -1;
   #nextFor = -1;
 
@@ -32,7 +32,7 @@ export class Tiles {
     this.#from = from;
   }
 
-  /** Where the next block begins: on the line of the first thing that is not white space. */
+  /** Start of the next block: the line of the first visible character. */
   begins(): number {
     if (this.#nextFor !== this.#from) {
       this.#nextFor = this.#from;
@@ -41,17 +41,17 @@ export class Tiles {
     return this.#next;
   }
 
-  /** The start of the line, when only blanks stand before; else `start` itself. */
+  /** The start of the line if only blanks are before `start`, else `start`. */
   head(start: number): number {
     return startOfLine(this.text, start, this.#from);
   }
 
-  /** The end of the line, when only blanks follow; else `end` itself. */
+  /** The end of the line if only blanks follow `end`, else `end`. */
   tail(end: number): number {
     return endOfLine(this.text, end);
   }
 
-  /** What was read since the last block is a paragraph. */
+  /** Makes a paragraph of the text since the last block. */
   flush(end: number): void {
     if (this.isVisible) this.add('paragraph', end);
   }
@@ -74,14 +74,14 @@ export class Tiles {
     this.#take(end);
   }
 
-  /** Opens a block that holds others: they begin with it, so that its tag is the first one's. */
+  /** Opens a container. Its opening tag belongs to its first child. */
   open(kind: string, name: string, weight?: number): void {
     const start = this.begins();
     const grain = kind === 'table' || kind === 'row' ? 'lines' : 'prose';
     this.stack.open({ kind, name, start, opened: start, grain, weight });
   }
 
-  /** Closes the innermost block of that name: its last child takes what is left of it. */
+  /** Closes the innermost block of that name. The rest of its text belongs to its last child. */
   close(name: string, end: number): void {
     this.extend(end);
     const to = Math.max(end, this.#from);
@@ -89,7 +89,7 @@ export class Tiles {
     this.#take(to);
   }
 
-  /** The last block or heading takes what follows it. */
+  /** Extends the last block or heading to `end`. */
   extend(end: number): void {
     const { top } = this.stack;
     const last = (top?.children ?? this.stack.blocks).at(-1);
@@ -123,7 +123,7 @@ export class Tiles {
 }
 
 /** Where blocks begin and end on their lines. */
-/** The first place at or after `at` that is not white space. */
+/** The first offset at or after `at` that is not white space. */
 function skipWhitespace(text: string, at: number): number {
   while (at < text.length && isWhitespace(text.charCodeAt(at))) at++;
   return at;
@@ -131,14 +131,14 @@ function skipWhitespace(text: string, at: number): number {
 
 export const isBlankText = (text: string): boolean => skipWhitespace(text, 0) === text.length;
 
-/** The start of the line of `at`, when nothing but blanks stands before it; never before `least`. */
+/** The start of the line if only blanks are before `at`; never before `least`. */
 function startOfLine(text: string, at: number, least: number): number {
   let head = at;
   while (head > least && isIndent(text.charCodeAt(head - 1))) head--;
   return head === least || isNewline(text.charCodeAt(head - 1)) ? head : at;
 }
 
-/** After the line break, when nothing but blanks stands before it; else `at` itself. */
+/** After the line break if only blanks are before it, else `at`. */
 function endOfLine(text: string, at: number): number {
   let tail = at;
   while (isIndent(text.charCodeAt(tail))) tail++;

@@ -1,7 +1,7 @@
 /**
- * HTML as a row of tags, texts and comments with their exact places. The tokens
- * are htmlparser2's, which reads what browsers read; here they get their ends,
- * and the few attributes that we ask for.
+ * Tags, text and comments of an HTML text, with exact offsets. The tokenizer is
+ * htmlparser2's, which follows the browsers; this adds the end of each token and
+ * collects a few attributes.
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
@@ -15,10 +15,10 @@ export interface HtmlTag {
 
 export interface HtmlEvents {
   open(tag: HtmlTag): void;
-  /** A tag that has no end: `<br>`, `<svg/>`. */
+  /** Also called for self-closing tags: `<svg/>`. */
   close(name: string, start: number, end: number): void;
   text(start: number, end: number): void;
-  /** Comments, declarations, instructions: what no reader sees. */
+  /** Comments, declarations, processing instructions. */
   hidden(start: number, end: number): void;
 }
 
@@ -34,7 +34,7 @@ export function tokenizeHtml(text: string, events: HtmlEvents): void {
 class TokenCallbacks implements TokenizerCallbacks {
   readonly #text: string;
   readonly #events: HtmlEvents;
-  /** Where the last token ended, and the next one begins. */
+  /** The end of the last token, where the next one begins. */
   #end = 0;
   #name = '';
   #attribute = '';
@@ -106,7 +106,7 @@ class TokenCallbacks implements TokenizerCallbacks {
     this.oncomment(start, end);
   }
 
-  /** What is left of a tag that the text breaks off in. */
+  /** The rest of an unfinished tag at the end of the text. */
   onend(): void {
     if (this.#end < this.#text.length) this.#events.text(this.#end, this.#text.length);
   }
@@ -115,13 +115,13 @@ class TokenCallbacks implements TokenizerCallbacks {
   onattribend(): void {}
   ontextentity(): void {}
 
-  /** After the sign that ends a token; a token at the end of the text may lack it. */
+  /** After the `>` that ends a token, which may be missing at the end of the text. */
   #after(end: number): number {
     return Math.max(this.#end, Math.min(end + 1, this.#text.length));
   }
 }
 
-/** Text as a reader sees it: entities are characters, white space is one blank. */
+/** Decodes entities and collapses white space. */
 export const decodeText = (text: string): string =>
   (text.includes('&') ? decodeEntities(text) : text).replace(/\s+/g, ' ').trim();
 

@@ -1,7 +1,7 @@
-/** Where the arguments of a command begin and end. */
+/** Arguments of commands: where they end, and their text without markup. */
 import { isLineBreak, isSpaceOrTab } from '../scanning.js';
 
-/** No argument that we read is longer; a brace that never closes is looked for no further. */
+/** Limits the search for a closing brace. */
 const MAX_ARGUMENT_LENGTH = 1000;
 const MAX_OPTIONS_LENGTH = 400;
 /** Names of environments and labels. */
@@ -19,7 +19,7 @@ export function skipToArgument(text: string, at: number): number {
   }
 }
 
-/** After the bracket that closes the one at `at`, braces balanced; -1 where there is none. */
+/** After the bracket that closes the one at `at`, with balanced braces; -1 if there is none. */
 function closingOf(text: string, at: number, longest: number): number {
   const open = text.charCodeAt(at);
   const close = open === 0x5b ? 0x5d : 0x7d;
@@ -46,7 +46,7 @@ export interface LatexArgument {
   readonly end: number;
 }
 
-/** `{…}` at `at`, blanks before it skipped. */
+/** `{…}` at `at`, after optional blanks. */
 export function bracedArgument(text: string, at: number, longest = MAX_ARGUMENT_LENGTH): LatexArgument | undefined {
   const open = skipToArgument(text, at);
   if (text.charCodeAt(open) !== 0x7b) return undefined;
@@ -54,14 +54,14 @@ export function bracedArgument(text: string, at: number, longest = MAX_ARGUMENT_
   return end < 0 ? undefined : { text: text.slice(open + 1, end - 1), end };
 }
 
-/** `[…]` at `at`; where there is none, nothing is skipped. */
+/** `[…]` at `at`; empty if there is none. */
 export function optionalArgument(text: string, at: number): LatexArgument {
   const open = skipToArgument(text, at);
   const end = text.charCodeAt(open) === 0x5b ? closingOf(text, open, MAX_OPTIONS_LENGTH) : -1;
   return end < 0 ? { text: '', end: at } : { text: text.slice(open + 1, end - 1), end };
 }
 
-/** The end of the line at `at`, when nothing but a comment follows; else `at`, blanks skipped. */
+/** The end of the line if only a comment follows, else `at` without blanks. */
 export function afterLineEnd(text: string, at: number): number {
   let end = at;
   while (isSpaceOrTab(text.charCodeAt(end))) end++;
@@ -71,14 +71,14 @@ export function afterLineEnd(text: string, at: number): number {
 }
 
 /**
- * A title as it is read.
+ * A title as plain text.
  *
  *     Wood \emph{and} iron\label{sec:wood}   → Wood and iron, with the anchor sec:wood
  *     \texorpdfstring{$\alpha$}{alpha}~beams → alpha beams
  */
 
 const LABEL = /\\label\s{0,20}\{([^{}]{1,200})\}/g;
-/** Commands whose argument is no part of the text. */
+/** Commands whose argument is not part of the text. */
 const DROPPED =
   /\\(?:index|footnote|thanks|vspace|hspace|cite\w{0,10}|ref|pageref)\*?\s{0,20}(?:\[[^\][]{0,200}\])?\{[^{}]{0,400}\}/g;
 const CHOSEN =
@@ -86,9 +86,9 @@ const CHOSEN =
 const ESCAPED = /\\([%&$#_{}])/g;
 const COMMAND = /\\(?:[a-zA-Z]{1,60}\*?\s{0,20}|.)/g;
 
-export function plainTitle(said: string): { name: string; anchors: string[] } {
+export function plainTitle(rawTitle: string): { name: string; anchors: string[] } {
   const anchors: string[] = [];
-  const name = said
+  const name = rawTitle
     .replace(/(^|[^\\])%[^\r\n]*/g, '$1')
     .replace(LABEL, (_, anchor: string) => {
       anchors.push(anchor);

@@ -1,4 +1,4 @@
-/** Environments that are not just text, and the ranks of headings. Data only. */
+/** Ranks of sectioning commands, kinds of environments, and verbatim environments. */
 import type { Grain, Node } from '../../types.js';
 import { ASIDE_WEIGHT, codeBlockFields, weighted } from '../document/block.js';
 import { isLineBreak, isSpaceOrTab } from '../scanning.js';
@@ -18,7 +18,7 @@ export const sectionRanks: ReadonlyMap<string, number> = new Map([
   ['subparagraph', 6],
 ]);
 
-/** Nothing inside is LaTeX. */
+/** Environments whose contents are not LaTeX. */
 export const verbatimEnvironments: ReadonlySet<string> = new Set([
   'verbatim',
   'verbatim*',
@@ -84,7 +84,7 @@ export function environmentKind(name: string): { kind: string; grain: Grain } {
 }
 
 /**
- * Environments that hold text as it is, and the language they name.
+ * Reads verbatim environments, and the language they name.
  *
  *     \begin{minted}[linenos]{python}            lead
  *     print(1)                                   inner: python
@@ -92,21 +92,21 @@ export function environmentKind(name: string): { kind: string; grain: Grain } {
  */
 const LANGUAGE = /(?:^|[,\s])language\s{0,20}=\s{0,20}(?:\{?(?:\[[^\][]{0,60}\])?)([\w+#.-]{1,60})/i;
 
-/** What a list of options says about the language. */
+/** The language in a list of options. */
 export const languageOption = (options: string): string | undefined => LANGUAGE.exec(options)?.[1].toLowerCase();
 
 export class VerbatimReader {
   readonly #text: string;
-  /** Names that are known to close no more. */
+  /** Environments without a closing tag in the rest of the text. */
   readonly #unclosed = new Set<string>();
-  /** What listings are written in, as `\lstset` says. */
+  /** Default language of listings, set by `\lstset`. */
   language: string | undefined;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The block that begins at `start`, whose `\begin{name}` ends at `at`; undefined where it never closes. */
+  /** The block that begins at `start`, whose `\begin{name}` ends at `at`; undefined if it is never closed. */
   read(name: string, start: number, at: number): Node | undefined {
     if (this.#unclosed.has(name)) return undefined;
     const close = `\\end{${name}}`;
@@ -144,7 +144,7 @@ export class VerbatimReader {
     return at < limit ? afterLineEnd(this.#text, at) : at;
   }
 
-  /** The start of the line of `at`, when only blanks stand before it. */
+  /** The start of the line if only blanks are before `at`. */
   #lineStart(at: number, least: number): number {
     let start = at;
     while (start > least && isSpaceOrTab(this.#text.charCodeAt(start - 1))) start--;

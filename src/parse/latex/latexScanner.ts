@@ -1,11 +1,11 @@
 /**
- * One pass over a LaTeX text. Only what gives it structure is read: sectioning
- * commands, environments, items and rows, blank lines, comments; everything else
- * is text of the paragraph it stands in.
+ * One pass over a LaTeX text. It reads only structure: sectioning commands,
+ * environments, items and rows, blank lines, comments. Everything else is text of
+ * the current paragraph.
  *
- * Braces are counted so that what a macro is defined as is not taken for what the
- * document says: `\newcommand{\x}{\section{#1}}` is no section. A blank line sets
- * the count to zero, because one brace too many must not cost the whole document.
+ * Braces are counted, so that a macro definition is not taken for a section:
+ * `\newcommand{\x}{\section{#1}}`. A blank line resets the count, so that one
+ * unbalanced brace does not affect the rest of the document.
  */
 
 import { BlockStack } from '../document/stack.js';
@@ -115,7 +115,7 @@ export class LatexScanner {
     }
   }
 
-  /** A backslash before a sign: `\\` ends a row of a table, `\%` is text. */
+  /** A backslash before a character that is no letter: `\\` ends a table row, `\%` is text. */
   #sign(start: number): void {
     this.#paragraphs.write(start);
     const isRow = this.#text.charCodeAt(start + 1) === 0x5c && this.#braces === 0 && this.#isInTable();
@@ -139,7 +139,7 @@ export class LatexScanner {
     } else if (name === 'verb' || name === 'lstinline') this.#inlineCode();
   }
 
-  /** `\verb|…|`: up to the same sign, on the same line. */
+  /** `\verb|…|`: up to the same delimiter, on the same line. */
   #inlineCode(): void {
     const text = this.#text;
     const from = text[this.#at] === '*' ? this.#at + 1 : this.#at;
@@ -178,7 +178,7 @@ export class LatexScanner {
     }
   }
 
-  /** All that stands before is the preamble. */
+  /** Everything before `\begin{document}` is the preamble. */
   #beginDocument(start: number): void {
     this.#paragraphs.flush(start);
     this.stack.unfold();
@@ -234,17 +234,17 @@ export class LatexScanner {
   #section(start: number, command: string): void {
     const text = this.#text;
     const starred = text[this.#at] === '*' ? this.#at + 1 : this.#at;
-    const said = bracedArgument(text, optionalArgument(text, starred).end);
-    if (!said) {
+    const argument = bracedArgument(text, optionalArgument(text, starred).end);
+    if (!argument) {
       this.#paragraphs.write(start);
       return;
     }
     const first = this.#paragraphs.lineStart(start);
     this.#paragraphs.flush(first);
     this.stack.unfold();
-    const { name, anchors } = plainTitle(said.text);
-    let end = said.end;
-    // A label right behind the title names the section.
+    const { name, anchors } = plainTitle(argument.text);
+    let end = argument.end;
+    // A label directly after the title is an anchor of the section.
     const after = skipToArgument(text, end);
     if (text.startsWith('\\label', after)) {
       const label = bracedArgument(text, after + '\\label'.length, MAX_NAME_LENGTH);
@@ -258,10 +258,10 @@ export class LatexScanner {
   }
 
   #environmentName(): string | undefined {
-    const said = bracedArgument(this.#text, this.#at, MAX_NAME_LENGTH);
-    if (!said) return undefined;
-    this.#at = said.end;
-    return said.text.trim();
+    const argument = bracedArgument(this.#text, this.#at, MAX_NAME_LENGTH);
+    if (!argument) return undefined;
+    this.#at = argument.end;
+    return argument.text.trim();
   }
 
   /** After the arguments of `\begin{…}` on its own line. */

@@ -1,4 +1,4 @@
-/** The paragraph that is being read: where it began, and whether anyone is to read it. */
+/** The current paragraph: its start, its anchors, and whether it consists of comments. */
 
 import { ASIDE_WEIGHT, MIN_WEIGHTED_LENGTH, type MutableNode } from '../document/block.js';
 import type { BlockStack } from '../document/stack.js';
@@ -9,7 +9,7 @@ export class ParagraphBuilder {
   readonly #stack: BlockStack;
   /** Where it begins, or -1. */
   #start = -1;
-  /** All of it so far is comments. */
+  /** It contains only comments so far. */
   #isComment = true;
   #anchors: string[] = [];
 
@@ -18,7 +18,7 @@ export class ParagraphBuilder {
     this.#stack = stack;
   }
 
-  /** Text at `at`: the paragraph begins, if none has. */
+  /** Text at `at`: begins a paragraph if none is open. */
   write(at: number): void {
     this.comment(at);
     this.#isComment = false;
@@ -28,13 +28,13 @@ export class ParagraphBuilder {
     if (this.#start < 0) this.#start = this.lineStart(at);
   }
 
-  /** `\label{…}` names the environment that is open, or else the paragraph. */
+  /** `\label{…}` is an anchor of the open environment, or else of the paragraph. */
   label(name: string): void {
     const holder = this.#stack.top;
     (holder && holder.kind !== 'item' ? holder.anchors : this.#anchors).push(name);
   }
 
-  /** It ends here, and is a block. */
+  /** Ends the paragraph and adds it as a block. */
   flush(end: number, kind: 'paragraph' | 'row' = 'paragraph'): void {
     const start = this.#start;
     if (start < 0) return;
@@ -50,14 +50,14 @@ export class ParagraphBuilder {
     this.drop();
   }
 
-  /** What was read of it belongs to something else. */
+  /** Discards the paragraph: its text belongs to another block. */
   drop(): void {
     this.#start = -1;
     this.#isComment = true;
     if (this.#anchors.length > 0) this.#anchors = [];
   }
 
-  /** The start of the line of `at`, when only blanks stand before it. */
+  /** The start of the line if only blanks are before `at`. */
   lineStart(at: number): number {
     let start = at;
     while (start > 0 && isSpaceOrTab(this.#text.charCodeAt(start - 1))) start--;

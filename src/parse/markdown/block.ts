@@ -1,3 +1,4 @@
+/** Blocks of a markdown document, and the leaves that consume lines until their end. */
 import { isSpaceOrTab } from '../scanning.js';
 import type { HtmlEnds } from './htmlBlocks.js';
 import { closesFence, type MarkdownLine } from './line.js';

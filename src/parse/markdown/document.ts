@@ -91,8 +91,8 @@ const frontNode = ({ start, end, format, data, text }: FrontMatter): Node => ({
 
 function frontTitle(front: FrontMatter | undefined): string | undefined {
   const title = front?.data?.title;
-  const said = typeof title === 'string' || typeof title === 'number' ? String(title).trim() : '';
-  return said === '' ? undefined : said;
+  const trimmed = typeof title === 'string' || typeof title === 'number' ? String(title).trim() : '';
+  return trimmed === '' ? undefined : trimmed;
 }
 
 /** The same node, unless there is a table of contents below it. */

@@ -81,7 +81,7 @@ function withoutStop(address: string): string {
 const fenceOpening = /^[\s>*+\-\d.)]{0,40}?(`{3,}|~{3,})/;
 
 function withoutCode(content: string): string {
-  let kept = '';
+  let result = '';
   /** What is not yet taken begins here. */
   let from = 0;
   let fence = '';
@@ -92,14 +92,14 @@ function withoutCode(content: string): string {
     if (tildes < from) tildes = indexOrEnd(content, '~~~', from);
     // In a fence, only a line with the same mark can matter.
     const at = fence === '' ? Math.min(ticks, tildes) : indexOrEnd(content, fence, from);
-    if (at === content.length) return fence === '' ? kept + content.slice(from) : kept;
+    if (at === content.length) return fence === '' ? result + content.slice(from) : result;
     const start = content.lastIndexOf('\n', at) + 1;
     const next = indexOrEnd(content, '\n', at) + 1;
     const line = content.slice(start, next);
     const run = fenceOpening.exec(line)?.[1] ?? '';
     if (fence === '') {
-      kept += content.slice(from, start);
-      if (run === '') kept += line.replace(/`[^`\n]*`/g, ' ');
+      result += content.slice(from, start);
+      if (run === '') result += line.replace(/`[^`\n]*`/g, ' ');
       fence = run;
     } else if (run.startsWith(fence)) fence = '';
     from = Math.min(next, content.length);

@@ -1,7 +1,7 @@
 /**
- * What stands between `#+begin_…` and `#+end_…`. Source code is read in its own
- * language, the text of a quotation as text; a block that does not close before
- * the next heading is none.
+ * Blocks between `#+begin_…` and `#+end_…`, tables, lists and paragraphs. Source
+ * code is parsed in its own language. A block that is not closed before the next
+ * heading is text.
  *
  *     #+begin_src python :results output      lead
  *     print(1)                                inner
@@ -14,7 +14,7 @@ import { type DocumentLines, indentedEnd } from '../document/lines.js';
 import { type BlockReader, childrenOf, type ReadPosition } from '../document/read.js';
 import { firstWord, headingLimit, type OrgContext, starCount } from './context.js';
 
-/** Blocks that hold no Org. `language`: their first argument names it. */
+/** Blocks whose contents are not Org. `language`: their first argument names it. */
 const verbatim: ReadonlyMap<string, { readonly kind: string; readonly language: boolean }> = new Map([
   ['src', { kind: 'code', language: true }],
   ['example', { kind: 'code', language: false }],
@@ -27,8 +27,8 @@ export const delimitedBlock: BlockReader<OrgContext> = (context, place) => {
   const { lines, closers } = context;
   const { line } = place;
   if (lines.unit(line) !== 0x23) return undefined;
-  const said = lines.trimmed(line);
-  const opener = firstWord(said).toLowerCase();
+  const content = lines.trimmed(line);
+  const opener = firstWord(content).toLowerCase();
   if (!opener.startsWith('#+begin')) return undefined;
   const end = closers.next(opener.replace('begin', 'end'), line + 1);
   if (end < 0 || end >= headingLimit(context, place) || end >= place.to) return undefined;
@@ -37,7 +37,7 @@ export const delimitedBlock: BlockReader<OrgContext> = (context, place) => {
   const name = opener.slice('#+begin_'.length);
   const rule = verbatim.get(name);
   if (rule) {
-    const language = rule.language ? firstWord(said.slice(opener.length).trim()) || undefined : undefined;
+    const language = rule.language ? firstWord(content.slice(opener.length).trim()) || undefined : undefined;
     const extra = codeBlockFields(language, lineSpan(lines, line + 1, end), lead);
     const node = block(rule.kind, lines, line, next, extra);
     return { next, blocks: [rule.kind === 'comment' ? weighted(node, ASIDE_WEIGHT) : node] };
@@ -49,7 +49,7 @@ export const delimitedBlock: BlockReader<OrgContext> = (context, place) => {
 };
 
 /** Tables, lists and paragraphs. */
-/** Lines that begin with `|`. What stands above the first `|---` is the header. */
+/** Lines that begin with `|`. The rows above the first `|---` are the header. */
 export const table: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (lines.unit(line) !== 0x7c) return undefined;
   let last = line + 1;
@@ -69,7 +69,7 @@ export const table: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
 
 const isRule = (lines: DocumentLines, line: number): boolean => lines.text.charCodeAt(lines.first(line) + 1) === 0x2d;
 
-/** `-`, `+`, `1.`, `a)`, and `*` away from the margin, where it is no heading. */
+/** `-`, `+`, `1.`, `a)`, and an indented `*`, which is no heading. */
 const ITEM = /(?:[-+*]|\d{1,9}[.)]|[a-zA-Z][.)])(?=\s|$)/y;
 
 function isItem(lines: DocumentLines, line: number): boolean {
@@ -103,7 +103,7 @@ function item(context: OrgContext, place: ReadPosition): Node {
   return block('item', lines, line, to, { children });
 }
 
-/** Nearly everything that begins on a line of its own ends a paragraph. */
+/** Nearly every block interrupts a paragraph. */
 function paragraphEnd(lines: DocumentLines, line: number, to: number): number {
   let end = line + 1;
   while (end < to && !lines.isBlank(end) && !begins(lines, end)) end++;

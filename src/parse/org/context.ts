@@ -1,10 +1,11 @@
+/** State shared by the readers of Org, collected before the blocks are read. */
 import { Closers, type DocumentLines } from '../document/lines.js';
 import type { ReadContext, ReadPosition } from '../document/read.js';
 
 export interface OrgContext extends ReadContext {
-  /** Lines that close a block (`#+end_src`), a drawer (`:end:`), or everything (a heading). */
+  /** Lines that close a block (`#+end_src`), a drawer (`:end:`), or both (a heading). */
   readonly closers: Closers;
-  /** Words that begin a heading and are no part of its title. */
+  /** TODO keywords, which are not part of a title. */
   readonly todo: ReadonlySet<string>;
   readonly title: string | undefined;
 }
@@ -13,7 +14,7 @@ export const HEADING = '*';
 const TODO = /^#\+(?:seq_|typ_)?todo:/i;
 const TITLE = /^#\+title:(.*)/i;
 
-/** One pass over the lines, for what readers further up need to know. */
+/** One pass over the lines, before blocks are read. */
 export function surveyLines(lines: DocumentLines): Pick<OrgContext, 'closers' | 'todo' | 'title'> {
   const closers = new Closers();
   const todo = new Set(['TODO', 'DONE']);
@@ -26,21 +27,21 @@ export function surveyLines(lines: DocumentLines): Pick<OrgContext, 'closers' | 
       if (lines.stop(line) - lines.first(line) === 5 && lines.trimmed(line).toLowerCase() === ':end:')
         closers.add(':end:', line);
     } else if (unit === 0x23 && lines.text.charCodeAt(lines.first(line) + 1) === 0x2b) {
-      const said = lines.trimmed(line);
-      const word = firstWord(said).toLowerCase();
+      const content = lines.trimmed(line);
+      const word = firstWord(content).toLowerCase();
       if (word.startsWith('#+end')) closers.add(word, line);
-      else if (TODO.test(said)) {
-        for (const name of said.split(/\s+/).slice(1)) if (name !== '|') todo.add(name.replace(/\(.*$/, ''));
-      } else titles.push(...(TITLE.exec(said)?.slice(1) ?? []));
+      else if (TODO.test(content)) {
+        for (const name of content.split(/\s+/).slice(1)) if (name !== '|') todo.add(name.replace(/\(.*$/, ''));
+      } else titles.push(...(TITLE.exec(content)?.slice(1) ?? []));
     }
   }
   const title = titles.map((part) => part.trim()).join(' ');
   return { closers, todo, title: title || undefined };
 }
 
-export const firstWord = (said: string): string => said.split(/\s/, 1)[0];
+export const firstWord = (content: string): string => content.split(/\s/, 1)[0];
 
-/** How many stars a heading has; 0: the line is none. They stand at the margin, and a blank follows. */
+/** The number of stars of a heading; 0 if the line is none. Stars start in column 0, and a blank follows. */
 export function starCount(lines: DocumentLines, line: number): number {
   const { text } = lines;
   const start = lines.start(line);
@@ -50,7 +51,7 @@ export function starCount(lines: DocumentLines, line: number): number {
   return after === 0x20 || after === 0x09 ? at - start : 0;
 }
 
-/** Where the lines end that a block or drawer at `line` may span: at the next heading. */
+/** A block or drawer at `line` ends before the next heading. */
 export function headingLimit({ closers }: OrgContext, { line, to }: ReadPosition): number {
   const heading = closers.next(HEADING, line + 1);
   return heading < 0 ? to : Math.min(to, heading);

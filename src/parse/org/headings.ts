@@ -1,5 +1,5 @@
 /**
- * A heading says more than its title:
+ * A heading has more than a title:
  *
  *     ** TODO [#A] Sharpen the saw [1/3]     :tools:winter:
  *     SCHEDULED: <2026-01-10 Sat>
@@ -7,7 +7,7 @@
  *     :CUSTOM_ID: sharpen
  *     :END:
  *
- * The section is called `Sharpen the saw`; the rest is kept as data. The lines
+ * The name of the section is `Sharpen the saw`; the rest is metadata. The lines
  * below the heading are blocks of the section.
  */
 
@@ -21,7 +21,7 @@ const TAGS = /(?:^|\s):([\w@#%:]{1,400}):$/;
 const COOKIE = /\s*\[(?:\d{0,9}%|\d{0,9}\/\d{0,9})\]/g;
 const PROPERTY = /^:([^:\s]{1,100}):\s*(.*)$/;
 const LINK = /\[\[([^\][]{1,1000})\](?:\[([^\][]{1,1000})\])?\]/g;
-/** Emphasis that says "this is code": the marks are no part of the title. */
+/** Inline code: the marks are not part of the title. */
 const CODE = /(^|\s)([=~])(\S[^=~]{0,200}?)\2(?=\s|$|[.,;:!?)])/g;
 
 export const heading: BlockReader<OrgContext> = (context, place) => {
@@ -30,21 +30,21 @@ export const heading: BlockReader<OrgContext> = (context, place) => {
   if (depth > 0 || lines.unit(line) !== 0x2a) return undefined;
   const level = starCount(lines, line);
   if (level === 0) return undefined;
-  const said = readTitle(context, lines.text.slice(lines.start(line) + level, lines.stop(line)).trim());
+  const content = readTitle(context, lines.text.slice(lines.start(line) + level, lines.stop(line)).trim());
   const properties = readProperties(context, line, headingLimit(context, place));
   const anchors = ['CUSTOM_ID', 'ID'].flatMap((key) => properties?.[key] ?? []);
   const meta = {
-    ...said.meta,
+    ...content.meta,
     ...(properties ? { properties } : {}),
     ...(anchors.length > 0 ? { anchors } : {}),
   };
-  const found = { start: lines.start(line), end: lines.end(line), level, name: said.name, meta };
+  const found = { start: lines.start(line), end: lines.end(line), level, name: content.name, meta };
   return { next: line + 1, heading: found };
 };
 
-function readTitle({ todo }: OrgContext, said: string): { name: string; meta: Record<string, unknown> } {
+function readTitle({ todo }: OrgContext, content: string): { name: string; meta: Record<string, unknown> } {
   const meta: Record<string, unknown> = {};
-  let rest = said;
+  let rest = content;
   const tags = TAGS.exec(rest);
   if (tags) {
     meta.tags = tags[1].split(':').filter(Boolean);
@@ -76,7 +76,7 @@ export const plainTitle = (title: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Of the drawer right below the heading, after a line of dates. */
+/** The property drawer directly below the heading, or below its line of dates. */
 function readProperties(
   { lines, closers }: OrgContext,
   line: number,
@@ -95,7 +95,7 @@ function readProperties(
   return properties;
 }
 
-/** What Org keeps for itself below a heading: dates, drawers, comments, keywords. */
+/** Metadata lines below a heading: dates, drawers, comments, keywords. */
 const PLANNING = /^(?:SCHEDULED|DEADLINE|CLOSED):/;
 const DRAWER = /^:[\w-]{1,100}:$/;
 
@@ -117,7 +117,7 @@ export const drawer: BlockReader<OrgContext> = (context, place) => {
   return { next: end + 1, blocks: [weighted(block('drawer', lines, line, end + 1, { grain: 'lines' }), ASIDE_WEIGHT)] };
 };
 
-/** `: as it is`, line after line. */
+/** Consecutive fixed-width lines: `: text`. */
 export const fixedWidth: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (!isFixed(lines, line)) return undefined;
   let next = line + 1;
@@ -136,24 +136,24 @@ export const comment: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
 
 const isComment = (lines: DocumentLines, line: number): boolean => lines.unit(line) === 0x23 && isGapAfter(lines, line);
 
-/** A blank or the end of the line comes after its first character. */
+/** The first character is followed by a blank or the end of the line. */
 const isGapAfter = (lines: DocumentLines, line: number): boolean => {
   const after = lines.first(line) + 1;
   return after >= lines.stop(line) || lines.text.charCodeAt(after) <= 0x20;
 };
 
-/** Keywords that say something about the block that follows. */
+/** Keywords that apply to the next block. */
 const AFFILIATED = /^#\+(?:name|caption|headers?|plot|results|attr_\w{1,40}|label|tblname)(?:\[[^\]]{0,200}\])?:(.*)$/i;
 const NAME = /^#\+(?:name|label|tblname):/i;
 const KEYWORD = /^#\+[\w-]{1,60}:/;
 
 export const keyword: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (lines.unit(line) !== 0x23) return undefined;
-  const said = lines.trimmed(line);
-  if (!KEYWORD.test(said) && !AFFILIATED.test(said)) return undefined;
-  const affiliated = AFFILIATED.exec(said);
+  const content = lines.trimmed(line);
+  if (!KEYWORD.test(content) && !AFFILIATED.test(content)) return undefined;
+  const affiliated = AFFILIATED.exec(content);
   if (affiliated && line + 1 < to && !lines.isBlank(line + 1)) {
-    const name = NAME.test(said) ? affiliated[1].trim() : '';
+    const name = NAME.test(content) ? affiliated[1].trim() : '';
     return { next: line + 1, ahead: name === '' ? {} : { anchors: [name] } };
   }
   return { next: line + 1, blocks: [block('keyword', lines, line, line + 1)] };

@@ -6,7 +6,7 @@ type UnitFields = Pick<PackUnit, 'start' | 'end' | 'kind' | 'name'> & Partial<Pa
 
 export const MAX_TOKENS = 800;
 
-export const packUnit = (said: UnitFields): PackUnit => ({
+export const packUnit = (fields: UnitFields): PackUnit => ({
   form: 'single',
   maxTokens: MAX_TOKENS,
   notes: [],
@@ -14,7 +14,7 @@ export const packUnit = (said: UnitFields): PackUnit => ({
   sections: [],
   members: [],
   dependencies: () => [],
-  ...said,
+  ...fields,
 });
 
 /** The text of a literal string, whatever quotes it has; undefined for anything else. */

@@ -137,7 +137,7 @@ function router(root: SyntaxNode, path: string, text: string, prefixes: readonly
   if (found.length === 0) return [];
   const under = prefixes.length > 0 ? prefixes : [''];
   const all = under.flatMap((prefix) =>
-    found.map((route) => route.replace(/ .*$/, (said) => ` ${joinUrl(prefix, said.trim())}`)),
+    found.map((route) => route.replace(/ .*$/, (path) => ` ${joinUrl(prefix, path.trim())}`)),
   );
   const name =
     path
@@ -167,20 +167,20 @@ function controllers(root: SyntaxNode): PackUnit[] {
     const name = node?.childForFieldName('name')?.text;
     if (!node || !outer || base === undefined || name === undefined) return [];
     const members: { name: string; start: number; end: number; notes: PackList[] }[] = [];
-    let said: string[] = [];
+    let pending: string[] = [];
     for (const child of node.childForFieldName('body')?.namedChildren ?? []) {
-      said.push(
+      pending.push(
         ...decoratorOf(child, NEST).map(({ name: verb, path }) => `${verb.toUpperCase()} ${joinUrl(base.path, path)}`),
       );
       if (child?.type !== 'method_definition') continue;
-      if (said.length > 0)
+      if (pending.length > 0)
         members.push({
           name: child.childForFieldName('name')?.text ?? '',
           start: child.startIndex,
           end: child.endIndex,
-          notes: [noteList('Routes', said)],
+          notes: [noteList('Routes', pending)],
         });
-      said = [];
+      pending = [];
     }
     const all = members.flatMap(({ name: member, notes }) => notes.map((note) => memberNote(member, note)));
     const [start, end] = [outer.startIndex, outer.endIndex];

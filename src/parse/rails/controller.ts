@@ -44,14 +44,14 @@ export function controllerUnit(
     return { name, start, end, notes: notes.filter(({ items }) => items.length > 0) };
   });
   // Where actions stand alone, each says the rest itself.
-  const told = members.flatMap(({ name, notes }) => notes.map((note) => memberNote(name, note)));
+  const described = members.flatMap(({ name, notes }) => notes.map((note) => memberNote(name, note)));
   const reached = members.flatMap(({ name, notes }) =>
     notes.filter(({ rank }) => rank === 0).map((note) => memberNote(name, note)),
   );
   return {
     ...size,
     members,
-    notes: [...(size.form === 'members' ? reached : told), ...concernNotes(concerns)],
+    notes: [...(size.form === 'members' ? reached : described), ...concernNotes(concerns)],
   };
 }
 

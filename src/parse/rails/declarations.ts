@@ -109,10 +109,10 @@ function replaced(value: RubyLiteral, bound: DeclarationScope['bound']): RubyLit
   const { code } = value;
   if (Object.hasOwn(bound, code)) return bound[code];
   const [, quoted] = /^:?"(.*)"$/s.exec(code) ?? [];
-  const said = quoted?.replace(/#\{\s*(\w+)\s*\}/g, (all, name: string) =>
+  const filled = quoted?.replace(/#\{\s*(\w+)\s*\}/g, (all, name: string) =>
     Object.hasOwn(bound, name) && typeof bound[name] === 'string' ? bound[name] : all,
   );
-  return said === undefined || said.includes('#{') ? value : said;
+  return filled === undefined || filled.includes('#{') ? value : filled;
 }
 
 const replacedIn = (options: RubyOptions, bound: DeclarationScope['bound']): RubyOptions =>

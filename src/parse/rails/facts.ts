@@ -77,7 +77,7 @@ const FILTERED: ReadonlySet<string> = new Set(['controller', 'concern']);
 function classFacts(one: RubyClass, kind: string, text: string): ClassFacts {
   const { name, superclass, module, methods } = one;
   const declared = declarationsIn(one);
-  const called = (wanted: string): RubyCall | undefined => declared.find((call) => call.name === wanted);
+  const called = (macro: string): RubyCall | undefined => declared.find((call) => call.name === macro);
   const table = called('table_name=')?.args[0];
   const brought = module && kind === 'concern' ? { brings: includedModule(one, declared, text) } : {};
   const associations = associationsOf(declared);

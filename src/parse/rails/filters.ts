@@ -46,10 +46,10 @@ function filtersIn({ name: macro, args, options, block }: RubyCall): ActionFilte
   const [only, except] = [options.only, options.except].map((value) =>
     value === undefined || isRubyCode(value) ? undefined : literalNames(value),
   );
-  const asked = (['only', 'except'] as const).filter((key) => isRubyCode(options[key]));
-  const conditions = [...asked, 'if', 'unless'].flatMap((key) => {
-    const said = options[key] === undefined ? undefined : formatCondition(options[key]);
-    return said === undefined ? [] : [`${key}: ${said}`];
+  const dynamic = (['only', 'except'] as const).filter((key) => isRubyCode(options[key]));
+  const conditions = [...dynamic, 'if', 'unless'].flatMap((key) => {
+    const condition = options[key] === undefined ? undefined : formatCondition(options[key]);
+    return condition === undefined ? [] : [`${key}: ${condition}`];
   });
   return names.map((name) => ({
     macro: `${how === 'skip_' ? how : ''}${when}_action`,

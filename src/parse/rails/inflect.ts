@@ -71,9 +71,9 @@ function lastWord(name: string, inflect: (word: string) => string): string {
   return name.slice(0, at) + inflect(name.slice(at));
 }
 
-function changed(word: string, rules: readonly Rule[], wanted: 0 | 1): string {
+function changed(word: string, rules: readonly Rule[], index: 0 | 1): string {
   if (word === '' || UNCOUNTABLE.has(word)) return word;
-  for (const pair of IRREGULAR) if (pair.includes(word)) return pair[wanted];
+  for (const pair of IRREGULAR) if (pair.includes(word)) return pair[index];
   const rule = rules.find(([pattern]) => pattern.test(word));
   return rule ? word.replace(rule[0], rule[1]) : word;
 }

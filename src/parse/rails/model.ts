@@ -78,8 +78,8 @@ const inlinedOf = ({ name, path, brings }: Concern): PackSection[] =>
 const summaryNotes = (sections: readonly PackSection[]): PackList[] =>
   SUMMARISED.flatMap(([section, label, say]) => {
     const items = sections.find(({ name }) => name === section)?.items ?? [];
-    const said = [...new Set(items.flatMap(({ text }) => say(text)))];
-    return said.length === 0 ? [] : [noteList(label, said)];
+    const entries = [...new Set(items.flatMap(({ text }) => say(text)))];
+    return entries.length === 0 ? [] : [noteList(label, entries)];
   });
 
 const SUMMARISED: readonly (readonly [SectionName, string, (text: string) => readonly string[]])[] = [

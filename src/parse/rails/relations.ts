@@ -36,7 +36,7 @@ export function relationsOf(one: RubyClass, text: string): PackMention[] {
   return [
     ...calls.flatMap((call) => {
       const at = ownStart(text, call);
-      return declaredRelations(call, ends).map((said) => ({ ...said, at }));
+      return declaredRelations(call, ends).map((relation) => ({ ...relation, at }));
     }),
     ...recordChanges(text, one),
   ];

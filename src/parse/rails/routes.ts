@@ -184,10 +184,10 @@ class RouteReader {
 
   #add(target: string, verb: string, path: string): void {
     const key = target.replaceAll('::', '/').includes('/') ? target : underscoreController(target);
-    const said = `${verb} ${path}`;
+    const request = `${verb} ${path}`;
     const known = this.routes.get(key);
-    if (!known) this.routes.set(key, [said]);
-    else if (!known.includes(said)) known.push(said);
+    if (!known) this.routes.set(key, [request]);
+    else if (!known.includes(request)) known.push(request);
   }
 }
 

@@ -72,11 +72,11 @@ class Survey {
       if (/(?:^|\/)app\//.test(path)) this.#apps.add(rootOf(path, 'app'));
       for (const one of classes) this.#learn({ ...one, path });
     }
-    for (const [target, said] of routesOf(facts)) {
+    for (const [target, requests] of routesOf(facts)) {
       const [controller, action] = target.split('#');
       const actions = this.#routes.get(controller) ?? {};
       this.#routes.set(controller, actions);
-      actions[action] = said;
+      actions[action] = requests;
     }
     for (const one of this.#classes.values()) this.#relate(one);
   }
@@ -240,8 +240,8 @@ function routesOf(facts: ReadonlyMap<string, RailsFacts>): RailsRoutes {
   for (const [name, calls] of files) if (!drawn.has(name)) mains.push(calls);
   const all = new Map<string, readonly string[]>();
   for (const calls of mains)
-    for (const [target, said] of readRoutes(calls, files))
-      all.set(target, [...new Set([...(all.get(target) ?? []), ...said])]);
+    for (const [target, requests] of readRoutes(calls, files))
+      all.set(target, [...new Set([...(all.get(target) ?? []), ...requests])]);
   return all;
 }
 

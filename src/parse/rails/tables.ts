@@ -159,9 +159,9 @@ function referenceTo(
   const isPolymorphic = polymorphic !== undefined && polymorphic !== false;
   const indexed = isPolymorphic ? [kind, id] : id;
   const named = isOptions(index) ? index.name : undefined;
-  const said = isOptions(key) ? key : {};
-  const other = typeof said.to_table === 'string' ? said.to_table : pluralize(to);
-  const column = typeof said.column === 'string' ? said.column : id;
+  const keyOptions = isOptions(key) ? key : {};
+  const other = typeof keyOptions.to_table === 'string' ? keyOptions.to_table : pluralize(to);
+  const column = typeof keyOptions.column === 'string' ? keyOptions.column : id;
   return {
     columns: [
       ...(isPolymorphic ? [{ name: kind, type: 'string' }] : []),
@@ -171,7 +171,7 @@ function referenceTo(
     foreignKeys:
       key === undefined || key === false || isPolymorphic
         ? []
-        : [{ ...(typeof said.name === 'string' ? { name: said.name } : {}), column, to: other }],
+        : [{ ...(typeof keyOptions.name === 'string' ? { name: keyOptions.name } : {}), column, to: other }],
   };
 }
 

@@ -1,10 +1,10 @@
 /**
- * Paragraphs, and the literal block that a paragraph announces with `::`.
+ * Paragraphs, literal blocks after `::`, and tables.
  *
- *     Like this::          the paragraph, `::` and all
+ *     Like this::          the paragraph, including `::`
  *
- *         make install     literal: further right, or each line begun
- *                          with the same sign:  > make
+ *         make install     literal: indented, or each line starts with
+ *                          the same character:  > make
  */
 import type { Node } from '../../types.js';
 import { block, codeBlockFields, lineSpan } from '../document/block.js';
@@ -21,7 +21,7 @@ export function paragraphAt(context: RstContext, line: number, to: number, inden
   const from = lines.skipBlank(end, to);
   const next = literalEnd(context, from, to, indent);
   if (next <= from) return { next: end, blocks: [paragraph] };
-  // Nothing but `::` is no paragraph: it is the line that opens the block.
+  // A line with only `::` is no paragraph: it opens the block.
   const alone = end === line + 1 && lines.stop(line) - lines.first(line) === 2;
   const inside = lineSpan(lines, from, next);
   const extra = codeBlockFields(context.language, inside, alone ? lineSpan(lines, line, end) : undefined);
@@ -63,8 +63,7 @@ export const lineBlock: BlockReader<RstContext> = ({ lines }, { line, to }) => {
 };
 
 /**
- * Tables drawn with characters. Rows are children, the header is what they are
- * read under.
+ * Grid tables and simple tables. Rows are children, the header is their context.
  *
  *     +------+------+       =====  =====
  *     | name | born |       name   born

@@ -1,5 +1,5 @@
 /**
- * What begins with two dots: directives, targets, footnotes, comments.
+ * Explicit markup, which begins with two dots: directives, targets, footnotes, comments.
  *
  *     .. code-block:: python     ┐ lead: the line that names it, and its options
  *        :linenos:               ┘
@@ -37,25 +37,25 @@ export const explicit: BlockReader<RstContext> = (context, place) => {
   if (!lines.text.startsWith('..', first)) return undefined;
   const after = first + 2;
   if (after < lines.stop(line) && lines.text.charCodeAt(after) > 0x20) return undefined;
-  const said = lines.text.slice(after, lines.stop(line)).trimStart();
-  // Two dots alone end nothing but themselves: the text below is not theirs.
-  const lonely = said === '' && lines.isBlank(line + 1);
+  const content = lines.text.slice(after, lines.stop(line)).trimStart();
+  // Two dots before a blank line are an empty comment: the text below does not belong to it.
+  const lonely = content === '' && lines.isBlank(line + 1);
   const next = lonely ? line + 1 : indentedEnd(lines, line, to, lines.indent(line));
-  return explicitBlock(context, { ...place, to: next }, said);
+  return explicitBlock(context, { ...place, to: next }, content);
 };
 
-function explicitBlock(context: RstContext, place: ReadPosition, said: string): BlockMatch {
+function explicitBlock(context: RstContext, place: ReadPosition, content: string): BlockMatch {
   const { lines } = context;
   const { line, to: next } = place;
-  const named = DIRECTIVE.exec(said);
+  const named = DIRECTIVE.exec(content);
   if (named) return { next, blocks: [directive(context, place, named[1], named[2]?.trim() ?? '')] };
-  const target = TARGET.exec(said);
+  const target = TARGET.exec(content);
   if (target) {
     const name = (target[1] ?? target[2]).trim();
     if (!target[3] && next === line + 1) return { next, ahead: { anchors: [name] } };
     return { next, blocks: [block('target', lines, line, next, { meta: { anchors: [name] } })] };
   }
-  const note = FOOTNOTE.exec(said);
+  const note = FOOTNOTE.exec(content);
   if (note) {
     const lead = lineSpan(lines, line, line + 1);
     const children = childrenOf(context, line + 1, next, place);
@@ -66,16 +66,16 @@ function explicitBlock(context: RstContext, place: ReadPosition, said: string): 
   return { next, blocks: [weighted(block('comment', lines, line, next), ASIDE_WEIGHT)] };
 }
 
-/** `__ https://…`: what a link without a name leads to. */
+/** `__ https://…`: the target of an anonymous link. */
 export const anonymousTarget: BlockReader<RstContext> = ({ lines }, { line }) =>
   lines.text.startsWith('__ ', lines.first(line))
     ? { next: line + 1, blocks: [block('target', lines, line, line + 1)] }
     : undefined;
 
-/** Directives: what they hold is text like any other, but for those of the table. */
+/** Directives contain reStructuredText, except those of the table. */
 interface DirectiveRule {
   readonly kind: string;
-  /** What it is written in: what it says after the two colons, or always this. */
+  /** Language of the content: the argument of the directive, or a fixed one. */
   readonly language?: 'argument' | { readonly always: string };
 }
 
@@ -134,7 +134,7 @@ function directive(context: RstContext, place: ReadPosition, name: string, argum
   return block('directive', lines, line, to, { children, meta, ...(lead && children.length > 0 ? { lead } : {}) });
 }
 
-/** Options follow the first line at once, each with its continuation further right. */
+/** Options directly follow the first line; continuation lines are indented. */
 function afterOptions(lines: DocumentLines, from: number, to: number): number {
   let line = from;
   while (line < to && fieldNameEnd(lines, line) >= 0) {
@@ -158,7 +158,7 @@ function optionOf(lines: DocumentLines, name: string, from: number, to: number):
   return undefined;
 }
 
-/** A table as a list: each item of the outer list is a row, and the first ones may be the header. */
+/** `list-table`: each item of the outer list is a row, and the first ones may be the header. */
 function listTable(
   lines: DocumentLines,
   { line, to }: ReadPosition,

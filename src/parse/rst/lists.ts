@@ -1,4 +1,4 @@
-/** Lists of all kinds. An item is its first line and what stands further right below. */
+/** Lists of all kinds. An item is its first line and the deeper lines below it. */
 import type { Node } from '../../types.js';
 import { block } from '../document/block.js';
 import { type DocumentLines, indentedEnd } from '../document/lines.js';
@@ -6,7 +6,7 @@ import { type BlockReader, childrenOf, type ReadPosition } from '../document/rea
 import { paragraphAt } from './blocks.js';
 import type { RstContext } from './titles.js';
 
-/** What kind of item begins at a line: items of one list answer alike. Undefined: none does. */
+/** The marker of the item at a line, the same for all items of a list; undefined if there is none. */
 type Marker = (lines: DocumentLines, line: number, to: number) => string | undefined;
 
 const listOf =
@@ -26,7 +26,7 @@ const listOf =
     return { next, blocks: [block(kind, lines, place.line, next, { children: items })] };
   };
 
-/** An item of one paragraph is a leaf; one of several blocks has them as children. */
+/** An item with one paragraph is a leaf; several blocks become children. */
 function item(context: RstContext, kind: string, place: ReadPosition): Node {
   const { lines } = context;
   const { line, to } = place;
@@ -57,7 +57,7 @@ const isGap = (lines: DocumentLines, line: number, length: number): boolean => {
 
 const ENUMERATOR = /(?:\((?:\d{1,9}|[a-zA-Z]|[ivxlcdm]{1,15}|#)\)|(?:\d{1,9}|[a-z]|[ivxlcdm]{1,15}|#)[.)])(?=\s|$)/iy;
 
-/** `1.`, `a)`, `(iv)`, `#.`; `A. Einstein` at the start of a paragraph is none, as its next line tells. */
+/** `1.`, `a)`, `(iv)`, `#.`; the next line tells whether `A. Einstein` begins a paragraph instead. */
 const marksNumber: Marker = (lines, line, to) => {
   if (!isNumber(lines, line)) return undefined;
   const next = line + 1;
@@ -80,7 +80,7 @@ const marksOption: Marker = (lines, line) => {
 /** `:name: value`; not a role, which has its text right after the colon. */
 const marksField: Marker = (lines, line) => (fieldNameEnd(lines, line) < 0 ? undefined : 'field');
 
-/** Where the colon stands that ends a field's name, or -1. */
+/** The colon that ends a field's name, or -1. */
 export function fieldNameEnd(lines: DocumentLines, line: number): number {
   const { text } = lines;
   const first = lines.first(line);
@@ -99,7 +99,7 @@ export const numbers = listOf('list', 'item', marksNumber);
 export const options = listOf('options', 'option', marksOption);
 export const fields = listOf('fields', 'field', marksField);
 
-/** A term, and its definition further right on the very next line. */
+/** A term, and its indented definition on the next line. */
 export const definition: BlockReader<RstContext> = (context, place) => {
   const { lines } = context;
   const { line, to } = place;
@@ -110,7 +110,7 @@ export const definition: BlockReader<RstContext> = (context, place) => {
   return { next, blocks: [block('definition', lines, line, next, { children, lead })] };
 };
 
-/** What stands further right than the text around it. */
+/** A block quote: lines that are indented deeper than the text around them. */
 export const quote: BlockReader<RstContext> = (context, place) => {
   const { lines } = context;
   const { line, to, indent } = place;

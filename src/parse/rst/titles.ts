@@ -1,7 +1,20 @@
+/**
+ * Titles are underlined, and may have the same line above them:
+ *
+ *     ====
+ *     Wood        level 1, the first kind that appears: `=` over and under
+ *     ====
+ *
+ *     Oak         level 2, the second kind: `-` under
+ *     ---
+ *
+ * The line must be as long as the title, or at least four characters. Without a
+ * title, between blank lines, it is a transition.
+ */
 import { block } from '../document/block.js';
 import type { BlockReader, ReadContext } from '../document/read.js';
 
-/** Shorter ones must be as long as their title. */
+/** Shorter adornments must be as long as their title. */
 const MIN_ADORNMENT_LENGTH = 4;
 
 export const title: BlockReader<RstContext> = (context, { line, to, depth }) => {
@@ -33,7 +46,7 @@ function titleAt({ lines, adornments }: RstContext, from: number, line: number, 
   return { next, heading };
 }
 
-/** The character that a line consists of, when it is one for adornments. */
+/** The adornment character of a line that consists of it. */
 function adornment({ lines }: RstContext, line: number): string | undefined {
   const unit = lines.unit(line);
   if (!isPunctuation(unit) || !lines.isRun(line, unit, 1)) return undefined;
@@ -55,7 +68,7 @@ export const isPunctuation = (unit: number): boolean =>
  *     ``code`` and `a link <url>`_      → code and a link
  */
 
-/** No part is longer than a title can be, so that odd quotes cost little. */
+/** Lengths are limited, so that unbalanced quotes cost little. */
 const INLINE =
   /``([^`]{1,400})``|(?::[\w.+:-]{1,80}:)?`([^`<]{1,400})(?:<[^`>]{0,400}>)?`(?:[\w.+:-]{1,80}:|__?)?|\*{1,2}([^*]{1,400})\*{1,2}|\|([^|]{1,100})\|_{0,2}|\\(.)/g;
 
@@ -67,10 +80,10 @@ const plainTitle = (title: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What the readers of reStructuredText share. */
+/** State shared by the readers of reStructuredText. */
 export interface RstContext extends ReadContext {
   /** Kinds of adornment, in the order of appearance: they are the levels. */
   readonly adornments: string[];
-  /** What literal blocks are written in, as the last `highlight` directive says. */
+  /** Language of literal blocks, set by the last `highlight` directive. */
   language: string | undefined;
 }

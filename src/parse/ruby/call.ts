@@ -76,8 +76,8 @@ export function callsIn(node: SyntaxNode, depth = 0, under: readonly EnclosingBl
 }
 
 function conditionOf(node: SyntaxNode): EnclosingBlock {
-  const asked = node.childForFieldName(CONDITIONS.get(node.type) ?? '');
-  const opens = asked?.endIndex ?? node.startIndex + node.type.length;
+  const condition = node.childForFieldName(CONDITIONS.get(node.type) ?? '');
+  const opens = condition?.endIndex ?? node.startIndex + node.type.length;
   return { start: node.startIndex, end: node.endIndex, opens, closes: !BRANCHES.has(node.type) };
 }
 

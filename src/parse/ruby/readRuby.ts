@@ -122,14 +122,14 @@ function methodsIn(body: SyntaxNode, text: string, singleton: boolean): RubyMeth
       const inside = child.childForFieldName('block')?.childForFieldName('body');
       if (inside) methods.push(...methodsIn(inside, text, singleton || called === 'class_methods'));
     }
-    const said = called === undefined ? undefined : visibilityOf(called);
-    if (said === undefined) continue;
+    const modifier = called === undefined ? undefined : visibilityOf(called);
+    if (modifier === undefined) continue;
     for (const arg of child.childForFieldName('arguments')?.namedChildren ?? []) {
-      const given = arg && methodOf(arg, said, text, singleton);
+      const given = arg && methodOf(arg, modifier, text, singleton);
       if (given) methods.push({ ...given, start: describedFrom(child) });
       const named = arg?.type === 'simple_symbol' ? arg.text.slice(1) : undefined;
       const at = methods.findIndex(({ name }) => name === named);
-      if (at >= 0) methods[at] = { ...methods[at], visibility: said };
+      if (at >= 0) methods[at] = { ...methods[at], visibility: modifier };
     }
   }
   return methods;
