@@ -21,7 +21,13 @@ export const groups = {
     'docs/scale.md',
   ],
   Library: ['docs/api.md', 'docs/chunking.md'],
-  Formats: ['docs/markdown.md', 'docs/documents.md', 'docs/add-a-language.md', 'docs/add-a-format.md', 'grammars/README.md'],
+  Formats: [
+    'docs/markdown.md',
+    'docs/documents.md',
+    'docs/add-a-language.md',
+    'docs/add-a-format.md',
+    'grammars/README.md',
+  ],
   'How well': [
     'docs/evaluation.md',
     'docs/model.md',

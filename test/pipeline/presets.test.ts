@@ -175,7 +175,7 @@ describe('governed', () => {
   const preset = 'governed';
 
   it('cuts along the structure, and repeats only where a unit itself is cut', async () => {
-    const text = readFileSync(new URL('./fixtures/service.py', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('../fixtures/service.py', import.meta.url), 'utf8');
     const chunks = await cut('service.py', text, { preset, maxTokens: 128 });
     for (const { overlapChars, partOf, tokenCount, synthetic, metadata } of chunks) {
       expect(tokenCount).toBeLessThanOrEqual(128);
@@ -202,7 +202,7 @@ describe('governed', () => {
 
 describe('units', () => {
   it('makes a chunk of every action of a controller, and a summary', async () => {
-    const root = new URL('./fixtures/rails-app/', import.meta.url);
+    const root = new URL('../fixtures/rails-app/', import.meta.url);
     const path = 'app/controllers/orders_controller.rb';
     const chunks = await cut(path, readFileSync(new URL(path, root), 'utf8'), { preset: 'units' });
     const names = chunks.map(({ id }) => id.replace(/^.*#/, ''));

@@ -87,13 +87,10 @@ describe('a request', () => {
     ['walk me through checkout', 'checkout'],
   ])('is not looked for: %s', (typed, text) => expect(parseQuery(typed).text).toBe(text));
 
-  it.each([
-    'explain query plan',
-    'describe block of rspec',
-    'the tell me about dialog',
-    'show menu',
-    'explain()',
-  ])('%s is none', (typed) => expect(parseQuery(typed).text).toBe(typed));
+  it.each(['explain query plan', 'describe block of rspec', 'the tell me about dialog', 'show menu', 'explain()'])(
+    '%s is none',
+    (typed) => expect(parseQuery(typed).text).toBe(typed),
+  );
 });
 
 describe('the scope of a question', () => {
