@@ -4,37 +4,37 @@
  */
 import { FroeError } from '../errors.js';
 
-/** What is looked for, or what it is looked for in: some models read the two differently. */
+/** Some models embed queries and passages differently. */
 export type Purpose = 'passage' | 'query';
 
 export interface Embedder {
-  /** Two embedders of one id, as many dimensions and one prefix version give the same vector for the same text. */
+  /** Embedders with the same id, dimensions and prefix version give the same vector for the same text. */
   readonly id: string;
   readonly dimensions: number;
-  /** Raised when the words a model wants before a text change: vectors of before are not those of after. */
+  /** Raised when the prefix put before texts changes: earlier vectors are then not comparable. */
   readonly prefixVersion: number;
-  /** Most tokens of one text: the effective maximum, below the window. */
+  /** Maximum tokens of one text: the effective maximum, below the window. */
   readonly maxTokens: number;
-  /** US dollars per million tokens, where the maker publishes it; undefined: unknown or free. */
+  /** US dollars per million tokens; undefined: unknown or free. */
   readonly price?: number;
   /** No network, no cost: embedding may be done inline while indexing. */
   readonly local: boolean;
-  /** A passage that is less near to a question, by their cosine, is no answer to it; undefined where nobody has measured it. */
+  /** A passage with a lower cosine to the query is not a result; undefined: not measured. */
   readonly minCosine?: number;
-  /** Ids of earlier versions of itself, whose vectors it may replace unasked: to embed anew costs seconds and no more. */
+  /** Ids of earlier versions, whose vectors it may replace without asking: embedding again takes seconds. */
   readonly supersedes?: readonly string[];
-  /** A vector of length 1 for every text, in order. The first failure is thrown, and the rest given up. */
+  /** A vector of length 1 for every text, in order. The first failure is thrown, and the rest is abandoned. */
   embed(texts: readonly string[], purpose: Purpose, signal?: AbortSignal): Promise<readonly Float32Array[]>;
-  /** The same, but what fails for good fails only itself. Throws only when it is cancelled. */
+  /** The same, with the error in place of each vector that failed for good. Throws only when aborted. */
   settle(texts: readonly string[], purpose: Purpose, options?: SettleOptions): Promise<readonly Settled[]>;
 }
 
-/** What became of one text. */
+/** The vector of a text, or why there is none. */
 export type Settled = Float32Array | FroeError;
 
 export interface SettleOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told of each batch as it comes back, so that what was paid for can be kept at once. */
+  /** Called with each batch as it comes back, so that it can be stored at once. */
   readonly arrived?: (answers: readonly Arrival[]) => void;
 }
 
@@ -44,7 +44,7 @@ export interface Arrival {
   readonly result: Settled;
 }
 
-/** settle() → embed(): the first failure gives up the rest and is thrown. */
+/** Makes embed() of settle(): the first failure aborts the rest and is thrown. */
 export function embedFromSettle(settle: Embedder['settle']): Embedder['embed'] {
   return async (texts, purpose, signal) => {
     signal?.throwIfAborted();

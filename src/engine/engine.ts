@@ -67,6 +67,7 @@ import type { PendingChanges } from './pendingChanges.js';
 import { readSourceText, type SourceText } from './sourceText.js';
 import { staleSources } from './stale.js';
 
+export type { Embedder } from '../embed/index.js';
 export { type Reranker, type RerankerOptions, reranker } from '../rerankers/index.js';
 
 /** Lines, and how well they know the tree. */

@@ -131,13 +131,13 @@ export class SqliteStore implements Store {
   }
 
   async treeScan(tree: string): Promise<string | undefined> {
-    const row = this.#session.run(() => this.#session.get('SELECT value FROM meta WHERE key = ?', `look ${tree}`));
+    const row = this.#session.run(() => this.#session.get('SELECT value FROM meta WHERE key = ?', `scan ${tree}`));
     return row && String(row.value);
   }
 
-  async saveTreeScan(tree: string, look: string): Promise<void> {
+  async saveTreeScan(tree: string, scan: string): Promise<void> {
     const keep = 'INSERT OR REPLACE INTO meta VALUES (?, ?)';
-    this.#session.run(() => this.#session.transaction(() => this.#session.prepare(keep).run(`look ${tree}`, look)));
+    this.#session.run(() => this.#session.transaction(() => this.#session.prepare(keep).run(`scan ${tree}`, scan)));
   }
 
   async useModel(model: IndexModel, replace = false): Promise<IndexModel | undefined> {
@@ -147,7 +147,7 @@ export class SqliteStore implements Store {
         const kept = this.#model();
         if (kept && isSameModel(kept, model)) return undefined;
         if (kept && !replace && !kept.unfinished) throw modelMismatch(kept, model);
-        this.#session.db.exec('DELETE FROM vectors; DELETE FROM sign_blocks');
+        this.#session.db.exec('DELETE FROM vectors; DELETE FROM binary_codes');
         this.#keepModel({ id, dimensions, prefixVersion, unfinished: true });
         return kept;
       }),

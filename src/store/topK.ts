@@ -1,6 +1,6 @@
 /**
- * The best of many, without sorting them all: a heap of as many as are wanted,
- * its worst on top, where the next better one takes its place.
+ * The k best of many without sorting all of them: a min-heap of k entries, whose
+ * root, the worst of them, is replaced by the next better one.
  */
 export interface ScoredRow {
   readonly row: number;

@@ -7,7 +7,7 @@ import { lockHolder, lockStore } from '../store/openStore.js';
 /** How often the lock is tried. A store could wait by itself, but nothing else would run meanwhile: not even Ctrl-C. */
 const RETRY_MS = 100;
 
-/** Runs while no other process writes the same index; waits up to so many seconds for its turn. */
+/** Runs while holding the write lock of an index; waits up to so many seconds for it. */
 export async function withWriteLock<T>(
   { file }: { readonly file: string },
   seconds: number,

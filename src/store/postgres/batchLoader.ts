@@ -1,7 +1,7 @@
 /**
- * Questions about single sources that come at the same moment are one question to
- * the server. Who wants the units of twenty asks for all of them before waiting
- * for any, and there is one way to the server and back instead of twenty:
+ * Requests for single sources that are made in the same tick become one query: a
+ * caller that needs the units of twenty sources requests all before awaiting any,
+ * and there is one round trip instead of twenty:
  *
  *     units(a) units(b) units(c)   →   … WHERE doc_id = ANY ({a, b, c})   →   to each its own
  */

@@ -66,9 +66,9 @@ export async function tenantModel(
 }
 
 /**
- * A value that takes long to work out, kept while nothing was written. While
- * others write all the time it may be a little old: who needs a second to count
- * a million rows does so at most every twenty.
+ * A slow value, cached until something is written. While others write all the time
+ * it may be stale for a while: a count that takes one second is done at most every
+ * twenty (MAX_AGE_FACTOR).
  */
 const MAX_AGE_FACTOR = 20;
 

@@ -25,13 +25,13 @@ export class BinaryCodes {
 
   /** All entries of this size, ascending by chunk. */
   read(size: number): Uint8Array {
-    const rows = this.#prepare('SELECT entries FROM sign_blocks WHERE size = ? ORDER BY block').all(size);
+    const rows = this.#prepare('SELECT entries FROM binary_codes WHERE size = ? ORDER BY block').all(size);
     return Buffer.concat(rows.map(({ entries }) => entriesIn(entries)));
   }
 
   /** The chunks that have any. */
   chunks(): readonly number[] {
-    const rows = this.#prepare('SELECT block FROM sign_blocks ORDER BY block').all();
+    const rows = this.#prepare('SELECT block FROM binary_codes ORDER BY block').all();
     return rows.flatMap(({ block }) => this.#block(Number(block)).map(entryRow));
   }
 
@@ -47,7 +47,7 @@ export class BinaryCodes {
   }
 
   remove({ first, last }: IdRange): void {
-    const rows = this.#prepare('SELECT block FROM sign_blocks WHERE block BETWEEN ? AND ?').all(
+    const rows = this.#prepare('SELECT block FROM binary_codes WHERE block BETWEEN ? AND ?').all(
       blockOf(first),
       blockOf(last),
     );
@@ -58,7 +58,7 @@ export class BinaryCodes {
   }
 
   #block(block: number): Uint8Array[] {
-    const row = this.#prepare('SELECT size, entries FROM sign_blocks WHERE block = ?').get(block);
+    const row = this.#prepare('SELECT size, entries FROM binary_codes WHERE block = ?').get(block);
     if (!row) return [];
     const entries = entriesIn(row.entries);
     const size = Number(row.size);
@@ -66,9 +66,9 @@ export class BinaryCodes {
   }
 
   #write(block: number, entries: readonly Uint8Array[]): void {
-    if (entries.length === 0) this.#prepare('DELETE FROM sign_blocks WHERE block = ?').run(block);
+    if (entries.length === 0) this.#prepare('DELETE FROM binary_codes WHERE block = ?').run(block);
     else
-      this.#prepare('INSERT OR REPLACE INTO sign_blocks VALUES (?, ?, ?)').run(
+      this.#prepare('INSERT OR REPLACE INTO binary_codes VALUES (?, ?, ?)').run(
         block,
         entries[0].length,
         withChecksum(Buffer.concat(entries)),

@@ -53,7 +53,7 @@ function wordsAndChunks(db: Database): readonly string[] {
       .map(({ id }) => Number(id)),
   );
   const parts = new Segments(statementsOf(db).prepare).read();
-  const ids = parts.flatMap(({ segment, deleted: dead }) => [...segment.ids].filter((_, place) => !dead?.[place]));
+  const ids = parts.flatMap(({ segment, deleted }) => [...segment.ids].filter((_, place) => !deleted?.[place]));
   // Throws where a sum is wrong.
   for (const { segment, block } of parts) for (const i of segment.firsts.keys()) block(i);
   const known = new Set(ids);

@@ -43,8 +43,8 @@ function countedAbove(prepare: Prepare, above: string): Omit<FileCounts, 'bytes'
 function countedIn(prepare: Prepare): FileCounts {
   const all = prepare(
     `SELECT (SELECT count(*) FROM sources) AS sources, (SELECT count(*) FROM chunks) AS chunks,
-       (SELECT count(*) FROM chunks INDEXED BY chunks_never_offered WHERE weight <= 0) AS never,
-       (SELECT total(length(entries) / size) FROM sign_blocks) AS embedded, (SELECT total(tokens) FROM sources) AS tokens,
+       (SELECT count(*) FROM chunks INDEXED BY chunks_not_searchable WHERE weight <= 0) AS never,
+       (SELECT total(length(entries) / size) FROM binary_codes) AS embedded, (SELECT total(tokens) FROM sources) AS tokens,
        (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes`,
   ).get();
   const embedded = Number(all?.embedded);

@@ -61,9 +61,9 @@ export const sqliteMigrations: readonly string[] = [
   );
   CREATE INDEX chunks_by_source ON chunks (source, position);
   -- Which texts want a vector is asked at every answer: chunks that are never offered are not among them.
-  CREATE INDEX chunks_offered_by_hash ON chunks (embed_hash) WHERE weight > 0;
+  CREATE INDEX chunks_searchable_by_hash ON chunks (embed_hash) WHERE weight > 0;
   -- There are few: how many are offered is known from all and these, and neither has to be counted one by one.
-  CREATE INDEX chunks_never_offered ON chunks (id) WHERE weight <= 0;
+  CREATE INDEX chunks_not_searchable ON chunks (id) WHERE weight <= 0;
 
   -- What a person would name: classes, functions, sections, mails.
   CREATE TABLE units (
@@ -104,7 +104,7 @@ export const sqliteMigrations: readonly string[] = [
   CREATE TABLE vectors (hash BLOB PRIMARY KEY, code BLOB NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;
 
   -- The binary codes of all vectors (vectors/hammingScan.ts), 256 to a row (binaryCodes.ts): what a search reads of every vector.
-  CREATE TABLE sign_blocks (block INTEGER PRIMARY KEY, size INTEGER NOT NULL, entries BLOB NOT NULL);
+  CREATE TABLE binary_codes (block INTEGER PRIMARY KEY, size INTEGER NOT NULL, entries BLOB NOT NULL);
 
   -- Full text (words/segment.ts): segments that never change, and the blocks of their terms.
   CREATE TABLE segments (
@@ -117,7 +117,7 @@ export const sqliteMigrations: readonly string[] = [
   );
   CREATE TABLE blocks (id INTEGER PRIMARY KEY, body BLOB NOT NULL, sum INTEGER NOT NULL);
   -- Chunks that are gone, by ranges of ids, until the segments that have them are written anew.
-  CREATE TABLE dead (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
+  CREATE TABLE tombstones (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
 
   -- Which runs of three bytes a source has (text/trigrams.ts), apart from it: only expressions ask for them.
   CREATE TABLE trigrams (

@@ -29,7 +29,7 @@ export class SqliteSession {
     return this.#db;
   }
 
-  /** SQLite's complaints become ours. */
+  /** Translates SQLite's errors. */
   run<T>(what: () => T): T {
     return withSqliteErrors(this.file, what);
   }

@@ -1,7 +1,6 @@
 /**
- * What sources name and what they say of each other: units, definitions,
- * references. One question asks for the same of them several times, and the next
- * one for many of them again; so they are remembered.
+ * Units, definitions and references of sources. A query reads the same ones several
+ * times, and the next query many of them again, so they are cached.
  */
 import type { Reference, Unit } from '../../types.js';
 import { chunkPlaceRow, referenceRow, unitRow } from '../rows.js';

@@ -1,7 +1,7 @@
-/** SQLite's complaints, and the system's, in our words. */
+/** Errors of SQLite and of the system, as FroeErrors. */
 import { FroeError, type FroeErrorCode } from '../../errors.js';
 
-/** Runs something on the file; SQLite's complaints become ours. */
+/** Runs something on the file, and translates SQLite's errors. */
 export function withSqliteErrors<T>(file: string, what: () => T): T {
   try {
     return what();

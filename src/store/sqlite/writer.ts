@@ -15,13 +15,13 @@ const INSERT_SOURCE = `INSERT INTO sources
   (doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata, counts, sum)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const TOUCH = 'UPDATE sources SET size = ?, mtime = ?, ctime = ?, ino = ? WHERE doc_id = ?';
-const FORGET_LOOKS = "DELETE FROM meta WHERE key >= 'look ' AND key < 'look!'";
+const FORGET_SCANS = "DELETE FROM meta WHERE key >= 'scan ' AND key < 'scan!'";
 const INSERT_CHUNK = `INSERT INTO chunks
   (id, source, chunk_id, position, parent_id, part_of, synthetic, type, weight, embed_hash, record)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 /** Above all that are there, and above all whose words are still there. */
 const NEXT_ID =
-  'SELECT 1 + max((SELECT coalesce(max(id), 0) FROM chunks), (SELECT coalesce(max(last), 0) FROM dead)) AS id';
+  'SELECT 1 + max((SELECT coalesce(max(id), 0) FROM chunks), (SELECT coalesce(max(last), 0) FROM tombstones)) AS id';
 const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_TRIGRAMS = 'INSERT INTO trigrams VALUES (?, ?, ?)';
 const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
@@ -48,11 +48,11 @@ export class SqliteWriter {
   }
 
   #wrote(): void {
-    this.#prepare(FORGET_LOOKS).run();
+    this.#prepare(FORGET_SCANS).run();
     this.#prepare("INSERT OR REPLACE INTO meta VALUES ('written', ?)").run(new Date().toISOString());
   }
 
-  /** What is dead is left out, and full text is one segment. */
+  /** Full text becomes one segment without tombstones. */
   compact(): void {
     this.#segments.compact();
   }

@@ -1,5 +1,5 @@
 /**
- * The signs of many vectors, and how many of each differ from a question's.
+ * The binary codes of many vectors, and their Hamming distances to a query's code.
  *
  *     entry    row (two words) │ signs, 32 dimensions to a word
  *

@@ -1,21 +1,21 @@
 /**
- * The likely nearest of many vectors, by their signs alone (100,000 vectors of
- * 256 dimensions are four megabytes), in two steps:
+ * Candidates for the nearest vectors, by binary codes: one bit per dimension, its
+ * sign (100,000 vectors of 256 dimensions are four megabytes). Two steps:
  *
- *     1. how many signs differ from the question's       100,000 → 5,000, by counting bits
- *     2. the question's own numbers, added where signs
- *        agree and taken off where they differ             5,000 → 1,000, by tables of eight signs
+ *     1. Hamming distance of the codes                   100,000 → 5,000, by counting bits
+ *     2. the query's own values, added where bits agree
+ *        and subtracted where they differ                  5,000 → 1,000, by tables of eight bits
  *
- * Among those are the nearest, and their bytes tell which. binaryCodeTable.ts draws
- * an entry. No graph to build and none to keep true: what is added is found at once.
+ * The quantised vectors of these are then compared exactly. binaryCodeTable.ts draws
+ * an entry. There is no graph to build or to maintain.
  */
 import { TopK } from '../topK.js';
 import { BinaryCodeTable, ROW_WORDS } from './binaryCodeTable.js';
 import { bytesOf } from './quantise.js';
 
-/** A distance that no entry has. */
+/** Above every real distance. */
 const EXCLUDED = 0xffff;
-/** After the first step, for each one wanted. */
+/** Candidates after the first step, for each one wanted. */
 const CANDIDATE_FACTOR = 5;
 
 const wordsOf = (dimensions: number): number => ROW_WORDS + Math.ceil(dimensions / 32);
@@ -23,7 +23,7 @@ const wordsOf = (dimensions: number): number => ROW_WORDS + Math.ceil(dimensions
 /** How long an entry is. */
 export const entryBytes = (dimensions: number): number => 4 * wordsOf(dimensions);
 
-/** An encoded vector (quantise.ts) as an entry. */
+/** The binary code of a quantised vector (quantise.ts), with its row. */
 export function binaryEntry(row: number, code: Uint8Array): Uint8Array {
   const bytes = bytesOf(code);
   const entry = new Uint32Array(wordsOf(bytes.length));
@@ -75,7 +75,7 @@ export class HammingScan {
     return best.sorted().map(({ row: at }) => at);
   }
 
-  /** The first step alone, several for each one wanted: who differs least, and all that differ as much as the last. */
+  /** The first step alone: CANDIDATE_FACTOR for each one wanted, and all that tie with the last. */
   nearestByHamming(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): Uint32Array {
     const signs = new Uint32Array(this.#stride - ROW_WORDS);
     setBits(signs, vector);

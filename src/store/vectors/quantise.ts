@@ -1,5 +1,5 @@
 /**
- * A vector as it is kept: a byte a dimension, and one scale for all of them.
+ * A vector as it is stored: quantised to one signed byte per dimension, with one scale.
  *
  *     [0.5, -0.25, 1.0]  →  scale 1/127, bytes [64, -32, 127]
  *

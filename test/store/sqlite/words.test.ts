@@ -21,7 +21,7 @@ const prepare = (sql: string): Statement => db.prepare(sql) as Statement; // its
 afterAll(() => db.close());
 
 const fresh = (): Segments => {
-  db.exec('DELETE FROM segments; DELETE FROM blocks; DELETE FROM dead');
+  db.exec('DELETE FROM segments; DELETE FROM blocks; DELETE FROM tombstones');
   return new Segments(prepare);
 };
 const posting = (id: number, body: string, weight = 1): ChunkPosting =>
@@ -96,7 +96,7 @@ describe('full text in segments', () => {
     { weight: 1, arbitrary: fc.record({ compact: fc.constant(true) }) },
   );
 
-  it('answers as if every chunk and every document were looked at, after whatever was added, buried and merged', () => {
+  it('answers as if every chunk and every document were looked at, after whatever was added, removed and merged', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.array(word, { minLength: 1, maxLength: 3 }), (steps, asked) => {
         const segments = fresh();
@@ -113,7 +113,7 @@ describe('full text in segments', () => {
             batches = batches.filter((other) => other !== batch);
           } else if ('compact' in one) {
             segments.compact();
-            expect(count('dead')).toBe(0);
+            expect(count('tombstones')).toBe(0);
             expect(count('segments')).toBeLessThanOrEqual(1);
           }
         }
@@ -142,15 +142,15 @@ describe('full text in segments', () => {
     expect(corpusOf(segments.read()).chunks).toBe(300);
   });
 
-  it('writes everything anew when a quarter is dead', () => {
+  it('writes everything anew when a quarter has tombstones', () => {
     const segments = fresh();
     const chunks = (first: number, n: number): ChunkPosting[] =>
       Array.from({ length: n }, (_, i) => posting(first + i, 'a b'));
     segments.add(chunks(1, 4000));
     segments.tombstone({ first: 1, last: 1001 });
-    expect(count('dead')).toBe(1);
+    expect(count('tombstones')).toBe(1);
     segments.add(chunks(5001, 1));
-    expect([count('dead'), count('segments')]).toEqual([0, 1]);
+    expect([count('tombstones'), count('segments')]).toEqual([0, 1]);
     expect(corpusOf(segments.read()).chunks).toBe(3000);
   });
 

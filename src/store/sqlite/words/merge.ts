@@ -1,8 +1,8 @@
 /**
- * Several segments → one, without what is dead. Their chunks are put in order
+ * Several segments → one, without what is deleted. Their chunks are put in order
  * of ids, and every hit gets the place that its chunk then has:
  *
- *     ids  41 42 45 │ 50 51      42 is dead
+ *     ids  41 42 45 │ 50 51      42 is deleted
  *     →    41 45 50 51           old places 0 1 2 │ 0 1  →  0 – 1 │ 2 3
  *
  * Blocks are read one at a time from each, so that merging needs the memory of
@@ -38,8 +38,8 @@ function united(parts: readonly SegmentReader[]): {
   /** New places by part and old place. */
   readonly placesOf: readonly Uint32Array[];
 } {
-  const living = parts.flatMap(({ segment: { ids }, deleted: dead }, part) =>
-    Array.from(ids, (id, place) => ({ id, part, place })).filter(({ place }) => !dead?.[place]),
+  const living = parts.flatMap(({ segment: { ids }, deleted }, part) =>
+    Array.from(ids, (id, place) => ({ id, part, place })).filter(({ place }) => !deleted?.[place]),
   );
   living.sort((a, b) => a.id - b.id);
   const placesOf = parts.map(({ segment: { ids } }) => new Uint32Array(ids.length).fill(GONE));

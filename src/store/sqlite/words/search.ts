@@ -37,9 +37,9 @@ export interface Corpus {
 
 export function corpusOf(parts: readonly SegmentReader[]): Corpus {
   let [chunks, words] = [0, 0];
-  for (const { segment, deleted: dead } of parts)
+  for (const { segment, deleted } of parts)
     segment.lengths.forEach((length, place) => {
-      if (dead?.[place]) return;
+      if (deleted?.[place]) return;
       chunks++;
       words += length;
     });
@@ -84,7 +84,7 @@ export function topChunks(
 ): readonly ScoredRow[] {
   const best = new TopK(limit);
   const added = termScorer(average);
-  parts.forEach(({ segment: { ids, lengths }, deleted: dead }, part) => {
+  parts.forEach(({ segment: { ids, lengths }, deleted }, part) => {
     const scores = sums[part];
     for (const { idf, hits } of asked) {
       const { places, counts } = hits[part] ?? NONE;
@@ -96,7 +96,7 @@ export function topChunks(
       for (let i = 0; i < places.length; i++) {
         const [place, score] = [places[i], scores[places[i]]];
         scores[place] = 0;
-        if (score > 0 && !dead?.[place] && (passes?.(ids[place]) ?? true)) best.add(ids[place], score);
+        if (score > 0 && !deleted?.[place] && (passes?.(ids[place]) ?? true)) best.add(ids[place], score);
       }
     }
   });
@@ -158,11 +158,11 @@ function find({ segment, block }: SegmentReader, term: number): TermEntry | unde
 }
 
 /** How many of a word's chunks are alive. */
-function living(entry: TermEntry | undefined, dead: Uint8Array | undefined): number {
-  if (!entry || !dead) return entry?.n ?? 0;
+function living(entry: TermEntry | undefined, deleted: Uint8Array | undefined): number {
+  if (!entry || !deleted) return entry?.n ?? 0;
   let n = 0;
   eachHit(entry, (place) => {
-    if (!dead[place]) n++;
+    if (!deleted[place]) n++;
   });
   return n;
 }

@@ -6,8 +6,8 @@
  *     3,200 × 8                        →  25,600       are some twenty segments, and each
  *                                                      chunk was written three times
  *
- * A chunk that goes is not taken out but called dead, until its segment is next
- * rewritten; when a quarter of everything is dead, everything is.
+ * A removed chunk gets a tombstone, and stays in its segment until that is next
+ * rewritten; when a quarter of all chunks have one, everything is rewritten.
  */
 import { crc32 } from 'node:zlib';
 import { FroeError } from '../../../errors.js';
@@ -25,7 +25,7 @@ import {
 
 /** So many of one size are merged, and a size is so many times the one before. */
 const MERGE_FACTOR = 8;
-/** Below this nothing is rewritten for the dead alone. */
+/** With fewer tombstones than this, nothing is rewritten because of them. */
 const MIN_TOMBSTONES = 1000;
 /** A block's id: its segment's, then its number within. */
 const MAX_BLOCKS = 2 ** 20;
@@ -62,15 +62,15 @@ export class Segments {
     for (let next = this.#crowded(); next; next = this.#crowded()) this.#merge(next);
   }
 
-  /** These chunks are gone. */
+  /** Marks chunks as removed. */
   tombstone({ first, last }: IdRange): void {
-    this.#prepare('INSERT INTO dead VALUES (?, ?)').run(first, last);
+    this.#prepare('INSERT INTO tombstones VALUES (?, ?)').run(first, last);
   }
 
-  /** Everything in one segment, and nothing dead. */
+  /** Merges everything into one segment without tombstones. */
   compact(): void {
     const ids = this.#sizes().map(({ id }) => id);
-    if (ids.length > 1 || this.#dead().length > 0) this.#merge(ids);
+    if (ids.length > 1 || this.#tombstones().length > 0) this.#merge(ids);
   }
 
   /** The segments that should be one: those of a size that has enough of them, or all. */
@@ -83,8 +83,8 @@ export class Segments {
     }
     for (const ids of bySize.values()) if (ids.length >= MERGE_FACTOR) return ids;
     const all = sizes.reduce((sum, { chunks }) => sum + chunks, 0);
-    const dead = this.#dead().reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    return dead > Math.max(MIN_TOMBSTONES, all / 4) ? sizes.map(({ id }) => id) : undefined;
+    const removed = this.#tombstones().reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    return removed > Math.max(MIN_TOMBSTONES, all / 4) ? sizes.map(({ id }) => id) : undefined;
   }
 
   #merge(ids: readonly number[]): void {
@@ -93,9 +93,9 @@ export class Segments {
       this.#prepare('DELETE FROM blocks WHERE id >= ? AND id < ?').run(id * MAX_BLOCKS, (id + 1) * MAX_BLOCKS);
       this.#prepare('DELETE FROM segments WHERE id = ?').run(id);
     }
-    // Whoever is dead in no segment that is left need not be called so any more.
+    // A tombstone is needed as long as a segment has its chunks.
     this.#prepare(
-      'DELETE FROM dead WHERE NOT EXISTS (SELECT 1 FROM segments s WHERE s.first <= dead.last AND s.last >= dead.first)',
+      'DELETE FROM tombstones WHERE NOT EXISTS (SELECT 1 FROM segments s WHERE s.first <= tombstones.last AND s.last >= tombstones.first)',
     ).run();
     if (merged.ids.length > 0) this.#insert(merged);
   }
@@ -111,10 +111,10 @@ export class Segments {
   }
 
   #parts(ids: readonly number[], block = (id: number): Uint8Array => this.#block(id)): readonly SegmentReader[] {
-    const dead = this.#dead();
+    const tombstones = this.#tombstones();
     return ids.map((id) => {
       const segment = this.#heads.get(id) ?? this.#head(id);
-      return { segment, deleted: deletedIn(segment, dead), block: (i) => block(id * MAX_BLOCKS + i) };
+      return { segment, deleted: deletedIn(segment, tombstones), block: (i) => block(id * MAX_BLOCKS + i) };
     });
   }
 
@@ -141,8 +141,8 @@ export class Segments {
     return rows.map(({ id, chunks }) => ({ id: Number(id), chunks: Number(chunks) }));
   }
 
-  #dead(): readonly IdRange[] {
-    const rows = this.#prepare('SELECT first, last FROM dead ORDER BY first').all();
+  #tombstones(): readonly IdRange[] {
+    const rows = this.#prepare('SELECT first, last FROM tombstones ORDER BY first').all();
     return rows.map(({ first, last }) => ({ first: Number(first), last: Number(last) }));
   }
 }
@@ -159,12 +159,12 @@ export function verifiedBody(row: Readonly<Record<string, unknown>> | undefined)
 
 /** By place; undefined when all are alive. */
 function deletedIn({ ids }: TextSegment, ranges: readonly IdRange[]): Uint8Array | undefined {
-  let dead: Uint8Array | undefined;
+  let deleted: Uint8Array | undefined;
   for (const range of ranges) {
     const places = placesIn(ids, range);
     if (!places) continue;
-    dead ??= new Uint8Array(ids.length);
-    dead.fill(1, places.first, places.last + 1);
+    deleted ??= new Uint8Array(ids.length);
+    deleted.fill(1, places.first, places.last + 1);
   }
-  return dead;
+  return deleted;
 }
