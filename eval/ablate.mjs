@@ -9,13 +9,13 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeNames, reasons } from '../build/search/features.js';
-import { judge, rankers } from '../build/search/ranker.js';
+import { reasons, secondStageFeatures } from '../build/search/features.js';
+import { logOdds, rankers } from '../build/search/ranker.js';
 
 const [, , folder] = process.argv;
 const { repositories } = JSON.parse(readFileSync(new URL('../train/manifest.json', import.meta.url), 'utf8'));
 const held = new Set(repositories.filter((one) => one.held).map(({ repository }) => repository.replace('/', '+')));
-const width = closeNames.length + 1;
+const width = secondStageFeatures.length + 1;
 const { closely } = rankers();
 const columns = ['ask', 'doc', 'heading', 'link', 'commit', 'message', 'name', 'keywords'];
 
@@ -78,12 +78,12 @@ function signed(value) {
 }
 
 function figures(isOut) {
-  const out = closeNames.map((_, i) => isOut(i));
+  const out = secondStageFeatures.map((_, i) => isOut(i));
   const sums = Object.fromEntries(columns.map((kind) => [kind, []]));
   for (const { kind, labels, rows } of lists) {
-    const means = closeNames.map((_, i) => rows.reduce((sum, one) => sum + one[i], 0) / rows.length);
+    const means = secondStageFeatures.map((_, i) => rows.reduce((sum, one) => sum + one[i], 0) / rows.length);
     const scores = rows.map((one) =>
-      judge(closely, out.includes(true) ? one.map((value, i) => (out[i] ? means[i] : value)) : one),
+      logOdds(closely, out.includes(true) ? one.map((value, i) => (out[i] ? means[i] : value)) : one),
     );
     const order = scores.map((score, i) => ({ score, label: labels[i] })).sort((a, b) => b.score - a.score);
     const first = order.findIndex(({ label }) => label > 0);

@@ -17,7 +17,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { judge, levelOf } from '../build/search/confidence.js';
+import { confidenceLevel, confidenceScore } from '../build/search/confidence.js';
 import { open } from '../dist/engine/engine.js';
 import { fitted } from './fitted.mjs';
 
@@ -121,7 +121,7 @@ function marksOf(some, { weights, bias }) {
   const scores = (own) =>
     some
       .filter((pair) => pair.own === own)
-      .map(({ evidence }) => judge(evidence.figures, weights, bias))
+      .map(({ evidence }) => confidenceScore(evidence.figures, weights, bias))
       .sort((a, b) => a - b);
   const [mine, foreign] = [scores(true), scores(false)];
   const missed = Math.floor(mine.length * MISSED);
@@ -191,7 +191,7 @@ ${table(['evidence', ...modes], importance())}
 }
 
 function leveled(some, model) {
-  return some.map((pair) => ({ ...pair, level: levelOf(pair.evidence, model) }));
+  return some.map((pair) => ({ ...pair, level: confidenceLevel(pair.evidence, model) }));
 }
 
 function leftOut(some) {

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Codebase } from '../build/graph/codebase.js';
 import { idOf } from '../build/graph/place.js';
-import { Resolver } from '../build/graph/resolve.js';
+import { Resolver } from '../build/graph/resolver.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 import { sync } from '../build/sync/sync.js';
 
@@ -48,11 +48,11 @@ async function guessesOf(root, repository) {
       counts.calls++;
       const found = await resolver.resolve(reference, facts);
       if (found) counts.resolved++;
-      if (!found?.guessed) continue;
+      if (!found?.inferredBy) continue;
       const { from, target, line } = reference;
       const edge = {
         repository,
-        rule: found.guessed,
+        rule: found.inferredBy,
         language,
         from: short(from),
         to: short(idOf(found)),
@@ -94,7 +94,7 @@ function tableOf({ totals, edges }) {
   const n = (count) => count.toLocaleString('en');
   return `# Guessed calls
 
-Where the receiver of a call is a variable, its class is guessed (\`src/graph/guess.ts\`). ${MANY} guesses of each repository, chosen by hash, read one by one: how many are right, by the rule that made them. The edges and their verdicts are in \`guesses.jsonl\`; \`eval/guesses.mjs\` writes both.
+Where the receiver of a call is a variable, its class is guessed (\`src/graph/receiverInference.ts\`). ${MANY} guesses of each repository, chosen by hash, read one by one: how many are right, by the rule that made them. The edges and their verdicts are in \`guesses.jsonl\`; \`eval/guesses.mjs\` writes both.
 
 ${[line(['', ...RULES, 'all']), line(['---', '---', '---', '---', '---']), ...rows.map(line)].join('\n')}
 

@@ -45,7 +45,7 @@ export const explained = [
         'at >= end → at > end',
       ],
       'src/chunk/gaps.ts': ['headings.length === 0 → false'],
-      'src/chunk/group.ts': [
+      'src/chunk/groupSiblings.ts': [
         'segments.length === 1 || scale.fits(0, segments.length) → false',
         'segments.length === 1 || scale.fits(0, segments.length) → segments.length === 1 && scale.fits(0, segments.length)',
         'segments.length === 1 → false',
@@ -65,10 +65,10 @@ export const explained = [
         'stop === end → false',
         'Math.min(end, stop + LONGEST_GRAPHEME) → Math.max(end, stop + LONGEST_GRAPHEME)',
       ],
-      'src/chunk/naming.ts': ['this.#asked?.chunk === chunk → false', '{ chunk, subject } → {}'],
+      'src/chunk/chunkNamer.ts': ['this.#asked?.chunk === chunk → false', '{ chunk, subject } → {}'],
       'src/chunk/draftChunk.ts': ['b.leads.length === 0 → false', 'missing.length === 0 → false'],
-      'src/chunk/place.ts': ['body === start → false', "before === '' → false", '\'\' → "Stryker was here!"'],
-      'src/chunk/tree.ts': [
+      'src/chunk/recordBuilder.ts': ['body === start → false', "before === '' → false", '\'\' → "Stryker was here!"'],
+      'src/chunk/branch.ts': [
         '!holdsMute(root.node) → false',
         'node.weight === 0 → true',
         'node.weight === 0 → node.weight !== 0',
@@ -77,7 +77,7 @@ export const explained = [
         '!turns → true',
       ],
       'src/chunk/window.ts': ['first === 0 → false'],
-      'src/chunk/writer.ts': [
+      'src/chunk/chunkWriter.ts': [
         "before === '' → false",
         '\'\' → "Stryker was here!"',
         'names.length < 2 && weight === 1 → false',
@@ -178,8 +178,8 @@ export const explained = [
         'at < text.length → at <= text.length',
       ],
       'src/text/slug.ts': ['i < lower.length → i <= lower.length'],
-      'src/chunk/group.ts': ['at >= 0 → true'],
-      'src/chunk/join.ts': ['i >= 0 → true'],
+      'src/chunk/groupSiblings.ts': ['at >= 0 → true'],
+      'src/chunk/joinTiny.ts': ['i >= 0 → true'],
       'src/chunk/levels.ts': ['at > 0 → true', 'at > 0 → at >= 0'],
       'src/chunk/pack.ts': ['out.at.length > 0 → true', 'out.at.length > 0 → out.at.length >= 0'],
       'src/text/tokens/plainRuler.ts': ['starts.length - 1 → starts.length + 1'],
@@ -434,7 +434,7 @@ export const explained = [
   {
     why: 'No two boundaries of a run are of one strength: equal lines take turns.',
     faults: {
-      'src/chunk/group.ts': [
+      'src/chunk/groupSiblings.ts': [
         'strength[i] > strength[best] → strength[i] >= strength[best]',
         'strength[i] > strength[clean] → strength[i] >= strength[clean]',
       ],
@@ -443,19 +443,19 @@ export const explained = [
   {
     why: 'A boundary is never at 0: there a run begins.',
     faults: {
-      'src/chunk/group.ts': ['clean < 0 → clean <= 0', 'i === 0 → false', 'at >= 0 → at > 0'],
+      'src/chunk/groupSiblings.ts': ['clean < 0 → clean <= 0', 'i === 0 → false', 'at >= 0 → at > 0'],
     },
   },
   {
     why: 'They are not equal: that was asked a line above.',
     faults: {
-      'src/chunk/join.ts': ['toAfter > toBefore → toAfter >= toBefore'],
+      'src/chunk/joinTiny.ts': ['toAfter > toBefore → toAfter >= toBefore'],
     },
   },
   {
     why: 'Something visible stands before every chunk that has another before it.',
     faults: {
-      'src/chunk/join.ts': ['i >= 0 → i > 0'],
+      'src/chunk/joinTiny.ts': ['i >= 0 → i > 0'],
     },
   },
   {
@@ -601,7 +601,7 @@ export const explained = [
   {
     why: 'Only named ones are asked for, and the first of a name is 1 unless said.',
     faults: {
-      'src/chunk/tree.ts': ['!child.name → false', 'turn > 1 → true', 'turn > 1 → turn >= 1'],
+      'src/chunk/branch.ts': ['!child.name → false', 'turn > 1 → true', 'turn > 1 → turn >= 1'],
     },
   },
   {
@@ -613,13 +613,13 @@ export const explained = [
   {
     why: 'What owns a chunk and is named is its subject, shown or not.',
     faults: {
-      'src/chunk/writer.ts': ['[branch] → []'],
+      'src/chunk/chunkWriter.ts': ['[branch] → []'],
     },
   },
   {
     why: 'Units are opened for an outline only where there is one.',
     faults: {
-      'src/chunk/writer.ts': [
+      'src/chunk/chunkWriter.ts': [
         'outline?.(this.#source.text, branch.node, fits) → outline(this.#source.text, branch.node, fits)',
       ],
     },
@@ -627,7 +627,7 @@ export const explained = [
   {
     why: 'One name is not said: it is that of the chunk.',
     faults: {
-      'src/chunk/writer.ts': ['shows.length > 1 → true', 'shows.length > 1 → shows.length >= 1'],
+      'src/chunk/chunkWriter.ts': ['shows.length > 1 → true', 'shows.length > 1 → shows.length >= 1'],
     },
   },
   {
@@ -893,19 +893,19 @@ export const explained = [
   {
     why: 'The same chunk for the same score.',
     faults: {
-      'src/assemble/worth.ts': ['known.score < score → known.score <= score'],
+      'src/assemble/valueChunks.ts': ['known.score < score → known.score <= score'],
     },
   },
   {
     why: 'Only of chunks that were put in it is asked.',
     faults: {
-      'src/assemble/worth.ts': ['this.#chunks.get(id)?.score → this.#chunks.get(id).score'],
+      'src/assemble/valueChunks.ts': ['this.#chunks.get(id)?.score → this.#chunks.get(id).score'],
     },
   },
   {
     why: 'No unit has the id of its document: it is looked for, and not found.',
     faults: {
-      'src/assemble/worth.ts': ['id === docId → false'],
+      'src/assemble/valueChunks.ts': ['id === docId → false'],
     },
   },
 ];

@@ -113,7 +113,7 @@ export type Verb = (typeof verbs)[number];
 
 /**
  * What a source says of another, as it is written. Which definition is meant is
- * worked out when somebody asks (graph/resolve.ts), so a source's references
+ * worked out when somebody asks (graph/resolver.ts), so a source's references
  * are its own: an edit elsewhere never makes them untrue.
  *
  *     import { Client as C } from './client.js'   imports, key Client, target Client, module ./client.js, local C

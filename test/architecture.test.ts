@@ -62,7 +62,7 @@ const started = /^(mcp|view|serve|eval|install)\//;
 const bypasses: Readonly<Record<string, string>> = {
   'text/visible.ts': 'what is shown must not control the screen; a pure function',
   'text/hash.ts': 'a pure function',
-  'text/nearest.ts': 'a pure function: did you mean …?',
+  'text/nearestWord.ts': 'a pure function: did you mean …?',
   'sources/jail.ts': 'paths that others give, kept inside a folder; pure functions',
   'workerThread.ts': 'the viewer cuts large files in threads of its own',
   'remote/queue.ts': 'loaded only by who has a queue',
@@ -103,7 +103,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'embed/builtin.ts',
     'store/openStore.ts',
     'store/sqlite/',
-    'search/commonness.ts',
+    'search/backgroundIdf.ts',
     'search/ranker.ts',
     'search/reader.ts',
     'config/',

@@ -23,12 +23,12 @@ import {
 import { join } from 'node:path';
 import { embedder } from '../build/embed/index.js';
 import { isHit } from '../build/eval/score.js';
-import { askedOf } from '../build/search/asked.js';
-import { candidatesOf, shareOf } from '../build/search/candidates.js';
-import { closeValuesOf, firstRanking } from '../build/search/closely.js';
-import { closeNames, firstNames, firstValues } from '../build/search/features.js';
-import { DEPTH, look } from '../build/search/look.js';
+import { collectCandidates, normalizedScore } from '../build/search/candidates.js';
+import { firstStageFeatures, firstStageValues, secondStageFeatures } from '../build/search/features.js';
 import { parseQuery } from '../build/search/query.js';
+import { profileQuery } from '../build/search/queryProfile.js';
+import { RETRIEVAL_DEPTH, retrieve } from '../build/search/retrieve.js';
+import { rankFirstStage, secondStageHits } from '../build/search/twoStages.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 import { queryWords } from '../build/text/words.js';
 
@@ -37,7 +37,7 @@ const builtin = embedder('builtin', { env: {} });
 /** Of those that are no answer, so many of the best, and so many of the others. */
 const KEPT = { best: 50, others: 50 };
 const POOL = Number(process.env.POOL ?? 80);
-const names = { first: firstNames, closely: closeNames }[stage];
+const names = { first: firstStageFeatures, closely: secondStageFeatures }[stage];
 
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, `${stage}.json`), JSON.stringify(names));
@@ -84,14 +84,14 @@ async function listOf(store, question, mode) {
   const query = parseQuery(question.query);
   const words = queryWords(query.text);
   const vector = mode === 'hybrid' ? (await builtin.embed([query.text], 'query'))[0] : undefined;
-  const looked = await look(
+  const looked = await retrieve(
     store,
-    { words, vector: vector && Promise.resolve(vector), far: builtin.minCosine, filter: {} },
-    DEPTH,
+    { words, vector: vector && Promise.resolve(vector), minCosine: builtin.minCosine, filter: {} },
+    RETRIEVAL_DEPTH,
   );
   const { chunks: size } = await store.state();
-  const asked = askedOf(query, await store.documentFrequencies(words), size);
-  const candidates = candidatesOf(looked);
+  const profile = profileQuery(query, await store.documentFrequencies(words), size);
+  const candidates = collectCandidates(looked);
   const places = (some) =>
     some?.map(({ file, path = file, startLine, endLine }) => ({ path, startLine, endLine })) ?? [];
   const [answers, exclude] = [places(question.answers), places(question.exclude)];
@@ -109,8 +109,8 @@ async function listOf(store, question, mode) {
       : 0;
   };
   if (stage === 'closely') {
-    const firsts = firstRanking(asked, candidates).slice(0, POOL);
-    const { found } = await closeValuesOf(store, firsts, { asked, candidates, query, vector }, () => true);
+    const firsts = rankFirstStage(profile, candidates).slice(0, POOL);
+    const { found } = await secondStageHits(store, firsts, { profile, candidates, query, vector }, () => true);
     return found.map(({ chunk, values }) => ({ label: judged(chunk), values })).filter(({ label }) => label >= 0);
   }
   // Only what is in a file of the answers can be one.
@@ -120,8 +120,13 @@ async function listOf(store, question, mode) {
   const list = candidates.all
     .map((candidate) => {
       const chunk = chunks.get(candidate.id);
-      const sum = shareOf(candidate.words, candidates.words) + shareOf(candidate.near, candidates.near);
-      return { label: chunk ? judged(chunk) : 0, values: firstValues({ asked, candidates, candidate }), sum };
+      const sum =
+        normalizedScore(candidate.keyword, candidates.keyword) + normalizedScore(candidate.vector, candidates.vector);
+      return {
+        label: chunk ? judged(chunk) : 0,
+        values: firstStageValues({ query: profile, candidates, candidate }),
+        sum,
+      };
     })
     .filter(({ label }) => label >= 0)
     .sort((a, b) => b.sum - a.sum);

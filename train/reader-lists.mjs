@@ -6,7 +6,7 @@
  *     OUT/owner+name.json     of each word its row, its stem and the row of that; of each question its kind, its words,
  *                             and of each chunk its number, whether it is an answer, and the ln of its odds
  *     OUT/owner+name.words    uint32: the words of all chunks, one chunk behind the other
- *     OUT/owner+name.fields   uint8: where each stands (lexicon.ts); 8 more where it is left out of lists whose
+ *     OUT/owner+name.fields   uint8: where each stands (vocabulary.ts); 8 more where it is left out of lists whose
  *                             answers had something blanked
  *
  * Comments were blanked in the answers of some questions, headings in those of others. A reader would learn to look
@@ -17,13 +17,13 @@ import { join } from 'node:path';
 import { builtinModel } from '../build/embed/builtin.js';
 import { embedder } from '../build/embed/index.js';
 import { isHit } from '../build/eval/score.js';
-import { askedOf } from '../build/search/asked.js';
-import { candidatesOf } from '../build/search/candidates.js';
-import { closeValuesOf, firstRanking } from '../build/search/closely.js';
-import { DEPTH, look } from '../build/search/look.js';
+import { collectCandidates } from '../build/search/candidates.js';
 import { parseQuery } from '../build/search/query.js';
-import { judge, rankers } from '../build/search/ranker.js';
-import { FIELDS, fields, Vocabulary } from '../build/search/reader/lexicon.js';
+import { profileQuery } from '../build/search/queryProfile.js';
+import { logOdds, rankers } from '../build/search/ranker.js';
+import { FIELDS, fields, Vocabulary } from '../build/search/reader/vocabulary.js';
+import { RETRIEVAL_DEPTH, retrieve } from '../build/search/retrieve.js';
+import { rankFirstStage, secondStageHits } from '../build/search/twoStages.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 import { queryWords } from '../build/text/words.js';
 
@@ -73,17 +73,17 @@ async function listOf(store, question) {
   const query = parseQuery(question.query);
   const asks = queryWords(query.text);
   const [vector] = await builtin.embed([query.text], 'query');
-  const looked = await look(
+  const looked = await retrieve(
     store,
-    { words: asks, vector: Promise.resolve(vector), far: builtin.minCosine, filter: {} },
-    DEPTH,
+    { words: asks, vector: Promise.resolve(vector), minCosine: builtin.minCosine, filter: {} },
+    RETRIEVAL_DEPTH,
   );
-  const asked = askedOf(query, await store.documentFrequencies(asks), (await store.state()).chunks);
-  const candidates = candidatesOf(looked);
-  const firsts = firstRanking(asked, candidates).slice(0, POOL);
-  const { found } = await closeValuesOf(store, firsts, { asked, candidates, query, vector }, () => true);
+  const profile = profileQuery(query, await store.documentFrequencies(asks), (await store.state()).chunks);
+  const candidates = collectCandidates(looked);
+  const firsts = rankFirstStage(profile, candidates).slice(0, POOL);
+  const { found } = await secondStageHits(store, firsts, { profile, candidates, query, vector }, () => true);
   return found
-    .map(({ chunk, values }) => ({ chunk, label: judged(question, chunk), odds: judge(rankers().closely, values) }))
+    .map(({ chunk, values }) => ({ chunk, label: judged(question, chunk), odds: logOdds(rankers().closely, values) }))
     .filter(({ label }) => label >= 0)
     .sort((a, b) => b.odds - a.odds)
     .slice(0, KEPT);

@@ -20,7 +20,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parse } from '../build/pipeline/chunk.js';
-import { rarityElsewhere } from '../build/search/commonness.js';
+import { backgroundIdf } from '../build/search/backgroundIdf.js';
 import { queryWords } from '../build/text/words.js';
 import { readMessage } from './commits.mjs';
 import { cleaned, firstSentence, slugOf } from './pairs.mjs';
@@ -333,7 +333,7 @@ function standsAt(lines, these) {
 /** As people type into a box: the three or four rarest words, in their order. */
 function inKeywords({ query, ...rest }) {
   const words = query.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  const rarity = (word) => Math.max(0, ...queryWords(word).map(rarityElsewhere));
+  const rarity = (word) => Math.max(0, ...queryWords(word).map(backgroundIdf));
   const kept = new Set(
     [...words]
       .sort((a, b) => rarity(b) - rarity(a))

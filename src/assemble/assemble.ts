@@ -8,30 +8,30 @@
  * whole, and never exceeds the budget. A chunk that no longer fits is passed
  * over for a smaller one behind it; the first is never dropped, but cut inside.
  * What stands around the passages is paid for by what they leave, but for a
- * budget that is large enough for both (share.ts).
+ * budget that is large enough for both (budgetShares.ts).
  */
-import { type Context, type Dependency, type Formatter, write } from '../format/index.js';
+import { type Context, type Dependency, type Formatter, renderContext } from '../format/index.js';
 import { Graph } from '../graph/graph.js';
 import type { Query } from '../search/query.js';
 import { scopeOf } from '../search/scope.js';
-import type { Found } from '../search/search.js';
+import type { SearchResults } from '../search/search.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Tokenizer } from '../text/tokens/index.js';
-import { type ChosenChunks, choose, type Shown } from './choose.js';
+import { budgetShares, isCompact } from './budgetShares.js';
 import { dependenciesOf } from './dependencies.js';
-import { type ContextCandidate, withExact } from './exact.js';
-import { Gathered } from './gathered.js';
-import { leanedOn } from './leaned.js';
-import type { LineOrigins } from './origin.js';
+import { dependencyChunks } from './dependencyChunks.js';
+import type { LineOrigins } from './lineOrigin.js';
+import { OriginFinder } from './originFinder.js';
 import { outlinesFor } from './outlines.js';
-import { type DraftPassage, passageIn, passageOf } from './passage.js';
+import { overviewText } from './overviewText.js';
+import { type DraftPassage, passageOf, withoutDraftFields } from './passage.js';
+import { type ContextCandidate, preferSource } from './preferSource.js';
 import { Relations } from './relations.js';
 import { type ContextSegment, segmentsOf, type ValuedChunk } from './segments.js';
-import { isCompact, mayTake } from './share.js';
-import { begun, shortened } from './shortened.js';
-import { structureOf } from './structure.js';
-import { wholeOf } from './wholeOf.js';
-import { chunksOf } from './worth.js';
+import { type Selection, type ShownPassage, selectChunks } from './selectChunks.js';
+import { sourceSize } from './sourceSize.js';
+import { truncateLines, truncateText } from './truncate.js';
+import { valueChunks } from './valueChunks.js';
 
 export interface AssembleOptions {
   /** Tokens of the whole string. */
@@ -60,26 +60,26 @@ const ROOM = 60;
 export async function assemble(
   store: Store,
   typed: string,
-  found: Found,
+  found: SearchResults,
   options: AssembleOptions,
 ): Promise<Assembled> {
   const { budget, formatter, tokenizer } = options;
   const scope = options.scope ?? scopeOf(typed);
   const graph = await Graph.of(store);
   const relations = new Relations(store, graph);
-  const gathered = new Gathered(store, graph);
-  const hits = await chunksOf(store, found.results);
+  const gathered = new OriginFinder(store, graph);
+  const hits = await valueChunks(store, found.results);
   const stretches = segmentsOf(hits);
   const outlines = (await outlinesFor(store, stretches, scope)).map(({ chunks: [chunk], score }) => ({ chunk, score }));
-  const may = mayTake(scope, budget);
+  const may = budgetShares(scope, budget);
   const only = options.only || isNarrow(found.query);
-  const leaned = only ? [] : await leanedOn(store, relations, stretches, { among: may.leaned });
-  const all = await withExact([...hits, ...outlines, ...leaned], gathered, !only);
+  const leaned = only ? [] : await dependencyChunks(store, relations, stretches, { among: may.dependencyFirst });
+  const all = await preferSource([...hits, ...outlines, ...leaned], gathered, !only);
   const candidates = await current(all, hits, options);
   const sources = await rowsOf(store, candidates);
   const origins = await originsOf(candidates, gathered);
   const count = (text: string): number => tokenizer.count(text);
-  const sizeOf = (context: Context): number => write(context, formatter, count).tokens;
+  const sizeOf = (context: Context): number => renderContext(context, formatter, count).tokens;
   const fits = (context: Context): boolean => sizeOf(context) <= budget;
 
   const bare: Context = {
@@ -90,7 +90,7 @@ export async function assemble(
     dependencies: [],
     ...(isCompact(budget) ? { compact: true } : {}),
   };
-  const structure = structureOf(await store.overview(), stretches);
+  const structure = overviewText(await store.overview(), stretches);
   const frame: Context = { ...bare, structure };
   const [empty, framed] = [sizeOf(bare), sizeOf(frame)];
   const base = framed - empty > may.structure || framed > budget / 2 ? bare : frame;
@@ -105,10 +105,11 @@ export async function assemble(
     });
   };
   const show = async (segment: ContextSegment): Promise<DraftPassage> =>
-    showing(segment, await relations.dependents(segment));
-  const ofPassage = (passage: DraftPassage): number => sizeOf({ ...bare, passages: [passageIn(passage)] }) - empty;
+    showing(segment, await relations.countDependents(segment));
+  const ofPassage = (passage: DraftPassage): number =>
+    sizeOf({ ...bare, passages: [withoutDraftFields(passage)] }) - empty;
   const cutting = async (passage: DraftPassage, isFine: (passage: DraftPassage) => boolean) => ({
-    whole: await wholeOf(store, passage.docId),
+    whole: await sourceSize(store, passage.docId),
     count,
     fits: isFine,
   });
@@ -117,20 +118,21 @@ export async function assemble(
     ofPassage,
     ofText: count,
     cut: async (passage: DraftPassage, most: number) =>
-      shortened(passage, await cutting(passage, (short) => ofPassage(short) <= most)),
+      truncateLines(passage, await cutting(passage, (short) => ofPassage(short) <= most)),
   };
 
   /** As many passages as there is room for beside what is there already. */
-  const fill = async (around: Context, reserved = 0): Promise<Shown[]> => {
-    const choice = await choose(candidates, budget - reserved - sizeOf(around), prices);
+  const fill = async (around: Context, reserved = 0): Promise<ShownPassage[]> => {
+    const choice = await selectChunks(candidates, budget - reserved - sizeOf(around), prices);
     const shown = await fitted(choice, show, (passages) => fits(contextOf(around, passages)));
     const [only] = shown;
     if (shown.length !== 1 || fits(contextOf(around, shown))) return shown;
     const cut = await cutting(only.passage, (short) => fits(contextOf(around, [{ ...only, passage: short }])));
-    const passage = shortened(only.passage, cut) ?? begun(only.passage, cut) ?? { ...only.passage, text: '' };
+    const passage = truncateLines(only.passage, cut) ??
+      truncateText(only.passage, cut) ?? { ...only.passage, text: '' };
     return [{ ...only, passage }];
   };
-  const finished = async (shown: readonly Shown[]): Promise<Context> => {
+  const finished = async (shown: readonly ShownPassage[]): Promise<Context> => {
     const segments = shown.map(({ segment }) => segment);
     return fullest(contextOf(base, shown), await dependenciesOf(segments, relations), fits);
   };
@@ -140,8 +142,10 @@ export async function assemble(
     context = await finished(await fill({ ...base, dependencies: context.dependencies }));
   if (fits({ ...context, structure })) context = { ...context, structure };
   const shownIds = new Set(context.passages.flatMap(({ ids }) => ids));
-  const left = candidates.filter(({ chunk, exact = [] }) => ![chunk, ...exact].some(({ id }) => shownIds.has(id)));
-  return { ...write(context, formatter, count), context, left: left.length };
+  const left = candidates.filter(
+    ({ chunk, sources: exact = [] }) => ![chunk, ...exact].some(({ id }) => shownIds.has(id)),
+  );
+  return { ...renderContext(context, formatter, count), context, left: left.length };
 }
 
 /** Does the question itself say what it must be answered with? */
@@ -160,19 +164,19 @@ async function current(
   return stale ? all.filter(({ chunk }) => !stale.has(chunk.docId)) : all;
 }
 
-const contextOf = (base: Context, shown: readonly Shown[]): Context => ({
+const contextOf = (base: Context, shown: readonly ShownPassage[]): Context => ({
   ...base,
-  passages: shown.map(({ passage }) => passageIn(passage)).filter(({ text }) => text !== ''),
+  passages: shown.map(({ passage }) => withoutDraftFields(passage)).filter(({ text }) => text !== ''),
 });
 
 /** What was chosen, less what turns out to be too much; the last one stays. */
 async function fitted(
-  choice: ChosenChunks,
+  choice: Selection,
   show: (segment: ContextSegment) => Promise<DraftPassage>,
-  fits: (shown: readonly Shown[]) => boolean,
-): Promise<Shown[]> {
+  fits: (shown: readonly ShownPassage[]) => boolean,
+): Promise<ShownPassage[]> {
   for (;;) {
-    const shown: Shown[] = [];
+    const shown: ShownPassage[] = [];
     for (const segment of segmentsOf(choice.whole)) shown.push({ segment, passage: await show(segment) });
     shown.push(...choice.cut);
     shown.sort((a, b) => b.segment.score - a.segment.score);
@@ -200,7 +204,7 @@ async function rowsOf(store: Store, chunks: readonly ValuedChunk[]): Promise<Rea
 /** Of what was put together, by chunk. */
 async function originsOf(
   chunks: readonly ValuedChunk[],
-  gathered: Gathered,
+  gathered: OriginFinder,
 ): Promise<ReadonlyMap<string, LineOrigins>> {
   const known = new Map<string, LineOrigins>();
   for (const { chunk } of chunks) if (chunk.synthetic) known.set(chunk.id, await gathered.originsOf(chunk));

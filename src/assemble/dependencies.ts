@@ -15,7 +15,7 @@ const MOST_NAMES = 6;
 export async function dependenciesOf(segments: readonly ContextSegment[], relations: Relations): Promise<Dependency[]> {
   const lines: Dependency[] = [];
   for (const segment of segments) {
-    const leanings = await relations.leanings(segment);
+    const leanings = await relations.dependencyNames(segment);
     const to = leanings.length > 0 ? leanings : importedBy(segment);
     if (to.length === 0) continue;
     lines.push({ from: nameOf(segment.chunks[0]), to: to.slice(0, MOST_NAMES) });

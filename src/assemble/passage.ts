@@ -1,12 +1,12 @@
-/** A segment as a reader meets it. Where it does not fit, shortened.ts cuts it. */
+/** A segment as a reader meets it. Where it does not fit, truncate.ts cuts it. */
 import type { Passage } from '../format/index.js';
 import type { Chunk } from '../schema.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
 import { chunkTypeOf, type SourceRow } from '../store/store.js';
 import { breadcrumbOf } from './breadcrumb.js';
 import { closing, openFence } from './fences.js';
-import { isExact, type LineOrigin, type LineOrigins, placesOf, roughly } from './origin.js';
-import { type ContextSegment, isHead, textOf } from './segments.js';
+import { isExact, joinNearby, type LineOrigin, type LineOrigins, lineRanges } from './lineOrigin.js';
+import { type ContextSegment, isHead, segmentText } from './segments.js';
 
 /** A passage, and where each of its lines stands: what is left of it after a cut is asked for that. */
 export interface DraftPassage extends Passage {
@@ -40,7 +40,7 @@ export function passageOf(segment: ContextSegment, known: PassageFacts = {}): Dr
   const artifact = artifactOf(first);
   const fenced = first.sourceType === 'markdown';
   const { lines, origins } = under(breadcrumbOf(chunks), ended(shownLines(segment, gathered, headers), fenced));
-  const places = first.synthetic ? roughly(placesOf(origins)) : placesOf(origins);
+  const places = first.synthetic ? joinNearby(lineRanges(origins)) : lineRanges(origins);
   const own = places.filter(({ file }) => file === (places[0]?.file ?? shownPath(first)));
   return {
     identifier: identifierOf(chunks),
@@ -65,7 +65,7 @@ export function passageOf(segment: ContextSegment, known: PassageFacts = {}): Dr
 }
 
 /** Without what only the assembling needs. */
-export function passageIn({ origins, docId, fenced, declares, ...passage }: DraftPassage): Passage {
+export function withoutDraftFields({ origins, docId, fenced, declares, ...passage }: DraftPassage): Passage {
   return passage;
 }
 
@@ -83,7 +83,7 @@ const GAP = '# ...';
  */
 function shownLines(segment: ContextSegment, gathered: LineOrigins = [], headers = true): Lines {
   const [first] = segment.chunks;
-  const lines = textOf(segment).split('\n');
+  const lines = segmentText(segment).split('\n');
   const { docId, startLine, synthetic, context } = first;
   const origins = lines.map((line, i): LineOrigin | undefined => {
     if (line === '' && i === lines.length - 1) return undefined;

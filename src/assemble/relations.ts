@@ -1,11 +1,11 @@
 /** What the graph knows of a segment: how many lean on it, and on whom it leans. */
-import type { Edge, Graph } from '../graph/graph.js';
+import type { Graph, GraphEdge } from '../graph/graph.js';
 import type { GraphPlace } from '../graph/place.js';
 import type { Store } from '../store/store.js';
 import type { Unit, Verb } from '../types.js';
 import type { ContextSegment } from './segments.js';
 
-export interface Leaning {
+export interface NamedDependency {
   readonly name: string;
   readonly verb: Verb;
 }
@@ -33,7 +33,7 @@ export class Relations {
   }
 
   /** Places that lean on it; undefined where nobody can know (prose, settings), and where finding out would take too long. */
-  async dependents(segment: ContextSegment): Promise<number | undefined> {
+  async countDependents(segment: ContextSegment): Promise<number | undefined> {
     const { chunks } = segment;
     const key = `${chunks[0].id}\0${chunks[chunks.length - 1].id}`;
     if (!this.#dependents.has(key)) this.#dependents.set(key, await this.#countDependents(segment));
@@ -53,9 +53,9 @@ export class Relations {
   }
 
   /** Each once, by the verb that says most. */
-  async leanings(segment: ContextSegment): Promise<readonly Leaning[]> {
-    const once = new Map<string, Leaning>();
-    for (const { to, verb } of await this.leansOn(segment)) {
+  async dependencyNames(segment: ContextSegment): Promise<readonly NamedDependency[]> {
+    const once = new Map<string, NamedDependency>();
+    for (const { to, verb } of await this.dependencies(segment)) {
       const name = this.#graph.shortNameOf(to);
       if (!once.has(name)) once.set(name, { name, verb });
     }
@@ -63,9 +63,9 @@ export class Relations {
   }
 
   /** What it leans on outside of itself, what says most first. */
-  async leansOn(segment: ContextSegment): Promise<readonly Edge[]> {
+  async dependencies(segment: ContextSegment): Promise<readonly GraphEdge[]> {
     if (!this.#isCode(segment)) return [];
-    const edges: Edge[] = [];
+    const edges: GraphEdge[] = [];
     for (const place of await this.#places(segment)) edges.push(...(await this.#graph.callees(place)));
     return edges
       .filter(({ to }) => to.unit !== undefined || to.docId !== segment.chunks[0].docId)

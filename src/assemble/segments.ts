@@ -7,7 +7,7 @@
  * What a chunk repeats of the one before is said once.
  */
 import type { Chunk } from '../schema.js';
-import { grouped } from '../text/grouped.js';
+import { groupBy } from '../text/groupBy.js';
 
 /** A chunk with what it is worth to the question. */
 export interface ValuedChunk {
@@ -22,7 +22,7 @@ export interface ContextSegment {
 }
 
 export function segmentsOf(chunks: readonly ValuedChunk[]): ContextSegment[] {
-  const segments = [...grouped(chunks, ({ chunk }) => chunk.docId).values()].flatMap(joined);
+  const segments = [...groupBy(chunks, ({ chunk }) => chunk.docId).values()].flatMap(joined);
   return segments.sort((a, b) => b.score - a.score); // of equals, the one whose document was chosen first
 }
 
@@ -50,7 +50,7 @@ export const touches = (before: Chunk, after: Chunk): boolean =>
   before.charEnd === after.charStart + after.overlapChars;
 
 /** The text of a segment: its chunks, less what each repeats of the one before. */
-export const textOf = ({ chunks }: ContextSegment): string =>
+export const segmentText = ({ chunks }: ContextSegment): string =>
   chunks.map(({ content, overlapChars }, i) => (i === 0 ? content : content.slice(overlapChars))).join('');
 
 /** The beginning of a class or module whose members are chunks of their own; their signatures are its context. */

@@ -1,16 +1,16 @@
 /**
  * Tree → chunks. Chunks are cut (cutter.ts), then written as records
- * (writer.ts). What no chunk holds is recorded as a gap.
+ * (chunkWriter.ts). What no chunk holds is recorded as a gap.
  */
 import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 import type { Cut, Node, Source, Span } from '../types.js';
 import { skipBlank } from './blank.js';
+import { rootBranch } from './branch.js';
+import { ChunkWriter, type Prefix } from './chunkWriter.js';
 import { Cutter } from './cutter.js';
 import { gapsIn } from './gaps.js';
-import { rootBranch } from './tree.js';
-import { ChunkWriter, type Prefix } from './writer.js';
 
 export interface CutSettings {
   readonly parser: Parser;

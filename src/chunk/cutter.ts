@@ -15,13 +15,13 @@ import type { Parser } from '../parse/parser.js';
 import type { Ruler } from '../text/tokens/index.js';
 import type { Node, Span } from '../types.js';
 import { lineHead, skipBlank, visibleSpans } from './blank.js';
+import { type Branch, childBranch, holdersOfWeightless } from './branch.js';
 import type { DraftChunk } from './draftChunk.js';
-import { group } from './group.js';
-import { joinTiny } from './join.js';
+import { groupSiblings } from './groupSiblings.js';
+import { joinTiny } from './joinTiny.js';
 import { leadsAbove, shortLead } from './lead.js';
 import { cutLeaf, type Window } from './leaf.js';
 import { repeatBetween } from './repeat.js';
-import { type Branch, childBranch, holdersOfMute } from './tree.js';
 
 /** A stretch of a parent: a child with the white space after it, or text between children. */
 interface Segment extends Span {
@@ -60,7 +60,7 @@ export class Cutter {
   }
 
   cut(root: Branch, span: Span): DraftChunk[] {
-    if (this.#parser.headings) this.#torn = holdersOfMute(root);
+    if (this.#parser.headings) this.#torn = holdersOfWeightless(root);
     this.#node(root, span);
     const drafts = this.#limits.minTokens === 0 ? this.#drafts : this.#joined();
     const repeats = this.#parser.headings && this.#limits.between > 0;
@@ -173,7 +173,7 @@ export class Cutter {
       roughly: (at: number): number => this.#ruler.roughly(at),
       least: this.#limits.minTokens,
     };
-    for (const [from, to] of group(this.#text, run, scale)) {
+    for (const [from, to] of groupSiblings(this.#text, run, scale)) {
       const { start } = run[from];
       const shows: Branch[] = [];
       for (let i = from; i < to; i++) {

@@ -1,6 +1,6 @@
 /** A chunk before it is written, and how two of them become one. */
 import type { Span } from '../types.js';
-import type { Branch } from './tree.js';
+import type { Branch } from './branch.js';
 
 /** A window on the text, and what it shows. */
 export interface DraftChunk extends Span {
@@ -28,7 +28,7 @@ export const isPart = (draft: DraftChunk): boolean => draft.part !== undefined &
 export const isKeptHead = ({ head, solid }: DraftChunk): boolean => head !== undefined && solid;
 
 /** The larger of the two says what the chunk is, or the one that is the head of a unit. */
-export function join(a: DraftChunk, b: DraftChunk): DraftChunk {
+export function joinDrafts(a: DraftChunk, b: DraftChunk): DraftChunk {
   const larger = [a, b].find(isKeptHead) ?? (b.end - b.body > a.end - a.body ? b : a);
   const single = larger.solid || isPart(larger);
   return {

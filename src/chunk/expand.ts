@@ -14,15 +14,15 @@ export function expand(chunks: readonly Chunk[], position: number, joint: Joint 
   const near = chunks
     .filter((chunk) => Math.abs(chunk.position - position) <= around)
     .sort((a, b) => a.position - b.position);
-  return near.some((chunk) => chunk.position === position) ? joined(near, joint) : '';
+  return near.some((chunk) => chunk.position === position) ? joinChunks(near, joint) : '';
 }
 
 /** White space that no chunk holds: where it stands, and what it is. */
 type Gaps = readonly (readonly [start: number, text: string])[];
 
 /** Neighbours in their order, as one text. */
-export function joined(chunks: readonly Chunk[], joint: Joint, gaps: Gaps = []): string {
-  if (joint === 'marked') return marked(chunks.map(({ content }) => content));
+export function joinChunks(chunks: readonly Chunk[], joint: Joint, gaps: Gaps = []): string {
+  if (joint === 'marked') return joinMarked(chunks.map(({ content }) => content));
   const between = new Map(gaps);
   return chunks
     .map(({ content, overlapChars }, i) =>
@@ -32,4 +32,4 @@ export function joined(chunks: readonly Chunk[], joint: Joint, gaps: Gaps = []):
 }
 
 /** Texts that do not follow each other, each after a line that says so. */
-export const marked = (texts: readonly string[]): string => texts.join(`\n${BOUNDARY}\n`);
+export const joinMarked = (texts: readonly string[]): string => texts.join(`\n${BOUNDARY}\n`);

@@ -10,7 +10,7 @@
  */
 import type { Ruler } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
-import type { Branch } from './tree.js';
+import type { Branch } from './branch.js';
 
 const none: readonly Span[] = [];
 

@@ -10,9 +10,9 @@
  */
 import type { Limits } from '../options.js';
 import type { Ruler } from '../text/tokens/index.js';
+import { nearestNamed } from './branch.js';
 import type { DraftChunk } from './draftChunk.js';
 import { overlapStart } from './leaf.js';
-import { unitOf } from './tree.js';
 
 export function repeatBetween(text: string, drafts: readonly DraftChunk[], ruler: Ruler, limits: Limits): DraftChunk[] {
   return drafts.map((draft, i) => {
@@ -31,7 +31,7 @@ export function repeatBetween(text: string, drafts: readonly DraftChunk[], ruler
 /** Both are text of the same section, and neither shows one below it. */
 const isOneSection = (a: DraftChunk, b: DraftChunk): boolean =>
   a.weight === b.weight &&
-  unitOf(a.owner).node === unitOf(b.owner).node &&
+  nearestNamed(a.owner).node === nearestNamed(b.owner).node &&
   [a, b].every(({ shows }) => !shows.some(({ node }) => node.name));
 
 /** What is repeated begins behind a fence that it has only the end of. */

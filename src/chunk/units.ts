@@ -1,7 +1,7 @@
 /** The units of a source: its named nodes, from the top down, with the ids that chunks have for parents. */
 import type { Parser } from '../parse/parser.js';
 import type { Node, Source, Unit } from '../types.js';
-import { type Branch, childBranch, NodeIds, namedParent, rootBranch } from './tree.js';
+import { type Branch, childBranch, NodeIds, namedParent, rootBranch } from './branch.js';
 
 export function unitsOf(source: Source, root: Node, parser: Parser): Unit[] {
   const ids = new NodeIds(source.docId, root, parser.anchors);

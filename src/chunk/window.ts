@@ -20,7 +20,7 @@ import type { Cut, Source, Span } from '../types.js';
 import { skipBlank } from './blank.js';
 import { type ChunkLog, chunkDecision, textChunked } from './events.js';
 import { gapsIn } from './gaps.js';
-import { Placer } from './place.js';
+import { RecordBuilder } from './recordBuilder.js';
 
 export interface WindowSizing {
   readonly threshold: number;
@@ -68,7 +68,7 @@ export function cutWindows(
   log(chunkDecision(source.docId, tokens, threshold));
   const spans = cut ? windows(content, tokenizer, size, overlap) : [{ start: 0, end: content.length }];
   const moved = spans.map(({ start, end }) => ({ start: start + first, end: end + first }));
-  const placer = new Placer(source);
+  const placer = new RecordBuilder(source);
   const chunks = moved.map((span, i) => windowChunk(placer, source, tokenizer, span, i, moved));
   const sizes = chunks.map(({ tokenCount }) => tokenCount);
   if (cut) log(textChunked(source.docId, tokens, sizes, overlap));
@@ -105,7 +105,7 @@ function windows(text: string, tokenizer: Tokenizer, size: number, overlap: numb
 }
 
 function windowChunk(
-  placer: Placer,
+  placer: RecordBuilder,
   { docId, text }: Source,
   tokenizer: Tokenizer,
   { start, end }: Span,
@@ -113,7 +113,7 @@ function windowChunk(
   all: readonly Span[],
 ): Chunk {
   const whole = all.length === 1;
-  return placer.place({
+  return placer.build({
     start,
     body: index === 0 ? start : Math.max(start, all[index - 1].end),
     end,

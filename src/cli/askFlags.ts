@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { AskOptions } from '../engine/engine.js';
 import type { Project } from '../engine/project.js';
-import { both, exactPath, type Mode, modes, type SearchFilter, type SourceTypeName } from '../engine/results.js';
+import { andFilters, exactPath, type Mode, modes, type SearchFilter, type SourceTypeName } from '../engine/results.js';
 import {
   type EmbedderFlags,
   patterns,
@@ -87,7 +87,7 @@ export function searchOptions(flags: AskFlags, { below }: Pick<Project, 'below'>
   };
   return {
     ...freshness(flags),
-    filter: below === '' ? filter : both(filter, { paths: [exactPath(below)] }),
+    filter: below === '' ? filter : andFilters(filter, { paths: [exactPath(below)] }),
     ...(limit === undefined ? {} : { limit }),
     ...(mode === undefined ? {} : { mode }),
     ...(perSource === undefined ? {} : { perSource }),

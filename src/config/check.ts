@@ -1,6 +1,6 @@
 /** What somebody wrote → values, each of the right kind; or one FroeError that says where and what. */
 import { FroeError } from '../errors.js';
-import { nearest } from '../text/nearest.js';
+import { nearestWord } from '../text/nearestWord.js';
 import { keyNames, keys, type SettingKey, type Values } from './keys.js';
 
 /** `where`: as the beginning of a sentence, such as the path of a file. */
@@ -42,7 +42,7 @@ export function checkWord(what: string, key: SettingKey, text: string): unknown 
 }
 
 function unknown(where: string, name: string): FroeError {
-  const near = nearest(name, keyNames);
+  const near = nearestWord(name, keyNames);
   return new FroeError(
     'bad-option',
     `${where}: there is no setting '${name}'`,

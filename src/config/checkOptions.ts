@@ -6,7 +6,7 @@
  *     FroeError: search(): there is no option 'limt'    Did you mean limit? Known: filter, limit, mode …
  */
 import { FroeError } from '../errors.js';
-import { nearest } from '../text/nearest.js';
+import { nearestWord } from '../text/nearestWord.js';
 import type { ValueKind } from './kinds.js';
 
 type Kinds = Readonly<Record<string, ValueKind<unknown>>>;
@@ -38,7 +38,7 @@ export function checkOptions<K extends Kinds>(
 }
 
 function unknownOption(where: string, name: string, kinds: Kinds): FroeError {
-  const near = nearest(name, Object.keys(kinds));
+  const near = nearestWord(name, Object.keys(kinds));
   return new FroeError(
     'bad-option',
     `${where}: there is no option '${name}'`,

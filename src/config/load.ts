@@ -10,7 +10,7 @@ import { FroeError } from '../errors.js';
 import { hasLink, isBelow, relativePosix } from '../sources/jail.js';
 import { isDatabaseUrl } from '../store/databaseUrl.js';
 import { isAbove } from '../store/sensitivity.js';
-import { nearest } from '../text/nearest.js';
+import { nearestWord } from '../text/nearestWord.js';
 import { check, checkWord } from './check.js';
 import { demandsOf, wishesOf } from './demands.js';
 import { defaults, flagOf, keyNames, type SettingKey, type Settings, type Values, variableOf } from './keys.js';
@@ -161,7 +161,7 @@ function strayVariables(env: Environment): readonly string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('FROE_') && !known.includes(name))
     .map((name) => {
-      const near = nearest(name, known);
+      const near = nearestWord(name, known);
       return `Nobody reads ${name}${near ? `: did you mean ${near}?` : ''}`;
     });
 }

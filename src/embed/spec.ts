@@ -9,7 +9,7 @@
  */
 import { FroeError } from '../errors.js';
 import { modelSpecs, models } from '../models.js';
-import { nearest } from '../text/nearest.js';
+import { nearestWord } from '../text/nearestWord.js';
 import { BUILTIN } from './builtin.js';
 import { HASHED } from './hashed.js';
 import { type EmbedProviderName, embedProviders, isEmbedProvider } from './providers.js';
@@ -38,7 +38,7 @@ export function parseEmbedderSpec(spec: string, baseUrl?: string): EmbedderChoic
   const model = named.replace(/:latest$/, '');
   if (isEmbedProvider(provider) && model !== '') return { provider, model };
   const known = [...keywords, ...modelSpecs];
-  const near = nearest(spec, known);
+  const near = nearestWord(spec, known);
   throw new FroeError(
     'bad-option',
     `Unknown embedder '${spec}'`,

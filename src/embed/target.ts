@@ -2,7 +2,7 @@
 import { FroeError } from '../errors.js';
 import { type EmbeddingModel, models } from '../models.js';
 import { defaults } from '../options.js';
-import { nearest } from '../text/nearest.js';
+import { nearestWord } from '../text/nearestWord.js';
 import type { Embedder } from './embedder.js';
 import { type ApiKey, apiKeyFor, type KeyEnvironment, normaliseBaseUrl } from './endpoint.js';
 import type { EmbedProvider } from './provider.js';
@@ -68,7 +68,7 @@ function dimensionsOf(model: string, known: EmbeddingModel | undefined, asked: n
   }
   if (known === undefined) {
     if (asked !== undefined) return asked;
-    const near = nearest(model, Object.keys(models));
+    const near = nearestWord(model, Object.keys(models));
     throw new FroeError(
       'bad-option',
       `froe does not know the model '${model}'`,

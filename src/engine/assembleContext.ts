@@ -1,7 +1,7 @@
 /** An answer → the context that it makes, in a format and counted by a tokenizer that are named. */
 import { type Assembled, type AssembleOptions, assemble } from '../assemble/assemble.js';
 import { type Formatter, formatter } from '../format/index.js';
-import type { Found, SearchOptions } from '../search/search.js';
+import type { SearchOptions, SearchResults } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 
@@ -19,7 +19,12 @@ export const retrievalFor = (budget: number): Pick<SearchOptions, 'limit' | 'poo
   pool: 120,
 });
 
-export const assembleContext = (store: Store, query: string, found: Found, settings: Asked): Promise<Assembled> => {
+export const assembleContext = (
+  store: Store,
+  query: string,
+  found: SearchResults,
+  settings: Asked,
+): Promise<Assembled> => {
   const { budget, format, scope, staleOf, asked = {} } = settings;
   return assemble(store, query, found, {
     budget,

@@ -10,14 +10,14 @@ import type { Assembled } from '../assemble/assemble.js';
 import { checkOptions } from '../config/checkOptions.js';
 import { type Embedder, embedder as embedderOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
-import type { Affects } from '../graph/affects.js';
+import type { ImpactReport } from '../graph/impactReport.js';
 import type { GraphPlace } from '../graph/place.js';
-import type { Related, RelatedPlace } from '../graph/related.js';
+import type { RelatedPlace, SymbolRelations } from '../graph/related.js';
 import { type Reranker, rerankerOf } from '../rerankers/index.js';
 import type { Chunk } from '../schema.js';
-import { mergingBy } from '../search/merge.js';
-import { type Found, type SearchOptions, search } from '../search/search.js';
-import { below } from '../search/searchFilter.js';
+import { resolveMerging } from '../search/merge.js';
+import { type SearchOptions, type SearchResults, search } from '../search/search.js';
+import { relativeToRoot } from '../search/searchFilter.js';
 import { pathBelow, pathFrom } from '../sources/jail.js';
 import { refuseOtherRoot } from '../store/mismatch.js';
 import { isShared, openStoreOf } from '../store/openStore.js';
@@ -159,11 +159,11 @@ export class Engine {
   async search(query: string, asked: AskOptions = {}): Promise<SearchAnswer> {
     checkQuestion('search()', query, asked, askKinds);
     const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
-    const filter = below(this.root, options.filter ?? {});
+    const filter = relativeToRoot(this.root, options.filter ?? {});
     const { reranker = this.reranker, rerankerDepth = this.#options.rerankerDepth } = options;
     const { rerank = this.#options.rerank } = options;
-    const merge = mergingBy(options.merge, this.#options.merge);
-    const ask = (): Promise<Found> =>
+    const merge = resolveMerging(options.merge, this.#options.merge);
+    const ask = (): Promise<SearchResults> =>
       options.mode === 'regex'
         ? this.#matching(query, { ...options, filter })
         : search(this.store, this.#asker(), query, { ...options, merge, rerank, reranker, rerankerDepth, filter });
@@ -274,23 +274,23 @@ export class Engine {
   }
 
   /** Who leans on what is at an address, and on whom that leans. */
-  async references(address: string, options: AddressOptions = {}): Promise<readonly Related[]> {
+  async references(address: string, options: AddressOptions = {}): Promise<readonly SymbolRelations[]> {
     checkQuestion('references()', address, options, addressKinds);
-    const ends = (all: readonly Related[]): readonly RelatedPlace[] =>
+    const ends = (all: readonly SymbolRelations[]): readonly RelatedPlace[] =>
       all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
-    const ask = async (): Promise<readonly Related[]> =>
-      (await import('../graph/related.js')).related(this.store, await this.#places(address, options));
+    const ask = async (): Promise<readonly SymbolRelations[]> =>
+      (await import('../graph/related.js')).symbolRelations(this.store, await this.#places(address, options));
     return this.#fresh(ask, ends, options);
   }
 
   /** What would feel a change of it, nearest first, as much as the budget takes. */
-  async impact(address: string, options: ImpactOptions = {}): Promise<Affects> {
+  async impact(address: string, options: ImpactOptions = {}): Promise<ImpactReport> {
     checkQuestion('impact()', address, options, impactKinds);
     const { sync: _, syncLimit: __, offers: ___, below: ____, ...asked } = options;
-    const ends = ({ symbols, dependents }: Affects): readonly RelatedPlace[] => [...symbols, ...dependents];
+    const ends = ({ symbols, dependents }: ImpactReport): readonly RelatedPlace[] => [...symbols, ...dependents];
     const written = (path: string): string => this.written(path);
-    const ask = async (): Promise<Affects> =>
-      (await import('../graph/affects.js')).affects(this.store, await this.#places(address, options), {
+    const ask = async (): Promise<ImpactReport> =>
+      (await import('../graph/impactReport.js')).impactReport(this.store, await this.#places(address, options), {
         ...asked,
         written,
       });
@@ -351,10 +351,10 @@ export class Engine {
   async #lines(expression: string, { filter = {}, ...options }: GrepRequest): Promise<GrepResult> {
     const { grepIndex: grepAsked } = await import('./grepIndex.js');
     const root = isShared(this.#file) ? undefined : this.root;
-    return grepAsked(this.store, root, expression, { ...options, filter: below(this.root, filter) });
+    return grepAsked(this.store, root, expression, { ...options, filter: relativeToRoot(this.root, filter) });
   }
 
-  async #matching(expression: string, options: SearchOptions): Promise<Found> {
+  async #matching(expression: string, options: SearchOptions): Promise<SearchResults> {
     const { limit = RESULTS, filter = {}, signal, excludeIds = [], perSource } = options;
     const { grepResults: grepFound } = await import('./grepResults.js');
     const most = (limit + excludeIds.length) * LINES_PER_RESULT;
@@ -396,4 +396,4 @@ export async function open(root: string, options: OpenOptions = {}): Promise<Eng
   return new Engine(folder, await openStoreOf(folder, file, options), file, vectors, options);
 }
 
-const docsOf = ({ results }: Found): readonly string[] => results.map(({ docId }) => docId);
+const docsOf = ({ results }: SearchResults): readonly string[] => results.map(({ docId }) => docId);

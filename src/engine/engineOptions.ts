@@ -23,13 +23,13 @@ import { mergeKinds } from '../config/mergeKinds.js';
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Formatter } from '../format/index.js';
-import type { AskedImpact } from '../graph/affects.js';
+import type { ImpactLimits } from '../graph/impactReport.js';
 import { presetKind, sizingKinds, strategyKind } from '../pipeline/chunkOptions.js';
 import type { Reranker } from '../rerankers/index.js';
 import { fusions } from '../search/fuse.js';
 import type { MergeOptions, Merging } from '../search/merge.js';
 import { type Scope, scopes } from '../search/scope.js';
-import { type Found, modes, type SearchOptions } from '../search/search.js';
+import { modes, type SearchOptions, type SearchResults } from '../search/search.js';
 import type { SearchFilter } from '../search/searchFilter.js';
 import { sourceTypeNames } from '../search/typeNames.js';
 import { sensitivities } from '../store/sensitivity.js';
@@ -90,7 +90,7 @@ export interface AddressOptions extends Pick<AddressScope, 'offers'>, FreshnessO
   readonly below?: string;
 }
 
-export type ImpactOptions = Omit<AskedImpact, 'written'> & AddressOptions;
+export type ImpactOptions = Omit<ImpactLimits, 'written'> & AddressOptions;
 
 export interface GetOptions extends AddressOptions, NeighbourOptions {}
 
@@ -115,7 +115,7 @@ export interface IndexFreshness {
   readonly indexedAt?: Date | undefined;
 }
 
-export interface SearchAnswer extends Found, IndexFreshness {
+export interface SearchAnswer extends SearchResults, IndexFreshness {
   /** Results that were dropped because their file no longer reads so, and could not be read again. */
   readonly stale: number;
 }

@@ -1,6 +1,6 @@
 /** What somebody asks of grep, in the words people use; and where nothing matches, why. */
 import { FroeError } from '../errors.js';
-import { whyNothing } from '../search/nothing.js';
+import { explainNoResults } from '../search/explainNoResults.js';
 import { type SearchFilter, storeFilter } from '../search/searchFilter.js';
 import type { Store } from '../store/store.js';
 import { DEADLINE_MS, type GrepOptions, type GrepResult, grep } from './grep.js';
@@ -34,5 +34,5 @@ export async function grepIndex(
       throw error;
     }
   };
-  return { ...found, nothing: await whyNothing(store, filter, 'matches', matches) };
+  return { ...found, nothing: await explainNoResults(store, filter, 'matches', matches) };
 }

@@ -1,7 +1,7 @@
 /** What an expression matches as results of a search: the chunks that hold the lines, in the order of paths. */
-import { asTyped } from '../search/query.js';
-import { alone, type Result, scored } from '../search/result.js';
-import type { Found } from '../search/search.js';
+import { plainQuery } from '../search/query.js';
+import { type Result, scoredChunk, singleResult } from '../search/result.js';
+import type { SearchResults } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import type { GrepResult } from './grep.js';
 
@@ -18,7 +18,7 @@ export async function grepResults(
   typed: string,
   { files, nothing }: GrepResult,
   { limit, perSource, without }: Wanted,
-): Promise<Found> {
+): Promise<SearchResults> {
   const results: Result[] = [];
   for (const { docId, lines } of files) {
     if (results.length >= limit) break;
@@ -29,9 +29,9 @@ export async function grepResults(
     results.push(
       ...holds
         .slice(0, perSource)
-        .map((chunk) => alone(scored(chunk.id, chunk, [{ reason: 'matches', kind: 'add', value: 1 }]))),
+        .map((chunk) => singleResult(scoredChunk(chunk.id, chunk, [{ reason: 'matches', kind: 'add', value: 1 }]))),
     );
   }
   const why = nothing === undefined ? {} : { nothing };
-  return { query: asTyped(typed), results: results.slice(0, limit), pending: 0, mode: 'regex', ...why };
+  return { query: plainQuery(typed), results: results.slice(0, limit), pending: 0, mode: 'regex', ...why };
 }

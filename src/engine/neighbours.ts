@@ -7,7 +7,7 @@
  *
  * What was put together (an outline, a summary) stands nowhere in the text, and is nobody's neighbour.
  */
-import { type Joint, joined, marked } from '../chunk/expand.js';
+import { type Joint, joinChunks, joinMarked } from '../chunk/expand.js';
 import type { Chunk } from '../schema.js';
 import type { Store, TextMetadata } from '../store/store.js';
 
@@ -43,10 +43,10 @@ export async function withNeighbours(
   }
   const ids = order.filter((_, i) => wanted.has(i));
   const chunks = [...(await store.chunks(ids))].sort((a, b) => a.position - b.position);
-  if (chunks.length === 0) return { text: marked(found.map(({ content }) => content)), chunks: found };
+  if (chunks.length === 0) return { text: joinMarked(found.map(({ content }) => content)), chunks: found };
   const joint: Joint = seamless ? 'seamless' : 'marked';
   const { gaps = [] } = ((await store.source(docId))?.metadata ?? {}) as TextMetadata; // written by jobs/prepare.ts, from that type
-  return { text: marked(runsOf(chunks, places).map((run) => joined(run, joint, gaps))), chunks };
+  return { text: joinMarked(runsOf(chunks, places).map((run) => joinChunks(run, joint, gaps))), chunks };
 }
 
 /** Neighbours together. */

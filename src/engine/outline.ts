@@ -6,7 +6,7 @@
  *     too many       folders, with the number of files in each
  */
 
-import { drawFolders, drawMap, type Mapped, mapFile } from '../enrich/map.js';
+import { drawFolders, drawMap, type MappedFile, mapFile } from '../enrich/map.js';
 import { parse } from '../pipeline/chunk.js';
 import { fileBelow } from '../sources/jail.js';
 import { readBytes } from '../sources/read.js';
@@ -29,9 +29,9 @@ export async function outlineSources(
   budget: number,
   count: (text: string) => number,
 ): Promise<OutlineResult> {
-  const bare = sources.map(({ path }): Mapped => ({ path, levels: [`${path}\n`] }));
+  const bare = sources.map(({ path }): MappedFile => ({ path, levels: [`${path}\n`] }));
   if (sources.length * NAME > budget) return { text: drawFolders(bare, budget, count), files: sources.length };
-  const files: Mapped[] = [];
+  const files: MappedFile[] = [];
   for (const source of sources)
     files.push(
       sources.length * SIGNATURES <= budget ? await signatures(store, root, source) : await names(store, source),
@@ -41,7 +41,7 @@ export async function outlineSources(
 }
 
 /** A file that cannot be read any more, or lies on another machine, is shown as the index has it. */
-async function signatures(store: Store, root: string, row: SourceRow): Promise<Mapped> {
+async function signatures(store: Store, root: string, row: SourceRow): Promise<MappedFile> {
   const { path } = row;
   try {
     const { source, root: tree } = await parse(readBytes(fileBelow(root, path)), { path });
@@ -51,7 +51,7 @@ async function signatures(store: Store, root: string, row: SourceRow): Promise<M
   }
 }
 
-async function names(store: Store, { docId, path }: SourceRow): Promise<Mapped> {
+async function names(store: Store, { docId, path }: SourceRow): Promise<MappedFile> {
   const units = await store.units(docId);
   const own = units.filter(({ parentId }) => parentId === docId).map(({ name }) => name);
   return { path, levels: own.length === 0 ? [`${path}\n`] : [`${path}\n`, `${path}: ${own.join(', ')}\n`] };

@@ -1,21 +1,21 @@
 /** What a question may ask for, and what its results say. One of the engine's doors: surfaces import from here, and nothing below. */
 export { breadcrumbOf } from '../assemble/breadcrumb.js';
-export { symbolLine } from '../graph/affects.js';
-export type { Neighbour, Related, RelatedPlace } from '../graph/related.js';
+export { symbolLine } from '../graph/impactReport.js';
+export type { Neighbour, RelatedPlace, SymbolRelations } from '../graph/related.js';
 export { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
-export { account, inFigures } from '../search/explanation.js';
+export { explanationEntries, formatExplanation } from '../search/explanation.js';
 export {
   combinings,
+  describeMerged,
+  describeMerging,
   type MergeOptions,
   type Merging,
   mergeDefaults,
-  mergedInWords,
-  mergingInWords,
 } from '../search/merge.js';
-export { type Reranked, unranked } from '../search/reranked.js';
+export { describeRerankFailure, type RerankStatus } from '../search/rerankByProvider.js';
 export { type Scope, scopes } from '../search/scope.js';
 export { type Mode, modes, type Result, type SearchOptions } from '../search/search.js';
-export { both, type SearchFilter } from '../search/searchFilter.js';
+export { andFilters, type SearchFilter } from '../search/searchFilter.js';
 export { artifactOf, chunkAddress, shownPath } from '../search/shownPath.js';
 export { type SourceTypeName, sourceTypeNames, sourceTypeOf } from '../search/typeNames.js';
 export { type Sensitivity, sensitivities } from '../store/sensitivity.js';

@@ -3,7 +3,7 @@ import { anchorOf } from '../graph/fullName.js';
 import { pathFrom, withForwardSlashes } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow } from '../store/store.js';
 import { lastName } from '../text/lastName.js';
-import { nearestOf } from '../text/nearest.js';
+import { nearestWords } from '../text/nearestWord.js';
 import type { AddressScope } from './address.js';
 
 const MOST = 3;
@@ -23,7 +23,7 @@ export async function suggestionsFor(standing: AddressScope, text: string): Prom
   const symbols = /[/\s]/.test(text) ? [] : await nearestSymbols(standing, text);
   if (symbols.length + paths.length > 0) return symbols.length > 0 ? symbols : paths;
   const artifacts = [...(await store.sources(ARTIFACTS)).values()].filter(offers);
-  return nearestOf(
+  return nearestWords(
     named,
     artifacts.map(({ title }) => title),
     MOST,
@@ -41,8 +41,8 @@ async function inFile({ store }: AddressScope, { docId }: SourceRow, path: strin
   const names = units.map(({ id }) => id.slice(docId.length + 1));
   const byEnd = new Map(names.map((name) => [lastName(name), name]));
   const near = [
-    ...nearestOf(anchor, names, MOST),
-    ...nearestOf(lastName(anchor), byEnd.keys(), MOST).map((end) => byEnd.get(end) ?? end),
+    ...nearestWords(anchor, names, MOST),
+    ...nearestWords(lastName(anchor), byEnd.keys(), MOST).map((end) => byEnd.get(end) ?? end),
   ];
   const shown = near.length > 0 ? near : names; // the largest, to say what there is
   return [...new Set(shown)].slice(0, MOST).map((name) => `${path}#${name}`);
@@ -53,7 +53,7 @@ function nearestPaths(text: string, paths: readonly string[]): readonly string[]
   const name = baseOf(text);
   const same = paths.filter((path) => baseOf(path) === name);
   if (same.length > 0) return nearestFirst(text, same);
-  const near = new Set(nearestOf(name, new Set(paths.map(baseOf)), NAMES));
+  const near = new Set(nearestWords(name, new Set(paths.map(baseOf)), NAMES));
   return nearestFirst(
     text,
     paths.filter((path) => near.has(baseOf(path))),
@@ -65,7 +65,7 @@ async function nearestSymbols(
   text: string,
 ): Promise<readonly string[]> {
   const name = text.replace(/::|#|\\/g, '.');
-  const keys = nearestOf(lastName(name), await store.names(), NAMES);
+  const keys = nearestWords(lastName(name), await store.names(), NAMES);
   const units = await store.definitions(keys);
   const names = new Set<string>();
   for (const { id, docId } of units) {
@@ -82,6 +82,6 @@ async function nearestSymbols(
 
 /** All of them are near by a part: now by the whole. */
 const nearestFirst = (text: string, all: readonly string[]): readonly string[] =>
-  [...new Set([...nearestOf(text, all, MOST), ...all])].slice(0, MOST);
+  [...new Set([...nearestWords(text, all, MOST), ...all])].slice(0, MOST);
 
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

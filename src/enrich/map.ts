@@ -13,14 +13,14 @@
  */
 import type { Node } from '../types.js';
 
-export interface Mapped {
+export interface MappedFile {
   readonly path: string;
   /** The file at each level of detail, every one ending with a line break. */
   readonly levels: readonly string[];
 }
 
 /** The levels of one file. Without definitions there is only its name. */
-export function mapFile(path: string, text: string, root: Node): Mapped {
+export function mapFile(path: string, text: string, root: Node): MappedFile {
   const top = definitions(root);
   if (top.length === 0) return { path, levels: [`${path}\n`] };
   const names = top.map(({ name }) => name).join(', ');
@@ -36,7 +36,11 @@ export function mapFile(path: string, text: string, root: Node): Mapped {
 }
 
 /** The richest map that stays within the budget; undefined when not even the names of the files do. */
-export function drawMap(files: readonly Mapped[], budget: number, count: (text: string) => number): string | undefined {
+export function drawMap(
+  files: readonly MappedFile[],
+  budget: number,
+  count: (text: string) => number,
+): string | undefined {
   const chosen = files.map(({ levels }) => levels[0]);
   // Lines do not share tokens, so the costs of files add up; the whole is counted again below.
   const costs = chosen.map(count);
@@ -59,7 +63,7 @@ export function drawMap(files: readonly Mapped[], budget: number, count: (text: 
 }
 
 /** Folders with the number of files in each: what is left when names do not fit. */
-export function drawFolders(files: readonly Mapped[], budget: number, count: (text: string) => number): string {
+export function drawFolders(files: readonly MappedFile[], budget: number, count: (text: string) => number): string {
   for (let depth = 6; depth > 0; depth--) {
     const counts = new Map<string, number>();
     for (const { path } of files) {

@@ -3,7 +3,7 @@ import type { PackItem, PackNote, PackSource } from '../parse/pack.js';
 import type { Source, Span } from '../types.js';
 
 /** Lines are 1-based and inclusive. */
-export interface Origin {
+export interface SourceLines {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -19,7 +19,7 @@ export interface RecordedOrigin {
   readonly retold_lines?: readonly [from: number, to: number];
 }
 
-export const recorded = ({ file, startLine, endLine, retold }: Origin): RecordedOrigin => ({
+export const recorded = ({ file, startLine, endLine, retold }: SourceLines): RecordedOrigin => ({
   file,
   start_line: startLine,
   end_line: endLine,
@@ -27,8 +27,8 @@ export const recorded = ({ file, startLine, endLine, retold }: Origin): Recorded
 });
 
 /** What notes tell of other files; each is a line, and the last ones may be missing. */
-export function noteOrigins(notes: readonly PackNote[], text: string): Origin[] {
-  const origins: Origin[] = [];
+export function noteOrigins(notes: readonly PackNote[], text: string): SourceLines[] {
+  const origins: SourceLines[] = [];
   for (const [i, note] of notes.slice(0, text.split('\n').length - 1).entries()) {
     const from = typeof note === 'string' ? undefined : note.from;
     if (!from) continue;
@@ -42,8 +42,8 @@ export function noteOrigins(notes: readonly PackNote[], text: string): Origin[] 
 }
 
 /** Of declarations; neighbouring lines are one place. */
-export function originsOf(items: readonly PackItem[], own: string): Origin[] {
-  const origins: Origin[] = [];
+export function originsOf(items: readonly PackItem[], own: string): SourceLines[] {
+  const origins: SourceLines[] = [];
   for (const {
     lines: [startLine, endLine],
     from,
@@ -57,20 +57,20 @@ export function originsOf(items: readonly PackItem[], own: string): Origin[] {
   return origins;
 }
 
-export const unitOrigin = ({ path, offsets }: Source, { start, end }: Span): Origin => ({
+export const unitOrigin = ({ path, offsets }: Source, { start, end }: Span): SourceLines => ({
   file: path,
   startLine: offsets.lineAt(start),
   endLine: offsets.lineAt(end - 1),
 });
 
-export const originOf = ({ file, line, text }: PackSource): Origin => ({
+export const originOf = ({ file, line, text }: PackSource): SourceLines => ({
   file,
   startLine: line,
   endLine: line + text.trimEnd().split('\n').length - 1,
 });
 
 /** From the first line to the last of what is from the source itself. */
-export function spanFrom({ path, text }: Source, origins: readonly Origin[]): Span | undefined {
+export function spanFrom({ path, text }: Source, origins: readonly SourceLines[]): Span | undefined {
   const own = origins.filter(({ file }) => file === path);
   if (own.length === 0) return undefined;
   const starts = [0, ...Array.from(text.matchAll(/\r\n|\n|\r/g), ({ index, 0: end }) => index + end.length)];

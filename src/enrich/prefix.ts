@@ -7,7 +7,7 @@
  *
  * No line numbers and no counts: a chunk that only moves keeps its vector.
  */
-import type { Prefix } from '../chunk/writer.js';
+import type { Prefix } from '../chunk/chunkWriter.js';
 import type { PackNote } from '../parse/pack.js';
 import type { Chunk } from '../schema.js';
 
@@ -28,14 +28,14 @@ const clipped = (text: string, most: number): string =>
   text.length <= most ? text : `…${text.slice(1 - most).replace(/^[\udc00-\udfff]/, '')}`;
 
 /** A unit of an application, as the texts say it that are embedded for it and its sections. */
-export interface Titled {
+export interface UnitTitle {
   readonly name: string;
   readonly kind: string;
   readonly file: string;
 }
 
 /** What is told of a unit as a whole. What is undefined is not said. */
-export interface UnitSummary extends Titled {
+export interface UnitSummary extends UnitTitle {
   readonly table?: { readonly name: string; readonly columns: readonly string[] } | undefined;
   readonly associations?: readonly string[] | undefined;
   /** Of a unit that is one chunk: there is no section to say it. */
@@ -55,7 +55,7 @@ const COLUMNS_RANK = 1;
  *     # Section: validations
  *     # Dependencies: Account, Order, Team
  */
-export const sectionNotes = (unit: Titled, section: string, dependencies: readonly string[]): PackNote[] =>
+export const sectionNotes = (unit: UnitTitle, section: string, dependencies: readonly string[]): PackNote[] =>
   said(...title(unit), `# Section: ${clipped(section, NAME)}`, leaning(dependencies));
 
 const leaning = (dependencies: readonly string[]): string | false =>
@@ -92,7 +92,7 @@ function tableNote({ name, columns }: NonNullable<UnitSummary['table']>): PackNo
   return { items: columns, render: say, rank: COLUMNS_RANK };
 }
 
-const title = ({ name, kind, file }: Titled): string[] => [
+const title = ({ name, kind, file }: UnitTitle): string[] => [
   `# Unit: ${clipped(name, NAME)} (${kind})`,
   `# File: ${clipped(file, ALL)}`,
 ];

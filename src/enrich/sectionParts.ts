@@ -3,11 +3,11 @@
  * that does not fit alone is cut between its lines, and such a line in its middle.
  */
 import { type PackItem, writeItems } from '../parse/pack.js';
-import { type Origin, originsOf } from './origins.js';
+import { originsOf, type SourceLines } from './origins.js';
 
 export interface SectionPart {
   readonly text: string;
-  readonly origins: readonly Origin[];
+  readonly origins: readonly SourceLines[];
 }
 
 /** `fits`: the first part may have less room than the others. */

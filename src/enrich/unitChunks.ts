@@ -11,8 +11,8 @@
  * These are synthetic: found like any other, never taken for source. Which
  * lines their text is from is in their metadata.
  */
-import { Placer } from '../chunk/place.js';
-import type { Prefix, Prefixed } from '../chunk/writer.js';
+import type { Prefix, Prefixed } from '../chunk/chunkWriter.js';
+import { RecordBuilder } from '../chunk/recordBuilder.js';
 import {
   memberNote,
   type PackNote,
@@ -175,10 +175,10 @@ export class UnitChunks {
     const { source, tokenizer } = this.#settings;
     const { section, text, prefix, origins, index, of } = drafted;
     const isSummary = section === SUMMARY;
-    const placer = new Placer(source);
+    const placer = new RecordBuilder(source);
     const { start, end } = spanFrom(source, origins) ?? { ...unit, start: lineStart(source.text, unit.start) };
     const part = of > 1 ? `~${index}` : '';
-    return placer.place({
+    return placer.build({
       start,
       body: start,
       end,

@@ -10,7 +10,7 @@ import { FroeError } from '../errors.js';
 import { parse } from '../pipeline/chunk.js';
 import { readBytes } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
-import { grouped } from '../text/grouped.js';
+import { groupBy } from '../text/groupBy.js';
 import { sha256 } from '../text/hash.js';
 import { commitQuestions } from './commitQuestions.js';
 import { docQuestions, headingQuestions, linkQuestions } from './documentQuestions.js';
@@ -36,7 +36,7 @@ export function questionsOf(root: string, documents: readonly EvalDocument[], mo
     commitQuestions(root, documents),
   ];
   const chosen = kinds.flatMap((candidates) => chosenOf(candidates, most));
-  const hidden = grouped(
+  const hidden = groupBy(
     chosen.flatMap(({ hide }) => (hide ? [hide] : [])),
     ({ path }) => path,
   );
@@ -48,7 +48,7 @@ export function questionsOf(root: string, documents: readonly EvalDocument[], mo
 
 /** A query that two places answer is asked of neither: each would be wrong half of the time. */
 function chosenOf(candidates: readonly CandidateQuestion[], most: number): CandidateQuestion[] {
-  const byQuery = grouped(candidates, ({ query }) => query.toLowerCase());
+  const byQuery = groupBy(candidates, ({ query }) => query.toLowerCase());
   return [...byQuery.values()]
     .flatMap((same) => (same.length === 1 ? same : []))
     .map((candidate) => ({ candidate, key: sha256(candidate.id) }))

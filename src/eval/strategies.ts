@@ -3,7 +3,7 @@
  * search. A strategy says what chunks a text has, and nothing about finding them.
  */
 
-import { Placer } from '../chunk/place.js';
+import { RecordBuilder } from '../chunk/recordBuilder.js';
 import { chunkTypes } from '../chunkRecord.js';
 import type { Embedder } from '../embed/index.js';
 import { placePrefix } from '../enrich/prefix.js';
@@ -91,13 +91,13 @@ function tokenWindows(text: string): Span[] {
 export async function spanChunks({ path, text }: EvalText, spans: readonly Span[]): Promise<PreparedSource> {
   const { source, parser } = await parse(text, { path });
   const counter = tokenizer('cl100k_base');
-  const placer = new Placer(source);
-  const names = placer.documentNames();
+  const records = new RecordBuilder(source);
+  const names = records.documentNames();
   const prefix = placePrefix({ ...names, filePath: path });
   const filled = spans.filter(({ start, end }) => text.slice(start, end).trim() !== '');
   const types = chunkTypes[parser.sourceType];
   const chunks = filled.map(({ start, end }, position) =>
-    placer.place({
+    records.build({
       start,
       body: start,
       end,

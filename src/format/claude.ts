@@ -1,9 +1,9 @@
 import {
   dependencyLine,
-  elsewhereOf,
   type Formatter,
-  linesOf,
+  otherFiles,
   type Passage,
+  passageLines,
   relevanceOf,
   structureFirst,
 } from './formatter.js';
@@ -31,13 +31,13 @@ const OURS = /<\s*\/?\s*(?:unit|structure|dependencies|codebase_context)\b/i;
 
 function unit(passage: Passage, compact = false): string {
   const { identifier, type, file, frequency, synthetic, text } = passage;
-  const elsewhere = elsewhereOf(passage);
+  const elsewhere = otherFiles(passage);
   const escaped = OURS.test(text);
   const attributes = [
     `identifier="${attribute(identifier)}"`,
     ...(compact ? [] : [`type="${attribute(type)}"`]),
     `file="${attribute(file)}"`,
-    `lines="${linesOf(passage)}"`,
+    `lines="${passageLines(passage)}"`,
     ...(elsewhere.length > 0 ? [`also="${attribute(elsewhere.join('; '))}"`] : []),
     ...(compact ? [] : [`relevance="${relevanceOf(passage)}"`]),
     ...(frequency && !compact ? [`change_frequency="${frequency}"`] : []),

@@ -9,7 +9,7 @@ import type { Scope } from '../search/scope.js';
 import type { Frequency } from '../sources/history.js';
 
 /** Lines of a file. */
-export interface TextPlace {
+export interface FileLines {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -35,7 +35,7 @@ export interface Passage {
   /** Exactly what these lines say, but for what was cut out of them, which is said inside; of a document, with its breadcrumb before them. */
   readonly text: string;
   /** The lines that stand in the text: less than all where it was cut, in several files where it was put together. */
-  readonly places: readonly TextPlace[];
+  readonly places: readonly FileLines[];
   /** Put together, and no source: the outline of a class, what was gathered from all over it. */
   readonly synthetic: boolean;
   /** Of the chunks it is made of. */
@@ -47,7 +47,7 @@ export interface Dependency {
   readonly to: readonly { readonly name: string; readonly verb: string }[];
 }
 
-export interface Context {
+export interface ContextParts {
   readonly query: string;
   readonly scope: Scope;
   /** What the whole is, in a few lines; empty when there is nothing to say. */
@@ -61,11 +61,11 @@ export interface Context {
 export interface Formatter {
   readonly name: string;
   /** `tokens`: of the very string that is returned, as far as it says so. */
-  format(context: Context, tokens: number): string;
+  format(context: ContextParts, tokens: number): string;
 }
 
 /** The big picture comes first only for those who asked for it. */
-export const structureFirst = ({ scope }: Context): boolean => scope !== 'focused';
+export const structureFirst = ({ scope }: ContextParts): boolean => scope !== 'focused';
 
 /** `A → B (creates), C (calls)` */
 export const dependencyLine = ({ from, to }: Dependency): string =>
@@ -79,20 +79,20 @@ export const labelOf = ({ identifier, type, synthetic }: Passage): string =>
 const SUMMARY = 'summary';
 
 /** What it is called, where neither its text nor its mark says so; else nothing. */
-export const unsaidName = (passage: Passage): string => {
+export const missingName = (passage: Passage): string => {
   if (passage.synthetic) return labelOf(passage);
   const last = passage.identifier.split(/ › |[.#:/]+/).at(-1) ?? '';
   return passage.text.includes(last) || passage.file.endsWith(passage.identifier) ? '' : passage.identifier;
 };
 
 /** Of the file that it is in, `10-24`, or `10-12,40` where that is all of it. */
-export const linesOf = (passage: Passage): string => {
+export const passageLines = (passage: Passage): string => {
   const own = passage.places.filter(({ file }) => file === passage.file);
   return own.length === 0 ? `${passage.startLine}-${passage.endLine}` : own.map(rangeOf).join(',');
 };
 
 /** Other files that parts of it are from: `app/models/concerns/lockable.rb:4-9`. */
-export const elsewhereOf = ({ file: own, places }: Passage): readonly string[] => {
+export const otherFiles = ({ file: own, places }: Passage): readonly string[] => {
   const others = new Set(places.map(({ file }) => file).filter((file) => file !== own));
   return Array.from(
     others,
@@ -104,8 +104,8 @@ export const elsewhereOf = ({ file: own, places }: Passage): readonly string[] =
   );
 };
 
-const rangeOf = ({ startLine, endLine }: TextPlace): string => `${startLine}-${endLine}`;
+const rangeOf = ({ startLine, endLine }: FileLines): string => `${startLine}-${endLine}`;
 
 /** Where it is, so that it can be fetched: `src/app.py:10-24`; a part from elsewhere behind a semicolon. */
-export const placeOf = (passage: Passage): string =>
-  [`${passage.file}:${linesOf(passage)}`, ...elsewhereOf(passage)].join('; ');
+export const passageLocation = (passage: Passage): string =>
+  [`${passage.file}:${passageLines(passage)}`, ...otherFiles(passage)].join('; ');

@@ -1,14 +1,14 @@
 import { visible } from '../text/visible.js';
 import {
-  type Context,
+  type ContextParts,
   dependencyLine,
   type Formatter,
   labelOf,
+  missingName,
   type Passage,
-  placeOf,
+  passageLocation,
   relevanceOf,
   structureFirst,
-  unsaidName,
 } from './formatter.js';
 
 /** Plain text with separators longer than any inside: for any model, and for clients that say nothing of theirs. */
@@ -30,11 +30,11 @@ export const generic: Formatter = {
 };
 
 const unit = (passage: Passage, rule: string): string =>
-  `${rule} ${visible(labelOf(passage))} ${rule}\nFile: ${visible(placeOf(passage))}\nRelevance: ${relevanceOf(passage)}\n\n${passage.text.trimEnd()}`;
+  `${rule} ${visible(labelOf(passage))} ${rule}\nFile: ${visible(passageLocation(passage))}\nRelevance: ${relevanceOf(passage)}\n\n${passage.text.trimEnd()}`;
 
 /** `--- src/app.py:10-24 ---` */
 const small = (passage: Passage, rule: string): string => {
-  const said = [placeOf(passage), unsaidName(passage)].filter((word) => word !== '').join(' ');
+  const said = [passageLocation(passage), missingName(passage)].filter((word) => word !== '').join(' ');
   return `${rule} ${visible(said)} ${rule}\n${passage.text.trimEnd()}`;
 };
 
@@ -43,7 +43,7 @@ const END = '\\n\\v\\f\\r\\u0085\\u2028\\u2029';
 const LIKE_OURS = new RegExp(`(?:^|[${END}])[^\\S${END}]*(-{3,})[^\\S${END}][^${END}]*?[^\\S${END}]-{3,}`, 'g');
 
 /** One dash more than any such line has. */
-function ruleFor({ structure, passages, dependencies }: Context): string {
+function ruleFor({ structure, passages, dependencies }: ContextParts): string {
   const texts = [structure, ...passages.map(({ text }) => text), ...dependencies.map(dependencyLine)];
   const runs = texts.flatMap((text) => Array.from(text.matchAll(LIKE_OURS), ([, dashes]) => dashes.length));
   return '-'.repeat(runs.reduce((longest, run) => Math.max(longest, run), 2) + 1);

@@ -3,11 +3,11 @@ import {
   dependencyLine,
   type Formatter,
   labelOf,
+  missingName,
   type Passage,
-  placeOf,
+  passageLocation,
   relevanceOf,
   structureFirst,
-  unsaidName,
 } from './formatter.js';
 
 /** Markdown, with fences longer than any inside, tagged with the language. */
@@ -32,13 +32,13 @@ function unit(passage: Passage, compact = false): string {
   const { frequency, language, text } = passage;
   const fence = '`'.repeat(Math.max(3, longestFence(text) + 1));
   const facts = [
-    `File: ${visible(placeOf(passage))}`,
+    `File: ${visible(passageLocation(passage))}`,
     `Relevance: ${relevanceOf(passage)}`,
     ...(frequency ? [frequency] : []),
   ];
   const tag = language.replace(/[`\s]/g, ''); // neither may be in it
   const inside = `${fence}${tag}\n${text.trimEnd()}\n${fence}`;
-  if (compact) return `### ${visible([placeOf(passage), unsaidName(passage)].join(' ').trim())}\n${inside}`;
+  if (compact) return `### ${visible([passageLocation(passage), missingName(passage)].join(' ').trim())}\n${inside}`;
   return `### ${visible(labelOf(passage))}\n*${facts.join(' | ')}*\n\n${inside}`;
 }
 

@@ -1,5 +1,5 @@
 import { visible } from '../text/visible.js';
-import { type Formatter, labelOf, type Passage, placeOf, relevanceOf, structureFirst } from './formatter.js';
+import { type Formatter, labelOf, type Passage, passageLocation, relevanceOf, structureFirst } from './formatter.js';
 
 /** What a terminal can do with words; none of it takes room. */
 export interface Style {
@@ -50,8 +50,8 @@ function unit(passage: Passage, width: number, style: Style): string {
   const { frequency, dependents, text, file, artifact, startLine } = passage;
   const facts = [
     artifact === undefined
-      ? style.location(visible(placeOf(passage)), file, startLine)
-      : visible(`${placeOf(passage)}  ${artifact}`),
+      ? style.location(visible(passageLocation(passage)), file, startLine)
+      : visible(`${passageLocation(passage)}  ${artifact}`),
     ...(frequency ? [frequency] : []),
     ...(dependents === undefined ? [] : [count(dependents, 'dependent')]),
   ];

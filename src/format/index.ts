@@ -1,13 +1,13 @@
 /** The forms in which a context is written. */
 import { FroeError } from '../errors.js';
 import { claude } from './claude.js';
-import type { Context, Formatter } from './formatter.js';
+import type { ContextParts, Formatter } from './formatter.js';
 import { generic } from './generic.js';
 import { gpt } from './gpt.js';
 import { human } from './human.js';
 import { json } from './json.js';
 
-export type { Context, Dependency, Formatter, Passage, TextPlace } from './formatter.js';
+export type { ContextParts as Context, Dependency, FileLines as TextPlace, Formatter, Passage } from './formatter.js';
 export { human } from './human.js';
 
 export const formatters = { claude, gpt, generic, human: human(), json } satisfies Record<string, Formatter>;
@@ -26,8 +26,8 @@ export function formatter(chosen: string | Formatter): Formatter {
 const ROUNDS = 8;
 
 /** The string, and its tokens: where the form says how many there are, it says the truth. */
-export function write(
-  context: Context,
+export function renderContext(
+  context: ContextParts,
   form: Formatter,
   count: (text: string) => number,
 ): { readonly text: string; readonly tokens: number } {

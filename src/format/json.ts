@@ -1,4 +1,4 @@
-import type { Formatter, Passage, TextPlace } from './formatter.js';
+import type { FileLines, Formatter, Passage } from './formatter.js';
 
 /** For programs: everything, with snake_case keys. */
 export const json: Formatter = {
@@ -13,7 +13,7 @@ const record = ({ places, frequency, ...passage }: Passage) => ({
   ...(frequency ? { change_frequency: frequency } : {}),
 });
 
-const lined = <T extends Omit<TextPlace, 'file'>>({ startLine, endLine, ...rest }: T) => ({
+const lined = <T extends Omit<FileLines, 'file'>>({ startLine, endLine, ...rest }: T) => ({
   ...rest,
   start_line: startLine,
   end_line: endLine,

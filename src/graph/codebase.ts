@@ -3,14 +3,14 @@ import type { CodeLanguage } from '../languages/language.js';
 import type { ModuleLookup } from '../languages/modules.js';
 import type { ReferenceSyntax } from '../languages/referenceSyntax.js';
 import type { IncomingReference, SourceRow, Store, UnitDefinition } from '../store/store.js';
-import { grouped } from '../text/grouped.js';
+import { groupBy } from '../text/groupBy.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
-import { Files } from './files.js';
+import { FileIndex } from './files.js';
 import { fullNameOf } from './fullName.js';
 
 /** One source, as resolving sees it. */
-export interface Facts {
+export interface SourceFacts {
   readonly row: SourceRow;
   readonly modules: ModuleLookup;
   readonly syntax: ReferenceSyntax;
@@ -19,7 +19,7 @@ export interface Facts {
   readonly named: ReadonlyMap<string, readonly Unit[]>;
   readonly references: readonly Reference[];
   /** By the unit they stand in. */
-  readonly said: ReadonlyMap<string, readonly Reference[]>;
+  readonly byUnit: ReadonlyMap<string, readonly Reference[]>;
   /** What classes are made of. */
   readonly bases: readonly Reference[];
   readonly imports: readonly Reference[];
@@ -35,17 +35,17 @@ export interface NamedDefinition extends UnitDefinition {
 type LanguageOf = (id: string) => CodeLanguage | undefined;
 
 export class Codebase {
-  readonly files: Files;
+  readonly files: FileIndex;
   readonly #store: Store;
   readonly #languageOf: LanguageOf;
   readonly #rows: ReadonlyMap<string, SourceRow>;
-  readonly #facts = new Map<string, Promise<Facts | undefined>>();
+  readonly #facts = new Map<string, Promise<SourceFacts | undefined>>();
   readonly #definitions = new Map<string, Promise<readonly NamedDefinition[]>>();
 
   private constructor(store: Store, rows: ReadonlyMap<string, SourceRow>, languageOf: LanguageOf) {
     this.#store = store;
     this.#languageOf = languageOf;
-    this.files = new Files(rows);
+    this.files = new FileIndex(rows);
     this.#rows = new Map([...rows.values()].map((row) => [row.docId, row]));
   }
 
@@ -59,13 +59,13 @@ export class Codebase {
   }
 
   /** Undefined for a source of which nobody knows how it refers: prose, settings. */
-  facts(docId: string): Promise<Facts | undefined> {
+  facts(docId: string): Promise<SourceFacts | undefined> {
     const known = this.#facts.get(docId) ?? this.#read(docId);
     this.#facts.set(docId, known);
     return known;
   }
 
-  async factsAt(path: string): Promise<Facts | undefined> {
+  async factsAt(path: string): Promise<SourceFacts | undefined> {
     const row = this.files.row(path);
     return row && this.facts(row.docId);
   }
@@ -85,15 +85,15 @@ export class Codebase {
     return this.#store.referencesTo(keys, limit);
   }
 
-  async #read(docId: string): Promise<Facts | undefined> {
+  async #read(docId: string): Promise<SourceFacts | undefined> {
     const row = this.#rows.get(docId);
     const { modules, references: syntax } = (row && this.#languageOf(row.language)) ?? {};
     if (!row || !modules || !syntax) return undefined;
     const [units, references] = await Promise.all([this.#store.units(docId), this.#store.referencesOf(docId)]);
     return {
       ...{ row, modules, syntax, references },
-      named: grouped(units, ({ name }) => lastName(name)),
-      said: grouped(references, ({ from }) => from),
+      named: groupBy(units, ({ name }) => lastName(name)),
+      byUnit: groupBy(references, ({ from }) => from),
       bases: references.filter(({ verb }) => verb === 'inherits' || verb === 'includes'),
       units: new Map(units.map((unit) => [unit.id, unit])),
       imports: references.filter(({ verb }) => verb === 'imports'),

@@ -2,20 +2,20 @@
 import type { FileTree } from '../languages/modules.js';
 import type { SourceRow } from '../store/store.js';
 import { folderOf } from '../text/folders.js';
-import { grouped } from '../text/grouped.js';
+import { groupBy } from '../text/groupBy.js';
 import type { Manifest } from './manifest.js';
 
-interface Package {
+interface PackageRoot {
   /** The folder its manifest lies in; empty for the root. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-export class Files implements FileTree {
+export class FileIndex implements FileTree {
   readonly #rows: ReadonlyMap<string, SourceRow>;
   #byName: Map<string, string[]> | undefined;
   #byFolder: Map<string, string[]> | undefined;
-  #packages: readonly Package[] | undefined;
+  #packages: readonly PackageRoot[] | undefined;
 
   constructor(rows: ReadonlyMap<string, SourceRow>) {
     this.#rows = rows;
@@ -37,19 +37,19 @@ export class Files implements FileTree {
 
   /** Paths that are `tail`, or end with it after a slash. */
   endingWith(tail: string): readonly string[] {
-    this.#byName ??= grouped(this.#rows.keys(), nameOf);
+    this.#byName ??= groupBy(this.#rows.keys(), nameOf);
     const found = this.#byName.get(nameOf(tail)) ?? [];
     return found.filter((path) => path === tail || path.endsWith(`/${tail}`));
   }
 
   /** Those directly in a folder. */
   in(folder: string): readonly string[] {
-    this.#byFolder ??= grouped(this.#rows.keys(), folderOf);
+    this.#byFolder ??= groupBy(this.#rows.keys(), folderOf);
     return this.#byFolder.get(folder) ?? [];
   }
 
   /** Packages by their manifests, the innermost first. */
-  get packages(): readonly Package[] {
+  get packages(): readonly PackageRoot[] {
     this.#packages ??= [...this.#rows.values()]
       .flatMap(({ path, metadata }) => {
         const manifest = metadata.manifest as Manifest | undefined; // written by jobs/prepare.ts, from that type

@@ -8,12 +8,12 @@ import type { Store } from '../store/store.js';
 import { folderOf } from '../text/folders.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit, Verb } from '../types.js';
-import { Codebase, type Facts } from './codebase.js';
+import { Codebase, type SourceFacts } from './codebase.js';
 import { anchorOf, fullNameOf } from './fullName.js';
 import { type GraphPlace, idOf } from './place.js';
-import { Resolver } from './resolve.js';
+import { Resolver } from './resolver.js';
 
-export interface Edge {
+export interface GraphEdge {
   readonly from: GraphPlace;
   readonly to: GraphPlace;
   readonly verb: Verb;
@@ -54,7 +54,7 @@ export class Graph {
   }
 
   /** What a place leans on, in the order it is said: all that is in it, towards what is not. With a verb, only so. */
-  async callees(place: GraphPlace, verb?: Verb): Promise<readonly Edge[]> {
+  async callees(place: GraphPlace, verb?: Verb): Promise<readonly GraphEdge[]> {
     const facts = await this.#codebase.facts(place.docId);
     if (!facts) return [];
     const inside = await this.#inside(place);
@@ -65,7 +65,7 @@ export class Graph {
   }
 
   /** What leans from outside on a place and on all that is in it, or not `deep`: on the place alone. By source. */
-  async callers(place: GraphPlace, deep = true): Promise<readonly Edge[]> {
+  async callers(place: GraphPlace, deep = true): Promise<readonly GraphEdge[]> {
     const inside = deep ? await this.#inside(place) : new Map([[idOf(place), place.unit]]);
     const keys = new Set([
       ...[...inside.values()].map((unit) => unit && lastName(unit.name)),
@@ -95,7 +95,7 @@ export class Graph {
     inside: ReadonlyMap<string, unknown>,
     keys: ReadonlySet<string | undefined>,
     sources: ReadonlySet<string>,
-  ): Promise<readonly Edge[]> {
+  ): Promise<readonly GraphEdge[]> {
     const edges = new Edges();
     for (const docId of [...sources].sort()) {
       const facts = await this.#codebase.facts(docId);
@@ -107,7 +107,7 @@ export class Graph {
     return edges.all;
   }
 
-  async #edge(reference: Reference, facts: Facts, edges: Edges, wanted: (id: string) => boolean): Promise<void> {
+  async #edge(reference: Reference, facts: SourceFacts, edges: Edges, wanted: (id: string) => boolean): Promise<void> {
     const to = await this.#resolver.resolve(reference, facts);
     if (!to || !wanted(idOf(to))) return;
     const unit = facts.units.get(reference.from);
@@ -143,17 +143,17 @@ const whole = (id: string): string => id.replace(/@\d+(?=\.|$)/g, '');
 
 /** Each once, whatever number of lines say it. */
 class Edges {
-  readonly #byEnds = new Map<string, Edge>();
+  readonly #byEnds = new Map<string, GraphEdge>();
 
-  add(edge: Edge): void {
+  add(edge: GraphEdge): void {
     const ends = `${idOf(edge.from)}\0${idOf(edge.to)}\0${edge.verb}`;
     if (!this.#byEnds.has(ends)) this.#byEnds.set(ends, edge);
   }
 
   /** That something is also read goes without saying; in `Client.open()`, that Client is. */
-  get all(): readonly Edge[] {
+  get all(): readonly GraphEdge[] {
     const edges = [...this.#byEnds.values()];
-    const ends = ({ from, to }: Edge): string => `${idOf(from)}\0${idOf(to)}`;
+    const ends = ({ from, to }: GraphEdge): string => `${idOf(from)}\0${idOf(to)}`;
     const said = new Set(edges.filter(({ verb }) => verb !== 'reads').map(ends));
     const owners = new Set(
       edges.map(({ from, to, line }) => `${line}\0${idOf(from)}\0${to.unit && whole(to.unit.parentId)}`),

@@ -8,7 +8,7 @@
  *
  * Each place is met once, at its shortest distance, so cycles end by themselves.
  */
-import type { Edge, Graph } from './graph.js';
+import type { Graph, GraphEdge } from './graph.js';
 import { type GraphPlace, idOf } from './place.js';
 
 export interface Affected {
@@ -16,7 +16,7 @@ export interface Affected {
   /** Steps from what was asked about. */
   readonly distance: number;
   /** Why: what it leans on, and how. */
-  readonly by: Edge;
+  readonly by: GraphEdge;
 }
 
 export interface Impact {
@@ -26,7 +26,7 @@ export interface Impact {
 }
 
 /** `takes`: asked about each in turn; the first that is not taken ends it. */
-export async function impactOf(
+export async function walkDependents(
   graph: Graph,
   places: readonly GraphPlace[],
   takes: (affected: Affected) => boolean,
@@ -53,7 +53,7 @@ export async function impactOf(
 }
 
 /** An import says nothing that the use of what is imported does not say better. */
-function used(edges: readonly Edge[]): readonly Edge[] {
+function used(edges: readonly GraphEdge[]): readonly GraphEdge[] {
   const users = new Set(edges.filter(({ verb }) => verb !== 'imports').map(({ from }) => from.docId));
   return edges.filter(({ verb, from }) => verb !== 'imports' || !users.has(from.docId));
 }

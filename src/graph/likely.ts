@@ -1,7 +1,7 @@
 /** What a variable holds, guessed from how it and the method are called. */
 
 /** `builder.build()`, `self.walk_builder.build()` and the class `WalkBuilder`. */
-export function isCalledLike(variable: string, owner: string): boolean {
+export function namesMatch(variable: string, owner: string): boolean {
   const [said, type] = [bare(variable), bare(owner.slice(owner.lastIndexOf('.') + 1))];
   return said.length > 2 && !ANY.has(said) && (type.endsWith(said) || said.endsWith(type));
 }
@@ -38,4 +38,4 @@ const COMMON = new Set(
 export const isCommon = (method: string): boolean => COMMON.has(bare(method));
 
 /** `send_message` and `parseHeader` are somebody's, even where nothing is known of what they are called on. */
-export const isTelling = (method: string): boolean => /[a-z0-9][A-Z]|._./.test(method) || method.length > 9;
+export const isDistinctive = (method: string): boolean => /[a-z0-9][A-Z]|._./.test(method) || method.length > 9;

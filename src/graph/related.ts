@@ -1,7 +1,7 @@
 /** What people and programs are told of a symbol: where it is, who leans on it, and on whom it leans. */
 import type { Store } from '../store/store.js';
 import type { Verb } from '../types.js';
-import { type Edge, Graph } from './graph.js';
+import { Graph, type GraphEdge } from './graph.js';
 import { type GraphPlace, idOf } from './place.js';
 
 /** A place in words. */
@@ -24,31 +24,34 @@ export interface Neighbour extends RelatedPlace {
   readonly own: string;
 }
 
-export interface Related {
+export interface SymbolRelations {
   readonly symbol: RelatedPlace;
   readonly callers: readonly Neighbour[];
   readonly callees: readonly Neighbour[];
 }
 
-export async function related(store: Store, places: readonly GraphPlace[]): Promise<readonly Related[]> {
+export async function symbolRelations(
+  store: Store,
+  places: readonly GraphPlace[],
+): Promise<readonly SymbolRelations[]> {
   const graph = await Graph.of(store);
-  const found: Related[] = [];
+  const found: SymbolRelations[] = [];
   for (const place of places) {
     const callers = (await graph.callers(place)).map((edge) => neighbour(graph, edge, edge.from, edge.to));
     const callees = (await graph.callees(place)).map((edge) => neighbour(graph, edge, edge.to, edge.from));
-    found.push({ symbol: inWords(graph, place), callers, callees });
+    found.push({ symbol: describePlace(graph, place), callers, callees });
   }
   return found;
 }
 
-const neighbour = (graph: Graph, { verb, from, line }: Edge, other: GraphPlace, own: GraphPlace): Neighbour => ({
-  ...inWords(graph, other),
+const neighbour = (graph: Graph, { verb, from, line }: GraphEdge, other: GraphPlace, own: GraphPlace): Neighbour => ({
+  ...describePlace(graph, other),
   verb,
   said: `${graph.pathOf(from)}:${line}`,
   own: graph.nameOf(own),
 });
 
-export const inWords = (graph: Graph, place: GraphPlace): RelatedPlace => ({
+export const describePlace = (graph: Graph, place: GraphPlace): RelatedPlace => ({
   id: idOf(place),
   docId: place.docId,
   name: graph.nameOf(place),

@@ -1,6 +1,12 @@
 /** What every answer may have to add about the index it came from. */
 import { z } from 'zod';
-import { type Confidence, confidences, type Reranked, UNANSWERED, unranked } from '../engine/results.js';
+import {
+  type Confidence,
+  confidences,
+  describeRerankFailure,
+  type RerankStatus,
+  UNANSWERED,
+} from '../engine/results.js';
 import type { Call } from './tool.js';
 
 /** Fields of an answer's data: how far indexing has come, results left out because their file has changed, why there are none. */
@@ -28,7 +34,7 @@ export interface Caveats {
 }
 
 /** What an answer says of itself. */
-type Said = Pick<Caveats, 'stale' | 'confidence' | 'nothing'> & Reranked;
+type Said = Pick<Caveats, 'stale' | 'confidence' | 'nothing'> & RerankStatus;
 
 export function caveatsOf({ workspace }: Call, { stale = 0, confidence, nothing, notReranked }: Said = {}): Caveats {
   const step = workspace.keeper.step;
@@ -37,7 +43,7 @@ export function caveatsOf({ workspace }: Call, { stale = 0, confidence, nothing,
     ...(stale > 0 ? { stale } : {}),
     ...(confidence ? { confidence } : {}),
     ...(nothing === undefined ? {} : { nothing }),
-    ...(notReranked ? { not_reranked: unranked(notReranked) } : {}),
+    ...(notReranked ? { not_reranked: describeRerankFailure(notReranked) } : {}),
   };
 }
 

@@ -11,7 +11,7 @@
 import nodePath from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SourceRow } from '../engine/indexes.js';
-import { both, exactPath, type SearchFilter } from '../engine/results.js';
+import { andFilters, exactPath, type SearchFilter } from '../engine/results.js';
 import { FroeError } from '../errors.js';
 import { type PathModule, pathBelow, relativePosix } from '../sources/jail.js';
 
@@ -49,7 +49,7 @@ export class RootFence {
   filter(paths: readonly string[] = []): SearchFilter {
     const out = paths.find((path) => /(^|\/)\.\.(\/|$)/.test(path));
     if (out !== undefined) throw outside(out);
-    return both(
+    return andFilters(
       this.#inside.length === 0 ? {} : { paths: this.#inside.map((folder) => exactPath(folder.replace(/\/$/, ''))) },
       paths.length === 0 ? {} : { paths },
     );

@@ -8,7 +8,7 @@
 import type { z } from 'zod';
 import type { SyncStep } from '../engine/autoSync.js';
 import { FroeError } from '../errors.js';
-import { nearest } from '../text/nearest.js';
+import { nearestWord } from '../text/nearestWord.js';
 import type { RootFence } from './fence.js';
 import { plainSchema } from './plainSchema.js';
 import type { Workspace } from './workspace.js';
@@ -81,7 +81,7 @@ function badArguments(name: string, known: readonly string[], { issues }: z.ZodE
       : `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
   );
   const stray = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
-  const [near] = stray.flatMap((key) => nearest(key, known) ?? []);
+  const [near] = stray.flatMap((key) => nearestWord(key, known) ?? []);
   return new FroeError(
     'bad-option',
     said.join('; '),

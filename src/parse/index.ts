@@ -4,7 +4,7 @@ import { codeLanguage } from '../languages/index.js';
 import type { Language } from '../languages/language.js';
 import { languages } from '../languages/languages.js';
 import type { SourceType } from '../schema.js';
-import { nearest } from '../text/nearest.js';
+import { nearestWord } from '../text/nearestWord.js';
 import type { Diagnostic, Inner, Node, Source } from '../types.js';
 import { asciidoc } from './asciidoc.js';
 import { chat, isChat } from './chat.js';
@@ -99,7 +99,7 @@ export class Formats {
     const id = tables.some((table) => Object.hasOwn(table, word)) ? word : this.#index.named(word);
     if (id !== undefined) return id;
     const known = [...new Set(tables.flatMap((table) => Object.keys(table)))];
-    const near = nearest(word, known);
+    const near = nearestWord(word, known);
     throw new FroeError(
       'bad-option',
       `Unknown language '${word}'`,

@@ -1,7 +1,8 @@
 /** What chunk() and parse() take, and what each option may be. */
+
+import type { Prefix } from '../chunk/chunkWriter.js';
 import type { ChunkLog } from '../chunk/events.js';
 import type { WindowSizing } from '../chunk/window.js';
-import type { Prefix } from '../chunk/writer.js';
 import { checkOptions, inShort } from '../config/checkOptions.js';
 import {
   anyText,

@@ -1,7 +1,7 @@
 /** A reranker's name (`voyage/rerank-2.5`) and the settings → one model at one address. */
 import { type ApiKey, apiKeyFor, type KeyEnvironment, normaliseBaseUrl } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
-import { nearest } from '../text/nearest.js';
+import { nearestWord } from '../text/nearestWord.js';
 import type { RerankProvider } from './provider.js';
 import { isRerankProvider, type RerankProviderName, rerankProviders } from './providers.js';
 
@@ -58,7 +58,7 @@ export function parseRerankerSpec(spec: string, baseUrl?: string): RerankerChoic
   const host = baseUrl !== undefined && URL.canParse(baseUrl) ? `@${new URL(baseUrl).host}` : '';
   const model = host !== '' && rest.endsWith(host) ? rest.slice(0, -host.length) : rest;
   if (isRerankProvider(provider) && model !== '') return { provider, model };
-  const near = nearest(spec, examples);
+  const near = nearestWord(spec, examples);
   throw new FroeError(
     'bad-option',
     `Unknown reranker '${spec}'`,

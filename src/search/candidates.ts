@@ -3,8 +3,8 @@
  * in either. Its path and its name are in its id, so nothing has to be read yet.
  */
 import type { Store } from '../store/store.js';
-import { type FileKindName, fileKindOf } from './fileKinds.js';
-import type { Looked } from './look.js';
+import { type FileKindName, fileKindOf } from '../text/fileKinds.js';
+import type { Retrieved } from './retrieve.js';
 
 export interface RankAndScore {
   /** From 1. */
@@ -12,7 +12,7 @@ export interface RankAndScore {
   readonly score: number;
 }
 
-export interface Candidate {
+export interface SearchCandidate {
   readonly id: string;
   readonly docId: string;
   /** Of an artifact, which lies nowhere, its title. */
@@ -21,15 +21,15 @@ export interface Candidate {
   readonly name: string;
   /** What its file is for, where that is anything but to be read. */
   readonly kind: FileKindName | undefined;
-  readonly words: RankAndScore | undefined;
-  readonly near: RankAndScore | undefined;
+  readonly keyword: RankAndScore | undefined;
+  readonly vector: RankAndScore | undefined;
 }
 
-export interface Candidates {
-  readonly all: readonly Candidate[];
+export interface CandidateSet {
+  readonly all: readonly SearchCandidate[];
   /** Of the words: the best and, where more may come, the last. */
-  readonly words: ScoreScale;
-  readonly near: ScoreScale;
+  readonly keyword: ScoreScale;
+  readonly vector: ScoreScale;
   /** How well a document answers as a whole, the best one having 1. */
   readonly documents: ReadonlyMap<string, number>;
   /** How many there are of a document. */
@@ -52,29 +52,32 @@ const ARTIFACT = /^(art_[0-9a-f]+)(?:::chunk::.*|#([^~]*).*|~.*)?$/s;
 type Titles = ReadonlyMap<string, string>;
 
 /** What people call the artifacts among what was found. */
-export async function titlesOf(store: Store, { words = [], near = [] }: Looked): Promise<Titles> {
+export async function artifactTitles(
+  store: Store,
+  { keyword: words = [], vector: near = [] }: Retrieved,
+): Promise<Titles> {
   const docIds = new Set([...words, ...near].flatMap(({ id }) => ARTIFACT.exec(id)?.[1] ?? []));
   const rows = await Promise.all(Array.from(docIds, (docId) => store.source(docId)));
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row.title]] : [])));
 }
 
 /** Whose it is, and what can be told of it without reading it. */
-function placeIn(id: string, titles: Titles): Pick<Candidate, 'docId' | 'path' | 'name'> {
+function placeIn(id: string, titles: Titles): Pick<SearchCandidate, 'docId' | 'path' | 'name'> {
   const artifact = ARTIFACT.exec(id);
   if (artifact) return { docId: artifact[1], path: titles.get(artifact[1]) ?? '', name: artifact[2] ?? '' };
   const [, docId = id, path = '', name = ''] = ID.exec(id) ?? [];
   return { docId, path, name };
 }
 
-export function candidatesOf(
-  { words = [], near = [], moreWords, moreNear }: Looked,
+export function collectCandidates(
+  { keyword: words = [], vector: near = [], moreKeyword: moreWords, moreVector: moreNear }: Retrieved,
   titles: Titles = new Map(),
-): Candidates {
+): CandidateSet {
   const byWords = new Map(words.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
   const byNear = new Map(near.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
-  const all = Array.from(new Set([...byWords.keys(), ...byNear.keys()]), (id): Candidate => {
+  const all = Array.from(new Set([...byWords.keys(), ...byNear.keys()]), (id): SearchCandidate => {
     const place = placeIn(id, titles);
-    return { id, ...place, kind: fileKindOf(place.path), words: byWords.get(id), near: byNear.get(id) };
+    return { id, ...place, kind: fileKindOf(place.path), keyword: byWords.get(id), vector: byNear.get(id) };
   });
   const most = words.reduce((sum, { document }) => Math.max(sum, document), 0) || 1;
   const docIds = new Map(all.map(({ id, docId }) => [id, docId]));
@@ -82,8 +85,8 @@ export function candidatesOf(
   for (const { docId } of all) perDocument.set(docId, (perDocument.get(docId) ?? 0) + 1);
   return {
     all,
-    words: scaleOf(words, moreWords),
-    near: scaleOf(near, moreNear),
+    keyword: scaleOf(words, moreWords),
+    vector: scaleOf(near, moreNear),
     documents: new Map(words.map(({ id, document }) => [docIds.get(id) ?? id, document / most])),
     perDocument,
   };
@@ -99,5 +102,5 @@ function scaleOf(hits: readonly { readonly score: number }[], more: boolean): Sc
 }
 
 /** 1 for the best, 0 for the last and for what was not found. */
-export const shareOf = (ranked: RankAndScore | undefined, { top, least }: ScoreScale): number =>
+export const normalizedScore = (ranked: RankAndScore | undefined, { top, least }: ScoreScale): number =>
   ranked && top > least ? (ranked.score - least) / (top - least) : 0;

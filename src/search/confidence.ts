@@ -15,11 +15,11 @@
  * of the one that was calibrated, words alone are judged.
  */
 import type { Hit } from '../store/store.js';
+import { backgroundIdf } from './backgroundIdf.js';
 import { type Calibrated, calibration } from './calibration.js';
-import { rarityElsewhere } from './commonness.js';
-import { placesOf } from './places.js';
 import type { ScoredChunk } from './result.js';
-import { textOf } from './textOf.js';
+import { searchableText } from './textOf.js';
+import { wordRanges } from './wordRanges.js';
 
 export const confidences = ['high', 'fair', 'low'] as const;
 export type Confidence = (typeof confidences)[number];
@@ -61,7 +61,7 @@ export interface Figures {
   readonly nearestAll: number;
 }
 
-export interface Answered {
+export interface AnsweredQuery {
   readonly words: readonly string[];
   /** How many chunks have each of them. */
   readonly frequencies: readonly number[];
@@ -80,14 +80,14 @@ const MOST_TOPIC = 3;
 /** Indexes of other sizes than those that were calibrated with say nothing by their size. */
 const SIZES = { least: 7, most: 11 };
 
-export const evidenceOf = (answered: Answered): Evidence => ({
+export const evidenceOf = (answered: AnsweredQuery): Evidence => ({
   figures: figuresOf(answered),
   words: answered.words.length,
   named: answered.named,
 });
 
-function figuresOf({ words, frequencies, chunks, best, near }: Answered): Figures {
-  const weights = words.map(rarityElsewhere);
+function figuresOf({ words, frequencies, chunks, best, near }: AnsweredQuery): Figures {
+  const weights = words.map(backgroundIdf);
   const all = sum(weights) || 1;
   const topics = frequencies.map((n, i) => {
     const more = Math.log((n + 0.25) / (chunks + 0.5)) + weights[i];
@@ -97,7 +97,7 @@ function figuresOf({ words, frequencies, chunks, best, near }: Answered): Figure
   /** By chunk, of each word: 1 where the chunk has it. */
   const has = best
     .slice(0, BEST)
-    .map(({ chunk }) => placesOf(textOf(chunk), words).map((places) => (places.length > 0 ? 1 : 0)));
+    .map(({ chunk }) => wordRanges(searchableText(chunk), words).map((places) => (places.length > 0 ? 1 : 0)));
   const of = (values: readonly number[]): readonly number[] =>
     has.map((row) => sum(row.map((one, i) => one * values[i])));
   const covered = of(weights).map((one) => one / all);
@@ -121,20 +121,20 @@ function figuresOf({ words, frequencies, chunks, best, near }: Answered): Figure
 
 /** `model`: whose vectors were asked; undefined when none were. */
 export function confidenceOf(evidence: Evidence, mode: keyof typeof calibration.modes, model?: string): Confidence {
-  return levelOf(evidence, calibration.modes[model === calibration.model ? mode : 'keyword']);
+  return confidenceLevel(evidence, calibration.modes[model === calibration.model ? mode : 'keyword']);
 }
 
 /** A few words, all of which stand in one chunk, are answered by it, whatever they are. */
 const FEW = 3;
 
-export function levelOf({ figures, words, named }: Evidence, { weights, bias, marks }: Calibrated): Confidence {
-  const judged = judge(figures, weights, bias);
+export function confidenceLevel({ figures, words, named }: Evidence, { weights, bias, marks }: Calibrated): Confidence {
+  const judged = confidenceScore(figures, weights, bias);
   if (judged >= marks.high) return 'high';
   const isSaid = named || (words > 0 && words <= FEW && figures.covered > 0.999);
   return judged >= marks.low || isSaid ? 'fair' : 'low';
 }
 
-export const judge = (figures: Figures, weights: Calibrated['weights'], bias: number): number =>
+export const confidenceScore = (figures: Figures, weights: Calibrated['weights'], bias: number): number =>
   // Weights are those of the same names.
   Object.entries(weights).reduce((total, [name, weight]) => total + weight * figures[name as keyof Figures], bias);
 

@@ -32,7 +32,7 @@ export interface ExplanationEntry extends ScoreStep {
  * What each step changes, so that a reader can add it up: after every step the
  * sum is what the score was by then, rounded. The last digit is always right.
  */
-export function account(steps: Explanation, digits: number): ExplanationEntry[] {
+export function explanationEntries(steps: Explanation, digits: number): ExplanationEntry[] {
   const rounded = (score: number): number => Number(score.toFixed(digits));
   let score = 0;
   return steps.map((step) => {
@@ -47,16 +47,16 @@ export function account(steps: Explanation, digits: number): ExplanationEntry[] 
  *
  *     0.400 words #1 (12.30) + 0.100 vectors #7 (0.43) + 0.150 words of its name (×1.3) = 0.650
  */
-export function inFigures(steps: Explanation, digits: number): string {
-  const terms = account(steps, digits).map((entry, i) => {
+export function formatExplanation(steps: Explanation, digits: number): string {
+  const terms = explanationEntries(steps, digits).map((entry, i) => {
     const { kind, value, change } = entry;
     const sign = i === 0 ? '' : change < 0 ? '- ' : '+ ';
     const times = kind === 'multiply' ? ` (×${Number(value.toPrecision(3))})` : '';
-    return `${sign}${Math.abs(change).toFixed(digits)} ${inWords(entry)}${times}`;
+    return `${sign}${Math.abs(change).toFixed(digits)} ${formatStep(entry)}${times}`;
   });
   return [...terms, `= ${scoreOf(steps).toFixed(digits)}`].join(' ');
 }
 
 /** `words #1 (12.30)`, `has the name` */
-const inWords = ({ reason, ranked }: ScoreStep): string =>
+const formatStep = ({ reason, ranked }: ScoreStep): string =>
   ranked ? `${reason} #${ranked.rank} (${ranked.score.toFixed(2)})` : reason;

@@ -7,28 +7,28 @@
  *     closely  of the best of those, with their text, and with what they are to each other
  */
 import type { Chunk } from '../schema.js';
+import { type FileKindName, fileKindNames } from '../text/fileKinds.js';
 import { queryWords } from '../text/words.js';
-import type { Asked, QuestionForm } from './asked.js';
-import { type Candidate, type Candidates, shareOf } from './candidates.js';
-import type { Company } from './company.js';
-import { type FileKindName, fileKindNames } from './fileKinds.js';
-import type { ChunkReading } from './read.js';
+import { type CandidateSet, normalizedScore, type SearchCandidate } from './candidates.js';
+import type { CrossChunkFeatures } from './crossChunkFeatures.js';
+import type { QueryProfile, QuestionForm } from './queryProfile.js';
+import type { TermMatches } from './termMatches.js';
 
 /** What is asked, and what was found. */
-export interface Pair {
-  readonly asked: Asked;
-  readonly candidates: Candidates;
-  readonly candidate: Candidate;
+export interface FirstStageInput {
+  readonly query: QueryProfile;
+  readonly candidates: CandidateSet;
+  readonly candidate: SearchCandidate;
 }
 
-/** The same with the chunk, and its company. */
-export interface ClosePair extends Pair {
+/** The same with the chunk, and its others. */
+export interface SecondStageInput extends FirstStageInput {
   readonly chunk: Chunk;
-  readonly read: ChunkReading;
-  readonly company: Company;
-  /** How much of the question it means, in whatever words: its text, and its name and what stands above it (meant.ts). */
-  readonly meant: number;
-  readonly meantAbove: number;
+  readonly matches: TermMatches;
+  readonly others: CrossChunkFeatures;
+  /** How much of the question it means, in whatever words: its text, and its name and what stands above it (maxSim.ts). */
+  readonly maxSim: number;
+  readonly maxSimAbove: number;
 }
 
 interface Feature<Of> {
@@ -55,36 +55,40 @@ const extensions = {
 } as const;
 
 /** 1 where the file is of this kind, and nobody asked for it. */
-const kindFeature = (kind: FileKindName): Feature<Pair> => ({
+const kindFeature = (kind: FileKindName): Feature<FirstStageInput> => ({
   says: FILE,
-  of: ({ asked, candidate }) => (candidate.kind === kind && !asked.kinds.has(kind) ? 1 : 0),
+  of: ({ query, candidate }) => (candidate.kind === kind && !query.kinds.has(kind) ? 1 : 0),
 });
-const formFeature = (form: QuestionForm): Feature<Pair> => ({
+const formFeature = (form: QuestionForm): Feature<FirstStageInput> => ({
   says: QUESTION,
-  of: ({ asked }) => (asked.form === form ? 1 : 0),
+  of: ({ query }) => (query.form === form ? 1 : 0),
 });
-const extensionFeature = (name: keyof typeof extensions): Feature<Pair> => ({
+const extensionFeature = (name: keyof typeof extensions): Feature<FirstStageInput> => ({
   says: FILE,
   of: ({ candidate }) => (extensions[name].test(candidate.path) ? 1 : 0),
 });
 
 const first = {
-  words: { says: WORDS, of: ({ candidate, candidates }) => shareOf(candidate.words, candidates.words) },
-  wordsOfAll: { says: WORDS, of: ({ asked, candidate }) => (candidate.words?.score ?? 0) / (sum(asked.rarity) || 1) },
-  wordsRank: { says: WORDS, of: ({ candidate }) => rankOf(candidate.words?.rank) },
-  wordsStandOut: { says: WORDS, of: ({ candidates: { words } }) => (words.top - words.mean) / words.deviation },
-  vector: { says: VECTORS, of: ({ candidate, candidates }) => shareOf(candidate.near, candidates.near) },
-  vectorRank: { says: VECTORS, of: ({ candidate }) => rankOf(candidate.near?.rank) },
+  words: { says: WORDS, of: ({ candidate, candidates }) => normalizedScore(candidate.keyword, candidates.keyword) },
+  wordsOfAll: { says: WORDS, of: ({ query, candidate }) => (candidate.keyword?.score ?? 0) / (sum(query.idf) || 1) },
+  wordsRank: { says: WORDS, of: ({ candidate }) => rankOf(candidate.keyword?.rank) },
+  wordsStandOut: { says: WORDS, of: ({ candidates: { keyword } }) => (keyword.top - keyword.mean) / keyword.deviation },
+  vector: { says: VECTORS, of: ({ candidate, candidates }) => normalizedScore(candidate.vector, candidates.vector) },
+  vectorRank: { says: VECTORS, of: ({ candidate }) => rankOf(candidate.vector?.rank) },
   /** How much nearer than the others: the same for every model, whatever its cosines are. */
   vectorOut: {
     says: VECTORS,
-    of: ({ candidate: { near }, candidates: { near: all } }) => (near ? (near.score - all.mean) / all.deviation : -2),
+    of: ({ candidate: { vector }, candidates: { vector: all } }) =>
+      vector ? (vector.score - all.mean) / all.deviation : -2,
   },
-  vectorsStandOut: { says: VECTORS, of: ({ candidates: { near } }) => (near.top - near.mean) / near.deviation },
+  vectorsStandOut: { says: VECTORS, of: ({ candidates: { vector } }) => (vector.top - vector.mean) / vector.deviation },
   both: {
     says: 'its words and its vector',
     of: ({ candidate, candidates }) =>
-      Math.min(shareOf(candidate.words, candidates.words), shareOf(candidate.near, candidates.near)),
+      Math.min(
+        normalizedScore(candidate.keyword, candidates.keyword),
+        normalizedScore(candidate.vector, candidates.vector),
+      ),
   },
   document: {
     says: 'its document answers as a whole',
@@ -95,69 +99,69 @@ const first = {
     of: ({ candidate, candidates }) => Math.log(candidates.perDocument.get(candidate.docId) ?? 1),
   },
   /** Of the question, what its path says; and of its path, what was asked for. */
-  pathCovers: { says: PATH, of: ({ asked, candidate }) => covers(asked, wordsIn(candidate.path)) },
-  pathAsked: { says: PATH, of: ({ asked, candidate }) => askedShare(asked, wordsIn(bare(candidate.path))) },
-  filenameAsked: { says: PATH, of: ({ asked, candidate }) => askedShare(asked, wordsIn(filename(candidate.path))) },
+  pathCovers: { says: PATH, of: ({ query, candidate }) => covers(query, wordsIn(candidate.path)) },
+  pathAsked: { says: PATH, of: ({ query, candidate }) => queryShare(query, wordsIn(bare(candidate.path))) },
+  filenameAsked: { says: PATH, of: ({ query, candidate }) => queryShare(query, wordsIn(filename(candidate.path))) },
   pathDepth: { says: PATH, of: ({ candidate }) => candidate.path.split('/').length },
-  nameCovers: { says: NAME, of: ({ asked, candidate }) => covers(asked, wordsIn(candidate.name)) },
-  nameAsked: { says: NAME, of: ({ asked, candidate }) => askedShare(asked, wordsIn(candidate.name)) },
+  nameCovers: { says: NAME, of: ({ query, candidate }) => covers(query, wordsIn(candidate.name)) },
+  nameAsked: { says: NAME, of: ({ query, candidate }) => queryShare(query, wordsIn(candidate.name)) },
   hasName: { says: NAME, of: ({ candidate }) => (candidate.name === '' ? 0 : 1) },
   ...named(fileKindNames, kindFeature),
   ...named(['prose', 'settings', 'template'] as const, extensionFeature),
   ...named(['how', 'where', 'why', 'change', 'keywords'] as const, formFeature),
-  questionWords: { says: QUESTION, of: ({ asked }) => asked.words.length },
-  questionNames: { says: QUESTION, of: ({ asked }) => asked.names.size },
+  questionWords: { says: QUESTION, of: ({ query }) => query.words.length },
+  questionNames: { says: QUESTION, of: ({ query }) => query.names.size },
   /** Of its words, how many nobody here says. */
   questionUnknown: {
     says: QUESTION,
-    of: ({ asked }) => asked.rarity.filter((one) => one === 0).length / (asked.words.length || 1),
+    of: ({ query }) => query.idf.filter((one) => one === 0).length / (query.words.length || 1),
   },
-  indexSize: { says: QUESTION, of: ({ asked }) => asked.size },
-} as const satisfies Readonly<Record<string, Feature<Pair>>>;
+  indexSize: { says: QUESTION, of: ({ query }) => query.size },
+} as const satisfies Readonly<Record<string, Feature<FirstStageInput>>>;
 
 const COVERS = 'has words of the question';
 const MEANS = 'means the same in other words';
 const SIDE_BY_SIDE = 'has words side by side';
 const KIND = 'its kind of chunk';
 
-const typeFeature = (types: readonly string[]): Feature<ClosePair> => ({
+const typeFeature = (types: readonly string[]): Feature<SecondStageInput> => ({
   says: KIND,
   of: ({ chunk }) => (types.includes(chunk.chunkType) ? 1 : 0),
 });
 
 const closely = {
-  covered: { says: COVERS, of: ({ asked, read }) => share(asked.rarity, read.has) },
-  coveredElsewhere: { says: COVERS, of: ({ asked, read }) => share(asked.elsewhere, read.has) },
-  coveredAsWritten: { says: COVERS, of: ({ asked, read }) => share(asked.rarity, read.asWritten) },
-  coveredBody: { says: COVERS, of: ({ asked, read }) => share(asked.rarity, read.inBody) },
-  coveredName: { says: NAME, of: ({ asked, read }) => share(asked.rarity, read.inName) },
-  coveredAbove: { says: 'what it stands under', of: ({ asked, read }) => share(asked.rarity, read.above) },
-  coveredCount: { says: COVERS, of: ({ asked, read }) => sum(read.has) / (asked.words.length || 1) },
+  covered: { says: COVERS, of: ({ query, matches }) => share(query.idf, matches.has) },
+  coveredElsewhere: { says: COVERS, of: ({ query, matches }) => share(query.backgroundIdf, matches.has) },
+  coveredAsWritten: { says: COVERS, of: ({ query, matches }) => share(query.idf, matches.asWritten) },
+  coveredBody: { says: COVERS, of: ({ query, matches }) => share(query.idf, matches.inBody) },
+  coveredName: { says: NAME, of: ({ query, matches }) => share(query.idf, matches.inName) },
+  coveredAbove: { says: 'what it stands under', of: ({ query, matches }) => share(query.idf, matches.above) },
+  coveredCount: { says: COVERS, of: ({ query, matches }) => sum(matches.has) / (query.words.length || 1) },
   rarestTwo: {
     says: 'has the rarest word',
-    of: ({ asked: { rarest }, read }) => sum(rarest.map((at) => read.has[at] ?? 0)),
+    of: ({ query: { rarest }, matches }) => sum(rarest.map((at) => matches.has[at] ?? 0)),
   },
   often: {
     says: COVERS,
-    of: ({ asked, read }) =>
+    of: ({ query, matches }) =>
       share(
-        asked.rarity,
-        read.count.map((n) => Math.log1p(n)),
+        query.idf,
+        matches.count.map((n) => Math.log1p(n)),
       ),
   },
-  sideBySide: { says: SIDE_BY_SIDE, of: ({ read }) => read.sideBySide },
-  meant: { says: MEANS, of: ({ meant }) => meant },
-  meantAbove: { says: MEANS, of: ({ meantAbove }) => meantAbove },
-  early: { says: PLACE, of: ({ read }) => read.early },
+  sideBySide: { says: SIDE_BY_SIDE, of: ({ matches }) => matches.proximity },
+  meant: { says: MEANS, of: ({ maxSim }) => maxSim },
+  meantAbove: { says: MEANS, of: ({ maxSimAbove }) => maxSimAbove },
+  early: { says: PLACE, of: ({ matches }) => matches.early },
   nameIs: {
     says: 'has the name',
-    of: ({ asked, read }) => (read.defines.some((name) => asked.names.has(name)) ? 1 : 0),
+    of: ({ query, matches }) => (matches.defines.some((name) => query.names.has(name)) ? 1 : 0),
   },
   names: {
     says: 'has the names',
-    of: ({ asked, read }) => (asked.names.size === 0 ? 0 : read.names / asked.names.size),
+    of: ({ query, matches }) => (query.names.size === 0 ? 0 : matches.names / query.names.size),
   },
-  stressed: { says: 'has what is stressed', of: ({ read }) => read.stressed },
+  stressed: { says: 'has what is stressed', of: ({ matches }) => matches.emphasized },
   isFunction: typeFeature(['function', 'method']),
   isClass: typeFeature(['class', 'module']),
   isStatements: typeFeature(['statements', 'block', 'imports', 'code_file', 'code_chunk']),
@@ -174,34 +178,37 @@ const closely = {
   depth: { says: PLACE, of: ({ chunk }) => chunk.depth },
   part: { says: PLACE, of: ({ chunk }) => Math.log(chunk.partIndex) },
   parts: { says: PLACE, of: ({ chunk }) => Math.log(chunk.partOf) },
-  behind: { says: 'at first sight', of: ({ company }) => company.behind },
-  beside: { says: 'beside a better one', of: ({ company }) => company.beside },
-  bestOfDocument: { says: 'the best of its document', of: ({ company }) => company.document },
-  called: { says: 'named by a better one', of: ({ company }) => company.called },
-  alike: { says: 'like the best', of: ({ company }) => company.alike },
-  leaning: { says: 'how many name it', of: ({ company }) => company.leaning },
-} as const satisfies Readonly<Record<string, Feature<ClosePair>>>;
+  behind: { says: 'at first sight', of: ({ others }) => others.gapToBest },
+  beside: { says: 'beside a better one', of: ({ others }) => others.gapToNeighbour },
+  bestOfDocument: { says: 'the best of its document', of: ({ others }) => others.gapInDocument },
+  called: { says: 'named by a better one', of: ({ others }) => others.mentionedByBest },
+  alike: { says: 'like the best', of: ({ others }) => others.similarity },
+  leaning: { says: 'how many name it', of: ({ others }) => others.nameFrequency },
+} as const satisfies Readonly<Record<string, Feature<SecondStageInput>>>;
 
-const firstRows: readonly (readonly [string, Feature<Pair>])[] = Object.entries(first);
-const closeRows: readonly (readonly [string, Feature<ClosePair>])[] = Object.entries(closely);
+const firstRows: readonly (readonly [string, Feature<FirstStageInput>])[] = Object.entries(first);
+const closeRows: readonly (readonly [string, Feature<SecondStageInput>])[] = Object.entries(closely);
 
 /** In the order of `firstValues`; `closeNames` in that of `closeValues`, which begin with the former. */
-export const firstNames: readonly string[] = firstRows.map(([name]) => name);
-export const closeNames: readonly string[] = [...firstNames, ...closeRows.map(([name]) => `close.${name}`)];
+export const firstStageFeatures: readonly string[] = firstRows.map(([name]) => name);
+export const secondStageFeatures: readonly string[] = [
+  ...firstStageFeatures,
+  ...closeRows.map(([name]) => `close.${name}`),
+];
 /** What each says, likewise. */
 export const reasons: readonly string[] = [...firstRows, ...closeRows].map(([, { says }]) => says);
 
-export const firstValues = (pair: Pair): number[] => firstRows.map(([, { of }]) => of(pair));
-export const closeValues = (pair: ClosePair, values: readonly number[]): number[] => [
+export const firstStageValues = (pair: FirstStageInput): number[] => firstRows.map(([, { of }]) => of(pair));
+export const secondStageValues = (pair: SecondStageInput, values: readonly number[]): number[] => [
   ...values,
   ...closeRows.map(([, { of }]) => of(pair)),
 ];
 
 function named<Name extends string>(
   names: readonly Name[],
-  of: (name: Name) => Feature<Pair>,
-): Readonly<Record<Name, Feature<Pair>>> {
-  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Feature<Pair>>; // fromEntries forgets names
+  of: (name: Name) => Feature<FirstStageInput>,
+): Readonly<Record<Name, Feature<FirstStageInput>>> {
+  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Feature<FirstStageInput>>; // fromEntries forgets names
 }
 
 const bare = (path: string): string => path.replace(/\.[a-z]+$/, '');
@@ -221,17 +228,17 @@ function wordsIn(text: string): ReadonlySet<string> {
 }
 
 /** How much of the question these words are, by rarity. */
-function covers({ words, rarity }: Asked, these: ReadonlySet<string>): number {
+function covers({ words, idf }: QueryProfile, these: ReadonlySet<string>): number {
   let [had, all] = [0, 0];
   for (let i = 0; i < words.length; i++) {
-    all += rarity[i];
-    if (these.has(words[i])) had += rarity[i];
+    all += idf[i];
+    if (these.has(words[i])) had += idf[i];
   }
   return had / (all || 1);
 }
 
 /** How many of these words were asked for. */
-function askedShare({ words }: Asked, these: ReadonlySet<string>): number {
+function queryShare({ words }: QueryProfile, these: ReadonlySet<string>): number {
   let n = 0;
   for (const word of words) if (these.has(word)) n++;
   return these.size === 0 ? 0 : n / these.size;

@@ -22,7 +22,7 @@ export interface FusionWeights {
   readonly vectors: number;
 }
 
-export interface Ranking {
+export interface WeightedList {
   readonly name: 'words' | 'vectors';
   readonly hits: readonly Hit[];
   readonly weight: number;
@@ -37,7 +37,7 @@ export interface Fused extends Hit {
 
 const K = 60;
 
-export function fuse(rankings: readonly Ranking[], fusion: Fusion): Fused[] {
+export function fuse(rankings: readonly WeightedList[], fusion: Fusion): Fused[] {
   const found = new Map<string, { score: number; parts: Record<string, Fused['parts'][string]> }>();
   for (const { name, hits, weight, cutOff } of rankings) {
     const top = hits[0]?.score ?? 0;

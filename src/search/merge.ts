@@ -53,7 +53,7 @@ export function mergeOptions(some: Partial<MergeOptions> = {}): MergeOptions {
 }
 
 /** What a call says, above what its index was opened with. */
-export const mergingBy = (asked: Merging | undefined, configured: Merging | undefined): Merging | undefined =>
+export const resolveMerging = (asked: Merging | undefined, configured: Merging | undefined): Merging | undefined =>
   asked ? { ...(configured || {}), ...asked } : (asked ?? configured);
 
 export interface ScoredId {
@@ -125,13 +125,13 @@ function isEnough(
 }
 
 /** `3 of 4 below match`, `matches itself, and 2 of 3 below` */
-export function mergedInWords({ rule, matched, children }: MergedBy): string {
+export function describeMerged({ rule, matched, children }: MergedBy): string {
   const some = matched === 0 ? 'some further below' : `${matched} of ${children} below`;
   return rule === 'itself' ? `matches itself, and ${some}` : `${some} match`;
 }
 
 /** The rule, as it was applied: for who asks where a score comes from. */
-export function mergingInWords({ threshold, inclusive, least, cap, combine, match }: MergeOptions): string {
+export function describeMerging({ threshold, inclusive, least, cap, combine, match }: MergeOptions): string {
   const matches = match === 0 ? 'whatever was found matches' : `a chunk matches with ${match} of the best score`;
   const share = `${inclusive ? 'at least' : 'more than'} ${threshold} of its children and ${least} or more of them do`;
   const score =

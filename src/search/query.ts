@@ -117,7 +117,7 @@ const REQUEST =
 const withoutRequest = (text: string): string => text.replace(REQUEST, '');
 
 /** A question in which nothing is an operator. */
-export const asTyped = (text: string): Query => ({
+export const plainQuery = (text: string): Query => ({
   text,
   phrases: [],
   stressed: [],

@@ -22,7 +22,7 @@ export type DecisionNode =
   | readonly [feature: number, limit: number, value: number, below: DecisionNode, above: DecisionNode];
 
 /** As it was learned, and lies in the file. */
-export interface Learned {
+export interface TrainedTrees {
   /** In the order of the values it is given. */
   readonly features: readonly string[];
   readonly trees: readonly DecisionNode[];
@@ -54,12 +54,14 @@ let loaded: Rankers | undefined;
 
 export function rankers(): Rankers {
   if (loaded) return loaded;
-  const { first, closely } = JSON.parse(readFileSync(packageFile('model/ranker.json'), 'utf8')) as Rankers<Learned>; // a file of the package
+  const { first, closely } = JSON.parse(
+    readFileSync(packageFile('model/ranker.json'), 'utf8'),
+  ) as Rankers<TrainedTrees>; // a file of the package
   loaded = { first: rankerOf(first), closely: rankerOf(closely) };
   return loaded;
 }
 
-export function rankerOf({ features, trees }: Learned): Ranker {
+export function rankerOf({ features, trees }: TrainedTrees): Ranker {
   const nodes: { node: DecisionNode; next: number }[] = trees.map((node) => ({ node, next: 0 }));
   for (const one of nodes) {
     if (typeof one.node === 'number') continue;
@@ -77,7 +79,7 @@ export function rankerOf({ features, trees }: Learned): Ranker {
 }
 
 /** The ln of the odds. */
-export function judge({ trees, feature, limit, value, next }: Ranker, values: readonly number[]): number {
+export function logOdds({ trees, feature, limit, value, next }: Ranker, values: readonly number[]): number {
   let sum = 0;
   for (let tree = 0; tree < trees; tree++) {
     let at = tree;
@@ -98,7 +100,7 @@ const SMALL = 0.1;
 export type RankingPlaces = Readonly<Record<string, ScoreStep['ranked'] | 'not found' | undefined>>;
 
 /** The odds of any chunk, and by what each reason multiplies them; the strongest first. */
-export function explain(ranker: Ranker, values: readonly number[], places: RankingPlaces): Explanation {
+export function explainOdds(ranker: Ranker, values: readonly number[], places: RankingPlaces): Explanation {
   const { trees, feature, limit, value, next } = ranker;
   const changes = new Float64Array(different.length);
   let base = 0;

@@ -10,9 +10,9 @@ import { builtinModel } from '../embed/builtin.js';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { byScore } from './fuse.js';
-import { Vocabulary } from './reader/lexicon.js';
-import { Network } from './reader/network.js';
-import { type ScoredChunk, stepped } from './result.js';
+import { ReaderNetwork } from './reader/network.js';
+import { Vocabulary } from './reader/vocabulary.js';
+import { type ScoredChunk, withStep } from './result.js';
 
 export interface ReaderOptions {
   /** Let the reader see the best chunks: it finds more, and takes some time. Default true. */
@@ -25,7 +25,7 @@ const DEPTH = 40;
 const SHARE = 0.5;
 
 /** The best first. Without its weights, the order is that of the trees. */
-export function readClosely(chunks: readonly ScoredChunk[], question: string): ScoredChunk[] {
+export function rerankWithReader(chunks: readonly ScoredChunk[], question: string): ScoredChunk[] {
   const sorted = [...chunks].sort(byScore);
   const best = sorted.slice(0, DEPTH).filter(({ score }) => score > 0);
   network ??= loaded();
@@ -41,16 +41,16 @@ export function readClosely(chunks: readonly ScoredChunk[], question: string): S
   );
   const mean = says.reduce((sum, one) => sum + one, 0) / says.length;
   const read = best.map((one, i) =>
-    stepped(one, { reason: 'as it reads', kind: 'multiply', value: Math.exp(SHARE * (says[i] - mean)) }),
+    withStep(one, { reason: 'as it reads', kind: 'multiply', value: Math.exp(SHARE * (says[i] - mean)) }),
   );
   return [...read, ...sorted.slice(best.length)].sort(byScore);
 }
 
-let network: Network | undefined | false;
+let network: ReaderNetwork | undefined | false;
 
-function loaded(): Network | false {
+function loaded(): ReaderNetwork | false {
   try {
-    return new Network(readFileSync(packageFile('model/reader.bin')), builtinModel());
+    return new ReaderNetwork(readFileSync(packageFile('model/reader.bin')), builtinModel());
   } catch (error) {
     if (error instanceof FroeError) return false;
     throw error;

@@ -32,7 +32,7 @@ export interface ScoredChunk {
 }
 
 /** What steps come to. */
-export const scored = (id: string, chunk: Chunk, explanation: Explanation): ScoredChunk => ({
+export const scoredChunk = (id: string, chunk: Chunk, explanation: Explanation): ScoredChunk => ({
   id,
   chunk,
   score: scoreOf(explanation),
@@ -40,24 +40,24 @@ export const scored = (id: string, chunk: Chunk, explanation: Explanation): Scor
 });
 
 /** One step further; one that changes nothing is none. */
-export function stepped<T extends Pick<ScoredChunk, 'score' | 'explanation'>>(one: T, step: ScoreStep): T {
+export function withStep<T extends Pick<ScoredChunk, 'score' | 'explanation'>>(one: T, step: ScoreStep): T {
   if (step.value === (step.kind === 'add' ? 0 : 1)) return one;
   const explanation = [...one.explanation, step];
   return { ...one, score: scoreOf(explanation), explanation };
 }
 
 /** Chunks, the best first; of equals the smaller. */
-export const smallerChunkFirst = (a: ScoredChunk, b: ScoredChunk): number =>
+export const byScoreThenTokens = (a: ScoredChunk, b: ScoredChunk): number =>
   b.score - a.score || a.chunk.tokenCount - b.chunk.tokenCount || byScore(a, b);
 
 /** The best first; of equals the smaller, which says as much in fewer words; then by name, so that every machine agrees. */
-export const smallerFirst = (a: Result, b: Result): number =>
+export const byScoreThenSize = (a: Result, b: Result): number =>
   b.score - a.score || sizeOf(a) - sizeOf(b) || byScore(a, b);
 
 const sizeOf = ({ chunks }: Result): number => chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
 
 /** A chunk that stands for itself. */
-export const alone = ({ id, chunk, score, explanation }: ScoredChunk): Result => ({
+export const singleResult = ({ id, chunk, score, explanation }: ScoredChunk): Result => ({
   id,
   docId: chunk.docId,
   score,

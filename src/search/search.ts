@@ -10,20 +10,20 @@ import { hasSameVectors, modelMismatch } from '../store/mismatch.js';
 import { type ReadAttempt, retryOnConcurrentWrite } from '../store/retryOnConcurrentWrite.js';
 import type { IndexModel, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
+import { type ChunkRanking, fusedRanking, learnedRanking } from './chunkRanking.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { elbow } from './cutoff.js';
-import { type Above, deeper } from './deeper.js';
+import { deeperResults, type RankedAbove } from './deeperResults.js';
+import { explainNoResults } from './explainNoResults.js';
 import type { Fusion, FusionWeights } from './fuse.js';
-import { DEPTH, look, type RetrievalQuery } from './look.js';
 import { type MergeOptions, type Merging, mergeOptions } from './merge.js';
-import { whyNothing } from './nothing.js';
+import { mergeIntoUnits } from './mergeIntoUnits.js';
 import { parseQuery, type Query } from './query.js';
-import { fused, learned, type Ranked } from './ranked.js';
-import { type ReaderOptions, readClosely } from './reader.js';
-import { type Reranked, type RerankOptions, reranked } from './reranked.js';
-import { alone, type Result, smallerFirst, stepped } from './result.js';
-import { both, type SearchFilter, storeFilter } from './searchFilter.js';
-import { unite } from './unite.js';
+import { type ReaderOptions, rerankWithReader } from './reader.js';
+import { type RerankOptions, type RerankStatus, rerankByProvider } from './rerankByProvider.js';
+import { byScoreThenSize, type Result, singleResult, withStep } from './result.js';
+import { RETRIEVAL_DEPTH, type RetrievalQuery, retrieve } from './retrieve.js';
+import { andFilters, type SearchFilter, storeFilter } from './searchFilter.js';
 
 export type { Result } from './result.js';
 
@@ -53,7 +53,7 @@ export interface SearchOptions extends RerankOptions, ReaderOptions {
   readonly excludeIds?: readonly string[];
 }
 
-export interface Found extends Reranked {
+export interface SearchResults extends RerankStatus {
   readonly query: Query;
   readonly results: readonly Result[];
   /** Chunks that have no vector yet, and could only be found by their words. */
@@ -78,7 +78,7 @@ export async function search(
   embedder: Embedder | undefined,
   typed: string,
   options: SearchOptions = {},
-): Promise<Found> {
+): Promise<SearchResults> {
   return retryOnConcurrentWrite(() => searchOnce(store, embedder, typed, options));
 }
 
@@ -87,7 +87,7 @@ async function searchOnce(
   embedder: Embedder | undefined,
   typed: string,
   options: SearchOptions,
-): Promise<ReadAttempt<Found>> {
+): Promise<ReadAttempt<SearchResults>> {
   const query = parseQuery(typed);
   const { limit = defaults.limit, pool = defaults.pool, weights = defaults.weights, signal } = options;
   const state = await store.state();
@@ -97,40 +97,43 @@ async function searchOnce(
   // Vectors alone say how near, and nothing else.
   const fusion = options.fusion ?? (options.weights || mode === 'vector' ? 'score' : undefined);
   const asksVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
-  const filter = await storeFilter(store, both(options.filter, query.filter));
+  const filter = await storeFilter(store, andFilters(options.filter, query.filter));
   const words = queryWords(query.text);
   const question: RetrievalQuery = {
     words: mode === 'vector' ? undefined : words,
     vector: asksVectors ? embedder.embed([query.text], 'query', signal).then(([vector]) => vector) : undefined,
-    far: embedder?.minCosine,
+    minCosine: embedder?.minCosine,
     filter,
   };
-  const [looked, frequencies] = await Promise.all([look(store, question, DEPTH), store.documentFrequencies(words)]);
+  const [looked, frequencies] = await Promise.all([
+    retrieve(store, question, RETRIEVAL_DEPTH),
+    store.documentFrequencies(words),
+  ]);
   signal?.throwIfAborted();
   const vector = await question.vector;
   const out = new Set(options.excludeIds);
   // Whether a chunk has a phrase, only its text can tell; then all of them are looked at.
   const asksForText = query.phrases.length + query.not.length > 0;
-  const ranking: Ranked =
+  const ranking: ChunkRanking =
     fusion === undefined
-      ? await learned(store, looked, { query, frequencies, chunks: state.chunks, vector })
-      : fused(store, looked, fusion, weights);
+      ? await learnedRanking(store, looked, { query, frequencies, chunks: state.chunks, vector })
+      : fusedRanking(store, looked, fusion, weights);
   const order = ranking.order.filter(({ id }) => !out.has(id));
   const closely = order.slice(0, asksForText ? undefined : pool);
   const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
-  const { result: chunks, stale: gone, named } = await ranking.closely(closely, mayShow);
-  const read = fusion === undefined && options.rerank !== false ? readClosely(chunks, query.text) : chunks;
-  const { chunks: items, said } = await reranked(read, query.text, options);
+  const { result: chunks, stale: gone, named } = await ranking.rerank(closely, mayShow);
+  const read = fusion === undefined && options.rerank !== false ? rerankWithReader(chunks, query.text) : chunks;
+  const { chunks: items, said } = await rerankByProvider(read, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
-  const units = merging ? await unite(store, items, merging) : items.map(alone);
-  const { results: all, scale } = scaled(units.sort(smallerFirst));
+  const units = merging ? await mergeIntoUnits(store, items, merging) : items.map(singleResult);
+  const { results: all, scale } = scaled(units.sort(byScoreThenSize));
   const shownIds = new Set([...closely, ...all].map(({ id }) => id));
   const takes = upTo(options.perSource);
   const results = all.filter(takes);
-  const above: Above = {
+  const above: RankedAbove = {
     rest: async () => {
       const behind = order.slice(closely.length).filter(({ id }) => !shownIds.has(id));
-      return ranking.atFirst(behind, mayShow);
+      return ranking.inOrder(behind, mayShow);
     },
     known: new Set([...out, ...shownIds, ...order.map(({ id }) => id)]),
     scale,
@@ -138,17 +141,17 @@ async function searchOnce(
     allows: asksForText ? mayShow : undefined,
     takes,
   };
-  const behind = await deeper(store, question, above, limit - results.length);
-  const shown = cut([...results, ...behind.result.map(alone)], options).slice(0, limit);
+  const behind = await deeperResults(store, question, above, limit - results.length);
+  const shown = cut([...results, ...behind.result.map(singleResult)], options).slice(0, limit);
   const isSaid = results.length > 0 && (query.phrases.length > 0 || named);
-  const near = looked.allNear;
+  const near = looked.allVector;
   const evidence = evidenceOf({ words, frequencies, chunks: state.chunks, best: chunks, near, named: isSaid });
   const confidence =
     shown.length === 0 ? 'low' : confidenceOf(evidence, mode, asksVectors ? state.model?.id : undefined);
   const pending = state.model ? state.pending : state.chunks;
   const why =
     shown.length === 0
-      ? { nothing: await nothingOf(store, query, both(options.filter, query.filter), options, order, units) }
+      ? { nothing: await nothingOf(store, query, andFilters(options.filter, query.filter), options, order, units) }
       : {};
   return {
     stale: gone || behind.stale,
@@ -195,7 +198,7 @@ async function nothingOf(
   if (found.length > 0 && not.length > 0) return `all that matches has ${not.join(' or ')}`;
   if (found.length > 0) return 'all that matches is excluded by its id';
   const words = queryWords(text);
-  return whyNothing(
+  return explainNoResults(
     store,
     asked,
     'has any of these words',
@@ -230,7 +233,7 @@ function scaled(results: readonly Result[]): { readonly results: Result[]; reado
   const best = results.reduce((most, { scores }) => Math.max(most, ...scores), 1);
   return {
     results: results.map((result) => ({
-      ...stepped(result, { reason: 'the best result has 1', kind: 'multiply', value: scale }),
+      ...withStep(result, { reason: 'the best result has 1', kind: 'multiply', value: scale }),
       scores: result.scores.map((score) => score / best),
     })),
     scale,

@@ -8,14 +8,14 @@
  */
 import { FroeError } from '../errors.js';
 import type { ChunkFilter, Store } from '../store/store.js';
-import { nearest } from '../text/nearest.js';
+import { nearestWord } from '../text/nearestWord.js';
 import { checkPatterns } from '../text/pathPattern.js';
 import { symbolChunks } from './symbolChunks.js';
 import {
+  resolveTypeName,
   type SourceTypeName,
   sourceTypeFilter,
   sourceTypeNames,
-  typeCalled,
   typeFilter,
   typeNames,
 } from './typeNames.js';
@@ -36,21 +36,21 @@ const lists = [
 const keys: readonly string[] = [...lists, 'tree', 'notTree', 'kind', 'also'] satisfies readonly (keyof SearchFilter)[];
 
 /** Both must hold. */
-export const both = (one: SearchFilter = {}, other: SearchFilter = {}): SearchFilter => {
+export const andFilters = (one: SearchFilter = {}, other: SearchFilter = {}): SearchFilter => {
   if (Object.keys(one).length === 0) return other;
   if (Object.keys(other).length === 0) return one;
-  return one.also ? { ...one, also: both(one.also, other) } : { ...one, also: other };
+  return one.also ? { ...one, also: andFilters(one.also, other) } : { ...one, also: other };
 };
 
 /** Absolute paths below the root, as the index has them. */
-export function below(root: string, filter: SearchFilter): SearchFilter {
+export function relativeToRoot(root: string, filter: SearchFilter): SearchFilter {
   const ours = (path: string): string => (`${path}/`.startsWith(`${root}/`) ? `/${path.slice(root.length + 1)}` : path);
   const { paths, notPaths, also } = filter;
   return {
     ...filter,
     ...(Array.isArray(paths) ? { paths: paths.map(ours) } : {}),
     ...(Array.isArray(notPaths) ? { notPaths: notPaths.map(ours) } : {}),
-    ...(also ? { also: below(root, also) } : {}),
+    ...(also ? { also: relativeToRoot(root, also) } : {}),
   };
 }
 
@@ -68,7 +68,9 @@ export async function storeFilter(store: Store, filter: SearchFilter): Promise<C
     ...(notSymbols?.length ? [{ notIds: await symbolChunks(store, notSymbols) }] : []),
     ...(also ? [await storeFilter(store, also)] : []),
   ];
-  return parts.filter((part) => Object.keys(part).length > 0).reduce<ChunkFilter>((all, part) => both(all, part), {});
+  return parts
+    .filter((part) => Object.keys(part).length > 0)
+    .reduce<ChunkFilter>((all, part) => andFilters(all, part), {});
 }
 
 function check(filter: SearchFilter): void {
@@ -107,7 +109,7 @@ async function languageNamed(word: string, there: readonly string[]): Promise<st
 async function typesCalled(store: Store, words: readonly string[]): Promise<readonly string[]> {
   const there = await store.types();
   return words.map((word) => {
-    const name = typeCalled(word, there);
+    const name = resolveTypeName(word, there);
     if (name !== undefined) return name;
     const names = [...new Set(['code', 'docs', 'test', 'artifact', ...there])];
     throw unknownName('type', word, [...names, ...typeNames], `Here are ${names.join(', ')}.`);
@@ -122,7 +124,7 @@ function sourceTypeCalled(word: string): SourceTypeName {
 }
 
 function unknownName(what: string, word: string, known: readonly string[], allowed: string): FroeError {
-  const near = nearest(word, known);
+  const near = nearestWord(word, known);
   const meant = near === undefined ? '' : `Did you mean ${near}? `;
   return new FroeError('bad-option', `There is no ${what} '${word}'`, meant + allowed);
 }

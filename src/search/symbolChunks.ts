@@ -10,13 +10,13 @@
  */
 import type { Chunk } from '../schema.js';
 import type { Store, UnitDefinition } from '../store/store.js';
-import { grouped } from '../text/grouped.js';
+import { groupBy } from '../text/groupBy.js';
 import { lastName } from '../text/lastName.js';
 
 export async function symbolChunks(store: Store, symbols: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   const meant = (await Promise.all(symbols.map((symbol) => definitionsOf(store, symbol)))).flat();
-  for (const [docId, units] of grouped(meant, (unit) => unit.docId)) {
+  for (const [docId, units] of groupBy(meant, (unit) => unit.docId)) {
     const chunks = await store.chunksOf(docId);
     ids.push(...chunks.filter((chunk) => units.some((unit) => isPart(chunk, unit))).map(({ id }) => id));
   }

@@ -10,7 +10,7 @@
  */
 import { chunkTypes, type SourceType } from '../chunkRecord.js';
 import type { ChunkFilter } from '../store/store.js';
-import { fileKindNames, pathsOf } from './fileKinds.js';
+import { fileKindNames, kindPatterns } from '../text/fileKinds.js';
 
 const docs = [...chunkTypes.markdown, ...chunkTypes.text];
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -60,7 +60,7 @@ const known: readonly string[] = [
 export const typeNames: readonly string[] = [...new Set(known)];
 
 /** The type that is meant; `there`: what the index has. */
-export function typeCalled(word: string, there: readonly string[]): string | undefined {
+export function resolveTypeName(word: string, there: readonly string[]): string | undefined {
   const small = word.toLowerCase().replaceAll('-', '_');
   return [small, aliases[small], small.replace(/s$/, '')].find(
     (name) => name !== undefined && (typeNames.includes(name) || there.includes(name)),
@@ -84,7 +84,7 @@ export const sourceTypeFilter = (names: readonly SourceTypeName[]): ChunkFilter 
 export function typeFilter(names: readonly string[], not: boolean): ChunkFilter {
   const files = fileKindNames.filter((kind) => names.includes(kind));
   const types = names.filter((name) => name !== CODE && !isFileKind(name)).flatMap((name) => groups[name] ?? [name]);
-  const paths = files.flatMap(pathsOf);
+  const paths = files.flatMap(kindPatterns);
   const rest = notCode.filter((type) => !types.includes(type));
   if (!names.includes(CODE)) return not ? { notTypes: types, notPaths: paths } : { types, paths };
   return not ? { types: rest, notPaths: paths } : { notTypes: rest, paths };

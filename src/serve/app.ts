@@ -12,7 +12,7 @@
 import { type Context, Hono } from 'hono';
 import { toRecord } from '../chunkRecord.js';
 import { MAX_NEIGHBOURS, type NeighbourOptions, withNeighbours } from '../engine/neighbours.js';
-import type { Reranked } from '../engine/results.js';
+import type { RerankStatus } from '../engine/results.js';
 import type { PgPool } from '../engine/team.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { guard } from '../http/guard.js';
@@ -169,7 +169,7 @@ const answers: Readonly<Record<string, Answer>> = {
 };
 
 /** Whose order it is; that it failed, and never why: where this server sends what is no tenant's business. */
-const reranking = ({ rerankedBy, notReranked }: Reranked): object => ({
+const reranking = ({ rerankedBy, notReranked }: RerankStatus): object => ({
   ...(rerankedBy === undefined ? {} : { reranked: true }),
   ...(notReranked ? { reranked: false } : {}),
 });

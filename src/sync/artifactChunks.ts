@@ -5,8 +5,9 @@
  *     art_4711                            whole
  *     art_4711::chunk::003::c0ffee12      a chunk; metadata.place: art_4711#milestones
  */
+
+import type { Prefix } from '../chunk/chunkWriter.js';
 import { chunkId } from '../chunk/window.js';
-import type { Prefix } from '../chunk/writer.js';
 import type { Chunk } from '../schema.js';
 import { indexedChunk } from '../store/indexedChunk.js';
 import type { IndexedChunk } from '../store/store.js';

@@ -4,9 +4,10 @@
  *     up to the threshold   one chunk: the artifact
  *     above it              along its own structure where it has one, else token windows
  */
+
+import type { Prefix } from '../chunk/chunkWriter.js';
 import { type ChunkLog, chunkDecision, textChunked } from '../chunk/events.js';
 import { shouldChunk } from '../chunk/window.js';
-import type { Prefix } from '../chunk/writer.js';
 import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { prepare } from '../jobs/prepare.js';

@@ -1,14 +1,14 @@
 /** A question → what the page shows of its answer: places, first lines, and where every score comes from. */
 import type { Engine, SearchAnswer } from '../engine/engine.js';
 import {
-  account,
   artifactOf,
   type Confidence,
+  describeRerankFailure,
+  explanationEntries,
   queryWords,
   type Result,
   shownPath,
   UNANSWERED,
-  unranked,
 } from '../engine/results.js';
 import { type ResultView, SCORE_DIGITS, type SearchView } from './api.js';
 
@@ -49,7 +49,7 @@ function resultOf({ id, score, merged, chunks, explanation }: Result): ResultVie
     merged,
     chunks: chunks.length,
     preview: best.content.trim().split('\n').slice(0, PREVIEW_LINES).join('\n').slice(0, PREVIEW_CHARS),
-    steps: account(explanation, SCORE_DIGITS),
+    steps: explanationEntries(explanation, SCORE_DIGITS),
   };
 }
 
@@ -63,7 +63,7 @@ export const confidenceView = ({
   warning:
     [
       ...(confidence === 'low' && results.length > 0 ? [UNANSWERED] : []),
-      ...(notReranked ? [unranked(notReranked)] : []),
+      ...(notReranked ? [describeRerankFailure(notReranked)] : []),
     ].join('. ') || null,
 });
 

@@ -9,8 +9,8 @@ import type { Context, Formatter } from '../../src/format/index.js';
 import type { Chunk } from '../../src/schema.js';
 import type { Explanation } from '../../src/search/explanation.js';
 import { parseQuery } from '../../src/search/query.js';
-import { alone } from '../../src/search/result.js';
-import type { Found } from '../../src/search/search.js';
+import { singleResult } from '../../src/search/result.js';
+import type { SearchResults } from '../../src/search/search.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { prepared } from '../contract/store.js';
 
@@ -41,16 +41,16 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-function found(...names: readonly string[]): Found {
+function found(...names: readonly string[]): SearchResults {
   const explanation: Explanation = [];
   const results = names.map((name, i) => {
     const chunk = chunks.get(name);
     if (!chunk) throw new Error(name);
-    return alone({ id: chunk.id, chunk, score: 1 - i / 10, explanation });
+    return singleResult({ id: chunk.id, chunk, score: 1 - i / 10, explanation });
   });
   return { query: parseQuery('x'), results, pending: 0, mode: 'keyword' };
 }
-const ask = (of: Found, budget: number, more: Partial<AssembleOptions> = {}): Promise<Assembled> =>
+const ask = (of: SearchResults, budget: number, more: Partial<AssembleOptions> = {}): Promise<Assembled> =>
   assemble(store, 'x', of, { budget, formatter: bare, tokenizer: letters, ...more });
 /** Which passages, each with how many of its own lines: `a20 c5`. */
 const drawn = ({ context }: Assembled): string =>
@@ -170,8 +170,8 @@ describe('dependencies', () => {
       prepared(`m${n}.txt`, lines(String(n), 3));
     const put = await Promise.all([1, 2].map(code));
     const using = put.map(({ chunks: [{ chunk }] }, n) => ({ ...chunk, metadata: { uses: [`import 'lib${n}'`] } }));
-    const results = using.map((chunk) => alone({ id: chunk.id, chunk, score: 1, explanation: [] }));
-    const of: Found = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' };
+    const results = using.map((chunk) => singleResult({ id: chunk.id, chunk, score: 1, explanation: [] }));
+    const of: SearchResults = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' };
     const [one, two] = ['lib0', 'lib1'].map((lib, n) => `m${n + 1}.txt → ${lib} (imports)\n`);
     const said = async (budget: number): Promise<string> => (await ask(of, budget)).text.replace(/\d{9}\n/g, '');
     expect(await said(60 + one.length + two.length)).toBe(one + two);

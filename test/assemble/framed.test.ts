@@ -4,7 +4,7 @@ import { assemble } from '../../src/assemble/assemble.js';
 import type { Context, Formatter } from '../../src/format/index.js';
 import type { Chunk } from '../../src/schema.js';
 import { parseQuery } from '../../src/search/query.js';
-import { alone } from '../../src/search/result.js';
+import { singleResult } from '../../src/search/result.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { prepared } from '../contract/store.js';
 
@@ -33,7 +33,7 @@ afterAll(() => store.close());
 async function ask(names: string, budget: number, formatter: Formatter, scope?: Context['scope']) {
   const results = [...names].flatMap((name, i) => {
     const chunk = chunks.get(name);
-    return chunk ? [alone({ id: chunk.id, chunk, score: 1 - i / 10, explanation: [] })] : [];
+    return chunk ? [singleResult({ id: chunk.id, chunk, score: 1 - i / 10, explanation: [] })] : [];
   });
   const found = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' } as const;
   return assemble(store, 'x', found, { budget, formatter, tokenizer: letters, ...(scope ? { scope } : {}) });

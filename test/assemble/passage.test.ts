@@ -1,6 +1,6 @@
 /** A segment as it is shown, and what is left of it where it does not fit. */
 import { describe, expect, it } from 'vitest';
-import { type DraftPassage, nameOf, passageIn, passageOf } from '../../src/assemble/passage.js';
+import { type DraftPassage, nameOf, passageOf, withoutDraftFields } from '../../src/assemble/passage.js';
 import type { Chunk } from '../../src/schema.js';
 import { prepared } from '../contract/store.js';
 
@@ -15,7 +15,7 @@ const changed = (chunk: Chunk, more: Partial<Chunk>): Chunk => ({ ...chunk, ...m
 
 describe('a passage', () => {
   it('says what it is, where it stands, and how much it matters', () => {
-    expect(passageIn(shown([first], 4))).toEqual({
+    expect(withoutDraftFields(shown([first], 4))).toEqual({
       identifier: first.fullName,
       type: first.chunkType,
       file: 'src/oak.py',

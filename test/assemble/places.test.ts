@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Relations } from '../../src/assemble/relations.js';
 import type { ContextSegment } from '../../src/assemble/segments.js';
-import type { Edge, Graph } from '../../src/graph/graph.js';
+import type { Graph, GraphEdge } from '../../src/graph/graph.js';
 import { type GraphPlace, idOf } from '../../src/graph/place.js';
 import type { Chunk } from '../../src/schema.js';
 import type { Store } from '../../src/store/store.js';
@@ -30,11 +30,11 @@ function relations(graph: Partial<Record<'dependents' | 'callees', unknown>>): R
 
 async function places(start: number, end: number): Promise<string[]> {
   const asked: string[] = [];
-  const callees = async (place: GraphPlace): Promise<Edge[]> => {
+  const callees = async (place: GraphPlace): Promise<GraphEdge[]> => {
     asked.push(idOf(place));
     return [];
   };
-  await relations({ callees }).leanings(segment(start, end));
+  await relations({ callees }).dependencyNames(segment(start, end));
   return asked;
 }
 
@@ -56,7 +56,7 @@ describe('a segment stands for', () => {
 });
 
 describe('what a segment leans on', () => {
-  const edge = (to: GraphPlace, verb: Edge['verb']): Edge => ({ from: { docId: 'doc' }, to, verb, line: 1 });
+  const edge = (to: GraphPlace, verb: GraphEdge['verb']): GraphEdge => ({ from: { docId: 'doc' }, to, verb, line: 1 });
 
   it('is named once, by the verb that says most, and never the source itself', async () => {
     const [oak, elm] = [unit('Oak', 0, 1), unit('Elm', 0, 1)];
@@ -67,7 +67,7 @@ describe('what a segment leans on', () => {
       edge({ docId: 'other' }, 'imports'),
       edge({ docId: 'other', unit: elm }, 'inherits'),
     ];
-    expect(await relations({ callees: async () => edges }).leanings(segment(3, 12))).toEqual([
+    expect(await relations({ callees: async () => edges }).dependencyNames(segment(3, 12))).toEqual([
       { name: 'Elm', verb: 'inherits' },
       { name: 'Oak', verb: 'calls' },
       { name: 'other', verb: 'imports' },
@@ -75,7 +75,7 @@ describe('what a segment leans on', () => {
   });
 
   it('is nothing for prose', async () => {
-    expect(await relations({}).leanings(segment(0, 9, 'text'))).toEqual([]);
+    expect(await relations({}).dependencyNames(segment(0, 9, 'text'))).toEqual([]);
   });
 });
 
@@ -87,15 +87,15 @@ describe('who leans on a segment', () => {
       return { ids: ['a', `b${lefts.length}`], mentions: 25 };
     };
     const asked = relations({ dependents });
-    expect(await asked.dependents(segment(0, 40))).toBe(3);
-    await asked.dependents(segment(3, 12));
-    expect(await asked.dependents(segment(0, 40))).toBe(3); // known by now
+    expect(await asked.countDependents(segment(0, 40))).toBe(3);
+    await asked.countDependents(segment(3, 12));
+    expect(await asked.countDependents(segment(0, 40))).toBe(3); // known by now
     expect(lefts).toEqual([60, 35, 10]);
   });
 
   it('is not known where that would take too long, nor of prose', async () => {
     const dependents = async () => undefined;
-    expect(await relations({ dependents }).dependents(segment(0, 40))).toBeUndefined();
-    expect(await relations({ dependents }).dependents(segment(0, 40, 'text'))).toBeUndefined();
+    expect(await relations({ dependents }).countDependents(segment(0, 40))).toBeUndefined();
+    expect(await relations({ dependents }).countDependents(segment(0, 40, 'text'))).toBeUndefined();
   });
 });

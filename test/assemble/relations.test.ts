@@ -85,11 +85,11 @@ describe('a context', () => {
       chunks: [{ ...birch, charStart: birch.charStart + from, charEnd: birch.charEnd - to }],
       score: 1,
     });
-    expect(await relations.dependents(part(0, 0))).toBe(2);
-    expect(await relations.dependents(part(30, 30))).toBe(2);
-    expect((await relations.leanings(part(30, 30))).map(({ name }) => name)).toEqual(['Oak', 'Base.log']);
+    expect(await relations.countDependents(part(0, 0))).toBe(2);
+    expect(await relations.countDependents(part(30, 30))).toBe(2);
+    expect((await relations.dependencyNames(part(30, 30))).map(({ name }) => name)).toEqual(['Oak', 'Base.log']);
     const nowhere = { chunks: [{ ...birch, charStart: 0, charEnd: 10 }], score: 1 };
-    expect((await relations.leanings(nowhere)).map(({ name, verb }) => `${name} ${verb}`)).toEqual([
+    expect((await relations.dependencyNames(nowhere)).map(({ name, verb }) => `${name} ${verb}`)).toEqual([
       'Base inherits',
       'Oak creates',
       'Base.log calls',
@@ -97,7 +97,7 @@ describe('a context', () => {
       'wood imports',
     ]);
     const prose = { chunks: [{ ...birch, sourceType: 'markdown' as const }], score: 1 };
-    expect(await relations.leanings(prose)).toEqual([]);
+    expect(await relations.dependencyNames(prose)).toEqual([]);
   });
 
   it('names the stack with versions, and what there is of each kind', async () => {

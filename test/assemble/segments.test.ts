@@ -1,6 +1,6 @@
 /** Chunks become stretches of sources: what touches is joined. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ContextSegment, segmentsOf, textOf, type ValuedChunk } from '../../src/assemble/segments.js';
+import { type ContextSegment, segmentsOf, segmentText, type ValuedChunk } from '../../src/assemble/segments.js';
 import type { Chunk } from '../../src/schema.js';
 import { prepared } from '../contract/store.js';
 
@@ -70,6 +70,6 @@ it('a stretch says once what its chunks repeat of each other', () => {
     { ...chunks[0], content: 'one two ' },
     { ...chunks[1], content: 'two three', overlapChars: 4 },
   ];
-  expect(textOf({ chunks: [a, b], score: 1 })).toBe('one two three');
-  expect(textOf({ chunks: [b], score: 1 })).toBe('two three');
+  expect(segmentText({ chunks: [a, b], score: 1 })).toBe('one two three');
+  expect(segmentText({ chunks: [b], score: 1 })).toBe('two three');
 });

@@ -1,7 +1,7 @@
 /** A context is read back as it was put together, whatever the names and texts in it try to look like. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Context, formatters, human, type Passage, write } from '../../src/format/index.js';
+import { type Context, formatters, human, type Passage, renderContext } from '../../src/format/index.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { visible } from '../../src/text/visible.js';
 
@@ -237,7 +237,7 @@ describe('boundaries of a context', () => {
       })),
     };
     for (const form of Object.values(formatters)) {
-      const { text: written, tokens } = write(hostile, form, (one) => counter.count(one));
+      const { text: written, tokens } = renderContext(hostile, form, (one) => counter.count(one));
       expect(tokens).toBe(counter.count(written));
     }
   });

@@ -1,6 +1,7 @@
 /** Chunks and the branches that own them, for the tests of what is done with them. */
+
+import type { Branch } from '../../src/chunk/branch.js';
 import type { DraftChunk } from '../../src/chunk/draftChunk.js';
-import type { Branch } from '../../src/chunk/tree.js';
 import type { Node } from '../../src/types.js';
 
 export const node = (name?: string, ...children: Node[]): Node => ({
@@ -12,7 +13,7 @@ export const node = (name?: string, ...children: Node[]): Node => ({
   ...(name === undefined ? {} : { name }),
 });
 
-/** The branches down a path of names; the first is the document. Made by hand: tree.ts is under test itself. */
+/** The branches down a path of names; the first is the document. Made by hand: branch.ts is under test itself. */
 export function down(...names: readonly (string | undefined)[]): Branch[] {
   const branches: Branch[] = [];
   for (const name of names)

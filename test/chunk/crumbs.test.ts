@@ -1,6 +1,6 @@
 /** Small things at the edges of grouping, packing and leads. */
 import { describe, expect, it } from 'vitest';
-import { group } from '../../src/chunk/group.js';
+import { groupSiblings } from '../../src/chunk/groupSiblings.js';
 import { shortLead } from '../../src/chunk/lead.js';
 import { findCuts } from '../../src/chunk/levels.js';
 import { pack, thin } from '../../src/chunk/pack.js';
@@ -17,7 +17,7 @@ function grouped(segments: readonly string[], cap: number, least = 0): string[] 
     return { start: at - segment.length, end: at };
   });
   const fits = (from: number, to: number): boolean => spans[to - 1].end - spans[from].start <= cap;
-  const groups = group(segments.join(''), spans, { fits, roughly: (place) => place, least });
+  const groups = groupSiblings(segments.join(''), spans, { fits, roughly: (place) => place, least });
   return groups.map(([from, to]) => segments.slice(from, to).join(''));
 }
 

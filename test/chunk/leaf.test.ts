@@ -1,8 +1,8 @@
 /** A leaf that is too large, cut: a token a letter, so that what fits and what is repeated can be counted. */
 import { describe, expect, it } from 'vitest';
+import { childBranch, rootBranch } from '../../src/chunk/branch.js';
 import { leadsAbove, shortLead } from '../../src/chunk/lead.js';
 import { cutLeaf } from '../../src/chunk/leaf.js';
-import { childBranch, rootBranch } from '../../src/chunk/tree.js';
 import { limits, type SizingLayer } from '../../src/options.js';
 import { plainRuler, tokenizer } from '../../src/text/tokens/index.js';
 import { node } from './chunks.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawFolders, drawMap, type Mapped, mapFile } from '../../src/enrich/map.js';
+import { drawFolders, drawMap, type MappedFile, mapFile } from '../../src/enrich/map.js';
 import { parse, tokenizer } from '../../src/index.js';
 
 const count = (text: string): number => tokenizer('cl100k_base').count(text);
 
-const mapped = async (path: string, text: string): Promise<Mapped> => {
+const mapped = async (path: string, text: string): Promise<MappedFile> => {
   const { source, root } = await parse(text, { path });
   return mapFile(path, source.text, root);
 };
@@ -28,7 +28,7 @@ describe('the map of a tree', () => {
     const name = fc.stringMatching(/^[a-z]{1,12}$/);
     const file = fc
       .tuple(fc.array(name, { minLength: 1, maxLength: 4 }), fc.array(name, { maxLength: 6 }))
-      .map(([parts, names]): Mapped => {
+      .map(([parts, names]): MappedFile => {
         const path = `${parts.join('/')}.py`;
         return {
           path,

@@ -7,7 +7,7 @@ import {
   formatters,
   human,
   type Passage,
-  write,
+  renderContext,
 } from '../../src/format/index.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 
@@ -59,7 +59,7 @@ const context: Context = {
 
 describe('claude', () => {
   it('is tags with attributes', () => {
-    const { text, tokens } = write(context, formatters.claude, count);
+    const { text, tokens } = renderContext(context, formatters.claude, count);
     expect(text).toBe(
       [
         `<codebase_context query="how does checkout work?" tokens="${tokens}" sources="2">`,
@@ -112,11 +112,11 @@ describe('generic', () => {
 
 describe('human', () => {
   it.each([0, 1, 10, 29])('is drawn on a terminal of %i columns', (columns) => {
-    expect(write(context, human(columns), count).text).toContain('╔');
+    expect(renderContext(context, human(columns), count).text).toContain('╔');
   });
 
   it('is drawn to the width of the terminal', () => {
-    const { text } = write(context, human(64), count);
+    const { text } = renderContext(context, human(64), count);
     const lines = text.split('\n');
     expect(lines[0]).toBe(`╔${'═'.repeat(62)}╗`);
     expect(lines[1]).toHaveLength(64);
@@ -132,7 +132,7 @@ describe('human', () => {
 
 describe('json', () => {
   it('is everything, for programs', () => {
-    const { text, tokens } = write(context, formatters.json, count);
+    const { text, tokens } = renderContext(context, formatters.json, count);
     expect(JSON.parse(text)).toMatchObject({
       query: context.query,
       tokens,
@@ -253,7 +253,7 @@ describe('every form', () => {
   it('says the truth about its tokens', () => {
     for (const name of ['claude', 'json'] as const) {
       for (let size = 0; size < 400; size += 7) {
-        const { text, tokens } = write(
+        const { text, tokens } = renderContext(
           { ...context, passages: [{ ...service, text: 'word '.repeat(size * 5) }] },
           formatters[name],
           count,

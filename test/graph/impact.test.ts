@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { affects } from '../../src/graph/affects.js';
 import { Graph } from '../../src/graph/graph.js';
-import { impactOf } from '../../src/graph/impact.js';
+import { walkDependents } from '../../src/graph/impact.js';
+import { impactReport } from '../../src/graph/impactReport.js';
 import { idOf } from '../../src/graph/place.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { placesOf, storeOf } from './drawn.js';
@@ -24,7 +24,7 @@ describe('what would feel a change', () => {
         const text = names.map((n) => `def function_${n}():\n    pass\n${body(n)}\n`).join('\n');
         const store = await storeOf({ 'a.py': text });
         const graph = await Graph.of(store);
-        const { affected, more } = await impactOf(graph, await placesOf(store, 'function_0'), all);
+        const { affected, more } = await walkDependents(graph, await placesOf(store, 'function_0'), all);
         await store.close();
         expect(more).toBe(false);
         const found = affected.map(({ place, distance }) => [Number(idOf(place).split('_')[1]), distance] as const);
@@ -39,24 +39,24 @@ describe('what would feel a change', () => {
   it('is told in as many lines as fit', async () => {
     const calls = [...Array(12).keys()].map((n) => `def caller_${n}():\n    start()\n`);
     const store = await storeOf({ 'a.py': ['def start():\n    pass\n', ...calls].join('\n\n') });
-    const whole = await affects(store, await placesOf(store, 'start'));
+    const whole = await impactReport(store, await placesOf(store, 'start'));
     expect(whole.more).toBe(false);
     expect(whole.dependents).toHaveLength(12);
     for (let budget = 10; budget < whole.tokens; budget += 7) {
-      const { text, tokens, more } = await affects(store, await placesOf(store, 'start'), { budget });
+      const { text, tokens, more } = await impactReport(store, await placesOf(store, 'start'), { budget });
       expect(tokens).toBe(tokenizer('cl100k_base').count(text));
       expect(tokens).toBeLessThanOrEqual(budget);
       expect(more).toBe(true);
       expect(whole.text.startsWith(text)).toBe(true);
     }
-    expect((await affects(store, await placesOf(store, 'start'), { limit: 5 })).dependents).toHaveLength(5);
+    expect((await impactReport(store, await placesOf(store, 'start'), { limit: 5 })).dependents).toHaveLength(5);
     await store.close();
   });
 
   it('ends where it is told to', async () => {
     const store = await storeOf({ 'a.py': 'def a():\n    pass\n\n\ndef b():\n    a()\n\n\ndef c():\n    b()\n' });
     const graph = await Graph.of(store);
-    const { affected, more } = await impactOf(graph, await placesOf(store, 'a'), ({ distance }) => distance < 2);
+    const { affected, more } = await walkDependents(graph, await placesOf(store, 'a'), ({ distance }) => distance < 2);
     expect([affected.map(({ place }) => idOf(place)), more]).toEqual([['main:a.py#b'], true]);
     await store.close();
   });

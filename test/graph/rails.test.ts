@@ -1,8 +1,8 @@
 /** Every edge of a Rails application, with the verb that its framework means by it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.js';
-import { affects } from '../../src/graph/affects.js';
-import { related } from '../../src/graph/related.js';
+import { impactReport } from '../../src/graph/impactReport.js';
+import { symbolRelations } from '../../src/graph/related.js';
 import { edgesOf as mcpEdgesOf } from '../../src/mcp/edges.js';
 import { RailsApp } from '../sync/railsApp.js';
 import { edgesIn, placesOf } from './drawn.js';
@@ -115,7 +115,7 @@ describe('what Rails means', () => {
       'ApplicationController triggers app/controllers/application_controller.rb:2',
     ],
   ])('%s is run by a callback or a filter', async (symbol, caller) => {
-    const [{ callers }] = await related(app.store, await placesOf(app.store, symbol));
+    const [{ callers }] = await symbolRelations(app.store, await placesOf(app.store, symbol));
     expect(callers.map(({ name, verb, said }) => `${name} ${verb} ${said}`)).toEqual([caller]);
   });
 
@@ -133,7 +133,7 @@ describe('what Rails means', () => {
   });
 
   it('is found from the other end, by who calls a method that only the framework has', async () => {
-    const [{ callers }] = await related(app.store, await placesOf(app.store, 'Order'));
+    const [{ callers }] = await symbolRelations(app.store, await placesOf(app.store, 'Order'));
     expect(callers.map(({ name, verb }) => `${name} ${verb}`)).toEqual([
       'Admin.OrdersController.index reads',
       'OrdersController.index reads',
@@ -154,7 +154,7 @@ describe('what Rails means', () => {
   });
 
   it('says what would feel a change', async () => {
-    const { dependents } = await affects(app.store, await placesOf(app.store, 'LineItem'));
+    const { dependents } = await impactReport(app.store, await placesOf(app.store, 'LineItem'));
     expect(dependents.slice(0, 3).map(({ name, verb, on, distance }) => `${distance} ${name} ${verb} ${on}`)).toEqual([
       '1 Order has_many LineItem',
       '1 Payment.settle creates LineItem',

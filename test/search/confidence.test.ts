@@ -4,9 +4,9 @@ import { type Embedder, embedder } from '../../src/embed/index.js';
 import { open } from '../../src/engine/engine.js';
 import { embedText } from '../../src/enrich/prefix.js';
 import type { Chunk } from '../../src/schema.js';
+import { backgroundIdf } from '../../src/search/backgroundIdf.js';
 import { calibration } from '../../src/search/calibration.js';
-import { rarityElsewhere } from '../../src/search/commonness.js';
-import { type Evidence, evidenceOf, levelOf } from '../../src/search/confidence.js';
+import { confidenceLevel, type Evidence, evidenceOf } from '../../src/search/confidence.js';
 import type { ScoredChunk } from '../../src/search/result.js';
 import { type SearchOptions, search } from '../../src/search/search.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
@@ -17,9 +17,9 @@ const builtin = embedder('builtin', { env: {} }) as Embedder; // only `none` has
 
 describe('how common a word is elsewhere', () => {
   it('is known of what code bases say, and the most for what none says', () => {
-    expect(rarityElsewhere('test')).toBeLessThan(1);
-    expect(rarityElsewhere('cach')).toBeGreaterThan(rarityElsewhere('return'));
-    expect(rarityElsewhere('nothingofthekind')).toBe(10.4);
+    expect(backgroundIdf('test')).toBeLessThan(1);
+    expect(backgroundIdf('cach')).toBeGreaterThan(backgroundIdf('return'));
+    expect(backgroundIdf('nothingofthekind')).toBe(10.4);
   });
 });
 
@@ -97,12 +97,14 @@ describe('the level', () => {
     [0.8, {}, 'high'],
     [0.1, { named: true }, 'fair'],
     [0.1, { words: 2 }, 'low'],
-  ] as const)('of %d %j is %s', (covered, more, level) => expect(levelOf(evidence(covered, more), model)).toBe(level));
+  ] as const)('of %d %j is %s', (covered, more, level) =>
+    expect(confidenceLevel(evidence(covered, more), model)).toBe(level),
+  );
 
   it('of a few words that stand in one chunk is never low', () => {
     const strict = { ...model, marks: { low: 20, high: 30 } };
-    expect(levelOf(evidence(1, { words: 2 }), strict)).toBe('fair');
-    expect(levelOf(evidence(1, { words: 8 }), strict)).toBe('low');
+    expect(confidenceLevel(evidence(1, { words: 2 }), strict)).toBe('fair');
+    expect(confidenceLevel(evidence(1, { words: 8 }), strict)).toBe('low');
   });
 
   it('has weights for what there is, and marks in order, in every mode', () => {

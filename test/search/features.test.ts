@@ -1,28 +1,34 @@
 /** What is known of a question and a chunk, each for itself; how much it counts is ranker.test.ts. */
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../src/schema.js';
-import { askedOf } from '../../src/search/asked.js';
-import { candidatesOf, shareOf } from '../../src/search/candidates.js';
-import { companyOf } from '../../src/search/company.js';
-import { closeNames, closeValues, firstNames, firstValues, reasons } from '../../src/search/features.js';
-import type { Looked } from '../../src/search/look.js';
-import { meantBy } from '../../src/search/meant.js';
-import { placesOf } from '../../src/search/places.js';
+import { collectCandidates, normalizedScore } from '../../src/search/candidates.js';
+import { crossChunkFeatures } from '../../src/search/crossChunkFeatures.js';
+import {
+  firstStageFeatures,
+  firstStageValues,
+  reasons,
+  secondStageFeatures,
+  secondStageValues,
+} from '../../src/search/features.js';
+import { maxSim } from '../../src/search/maxSim.js';
 import { parseQuery } from '../../src/search/query.js';
-import { distance, readFor } from '../../src/search/read.js';
+import { profileQuery } from '../../src/search/queryProfile.js';
+import type { Retrieved } from '../../src/search/retrieve.js';
+import { matchTerms, wordDistance } from '../../src/search/termMatches.js';
+import { wordRanges } from '../../src/search/wordRanges.js';
 import { queryWords } from '../../src/text/words.js';
 
 /** As if of 100 chunks ten had each word. */
 const asked = (text: string, frequencies?: readonly number[]) => {
   const query = parseQuery(text);
-  return askedOf(query, frequencies ?? queryWords(query.text).map(() => 10), 100);
+  return profileQuery(query, frequencies ?? queryWords(query.text).map(() => 10), 100);
 };
-const looked = (words: Record<string, number>, near: Record<string, number> = {}): Looked => ({
-  words: Object.entries(words).map(([id, score]) => ({ id, score, document: score })),
-  near: Object.entries(near).map(([id, score]) => ({ id, score })),
-  allNear: [],
-  moreWords: false,
-  moreNear: false,
+const looked = (words: Record<string, number>, near: Record<string, number> = {}): Retrieved => ({
+  keyword: Object.entries(words).map(([id, score]) => ({ id, score, document: score })),
+  vector: Object.entries(near).map(([id, score]) => ({ id, score })),
+  allVector: [],
+  moreKeyword: false,
+  moreVector: false,
 });
 const chunk = (over: Partial<Chunk>): Chunk =>
   ({
@@ -63,36 +69,36 @@ describe('a question', () => {
   });
 
   it('knows how rare its words are, and counts none that nobody says', () => {
-    const { rarity, rarest } = asked('common rare unknown', [50, 1, 0]);
+    const { idf: rarity, rarest } = asked('common rare unknown', [50, 1, 0]);
     expect(rarity).toEqual([Math.log(101 / 50), Math.log(101), 0]);
     expect(rarest).toEqual([1, 0]);
   });
 
   it('knows how its words were written', () =>
-    expect(asked('Caches cached').spelt.get('cach')).toEqual(new Set(['caches', 'cached'])));
+    expect(asked('Caches cached').spellings.get('cach')).toEqual(new Set(['caches', 'cached'])));
 });
 
 describe('candidates', () => {
   it('are each once, with their path and name out of their id', () => {
-    const { all } = candidatesOf(looked({ 'main:src/a.ts#Client.get~2': 9, art_1: 3 }, { art_1: 0.5 }));
+    const { all } = collectCandidates(looked({ 'main:src/a.ts#Client.get~2': 9, art_1: 3 }, { art_1: 0.5 }));
     expect(all).toEqual([
-      expect.objectContaining({ docId: 'main:src/a.ts', path: 'src/a.ts', name: 'Client.get', near: undefined }),
-      expect.objectContaining({ docId: 'art_1', path: '', name: '', near: { rank: 1, score: 0.5 } }),
+      expect.objectContaining({ docId: 'main:src/a.ts', path: 'src/a.ts', name: 'Client.get', vector: undefined }),
+      expect.objectContaining({ docId: 'art_1', path: '', name: '', vector: { rank: 1, score: 0.5 } }),
     ]);
   });
 
   it('leave nothing to the last of a list that was cut off', () => {
     const found = looked({ a: 9, b: 7, c: 5 });
-    const shares = (all: Looked) => {
-      const { all: list, words } = candidatesOf(all);
-      return list.map((one) => Number(shareOf(one.words, words).toFixed(2)));
+    const shares = (all: Retrieved) => {
+      const { all: list, keyword: words } = collectCandidates(all);
+      return list.map((one) => Number(normalizedScore(one.keyword, words).toFixed(2)));
     };
-    expect(shares({ ...found, moreWords: true })).toEqual([1, 0.5, 0]);
+    expect(shares({ ...found, moreKeyword: true })).toEqual([1, 0.5, 0]);
     expect(shares(found)).toEqual([1, 0.78, 0.56]);
   });
 
   it('know how their document answers as a whole, however they were found', () => {
-    const { documents, perDocument } = candidatesOf(looked({ 'main:a#x': 8, 'main:b#y': 4 }, { 'main:b#z': 0.4 }));
+    const { documents, perDocument } = collectCandidates(looked({ 'main:a#x': 8, 'main:b#y': 4 }, { 'main:b#z': 0.4 }));
     expect(Object.fromEntries(documents)).toEqual({ 'main:a': 1, 'main:b': 0.5 });
     expect(Object.fromEntries(perDocument)).toEqual({ 'main:a': 1, 'main:b': 2 });
   });
@@ -101,21 +107,28 @@ describe('candidates', () => {
 describe('a feature', () => {
   const valuesOf = (text: string, id: string, over: Partial<Chunk> = {}): Record<string, number> => {
     const question = asked(text);
-    const candidates = candidatesOf(looked({ [id]: 5 }, { [id]: 0.5 }));
-    const pair = { asked: question, candidates, candidate: candidates.all[0] };
-    const company = { behind: 0, beside: 0, document: 0, called: 0, alike: 0, leaning: 0 };
-    const read = readFor(question, chunk(over), []);
-    const values = closeValues(
-      { ...pair, chunk: chunk(over), read, company, meant: 0, meantAbove: 0 },
-      firstValues(pair),
+    const candidates = collectCandidates(looked({ [id]: 5 }, { [id]: 0.5 }));
+    const pair = { query: question, candidates, candidate: candidates.all[0] };
+    const others = {
+      gapToBest: 0,
+      gapToNeighbour: 0,
+      gapInDocument: 0,
+      mentionedByBest: 0,
+      similarity: 0,
+      nameFrequency: 0,
+    };
+    const matches = matchTerms(question, chunk(over), []);
+    const values = secondStageValues(
+      { ...pair, chunk: chunk(over), matches, others, maxSim: 0, maxSimAbove: 0 },
+      firstStageValues(pair),
     );
-    return Object.fromEntries(closeNames.map((name, i) => [name, values[i]]));
+    return Object.fromEntries(secondStageFeatures.map((name, i) => [name, values[i]]));
   };
 
   it('has a name of its own, and a reason', () => {
-    expect(new Set(closeNames).size).toBe(closeNames.length);
-    expect(closeNames.slice(0, firstNames.length)).toEqual(firstNames);
-    expect(reasons).toHaveLength(closeNames.length);
+    expect(new Set(secondStageFeatures).size).toBe(secondStageFeatures.length);
+    expect(secondStageFeatures.slice(0, firstStageFeatures.length)).toEqual(firstStageFeatures);
+    expect(reasons).toHaveLength(secondStageFeatures.length);
   });
 
   it.each([
@@ -151,7 +164,7 @@ describe('a feature', () => {
   );
 });
 
-describe('company', () => {
+describe('cross-chunk features', () => {
   const store = {
     documentFrequencies: async (words: readonly string[]) => words.map((word) => (word === 'open' ? 7 : 0)),
     vectors: async () =>
@@ -160,10 +173,10 @@ describe('company', () => {
         ['h2', Float32Array.from([0, 1])],
       ]),
   };
-  const valued = (first: number, over: Partial<Chunk>) => ({ first, chunk: chunk(over) });
+  const valued = (logOdds: number, over: Partial<Chunk>) => ({ logOdds, chunk: chunk(over) });
 
   it('is what is beside, in the same document, named by the best, and like them', async () => {
-    const company = await companyOf(
+    const features = await crossChunkFeatures(
       store,
       [
         valued(2, { docId: 'a', position: 3, name: 'caller', content: 'find_root(x)', embedHash: 'h1' }),
@@ -172,37 +185,44 @@ describe('company', () => {
       ],
       Float32Array.from([1, 0]),
     );
-    expect(company).toEqual([
-      { behind: 0, beside: 0, document: -1, called: 0, alike: 1, leaning: 0 },
-      { behind: 1, beside: 1, document: 1, called: 0, alike: 0, leaning: Math.log1p(7) },
-      { behind: 2, beside: 0, document: -3, called: 1, alike: 0, leaning: 0 },
+    expect(features).toEqual([
+      { gapToBest: 0, gapToNeighbour: 0, gapInDocument: -1, mentionedByBest: 0, similarity: 1, nameFrequency: 0 },
+      {
+        gapToBest: 1,
+        gapToNeighbour: 1,
+        gapInDocument: 1,
+        mentionedByBest: 0,
+        similarity: 0,
+        nameFrequency: Math.log1p(7),
+      },
+      { gapToBest: 2, gapToNeighbour: 0, gapInDocument: -3, mentionedByBest: 1, similarity: 0, nameFrequency: 0 },
     ]);
   });
 
   it('is nothing for one alone, without vectors, and for nobody', async () => {
-    expect(await companyOf(store, [], undefined)).toEqual([]);
-    expect(await companyOf(store, [valued(1, {})], undefined)).toEqual([
-      { behind: 0, beside: 0, document: -3, called: 0, alike: 0, leaning: 0 },
+    expect(await crossChunkFeatures(store, [], undefined)).toEqual([]);
+    expect(await crossChunkFeatures(store, [valued(1, {})], undefined)).toEqual([
+      { gapToBest: 0, gapToNeighbour: 0, gapInDocument: -3, mentionedByBest: 0, similarity: 0, nameFrequency: 0 },
     ]);
   });
 });
 
 it('counts the distance from the nearest to the nearest, without words that say nothing', () => {
   const text = 'cache a b c control or the cache of a control';
-  const [these, those] = placesOf(text, ['cach', 'control']);
-  expect(distance(text, these, those)).toBe(1);
-  expect(distance(text, these.slice(0, 1), those.slice(0, 1))).toBe(3); // b and c; a says nothing
-  expect(distance(text, these.slice(0, 1), those.slice(1))).toBe(5);
-  expect(distance(text, these, [])).toBe(Number.POSITIVE_INFINITY);
+  const [these, those] = wordRanges(text, ['cach', 'control']);
+  expect(wordDistance(text, these, those)).toBe(1);
+  expect(wordDistance(text, these.slice(0, 1), those.slice(0, 1))).toBe(3); // b and c; a says nothing
+  expect(wordDistance(text, these.slice(0, 1), those.slice(1))).toBe(5);
+  expect(wordDistance(text, these, [])).toBe(Number.POSITIVE_INFINITY);
 });
 
 it('knows other words for what is asked', () => {
   const texts = ['select paths from the tree', 'sort numbers', 'pick files', ''];
-  const [other, none, same, nothing] = meantBy('pick files', texts);
+  const [other, none, same, nothing] = maxSim('pick files', texts);
   expect(same).toBeCloseTo(1, 5);
   expect(other).toBeGreaterThan(none);
   expect(other).toBeLessThan(same);
   expect(nothing).toBe(0);
-  expect(meantBy('', texts)).toEqual([0, 0, 0, 0]);
-  expect(meantBy('pick files', [texts[0]])).toEqual([other]);
+  expect(maxSim('', texts)).toEqual([0, 0, 0, 0]);
+  expect(maxSim('pick files', [texts[0]])).toEqual([other]);
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  describeMerged,
+  describeMerging,
   type Merged,
   type MergeOptions,
   merge,
   mergeDefaults,
-  mergedInWords,
   mergeOptions,
-  mergingBy,
-  mergingInWords,
+  resolveMerging,
 } from '../../src/search/merge.js';
 
 /**
@@ -135,7 +135,7 @@ describe('what is said of it', () => {
     merge(
       Object.entries(scores).map(([id, score]) => ({ id, score })),
       parents,
-    ).map((one) => one.by && mergedInWords(one.by));
+    ).map((one) => one.by && describeMerged(one.by));
   it('is how many of the children match', () => expect(by({ a1: 1, a2: 1, a3: 1 })).toEqual(['3 of 4 below match']));
   it('is that a parent matches itself', () =>
     expect(by({ a: 1, a1: 1 })).toEqual(['matches itself, and 1 of 4 below']));
@@ -143,10 +143,10 @@ describe('what is said of it', () => {
     expect(by({ b: 1, b1x: 1 })).toEqual(['matches itself, and some further below']));
   it('is nothing of a hit by itself', () => expect(by({ a: 1 })).toEqual([undefined]));
   it('is the rule, with all that can be set', () => {
-    expect(mergingInWords(mergeDefaults)).toBe(
+    expect(describeMerging(mergeDefaults)).toBe(
       'a chunk matches with 0.25 of the best score; a section or unit stands for what is below it if it matches itself, or more than 0.5 of its children and 2 or more of them do; its score is the sum of theirs, at most 2 times the highest',
     );
-    expect(mergingInWords({ match: 0, threshold: 0.4, inclusive: true, least: 1, cap: 3, combine: 'rss' })).toBe(
+    expect(describeMerging({ match: 0, threshold: 0.4, inclusive: true, least: 1, cap: 3, combine: 'rss' })).toBe(
       'whatever was found matches; a section or unit stands for what is below it if it matches itself, or at least 0.4 of its children and 1 or more of them do; its score is the root of the sum of their squares',
     );
   });
@@ -159,11 +159,11 @@ describe('options', () => {
     expect(mergeOptions(half)).toEqual({ ...mergeDefaults, least: 1 });
   });
   it('of a call stand above those of its index', () => {
-    expect(mergingBy({ least: 1 }, { least: 3, cap: 4 })).toEqual({ least: 1, cap: 4 });
-    expect(mergingBy(undefined, { cap: 4 })).toEqual({ cap: 4 });
-    expect(mergingBy(undefined, false)).toBe(false);
-    expect(mergingBy({}, false)).toEqual({});
-    expect(mergingBy(false, { cap: 4 })).toBe(false);
+    expect(resolveMerging({ least: 1 }, { least: 3, cap: 4 })).toEqual({ least: 1, cap: 4 });
+    expect(resolveMerging(undefined, { cap: 4 })).toEqual({ cap: 4 });
+    expect(resolveMerging(undefined, false)).toBe(false);
+    expect(resolveMerging({}, false)).toEqual({});
+    expect(resolveMerging(false, { cap: 4 })).toBe(false);
   });
 });
 

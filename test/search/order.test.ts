@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Embedder, embedder } from '../../src/embed/index.js';
 import { embedText } from '../../src/enrich/prefix.js';
-import { account, inFigures, scoreOf } from '../../src/search/explanation.js';
-import { type Found, type Result, type SearchOptions, search } from '../../src/search/search.js';
+import { explanationEntries, formatExplanation, scoreOf } from '../../src/search/explanation.js';
+import { type Result, type SearchOptions, type SearchResults, search } from '../../src/search/search.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { prepared } from '../contract/store.js';
@@ -65,7 +65,7 @@ async function filled(store: Store, all: Files): Promise<Store> {
   return store;
 }
 
-const lined = ({ results }: Found): string[] => results.map(({ id, score }) => `${id} ${score}`);
+const lined = ({ results }: SearchResults): string[] => results.map(({ id, score }) => `${id} ${score}`);
 
 const kinds: readonly (readonly [name: string, open: () => Store, runs: number])[] = [
   ['SQLite', () => new SqliteStore(':memory:'), 40],
@@ -136,10 +136,10 @@ it('is the same out of both stores, confidence and all', { timeout: 120_000 }, (
 function expectAccount({ score, explanation }: Result): void {
   expect(scoreOf(explanation)).toBe(score);
   for (const digits of [2, 3, 4]) {
-    const sum = account(explanation, digits).reduce((total, { change }) => total + change, 0);
+    const sum = explanationEntries(explanation, digits).reduce((total, { change }) => total + change, 0);
     expect(sum.toFixed(digits)).toBe(score.toFixed(digits));
     // As it is printed: signs and figures alone.
-    const shown = inFigures(explanation, digits).split(' = ');
+    const shown = formatExplanation(explanation, digits).split(' = ');
     const terms = shown[0].matchAll(/(?:^|(?:^| )([+-]) )(\d+\.\d+) /g);
     const printed = Array.from(terms, ([, sign, figure]) => Number(`${sign ?? ''}${figure}`));
     expect(printed.reduce((total, one) => total + one, 0).toFixed(digits)).toBe(shown[1]);

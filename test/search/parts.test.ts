@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { elbow } from '../../src/search/cutoff.js';
 import { fuse } from '../../src/search/fuse.js';
-import { placesOf } from '../../src/search/places.js';
 import { parseQuery } from '../../src/search/query.js';
 import { scopeOf } from '../../src/search/scope.js';
+import { wordRanges } from '../../src/search/wordRanges.js';
 import { wordsOf } from '../../src/text/words.js';
 
 describe('a question', () => {
@@ -173,7 +173,7 @@ describe('the elbow', () => {
 
 describe('the places of words', () => {
   const found = (text: string, word: string): string[] =>
-    placesOf(text, [word])[0].map(({ start, end }) => text.slice(start, end));
+    wordRanges(text, [word])[0].map(({ start, end }) => text.slice(start, end));
 
   it.each([
     ['cached controls, getCache() of CACHE_SIZE', 'cach', ['cached', 'Cache', 'CACHE']],

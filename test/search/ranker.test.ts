@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { scoreOf } from '../../src/search/explanation.js';
-import { closeNames, firstNames, reasons } from '../../src/search/features.js';
-import { explain, judge, rankerOf, rankers } from '../../src/search/ranker.js';
+import { firstStageFeatures, reasons, secondStageFeatures } from '../../src/search/features.js';
+import { explainOdds, logOdds, rankerOf, rankers } from '../../src/search/ranker.js';
 
 /** words ≥ 0.4, then words ≥ 0.8 or test ≥ 0.5. */
-const at = (name: string): number => closeNames.indexOf(name);
+const at = (name: string): number => secondStageFeatures.indexOf(name);
 const small = rankerOf({
-  features: closeNames,
+  features: secondStageFeatures,
   trees: [
     [at('words'), 0.4, 0, -0.3, [at('test'), 0.5, 0.3, 0.5, -0.1]],
     [at('words'), 0.8, -0.5, -0.6, 0.2],
   ],
 });
 const values = (words: number, test: number): number[] =>
-  closeNames.map((name) => (name === 'words' ? words : name === 'test' ? test : 0));
+  secondStageFeatures.map((name) => (name === 'words' ? words : name === 'test' ? test : 0));
 
 describe('a ranker', () => {
   it.each([
@@ -22,11 +22,11 @@ describe('a ranker', () => {
     [0.5, 1, -0.1 - 0.6],
     [0.9, 0, 0.5 + 0.2],
   ])('sums its trees: words %f, test %f: %f', (words, test, sum) =>
-    expect(judge(small, values(words, test))).toBeCloseTo(sum, 12),
+    expect(logOdds(small, values(words, test))).toBeCloseTo(sum, 12),
   );
 
   it('multiplies the odds of any by what every feature changes on the way', () =>
-    expect(explain(small, values(0.5, 1), { 'its words': { rank: 2, score: 7 } })).toEqual([
+    expect(explainOdds(small, values(0.5, 1), { 'its words': { rank: 2, score: 7 } })).toEqual([
       { reason: 'the odds of any', kind: 'add', value: Math.exp(-0.5) },
       { reason: 'its kind of file', kind: 'multiply', value: expect.closeTo(Math.exp(-0.4), 12) },
       {
@@ -38,22 +38,22 @@ describe('a ranker', () => {
     ]));
 
   it('tells what changes little as one', () => {
-    const faint = rankerOf({ features: closeNames, trees: [[at('words'), 0.5, 0, -0.01, 0.03]] });
-    expect(explain(faint, values(1, 0), {}).map(({ reason }) => reason)).toEqual(['the odds of any', 'all else']);
+    const faint = rankerOf({ features: secondStageFeatures, trees: [[at('words'), 0.5, 0, -0.01, 0.03]] });
+    expect(explainOdds(faint, values(1, 0), {}).map(({ reason }) => reason)).toEqual(['the odds of any', 'all else']);
   });
 });
 
 describe.each(['first', 'closely'] as const)('the ranker in the package, %s', (which) => {
   const ranker = rankers()[which];
-  const names = which === 'first' ? firstNames : closeNames;
+  const names = which === 'first' ? firstStageFeatures : secondStageFeatures;
 
   it('was learned from the features there are, in their order', () => expect(ranker.features).toEqual(names));
 
   it('comes to the same by its reasons as by its sum', () => {
     for (let n = 0; n < 50; n++) {
       const some = names.map((_, i) => Math.sin(n * 31 + i * 7) * (i % 5));
-      const steps = explain(ranker, some, {});
-      expect(Math.log(scoreOf(steps))).toBeCloseTo(judge(ranker, some), 9);
+      const steps = explainOdds(ranker, some, {});
+      expect(Math.log(scoreOf(steps))).toBeCloseTo(logOdds(ranker, some), 9);
       for (const { reason } of steps) expect([...reasons, 'the odds of any', 'all else']).toContain(reason);
     }
   });

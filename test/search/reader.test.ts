@@ -6,13 +6,13 @@ import { open } from '../../src/engine/engine.js';
 import { packageFile } from '../../src/packageFile.js';
 import type { Chunk } from '../../src/schema.js';
 import { scoreOf } from '../../src/search/explanation.js';
-import { FIELDS, fields, Vocabulary } from '../../src/search/reader/lexicon.js';
-import { Network } from '../../src/search/reader/network.js';
-import { Products } from '../../src/search/reader/product.js';
+import { MatrixMemory } from '../../src/search/reader/matrix.js';
+import { ReaderNetwork } from '../../src/search/reader/network.js';
+import { FIELDS, fields, Vocabulary } from '../../src/search/reader/vocabulary.js';
 import { folder } from '../folder.js';
 
 const file = readFileSync(packageFile('model/reader.bin'));
-const network = new Network(file, builtinModel());
+const network = new ReaderNetwork(file, builtinModel());
 
 const chunk = (over: Partial<Chunk>): Chunk =>
   ({ filePath: 'src/a.py', name: 'f', breadcrumb: 'a.py', content: 'x', ...over }) as Chunk; // no more is read of it
@@ -106,8 +106,8 @@ describe('what it makes of it', () => {
   it('needs its weights as they were made', () => {
     const damaged = Uint8Array.from(file);
     damaged[1000] ^= 1;
-    expect(() => new Network(damaged, builtinModel())).toThrow(expect.objectContaining({ code: 'bad-model' }));
-    expect(() => new Network(file.subarray(0, 20), builtinModel())).toThrow(
+    expect(() => new ReaderNetwork(damaged, builtinModel())).toThrow(expect.objectContaining({ code: 'bad-model' }));
+    expect(() => new ReaderNetwork(file.subarray(0, 20), builtinModel())).toThrow(
       expect.objectContaining({ code: 'bad-model' }),
     );
   });
@@ -115,12 +115,12 @@ describe('what it makes of it', () => {
 
 describe('products', () => {
   it('are sums of products, of any rows and columns', () => {
-    const products = new Products();
+    const products = new MatrixMemory();
     const [rows, depth, columns] = [3, 5, 32];
-    const x = { at: products.take(rows * 8), stride: 8 };
-    const w = { at: products.take(depth * columns), stride: columns };
-    const bias = products.take(columns);
-    const out = { at: products.take(rows * columns), stride: columns };
+    const x = { at: products.allocate(rows * 8), stride: 8 };
+    const w = { at: products.allocate(depth * columns), stride: columns };
+    const bias = products.allocate(columns);
+    const out = { at: products.allocate(rows * columns), stride: columns };
     const { numbers } = products;
     for (let i = 0; i < out.at; i++) numbers[i] = ((i * 7) % 11) - 5;
     products.multiply(x, rows, depth, w, columns, bias, out);

@@ -1,7 +1,7 @@
 /** The small words about texts: areas of a tree, last names, groups, hashes. */
 import { describe, expect, it } from 'vitest';
 import { areaOf } from '../../src/text/area.js';
-import { grouped } from '../../src/text/grouped.js';
+import { groupBy } from '../../src/text/groupBy.js';
 import { fnv1a, md5, sha256 } from '../../src/text/hash.js';
 import { lastName } from '../../src/text/lastName.js';
 
@@ -39,7 +39,7 @@ describe('the last name', () => {
 
 describe('groups', () => {
   it('keep the order in which each kind and each of a kind was met', () => {
-    const byLetter = grouped(['birch', 'ash', 'beech', 'alder'], (word) => word[0]);
+    const byLetter = groupBy(['birch', 'ash', 'beech', 'alder'], (word) => word[0]);
     expect([...byLetter]).toEqual([
       ['b', ['birch', 'beech']],
       ['a', ['ash', 'alder']],

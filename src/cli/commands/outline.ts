@@ -1,7 +1,15 @@
 /** `froe outline`: the signatures of files, or a map of a whole tree that never exceeds its budget. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { drawFolders, drawMap, type Mapped, mapFile, parse, type Trouble, troubleOf } from '../../engine/cutting.js';
+import {
+  drawFolders,
+  drawMap,
+  type MappedFile,
+  mapFile,
+  parse,
+  type Trouble,
+  troubleOf,
+} from '../../engine/cutting.js';
 import { readBytes, tokenizer } from '../../engine/files.js';
 import { inputs } from '../inputs.js';
 import { say, warnOf } from '../output.js';
@@ -37,7 +45,7 @@ async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Prom
     if (named || trouble.code !== 'binary') warnOf(trouble);
   };
   for (const trouble of troubles) tell(trouble, trouble.named);
-  const files: Mapped[] = [];
+  const files: MappedFile[] = [];
   for (const job of jobs) {
     await nextTurn(); // so that an interrupt is heard
     try {

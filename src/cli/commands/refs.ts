@@ -1,6 +1,6 @@
 /** `froe refs`: who leans on a symbol, and on whom it leans. */
 import { type Command, Option } from 'commander';
-import { type Neighbour, type Related, type RelatedPlace, symbolLine } from '../../engine/results.js';
+import { type Neighbour, type RelatedPlace, type SymbolRelations, symbolLine } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say } from '../output.js';
@@ -35,13 +35,13 @@ export function refsCommand(program: Command): void {
     });
 }
 
-const asked = ({ symbol, callers, callees }: Related, flags: RefsFlags): Related => ({
+const asked = ({ symbol, callers, callees }: SymbolRelations, flags: RefsFlags): SymbolRelations => ({
   symbol,
   callers: flags.callees ? [] : callers,
   callees: flags.callers ? [] : callees,
 });
 
-function drawn({ symbol, callers, callees }: Related, written: (path: string) => string): string {
+function drawn({ symbol, callers, callees }: SymbolRelations, written: (path: string) => string): string {
   // Of a file or a class: which part of it is meant.
   const part = (own: string): string => (own === symbol.name ? '' : ` ${visible(own)}`);
   const line = (sign: string, { said, name, verb, own }: Neighbour): string =>
@@ -53,7 +53,7 @@ function drawn({ symbol, callers, callees }: Related, written: (path: string) =>
   ].join('');
 }
 
-const record = ({ symbol, callers, callees }: Related) => ({
+const record = ({ symbol, callers, callees }: SymbolRelations) => ({
   symbol: symbolRecord(symbol),
   callers: callers.map(neighbour),
   callees: callees.map(neighbour),

@@ -6,13 +6,13 @@ import { type NeighbourOptions, withNeighbours } from '../../engine/neighbours.j
 import {
   artifactOf,
   chunkAddress,
-  inFigures,
-  mergedInWords,
-  mergingInWords,
+  describeMerged,
+  describeMerging,
+  describeRerankFailure,
+  formatExplanation,
   type Result,
   shownPath,
   UNANSWERED,
-  unranked,
 } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type AskFlags, searchOptions, withQuestion } from '../askFlags.js';
@@ -59,7 +59,7 @@ export function warnOfAnswer(answer: SearchAnswer): void {
   if (nothing !== undefined) warn(`nothing found: ${nothing}`);
   for (const operator of query.unknown) warn(`'${operator}:' is no operator, and was taken for a word`);
   if (otherModel) warn(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
-  if (notReranked) warn(unranked(notReranked));
+  if (notReranked) warn(describeRerankFailure(notReranked));
   if (mode !== 'keyword' && pending > 0)
     warn(`${pending.toLocaleString('en')} chunks have no vector yet: froe index goes on`);
   if (confidence === 'low' && results.length > 0) warn(UNANSWERED);
@@ -103,7 +103,7 @@ function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses,
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags, shown))}\n`).join('');
   if (flags.json)
     return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...freshnessRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags, shown)) })}\n`;
-  const merging = flags.explain && answer.merging ? [`Merging: ${mergingInWords(answer.merging)}.\n`] : [];
+  const merging = flags.explain && answer.merging ? [`Merging: ${describeMerging(answer.merging)}.\n`] : [];
   return [...results.map((result, i) => drawn(result, i + 1, flags, addresses, shown.get(result))), ...merging].join(
     '\n',
   );
@@ -151,8 +151,8 @@ function drawn(
     .split('\n')
     .slice(0, shown === undefined ? LINES_SHOWN : undefined)
     .map((line) => `   ${visible(line)}`);
-  const why = explain ? [`   ${inFigures(explanation, DIGITS)}`] : [];
-  if (explain && mergedBy) why.push(`   merged into ${visible(id)}: ${mergedInWords(mergedBy)}`);
+  const why = explain ? [`   ${formatExplanation(explanation, DIGITS)}`] : [];
+  if (explain && mergedBy) why.push(`   merged into ${visible(id)}: ${describeMerged(mergedBy)}`);
   return `${[head, ...why, ...lines].join('\n')}\n`;
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ARTIFACTS } from '../../engine/indexes.js';
 import {
+  andFilters,
   artifactOf,
-  both,
   breadcrumbOf,
   modes,
   type Result,
@@ -69,7 +69,7 @@ export const search = tool({
       ...(per_source === undefined ? {} : { perSource: per_source }),
       ...mergeOf(merge),
       ...(rerank === undefined ? {} : { rerank }),
-      filter: both(call.fence.filter(paths), {
+      filter: andFilters(call.fence.filter(paths), {
         ...(languages ? { languages } : {}),
         ...(type ? { types: [type] } : {}),
         ...(tree ? { tree } : {}),

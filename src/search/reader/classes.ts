@@ -3,5 +3,5 @@ export const CLASSES = 5;
 export const MET = 3;
 /** Of a word that the model does not know. */
 export const UNKNOWN = 3;
-/** Behind the fields of a chunk (lexicon.ts): that of the words of a question. */
+/** Behind the fields of a chunk (vocabulary.ts): that of the words of a question. */
 export const QUESTION_FIELD = 5;

@@ -15,10 +15,10 @@
  */
 import type { BuiltinModel } from '../../embed/builtin/model.js';
 import { CLASSES, MET, QUESTION_FIELD, UNKNOWN } from './classes.js';
-import { FIELDS, type Vocabulary } from './lexicon.js';
-import { normalise, share } from './numbers.js';
-import { blocks, type Matrix, Products } from './product.js';
-import { type Layer, type ReaderWeights, weightsOf } from './weights.js';
+import { type Matrix, MatrixMemory, roundToBlock } from './matrix.js';
+import { layerNorm, softmax } from './numbers.js';
+import { FIELDS, type Vocabulary } from './vocabulary.js';
+import { type ReaderLayer, type ReaderWeights, readWeights } from './weights.js';
 
 /** A word is no farther from another than this. */
 const FARTHEST = -0.2;
@@ -49,17 +49,17 @@ interface Attention {
   readonly shares: Matrix;
 }
 
-export class Network {
+export class ReaderNetwork {
   readonly #model: BuiltinModel;
-  readonly #products = new Products();
+  readonly #products = new MatrixMemory();
   readonly #weights: ReaderWeights;
   /** Where the weights end. */
   readonly #base: number;
 
   constructor(file: Uint8Array, model: BuiltinModel) {
     this.#model = model;
-    this.#weights = weightsOf(file, this.#products, model.dimensions);
-    this.#base = this.#products.taken;
+    this.#weights = readWeights(file, this.#products, model.dimensions);
+    this.#base = this.#products.allocated;
   }
 
   /** So many words of a question, and of a chunk, are read. */
@@ -70,13 +70,13 @@ export class Network {
   /** How well each chunk answers, to be compared with the others. Chunks are words of the lexicon with their fields. */
   read(words: Vocabulary, question: readonly number[], chunks: readonly (readonly number[])[]): number[] {
     const products = this.#products;
-    products.leave(this.#base);
+    products.release(this.#base);
     const { width } = this.#weights;
     const rows = question.length + 1;
     const { vectors, rowAt, cosines } = this.#compared(words, question);
     const met = this.#metBy(words, question);
     const entries = this.#entries(words, chunks, met, rowAt, cosines, vectors, question.length);
-    const state: Matrix = { at: products.take(chunks.length * rows * width), stride: width };
+    const state: Matrix = { at: products.allocate(chunks.length * rows * width), stride: width };
     this.#begin(state, words, question, entries, rowAt, cosines);
     const { layers } = this.#weights;
     // Of the last layer only the place that gathers is asked.
@@ -90,11 +90,11 @@ export class Network {
     const { dimensions } = this.#model;
     const rowAt = new Map<number, number>();
     for (const row of words.row) if (!rowAt.has(row)) rowAt.set(row, rowAt.size);
-    const vectors: Matrix = { at: products.take(rowAt.size * dimensions), stride: dimensions };
-    const columns = blocks(question.length);
-    const asked: Matrix = { at: products.take(dimensions * columns), stride: columns };
-    const cosines: Matrix = { at: products.take(rowAt.size * columns), stride: columns };
-    const zeros = products.take(columns);
+    const vectors: Matrix = { at: products.allocate(rowAt.size * dimensions), stride: dimensions };
+    const columns = roundToBlock(question.length);
+    const asked: Matrix = { at: products.allocate(dimensions * columns), stride: columns };
+    const cosines: Matrix = { at: products.allocate(rowAt.size * columns), stride: columns };
+    const zeros = products.allocate(columns);
     const { numbers } = products;
     numbers.fill(0, asked.at, asked.at + dimensions * columns);
     numbers.fill(0, zeros, zeros + columns);
@@ -158,9 +158,9 @@ export class Network {
       }
       return [...here.values()];
     });
-    const projected: Matrix = { at: products.take(rowAt.size * width), stride: width };
-    const all: Matrix = { at: products.take(places.size * width), stride: width };
-    const keys: Matrix = { at: products.take(places.size * 2 * width), stride: 2 * width };
+    const projected: Matrix = { at: products.allocate(rowAt.size * width), stride: width };
+    const all: Matrix = { at: products.allocate(places.size * width), stride: width };
+    const keys: Matrix = { at: products.allocate(places.size * 2 * width), stride: 2 * width };
     const project: Matrix = { at: this.#weights.project, stride: width };
     products.multiply(vectors, rowAt.size, dimensions, project, width, this.#weights.nothing, projected);
     const { numbers } = products;
@@ -179,7 +179,7 @@ export class Network {
           numbers[field + i] +
           near * numbers[this.#weights.near + i];
     }
-    normalise(numbers, all, places.size, width);
+    layerNorm(numbers, all, places.size, width);
     return { of, all, keys, projected, count: places.size };
   }
 
@@ -222,22 +222,22 @@ export class Network {
   }
 
   /** One layer. Of each chunk the first `lookers` rows look; what they have gathered then is what is left. */
-  #look(layer: Layer, state: Matrix, rows: number, lookers: number, { of, all, keys, count }: Entries): void {
+  #look(layer: ReaderLayer, state: Matrix, rows: number, lookers: number, { of, all, keys, count }: Entries): void {
     const products = this.#products;
-    const before = products.taken;
+    const before = products.allocated;
     const { width, hidden: wide } = this.#weights;
     const [many, left] = [of.length * rows, of.length * lookers];
-    const flat: Matrix = { at: products.take(many * width), stride: width };
-    const looks: Matrix = { at: products.take(many * 3 * width), stride: 3 * width };
-    const seen: Matrix = { at: products.take(left * width), stride: width };
-    const hidden: Matrix = { at: products.take(left * wide), stride: wide };
+    const flat: Matrix = { at: products.allocate(many * width), stride: width };
+    const looks: Matrix = { at: products.allocate(many * 3 * width), stride: 3 * width };
+    const seen: Matrix = { at: products.allocate(left * width), stride: width };
+    const hidden: Matrix = { at: products.allocate(left * wide), stride: wide };
     const attention = this.#roomToLook(lookers, rows + of.reduce((most, some) => Math.max(most, some.length), 0));
     const attend: Matrix = { at: layer.attend, stride: 3 * width };
     const { numbers } = products;
     const keysOf = { ...attend, at: attend.at + width };
     products.multiply(all, count, width, keysOf, 2 * width, layer.attendBias + width, keys);
     numbers.copyWithin(flat.at, state.at, state.at + many * width);
-    normalise(numbers, flat, many, width);
+    layerNorm(numbers, flat, many, width);
     products.multiply(flat, many, width, attend, 3 * width, layer.attendBias, looks);
     for (const [c, some] of of.entries()) {
       const from = looks.at + c * rows * looks.stride;
@@ -259,22 +259,22 @@ export class Network {
     products.multiply(seen, left, width, { at: layer.out, stride: width }, width, layer.outBias, flat);
     for (let i = 0; i < left * width; i++) numbers[state.at + i] += numbers[flat.at + i];
     numbers.copyWithin(flat.at, state.at, state.at + left * width);
-    normalise(numbers, flat, left, width);
+    layerNorm(numbers, flat, left, width);
     products.multiply(flat, left, width, { at: layer.wide, stride: wide }, wide, layer.wideBias, hidden);
     for (let i = hidden.at; i < hidden.at + left * wide; i++) if (numbers[i] < 0) numbers[i] = 0;
     products.multiply(hidden, left, wide, { at: layer.narrow, stride: width }, width, layer.narrowBias, flat);
     for (let i = 0; i < left * width; i++) numbers[state.at + i] += numbers[flat.at + i];
-    products.leave(before);
+    products.release(before);
   }
 
   #roomToLook(lookers: number, most: number): Attention {
     const products = this.#products;
     const { width, heads } = this.#weights;
-    const columns = blocks(lookers);
-    const there: Matrix = { at: products.take(most * 2 * width), stride: 2 * width };
-    const asks: Matrix = { at: products.take((width / heads) * columns), stride: columns };
-    const likeness: Matrix = { at: products.take(most * columns), stride: columns };
-    return { there, asks, likeness, shares: { at: products.take(lookers * most), stride: most } };
+    const columns = roundToBlock(lookers);
+    const there: Matrix = { at: products.allocate(most * 2 * width), stride: 2 * width };
+    const asks: Matrix = { at: products.allocate((width / heads) * columns), stride: columns };
+    const likeness: Matrix = { at: products.allocate(most * columns), stride: columns };
+    return { there, asks, likeness, shares: { at: products.allocate(lookers * most), stride: most } };
   }
 
   /** The words of one chunk, and what is asked of them, head by head. */
@@ -297,7 +297,7 @@ export class Network {
           numbers[asks.at + k * asks.stride + i] = numbers[looks.at + i * looks.stride + part + k];
       const key = { ...there, at: there.at + part };
       products.multiply(key, total, deep, asks, lookers, nothing, likeness);
-      for (let i = 0; i < lookers; i++) share(numbers, likeness, i, rows, some, shares.at + i * shares.stride);
+      for (let i = 0; i < lookers; i++) softmax(numbers, likeness, i, rows, some, shares.at + i * shares.stride);
       const value = { ...there, at: there.at + width + part };
       products.multiply(shares, lookers, total, value, deep, nothing, { at: out + part, stride: width });
     }
@@ -306,9 +306,9 @@ export class Network {
   #judged(state: Matrix, chunks: number): number[] {
     const products = this.#products;
     const { width, last, judge: at, judgeBias, sum: by } = this.#weights;
-    const out: Matrix = { at: products.take(chunks * last), stride: last };
+    const out: Matrix = { at: products.allocate(chunks * last), stride: last };
     const { numbers } = products;
-    normalise(numbers, state, chunks, width);
+    layerNorm(numbers, state, chunks, width);
     products.multiply(state, chunks, width, { at, stride: last }, last, judgeBias, out);
     return Array.from({ length: chunks }, (_, c) => {
       let sum = by[last];

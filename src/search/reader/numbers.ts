@@ -1,10 +1,10 @@
 /** What the network does with numbers beside multiplying them: alike on every machine. */
-import type { Matrix } from './product.js';
+import type { Matrix } from './matrix.js';
 
 const EPSILON = 1e-5;
 
 /** Every row with mean 0 and deviation 1. */
-export function normalise(numbers: Float32Array, { at, stride }: Matrix, rows: number, width: number): void {
+export function layerNorm(numbers: Float32Array, { at, stride }: Matrix, rows: number, width: number): void {
   for (let from = at; from < at + rows * stride; from += stride) {
     let sum = 0;
     for (let i = 0; i < width; i++) sum += numbers[from + i];
@@ -17,7 +17,7 @@ export function normalise(numbers: Float32Array, { at, stride }: Matrix, rows: n
 }
 
 /** e to the power of x ≤ 0: of a 64th of it, six times squared. Engines have different opinions on Math.exp. */
-function power(x: number): number {
+function exp(x: number): number {
   if (x < -30) return 0;
   const part = x / 64;
   let value = 1 + part * (1 + (part / 2) * (1 + part / 3));
@@ -26,7 +26,7 @@ function power(x: number): number {
 }
 
 /** What was multiplied → shares of 1: e to the power of it, as often as the word occurs. */
-export function share(
+export function softmax(
   numbers: Float32Array,
   { at, stride }: Matrix,
   column: number,
@@ -42,7 +42,7 @@ export function share(
   }
   let sum = 0;
   for (let i = 0; i < total; i++) {
-    const once = power(numbers[at + i * stride + column] - most);
+    const once = exp(numbers[at + i * stride + column] - most);
     const all = i < rows ? once : once * counts[i - rows].count;
     numbers[out + i] = all;
     sum += all;

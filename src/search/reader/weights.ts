@@ -5,14 +5,14 @@
 import { FroeError } from '../../errors.js';
 import { sha256 } from '../../text/hash.js';
 import { CLASSES, MET, QUESTION_FIELD } from './classes.js';
-import type { Products } from './product.js';
+import type { MatrixMemory } from './matrix.js';
 
 const MAGIC = 'FROERDR1';
 const HEADER = 8 + 8 * 4;
 const HASH = 32;
 
 /** Where each part of a layer begins. */
-export interface Layer {
+export interface ReaderLayer {
   readonly attend: number;
   readonly attendBias: number;
   readonly out: number;
@@ -40,7 +40,7 @@ export interface ReaderWeights {
   readonly place: number;
   readonly first: number;
   readonly near: number;
-  readonly layers: readonly Layer[];
+  readonly layers: readonly ReaderLayer[];
   readonly judge: number;
   readonly judgeBias: number;
   /** The last of all, and what is added to it. */
@@ -50,7 +50,7 @@ export interface ReaderWeights {
 }
 
 /** `dimensions`: of the vectors that are projected. */
-export function weightsOf(file: Uint8Array, products: Products, dimensions: number): ReaderWeights {
+export function readWeights(file: Uint8Array, products: MatrixMemory, dimensions: number): ReaderWeights {
   const view = checked(file);
   const [width, layers, heads, hidden, last, rows, questionWords, chunkWords] = Array.from({ length: 8 }, (_, i) =>
     view.getUint32(8 + 4 * i, true),
@@ -63,7 +63,7 @@ export function weightsOf(file: Uint8Array, products: Products, dimensions: numb
   };
   const put = (count: number): number => {
     const part = next(count);
-    const at = products.take(count);
+    const at = products.allocate(count);
     products.numbers.set(part, at);
     return at;
   };
@@ -88,7 +88,7 @@ export function weightsOf(file: Uint8Array, products: Products, dimensions: numb
   if (from + rows + HASH !== file.length) throw damaged('it has another length than it says');
   const rarity = file.slice(from, from + rows);
   const columns = Math.max(3 * width, hidden, questionWords + 1);
-  const nothing = products.take(columns);
+  const nothing = products.allocate(columns);
   products.numbers.fill(0, nothing, nothing + columns);
   return { ...size, project, met, field, place, first, near, layers: all, judge, judgeBias, sum, rarity, nothing };
 }

@@ -5,7 +5,7 @@
  *
  *     units(a) units(b) units(c)   →   … WHERE doc_id = ANY ({a, b, c})   →   to each its own
  */
-import { grouped } from '../../text/grouped.js';
+import { groupBy } from '../../text/groupBy.js';
 import type { DbRow } from '../rows.js';
 
 export class BatchLoader {
@@ -30,6 +30,6 @@ export class BatchLoader {
     const docIds = [...this.#docIds];
     this.#docIds = new Set();
     this.#found = undefined;
-    return grouped(await this.#ask(docIds), ({ doc_id }) => String(doc_id));
+    return groupBy(await this.#ask(docIds), ({ doc_id }) => String(doc_id));
   }
 }

@@ -8,7 +8,7 @@
  * many there are for its answer; with a row for each chunk that took ten times
  * as long.
  */
-import { grouped } from '../../text/grouped.js';
+import { groupBy } from '../../text/groupBy.js';
 import { entryRow } from '../vectors/hammingScan.js';
 import { verifiedBlob, withChecksum } from './checksums.js';
 import type { Prepare, SqliteValue } from './database.js';
@@ -37,7 +37,7 @@ export class BinaryCodes {
 
   /** Entries of one size; one that is there already is replaced. */
   put(entries: readonly Uint8Array[]): void {
-    for (const [block, added] of grouped(entries, (entry) => blockOf(entryRow(entry)))) {
+    for (const [block, added] of groupBy(entries, (entry) => blockOf(entryRow(entry)))) {
       const byChunk = new Map([...this.#block(block), ...added].map((entry) => [entryRow(entry), entry]));
       this.#write(
         block,

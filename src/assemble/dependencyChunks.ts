@@ -1,0 +1,81 @@
+/**
+ * Who asks how something works wants to see what it works with: what the best
+ * passages create, call and set off, by the graph.
+ *
+ *     found:   CheckoutService (0.9)
+ *     read:    CheckoutService   Order (0.45, created there)   PaymentGateway (0.45, called there)
+ *
+ * For who looks around, what the best one leans on comes among what was found.
+ * Everything else comes behind that, where there is room left: what those lean
+ * on in their turn, and what the next passages do. So does all of it where the
+ * room is small, and for who asks for one thing.
+ */
+import type { GraphPlace } from '../graph/place.js';
+import type { Chunk } from '../schema.js';
+import type { Store } from '../store/store.js';
+import type { Verb } from '../types.js';
+import type { Relations } from './relations.js';
+import { type ContextSegment, isHead, type ValuedChunk } from './segments.js';
+
+/** What is worth following, what says most first; a base class and an import say little of how something works. */
+const FOLLOWED: readonly Verb[] = [
+  ...(['creates', 'calls', 'triggers', 'delegates', 'writes', 'reads', 'includes'] as const),
+  ...(['has_many', 'has_one', 'belongs_to'] as const),
+];
+/** So many of the best passages, if they are worth this share of the best, and so many of what was reached. */
+const MOST_FROM = 3;
+const NEARLY_BEST = 0.5;
+/** So many of what each leans on. */
+const MOST_TO = 6;
+/** What it is worth, of what leans on it. */
+const SHARE = 0.5;
+/** A unit of more tokens than this comes by its summary, or by its head. */
+const WHOLE = 500;
+
+export interface DependencyChunkOptions {
+  /** Among what was found, and not behind it. */
+  readonly among: boolean;
+}
+
+export async function dependencyChunks(
+  store: Store,
+  relations: Relations,
+  segments: readonly ContextSegment[],
+  { among }: DependencyChunkOptions,
+): Promise<ValuedChunk[]> {
+  const [best, ...others] = segments;
+  if (!best) return [];
+  const least = Math.min(...segments.map(({ score }) => score)) * SHARE;
+  const near = await step(store, relations, [best], among ? best.score * SHARE : least);
+  const next = others.filter(({ score }) => score >= best.score * NEARLY_BEST);
+  const reached = near.map(({ chunk, score }) => ({ chunks: [chunk], score }));
+  const from = [...next.slice(0, MOST_FROM - 1), ...reached.slice(0, MOST_FROM)];
+  return [...near, ...(await step(store, relations, from, least * SHARE))];
+}
+
+async function step(
+  store: Store,
+  relations: Relations,
+  from: readonly ContextSegment[],
+  score: number,
+): Promise<ValuedChunk[]> {
+  const found: ValuedChunk[] = [];
+  for (const segment of from) {
+    const edges = (await relations.dependencies(segment)).filter(({ verb }) => FOLLOWED.includes(verb));
+    edges.sort((a, b) => FOLLOWED.indexOf(a.verb) - FOLLOWED.indexOf(b.verb));
+    for (const { to } of edges.slice(0, MOST_TO))
+      for (const chunk of await chunksOf(store, to)) found.push({ chunk, score });
+  }
+  return found;
+}
+
+async function chunksOf(store: Store, { docId, unit }: GraphPlace): Promise<readonly Chunk[]> {
+  if (!unit) return [];
+  const all = await store.chunksOf(docId);
+  const own = all.filter(
+    ({ synthetic, charStart, charEnd }) => !synthetic && charStart < unit.charEnd && charEnd > unit.charStart,
+  );
+  if (own.reduce((sum, { tokenCount }) => sum + tokenCount, 0) <= WHOLE) return own;
+  const short = all.find(({ id }) => id === `${unit.id}:summary`) ?? own.find(isHead) ?? own.at(0);
+  return short ? [short] : [];
+}

@@ -1,0 +1,69 @@
+/** Where a line that is shown stands in the sources, and lines that follow each other as places. */
+import type { TextPlace } from '../format/index.js';
+
+export interface LineOrigin {
+  readonly docId: string;
+  readonly file: string;
+  readonly line: number;
+  /** The line says in other words what stands there, from `line` to this one. */
+  readonly retoldTo?: number;
+}
+
+/** By line of a text; undefined where it stands in no source. */
+export type LineOrigins = readonly (LineOrigin | undefined)[];
+
+/** Lines that stand as near as this are told as one place: blank lines and comments lie between. */
+const NEAR = 3;
+/** More than these in a file say no more than a longer stretch. */
+const MOST = 4;
+
+/**
+ * The places of some lines, those of a file together, in the order in which files come first:
+ *
+ *     a.rb 7, a.rb 8, b.rb 4, a.rb 22   →   a.rb 7-8, a.rb 22-22, b.rb 4-4
+ *
+ * What is only told in other words comes last.
+ */
+export function lineRanges(origins: LineOrigins): TextPlace[] {
+  const byFile = new Map<string, Set<number>>();
+  const all = origins.filter((origin) => origin !== undefined);
+  for (const { file, line, retoldTo } of [...all.filter(isExact), ...all.filter((one) => !isExact(one))]) {
+    const lines = byFile.get(file) ?? new Set();
+    byFile.set(file, lines);
+    for (let at = line; at <= (retoldTo ?? line); at++) lines.add(at);
+  }
+  return [...byFile].flatMap(([file, lines]) =>
+    stretches([...lines].sort((a, b) => a - b)).map(([startLine, endLine]) => ({ file, startLine, endLine })),
+  );
+}
+
+/** It stands there as it is shown. */
+export const isExact = (origin: LineOrigin | undefined): origin is LineOrigin =>
+  origin !== undefined && origin.retoldTo === undefined;
+
+type Stretch = [start: number, end: number];
+
+function stretches(lines: readonly number[]): Stretch[] {
+  const found: Stretch[] = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    if (last && line <= last[1] + 1) last[1] = line;
+    else found.push([line, line]);
+  }
+  return found;
+}
+
+/** The same with small gaps closed, for who wants to know about where: of a text that was gathered. */
+export function joinNearby(places: readonly TextPlace[]): TextPlace[] {
+  const files = new Set(places.map(({ file }) => file));
+  return Array.from(files).flatMap((file) => {
+    const joined = places.filter((place) => place.file === file);
+    for (;;) {
+      const gaps = joined.slice(1).map(({ startLine }, i) => startLine - joined[i].endLine);
+      const smallest = Math.min(...gaps);
+      if (gaps.length === 0 || (smallest > NEAR && joined.length <= MOST)) return joined;
+      const at = gaps.indexOf(smallest);
+      joined.splice(at, 2, { ...joined[at], endLine: joined[at + 1].endLine });
+    }
+  });
+}

@@ -1,0 +1,165 @@
+/**
+ * A passage with lines taken out of its middle until it fits, and a mark that
+ * says what is missing and what the whole of it is:
+ *
+ *     class Order
+ *       belongs_to :account
+ *     # ... (truncated: 47 lines, 612 tokens omitted: pay!, refund!, +3 more)
+ *     # Full source: app/models/order.rb (156 lines, 4,200 tokens)
+ *     end
+ */
+import { sectionNames, sectionOf } from '../parse/rails/sectionOf.js';
+import { visible } from '../text/visible.js';
+import type { Unit } from '../types.js';
+import { closing, openFence } from './fences.js';
+import { joinNearby, type LineOrigins, lineRanges } from './lineOrigin.js';
+import type { DraftPassage } from './passage.js';
+
+/** The source that a passage is cut out of. */
+export interface SourceSize {
+  readonly lines: number;
+  readonly tokens: number;
+  /** What is in it, by name. */
+  readonly units: readonly Unit[];
+}
+
+export interface TruncateOptions {
+  readonly whole: SourceSize;
+  /** Tokens of a text. */
+  readonly count: (text: string) => number;
+  readonly fits: (passage: DraftPassage) => boolean;
+}
+
+/** A cut that leaves less than this says too little. */
+const FEWEST_LINES = 2;
+const FEWEST_LETTERS = 24;
+/** Names of what is left out; the rest is counted. */
+const MOST_NAMES = 6;
+
+/** Undefined when not even its first lines fit. */
+export function truncateLines(passage: DraftPassage, cutting: TruncateOptions): DraftPassage | undefined {
+  const lines = passage.text.trimEnd().split('\n');
+  const of = (count: number): DraftPassage => withoutLines(passage, lines, count, cutting);
+  const kept = most(lines.length - 1, (count) => cutting.fits(of(count)));
+  return kept > 0 && kept >= Math.min(FEWEST_LINES, lines.length - 1) ? of(kept) : undefined;
+}
+
+/** As much of a passage as fits from its first letter on, where its lines are too long for more. */
+export function truncateText(passage: DraftPassage, cutting: TruncateOptions): DraftPassage | undefined {
+  const of = (count: number): DraftPassage => withoutEnd(passage, count, cutting);
+  const kept = most(passage.text.length - 1, (count) => cutting.fits(of(count)));
+  return kept >= FEWEST_LETTERS ? of(kept) : undefined;
+}
+
+/** The largest number up to `limit` that is fine; 0 where none is. */
+function most(limit: number, isFine: (count: number) => boolean): number {
+  let [low, high] = [0, limit];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isFine(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** `kept` lines: two thirds of them from the top, the rest from the end. A fence is closed before the mark, and opened again. */
+function withoutLines(
+  passage: DraftPassage,
+  lines: readonly string[],
+  kept: number,
+  cutting: TruncateOptions,
+): DraftPassage {
+  const tail = Math.floor(kept / 3);
+  const [head, rest] = [kept - tail, lines.length - tail];
+  const omitted = rest - head;
+  const opened = passage.fenced ? openFence(lines.slice(0, head)) : undefined;
+  const reopened = passage.fenced && tail > 0 ? openFence(lines.slice(0, rest)) : undefined;
+  const before: LineOrigins = Array.from({ length: head }, (_, i) => passage.origins.at(i));
+  const behind: LineOrigins = Array.from({ length: tail }, (_, i) => passage.origins.at(rest + i));
+  const gone = {
+    what: `${omitted} ${omitted === 1 ? 'line' : 'lines'}`,
+    text: lines.slice(head, rest).join('\n'),
+    omitted: passage.origins.slice(head, rest),
+    left: [...before, ...behind],
+  };
+  const between = [
+    ...(opened === undefined ? [] : [closing(opened)]),
+    ...markOf(passage, gone, cutting),
+    ...(reopened === undefined ? [] : [reopened]),
+  ];
+  const left: LineOrigins = [...before, ...between.map(() => undefined), ...behind];
+  return {
+    ...passage,
+    ...placed(passage, left),
+    text: [...lines.slice(0, head), ...between, ...lines.slice(rest)].join('\n'),
+  };
+}
+
+/** At most `kept` letters from the top, and none of them half. */
+function withoutEnd(passage: DraftPassage, kept: number, cutting: TruncateOptions): DraftPassage {
+  const head = passage.text.slice(0, kept).replace(/[\ud800-\udbff]$/, '');
+  const behind = passage.text.slice(head.length);
+  const shown = head.split('\n').length;
+  const left = passage.origins.slice(0, shown);
+  const gone = {
+    what: `${behind.length.toLocaleString('en')} characters`,
+    text: behind,
+    omitted: passage.origins.slice(shown),
+    left,
+  };
+  return { ...passage, ...placed(passage, left), text: [head, ...markOf(passage, gone, cutting)].join('\n') };
+}
+
+const placed = ({ synthetic }: DraftPassage, origins: LineOrigins): Pick<DraftPassage, 'origins' | 'places'> => ({
+  origins,
+  places: synthetic ? joinNearby(lineRanges(origins)) : lineRanges(origins),
+});
+
+interface Omitted {
+  /** How much, in words. */
+  readonly what: string;
+  readonly text: string;
+  readonly omitted: LineOrigins;
+  readonly left: LineOrigins;
+}
+
+function markOf(
+  { file, docId, declares }: DraftPassage,
+  { what, text, omitted, left }: Omitted,
+  { whole, count }: TruncateOptions,
+): readonly string[] {
+  const linesIn = (some: LineOrigins): ReadonlySet<number> =>
+    new Set(some.flatMap((origin) => (origin && origin.docId === docId ? [origin.line] : [])));
+  const names = [...(declares ? sectionsIn(text) : []), ...namesOf(whole.units, linesIn(omitted), linesIn(left))];
+  const list = [
+    ...names.slice(0, MOST_NAMES),
+    ...(names.length > MOST_NAMES ? [`+${names.length - MOST_NAMES} more`] : []),
+  ];
+  return [
+    `# ... (truncated: ${what}, ${tokens(count(text))} omitted${list.length > 0 ? `: ${visible(list.join(', '))}` : ''})`,
+    `# Full source: ${visible(file)} (${lines(whole.lines)}, ${tokens(whole.tokens)})`,
+  ];
+}
+
+const numbered =
+  (what: string) =>
+  (n: number): string =>
+    `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+const [lines, tokens] = [numbered('line'), numbered('token')];
+
+/** The sections of a model that something in the text belongs to. */
+function sectionsIn(text: string): string[] {
+  const found = new Set(Array.from(text.matchAll(/^\s*(\w+)/gm), ([, name]) => sectionOf(name)));
+  return sectionNames.filter((section) => found.has(section));
+}
+
+/** Units of which the beginning is gone, or all that could be shown of them; the outermost. */
+function namesOf(units: readonly Unit[], gone: ReadonlySet<number>, kept: ReadonlySet<number>): string[] {
+  const isIn = ({ startLine, endLine }: Unit, lines: ReadonlySet<number>): boolean => {
+    for (const line of lines) if (line >= startLine && line <= endLine) return true;
+    return false;
+  };
+  const left = units.filter((unit) => gone.has(unit.startLine) || (isIn(unit, gone) && !isIn(unit, kept)));
+  const ids = new Set(left.map(({ id }) => id));
+  return [...new Set(left.filter(({ parentId }) => !ids.has(parentId)).map(({ name }) => name.replace(/\s+/g, ' ')))];
+}

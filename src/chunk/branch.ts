@@ -1,0 +1,171 @@
+/** A node with the way down to it: what names, ids and breadcrumbs are made from. */
+import type { Parser } from '../parse/parser.js';
+import { Slugs } from '../text/slug.js';
+import type { Node } from '../types.js';
+
+export interface Branch {
+  readonly node: Node;
+  readonly parent: Branch | undefined;
+  readonly depth: number;
+  /** Its own, or else that of what holds it. */
+  readonly weight: number;
+}
+
+export const rootBranch = (node: Node): Branch => ({ node, parent: undefined, depth: 0, weight: node.weight ?? 1 });
+export const childBranch = (parent: Branch, node: Node): Branch => ({
+  node,
+  parent,
+  depth: parent.depth + 1,
+  weight: node.weight ?? parent.weight,
+});
+
+/** Names from the top down, the unnamed left out. The root's is the document's title, and no part of the path. */
+export function namePath(branch: Branch): string[] {
+  const names: string[] = [];
+  for (let at = branch; at.parent; at = at.parent) if (at.node.name) names.push(at.node.name);
+  return names.reverse();
+}
+
+/** The branch itself or its nearest ancestor with a name, or else the document. */
+export function nearestNamed(branch: Branch): Branch {
+  let at = branch;
+  while (at.parent && !at.node.name) at = at.parent;
+  return at;
+}
+
+/** The nearest ancestor with a name, if any; the document's title is none. */
+export function namedParent({ parent }: Branch): Branch | undefined {
+  const unit = parent && nearestNamed(parent);
+  return unit?.parent && unit;
+}
+
+/** The nodes that hold something which counts for nothing: they cannot stay whole, or it would be found with them. */
+export function holdersOfWeightless(root: Branch): ReadonlySet<Node> {
+  const holders = new Set<Node>();
+  if (!holdsMute(root.node)) return holders;
+  const open = [root];
+  for (let branch = open.pop(); branch; branch = open.pop()) {
+    if (branch.weight === 0)
+      for (let at = branch.parent; at && !holders.has(at.node); at = at.parent) holders.add(at.node);
+    else if (!branch.node.closed) for (const child of branch.node.children) open.push(childBranch(branch, child));
+  }
+  return holders;
+}
+
+/** Few documents have any, so the way down to each node is not kept just to find that out. */
+function holdsMute(root: Node): boolean {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.weight === 0) return true;
+    if (!node.closed) for (const child of node.children) open.push(child);
+  }
+  return false;
+}
+
+/**
+ * Ids of the nodes of one source. A second sibling of the same name is `@2`,
+ * whichever of the two ends up in a chunk.
+ *
+ *     main:src/client.py#Client.get      main:src/client.py#Client.get@2
+ *     main:README.md#installation        by slug, where the parser says so
+ */
+export class NodeIds {
+  readonly #docId: string;
+  readonly #root: Node;
+  readonly #anchors: Parser['anchors'];
+  /** Slugs count through the whole document; they are given out once, in its order, when the first is asked for. */
+  #slugs: ReadonlyMap<Node, string> | undefined;
+  /** Of the children of a node, which one of its name each is. Worked out for the nodes that are asked for. */
+  readonly #turns = new Map<Node, ReadonlyMap<Node, number>>();
+  readonly #given = new Set<string>();
+  readonly #numbers = new Map<string, number>();
+
+  constructor(docId: string, root: Node, anchors: Parser['anchors']) {
+    this.#docId = docId;
+    this.#root = root;
+    this.#anchors = anchors;
+  }
+
+  /** Id of a node; an unnamed one answers with the id of what holds it. */
+  of(branch: Branch): string {
+    const anchor = this.anchor(branch);
+    return anchor === '' ? this.#docId : `${this.#docId}#${anchor}`;
+  }
+
+  /** What stands behind the `#`; nothing for the document. */
+  anchor(branch: Branch): string {
+    return this.#anchors === 'slug' ? this.#slug(branch) : this.#path(branch);
+  }
+
+  #slug(branch: Branch): string {
+    this.#slugs ??= slugsOf(this.#root);
+    const slugs = this.#slugs;
+    let at: Branch | undefined = branch;
+    while (at && !slugs.has(at.node)) at = at.parent;
+    return (at && slugs.get(at.node)) ?? '';
+  }
+
+  #path(branch: Branch): string {
+    const parts: string[] = [];
+    for (let at = branch; at.parent; at = at.parent) {
+      if (!at.node.name) continue;
+      const turn = this.#turn(at.parent.node, at.node);
+      parts.push(turn === 1 ? inId(at.node.name) : `${inId(at.node.name)}@${turn}`);
+    }
+    return parts.reverse().join('.');
+  }
+
+  #turn(parent: Node, child: Node): number {
+    let turns = this.#turns.get(parent);
+    if (!turns) {
+      turns = turnsOf(parent);
+      this.#turns.set(parent, turns);
+    }
+    return turns.get(child) ?? 1;
+  }
+
+  /** The id itself, or with `@2`, `@3` … when a chunk has it already. */
+  once(id: string): string {
+    let unique = id;
+    for (let n = 2; this.#given.has(unique); n++) unique = `${id}@${n}`;
+    this.#given.add(unique);
+    return unique;
+  }
+
+  /** The next chunk below an id: `…~1`, `…~2`. */
+  numbered(id: string): string {
+    const number = (this.#numbers.get(id) ?? 0) + 1;
+    this.#numbers.set(id, number);
+    return this.once(`${id}~${number}`);
+  }
+}
+
+/** Only the second and later ones of a name are listed. */
+function turnsOf(parent: Node): Map<Node, number> {
+  const seen = new Map<string, number>();
+  const turns = new Map<Node, number>();
+  for (const child of parent.children) {
+    if (!child.name) continue;
+    const turn = (seen.get(child.name) ?? 0) + 1;
+    seen.set(child.name, turn);
+    if (turn > 1) turns.set(child, turn);
+  }
+  return turns;
+}
+
+function slugsOf(root: Node): Map<Node, string> {
+  const slugs = new Slugs();
+  const out = new Map<Node, string>();
+  const open = [...root.children].reverse();
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.name) out.set(node, slugs.take(node.name));
+    if (node.closed) continue;
+    for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]);
+  }
+  return out;
+}
+
+/** What separates the parts of an id, and what would break a line, is written as in a URL. */
+const inId = (name: string): string =>
+  // A URL may hold a tilde as it is; an id may not, or a destructor would look like a numbered chunk.
+  name.replace(/[\s\p{Cc}#~@%]/gu, (char) => (char === '~' ? '%7E' : encodeURIComponent(char)));

@@ -1,0 +1,115 @@
+/** What a chunk is called: its name, its place, its id, and the id of what it belongs to. */
+import type { Limits } from '../options.js';
+import type { Parser } from '../parse/parser.js';
+import type { Chunk } from '../schema.js';
+import type { Node, Source } from '../types.js';
+import { type Branch, NodeIds, namedParent, namePath, nearestNamed } from './branch.js';
+import type { DraftChunk } from './draftChunk.js';
+import type { RecordBuilder, ScopeNames } from './recordBuilder.js';
+
+type Shown = Pick<DraftChunk, 'owner' | 'shows' | 'start' | 'end'>;
+
+export class ChunkNamer {
+  readonly ids: NodeIds;
+  readonly #source: Source;
+  readonly #parser: Parser;
+  readonly #placer: RecordBuilder;
+  /** How many chunks each section's own text has become; empty where sections share chunks. */
+  readonly #bodies = new Map<Node, number>();
+  readonly #apart: boolean;
+  #asked: { readonly draft: Shown; readonly subject: Branch } | undefined;
+  /** Between the parts of a path: `Client.get`, `Install > On a Mac`. */
+  readonly #joint: string;
+
+  constructor(source: Source, root: Node, parser: Parser, limits: Limits, placer: RecordBuilder) {
+    this.ids = new NodeIds(source.docId, root, parser.anchors);
+    this.#source = source;
+    this.#parser = parser;
+    this.#placer = placer;
+    this.#joint = parser.anchors === 'slug' ? ' > ' : '.';
+    this.#apart = parser.headings === true && limits.granularity === 'node';
+  }
+
+  /** All chunks of the source, before the first is named. */
+  learn(drafts: readonly DraftChunk[]): void {
+    if (!this.#apart) return;
+    for (const { owner, shows } of drafts) {
+      const { node } = nearestNamed(owner);
+      if (!shows.some((shown) => shown.node.name)) this.#bodies.set(node, (this.#bodies.get(node) ?? 0) + 1);
+    }
+  }
+
+  /**
+   * What a chunk is about: the first named node it shows, else the one that holds it. Several sections in one chunk
+   * are about the section that holds them all, and none of them gives it its name. Asked several times of each.
+   */
+  subject(draft: Shown): Branch {
+    if (this.#asked?.draft === draft) return this.#asked.subject;
+    const [first, second] = draft.shows.filter(({ node }) => node.name);
+    const several = second !== undefined && this.#parser.headings === true;
+    const named = several ? undefined : first;
+    const subject = named ?? (several || this.isBody(draft) ? nearestNamed(draft.owner) : draft.owner);
+    this.#asked = { draft, subject };
+    return subject;
+  }
+
+  names(draft: Shown): ScopeNames {
+    const { offsets } = this.#source;
+    const branch = this.subject(draft);
+    const path = namePath(branch);
+    const unnamed =
+      this.#parser.describe?.(this.#placer.filename, offsets.lineAt(draft.start), offsets.lineAt(draft.end - 1)) ??
+      this.#placer.filename;
+    const last = draft.shows.findLast(({ node }) => node.name);
+    if (last && last !== branch && !this.#parser.headings) return this.#namesOf(branch, last, draft.owner);
+    return {
+      name: path.at(-1) ?? unnamed,
+      fullName: path.length > 0 ? path.join(this.#joint) : unnamed,
+      parentContext: (branch.node.name ? path.slice(0, -1) : path).join(this.#joint),
+      breadcrumb: this.#placer.breadcrumb(path),
+    };
+  }
+
+  /** Several units in one chunk: it is called after the first and the last, and belongs to what holds them. */
+  #namesOf(first: Branch, last: Branch, owner: Branch): ScopeNames {
+    const holder = namePath(owner);
+    return {
+      name: `${first.node.name} … ${last.node.name}`,
+      fullName: `${namePath(first).join(this.#joint)} … ${namePath(last).join(this.#joint)}`,
+      parentContext: holder.join(this.#joint),
+      breadcrumb: this.#placer.breadcrumb(holder),
+    };
+  }
+
+  /** The heading that what a chunk is about stands under, itself included; above the first one, the document. */
+  heading(subject: Branch): Pick<Chunk, 'title' | 'slug'> | undefined {
+    if (!this.#parser.headings) return undefined;
+    let at = subject;
+    while (at.parent && !(at.node.name && this.#parser.isUnit(at.node, at.depth))) at = at.parent;
+    if (!at.parent) return { title: this.#placer.documentNames().name, slug: null };
+    return { title: at.node.name, slug: this.ids.anchor(at) };
+  }
+
+  /** A unit's own id; its chunks, and text that has no name, are numbered below what holds them. */
+  id(draft: DraftChunk): string {
+    const branch = this.subject(draft);
+    const named = (draft.shows.includes(branch) && branch.node.name) || this.isBody(draft);
+    return named ? this.ids.once(this.ids.of(branch)) : this.ids.numbered(this.ids.of(draft.owner));
+  }
+
+  /**
+   * With a chunk for every section, the text above the first subsection is what
+   * the section itself says: it has the section's own id, unless it had to be cut.
+   */
+  isBody({ owner, shows }: Shown): boolean {
+    return this.#bodies.get(nearestNamed(owner).node) === 1 && !shows.some(({ node }) => node.name);
+  }
+
+  parentId(draft: DraftChunk): string | null {
+    const branch = this.subject(draft);
+    if (!draft.shows.includes(branch) && !this.isBody(draft)) return this.ids.of(draft.owner);
+    if (branch.depth === 0) return null;
+    const parent = namedParent(branch);
+    return parent ? this.ids.of(parent) : this.#source.docId;
+  }
+}

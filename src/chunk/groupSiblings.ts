@@ -1,0 +1,87 @@
+/**
+ * Small neighbours share a chunk. Which ones may not depend on what stands far
+ * away: insert a function at the top of a file, and the chunks below must come
+ * out as before. So a run of siblings is not filled up from the front; it is
+ * split at its strongest boundary, and each side again, until a side fits:
+ *
+ *     [ a │ b ║ c │ d │ e ┃ f ]        │ ║ ┃  weaker to stronger
+ *     [ a   b   c   d   e ][ f ]       too large? split at ┃
+ *     [ a   b ][ c  d   e ][ f ]       too large? split at ║
+ *
+ * A boundary is strong when blank lines stand before it; among equals a hash of
+ * the line that follows decides. It is fixed by that line alone, so an insertion
+ * changes the chunk it falls into and, but for rare cases, at most the one on
+ * each side (stability.test.ts and insertion.test.ts count them).
+ */
+import { fnv1a } from '../text/hash.js';
+import type { Span } from '../types.js';
+
+/** How much of the line after a boundary decides its strength. */
+const HEAD = 80;
+
+/** How a run is measured. */
+export interface RunMeasure {
+  fits(from: number, to: number): boolean;
+  /** Tokens before a position, near enough to tell a crumb. */
+  roughly(at: number): number;
+  /** A side smaller than this is a crumb, and no split leaves one if another will do. */
+  readonly least: number;
+}
+
+/** Groups of neighbours, as [from, to) indexes; every group fits, or is a single segment. */
+export function groupSiblings(text: string, segments: readonly Span[], scale: RunMeasure): [number, number][] {
+  if (segments.length === 1 || scale.fits(0, segments.length)) return [[0, segments.length]];
+  const strength = strengths(text, segments);
+  const weight = Float64Array.from([...segments.map(({ start }) => start), segments[segments.length - 1].end], (at) =>
+    scale.roughly(at),
+  );
+  const groups: [number, number][] = [];
+  const open: [from: number, to: number][] = [[0, segments.length]];
+  for (let range = open.pop(); range; range = open.pop()) {
+    const [from, to] = range;
+    if (to - from === 1 || scale.fits(from, to)) groups.push([from, to]);
+    else {
+      const at = strongest(strength, weight, from, to, scale.least);
+      open.push([at, to], [from, at]);
+    }
+  }
+  return groups;
+}
+
+/** The strongest boundary inside a range that leaves no crumb on either side; the strongest of all when each would. */
+function strongest(strength: Float64Array, weight: Float64Array, from: number, to: number, least: number): number {
+  let best = from + 1;
+  let clean = -1;
+  for (let i = from + 1; i < to; i++) {
+    if (strength[i] > strength[best]) best = i;
+    const leavesCrumb = weight[i] - weight[from] < least || weight[to] - weight[i] < least;
+    if (!leavesCrumb && (clean < 0 || strength[i] > strength[clean])) clean = i;
+  }
+  return clean < 0 ? best : clean;
+}
+
+/** Strength of the boundary before each segment. Equal lines take turns, so that a thousand of them are not all one. */
+function strengths(text: string, segments: readonly Span[]): Float64Array {
+  const seen = new Map<number, number>();
+  return Float64Array.from(segments, ({ start, end }, i) => {
+    const stop = Math.min(end, start + HEAD);
+    let head = start;
+    while (head < stop && text.charCodeAt(head) !== 10) head++;
+    const hash = fnv1a(text, start, head);
+    const turn = seen.get(hash) ?? 0;
+    seen.set(hash, turn + 1);
+    const mixed = turn === 0 ? hash : fnv1a(`${hash}/${turn}`, 0, `${hash}/${turn}`.length);
+    return (i === 0 ? 0 : blankLinesBefore(text, start)) * 2 ** 33 + mixed;
+  });
+}
+
+/** 0, 1 or 2: more blank lines than two say no more. */
+function blankLinesBefore(text: string, start: number): number {
+  let breaks = 0;
+  for (let at = start - 1; at >= 0 && breaks < 3; at--) {
+    const unit = text.charCodeAt(at);
+    if (unit === 10) breaks++;
+    else if (unit !== 32 && unit !== 9 && unit !== 13) break;
+  }
+  return Math.max(0, breaks - 1);
+}

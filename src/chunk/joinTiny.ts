@@ -1,0 +1,59 @@
+/**
+ * A chunk below the minimum joins a neighbour, if they fit together: a lone
+ * bracket, a heading, a one-line constant.
+ */
+import { isBlank } from './blank.js';
+import { type DraftChunk, isKeptHead, isPart, joinDrafts, sharedOwner } from './draftChunk.js';
+
+/** How chunks are measured. */
+export interface DraftMeasure {
+  isTiny(draft: DraftChunk): boolean;
+  /** So little that it may stand in the head of a unit, which has that unit's lines else. */
+  isTrivial(draft: DraftChunk): boolean;
+  fits(draft: DraftChunk): boolean;
+}
+
+export function joinTiny(text: string, drafts: readonly DraftChunk[], measure: DraftMeasure): DraftChunk[] {
+  const joined = (a: DraftChunk | undefined, b: DraftChunk | undefined): DraftChunk | undefined => {
+    if (!a || !b || a.end !== b.start || b.body !== b.start || a.weight !== b.weight) return undefined;
+    if ((isKeptHead(a) && !measure.isTrivial(b)) || (isKeptHead(b) && !measure.isTrivial(a))) return undefined;
+    const both = joinDrafts(a, b);
+    return measure.fits(both) ? both : undefined;
+  };
+  const out: DraftChunk[] = [];
+  for (let i = 0; i < drafts.length; i++) {
+    let draft = drafts[i];
+    while (!draft.solid && !isPart(draft) && measure.isTiny(draft)) {
+      const before = out.at(-1);
+      const after = drafts[i + 1];
+      const withBefore = joined(before, draft);
+      const withAfter = joined(draft, after);
+      if (before && withBefore && !(withAfter && belongsToNext(text, before, draft, after))) {
+        out.pop();
+        draft = withBefore;
+      } else if (withAfter) {
+        draft = withAfter;
+        i++;
+      } else break;
+    }
+    out.push(draft);
+  }
+  return out;
+}
+
+/**
+ * Deeper in the same unit, or else with fewer blank lines between. The sizes of
+ * the neighbours are not asked: they change with what is inserted far away.
+ */
+function belongsToNext(text: string, before: DraftChunk, draft: DraftChunk, after: DraftChunk): boolean {
+  const toBefore = sharedOwner(before.owner, draft.owner).depth;
+  const toAfter = sharedOwner(draft.owner, after.owner).depth;
+  if (toBefore !== toAfter) return toAfter > toBefore;
+  return blankLinesAt(text, draft.end) < blankLinesAt(text, draft.start);
+}
+
+function blankLinesAt(text: string, at: number): number {
+  let breaks = 0;
+  for (let i = at - 1; i >= 0 && isBlank(text.charCodeAt(i)); i--) if (text.charCodeAt(i) === 10) breaks++;
+  return breaks;
+}

@@ -1,0 +1,126 @@
+/**
+ * Writes the record of a chunk: what its source and its span say, and what the
+ * strategy that cut it knows. One literal, because it is made for every chunk
+ * and spreading forty fields together costs more than counting their tokens.
+ */
+import type { ParserFields } from '../parse/parser.js';
+import { type Chunk, type ChunkType, makeChunk, type SourceType } from '../schema.js';
+import { filenameOf } from '../sources/read.js';
+import { sha256 } from '../text/hash.js';
+import type { Source } from '../types.js';
+
+export interface ScopeNames {
+  readonly name: string;
+  readonly fullName: string;
+  readonly parentContext: string;
+  readonly breadcrumb: string;
+}
+
+/** What the strategy knows. What lies in [start, body) repeats the chunk before. */
+export interface RecordParts {
+  readonly start: number;
+  readonly body: number;
+  readonly end: number;
+  /** The id, or what makes it from the content's hash. */
+  readonly id: string | ((contentHash: string) => string);
+  readonly parentId: string | null;
+  readonly sourceType: SourceType;
+  readonly chunkType: ChunkType;
+  readonly tokenCount: number;
+  readonly names: ScopeNames;
+  readonly depth: number;
+  readonly position: number;
+  readonly partIndex: number;
+  readonly partOf: number;
+  readonly prefix: string;
+  /** The heading it stands under, where there are headings. */
+  readonly heading?: Pick<Chunk, 'title' | 'slug'> | undefined;
+  /** What it is read under: see lead.ts. */
+  readonly context?: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** What the format knows of it. */
+  readonly fields?: ParserFields | undefined;
+  /** Instead of the source's text: for outlines. */
+  readonly synthetic?: string | undefined;
+}
+
+/** A record while it is written: what only some have is put into it, for a copy of so many fields takes longer. */
+type Draft = { -readonly [K in keyof Chunk]: Chunk[K] };
+
+export class RecordBuilder {
+  readonly filename: string;
+  readonly #source: Source;
+  readonly #extension: string;
+  readonly #title: string;
+
+  /** A document without a title is called by its file's name. */
+  constructor(source: Source, title?: string) {
+    this.#source = source;
+    this.filename = filenameOf(source.path);
+    this.#title = title ?? this.filename;
+    // A dot at the start of a name hides the file; it begins no extension.
+    this.#extension = /\.[^.]+$/.exec(this.filename.slice(1))?.[0] ?? '';
+  }
+
+  /** The names of the document itself. */
+  documentNames(): ScopeNames {
+    const name = this.#title;
+    return { name, fullName: name, parentContext: '', breadcrumb: this.breadcrumb([]) };
+  }
+
+  /** `> Document › Section › Part`; a first section that says the title again is left out. */
+  breadcrumb(path: readonly string[]): string {
+    const below = path[0] === this.#title ? path.slice(1) : path;
+    return `> ${[this.#title, ...below].join(' › ')}`;
+  }
+
+  build(draft: RecordParts): Chunk {
+    const { docId, tree, path, language, text, offsets } = this.#source;
+    const { start, body, end, names, context = '' } = draft;
+    const before = draft.prefix + context;
+    const content = draft.synthetic ?? text.slice(start, end);
+    const contentHash = sha256(content);
+    const byteStart = offsets.byteAt(start);
+    const chunk: Draft = {
+      id: typeof draft.id === 'string' ? draft.id : draft.id(contentHash),
+      docId,
+      parentId: draft.parentId,
+      tree,
+      sourceType: draft.sourceType,
+      chunkType: draft.chunkType,
+      content,
+      tokenCount: draft.tokenCount,
+      filePath: path,
+      filename: this.filename,
+      fileExtension: this.#extension,
+      language,
+      startLine: offsets.lineAt(start),
+      endLine: offsets.lineAt(end - 1),
+      byteStart,
+      byteEnd: offsets.byteAt(end),
+      charStart: start,
+      charEnd: end,
+      name: names.name,
+      fullName: names.fullName,
+      parentContext: names.parentContext,
+      breadcrumb: names.breadcrumb,
+      depth: draft.depth,
+      position: draft.position,
+      partIndex: draft.partIndex,
+      partOf: draft.partOf,
+      overlapBytes: body === start ? 0 : offsets.byteAt(body) - byteStart,
+      overlapChars: body - start,
+      synthetic: draft.synthetic !== undefined,
+      contentHash,
+      embedHash: before === '' ? contentHash : sha256(before + content),
+      metadata: draft.metadata,
+    };
+    if (context !== '') chunk.context = context;
+    if (draft.heading) Object.assign(chunk, draft.heading);
+    if (draft.fields) {
+      Object.assign(chunk, draft.fields);
+      chunk.metadata = { ...draft.metadata, ...draft.fields.metadata };
+    }
+    return makeChunk(chunk);
+  }
+}

@@ -1,0 +1,298 @@
+/**
+ * A reference → the definition that is meant, or nothing.
+ *
+ *     client.send(message)      client: imported? defined here? in the folder, the namespace, the tree?
+ *            ~~~~               send: a member of what that is, its bases included
+ *
+ * Where the first name is a variable, nobody says what is in it, and it is guessed
+ * (receiverInference.ts). What is imported from outside the tree is never looked for inside it.
+ */
+
+import { folderOf } from '../text/folders.js';
+import type { Reference, Unit } from '../types.js';
+import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
+import { fullNameOf, ownerOf } from './fullName.js';
+import { ImportResolver } from './importResolver.js';
+import { pickDefinition } from './pickDefinition.js';
+import { type GraphPlace, isClass, placeOf } from './place.js';
+import { type MentionedClasses, ReceiverInference, type ResolvedPlace } from './receiverInference.js';
+import { scopesOf } from './scopes.js';
+
+/** What the first names of a target stand for, and how many of them. */
+interface Start {
+  readonly place?: GraphPlace | undefined;
+  /** A module that is a folder. */
+  readonly paths: readonly string[];
+  readonly used: number;
+  /** It is the object itself that speaks. */
+  readonly self?: boolean;
+}
+
+const OUTSIDE = 'outside';
+
+/** What is worked out once for many questions. */
+interface Shared {
+  readonly codebase: Codebase;
+  readonly imported: ImportResolver;
+  readonly spoken: MentionedClasses;
+}
+
+/** Answers each question once. */
+export class Resolver {
+  readonly #shared: Shared;
+  readonly #resolved = new Map<Reference, ResolvedPlace | undefined>();
+
+  constructor(codebase: Codebase) {
+    this.#shared = { codebase, imported: new ImportResolver(codebase), spoken: new Map() };
+  }
+
+  async resolve(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+    if (this.#resolved.has(reference)) return this.#resolved.get(reference);
+    const found = await new Resolution(this.#shared).of(reference, facts);
+    this.#resolved.set(reference, found);
+    return found;
+  }
+}
+
+/** One question, with those that it leads to. */
+class Resolution {
+  readonly #codebase: Codebase;
+  readonly #imported: ImportResolver;
+  readonly #guess: ReceiverInference;
+  /** Being worked on: a class may seem to inherit from what it encloses. */
+  readonly #open = new Set<Reference>();
+
+  constructor(shared: Shared) {
+    this.#codebase = shared.codebase;
+    this.#imported = shared.imported;
+    this.#guess = new ReceiverInference(shared.codebase, shared.spoken, {
+      member: (of, name, facts) => this.#member(of, name, facts, false),
+      said: async (reference, facts) => {
+        const place = await this.#said(reference, facts);
+        return place === OUTSIDE ? undefined : place;
+      },
+    });
+  }
+
+  async of(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+    if (this.#open.has(reference)) return undefined;
+    this.#open.add(reference);
+    const found = await this.#find(reference, facts);
+    this.#open.delete(reference);
+    return found;
+  }
+
+  async #find(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+    const { verb, from } = reference;
+    if (verb === 'imports') {
+      const brought = await this.#imported.by(reference, facts);
+      return brought?.place && { ...brought.place, verb };
+    }
+    const found = await this.#named(reference, facts);
+    if (!found || this.#isSelf(found, from, facts)) return undefined;
+    if (found.verb !== 'calls' || !found.unit) return found;
+    if (isClass(found.unit)) return { ...found, verb: 'creates' };
+    return (await this.#isMail(found, found.unit)) ? { ...found, verb: 'triggers' } : found;
+  }
+
+  /** Who calls a mail of a mailer has it sent; the method itself runs later. */
+  async #isMail({ docId }: GraphPlace, { kind, parentId }: Unit): Promise<boolean> {
+    if (kind !== 'method') return false;
+    return (await this.#codebase.facts(docId))?.units.get(parentId)?.kind === 'mailer';
+  }
+
+  /** A class that is opened again does not lean on itself. */
+  #isSelf({ docId, unit }: GraphPlace, from: string, { row }: SourceFacts): boolean {
+    return unit !== undefined && docId === row.docId && fullNameOf(unit.id, row) === fullNameOf(from, row);
+  }
+
+  async #named(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+    const said = await this.#said(reference, facts);
+    if (said === OUTSIDE) return undefined;
+    return said ?? this.#guess.at(reference, facts);
+  }
+
+  /** What the names lead to, one after the other; undefined where the first is a variable. */
+  async #said(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | typeof OUTSIDE | undefined> {
+    const { target, verb } = reference;
+    const parts = target.split('.');
+    const start = await this.#start(parts, reference, facts);
+    if (start === OUTSIDE || !start) return start;
+    let { place, paths } = start;
+    for (let i = start.used; i < parts.length; i++) {
+      const next = await this.#inside({ place, paths }, parts[i], facts, start.self === true && parts[0] === 'super');
+      if (!next) {
+        if (start.self || (place?.unit && !isClass(place.unit))) return undefined;
+        return place && { ...place, verb: 'reads' }; // something of it, that is no unit
+      }
+      [place, paths] = [next, []];
+    }
+    return place && { ...place, verb };
+  }
+
+  async #start(
+    parts: readonly string[],
+    reference: Reference,
+    facts: SourceFacts,
+  ): Promise<Start | typeof OUTSIDE | undefined> {
+    const [first] = parts;
+    const scopes = scopesOf(reference, facts);
+    if (first === '?' || first === '') return undefined;
+    if (facts.syntax.self.includes(first)) {
+      const unit = scopes.find(isClass) ?? scopes.find(({ kind }) => kind === 'module');
+      return unit && parts.length > 1
+        ? { place: { docId: facts.row.docId, unit }, paths: [], used: 1, self: true }
+        : undefined;
+    }
+    const local = this.#local(first, scopes, facts);
+    if (local) return { place: { docId: facts.row.docId, unit: local }, paths: [], used: 1 };
+    for (let used = parts.length; used > 0; used--) {
+      const name = parts.slice(0, used).join('.');
+      const row = facts.imports.find((one) => one.local === name);
+      if (!row) continue;
+      const brought = await this.#imported.by(row, facts);
+      return brought ? { ...brought, used } : OUTSIDE;
+    }
+    const place = await this.#unimported(parts, scopes, facts);
+    if (place) return place;
+    return parts.length > 1 && /^\p{Lu}/u.test(first) ? OUTSIDE : undefined;
+  }
+
+  /** Defined in this file, and to be seen from where it is said. */
+  #local(name: string, scopes: readonly Unit[], { named, row, units, syntax }: SourceFacts): Unit | undefined {
+    const all = named.get(name) ?? [];
+    for (const scope of scopes) {
+      if (isClass(scope) && !syntax.implicitSelf) continue;
+      const inner = all.find(({ parentId }) => parentId === scope.id);
+      if (inner) return inner;
+    }
+    const isOuter = ({ parentId }: Unit): boolean =>
+      parentId === row.docId || (syntax.reach !== 'file' && units.get(parentId)?.kind === 'module');
+    return all.find((unit) => unit.name === name && isOuter(unit));
+  }
+
+  /** Seen without being imported by name. */
+  async #unimported(parts: readonly string[], scopes: readonly Unit[], facts: SourceFacts): Promise<Start | undefined> {
+    const [first] = parts;
+    const { syntax, modules, row } = facts;
+    const startAt = (known: NamedDefinition | Unit | undefined, used: number): Start | undefined =>
+      known && { place: { docId: 'docId' in known ? known.docId : row.docId, unit: known }, paths: [], used };
+    const around = scopes.find(isClass);
+    if (syntax.implicitSelf && around && parts.length === 1) {
+      const member = await this.#member({ docId: row.docId, unit: around }, first, facts, false);
+      if (member) return { place: member, paths: [], used: 1 };
+    }
+    if (modules.namespaces || syntax.reach === 'tree') {
+      for (const space of this.#spaces(scopes, facts))
+        for (let used = parts.length; used > 0; used--) {
+          const path = parts.slice(0, used).join('.');
+          const known = await this.#imported.called(space === '' ? path : `${space}.${path}`, facts);
+          if (known) return startAt(known, used);
+        }
+    }
+    for (const all of facts.imports.filter(({ target, local }) => target === '*' && local === undefined))
+      for (const path of this.#imported.files(all, facts)) {
+        const place = await this.#imported.from(path, first);
+        if (place) return { place, paths: [], used: 1 };
+      }
+    if (syntax.reach === 'file') return undefined;
+    const all = (await this.#codebase.definitions(first)).filter(
+      (known) => known.modules === modules && known.name === first,
+    );
+    const folder = folderOf(row.path);
+    const near = all.filter((known) => folderOf(known.row.path) === folder && known.depth <= 1);
+    if (near.length > 0 || syntax.reach === 'folder') return startAt(pickDefinition(near, row.path), 1);
+    return startAt(
+      pickDefinition(
+        all.filter(({ full }) => full === first),
+        row.path,
+      ),
+      1,
+    );
+  }
+
+  /** Where names are looked for, from the inside out: `A.B`, `A`, everywhere; then what is imported as a whole. */
+  #spaces(scopes: readonly Unit[], { row, imports, modules }: SourceFacts): string[] {
+    const here = scopes[0] ? fullNameOf(scopes[0].id, row) : String(row.metadata.namespace ?? '');
+    const spaces: string[] = [];
+    for (let space = here; space !== ''; space = ownerOf(space)) spaces.push(space);
+    const whole = imports.filter(({ target, local }) => target === '*' && local === undefined);
+    return [...spaces, ...(modules.namespaces ? whole.map(({ module = '' }) => module) : []), ''];
+  }
+
+  /** What is called `name` in a place. */
+  async #inside(
+    { place, paths }: Pick<Start, 'place' | 'paths'>,
+    name: string,
+    facts: SourceFacts,
+    basesOnly: boolean,
+  ): Promise<GraphPlace | undefined> {
+    if (place?.unit) return this.#member(place, name, facts, basesOnly);
+    const files = paths.length > 0 ? paths : [this.#codebase.row(place?.docId ?? '')?.path ?? ''];
+    for (const path of files) {
+      const found = await this.#imported.from(path, name);
+      if (found) return found;
+    }
+    const { joint } = facts.modules;
+    if (joint === undefined || files.length !== 1) return undefined;
+    const [path] = this.#below(files[0], name);
+    const row = path === undefined ? undefined : this.#codebase.files.row(path);
+    return row && { docId: row.docId };
+  }
+
+  /** `pkg.part` where `pkg` is a folder with a file of its own. */
+  #below(path: string, name: string): readonly string[] {
+    const folder = folderOf(path);
+    return this.#codebase.files.in(folder).filter((file) => file.replace(/^.*\/|\.\w+$/g, '') === name);
+  }
+
+  /** A method or an inner class: in the class itself, where it is opened again, or in its bases. */
+  async #member(
+    of: GraphPlace,
+    name: string,
+    facts: SourceFacts,
+    basesOnly: boolean,
+    asked: Set<string> = new Set(), // bases have bases in common, and may be written in a circle
+  ): Promise<GraphPlace | undefined> {
+    const { unit, docId } = of;
+    const row = this.#codebase.row(docId);
+    if (!unit || !row || asked.has(unit.id)) return undefined;
+    asked.add(unit.id);
+    const full = fullNameOf(unit.id, row);
+    if (!basesOnly) {
+      const all = (await this.#codebase.definitions(name)).filter(
+        (known) => known.modules === facts.modules && ownerOf(known.full) === full,
+      );
+      const own = all.find(({ parentId }) => parentId === unit.id) ?? all.find((known) => known.docId === docId);
+      const found = placeOf(own ?? pickDefinition(near(all, row.path, facts), row.path));
+      if (found) return found;
+    }
+    for (const base of await this.#bases(of, full)) {
+      const found = await this.#member(base, name, facts, false, asked);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  async #bases({ docId, unit }: GraphPlace, full: string): Promise<GraphPlace[]> {
+    const facts = await this.#codebase.facts(docId);
+    if (!facts || !unit) return [];
+    const bases: GraphPlace[] = [];
+    for (const reference of facts.bases) {
+      if (reference.from !== unit.id && fullNameOf(reference.from, facts.row) !== full) continue;
+      const base = await this.of(reference, facts);
+      if (base?.unit) bases.push(base);
+    }
+    return bases;
+  }
+}
+
+/** Outside of namespaces, two of the same name in different folders have nothing to do with each other. */
+function near(
+  all: readonly NamedDefinition[],
+  path: string,
+  { modules, syntax }: SourceFacts,
+): readonly NamedDefinition[] {
+  if (modules.namespaces || syntax.reach === 'tree') return all;
+  return all.filter((known) => folderOf(known.row.path) === folderOf(path));
+}

@@ -1,0 +1,80 @@
+/**
+ * Why nothing was found, in one line: what let nothing through, or what there
+ * would have been without it.
+ *
+ *     no file is below src/foo
+ *     no file is both lang:rst and path:src
+ *     12 matches outside lang:rst
+ *     nothing here has these words
+ */
+import type { Store } from '../store/store.js';
+import { type SearchFilter, storeFilter } from './searchFilter.js';
+
+/** One thing that was asked, as it is typed. */
+interface Part {
+  readonly typed: string;
+  /** What is said where nothing passes it. */
+  readonly none: string;
+  readonly filter: SearchFilter;
+}
+
+type ListKey = 'paths' | 'languages' | 'types' | 'symbols' | 'notPaths' | 'notLanguages' | 'notTypes' | 'notSymbols';
+
+const lists: readonly (readonly [key: ListKey, operator: string, none: (value: string) => string])[] = [
+  ['paths', 'path:', (value) => (/[*?[{]/.test(value) ? `no path is like ${value}` : `no file is below ${value}`)],
+  ['languages', 'lang:', (value) => `no file is in ${value}`],
+  ['types', 'type:', (value) => `nothing is of type ${value}`],
+  ['symbols', 'symbol:', (value) => `nothing here defines ${value}`],
+  ['notPaths', '-path:', (value) => `every file is below ${value}`],
+  ['notLanguages', '-lang:', (value) => `every file is in ${value}`],
+  ['notTypes', '-type:', (value) => `everything is of type ${value}`],
+  ['notSymbols', '-symbol:', (value) => `everything is part of ${value}`],
+];
+
+/** `matches`: how much the question finds behind another filter, undefined where that takes too long. `words`: what it asks. */
+export async function explainNoResults(
+  store: Store,
+  asked: SearchFilter,
+  words: string,
+  matches: (filter: SearchFilter) => Promise<number | undefined>,
+): Promise<string> {
+  const parts = partsOf(asked);
+  for (const { none, filter } of parts) if (!(await lets(store, filter))) return none;
+  if (parts.length > 1 && !(await lets(store, asked)))
+    return `no file is ${parts.length === 2 ? 'both ' : ''}${parts.map(({ typed }) => typed).join(' and ')}`;
+  for (const part of parts) {
+    const n = await matches(together(parts.filter((one) => one !== part)));
+    if (n) return `${n.toLocaleString('en')} ${n === 1 ? 'match' : 'matches'} outside ${part.typed}`;
+  }
+  return `nothing ${parts.length === 0 ? 'here' : `that is ${parts.map(({ typed }) => typed).join(' and ')}`} ${words}`;
+}
+
+function partsOf({ also, ...filter }: SearchFilter): readonly Part[] {
+  const { tree, notTree, kind } = filter;
+  return [
+    ...lists.flatMap(([key, operator, none]): Part[] => {
+      const values = filter[key] ?? [];
+      if (values.length === 0) return [];
+      const typed = values.map((value) => `${operator}${value}`).join(' or ');
+      return [{ typed, none: none(values.join(' or ')), filter: { [key]: values } }];
+    }),
+    ...(tree === undefined ? [] : [{ typed: `tree:${tree}`, none: `no tree is called ${tree}`, filter: { tree } }]),
+    ...(notTree === undefined
+      ? []
+      : [{ typed: `-tree:${notTree}`, none: `all is in ${notTree}`, filter: { notTree } }]),
+    ...(kind === undefined ? [] : [{ typed: `kind ${kind}`, none: `no source is of kind ${kind}`, filter: { kind } }]),
+    ...(also ? partsOf(also) : []),
+  ];
+}
+
+const together = (parts: readonly Part[]): SearchFilter =>
+  parts.reduceRight<SearchFilter>(
+    (also, { filter }) => (Object.keys(also).length === 0 ? filter : { ...filter, also }),
+    {},
+  );
+
+async function lets(store: Store, filter: SearchFilter): Promise<boolean> {
+  for await (const chunks of store.searchableChunks(await storeFilter(store, filter)))
+    if (chunks.length > 0) return true;
+  return false;
+}

@@ -1,0 +1,48 @@
+/** The known word that somebody may have meant; undefined when none is near. */
+export const nearestWord = (word: string, known: readonly string[]): string | undefined =>
+  nearestWords(word, known, 1)[0];
+
+/** The known words that are near, the nearest first: those that are hardly farther than it. */
+export function nearestWords(word: string, known: Iterable<string>, most: number): readonly string[] {
+  const meant = plain(word);
+  const near: { readonly candidate: string; readonly distance: number }[] = [];
+  for (const candidate of known) {
+    const reach = Math.max(1, Math.floor(candidate.length / 3));
+    const said = plain(candidate);
+    if (Math.abs(said.length - meant.length) > reach) continue; // as many letters at least would have to be added
+    const distance = edits(meant, said);
+    if (distance <= reach) near.push({ candidate, distance });
+  }
+  near.sort((a, b) => a.distance - b.distance); // of equals, the one that was named first
+  const nearly = near.filter(({ distance }) => distance <= near[0].distance + 1);
+  return nearly.slice(0, most).map(({ candidate }) => candidate);
+}
+
+/** `max_tokens`, `max-tokens` and `MaxTokens` are one word. A word is never long: what is past 64 letters is not read. */
+const plain = (word: string): string =>
+  word
+    .slice(0, 64)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+/**
+ * Letters to add, drop or change, by Levenshtein's table, a row at a time.
+ *
+ *          j o b
+ *        0 1 2 3
+ *      j 1 0 1 2
+ *      o 2 1 0 1      edits('jobs', 'job') = 1
+ *      b 3 2 1 0
+ *      s 4 3 2 1
+ */
+function edits(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length];
+}

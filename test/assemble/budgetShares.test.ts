@@ -1,0 +1,26 @@
+/** What may be taken of a budget before the passages. */
+import { expect, it } from 'vitest';
+import { budgetShares, isCompact } from '../../src/assemble/budgetShares.js';
+
+it('is nothing of a small one, unless all of it is asked for', () => {
+  const nothing = { dependencyFirst: false, headers: false, structure: 0, dependencies: 0 };
+  expect(budgetShares('focused', 4000)).toEqual(nothing);
+  expect(budgetShares('exploratory', 4000)).toEqual(nothing);
+  expect(budgetShares('comprehensive', 4000)).toEqual({ ...nothing, structure: 500 });
+});
+
+it('is more the more somebody looks around', () => {
+  expect(budgetShares('focused', 8000)).toEqual({
+    dependencyFirst: false,
+    headers: true,
+    structure: 250,
+    dependencies: 0,
+  });
+  const around = { dependencyFirst: true, headers: true, dependencies: 200 };
+  expect(budgetShares('exploratory', 8000)).toEqual({ ...around, structure: 333 });
+  expect(budgetShares('comprehensive', 8000)).toEqual({ ...around, structure: 1000 });
+});
+
+it('leaves nothing but the place around a passage of a small one', () => {
+  expect([4000, 4001].map(isCompact)).toEqual([true, false]);
+});

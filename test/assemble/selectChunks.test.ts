@@ -1,0 +1,130 @@
+/** What gets into how much room. A letter costs one, and a frame ten. */
+import { expect, it } from 'vitest';
+import type { DraftPassage } from '../../src/assemble/passage.js';
+import type { ContextCandidate } from '../../src/assemble/preferSource.js';
+import { segmentText, type ValuedChunk } from '../../src/assemble/segments.js';
+import { selectChunks, type TokenCosts } from '../../src/assemble/selectChunks.js';
+import { truncateLines } from '../../src/assemble/truncate.js';
+import type { Chunk } from '../../src/schema.js';
+
+const ofPassage = ({ text }: Pick<DraftPassage, 'text'>): number => 10 + text.length;
+const prices: TokenCosts = {
+  passageOf: (segment) =>
+    ({ file: 'a', text: segmentText(segment), origins: [] as DraftPassage['origins'] }) as DraftPassage, // the rest is not asked for
+  ofPassage,
+  ofText: (text) => text.length,
+  cut: async (passage, most) =>
+    truncateLines(passage, {
+      whole: { lines: 9, tokens: 999, units: [] },
+      count: (text) => text.length,
+      fits: (short) => ofPassage(short) <= most,
+    }),
+};
+/** A chunk of so many letters, in lines of ten, that begins somewhere in a document. */
+const item = (docId: string, charStart: number, letters: number): ValuedChunk => ({
+  chunk: {
+    id: `${docId}${charStart}`,
+    docId,
+    charStart,
+    charEnd: charStart + letters,
+    overlapChars: 0,
+    synthetic: false,
+    content: 'xxxxxxxxx\n'.repeat(letters / 10),
+  } as Chunk,
+  score: 1,
+});
+const chosen = async (room: number, ...chunks: readonly ContextCandidate[]): Promise<string> => {
+  const { whole, cut } = await selectChunks(chunks, room, prices);
+  const parts = cut.map(({ segment, passage }) => `${segment.chunks[0].id} cut to ${passage.text.length}`);
+  return [...whole.map(({ chunk }) => chunk.id), ...parts].join(', ');
+};
+
+it('gets in, best first, to the last letter', async () => {
+  expect(await chosen(140, item('a', 0, 50), item('b', 0, 70))).toBe('a0, b0');
+  expect(await chosen(139, item('a', 0, 50), item('b', 0, 70))).toBe('a0');
+});
+
+it('is passed over for a smaller one behind', async () => {
+  expect(await chosen(140, item('a', 0, 50), item('b', 0, 80), item('c', 0, 40))).toBe('a0, c0');
+});
+
+it('costs no frame where it goes on from another, or another from it', async () => {
+  expect(await chosen(130, item('a', 0, 50), item('a', 50, 70))).toBe('a0, a50');
+  expect(await chosen(130, item('a', 50, 70), item('a', 0, 50))).toBe('a50, a0');
+  expect(await chosen(129, item('a', 0, 50), item('a', 50, 70))).toBe('a0');
+  expect(await chosen(130, item('a', 0, 50), item('b', 50, 70))).toBe('a0');
+});
+
+it('costs a frame beside an outline, which is no text that could go on', async () => {
+  const { chunk, score } = item('a', 0, 50);
+  const outline = { chunk: { ...chunk, synthetic: true }, score };
+  expect(await chosen(130, outline, item('a', 50, 70))).toBe('a0');
+  expect(await chosen(140, outline, item('a', 50, 70))).toBe('a0, a50');
+});
+
+it('gets in first whatever it costs', async () => {
+  expect(await chosen(20, item('a', 0, 500), item('b', 0, 10))).toBe('a0');
+});
+
+it('is cut where what is left is worth it', async () => {
+  expect(await chosen(60 + 119, item('a', 0, 50), item('b', 0, 500))).toBe('a0');
+  expect(await chosen(60 + 120, item('a', 0, 50), item('b', 0, 500))).toBe('a0, b0 cut to 106');
+  expect(await chosen(60 + 126, item('a', 0, 50), item('b', 0, 500))).toBe('a0, b0 cut to 116');
+  expect(await chosen(60 + 150, item('a', 0, 50), item('b', 0, 500))).toMatch(/^a0, b0 cut to \d+$/);
+});
+
+it('cut takes its room from those behind', async () => {
+  // Of 200 the cut one takes 196: nothing else is looked at.
+  expect(await chosen(60 + 200, item('a', 0, 50), item('b', 0, 500), item('c', 0, 10))).toBe('a0, b0 cut to 186');
+  expect(await chosen(60 + 160, item('a', 0, 50), item('b', 0, 500), item('c', 0, 10))).toBe('a0, b0 cut to 146');
+});
+
+it('is passed over where its lines are too long to be cut, and a smaller one behind gets in', async () => {
+  const { chunk, score } = item('b', 0, 600);
+  const wide = { chunk: { ...chunk, content: `${'x'.repeat(199)}\n`.repeat(3) }, score };
+  expect(await chosen(60 + 150, item('a', 0, 50), wide, item('c', 0, 40))).toBe('a0, c0');
+});
+
+it('is not cut where it goes on from another: it would have to be cut off from it', async () => {
+  expect(await chosen(60 + 150, item('a', 0, 50), item('a', 50, 500), item('c', 0, 20))).toBe('a0, c0');
+});
+
+it('is not looked for any more where there is no room for anything', async () => {
+  expect(await chosen(60 + 29, item('a', 0, 50), item('b', 0, 10))).toBe('a0');
+  expect(await chosen(60 + 30, item('a', 0, 50), item('b', 0, 10))).toBe('a0, b0');
+});
+
+/** What was put together out of chunks that are there as well. */
+const gathered = (letters: number, exact: readonly ValuedChunk[], notes?: string): ContextCandidate => {
+  const { chunk, score } = item('s', 0, letters);
+  const put = { ...chunk, synthetic: true };
+  return {
+    chunk: put,
+    score,
+    sources: exact.map((one) => one.chunk),
+    ...(notes ? { notes: { ...put, content: notes } } : {}),
+  };
+};
+
+it('is left out where it was put together of what is in', async () => {
+  const [a, b] = [item('a', 0, 50), item('b', 0, 50)];
+  expect(await chosen(500, a, b, gathered(40, [a, b]))).toBe('a0, b0');
+  expect(await chosen(500, a, gathered(40, [a, b]))).toBe('a0, s0');
+  expect(await chosen(500, a, gathered(40, []))).toBe('a0, s0');
+});
+
+it('gives its room to others where its source comes in behind it', async () => {
+  const [a, b] = [item('a', 0, 50), item('b', 0, 50)];
+  expect(await chosen(160, gathered(40, [a]), a, b)).toBe('a0, b0');
+});
+
+it('stays where there is no room for its source', async () => {
+  const a = item('a', 0, 500);
+  expect(await chosen(110, item('b', 0, 40), a, gathered(40, [a]))).toBe('b0, s0');
+});
+
+it('keeps what is said in it from elsewhere', async () => {
+  const a = item('a', 0, 50);
+  const { whole } = await selectChunks([a, gathered(40, [a], '# Table: users\n')], 500, prices);
+  expect(whole.map(({ chunk }) => chunk.content)).toEqual([a.chunk.content, '# Table: users\n']);
+});

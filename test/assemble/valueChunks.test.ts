@@ -1,0 +1,149 @@
+/** What may be shown, and what it is worth: what was found, what lies between, and the rest of a whole unit. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { valueChunks } from '../../src/assemble/valueChunks.js';
+import type { Chunk } from '../../src/schema.js';
+import { type Result, singleResult } from '../../src/search/result.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+import { prepared } from '../contract/store.js';
+
+const long = (word: string): string => `${`${word} is what this sentence is about. `.repeat(40)}\n`;
+const guide = `# Wood\n\n${long('wood')}\n## Oak\n\n${long('oak')}\n## Elm\n\n${long('elm')}`;
+const method = (name: string, lines = 8): string =>
+  `    def ${name}(self):\n${[...Array(lines).keys()].map((n) => `        ${name}_${n} = "${name} number ${n}"\n`).join('')}\n`;
+const client = `class Client:\n${method('open')}${method('send', 5)}${method('close')}`;
+
+const store = new SqliteStore(':memory:');
+let chunks: readonly Chunk[];
+let methods: readonly Chunk[];
+beforeAll(async () => {
+  const [one, two] = [await prepared('guide.md', guide), await prepared('client.py', client)];
+  await store.write({ put: [one, two] });
+  chunks = one.chunks.map(({ chunk }) => chunk);
+  methods = two.chunks.map(({ chunk }) => chunk);
+});
+afterAll(() => store.close());
+
+const explanation: Result['explanation'] = [];
+const found = (chunk: Chunk, score: number): Result => singleResult({ id: chunk.id, chunk, score, explanation });
+const whole = (id: string, chunk: Chunk, score = 1): Result => ({ ...found(chunk, score), id, merged: true });
+/** By positions: `2 at 0.9`. */
+const of = async (...results: readonly Result[]): Promise<string[]> =>
+  (await valueChunks(store, results)).map(({ chunk, score }) => `${chunk.position} at ${Number(score.toFixed(4))}`);
+const positions = (chunks: readonly Chunk[]): number[] =>
+  chunks.filter(({ synthetic }) => !synthetic).map(({ position }) => position);
+
+describe('a chunk that was found', () => {
+  it('is worth what it scored, the best first', async () => {
+    expect(chunks.length).toBeGreaterThan(6);
+    expect(await of(found(chunks[6], 0.4), found(chunks[0], 0.3))).toEqual(['6 at 0.4', '0 at 0.3']);
+  });
+
+  it('is worth as much as any, if it is the best of the best result', async () => {
+    expect(await of(found(chunks[0], 0.3), found(chunks[6], 0.4), found(chunks[3], 0.1))).toEqual([
+      '0 at 0.4',
+      '6 at 0.4',
+      '3 at 0.1',
+    ]);
+    expect(await of()).toEqual([]);
+  });
+
+  it('comes before another that is worth as much and was found behind it', async () => {
+    const [a, b] = [found(chunks[0], 0.4), found(chunks[6], 0.4)];
+    expect(await of(a, b)).toEqual(['0 at 0.4', '6 at 0.4']);
+    expect(await of(b, a)).toEqual(['6 at 0.4', '0 at 0.4']);
+  });
+
+  it('brings no other, though it is called like its document', async () => {
+    expect(await of({ ...found(chunks[3], 0.5), id: 'main:guide.md' })).toEqual(['3 at 0.5']);
+  });
+
+  it('twice is worth the better of both', async () => {
+    expect(await of(found(chunks[2], 0.9), found(chunks[2], 0.2))).toEqual(['2 at 0.9']);
+    expect(await of(found(chunks[2], 0.2), found(chunks[2], 0.9))).toEqual(['2 at 0.9']);
+  });
+
+  it('is worth no more beside a better one: what answers by itself is not behind its neighbours', async () => {
+    expect(await of(found(chunks[3], 1), found(chunks[6], 0.3), found(chunks[2], 0.1))).toEqual([
+      '3 at 1',
+      '6 at 0.3',
+      '2 at 0.1',
+    ]);
+  });
+});
+
+describe('a gap between two that were found', () => {
+  const at = (name: string): Chunk => {
+    const one = methods.find((chunk) => chunk.name === name && !chunk.synthetic);
+    if (!one) throw new Error(name);
+    return one;
+  };
+
+  it('is filled where it is small, for less than both', async () => {
+    const [open, send, close] = ['open', 'send', 'close'].map(at);
+    expect([send.position - open.position, close.position - send.position]).toEqual([1, 1]);
+    expect(send.tokenCount).toBeLessThanOrEqual(100);
+    expect(await of(found(open, 1), found(close, 0.5))).toEqual([
+      `${open.position} at 1`,
+      `${close.position} at 0.5`,
+      `${send.position} at 0.25`,
+    ]);
+  });
+
+  it('is left where it is large', async () => {
+    expect(chunks[1].tokenCount).toBeGreaterThan(100);
+    expect(await of(found(chunks[0], 1), found(chunks[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
+  });
+
+  it('is filled up to a hundred tokens, and with nothing that is no source or not there', async () => {
+    const [open, send, close] = ['open', 'send', 'close'].map(at);
+    const filled = async (...between: readonly Chunk[]): Promise<boolean> => {
+      const holding = { chunksOf: () => Promise.resolve(between) } as unknown as Store; // nothing else is asked of it
+      return (await valueChunks(holding, [found(open, 1), found(close, 0.5)])).length === 3;
+    };
+    expect(await filled({ ...send, tokenCount: 100 })).toBe(true);
+    expect(await filled({ ...send, tokenCount: 101 })).toBe(false);
+    expect(await filled({ ...send, synthetic: true })).toBe(false);
+    expect(await filled()).toBe(false);
+  });
+
+  it('between an outline and a chunk is none', async () => {
+    const [open, close] = ['open', 'close'].map(at);
+    expect(await of(found({ ...open, synthetic: true }, 1), found(close, 0.5))).toHaveLength(2);
+  });
+
+  it('of more than one chunk is left', async () => {
+    const [open] = ['open'].map(at);
+    const far = { ...at('close'), position: open.position + 3 };
+    expect(await of(found(open, 1), found(far, 0.5))).toHaveLength(2);
+  });
+});
+
+describe('a unit that was found as a whole', () => {
+  it('brings the rest of its chunks, for half of the least that was found, and no others', async () => {
+    const id = (await store.units('main:guide.md')).find(({ name }) => name === 'Oak')?.id ?? '';
+    const unit = chunks.filter(({ content, parentContext }) => /oak/.test(content) || /Oak/.test(parentContext));
+    expect(unit.length).toBeGreaterThan(2);
+    expect(unit.length).toBeLessThan(chunks.length);
+    const [first, ...rest] = positions(unit);
+    expect(await of(whole(id, unit[0], 0.5))).toEqual([`${first} at 0.5`, ...rest.map((other) => `${other} at 0.25`)]);
+  });
+
+  it('brings them behind all that was found', async () => {
+    const [a, b] = [chunks[0], chunks[1]];
+    const both = { ...whole('main:guide.md', a), chunks: [b, a], scores: [0.5, 0.48] };
+    const [best, next, ...rest] = await of(both);
+    expect([best, next]).toEqual(['1 at 0.5', '0 at 0.48']);
+    expect(rest).toHaveLength(positions(chunks).length - 2);
+    expect(new Set(rest.map((one) => one.replace(/^\d+ /, '')))).toEqual(new Set(['at 0.24']));
+  });
+
+  it('that is the document brings all of it', async () => {
+    const shown = await of(whole('main:client.py', methods[1]));
+    expect(shown.map((one) => Number.parseInt(one, 10)).sort()).toEqual(positions(methods).sort());
+  });
+
+  it('that is no longer there leaves what was found', async () => {
+    expect(await of(whole('main:guide.md#gone', chunks[3], 0.6))).toEqual(['3 at 0.6']);
+  });
+});

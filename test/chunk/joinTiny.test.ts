@@ -1,0 +1,197 @@
+/** Which neighbour a tiny chunk joins, and what the two of them are. */
+import { describe, expect, it } from 'vitest';
+import { type DraftChunk, isPart, joinDrafts, sharedOwner } from '../../src/chunk/draftChunk.js';
+import { joinTiny } from '../../src/chunk/joinTiny.js';
+import { down, draftsOf } from './chunks.js';
+
+type Said = readonly (readonly [text: string, more?: Partial<DraftChunk>])[];
+
+/** A chunk below 5 letters is tiny, and one above 12 does not fit. */
+function joined(...said: Said): string[] {
+  const text = said.map(([part]) => part).join('');
+  const measure = {
+    isTiny: ({ start, end }: DraftChunk) => end - start < 5,
+    isTrivial: ({ start, end }: DraftChunk) => end - start < 3,
+    fits: ({ start, end }: DraftChunk) => end - start <= 12,
+  };
+  return joinTiny(text, draftsOf(...said), measure).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('a tiny chunk', () => {
+  it('joins the one before it', () => {
+    expect(joined(['maple, '], ['oak'], ['hornbeam, ash'])).toEqual(['maple, oak', 'hornbeam, ash']);
+  });
+
+  it('joins the one after it, when the one before is full', () => {
+    expect(joined(['hornbeam, '], ['oak'], ['maple'])).toEqual(['hornbeam, ', 'oakmaple']);
+    expect(joined(['oak'], ['maple'])).toEqual(['oakmaple']);
+  });
+
+  it('stays alone when it fits with neither', () => {
+    expect(joined(['hornbeam, '], ['oak'], ['sycamore, ash'])).toEqual(['hornbeam, ', 'oak', 'sycamore, ash']);
+  });
+
+  it('joins again while it is tiny, and no longer', () => {
+    expect(joined(['a'], ['b'], ['c'], ['d'], ['e'], ['f'], ['g'])).toEqual(['abcdefg']);
+    expect(joined(['sycamore, '], ['a'], ['b'], ['c'], ['d'], ['e'], ['maple '])).toEqual([
+      'sycamore, ab',
+      'cdemaple ',
+    ]);
+    expect(joined(['maples'], ['birches'])).toEqual(['maples', 'birches']);
+  });
+
+  it('joins nothing when it stands alone by wish', () => {
+    expect(joined(['maple, '], ['oak', { solid: true }])).toEqual(['maple, ', 'oak']);
+  });
+
+  it('joins nothing when it is one part of several', () => {
+    expect(joined(['maple, '], ['oak', { part: { index: 2, of: 2 } }])).toEqual(['maple, ', 'oak']);
+    expect(joined(['maple, '], ['oak', { part: { index: 1, of: 1 } }])).toEqual(['maple, oak']);
+  });
+
+  it('joins the head of a unit, however small that is, only when it is trivial', () => {
+    const [, head] = down('document', 'Unit');
+    const kept = { head, solid: true, owner: head, shows: [head] };
+    expect(joined(['#!'], ['c', kept], ['maples'])).toEqual(['#!c', 'maples']);
+    expect(joined(['oak'], ['c', kept], ['maples'])).toEqual(['oak', 'c', 'maples']);
+    expect(joined(['maples, yew '], ['c', kept], [';\n'], ['birch, maple'])).toEqual([
+      'maples, yew ',
+      'c;\n',
+      'birch, maple',
+    ]);
+    expect(joined(['oak'], ['c', { ...kept, solid: false }])).toEqual(['oakc']);
+  });
+
+  it('joins nothing that counts for more or less than it does', () => {
+    expect(joined(['maple, ', { weight: 0.3 }], ['oak'])).toEqual(['maple, ', 'oak']);
+    expect(joined(['maple, ', { weight: 0.3 }], ['oak', { weight: 0.3 }])).toEqual(['maple, oak']);
+  });
+
+  it('joins nothing across a hole, nor what repeats it', () => {
+    const [far, before] = [{ start: 8, body: 8, end: 11 }, { start: 5 }];
+    expect(joined(['maple, '], ['xoak', far])).toHaveLength(2);
+    expect(joined(['maple, '], ['oak', before])).toHaveLength(2);
+    expect(joined(['oak'], ['maple, ', { body: 4 }])).toHaveLength(2);
+  });
+
+  describe('that could join either', () => {
+    const [document, unit, inner] = down('document', 'Unit', 'inner');
+    const other = down('document', 'Other');
+
+    it('goes with the one deeper in its own unit', () => {
+      expect(joined(['maple', { owner: document }], ['oak', { owner: inner }], ['birch', { owner: unit }])).toEqual([
+        'maple',
+        'oakbirch',
+      ]);
+      expect(joined(['maple', { owner: unit }], ['oak', { owner: inner }], ['birch', { owner: document }])).toEqual([
+        'mapleoak',
+        'birch',
+      ]);
+    });
+
+    it('goes with the one that fewer blank lines part from it', () => {
+      expect(joined(['maple\n\n'], ['oak\n'], ['birch'])).toEqual(['maple\n\n', 'oak\nbirch']);
+      expect(joined(['map\n'], ['oak\n'], ['birch'])).toEqual(['map\noak\n', 'birch']);
+      expect(joined(['maple\n'], ['oa\n\n'], ['birch'])).toEqual(['maple\noa\n\n', 'birch']);
+      expect(joined(['maple \n \n'], ['oak\n'], ['birch'])).toEqual(['maple \n \n', 'oak\nbirch']);
+    });
+
+    it('asks for blank lines only where the units say nothing', () => {
+      expect(joined(['maple\n\n', { owner: unit }], ['oa\n', { owner: unit }], ['birch', { owner: other[1] }])).toEqual(
+        ['maple\n\noa\n', 'birch'],
+      );
+    });
+  });
+});
+
+describe('two chunks as one', () => {
+  const [document, unit, left, leftmost] = down('document', 'Unit', 'left', 'leftmost');
+  const right = { ...left, node: { ...left.node, name: 'right' } };
+  const both = (a: Partial<DraftChunk>, b: Partial<DraftChunk>, sizes = ['12345', '123']): DraftChunk => {
+    const [first, second] = draftsOf([sizes[0], a], [sizes[1], b]);
+    return joinDrafts(first, second);
+  };
+
+  it('span both, and belong to what holds both', () => {
+    expect(both({ owner: left, shows: [left] }, { owner: right, shows: [right] })).toMatchObject({
+      start: 0,
+      body: 0,
+      end: 8,
+      owner: unit,
+      shows: [left, right],
+    });
+  });
+
+  it('repeat what the first repeats', () => {
+    const [first, second] = draftsOf(['12345', { body: 2 }], ['123']);
+    expect(joinDrafts(first, second)).toMatchObject({ start: 0, body: 2, end: 8 });
+  });
+
+  it('are what the larger is, when that stands alone or is one of several parts', () => {
+    const part = { index: 1, of: 2 };
+    expect(both({ owner: left, shows: [left], solid: true }, { owner: right, shows: [right] })).toMatchObject({
+      owner: left,
+      shows: [left],
+      solid: true,
+    });
+    expect(both({ owner: left }, { owner: right, shows: [right], part }, ['123', '12345'])).toMatchObject({
+      owner: right,
+      shows: [right],
+      part,
+    });
+    expect(both({ owner: left, shows: [left], part: { index: 1, of: 1 } }, { owner: right })).toMatchObject({
+      owner: unit,
+    });
+  });
+
+  it('are the head of a unit, when one of them is', () => {
+    const head = { head: right, owner: right, shows: [right], solid: true };
+    expect(both({ owner: unit }, head)).toMatchObject(head);
+    expect(both(head, { owner: unit }, ['123', '12345'])).toMatchObject(head);
+    expect(both({ owner: left }, { ...head, solid: false })).toMatchObject({ owner: unit, head: undefined });
+  });
+
+  it('are what the first is, when both are as large', () => {
+    expect(both({ owner: left, solid: true }, { owner: right, solid: true }, ['1234', '1234']).owner).toBe(left);
+    expect(both({ owner: left, solid: true, body: 3 }, { owner: right, solid: true }, ['1234', '123']).owner).toBe(
+      right,
+    );
+  });
+
+  describe('are read under', () => {
+    const [head, row] = [
+      { start: -9, end: -5 },
+      { start: -5, end: 0 },
+    ];
+
+    it('what either was, once each', () => {
+      expect(both({}, {}).leads).toEqual([]);
+      expect(both({ leads: [head] }, {}).leads).toEqual([head]);
+      expect(both({}, { leads: [head] }).leads).toEqual([head]);
+      expect(both({ leads: [head] }, { leads: [head, row] }).leads).toEqual([head, row]);
+      expect(both({ leads: [head] }, { leads: [{ ...head }] }).leads).toEqual([head]);
+    });
+
+    it('nothing that they now hold themselves', () => {
+      expect(both({}, { leads: [{ start: 1, end: 3 }] }).leads).toEqual([]);
+      expect(both({ leads: [head] }, { leads: [{ start: -1, end: 1 }] }).leads).toEqual([head]);
+    });
+  });
+
+  it('are held by the deepest node that holds both', () => {
+    expect(sharedOwner(leftmost, right)).toBe(unit);
+    expect(sharedOwner(right, leftmost)).toBe(unit);
+    expect(sharedOwner(leftmost, left)).toBe(left);
+    expect(sharedOwner(left, leftmost)).toBe(left);
+    expect(sharedOwner(left, left)).toBe(left);
+    expect(sharedOwner(document, leftmost)).toBe(document);
+    expect(sharedOwner(leftmost, document)).toBe(document);
+  });
+
+  it('are parts when there are several of them', () => {
+    const [draft] = draftsOf(['oak']);
+    expect(isPart(draft)).toBe(false);
+    expect(isPart({ ...draft, part: { index: 1, of: 1 } })).toBe(false);
+    expect(isPart({ ...draft, part: { index: 1, of: 2 } })).toBe(true);
+  });
+});
