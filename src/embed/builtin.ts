@@ -65,12 +65,12 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
   };
   const fixed = {
     id: BUILTIN.id,
-    far: MIN_COSINE,
+    minCosine: MIN_COSINE,
     prefixVersion: 0,
     maxTokens: 8192,
     local: true,
     supersedes: BUILTIN.earlier,
-  };
+  } satisfies Partial<Embedder>;
   return { ...fixed, dimensions, settle, embed: embedFromSettle(settle) };
 }
 
