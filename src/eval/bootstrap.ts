@@ -1,10 +1,9 @@
 /**
- * How sure a mean is: the questions are drawn again, with replacement, a
- * thousand times; the middle 95 % of the means are the interval. For a
- * difference between two strategies the same questions are drawn for both, so
- * that hard ones are hard for both.
+ * Bootstrap confidence interval of a mean: the questions are resampled with
+ * replacement a thousand times, and the middle 95 % of the means are the
+ * interval. For the difference of two strategies both use the same sample.
  *
- * The dice are thrown from a fixed seed: the same scores give the same interval.
+ * The seed is fixed: the same scores give the same interval.
  */
 const DRAWS = 1000;
 const SEED = 20_261;

@@ -1,7 +1,7 @@
 /**
- * A model that answers in words, behind any server that speaks like OpenAI or
- * like Anthropic. Named by the user on the command line and nowhere else: no
- * project's configuration can send anything anywhere by it.
+ * A chat model behind an API compatible with OpenAI's or Anthropic's. It can be
+ * set on the command line only, so that no project's configuration can send data
+ * anywhere.
  */
 import { post } from '../embed/request.js';
 import { FroeError } from '../errors.js';

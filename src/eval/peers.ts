@@ -1,7 +1,7 @@
 /**
- * Other people's chunkers, where the user has them installed: each cuts at 500
- * tokens without overlap, counted by froe. They run in this process, so only
- * those in a folder that the user names are looked for.
+ * Chunkers of other libraries, if the user has them installed: 500 tokens without
+ * overlap, counted by froe. They run in this process, so they are loaded only from
+ * a folder that the user names.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -122,7 +122,7 @@ export async function findPeers(folder: string): Promise<PeerStrategies> {
   return { strategies, missing };
 }
 
-/** A peer that throws at a text has no chunks of it. */
+/** A peer that throws has no chunks of that text. */
 async function spansOf(cut: CutText, text: string, path: string): Promise<Span[]> {
   try {
     return locateChunks(text, await cut(text, path));

@@ -1,4 +1,4 @@
-/** What is asked of an index whose answers are known. */
+/** Questions with known answers. */
 import type { Node, Source, Unit } from '../types.js';
 
 /** Lines of a file, 1-based and inclusive. */
@@ -22,7 +22,7 @@ export interface EvalQuestion {
   readonly kind: QuestionKind;
   readonly query: string;
   readonly answers: readonly LineRange[];
-  /** Where the question itself was found: no answer, and no wrong one either. */
+  /** The source of the question: neither a right nor a wrong answer. */
   readonly exclude?: readonly LineRange[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * A repository → questions with known answers, and the texts as they must be
- * indexed while these are asked: what holds the words of a question is taken
- * out, and its lines stay, so that every answer is where it was.
+ * Generates questions with known answers from a repository, and the texts to
+ * index for them: the text that a question was made of is removed, but its line
+ * breaks stay, so that every answer keeps its lines.
  */
 
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export function questionsOf(root: string, documents: readonly EvalDocument[], mo
   };
 }
 
-/** A query that two places answer is asked of neither: each would be wrong half of the time. */
+/** A query with two answers is dropped: each would count as wrong half of the time. */
 function chosenOf(candidates: readonly CandidateQuestion[], most: number): CandidateQuestion[] {
   const byQuery = groupBy(candidates, ({ query }) => query.toLowerCase());
   return [...byQuery.values()]

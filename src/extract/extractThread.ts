@@ -1,8 +1,8 @@
 /**
- * Reads what takes a large library to read, PDF and Word, in a thread of its own,
- * one file after the other: a file that ends the thread, fills its memory or
- * never comes to an end costs no other, and the next one gets a new thread. A
- * thread that has nothing to do keeps no process alive.
+ * Reads PDF and Word files in a worker thread, one after the other, because their
+ * libraries are large. A file that crashes the thread, exhausts its memory or
+ * exceeds its time affects no other: the next file gets a new thread. An idle
+ * thread does not keep the process alive.
  */
 import type { Worker } from 'node:worker_threads';
 import { packageFile } from '../packageFile.js';
@@ -79,8 +79,8 @@ const extractThread = new ExtractThread();
 
 /**
  * Word documents: the title, headings as sections, paragraphs, lists and tables.
- * A package reads the file and says what it is as HTML; pictures, colours and
- * page breaks are left out. It runs in a thread of its own.
+ * mammoth converts the file to HTML; pictures, colours and page breaks are left
+ * out.
  */
 const extensions: ReadonlySet<string> = new Set(['.docx', '.docm', '.dotx']);
 
@@ -99,8 +99,8 @@ export const docx: Extractor = {
 };
 
 /**
- * PDF: the text of each page, its lines put together from where their letters
- * stand. Bookmarks, where the file has them, say which lines are headings.
+ * PDF: the text of each page, with lines composed from the positions of words.
+ * Bookmarks, if there are any, tell which lines are headings.
  *
  *     page 3 { section Setup { paragraph, paragraph } }   page 4 { … }
  *

@@ -1,12 +1,12 @@
 /**
  * Some files are not text, or their text is written in an encoding of its own:
- * MIME, JSON strings, a zip. An extractor takes the bytes and gives a text, and
- * says what stands where in it. From then on the file *is* that text: every
- * offset of every chunk is into it, and the record says so (`metadata.extracted`).
+ * MIME, JSON strings, a zip. An extractor turns the bytes into a text with its
+ * parts. From then on the file *is* that text: every offset of every chunk refers
+ * to it, and the record says so (`metadata.extracted`).
  *
  * The same bytes give the same text on every machine: no clock, no time zone, no
- * locale. Nothing here throws: what is broken, encrypted or scanned gives a note
- * and as much text as there is, maybe none.
+ * locale. Extractors never throw: a broken, encrypted or scanned file gives a
+ * diagnostic and as much text as there is.
  */
 import type { Diagnostic, DiagnosticCode, Extracted } from '../types.js';
 
@@ -21,18 +21,18 @@ export interface Extraction extends Extracted {
 export interface Extractor {
   readonly id: ExtractorId;
   /**
-   * By the file's name and, where that does not tell, its first so many bytes as latin-1. Cheap, because every
-   * file is asked about; extract() looks closer.
+   * Decides by the file's name and, if necessary, its first bytes as latin-1. Called for every file, so it must be
+   * cheap; extract() checks thoroughly.
    */
   claims(filename: string, head: (bytes: number) => string): boolean;
   /**
-   * Undefined: it is not what it seemed. The file is then read as the text it is. `said`: somebody says that it is
-   * one, so that less must speak for it.
+   * Undefined if the file is of another format; it is then read as plain text. `declared`: the caller named this
+   * format, so less evidence is needed.
    */
   extract(bytes: Uint8Array, path: string, declared?: boolean): Promise<Extraction | undefined>;
 }
 
-/** A note about a file of which there may be no text at all. */
+/** A diagnostic about a file. */
 export const diagnosticOf = (code: DiagnosticCode, path: string, message: string): Diagnostic => ({
   code,
   path,

@@ -1,4 +1,4 @@
-/** The extractors, and which of them is asked for a file. */
+/** The table of extractors, and the choice of one for a file. */
 
 import { chat } from './chat.js';
 import type { Extraction, Extractor, ExtractorId } from './extractor.js';
@@ -11,7 +11,7 @@ export type { Extraction, Extractor, ExtractorId } from './extractor.js';
 export const extractors = { mail, notebook, pdf, docx, chat } satisfies Record<ExtractorId, Extractor>;
 const all = Object.values(extractors);
 
-/** Who takes the text out of this file; undefined when it is its own text. `language`: what somebody says it is. */
+/** The extractor of this file; undefined for plain text. `language`: the format that the caller named. */
 export function extractorFor(path: string, file: string | Uint8Array, language?: string): Extractor | undefined {
   if (language !== undefined) return all.find(({ id }) => id === language);
   const filename = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

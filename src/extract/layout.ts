@@ -1,5 +1,5 @@
 /**
- * A text that is being written, and where its parts fall:
+ * Writes a text and records the spans of its parts:
  *
  *     const start = layout.at;
  *     layout.write('Hello\r\n');           // "Hello\n"
@@ -42,7 +42,7 @@ export class Layout {
     if (this.#at > 0 && this.#last !== '\n\n') this.write(this.#last.endsWith('\n') ? '\n' : '\n\n');
   }
 
-  /** What was written since `start`, as a node. Undefined when that is nothing. */
+  /** The text since `start` as a node; undefined if it is empty. */
   part(kind: string, start: number, more: Partial<Omit<Node, 'kind' | 'start' | 'end'>> = {}): Node | undefined {
     if (this.#at === start) return undefined;
     return { kind, start, end: this.#at, children: [], grain: 'prose', ...more };
@@ -53,5 +53,5 @@ export class Layout {
   }
 }
 
-/** Leaves out what part() found empty. */
+/** Removes undefined entries. */
 export const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((item) => item !== undefined);

@@ -13,7 +13,7 @@ import { isBelow } from '../sources/jail.js';
 import { readRegular } from '../sources/readRegular.js';
 import { lstatIfThere } from '../sources/stat.js';
 
-/** Far more than any has; some clients keep more than settings in it. */
+/** Some clients store more than settings in this file. */
 const MAX_BYTES = 1 << 28;
 
 /** Empty where there is none. `project`: the folder that it must be in. */
@@ -22,7 +22,7 @@ export function readConfigText(file: string, project: string | undefined): strin
   return withFileError(file, 'read', () => (existsSync(file) ? readRegular(file, MAX_BYTES).toString() : ''));
 }
 
-/** Whole or not at all: a client may read it at any moment. Where it really is, and for the same eyes only. */
+/** Replaces the file atomically, because a client may read it at any moment. Follows links, and keeps the mode. */
 export function replaceConfigText(file: string, text: string): void {
   withFileError(file, 'written', () => {
     mkdirSync(dirname(file), { recursive: true });

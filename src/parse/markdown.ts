@@ -21,7 +21,7 @@ export const markdown: Parser = {
   parse: ({ text, language, path }) => markdownDocument(text, language === 'mdx' || /\.mdx$/i.test(path)),
 };
 
-/** What the record of a markdown chunk says beyond what every record says. */
+/** Fields of the record that only markdown has. */
 function markdownFields({ root, node, shows, content }: ParsedChunk): ParserFields {
   const path = pathTo(root, node === root ? onlySection(root) : node);
   const inCode = path.some(isCode);
@@ -42,7 +42,7 @@ function addTargets(content: string, metadata: Record<string, unknown>): void {
   if (anchors.length > 0) metadata.anchors = anchors;
 }
 
-/** A document that is one section, but for its front matter, is read as that section. */
+/** The only section of a document, apart from front matter, or the root. */
 function onlySection(root: Node): Node {
   const [first, ...rest] = root.children.filter(({ kind }) => kind !== 'front-matter');
   return first?.kind === 'section' && rest.length === 0 ? first : root;
@@ -51,7 +51,7 @@ function onlySection(root: Node): Node {
 /** A block of code: fenced or indented. */
 const isCode = ({ kind }: Node): boolean => kind === 'fence' || kind === 'code';
 const holdsCode = (node: Node): boolean => isCode(node) || node.children.some(holdsCode);
-/** What the code in it defines (graft.ts): `Client`, `Client.get`. */
+/** Definitions in embedded code (graft.ts): `Client`, `Client.get`. */
 function symbolsIn(node: Node): readonly string[] {
   if (!isCode(node)) return node.children.flatMap(symbolsIn);
   const symbols = node.meta?.symbols;
@@ -59,7 +59,7 @@ function symbolsIn(node: Node): readonly string[] {
 }
 const isContents = (node: Node): boolean => node.weight === 0 && node.meta?.toc === true;
 
-/** Front matter stands first, in a document that is shown whole as well. */
+/** Front matter is the first child, also in a chunk of the whole document. */
 function frontIn(nodes: readonly Node[]): unknown {
   for (const node of nodes) {
     const front = node.kind === 'document' ? node.children[0] : node;

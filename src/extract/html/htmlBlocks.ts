@@ -5,19 +5,19 @@
  *     <h2>Plan</h2><ul><li>one<li>two</ul><blockquote>Old</blockquote>
  *     → heading 2 "Plan", item "- one", item "- two", paragraph in 1 quote "Old"
  *
- * It follows the tokenizer with counters, not with a stack of open elements, so
- * that a hundred thousand openers cost no more than as many letters.
+ * It uses counters, not a stack of open elements, so that a hundred thousand open
+ * tags cost no more than as many letters.
  */
 import { Tokenizer } from 'htmlparser2';
 import type { ExtractedBlock } from '../writeBlocks.js';
 
-/** Mails lay themselves out with tables; in a document a table holds data. */
+/** Mails use tables for layout; in documents they contain data. */
 export type TableMode = 'data' | 'layout';
 
-/** What is not read at all. */
+/** Elements that are skipped. */
 const hiddenTags: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template', 'noscript', 'svg']);
 
-/** What begins or ends a line of its own. Names that are in none of the lists are looked through. */
+/** Elements that begin and end a line. All others are inline. */
 const blockTags: ReadonlySet<string> = new Set(
   'address article aside body center dd details div dl dt fieldset figcaption figure footer form header hr html main nav p section summary'.split(
     ' ',
@@ -98,7 +98,7 @@ class BlockReader {
     this.#flush();
   }
 
-  /** What was open ends before the change. */
+  /** Ends the current block, then applies the change. */
   #around(change: () => void): void {
     this.#flush();
     change();

@@ -8,7 +8,7 @@ import { hasMailHeaders } from './hasMailHeaders.js';
 import { splitBody } from './splitBody.js';
 import { isSeparator, splitBox } from './splitBox.js';
 
-/** What was said before, or is said under every mail, is still found, but later. */
+/** Quotes and signatures rank lower. */
 const weights = { text: undefined, forward: undefined, quote: 0.3, signature: 0.3 } as const;
 
 /** Undefined when it is no mail at all: other formats end in `.eml` too. */
@@ -18,7 +18,7 @@ export async function readMessage(bytes: Uint8Array, path: string): Promise<Extr
   return readWithHeaders(bytes, path);
 }
 
-/** What somebody says is a mail: without headers it is the body of one, as it is pasted from a mail program. */
+/** A file declared to be a mail: without headers it is a body, as pasted from a mail program. */
 export async function readDeclared(bytes: Uint8Array, path: string): Promise<Extraction | undefined> {
   if (isSeparator(bytes, 0, bytes.length)) return readBox(bytes, path);
   if (hasMailHeaders(decode(bytes).text)) return readWithHeaders(bytes, path);

@@ -21,7 +21,7 @@ export type MarkdownBlockKind =
   | 'jsx'
   | 'expression';
 
-/** Leaves share this one, so that a paragraph costs one object and not two. */
+/** Shared by all leaves, so that a paragraph costs one object and not two. */
 const noBlocks: MarkdownBlock[] = [];
 Object.freeze(noBlocks);
 
@@ -38,13 +38,13 @@ export class MarkdownBlock {
   end: number;
   children: MarkdownBlock[];
   /**
-   * A heading's 1 to 6; which of the seven kinds of HTML block; the character that
-   * marks a list's items; where a fence says what is in it.
+   * Depends on the kind: the level of a heading, the kind of an HTML block (1 to 7),
+   * the marker of a list, the offset of a fence's info string.
    */
   level: number;
   /**
-   * What is inside: a heading's text; the lines between two fences. A table's
-   * rows begin at `from`, after the header and the line below it.
+   * The contents: a heading's text, the lines inside a fence. A table's rows begin
+   * at `from`, after the header and the delimiter row.
    */
   from: number;
   to: number;
@@ -63,7 +63,7 @@ export class MarkdownBlock {
 /** Leaves that take lines as they come, whatever is on them, until their own end. */
 export abstract class Leaf {
   readonly block: MarkdownBlock;
-  /** False once it has had its last line. */
+  /** False after its last line. */
   isOpen: boolean;
 
   constructor(block: MarkdownBlock) {
@@ -71,10 +71,10 @@ export abstract class Leaf {
     this.isOpen = true;
   }
 
-  /** Takes the line, or says that it is over. */
+  /** Consumes the line, or returns false if the leaf has ended. */
   abstract takes(line: MarkdownLine): boolean;
 
-  /** What holds it has ended, or the text has. */
+  /** Its container or the text has ended. */
   close(_text: string): void {}
 }
 
@@ -92,7 +92,7 @@ export class FenceLeaf extends Leaf {
   readonly #length: number;
   readonly #code: number;
 
-  /** `code`: a closing fence that is indented so far closes nothing. */
+  /** `code`: a closing fence with this much indentation is text. */
   constructor(block: MarkdownBlock, mark: number, length: number, code: number) {
     super(block);
     block.from = block.end;
@@ -141,7 +141,7 @@ export class HtmlLeaf extends Leaf {
   }
 }
 
-/** Indented code. Blank lines stay with it if more of it follows. */
+/** Indented code. Blank lines belong to it if more code follows. */
 export class IndentedLeaf extends Leaf {
   takes(line: MarkdownLine): boolean {
     if (line.isBlank) return true;
@@ -176,7 +176,7 @@ export class ScriptLeaf extends Leaf {
   }
 }
 
-/** A table has a row for every line of text; what else a line may be is asked first. */
+/** A table has a row for every line of text that begins no other block. */
 export class TableLeaf extends Leaf {
   constructor(header: number, line: MarkdownLine) {
     const block = new MarkdownBlock('table', header, line.next);
@@ -195,7 +195,7 @@ export class TableLeaf extends Leaf {
   }
 }
 
-/** After the last line of a block that shows anything. */
+/** After the last non-blank line of a block. */
 function visibleEnd(text: string, { start, end }: MarkdownBlock): number {
   let line = end; // start of the line after the one we are on
   let at = end;

@@ -22,7 +22,7 @@ export interface Flavour {
   readonly mdx: boolean;
 }
 
-/** Containers deeper than this are text: nobody writes them, and every line asks all of them. */
+/** Deeper containers are text: every line is matched against all open containers. */
 const MAX_DEPTH = 64;
 
 /** The blocks of [from, text.length), in order. */
@@ -61,7 +61,7 @@ class BlockParser {
     return this.#top;
   }
 
-  /** Outside all containers most lines are text, or inside a fence: one character tells. */
+  /** Fast path outside of containers: for most lines the first character decides. */
   #readFlat(line: MarkdownLine): void {
     const leaf = this.#leaf;
     if (this.#openers.isPlain(this.#text.charCodeAt(line.at)) && (leaf === undefined || leaf instanceof FenceLeaf)) {
@@ -87,12 +87,12 @@ class BlockParser {
     this.#readLine(line, matched, matched === open.length);
   }
 
-  /** Does the line go on this container? Then what marks it is read over. */
+  /** Does the line continue this container? If so, skips its marker. */
   #continues(line: MarkdownLine, depth: number): boolean {
     const block = this.#open[depth];
     const width = this.#widths[depth];
     if (width > 0) {
-      // An item that began with a blank line and has another is over.
+      // A second blank line ends an item that began with one.
       if (line.isBlank) return block.children.length > 0;
       if (line.indent < width) return false;
       line.skip(width);
@@ -191,7 +191,7 @@ class BlockParser {
     return true;
   }
 
-  /** The list that an item with this mark goes on, or a new one. */
+  /** The list that an item with this marker continues, or a new one. */
   #listAt(line: MarkdownLine, mark: number): MarkdownBlock {
     const siblings = this.#siblings();
     const last = siblings.at(-1);
@@ -211,7 +211,7 @@ class BlockParser {
     this.#widths.push(width);
   }
 
-  /** Closes the leaf, and all containers but the outermost `depth`. What holds a block ends no sooner than it. */
+  /** Closes the leaf, and all containers but the outermost `depth`, and extends their ends. */
   #closeTo(depth: number): void {
     if (this.#paragraph.block) this.#paragraph.close(this.#siblings());
     if (this.#leaf) {

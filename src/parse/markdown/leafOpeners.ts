@@ -1,4 +1,4 @@
-/** The leaf that a line begins, told by its first visible character. */
+/** Opens the leaf that a line begins, by its first visible character. */
 import {
   FenceLeaf,
   HtmlLeaf,
@@ -13,17 +13,17 @@ import {
 import { HtmlEnds, htmlKind } from './htmlBlocks.js';
 import { atxLevel, fenceLength, isThematicBreak, type MarkdownLine } from './line.js';
 
-/** Looking for the end of what never ends reads the whole text: done a few times, not once per line. */
+/** A search for a missing closing bracket reads the whole text: allow a few, not one per line. */
 const MAX_FAILED_SEARCHES = 4;
 
-/** 1 for what neither begins a block nor is blank, so that a line of text is told by its first character. */
+/** 1 for characters that begin plain text: neither a block nor a blank. */
 const plainStarts = new Uint8Array(128).fill(1);
 for (const unit of '\t\r\n >#`~<=-*_+0123456789|:') plainStarts[unit.charCodeAt(0)] = 0;
 const plainMdxStarts = plainStarts.slice();
 for (const unit of '{ie') plainMdxStarts[unit.charCodeAt(0)] = 0;
 
 export class LeafOpeners {
-  /** So many columns before a line make it code. */
+  /** Columns of indentation that make a line code. */
   readonly code: number;
   readonly #text: string;
   readonly #mdx: boolean;
@@ -47,7 +47,7 @@ export class LeafOpeners {
     return new IndentedLeaf(blockOf('code', line));
   }
 
-  /** `inParagraph`: the line could go on a paragraph, which not everything may interrupt. `nested`: inside a container. */
+  /** `inParagraph`: a paragraph is open, which only some blocks may interrupt. `nested`: inside a container. */
   at(line: MarkdownLine, unit: number, inParagraph: boolean, nested: boolean): Leaf | undefined {
     const { first, stop } = line;
     switch (unit) {

@@ -1,6 +1,6 @@
 /**
- * The line that is being read, and how far into it containers have come. Columns
- * count tabs to the next multiple of four; a tab may be half inside a container:
+ * The current line, and how much of it its containers have consumed. A tab
+ * advances to the next multiple of four, and may be half inside a container:
  *
  *     >\tfoo     the quote takes `>` and one column of the tab; two are left before foo
  */
@@ -16,7 +16,7 @@ export class MarkdownLine {
   indent = 0;
   #position = 0;
   #column = 0;
-  /** The next of each; past the end when there is none. A text of nothing but the one is not searched for the other twice. */
+  /** The next LF and CR; past the end if there is none, so that neither is searched for twice. */
   #feed = -1;
   #carriage = -1;
 
@@ -45,7 +45,7 @@ export class MarkdownLine {
     return this.first >= this.stop;
   }
 
-  /** Finds `first` and `indent` from where reading stands. */
+  /** Sets `first` and `indent` from the current position. */
   look(): void {
     const { text, stop } = this;
     let at = this.#position;
@@ -59,7 +59,7 @@ export class MarkdownLine {
     this.indent = column - this.#column;
   }
 
-  /** Reads over this many columns of blanks. */
+  /** Skips this many columns of blanks. */
   skip(columns: number): void {
     const { text, stop } = this;
     const goal = this.#column + columns;
@@ -74,16 +74,16 @@ export class MarkdownLine {
     }
   }
 
-  /** Reads over the `>` at `first` and a blank after it. */
+  /** Skips the `>` at `first` and a blank after it. */
   passQuoteMark(): void {
     this.#pass(this.first + 1);
     this.skip(1);
   }
 
   /**
-   * Reads over an item's marker, [first, end), and the blanks after it; the
-   * columns it took. Blanks that would make what follows code, or before
-   * nothing, count as one.
+   * Skips an item's marker, [first, end), and the blanks after it; returns the
+   * columns. Blanks at the end of the line, or enough of them to begin code,
+   * count as one.
    */
   passItemMark(end: number, code: number): number {
     const width = end - this.first;
@@ -106,8 +106,8 @@ function indexOrInfinity(text: string, char: string, from: number): number {
 }
 
 /**
- * What a line can begin. Each function looks at [at, stop), the visible text of
- * one line without its break, and answers with -1 or 0 when it is something else.
+ * Tests for what a line begins. Each function checks [at, stop), the visible text
+ * of one line without its break, and returns -1 or 0 if it does not match.
  */
 
 const TAB = 0x09;
@@ -149,7 +149,7 @@ export function isThematicBreak(text: string, at: number, stop: number): boolean
 export const isUnderline = (text: string, at: number, stop: number): boolean =>
   isBlankFrom(text, runEnd(text, at, stop), stop);
 
-/** How long the fence is that opens here; a fence of backticks has none in its info. */
+/** Length of the opening fence; the info string of a backtick fence has no backticks. */
 export function fenceLength(text: string, at: number, stop: number): number {
   const end = runEnd(text, at, stop);
   if (end - at < 3) return 0;

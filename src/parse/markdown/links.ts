@@ -1,4 +1,4 @@
-/** What a chunk points at, and what can be pointed at in it. */
+/** Links and anchors of a chunk. */
 /**
  * Targets, first group that matched: of `[a](b)`, of `[a]: b` at the head of a
  * line, of an address by itself, of an attribute. Nothing can follow a group, so
@@ -19,7 +19,7 @@ export interface LinkTargets {
 const LF = 10;
 const none: readonly string[] = [];
 
-/** Every target has one of these on its line, and every anchor one of those; most lines have neither. */
+/** Substrings that every link or anchor contains; most lines have none. */
 const linkSigns = ['](', ']:', '://', 'href=', 'src='];
 const anchorSigns = ['{', '<a', '<A'];
 
@@ -34,7 +34,7 @@ export function linkTargets(content: string): LinkTargets {
   };
 }
 
-/** Searching is slow and finding a sign is not, so each search begins on the next line that has one. */
+/** Regular expressions are slow, so each search begins on the next line with such a substring. */
 function findTargets(text: string, pattern: RegExp, signs: readonly string[]): readonly string[] {
   const all = new Set<string>();
   const next = signs.map(() => -1);
@@ -68,7 +68,7 @@ function withoutStop(address: string): string {
 }
 
 /**
- * Lines of fences, and what stands between backticks on a line, left out:
+ * Removes fences and inline code:
  *
  *     Call `a()` or [b](c).      →   Call   or [b](c).
  *     ```                        →

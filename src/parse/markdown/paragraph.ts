@@ -1,6 +1,6 @@
 /**
- * The paragraph that is open. When it is over, it may turn out to begin with
- * link definitions, and its last line may turn out to be the header of a table.
+ * The open paragraph. When it ends, it may begin with link definitions, and its
+ * last line may be the header of a table.
  */
 import { isSpaceOrTab } from '../scanning.js';
 import { MarkdownBlock } from './block.js';
@@ -43,7 +43,7 @@ export class Paragraph {
     this.#lines?.push(line.at, line.first, line.stop);
   }
 
-  /** Closes it, and puts its definitions before it among its siblings. Gives what is left of it, if anything. */
+  /** Closes it and inserts its definitions before it. Returns the rest of it, if any. */
   close(siblings: MarkdownBlock[]): MarkdownBlock | undefined {
     const { block } = this;
     const lines = this.#lines;
@@ -62,7 +62,7 @@ export class Paragraph {
     return block;
   }
 
-  /** Finds the definitions at the head; gives the first line that is in none. */
+  /** Finds the definitions at its start; returns the first line after them. */
   #define(lines: readonly number[], end: number, definitions: MarkdownBlock[]): number {
     let joined = '';
     for (let i = 0; i < lines.length; i += 3) joined += `${this.#text.slice(lines[i + 1], lines[i + 2])}\n`;
@@ -78,7 +78,7 @@ export class Paragraph {
     return line;
   }
 
-  /** The same lines as a heading, whose underline is `line`; undefined if they were definitions, all of them. */
+  /** Turns it into a heading with the underline `line`; undefined if it contains only definitions. */
   underline(line: MarkdownLine, siblings: MarkdownBlock[]): MarkdownBlock | undefined {
     const block = this.close(siblings);
     if (!block) return undefined;
@@ -90,7 +90,7 @@ export class Paragraph {
     return heading;
   }
 
-  /** Gives up the last line as the header of a table with this many cells; its start, or -1 if it is no such header. */
+  /** Takes its last line as the header of a table with this many cells; returns its start, or -1. */
   takeHeader(cells: number, siblings: MarkdownBlock[]): number {
     const { block } = this;
     if (!block || this.#indented || headerCells(this.#text, this.#first, this.#stop) !== cells) return -1;

@@ -1,6 +1,6 @@
 /**
- * A table of contents says nothing that the headings do not. It is kept, with
- * weight 0, so that a search never finds it instead of what it points at. It is
+ * A table of contents only repeats the headings. It is kept with weight 0, so
+ * that a search never finds it instead of the sections. It is one of
  *
  *     - [Wood](#wood)            a list of nothing but links into the same document
  *       - [Oak](#oak)
@@ -16,7 +16,7 @@ import type { Node } from '../../types.js';
 const contentsTitles =
   /^(?:table of contents?|toc|contents|index of contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|contenido|contenidos|indice|sommario|目录|目次|목차|содержание|оглавление)\W*$/i;
 
-/** Fewer links are no table. */
+/** Minimum number of links. */
 const MIN_LINKS = 2;
 const linkItem =
   /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?:\*\*|__|`)?\[[^\n]{1,400}?\]\(#[^)\n]{0,400}\)\W*$/;

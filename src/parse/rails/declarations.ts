@@ -1,6 +1,6 @@
 /**
- * What the body of a class declares, also where it stands inside of something
- * that only says more about it:
+ * The declarations in a class body, including those inside blocks that only add
+ * options or conditions:
  *
  *     with_options dependent: :destroy do        its options are those of every call in it
  *       has_many :orders
@@ -11,7 +11,7 @@
  *     concerning :Profiles do … included do …    a module that is included where it is written
  *     if Rails.env.test? …                       perhaps
  *
- * What is run later is not looked into: blocks of callbacks, bodies of methods.
+ * Code that runs later is skipped: blocks of callbacks, bodies of methods.
  */
 import type { EnclosingBlock, RubyCall } from '../ruby/call.js';
 import { isList, isRubyCode, type RubyLiteral, type RubyOptions } from '../ruby/literal.js';

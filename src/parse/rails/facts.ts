@@ -1,4 +1,4 @@
-/** What one Ruby file of an application says that others must know. Small: it is kept with the file. */
+/** The facts of a Ruby file that other files need. Stored with the file, so they are small. */
 
 import { sha256 } from '../../text/hash.js';
 import type { PackFile, PackItem } from '../pack.js';

@@ -80,7 +80,7 @@ function formatCondition(value: RubyLiteral): string | undefined {
 const STOPS =
   /(?:^|[^a-z])(?:redirect|render|head|raise|fail|throw|halt|respond|request_http|send_|not_found|forbid|unauthori|perform|authori|authent|require|ensure|enforce|verify|check|deny|allow|guard|restrict|limit|block|protect|reject|only|must)|[a-z]!/i;
 
-/** Ends this method no request? What it calls is not followed: names are believed. A method that is not ours may do anything. */
+/** True if nothing in this method can end the request, judged by names. Calls are not followed. */
 export const passes = (text: string): boolean => !STOPS.test(text);
 
 /** Of filters in their order, those that really run for an action. */

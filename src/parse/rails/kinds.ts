@@ -79,7 +79,7 @@ export const looksLikeRails = (paths: readonly string[]): boolean =>
       ),
   );
 
-/** How large the chunks of a unit should be at most, and from when on it is taken apart. */
+/** Limits for the chunks of a unit, and when it is split into sections or members. */
 type UnitSize = Pick<PackUnit, 'form' | 'maxTokens'>;
 
 /** Lines, inlined concerns included. */

@@ -1,4 +1,4 @@
-/** All facts of an application → what each of its files must know of the others. */
+/** Computes the context of each file from the facts of all files of an application. */
 
 import type { RubyCall } from '../ruby/call.js';
 import { resolveConstant } from '../ruby/constants.js';
@@ -16,7 +16,7 @@ export interface Concern extends Pick<IncludedModule, 'version' | 'methods'> {
   readonly brings?: Omit<IncludedModule, 'version' | 'methods'> & { readonly associations?: readonly Association[] };
 }
 
-/** What a unit must know of the others. */
+/** What other files say about a unit. */
 export interface UnitContext {
   readonly name: string;
   readonly kind: string;
@@ -81,7 +81,7 @@ class Survey {
     for (const one of this.#classes.values()) this.#relate(one);
   }
 
-  /** A class may be opened in many files; it is at home where its name leads. */
+  /** A class may be reopened in many files; its home is the file with its name. */
   #learn(one: LocatedClass): void {
     const known = this.#classes.get(one.name);
     this.#last.add(lastOf(one.name));
