@@ -102,7 +102,7 @@ describe('what a file can be is known before it is cut', () => {
   it('and what cannot be asked for is neither read for it nor counted', async () => {
     const root = folder({ 'a.md': '# Oak\n\nHard.\n', 'b.bin': new Uint8Array([0, 1, 2, 0]), 'c.py': '' });
     const { stdout, stderr } = await run(root, ['chunk', '.', '--only', 'docs', '--stats', '--json']);
-    expect([JSON.parse(stdout), stderr]).toMatchObject([{ files: 1, pieces: 1, errors: {} }, '']);
+    expect([JSON.parse(stdout), stderr]).toMatchObject([{ files: 1, chunks: 1, errors: {} }, '']);
     const named = await run(root, ['chunk', 'b.bin', '--only', 'docs']);
     expect(named).toMatchObject({ code: 1, stderr: expect.stringContaining('b.bin: is not text') });
   });
