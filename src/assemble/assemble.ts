@@ -67,7 +67,7 @@ export async function assemble(
   const scope = options.scope ?? scopeOf(typed);
   const graph = await Graph.of(store);
   const relations = new Relations(store, graph);
-  const gathered = new OriginFinder(store, graph);
+  const gathered = new OriginFinder(store);
   const hits = await valueChunks(store, found.results);
   const stretches = segmentsOf(hits);
   const outlines = (await outlinesFor(store, stretches, scope)).map(({ chunks: [chunk], score }) => ({ chunk, score }));

@@ -1,7 +1,7 @@
 /**
  * Where text that was put together comes from. A summary, a gathered section or
- * an inlined concern is made of lines of its own source and of what that
- * includes; each line is looked for there, behind the one before it first:
+ * an inlined concern is made of lines of its own source and of the files that
+ * were written down with it; each line is looked for there, behind the one before it first:
  *
  *     # Table: users              db/schema.rb 12-30, in other words: written down with the chunk
  *     validates :email            app/models/user.rb 7
@@ -11,14 +11,11 @@
  * The source in which most lines stand is believed first: `private` stands in many.
  */
 import type { RecordedOrigin } from '../enrich/origins.js';
-import type { Graph } from '../graph/graph.js';
 import type { Chunk } from '../schema.js';
 import { shownPath } from '../search/shownPath.js';
 import type { Store } from '../store/store.js';
 import { isExact, type LineOrigin, type LineOrigins } from './lineOrigin.js';
 
-/** What is included by what is included, and so on: so many steps. */
-const DEEPEST = 3;
 /** A line that says something by itself: not `end`, not `})`. */
 const TELLING = /\w\W*\w\W*\w\W*\w/;
 
@@ -32,13 +29,11 @@ interface Lines {
 
 export class OriginFinder {
   readonly #store: Store;
-  readonly #graph: Graph;
   readonly #known = new Map<string, Promise<Lines>>();
   readonly #origins = new Map<string, Promise<LineOrigins>>();
 
-  constructor(store: Store, graph: Graph) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#graph = graph;
   }
 
   /** By line of the chunk. */
@@ -70,22 +65,9 @@ export class OriginFinder {
     const own = found(texts, await this.#linesOf(chunk.docId), chunk);
     if (texts.every((text, i) => own[i] || !isCode(text))) return own;
     const others: LineOrigins[] = [];
-    for (const docId of await this.#included(chunk)) others.push(found(texts, await this.#linesOf(docId)));
+    for (const docId of otherSources(chunk)) others.push(found(texts, await this.#linesOf(docId)));
     const best = [own, ...others].sort((a, b) => sure(b) - sure(a));
     return texts.map((_, i) => best.find((origins) => origins[i])?.[i]);
-  }
-
-  /** The sources of what the unit of a chunk includes. */
-  async #included({ docId, parentId }: Chunk): Promise<ReadonlySet<string>> {
-    const unit = (await this.#store.units(docId)).find(({ id }) => id === parentId);
-    const sources = new Set<string>();
-    let places = [{ docId, ...(unit ? { unit } : {}) }];
-    for (let step = 0; step < DEEPEST && places.length > 0; step++) {
-      const edges = await Promise.all(places.map((place) => this.#graph.callees(place, 'includes')));
-      places = edges.flat().flatMap(({ to }) => (to.docId === docId || sources.has(to.docId) ? [] : [to]));
-      for (const place of places) sources.add(place.docId);
-    }
-    return sources;
   }
 
   #linesOf(docId: string): Promise<Lines> {
@@ -107,11 +89,23 @@ export class OriginFinder {
   }
 }
 
+/** As they were written down with it. */
+const recordedIn = ({ metadata }: Chunk): readonly RecordedOrigin[] =>
+  (metadata.origins ?? []) as readonly RecordedOrigin[]; // written by enrich/unitChunks.ts, from that type
+
+/** The other sources that it has lines of. */
+const otherSources = (chunk: Chunk): ReadonlySet<string> =>
+  new Set(
+    recordedIn(chunk)
+      .filter(({ file, retold_lines }) => file !== chunk.filePath && retold_lines === undefined)
+      .map(({ file }) => `${chunk.tree}:${file}`),
+  );
+
 /** What its lines tell of other files in other words, as it was written down with it: a table's columns. */
-function retoldIn({ tree, metadata }: Chunk): ReadonlyMap<number, LineOrigin> {
-  const recorded = (metadata.origins ?? []) as readonly RecordedOrigin[]; // written by enrich/unitChunks.ts, from that type
+function retoldIn(chunk: Chunk): ReadonlyMap<number, LineOrigin> {
+  const { tree } = chunk;
   return new Map(
-    recorded.flatMap(({ file, start_line, end_line, retold_lines: [from, to] = [1, 0] }) =>
+    recordedIn(chunk).flatMap(({ file, start_line, end_line, retold_lines: [from, to] = [1, 0] }) =>
       Array.from(
         { length: to - from + 1 },
         (_, i) => [from + i, { docId: `${tree}:${file}`, file, line: start_line, retoldTo: end_line }] as const,

@@ -7,7 +7,7 @@
  *     tried:   lines 1-22 of user.rb (0.9)   User#validations (0.9)
  */
 import type { Chunk } from '../schema.js';
-import { isExact } from './lineOrigin.js';
+import { isExact, type LineOrigin, type LineOrigins } from './lineOrigin.js';
 import type { OriginFinder } from './originFinder.js';
 import type { ValuedChunk } from './segments.js';
 
@@ -42,19 +42,18 @@ export async function preferSource(
     const exact = await gathered.chunksAt(origins);
     const tokens = exact.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
     if (adds && tokens <= chunk.tokenCount * LONGER + MORE) for (const source of exact) add({ chunk: source, score });
-    add({
-      chunk,
-      score,
-      sources: exact,
-      ...notesOf(chunk, origins.findIndex(isExact)),
-    });
+    add({ chunk, score, sources: exact, ...notesOf(chunk, origins, exact) });
   }
   // Of equals, source before what was put together.
   return [...best.values()].sort((a, b) => b.score - a.score || Number(a.chunk.synthetic) - Number(b.chunk.synthetic));
 }
 
-function notesOf(chunk: Chunk, lines: number): { readonly notes?: Chunk } {
-  if (lines <= 0) return {};
+/** None where they only tell of the very source. */
+function notesOf(chunk: Chunk, origins: LineOrigins, exact: readonly Chunk[]): { readonly notes?: Chunk } {
+  const lines = origins.findIndex(isExact);
+  const isSaid = (origin: LineOrigin | undefined): boolean =>
+    origin !== undefined && exact.some(({ docId }) => docId === origin.docId);
+  if (lines <= 0 || origins.slice(0, lines).every(isSaid)) return {};
   const content = `${chunk.content.split('\n').slice(0, lines).join('\n')}\n`;
   return { notes: { ...chunk, content } };
 }

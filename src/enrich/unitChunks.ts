@@ -158,10 +158,13 @@ export class UnitChunks {
       : sectionParts(items, source.path, (text, isFirst) => this.#fits(prefix + (isFirst ? notes : '') + text));
     // Other ends of associations are told although there may be none here.
     const all = parts.length === 0 ? [{ text: '', origins: [] }] : parts;
+    const told = noteOrigins(section.notes ?? [], notes);
+    // Whose source it is has to be said of each part; what is known of all of a section, once.
+    const isTold = (i: number): boolean => inlined !== undefined || i === 0;
     return all.map(({ text, origins }, i) => ({
-      ...{ section: name, prefix, origins, index: i + 1, of: all.length },
-      // Whose source it is has to be said of each part; what is known of all of a section, once.
-      text: (inlined || i === 0 ? notes : '') + text,
+      ...{ section: name, prefix, index: i + 1, of: all.length },
+      text: (isTold(i) ? notes : '') + text,
+      origins: isTold(i) ? [...origins, ...told] : origins,
     }));
   }
 

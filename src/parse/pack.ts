@@ -14,7 +14,7 @@
 import type { Span, Verb } from '../types.js';
 
 /** Raise it with every change that alters units or their chunks. */
-export const PACKS_VERSION = 6;
+export const PACKS_VERSION = 7;
 
 /** Stored as JSON and sent between threads. */
 export type PlainData =

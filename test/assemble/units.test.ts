@@ -107,6 +107,12 @@ describe('what was put together', () => {
     expect(context.passages.map(({ identifier }) => identifier)).not.toContain('User#validations');
   });
 
+  it('is not shown for the name of its source alone, where that is shown', async () => {
+    const { context } = await ask('track Trackable Rails.logger', 8000);
+    expect(context.passages.map(({ file }) => file)).toContain('app/models/concerns/trackable.rb');
+    expect(context.passages.map(({ identifier }) => identifier)).not.toContain('User#Trackable');
+  });
+
   it('keeps what its source does not say: the table of a model', async () => {
     const { context } = await ask('User', 8000);
     const summary = context.passages.find(({ identifier, synthetic }) => identifier === 'User' && synthetic);

@@ -64,7 +64,12 @@ const inlinedOf = ({ name, path, brings }: Concern): PackSection[] =>
           name,
           items: [],
           source: { text: `${brings.text}\n`, file: path, line: brings.line },
-          notes: [`# Concern: ${path}`],
+          notes: [
+            {
+              ...{ items: [], render: () => `# Concern: ${path}`, rank: 0 },
+              from: { file: path, lines: [brings.line, brings.line + linesIn(brings.text) - 1] },
+            },
+          ],
         },
       ]
     : [];
