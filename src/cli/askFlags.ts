@@ -54,22 +54,24 @@ Examples:
 export const withQuestion = (command: Command): Command =>
   withMerge(withWords(withSync(withLimit(withReranker(withEmbedder(command))))))
     .addHelpText('after', GRAMMAR)
-    .argument('<question...>', 'words, and what may be found: see below')
-    .option('--in <path>', 'the folder (default: the nearest one above that has an index, else this one)')
+    .argument('<question...>', 'query: words and filters, such as lang:ts -path:vendor')
+    .option('--in <path>', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('-n, --limit <n>', 'most results', positive)
-    .addOption(new Option('--mode <how>', 'what is searched (default: hybrid where there are vectors)').choices(modes))
-    .option('--type <type>', 'only code, docs, test, or one type: function, class, model …', several)
-    .addOption(sourceTypeFlag('--source-type <type>', 'only records of this source_type'))
-    .option('--lang <language>', 'only this language: python, ts …', several)
-    .option('--path <pattern>', 'only paths like this: src, cut.ts, *.md', patterns)
-    .option('--symbol <name>', 'only what defines this or is part of it: Client, Client.get', several)
-    .option('--not-type <type>', 'leave this type out', several)
-    .option('--not-lang <language>', 'leave this language out', several)
-    .option('--exclude <pattern>', 'leave these paths out', patterns)
-    .option('--not-symbol <name>', 'leave this out, with all that is part of it', several)
-    .option('--per-source <n>', 'most results of one file or artifact', positive)
-    .option('--min-score <share>', 'leave out what scores less, 0 to 1', share)
-    .option('--elbow <share>', 'stop where the next result has less than this share of the one before', share);
+    .addOption(
+      new Option('--mode <how>', 'search mode (default: hybrid if the index has vectors, else keyword)').choices(modes),
+    )
+    .option('--type <type>', 'only this type: code, docs, test, function, class, model …', several)
+    .addOption(sourceTypeFlag('--source-type <type>', 'only this source type'))
+    .option('--lang <language>', 'only this language, such as python or ts', several)
+    .option('--path <pattern>', 'only matching paths, such as src, cut.ts, *.md', patterns)
+    .option('--symbol <name>', 'only this symbol and its members, such as Client or Client.get', several)
+    .option('--not-type <type>', 'exclude this type', several)
+    .option('--not-lang <language>', 'exclude this language', several)
+    .option('--exclude <pattern>', 'exclude matching paths', patterns)
+    .option('--not-symbol <name>', 'exclude this symbol and its members', several)
+    .option('--per-source <n>', 'maximum results per file or artifact', positive)
+    .option('--min-score <share>', 'exclude results with a lower score, 0 to 1', share)
+    .option('--elbow <share>', 'stop when a score drops below this share of the previous one, 0 to 1', share);
 
 /** What the flags say, of as much of the index as is asked about. */
 export function searchOptions(flags: AskFlags, { below }: Pick<Project, 'below'>): AskOptions {

@@ -11,8 +11,8 @@ export interface ExpandFlags {
 
 export const withExpand = (command: Command): Command =>
   command
-    .option('--expand <n>', 'with so many chunks before and after, and [CHUNK BOUNDARY] between them', whole)
-    .option('--seamless', 'with --expand: as the source reads, without boundaries and without what chunks repeat');
+    .option('--expand <n>', 'add this many chunks before and after, separated by [CHUNK BOUNDARY]', whole)
+    .option('--seamless', 'with --expand: continuous text, without boundaries and overlap');
 
 /** Undefined where nobody asked for it. */
 export function expanding({ expand, seamless = false }: ExpandFlags): NeighbourOptions | undefined {

@@ -30,30 +30,30 @@ const aModel = (value: string, before: readonly string[] = []): readonly string[
 
 export function withFlags(command: Command): Command {
   return command
-    .argument('[path...]', 'files and folders; "-" reads standard input', ['.'])
+    .argument('[path...]', 'files and folders; "-" is standard input', ['.'])
     .addOption(presetFlag())
     .option(
       '--max-tokens <n>',
-      `hard cap on a chunk, in tokens (default: ${defaults.maxTokens}; markdown 1000; text and settings 2000 characters)`,
+      `maximum tokens per chunk (default: ${defaults.maxTokens}; markdown 1000; text and configuration 2000 characters)`,
       tokenCap,
     )
-    .option('--min-tokens <n>', 'chunks below this join a neighbour when they fit', whole)
-    .option('--max-chars <n>', 'a second cap, in characters', whole)
-    .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)
+    .option('--min-tokens <n>', 'merge smaller chunks with a neighbour if both fit', whole)
+    .option('--max-chars <n>', 'maximum characters per chunk', whole)
+    .option('--overlap <n>', 'tokens to repeat where a unit itself is split', whole)
     .addOption(
-      new Option('--granularity <how>', 'pack: small neighbours share a chunk; node: every unit is its own').choices([
+      new Option('--granularity <how>', 'pack: small neighbours share a chunk; node: one chunk per unit').choices([
         'pack',
         'node',
       ]),
     )
-    .addOption(new Option('--strategy <name>', 'how to cut').choices(strategies).default('auto'))
-    .addOption(new Option('--tokenizer <name>', 'what tokens are').choices([...tokenizerNames]).default('cl100k_base'))
-    .option('--model <name>', 'stay inside what this model takes; may be given again', aModel)
-    .option('--tree <name>', 'name of the root, the first part of every id', 'main')
-    .option('--language <id>', 'read every file as this language')
-    .option('--languages <file>', 'JSON file with languages of your own')
-    .option('--stdin-path <path>', 'what standard input is called', 'stdin.txt')
-    .option('-j, --jobs <n>', 'threads (default: one for each core)', positive);
+    .addOption(new Option('--strategy <name>', 'how to split').choices(strategies).default('auto'))
+    .addOption(new Option('--tokenizer <name>', 'tokenizer').choices([...tokenizerNames]).default('cl100k_base'))
+    .option('--model <name>', 'limit chunks to what this model accepts; repeatable', aModel)
+    .option('--tree <name>', 'name of the root: the first part of every id', 'main')
+    .option('--language <id>', 'treat every file as this language')
+    .option('--languages <file>', 'JSON file with custom languages')
+    .option('--stdin-path <path>', 'file name for standard input', 'stdin.txt')
+    .option('-j, --jobs <n>', 'number of threads (default: one per core)', positive);
 }
 
 export const threadsOf = ({ jobs }: Flags): number => jobs ?? availableParallelism();

@@ -50,34 +50,39 @@ export const patterns = (value: string, before: readonly string[] = []): readonl
 ];
 
 export const withIndex = (command: Command): Command =>
-  command.option('--index <where>', 'a file, or postgres://… (default: .froe/index.db below the root)');
+  command.option('--index <where>', 'index file, or postgres://… (default: .froe/index.db in the root)');
 
 export const withLimit = (command: Command): Command =>
   command.addOption(
-    new Option('--max-sensitivity <level>', 'nothing above this level is in the answer').choices(sensitivities),
+    new Option('--max-sensitivity <level>', 'exclude artifacts above this sensitivity').choices(sensitivities),
   );
 
 export const withEmbedder = (command: Command): Command =>
   withIndex(command)
-    .option('--embedder <name>', 'what makes vectors: builtin (default), openai/…, voyage/…, ollama/…, none')
-    .option('--base-url <url>', 'another server that speaks like the provider')
-    .option('--dimensions <n>', 'size of the vectors, where the model has a choice', whole)
-    .option('--no-embed', 'words only: no vectors in this run');
+    .option('--embedder <name>', 'embedder: builtin (default), openai/…, voyage/…, ollama/…, none')
+    .option('--base-url <url>', 'base URL of another server with the same API')
+    .option('--dimensions <n>', 'dimensions of the vectors, if the model supports several', whole)
+    .option('--no-embed', 'keywords only: create no vectors in this run');
 
 export const withReranker = (command: Command): Command =>
   command
-    .option('--reranker <name>', 'what re-orders the best: none (default), voyage/…, cohere/…, jina/…, server/…')
-    .option('--reranker-base-url <url>', 'another server that speaks like its provider')
-    .option('--reranker-depth <n>', 'how many of the best chunks are sent to it (default: 40)', positive)
-    .option('--no-rerank', 'the ranking as it is: nothing reads the best chunks again');
+    .option('--reranker <name>', 'reranker: none (default), voyage/…, cohere/…, jina/…, server/…')
+    .option('--reranker-base-url <url>', 'base URL of another reranker server with the same API')
+    .option('--reranker-depth <n>', 'number of chunks to rerank (default: 40)', positive)
+    .option('--no-rerank', 'do not rerank with the built-in reader');
 
 export const withCut = (command: Command): Command =>
   withEmbedder(command)
     .addOption(presetFlag())
-    .option('--max-tokens <n>', 'hard cap on a chunk, in tokens', tokenCap)
-    .option('--overlap <n>', 'tokens repeated where a unit itself had to be cut', whole)
-    .addOption(new Option('--granularity <how>', 'how small neighbours are cut').choices(['pack', 'node']))
-    .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', patterns)
-    .option('--include <pattern>', 'paths that are taken, and no others; may be given again', patterns)
-    .option('--max-file-size <bytes>', 'larger files are left out', whole)
-    .option('-j, --jobs <n>', 'threads (default: one for each core, 4 at most)', whole);
+    .option('--max-tokens <n>', 'maximum tokens per chunk', tokenCap)
+    .option('--overlap <n>', 'tokens to repeat where a unit itself is split', whole)
+    .addOption(
+      new Option('--granularity <how>', 'pack: small neighbours share a chunk; node: one chunk per unit').choices([
+        'pack',
+        'node',
+      ]),
+    )
+    .option('--exclude <pattern>', 'exclude these paths, as in a .gitignore; repeatable', patterns)
+    .option('--include <pattern>', 'include only these paths, as in a .gitignore; repeatable', patterns)
+    .option('--max-file-size <bytes>', 'skip larger files', whole)
+    .option('-j, --jobs <n>', 'number of threads (default: one per core, at most 4)', whole);

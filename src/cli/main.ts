@@ -17,13 +17,13 @@ process.on('SIGINT', () => process.exit(130));
 watchStreams();
 
 const program = new Command('froe')
-  .description('Splits code and documents along their own structure, without losing a byte.')
+  .description('Split code and documents into chunks, index them, and search them.')
   .version(version)
   .exitOverride()
   .configureOutput({ writeErr: (text) => process.stderr.write(visibleLines(text)) }) // it repeats what was typed
-  .showHelpAfterError('(froe --help says more)');
+  .showHelpAfterError('(see froe --help)');
 await define(program, process.argv.slice(2));
-for (const command of program.commands) command.showHelpAfterError(`(froe ${command.name()} --help says more)`);
+for (const command of program.commands) command.showHelpAfterError(`(see froe ${command.name()} --help)`);
 
 try {
   await program.parseAsync();

@@ -18,17 +18,22 @@ const { threshold, least, cap, combine, match } = mergeDefaults;
 
 export const withMerge = (command: Command): Command =>
   command
-    .option('--merge', 'the sections and units that chunks add up to (default)')
-    .option('--no-merge', 'chunks as they are, not the sections and units they add up to')
-    .option('--merge-match <share>', `a chunk counts with this share of the best score (default: ${match})`, share)
-    .option('--merge-threshold <share>', `of what is below, more than this has to count (default: ${threshold})`, share)
-    .option('--merge-inclusive', 'exactly that share is enough')
-    .option('--merge-least <n>', `so many below have to count, whatever their share (default: ${least})`, positive)
-    .option('--merge-cap <n>', `scores add up to at most this many times the highest (default: ${cap})`, atLeastOne)
+    .option('--merge', 'merge hits into sections and units (default)')
+    .option('--no-merge', 'return single chunks')
+    .option('--merge-match <share>', `minimum share of the best score for a match, 0 to 1 (default: ${match})`, share)
+    .option(
+      '--merge-threshold <share>',
+      `share of the children that must be exceeded, 0 to 1 (default: ${threshold})`,
+      share,
+    )
+    .option('--merge-inclusive', 'accept exactly that share')
+    .option('--merge-least <n>', `minimum number of matching children (default: ${least})`, positive)
+    .option('--merge-cap <n>', `maximum merged score, as a multiple of the highest (default: ${cap})`, atLeastOne)
     .addOption(
-      new Option('--merge-combine <how>', `sum, or root of the sum of squares (default: ${combine})`).choices(
-        combinings,
-      ),
+      new Option(
+        '--merge-combine <how>',
+        `how to combine scores: sum, or root of the sum of squares (default: ${combine})`,
+      ).choices(combinings),
     );
 
 /** What the flags say, by the names of the settings. */

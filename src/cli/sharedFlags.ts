@@ -39,11 +39,11 @@ export const port = (value: string): number => {
 
 /** A whole way of cutting, as a flag. */
 export const presetFlag = (): Option =>
-  new Option('--preset <name>', 'a whole way of cutting by one word; other flags win').choices(presetNames);
+  new Option('--preset <name>', 'chunking preset; other flags override it').choices(presetNames);
 
 /** A type of source as a flag; it may be given again. */
 export const sourceTypeFlag = (flags: string, about: string): Option =>
-  new Option(flags, `${about}; may be given again`).choices(sourceTypeNames).argParser(several);
+  new Option(flags, `${about}; repeatable`).choices(sourceTypeNames).argParser(several);
 
 /** Instead of the parser of choices(), which knows one alone. */
 function several(value: string, before: readonly SourceTypeName[] = []): readonly SourceTypeName[] {
@@ -60,7 +60,7 @@ interface LogFlag {
 export const withLog = (command: Command): Command =>
   command
     .addOption(
-      new Option('--log <form>', 'standard error in words, or as lines of JSON with more events')
+      new Option('--log <form>', 'format of messages on stderr: text, or JSON lines with more events')
         .choices(['text', 'json'])
         .default('text'),
     )

@@ -16,8 +16,8 @@ const seconds = (value: string): number => {
 
 export const withSync = (command: Command): Command =>
   command
-    .option('--sync-limit <seconds>', 'how long files that changed are read first (default: 2)', seconds)
-    .option('--no-sync', 'answer from the index as it is: do not look at the files first');
+    .option('--sync-limit <seconds>', 'maximum time to index changed files before the answer (default: 2)', seconds)
+    .option('--no-sync', 'answer from the index without checking for changed files');
 
 export const freshness = ({ sync = true, syncLimit }: SyncFlags): FreshnessOptions => ({
   sync,

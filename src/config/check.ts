@@ -45,7 +45,7 @@ function unknown(where: string, name: string): FroeError {
   const near = nearestWord(name, keyNames);
   return new FroeError(
     'bad-option',
-    `${where}: there is no setting '${name}'`,
+    `${where}: unknown setting '${name}'`,
     near ? `Did you mean ${near}?` : `Known: ${keyNames.join(', ')}`,
   );
 }

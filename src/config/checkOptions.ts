@@ -32,7 +32,7 @@ export function checkOptions<K extends Kinds>(
   if (missing !== undefined)
     throw new FroeError(
       'bad-option',
-      `${where}: ${missing} is needed: it must be ${kinds[missing].said}`,
+      `${where}: ${missing} is required: it must be ${kinds[missing].said}`,
       known(kinds),
     );
 }
@@ -41,7 +41,7 @@ function unknownOption(where: string, name: string, kinds: Kinds): FroeError {
   const near = nearestWord(name, Object.keys(kinds));
   return new FroeError(
     'bad-option',
-    `${where}: there is no option '${name}'`,
+    `${where}: unknown option '${name}'`,
     `${near ? `Did you mean ${near}? ` : ''}${known(kinds)}`,
   );
 }

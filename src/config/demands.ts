@@ -32,9 +32,9 @@ export function demandsOf({ root, settings, project, user }: ProjectSettings): r
   const endpoints = senders.map((sender) => newEndpoint(sender, settings, project, user));
   for (const endpoint of new Set(endpoints)) if (endpoint !== undefined) demands.push(`send text to ${endpoint}`);
   const { index } = project;
-  if (index !== undefined && isDatabaseUrl(index)) demands.push(`keep its index in ${withoutPassword(index)}`);
+  if (index !== undefined && isDatabaseUrl(index)) demands.push(`put its index at ${withoutPassword(index)}`);
   else if (index !== undefined && !isInside(root, resolve(root, index)))
-    demands.push(`keep its index in ${resolve(root, index)}`);
+    demands.push(`put its index at ${resolve(root, index)}`);
   return demands;
 }
 

@@ -112,7 +112,7 @@ function allowed(
   const [theirs, ours] = [project?.values.maxSensitivity, user?.values.maxSensitivity];
   if (!project || theirs === undefined || !isAbove(theirs, ours)) return { project, notes: [] };
   const { maxSensitivity: _, ...values } = project.values;
-  const note = `${project.path}: maxSensitivity ${theirs} is above yours (${ours}), which stays`;
+  const note = `${project.path}: maxSensitivity ${theirs} is above yours (${ours}); using yours`;
   return { project: { ...project, values }, notes: [note] };
 }
 
@@ -141,7 +141,7 @@ const indexPath = (index: string, { from }: SettingOrigin, root: string): string
 /** Where a link leads is not in the file that was trusted: a project's index is not kept behind one. */
 function refuseLinked(root: string, index: string, where: string): void {
   if (isDatabaseUrl(index) || !isBelow(root, index) || !hasLink(root, relativePosix(root, index))) return;
-  throw new FroeError('outside', `${where}: index ${index} is, or lies behind, a symbolic link`);
+  throw new FroeError('outside', `${where}: index ${index} is or passes through a symbolic link`);
 }
 
 /** A variable set to nothing is not set. */
@@ -162,7 +162,7 @@ function strayVariables(env: Environment): readonly string[] {
     .filter((name) => name.startsWith('FROE_') && !known.includes(name))
     .map((name) => {
       const near = nearestWord(name, known);
-      return `Nobody reads ${name}${near ? `: did you mean ${near}?` : ''}`;
+      return `Unknown variable ${name}${near ? `: did you mean ${near}?` : ''}`;
     });
 }
 

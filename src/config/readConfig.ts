@@ -29,7 +29,7 @@ const MAX_BYTES = 1024 * 1024;
 export function readConfig(folder: string, within?: string): ConfigFile | undefined {
   const there = (name: string): boolean => isThere(join(folder, name));
   if (there('config.yml')) {
-    throw new FroeError('bad-option', `${join(folder, 'config.yml')} is not read`, 'Call it config.yaml.');
+    throw new FroeError('bad-option', `${join(folder, 'config.yml')} is ignored`, 'Rename it to config.yaml.');
   }
   const found = (Object.keys(forms) as Form[]).filter((form) => there(`config.${form}`)); // keys() forgets the literal type
   if (found.length > 1) {
@@ -66,18 +66,13 @@ function parsed(path: string, form: Form, bytes: Uint8Array): unknown {
     return text.trim() === '' ? {} : (forms[form](text) ?? {}); // a file of comments says nothing
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new FroeError(
-      'bad-option',
-      `${path} could not be read as ${form.toUpperCase()} (${reason})`,
-      undefined,
-      error,
-    );
+    throw new FroeError('bad-option', `${path} is not valid ${form.toUpperCase()} (${reason})`, undefined, error);
   }
 }
 
 /** `hooks: { context: … }` → `hooks.context`. Only what is a group of keys is opened. */
 function flat(path: string, given: unknown): Readonly<Record<string, unknown>> {
-  if (!isPlain(given)) throw new FroeError('bad-option', `${path} must hold keys and their values`);
+  if (!isPlain(given)) throw new FroeError('bad-option', `${path} must be a map of keys and values`);
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       isPlain(value) && keyNames.some((key) => key.startsWith(`${name}.`))

@@ -49,7 +49,7 @@ function readTrust(folder: string): Readonly<Record<string, string>> {
     if (isList(list)) return list;
     throw new TypeError('not a list of folders');
   } catch (error) {
-    throw new FroeError('unreadable', `${file} is not what froe wrote`, 'Delete it, and trust again.', error);
+    throw new FroeError('unreadable', `${file} was not written by froe`, 'Delete it, and run froe trust again.', error);
   }
 }
 

@@ -31,7 +31,7 @@ export const templates: ResourceTemplate[] = [
   {
     name: 'map',
     uriTemplate: 'froe://{tree}/map',
-    description: 'What the files of a tree define',
+    description: 'An outline of the files of a tree',
     mimeType: 'text/plain',
   },
 ];
@@ -45,7 +45,9 @@ export async function listResources(call: Call, cursor: string | undefined): Pro
   const next = from + PER_PAGE;
   return {
     resources: [
-      ...(from === 0 ? [{ name: 'map', uri: MAP, description: 'What the files define', mimeType: 'text/plain' }] : []),
+      ...(from === 0
+        ? [{ name: 'map', uri: MAP, description: 'An outline of the files', mimeType: 'text/plain' }]
+        : []),
       ...rows
         .slice(from, next)
         .map((row) => ({ name: nameOf(row), uri: uriOf(row.path, row.tree), mimeType: mimeOf(row), size: row.size })),

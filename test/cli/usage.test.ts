@@ -56,61 +56,55 @@ describe('help', { concurrent: true }, () => {
     expect(stdout).toMatchInlineSnapshot(`
       "Usage: froe [options] [command]
 
-      Splits code and documents along their own structure, without losing a byte.
+      Split code and documents into chunks, index them, and search them.
 
       Options:
         -V, --version                      output the version number
         -h, --help                         display help for command
 
       Commands:
-        chunk [options] [path...]          Cut files along their structure, inside an
-                                           exact token budget.
-        verify [options] [path...]         Prove on every file that no byte is lost,
-                                           no offset wrong, no chunk too large.
-        outline [options] [path...]        Show what files define: a map of a tree
-                                           inside a token budget.
-        index [options] [path]             Make an index of a folder, or bring it up
-                                           to date.
-        search [options] <question...>     Find what answers a question.
-        context [options] <question...>    Answer a question with exact source, inside
+        chunk [options] [path...]          Split files into chunks along their
+                                           structure, within an exact token limit.
+        verify [options] [path...]         Check that chunks lose no byte, have exact
+                                           offsets and stay within the limit.
+        outline [options] [path...]        Print what files define: an outline within
                                            a token budget.
-        refs [options] <symbol> [path]     Show who refers to a symbol, and to whom it
-                                           refers.
-        impact [options] <symbol> [path]   Show what depends on a symbol or a file,
-                                           directly and through others.
-        get [options] <address>            Show the text at an address: a file, lines
-                                           of it, a symbol or an id.
-        view [options] [path]              Look at an index in a browser: files,
-                                           chunks, scores, contexts.
-        status [options] [path]            Say what an index holds, and what it still
-                                           lacks.
-        serve [options]                    Answer over HTTP for the tenants of a
-                                           database.
-        tenant                             See to the tenants of a database.
-        worker [options]                   Index for others, out of the queue of a
-                                           database.
-        watch [options] [path]             Keep an index up to date while files
-                                           change.
-        mcp [options] [path]               Serve an index to agents (Model Context
-                                           Protocol).
-        install [options] <client> [path]  Make froe known to an agent: its MCP
-                                           server, or a skill for the command line.
-        ingest [options] [path...]         Take in mails, documents, chats and notes.
-        artifacts [options] [path]         List the mails, documents, chats and notes
-                                           taken in.
-        forget [options] <id...>           Take an artifact, or a file, out of the
-                                           index with all its chunks.
-        export [options] [path]            Write out every record of an index.
-        clean [options] [path]             Remove an index. Files that were indexed
-                                           are not touched.
-        doctor [options] [path]            Look at everything froe needs, and say what
-                                           is wrong.
-        eval [options] [path]              Measure how well a folder is found again,
-                                           by froe and by other ways of cutting it.
-        trust [options] [path]             Let the configuration of a project run its
-                                           command and send text where it says, until
-                                           it changes; and believe an index that came
-                                           with it.
+        index [options] [path]             Create or update the index of a folder.
+        search [options] <question...>     Search the index.
+        context [options] <question...>    Print the source that answers a question,
+                                           within a token budget.
+        refs [options] <symbol> [path]     List references to a symbol and from it.
+        impact [options] <symbol> [path]   List what depends on a symbol or a file,
+                                           directly and indirectly.
+        get [options] <address>            Print the text at an address: a file,
+                                           lines, a symbol or an id.
+        view [options] [path]              Open the index in a browser: files, chunks,
+                                           scores, contexts.
+        status [options] [path]            Print the state of an index.
+        serve [options]                    Serve the tenants of a database over HTTP.
+        tenant                             Manage the tenants of a database.
+        worker [options]                   Index files from the queue of a database.
+        watch [options] [path]             Update the index while files change.
+        mcp [options] [path]               Serve the index to agents over the Model
+                                           Context Protocol (MCP).
+        install [options] <client> [path]  Add froe to an agent: as an MCP server, or
+                                           as a skill for the command line.
+        ingest [options] [path...]         Add mails, documents, chats and notes to
+                                           the index.
+        artifacts [options] [path]         List the artifacts in the index: mails,
+                                           documents, chats and notes.
+        forget [options] <id...>           Remove an artifact or a file from the
+                                           index.
+        export [options] [path]            Export all records of an index.
+        clean [options] [path]             Remove an index. Indexed files are not
+                                           touched.
+        doctor [options] [path]            Check the installation, the settings and
+                                           the index.
+        eval [options] [path]              Measure retrieval quality on a folder, with
+                                           froe and other chunking strategies.
+        trust [options] [path]             Trust the configuration of a project until
+                                           it changes: allow its commands and servers.
+                                           Also trust an index that came with it.
         help [command]                     display help for command
       "
     `);
@@ -122,46 +116,45 @@ describe('help', { concurrent: true }, () => {
     expect(stdout).toMatchInlineSnapshot(`
       "Usage: froe chunk [options] [path...]
 
-      Cut files along their structure, inside an exact token budget.
+      Split files into chunks along their structure, within an exact token limit.
 
       Arguments:
-        path                 files and folders; "-" reads standard input (default:
-                             ["."])
+        path                 files and folders; "-" is standard input (default: ["."])
 
       Options:
-        --preset <name>      a whole way of cutting by one word; other flags win
-                             (choices: "units", "heading-tree", "token-windows",
-                             "governed", "unified-schema")
-        --max-tokens <n>     hard cap on a chunk, in tokens (default: 512; markdown
-                             1000; text and settings 2000 characters)
-        --min-tokens <n>     chunks below this join a neighbour when they fit
-        --max-chars <n>      a second cap, in characters
-        --overlap <n>        tokens repeated where a unit itself had to be cut
-        --granularity <how>  pack: small neighbours share a chunk; node: every unit is
-                             its own (choices: "pack", "node")
-        --strategy <name>    how to cut (choices: "auto", "window", "text",
+        --preset <name>      chunking preset; other flags override it (choices:
+                             "units", "heading-tree", "token-windows", "governed",
+                             "unified-schema")
+        --max-tokens <n>     maximum tokens per chunk (default: 512; markdown 1000;
+                             text and configuration 2000 characters)
+        --min-tokens <n>     merge smaller chunks with a neighbour if both fit
+        --max-chars <n>      maximum characters per chunk
+        --overlap <n>        tokens to repeat where a unit itself is split
+        --granularity <how>  pack: small neighbours share a chunk; node: one chunk per
+                             unit (choices: "pack", "node")
+        --strategy <name>    how to split (choices: "auto", "window", "text",
                              "markdown", "rst", "latex", "asciidoc", "org", "html",
                              "config", "csv", "chat", "code", "headed", "delimited",
                              "lines", default: "auto")
-        --tokenizer <name>   what tokens are (choices: "cl100k_base", "o200k_base",
-                             default: "cl100k_base")
-        --model <name>       stay inside what this model takes; may be given again
-        --tree <name>        name of the root, the first part of every id (default:
+        --tokenizer <name>   tokenizer (choices: "cl100k_base", "o200k_base", default:
+                             "cl100k_base")
+        --model <name>       limit chunks to what this model accepts; repeatable
+        --tree <name>        name of the root: the first part of every id (default:
                              "main")
-        --language <id>      read every file as this language
-        --languages <file>   JSON file with languages of your own
-        --stdin-path <path>  what standard input is called (default: "stdin.txt")
-        -j, --jobs <n>       threads (default: one for each core)
-        --log <form>         standard error in words, or as lines of JSON with more
-                             events (choices: "text", "json", default: "text")
-        --jsonl              one record a line (the default when piped)
-        --json               one array of records
-        --human              the text with its cuts drawn in (the default on a
+        --language <id>      treat every file as this language
+        --languages <file>   JSON file with custom languages
+        --stdin-path <path>  file name for standard input (default: "stdin.txt")
+        -j, --jobs <n>       number of threads (default: one per core)
+        --log <form>         format of messages on stderr: text, or JSON lines with
+                             more events (choices: "text", "json", default: "text")
+        --jsonl              print one record per line (default when piped)
+        --json               print an array of records
+        --human              print the text with chunk boundaries (default on a
                              terminal)
-        --only <type>        only sources of this type; may be given again (choices:
-                             "code", "docs", "markdown", "text", "artifact")
-        --stats              figures of the run instead of the chunks; with --json as
-                             an object
+        --only <type>        only sources of this type; repeatable (choices: "code",
+                             "docs", "markdown", "text", "artifact")
+        --stats              print statistics instead of chunks; with --json as an
+                             object
         -h, --help           display help for command
       "
     `);

@@ -34,12 +34,12 @@ describe('checkOptions', () => {
   });
 
   it.each([
-    [{ limt: 3 }, "ask(): there is no option 'limt'", /^Did you mean limit\? Known: filter, limit, merge, /],
-    [{ Limit: 3 }, "ask(): there is no option 'Limit'", /Did you mean limit\?/],
-    [{ zzzzzz: 3 }, "ask(): there is no option 'zzzzzz'", /^Known: filter, /],
-    [{ toString: 3 }, "ask(): there is no option 'toString'", /^Known: /],
-    [{ filter: { language: ['py'] } }, "ask(): filter: there is no option 'language'", /Did you mean languages\?/],
-    [{ merge: { lest: 1 } }, "ask(): merge: there is no option 'lest'", /Did you mean least\?/],
+    [{ limt: 3 }, "ask(): unknown option 'limt'", /^Did you mean limit\? Known: filter, limit, merge, /],
+    [{ Limit: 3 }, "ask(): unknown option 'Limit'", /Did you mean limit\?/],
+    [{ zzzzzz: 3 }, "ask(): unknown option 'zzzzzz'", /^Known: filter, /],
+    [{ toString: 3 }, "ask(): unknown option 'toString'", /^Known: /],
+    [{ filter: { language: ['py'] } }, "ask(): filter: unknown option 'language'", /Did you mean languages\?/],
+    [{ merge: { lest: 1 } }, "ask(): merge: unknown option 'lest'", /Did you mean least\?/],
   ])('refuses a name that is not there, and gives the nearest: %j', (given, message, hint) => {
     expect(refusal(given)).toMatchObject({ code: 'bad-option', message });
     expect(refusal(given).hint).toMatch(hint);
@@ -65,7 +65,7 @@ describe('checkOptions', () => {
 
   it('refuses to do without what is needed', () => {
     expect(refusal({ quick: true }, ['limit'])).toMatchObject({
-      message: 'ask(): limit is needed: it must be a whole number from 1',
+      message: 'ask(): limit is required: it must be a whole number from 1',
     });
   });
 });

@@ -211,37 +211,32 @@ describe('files', () => {
   });
 
   it.each<[string, Record<string, string | Uint8Array>, RegExp, RegExp?]>([
-    [
-      'an unknown key',
-      { [PROJECT]: 'maxToken: 3' },
-      /config\.yaml: there is no setting 'maxToken'/,
-      /mean maxTokens\?/,
-    ],
-    ['another way of writing', { [USER]: 'base_url: x' }, /no setting 'base_url'/, /mean baseUrl\?/],
+    ['an unknown key', { [PROJECT]: 'maxToken: 3' }, /config\.yaml: unknown setting 'maxToken'/, /mean maxTokens\?/],
+    ['another way of writing', { [USER]: 'base_url: x' }, /unknown setting 'base_url'/, /mean baseUrl\?/],
     ['an unknown key in a group', { [USER]: 'hooks:\n  contxt: x' }, /'hooks\.contxt'/, /mean hooks\.context\?/],
-    ['one far from any', { [USER]: 'zzzzzz: x' }, /no setting 'zzzzzz'/, /Known: index, embedder/],
-    ['a prototype', { 'root/.froe/config.json': '{"__proto__": {"jobs": 3}}' }, /no setting '__proto__'/],
-    ['toString', { [USER]: 'toString: 1' }, /no setting 'toString'/],
+    ['one far from any', { [USER]: 'zzzzzz: x' }, /unknown setting 'zzzzzz'/, /Known: index, embedder/],
+    ['a prototype', { 'root/.froe/config.json': '{"__proto__": {"jobs": 3}}' }, /unknown setting '__proto__'/],
+    ['toString', { [USER]: 'toString: 1' }, /unknown setting 'toString'/],
     [
       'too small',
       { [PROJECT]: 'maxTokens: 3' },
       /config\.yaml: maxTokens: must be a whole number from 8, not 3$/,
-      /hard cap/,
+      /maximum tokens/,
     ],
     ['of another kind', { [PROJECT]: 'jobs: many' }, /jobs: must be a whole number from 1 to 256, not "many"$/],
     ['not one of', { [PROJECT]: 'granularity: huge' }, /granularity: must be pack or node, not "huge"$/],
     ['a group that is none', { [PROJECT]: 'jobs:\n  x: 1' }, /jobs: /],
     ['a null', { [PROJECT]: 'jobs:' }, /jobs: /],
-    ['a list', { [PROJECT]: '- jobs' }, /must hold keys/],
-    ['a word', { [PROJECT]: 'jobs' }, /must hold keys/],
-    ['broken YAML', { [PROJECT]: 'jobs: [1' }, /could not be read as YAML/],
-    ['a key twice', { [PROJECT]: 'jobs: 1\njobs: 2' }, /could not be read as YAML/],
-    ['broken JSON', { 'root/.froe/config.json': '{' }, /could not be read as JSON/],
-    ['no text', { [PROJECT]: Uint8Array.of(0x6a, 0xff, 0xfe) }, /could not be read as YAML/],
+    ['a list', { [PROJECT]: '- jobs' }, /must be a map/],
+    ['a word', { [PROJECT]: 'jobs' }, /must be a map/],
+    ['broken YAML', { [PROJECT]: 'jobs: [1' }, /is not valid YAML/],
+    ['a key twice', { [PROJECT]: 'jobs: 1\njobs: 2' }, /is not valid YAML/],
+    ['broken JSON', { 'root/.froe/config.json': '{' }, /is not valid JSON/],
+    ['no text', { [PROJECT]: Uint8Array.of(0x6a, 0xff, 0xfe) }, /is not valid YAML/],
     ['both', { [PROJECT]: '', 'root/.froe/config.json': '{}' }, /has both/, /Keep one/],
-    ['yml', { 'root/.froe/config.yml': '' }, /config\.yml is not read/, /config\.yaml/],
+    ['yml', { 'root/.froe/config.yml': '' }, /config\.yml is ignored/, /config\.yaml/],
     ['a folder', { 'root/.froe/config.json/x': '' }, /config\.json/],
-    ['a flood of aliases', { [PROJECT]: bomb() }, /could not be read as YAML/],
+    ['a flood of aliases', { [PROJECT]: bomb() }, /is not valid YAML/],
     ['too large', { [PROJECT]: `# ${'x'.repeat(1024 * 1024)}` }, /too large/],
   ])('%s is refused', (_, files, message, hint) => {
     const error = thrown(() => at(folders(files)));
@@ -305,8 +300,8 @@ describe('variables', () => {
   it('that nobody reads are mentioned', () => {
     const env = { FROE_EMBEDER: 'test', FROE_XYZZY: '1', FROE_API_KEY: 'k', FROE_CACHE_DIR: '/x', PATH: '/bin' };
     expect(at(folders(), { env }).notes).toEqual([
-      'Nobody reads FROE_EMBEDER: did you mean FROE_EMBEDDER?',
-      'Nobody reads FROE_XYZZY',
+      'Unknown variable FROE_EMBEDER: did you mean FROE_EMBEDDER?',
+      'Unknown variable FROE_XYZZY',
     ]);
   });
 

@@ -56,13 +56,13 @@ describe('a project may not', () => {
     expect(refused(folders({ [PROJECT]: config }))).toBe(said);
   });
 
-  it.each(['../up.db', '/tmp/elsewhere.db', '.froe/../../up.db', '..'])('keep its index in %s', (index) => {
-    expect(refused(folders({ [PROJECT]: `index: ${index}` }))).toMatch(/^keep its index in \//);
+  it.each(['../up.db', '/tmp/elsewhere.db', '.froe/../../up.db', '..'])('put its index at %s', (index) => {
+    expect(refused(folders({ [PROJECT]: `index: ${index}` }))).toMatch(/^put its index at \//);
   });
 
-  it('keep its index in a database of its choice', () => {
+  it('put its index at a database of its choice', () => {
     const files = folders({ [PROJECT]: 'index: postgres://me:secret@evil/db' });
-    expect(refused(files)).toBe('keep its index in postgres://me@evil/db');
+    expect(refused(files)).toBe('put its index at postgres://me@evil/db');
   });
 
   it('have the user’s embedder send to its server', () => {

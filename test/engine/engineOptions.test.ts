@@ -36,13 +36,9 @@ describe('open()', () => {
   });
 
   it.each([
-    [{ embeder: 'none' }, "open(): there is no option 'embeder'", /^Did you mean embedder\?/],
-    [{ sync: { thread: 2 } }, "open(): sync: there is no option 'thread'", /^Did you mean threads\?/],
-    [
-      { sync: { cut: { maxToken: 9 } } },
-      "open(): sync: cut: there is no option 'maxToken'",
-      /^Did you mean maxTokens\?/,
-    ],
+    [{ embeder: 'none' }, "open(): unknown option 'embeder'", /^Did you mean embedder\?/],
+    [{ sync: { thread: 2 } }, "open(): sync: unknown option 'thread'", /^Did you mean threads\?/],
+    [{ sync: { cut: { maxToken: 9 } } }, "open(): sync: cut: unknown option 'maxToken'", /^Did you mean maxTokens\?/],
   ])('refuses an option that is not there: %j', async (options, message, hint) => {
     const error = await refusal(open(folder(), untyped(options)));
     expect(error).toMatchObject({ code: 'bad-option', message });
@@ -89,25 +85,25 @@ describe('an embedder of your own', () => {
 
 describe('the calls of an Engine', () => {
   it.each([
-    ['search', ['q', { limt: 3 }], "search(): there is no option 'limt'"],
+    ['search', ['q', { limt: 3 }], "search(): unknown option 'limt'"],
     ['search', ['q', { limit: -1 }], 'search(): limit must be a whole number from 1, not -1'],
     ['search', ['q', { mode: 'fuzzy' }], 'search(): mode must be hybrid, keyword, vector or regex, not "fuzzy"'],
-    ['search', ['q', { filter: { lang: ['py'] } }], "search(): filter: there is no option 'lang'"],
+    ['search', ['q', { filter: { lang: ['py'] } }], "search(): filter: unknown option 'lang'"],
     ['search', ['q', { filter: { paths: 'src' } }], 'search(): filter: paths must be a list of texts, not "src"'],
     ['search', ['q', null], 'search(): options must be an object, not null'],
     ['search', [undefined], 'search() takes a text, not undefined'],
     ['context', ['q', { budget: 'x' }], 'context(): budget must be a whole number from 1, not "x"'],
     ['context', ['q', { scope: 'all' }], 'context(): scope must be focused, exploratory or comprehensive, not "all"'],
     ['context', [7], 'context() takes a text, not 7'],
-    ['sync', [{ tread: 1 }], "sync(): there is no option 'tread'"],
+    ['sync', [{ tread: 1 }], "sync(): unknown option 'tread'"],
     ['sync', [{ threads: -1 }], 'sync(): threads must be a whole number from 0 to 256, not -1'],
     ['get', [undefined], 'get() takes a text, not undefined'],
-    ['read', ['a.py', { lines: 3 }], "read(): there is no option 'lines'"],
+    ['read', ['a.py', { lines: 3 }], "read(): unknown option 'lines'"],
     ['outline', ['.', 'much'], 'outline(): budget must be a number from 0, not "much"'],
     ['references', [42], 'references() takes a text, not 42'],
-    ['impact', ['f', { depth: 3 }], "impact(): there is no option 'depth'"],
+    ['impact', ['f', { depth: 3 }], "impact(): unknown option 'depth'"],
     ['forget', ['art_1'], 'forget() takes a list of ids, not "art_1"'],
-    ['ingest', [{ filename: 'a.md' }], 'ingest(): content is needed: it must be the bytes of a file'],
+    ['ingest', [{ filename: 'a.md' }], 'ingest(): content is required: it must be the bytes of a file'],
     ['ingest', [{ content: 'text', filename: 'a.md' }], 'ingest(): content must be the bytes of a file, not "text"'],
   ])('%s(…%j) is refused', async (name, args, message) => {
     const froe = await opened();

@@ -59,7 +59,7 @@ describe('how hits are merged', () => {
 
   it.each([
     ['least=0', 'merge: least must be a whole number from 1, not 0'],
-    ['leats=1', "merge: there is no option 'leats'"],
+    ['leats=1', "merge: unknown option 'leats'"],
     ['combine', 'merge: combine must be sum or rss, not ""'],
   ])('is refused where it is none: %j', (said, message) => expect(() => mergeOf(said)).toThrow(message));
 });

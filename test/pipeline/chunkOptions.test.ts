@@ -36,10 +36,10 @@ describe('chunk() and parse()', () => {
   });
 
   it.each([
-    [{ maxToken: 100 }, "there is no option 'maxToken'", 'Did you mean maxTokens? '],
-    [{ max_tokens: 100 }, "there is no option 'max_tokens'", 'Did you mean maxTokens? '],
-    [{ chunkSize: 100 }, "there is no option 'chunkSize'", 'Known: docId, granularity, '],
-    [{ window: { width: 9 } }, "window: there is no option 'width'", 'Known: overlap, size, threshold'],
+    [{ maxToken: 100 }, "unknown option 'maxToken'", 'Did you mean maxTokens? '],
+    [{ max_tokens: 100 }, "unknown option 'max_tokens'", 'Did you mean maxTokens? '],
+    [{ chunkSize: 100 }, "unknown option 'chunkSize'", 'Known: docId, granularity, '],
+    [{ window: { width: 9 } }, "window: unknown option 'width'", 'Known: overlap, size, threshold'],
   ])('refuse an option that is not there: %j', async (given, message, hint) => {
     const error = await refusal(chunk('a', options(given)));
     expect(error).toMatchObject({ code: 'bad-option', message: `chunk(): ${message}` });

@@ -176,10 +176,10 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
 
   it('shows how the index is', async () => {
     const page = await at('#/index');
-    await page.getByText('Up to date with the folder.').waitFor();
+    await page.getByText('Up to date.').waitFor();
     expect(await page.getByRole('region', { name: 'Files by kind' }).textContent()).toContain('python');
     expect(await page.getByRole('region', { name: 'Chunks by tokens' }).locator('li').count()).toBeGreaterThan(2);
-    expect(await page.getByRole('button', { name: 'Bring it up to date' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Update the index' }).count()).toBe(0);
   });
 
   it('is dark where the system is, and as one chooses', async () => {

@@ -7,11 +7,11 @@ import { go, helpOpen, hovered, route, step } from './state.js';
 export const keys: readonly (readonly [key: string, does: string])[] = [
   ['/', 'search'],
   ['j k', 'next and previous chunk, result or passage'],
-  ['Enter', 'open it'],
-  ['t', 'the tree of files; arrows move, open and close'],
+  ['Enter', 'open the selected item'],
+  ['t', 'file tree; arrow keys move, open and close'],
   ['1 2 3 4', 'files, search, context, index'],
-  ['Esc', 'out of a field; forget the chunk'],
-  ['?', 'this help'],
+  ['Esc', 'leave the field; deselect the chunk'],
+  ['?', 'show this help'],
 ];
 
 export function listen(): void {

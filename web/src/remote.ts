@@ -49,4 +49,4 @@ export async function ask<T>(address: string, init: RequestInit = {}): Promise<T
 export const inWords = (error: unknown): ApiError =>
   error instanceof Refused
     ? error.said
-    : { error: 'The server does not answer', hint: 'Is froe view still running? Start it again, and reload.' };
+    : { error: 'The server does not respond', hint: 'Check that froe view is running, then reload.' };

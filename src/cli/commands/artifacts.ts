@@ -8,9 +8,13 @@ import { say, warn } from '../output.js';
 import { projectAnswering } from '../project.js';
 
 export function artifactsCommand(program: Command): void {
-  withLimit(withIndex(program.command('artifacts').description('List the mails, documents, chats and notes taken in.')))
-    .argument('[path]', 'the folder (default: the nearest one above that has an index)')
-    .option('--json', 'one artifact a line, as JSON')
+  withLimit(
+    withIndex(
+      program.command('artifacts').description('List the artifacts in the index: mails, documents, chats and notes.'),
+    ),
+  )
+    .argument('[path]', 'folder to use (default: the nearest parent with an index)')
+    .option('--json', 'print one JSON artifact per line')
     .action(async (path: string | undefined, flags: LimitFlags & { readonly json?: boolean }) => {
       const all = await projectAnswering(path, flags).inspect((engine) => engine.artifacts());
       for (const line of flags.json ? all.map(record) : drawn(all)) await say(`${line}\n`);

@@ -18,15 +18,15 @@ interface ChunkFlags extends Flags {
 }
 
 export function chunkCommand(program: Command): void {
-  const about = 'Cut files along their structure, inside an exact token budget.';
+  const about = 'Split files into chunks along their structure, within an exact token limit.';
   withLog(withFlags(program.command('chunk').description(about)))
     .addOption(
-      new Option('--jsonl', 'one record a line (the default when piped)').conflicts(['json', 'human', 'stats']),
+      new Option('--jsonl', 'print one record per line (default when piped)').conflicts(['json', 'human', 'stats']),
     )
-    .addOption(new Option('--json', 'one array of records').conflicts('human'))
-    .addOption(new Option('--human', 'the text with its cuts drawn in (the default on a terminal)').conflicts('stats'))
+    .addOption(new Option('--json', 'print an array of records').conflicts('human'))
+    .addOption(new Option('--human', 'print the text with chunk boundaries (default on a terminal)').conflicts('stats'))
     .addOption(sourceTypeFlag('--only <type>', 'only sources of this type'))
-    .option('--stats', 'figures of the run instead of the chunks; with --json as an object')
+    .option('--stats', 'print statistics instead of chunks; with --json as an object')
     .action(async (paths: string[], flags: ChunkFlags) => {
       process.exitCode = await chunkPaths(paths, flags);
     });

@@ -14,9 +14,9 @@ import { say } from '../output.js';
 import { projectAt } from '../project.js';
 
 export function cleanCommand(program: Command): void {
-  withIndex(program.command('clean').description('Remove an index. Files that were indexed are not touched.'))
-    .argument('[path]', 'the folder (default: the nearest one above that has an index)')
-    .option('--yes', 'also what cannot be made again from files: artifacts, and an index that others share')
+  withIndex(program.command('clean').description('Remove an index. Indexed files are not touched.'))
+    .argument('[path]', 'folder to use (default: the nearest parent with an index)')
+    .option('--yes', 'also remove artifacts and shared indexes, which cannot be rebuilt from files')
     .action(async (path: string | undefined, flags: IndexFlag & { readonly yes?: boolean }) => {
       const project = projectAt(path, flags);
       if (!storeExists(project.file)) {

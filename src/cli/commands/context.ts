@@ -27,18 +27,20 @@ interface ContextFlags extends AskFlags {
 const WIDEST = 100;
 
 export function contextCommand(program: Command): void {
-  withQuestion(program.command('context').description('Answer a question with exact source, inside a token budget.'))
-    .option('-b, --budget <tokens>', 'tokens that the answer may take, all of it (default: 8000)', positive)
+  withQuestion(
+    program.command('context').description('Print the source that answers a question, within a token budget.'),
+  )
+    .option('-b, --budget <tokens>', 'maximum tokens of the answer (default: 8000)', positive)
     .addOption(
-      new Option('-f, --format <name>', 'how it is written (default: human on a terminal, else generic)').choices(
+      new Option('-f, --format <name>', 'output format (default: human on a terminal, else generic)').choices(
         formatNames,
       ),
     )
-    .addOption(new Option('--scope <scope>', 'how much the question is about (default: by its words)').choices(scopes))
-    .addOption(new Option('--tokenizer <name>', 'what tokens are').choices([...tokenizerNames]))
+    .addOption(new Option('--scope <scope>', 'breadth of the question (default: detected)').choices(scopes))
+    .addOption(new Option('--tokenizer <name>', 'tokenizer').choices([...tokenizerNames]))
     .option(
       '--exclude-id <id>',
-      'a chunk that you have already; may be given again',
+      'exclude a chunk that you already have; repeatable',
       (id: string, before: readonly string[] = []) => [...before, id],
     )
     .action(async (words: readonly string[], flags: ContextFlags) => {

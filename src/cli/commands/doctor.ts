@@ -37,9 +37,9 @@ const checks: readonly Check[] = [node, git, tracked, index, cache, settings, ke
 
 export function doctorCommand(program: Command): void {
   withReranker(
-    withEmbedder(program.command('doctor').description('Look at everything froe needs, and say what is wrong.')),
+    withEmbedder(program.command('doctor').description('Check the installation, the settings and the index.')),
   )
-    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
+    .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .action(async (path: string | undefined, flags: DoctorFlags) => {
       process.exitCode = 0;
       const asked = { path, flags, project: projectIfWell(path, flags) };

@@ -47,29 +47,26 @@ const named = (value: string): readonly string[] => {
 export function evalCommand(program: Command): void {
   program
     .command('eval')
-    .description('Measure how well a folder is found again, by froe and by other ways of cutting it.')
-    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
-    .option(
-      '--questions <file>',
-      'questions of your own, one JSON object a line, instead of those made from the folder',
-    )
-    .option('--queries <n>', 'most questions of each kind', positive, 50)
+    .description('Measure retrieval quality on a folder, with froe and other chunking strategies.')
+    .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
+    .option('--questions <file>', 'file of questions, one JSON object per line (default: questions from the folder)')
+    .option('--queries <n>', 'maximum questions of each kind', positive, 50)
     .option(
       '--strategies <names>',
-      `the first is compared with the others (default: ${strategyNames.join(',')})`,
+      `strategies; the first is compared with the others (default: ${strategyNames.join(',')})`,
       named,
     )
-    .option('--peers [folder]', 'also the chunkers installed in this folder; they are run (default: the folder itself)')
-    .option('--embedder <name>', 'what makes vectors', 'builtin')
-    .option('--exclude <pattern>', 'paths that are left out, as in an ignore file; may be given again', patterns)
-    .option('--include <pattern>', 'paths that are taken, and no others; may be given again', patterns)
-    .option('--json', 'the report as JSON')
-    .option('--html <file>', 'write the report, with plots, to a file')
-    .option('--fail-under <limits>', 'exit with 1 when the first strategy has less: mrr=0.4,cover4k=0.7')
-    .option('--formats <model>', 'also compare the formats with a model: openai/…, anthropic/…; texts are sent to it')
-    .option('--formats-url <url>', 'another server that speaks like it')
-    .option('--formats-queries <n>', 'how many questions it is asked, in each format', positive, 10)
-    .option('--budget <n>', 'tokens of each context it gets', positive, 4000)
+    .option('--peers [folder]', 'also run the chunkers installed in this folder (default: the folder itself)')
+    .option('--embedder <name>', 'embedder', 'builtin')
+    .option('--exclude <pattern>', 'exclude these paths, as in a .gitignore; repeatable', patterns)
+    .option('--include <pattern>', 'include only these paths, as in a .gitignore; repeatable', patterns)
+    .option('--json', 'print the report as JSON')
+    .option('--html <file>', 'write an HTML report with plots to this file')
+    .option('--fail-under <limits>', 'exit 1 if the first strategy scores lower, such as mrr=0.4,cover4k=0.7')
+    .option('--formats <model>', 'also compare context formats with a model: openai/…, anthropic/…; sends texts to it')
+    .option('--formats-url <url>', 'base URL of another server with the same API')
+    .option('--formats-queries <n>', 'number of questions per format', positive, 10)
+    .option('--budget <n>', 'tokens per context', positive, 4000)
     .action((path: string | undefined, flags: EvalFlags) => run(path, flags));
 }
 

@@ -24,10 +24,10 @@ interface ExportFlags extends LimitFlags {
 }
 
 export function exportCommand(program: Command): void {
-  withLimit(withIndex(program.command('export').description('Write out every record of an index.')))
-    .argument('[path]', 'the folder (default: the nearest one above that has an index)')
-    .option('--out <dir>', `write ${Object.keys(files).join(', ')} there; without it, JSON lines go to standard output`)
-    .option('--artifacts', 'only what was taken in (froe ingest --from brings it back)')
+  withLimit(withIndex(program.command('export').description('Export all records of an index.')))
+    .argument('[path]', 'folder to use (default: the nearest parent with an index)')
+    .option('--out <dir>', `write ${Object.keys(files).join(', ')} to this folder (default: JSON lines on stdout)`)
+    .option('--artifacts', 'only artifacts (restore them with froe ingest --from)')
     .action(async (path: string | undefined, flags: ExportFlags) => {
       const store = await projectAt(path, flags).openExisting();
       try {

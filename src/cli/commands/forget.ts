@@ -6,9 +6,9 @@ import { say } from '../output.js';
 import { projectAt } from '../project.js';
 
 export function forgetCommand(program: Command): void {
-  withIndex(program.command('forget').description('Take an artifact, or a file, out of the index with all its chunks.'))
-    .argument('<id...>', 'ids of artifacts (art_…), or of files (main:src/app.py)')
-    .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
+  withIndex(program.command('forget').description('Remove an artifact or a file from the index.'))
+    .argument('<id...>', 'ids of artifacts (art_…) or files (main:src/app.py)')
+    .option('--root <path>', 'folder of the index (default: the nearest parent with an index)')
     .action(async (ids: string[], flags: IndexFlag & { readonly root?: string }) => {
       const known = await projectAt(flags.root, flags).inspect((engine) => engine.forget(ids));
       for (const id of known) await say(`forgot ${id}\n`);

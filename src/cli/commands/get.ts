@@ -15,14 +15,14 @@ interface GetFlags extends LimitFlags, SyncFlags, ExpandFlags {
 
 export function getCommand(program: Command): void {
   const command = program.command('get');
-  const about = 'Show the text at an address: a file, lines of it, a symbol or an id.';
+  const about = 'Print the text at an address: a file, lines, a symbol or an id.';
   withExpand(withSync(withLimit(withIndex(command.description(about)))))
     .argument(
       '<address>',
       'path, path:10-24, path#Symbol, Symbol, Class.method, an id, an artifact, or art_…::chunk::3',
     )
-    .option('--root <path>', 'the folder whose index it is (default: the nearest one above that has one)')
-    .option('--json', 'the records of its chunks')
+    .option('--root <path>', 'folder of the index (default: the nearest parent with an index)')
+    .option('--json', 'print the records of its chunks')
     .action(async (address: string, flags: GetFlags) => {
       const around = expanding(flags) ?? {};
       await asking(flags.root, { ...flags, embed: 'local' }, async (engine) => {

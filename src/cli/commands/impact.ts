@@ -17,13 +17,13 @@ interface ImpactFlags extends LimitFlags, SyncFlags {
 export function impactCommand(program: Command): void {
   const command = program.command('impact');
   withSync(
-    withLimit(withIndex(command.description('Show what depends on a symbol or a file, directly and through others.'))),
+    withLimit(withIndex(command.description('List what depends on a symbol or a file, directly and indirectly.'))),
   )
     .argument('<symbol>', 'an address: path, Client, Client.send, path#Symbol, path:10, or an id')
-    .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
-    .option('--budget <tokens>', 'as many lines as fit, the nearest first', positive)
-    .option('--limit <n>', 'at most so many (default 200)', positive)
-    .option('--json', 'as JSON')
+    .argument('[path]', 'folder of the index (default: the nearest parent with an index)')
+    .option('--budget <tokens>', 'maximum tokens of the output, nearest first', positive)
+    .option('--limit <n>', 'maximum results (default: 200)', positive)
+    .option('--json', 'print JSON')
     .action(async (symbol: string, path: string | undefined, flags: ImpactFlags) => {
       await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
         const known = await engine.catchUp(freshness(flags));

@@ -24,20 +24,20 @@ interface IndexFlags extends CutFlags {
 }
 
 export function indexCommand(program: Command): void {
-  withCut(program.command('index').description('Make an index of a folder, or bring it up to date.'))
-    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
-    .option('--dry-run', 'say what would be done, and what it would cost')
-    .option('--re-embed', 'drop the vectors of another model, and make them anew')
+  withCut(program.command('index').description('Create or update the index of a folder.'))
+    .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
+    .option('--dry-run', 'print what would be done and what it would cost')
+    .option('--re-embed', 'replace the vectors of another model')
     .addOption(
-      new Option('--workers <where>', 'who does it: this process, or those that run `froe worker`')
+      new Option('--workers <where>', 'where to index: in this process, or in froe worker processes')
         .choices(['here', 'remote'])
         .default('here'),
     )
-    .option('--shared', 'remote workers see this folder under the same path: send them no contents')
-    .option('--lease <seconds>', 'how long a remote worker has for a batch of files', whole, 120)
-    .option('--nested', 'make an index inside a folder that has one already')
-    .option('--json', 'the report as JSON')
-    .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 0)
+    .option('--shared', 'remote workers can read this folder at the same path: do not send contents')
+    .option('--lease <seconds>', 'time a remote worker has for a batch of files', whole, 120)
+    .option('--nested', 'create a separate index inside an indexed folder')
+    .option('--json', 'print the report as JSON')
+    .option('--wait <seconds>', 'maximum time to wait for another writer', whole, 0)
     .action(async (path: string | undefined, flags: IndexFlags) => {
       const project = projectAt(path, flags);
       project.refuseNested(flags.nested);

@@ -40,24 +40,24 @@ interface IngestFlags extends EmbedderFlags {
 }
 
 export function ingestCommand(program: Command): void {
-  withLog(withEmbedder(program.command('ingest').description('Take in mails, documents, chats and notes.')))
-    .argument('[path...]', 'files, folders and patterns (\'mails/*.eml\'); "-" reads standard input')
+  withLog(withEmbedder(program.command('ingest').description('Add mails, documents, chats and notes to the index.')))
+    .argument('[path...]', 'files, folders and patterns (\'mails/*.eml\'); "-" is standard input')
     .addOption(
-      new Option(
-        '--type <type>',
-        'what it is, and so how it is cut (default: by what it holds; its name is a hint)',
-      ).choices(artifactTypes),
+      new Option('--type <type>', 'type, which determines how it is split (default: detected)').choices(artifactTypes),
     )
-    .option('--source-system <name>', 'where it comes from: gmail, drive, slack (default: the name of its folder)')
-    .option('--source-id <id>', 'what it is called there (default: its path below what was given); the same replaces')
-    .option('--title <title>', 'what people call it (default: its subject or heading, else its name)')
-    .addOption(new Option('--sensitivity <level>', 'who should see it').choices(sensitivities).default('normal'))
-    .option('--ts <time>', 'when it was written, as ISO 8601 (default: when a mail was sent)')
-    .option('--stdin-path <path>', 'what standard input is called', 'stdin.txt')
-    .option('--from <export>', 'take in the artifacts of a froe export, each as it was')
-    .option('--compat-ids', 'ids of 8 hex digits instead of 12')
-    .option('--root <path>', 'the folder whose index it goes into (default: the nearest one above that has one)')
-    .option('--json', 'the results as JSON, one a line')
+    .option('--source-system <name>', 'source system, such as gmail, drive, slack (default: the name of its folder)')
+    .option(
+      '--source-id <id>',
+      'id in the source system; the same id replaces the artifact (default: its relative path)',
+    )
+    .option('--title <title>', 'title (default: its subject or first heading, else the file name)')
+    .addOption(new Option('--sensitivity <level>', 'sensitivity').choices(sensitivities).default('normal'))
+    .option('--ts <time>', 'time in ISO 8601 (default: when a mail was sent)')
+    .option('--stdin-path <path>', 'file name for standard input', 'stdin.txt')
+    .option('--from <export>', 'restore the artifacts of a froe export')
+    .option('--compat-ids', 'use ids of 8 hex digits instead of 12')
+    .option('--root <path>', 'folder of the index (default: the nearest parent with an index)')
+    .option('--json', 'print one JSON result per line')
     .action(async (paths: string[], flags: IngestFlags) => {
       const { ts } = flags;
       if (ts !== undefined && Number.isNaN(Date.parse(ts)))

@@ -17,11 +17,11 @@ interface InstallFlags {
 export function installCommand(program: Command): void {
   program
     .command('install')
-    .description('Make froe known to an agent: its MCP server, or a skill for the command line.')
-    .addArgument(new Argument('<client>', 'whose configuration').choices([...clientNames, 'skill']))
-    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
-    .option('--print', 'show what would be written, and where, and write nothing')
-    .option('--global', 'for all projects of the user, not for this one')
+    .description('Add froe to an agent: as an MCP server, or as a skill for the command line.')
+    .addArgument(new Argument('<client>', 'client to configure').choices([...clientNames, 'skill']))
+    .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
+    .option('--print', 'print what would be written, and where, without writing')
+    .option('--global', 'for all projects of the user')
     .action(async (client: ClientName | 'skill', path: string | undefined, flags: InstallFlags) => {
       const projects = { root: projectRoot(path), home: homedir(), platform: process.platform, env: process.env };
       await (client === 'skill' ? installSkill(projects, flags) : installClient(client, projects, flags));

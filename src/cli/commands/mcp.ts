@@ -13,16 +13,18 @@ export interface McpFlags extends CutFlags {
 }
 
 export function mcpCommand(program: Command): void {
-  const command = program.command('mcp').description('Serve an index to agents (Model Context Protocol).');
+  const command = program
+    .command('mcp')
+    .description('Serve the index to agents over the Model Context Protocol (MCP).');
   withLog(withMerge(withLimit(withReranker(withCut(command)))))
-    .argument('[path]', "the folder (default: the client's own, else the nearest one above that has an index)")
-    .option('--write', 'let clients take in and forget artifacts', false)
-    .option('--http', 'over HTTP instead of standard input and output')
-    .option('--port <n>', 'of the HTTP server; 0 for any that is free', port, 4117)
-    .option('--host <address>', 'of the HTTP server; other than loopback needs a token', '127.0.0.1')
+    .argument('[path]', "folder to use (default: the client's root, else the nearest parent with an index)")
+    .option('--write', 'allow clients to add and remove artifacts', false)
+    .option('--http', 'serve over HTTP instead of stdio')
+    .option('--port <n>', 'HTTP port; 0 for any free port', port, 4117)
+    .option('--host <address>', 'HTTP address; other than loopback needs a token', '127.0.0.1')
     .option(
       '--token <word>',
-      'what clients must bring (better: FROE_TOKEN, which no list of processes shows; else one is made, and is in the address)',
+      'token for all requests (prefer FROE_TOKEN, which process lists do not show; default: a new one, in the printed address)',
     )
     .action(async (path: string | undefined, flags: McpFlags) => {
       const version = program.version() ?? '';

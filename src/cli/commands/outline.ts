@@ -26,10 +26,10 @@ const BUDGET = 4000;
 export function outlineCommand(program: Command): void {
   program
     .command('outline')
-    .description('Show what files define: a map of a tree inside a token budget.')
+    .description('Print what files define: an outline within a token budget.')
     .argument('[path...]', 'files and folders', ['.'])
-    .option('--budget <n>', 'tokens the outline may have', whole, BUDGET)
-    .option('--tokenizer <name>', 'what tokens are', 'cl100k_base')
+    .option('--budget <n>', 'maximum tokens of the outline', whole, BUDGET)
+    .option('--tokenizer <name>', 'tokenizer', 'cl100k_base')
     .action(async (paths: string[], flags: OutlineFlags) => {
       process.exitCode = await outlinePaths(paths, flags);
     });

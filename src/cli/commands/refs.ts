@@ -14,14 +14,12 @@ interface RefsFlags extends LimitFlags, SyncFlags {
 }
 
 export function refsCommand(program: Command): void {
-  withSync(
-    withLimit(withIndex(program.command('refs').description('Show who refers to a symbol, and to whom it refers.'))),
-  )
+  withSync(withLimit(withIndex(program.command('refs').description('List references to a symbol and from it.'))))
     .argument('<symbol>', 'an address: Client, Client.send, path#Symbol, path, path:10, or an id')
-    .argument('[path]', 'the folder whose index it is (default: the nearest one above that has one)')
-    .addOption(new Option('--callers', 'only those that refer to it').conflicts('callees'))
-    .option('--callees', 'only those that it refers to')
-    .option('--json', 'as JSON')
+    .argument('[path]', 'folder of the index (default: the nearest parent with an index)')
+    .addOption(new Option('--callers', 'only references to it').conflicts('callees'))
+    .option('--callees', 'only references from it')
+    .option('--json', 'print JSON')
     .action(async (symbol: string, path: string | undefined, flags: RefsFlags) => {
       await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
         const known = await engine.catchUp(freshness(flags));

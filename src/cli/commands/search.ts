@@ -29,14 +29,14 @@ interface SearchFlags extends AskFlags, GrepFlags, ExpandFlags {
 }
 
 export function searchCommand(program: Command): void {
-  withExpand(withQuestion(program.command('search').description('Find what answers a question.')))
-    .option('--explain', 'show where every score comes from')
-    .addOption(new Option('--json', 'results as JSON').conflicts(['jsonl', 'files']))
-    .addOption(new Option('--jsonl', 'one result a line').conflicts('files'))
-    .option('--files', 'only the paths, and the ids of artifacts, each once')
-    .option('-C, --context <n>', 'with --mode regex: lines shown around each', whole)
-    .option('-c, --count', 'with --mode regex: how many lines of each file')
-    .option('-i, --ignore-case', 'with --mode regex: capitals and small letters are the same')
+  withExpand(withQuestion(program.command('search').description('Search the index.')))
+    .option('--explain', 'explain every score')
+    .addOption(new Option('--json', 'print results as JSON').conflicts(['jsonl', 'files']))
+    .addOption(new Option('--jsonl', 'print one JSON result per line').conflicts('files'))
+    .option('--files', 'print only paths and artifact ids, without duplicates')
+    .option('-C, --context <n>', 'with --mode regex: lines of context', whole)
+    .option('-c, --count', 'with --mode regex: count matching lines per file')
+    .option('-i, --ignore-case', 'with --mode regex: ignore case')
     .action(async (words: readonly string[], flags: SearchFlags) => {
       const { query, path } = questionOf(words, flags.in);
       checkGrepFlags(flags);

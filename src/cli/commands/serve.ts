@@ -23,11 +23,11 @@ const PORT = 4042;
 
 export function serveCommand(program: Command): void {
   withLimit(
-    withReranker(withEmbedder(program.command('serve').description('Answer over HTTP for the tenants of a database.'))),
+    withReranker(withEmbedder(program.command('serve').description('Serve the tenants of a database over HTTP.'))),
   )
-    .option('--port <n>', 'where to listen; 0 for any port that is free', port, PORT)
-    .option('--host <host>', 'from where it can be reached', '127.0.0.1')
-    .option('--token <token>', 'what /metrics asks for (or FROE_TOKEN)')
+    .option('--port <n>', 'port; 0 for any free port', port, PORT)
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--token <token>', 'token for /metrics (or FROE_TOKEN)')
     .action(async (flags: ServeFlags) => {
       const project = projectAt(undefined, flags);
       await project.withVectors(flags.embed ?? true, async (vectors) => {

@@ -22,9 +22,9 @@ interface StatusFlags extends LimitFlags {
 }
 
 export function statusCommand(program: Command): void {
-  withLimit(withIndex(program.command('status').description('Say what an index holds, and what it still lacks.')))
-    .argument('[path]', 'the folder (default: the nearest one above that has an index)')
-    .option('--json', 'as JSON')
+  withLimit(withIndex(program.command('status').description('Print the state of an index.')))
+    .argument('[path]', 'folder to use (default: the nearest parent with an index)')
+    .option('--json', 'print JSON')
     .action(async (path: string | undefined, flags: StatusFlags) => {
       const project = projectAnswering(path, flags);
       await project.inspect(async (engine) => {

@@ -24,26 +24,26 @@ interface TenantFlags extends IndexFlag, TenantLimits {}
 
 const withLimits = (command: Command): Command =>
   withIndex(command)
-    .option('--max-chunks <n>', 'the most chunks that may be kept', whole)
-    .option('--per-minute <n>', 'the most requests in a minute', whole);
+    .option('--max-chunks <n>', 'maximum number of chunks', whole)
+    .option('--per-minute <n>', 'maximum requests per minute', whole);
 
 export function tenantCommand(program: Command): void {
-  const tenant = program.command('tenant').description('See to the tenants of a database.');
-  withLimits(tenant.command('add <name>').description('make a tenant, and a key that is shown once')).action(
+  const tenant = program.command('tenant').description('Manage the tenants of a database.');
+  withLimits(tenant.command('add <name>').description('Create a tenant and print its key, once.')).action(
     (name: string, flags: TenantFlags) =>
       using(flags, async (pool) => {
         await setTenant(pool, named(name), flags);
         await giveKey(pool, name);
       }),
   );
-  withIndex(tenant.command('key <name>').description('make another key')).action((name: string, flags: IndexFlag) =>
+  withIndex(tenant.command('key <name>').description('Create another key.')).action((name: string, flags: IndexFlag) =>
     using(flags, (pool) => giveKey(pool, named(name))),
   );
-  withLimits(tenant.command('set <name>').description('say what a tenant may')).action(
+  withLimits(tenant.command('set <name>').description('Set the limits of a tenant.')).action(
     (name: string, flags: TenantFlags) => using(flags, (pool) => setTenant(pool, named(name), flags)),
   );
   withIndex(
-    tenant.command('login').description('make the login of froe serve, or a new password, and print its address'),
+    tenant.command('login').description('Create the login of froe serve, or a new password, and print its address.'),
   ).action((flags: IndexFlag) =>
     using(flags, async (pool, url) => {
       const password = secret();
@@ -51,7 +51,7 @@ export function tenantCommand(program: Command): void {
       await say(`${asUser(url, user, password)}\n`);
     }),
   );
-  withIndex(tenant.command('monitor').description('make a key to the figures of all tenants, for /metrics')).action(
+  withIndex(tenant.command('monitor').description('Create a key for /metrics of all tenants.')).action(
     (flags: IndexFlag) =>
       using(flags, async (pool) => {
         const key = `froe_${secret()}`;
@@ -59,12 +59,12 @@ export function tenantCommand(program: Command): void {
         await say(`${key}\n`);
       }),
   );
-  withIndex(tenant.command('list').description('all of them')).action((flags: IndexFlag) =>
+  withIndex(tenant.command('list').description('List all tenants.')).action((flags: IndexFlag) =>
     using(flags, async (pool) => {
       for (const one of await listTenants(pool)) await say(lineOf(one));
     }),
   );
-  withIndex(tenant.command('remove <name>').description('with everything that is theirs')).action(
+  withIndex(tenant.command('remove <name>').description('Remove a tenant with all its data.')).action(
     (name: string, flags: IndexFlag) => using(flags, (pool) => removeTenant(pool, named(name))),
   );
 }

@@ -18,11 +18,11 @@ export function trustCommand(program: Command): void {
     program
       .command('trust')
       .description(
-        'Let the configuration of a project run its command and send text where it says, until it changes; and believe an index that came with it.',
+        'Trust the configuration of a project until it changes: allow its commands and servers. Also trust an index that came with it.',
       ),
   )
     .argument('[path]', 'root of the project', '.')
-    .option('--remove', 'take it back')
+    .option('--remove', 'revoke trust')
     .action(async (path: string, flags: TrustFlags) => {
       const root = resolve(path);
       await say(flags.remove ? takeBack(root, flags) : allow(root, flags));

@@ -19,10 +19,10 @@ export function verifyCommand(program: Command): void {
   withFlags(
     program
       .command('verify')
-      .description('Prove on every file that no byte is lost, no offset wrong, no chunk too large.'),
+      .description('Check that chunks lose no byte, have exact offsets and stay within the limit.'),
   )
-    .option('--index [where]', 'prove it of an index, as it is kept: the nearest one, or the one of a folder')
-    .option('--json', 'what was found, as JSON')
+    .option('--index [where]', 'check an index against its files: the nearest one, or that of a folder')
+    .option('--json', 'print the result as JSON')
     .action(async (paths: string[], flags: VerifyFlags) => {
       if (flags.index === undefined) process.exitCode = await verifyPaths(paths, flags);
       else {

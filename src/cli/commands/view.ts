@@ -24,19 +24,16 @@ export function viewCommand(program: Command): void {
   withLimit(
     withReranker(
       withEmbedder(
-        program.command('view').description('Look at an index in a browser: files, chunks, scores, contexts.'),
+        program.command('view').description('Open the index in a browser: files, chunks, scores, contexts.'),
       ),
     ),
   )
-    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
-    .option('-p, --port <n>', 'where it listens; 0 for any that is free', port, PORT)
-    .option('--host <address>', 'another address than this machine alone; needs a token', '127.0.0.1')
-    .option(
-      '--token <secret>',
-      'what every request must bring (or FROE_TOKEN; else one is made, and is in the address)',
-    )
-    .option('--open', 'open the browser, too')
-    .option('--write', 'the page may bring the index up to date; files are never written')
+    .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
+    .option('-p, --port <n>', 'port; 0 for any free port', port, PORT)
+    .option('--host <address>', 'address to listen on; other than loopback needs a token', '127.0.0.1')
+    .option('--token <secret>', 'token for all requests (or FROE_TOKEN; default: a new one, in the printed address)')
+    .option('--open', 'open the browser')
+    .option('--write', 'allow the page to update the index; files are never written')
     .action((path: string | undefined, flags: ViewFlags) => view(path, flags));
 }
 

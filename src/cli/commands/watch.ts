@@ -17,11 +17,11 @@ interface WatchFlags extends CutFlags {
 }
 
 export function watchCommand(program: Command): void {
-  withCut(program.command('watch').description('Keep an index up to date while files change.'))
-    .argument('[path]', 'the folder (default: the nearest one above that has an index, else this one)')
-    .option('--nested', 'make an index inside a folder that has one already')
-    .option('--settle <ms>', 'how long a change must have settled', whole, 300)
-    .option('--wait <seconds>', 'how long to wait for another process that writes', whole, 60)
+  withCut(program.command('watch').description('Update the index while files change.'))
+    .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
+    .option('--nested', 'create a separate index inside an indexed folder')
+    .option('--settle <ms>', 'wait until files have not changed for this long', whole, 300)
+    .option('--wait <seconds>', 'maximum time to wait for another writer', whole, 60)
     .action(async (path: string | undefined, flags: WatchFlags) => {
       const project = projectAt(path, flags);
       project.refuseNested(flags.nested);

@@ -13,8 +13,8 @@ interface WorkerFlags extends EmbedderFlags {
 }
 
 export function workerCommand(program: Command): void {
-  withEmbedder(program.command('worker').description('Index for others, out of the queue of a database.'))
-    .option('--drain', 'stop when there is nothing left to do')
+  withEmbedder(program.command('worker').description('Index files from the queue of a database.'))
+    .option('--drain', 'stop when the queue is empty')
     .action(async (flags: WorkerFlags) => {
       const project = projectAt(undefined, flags);
       await project.withVectors(flags.embed ?? true, async (vectors) => {

@@ -2,10 +2,10 @@ import type { Prompt } from './prompt.js';
 
 export const impact: Prompt = {
   name: 'impact',
-  description: 'What changing a symbol would touch',
-  arguments: { symbol: 'what would be changed' },
+  description: 'List what a change of a symbol affects',
+  arguments: { symbol: 'symbol to change' },
   ask: ({ symbol }) =>
-    `What would break or need a look if ${symbol} were changed? Below is who depends on it, the nearest first. Go through them, and say what to test. Cite path:lines.`,
+    `What could break if ${symbol} changes? Below is what depends on it, nearest first. Go through the list, and say what to test. Cite path:lines.`,
   async known({ symbol }, budget, { workspace: { engine, tokenizer }, fence, count }) {
     const { dependents } = await engine.impact(symbol, { budget, tokenizer, offers: fence.offers });
     const lines = dependents

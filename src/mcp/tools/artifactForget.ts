@@ -4,7 +4,7 @@ import { tool } from '../tool.js';
 
 export const artifactForget = tool({
   name: 'artifact_forget',
-  description: 'Forget artifacts, with all their chunks.',
+  description: 'Remove artifacts with all their chunks.',
   input: z.object({ ids: z.array(z.string()).min(1).max(100).describe('art_…') }),
   output: z.object({ forgotten: z.array(z.string()), missing: z.array(z.string()) }),
   writes: { destructive: true },

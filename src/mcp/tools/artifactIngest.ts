@@ -11,11 +11,11 @@ const NAMELESS = 'note.txt';
 
 export const artifactIngest = tool({
   name: 'artifact_ingest',
-  description: 'Keep a mail, document, chat or note so that search finds it. The same source_id replaces it.',
+  description: 'Store a mail, document, chat or note for search. The same source_id replaces it.',
   input: z.object({
     content: z.string().min(1),
-    type: z.enum(artifactTypes).optional().describe('chooses how it is cut; a note or doc is cut by what it holds'),
-    filename: z.string().optional().describe('a hint at what it holds'),
+    type: z.enum(artifactTypes).optional().describe('determines how it is split; note and doc: detected'),
+    filename: z.string().optional().describe('a hint at its format'),
     source_system: z.string().min(1).default('mcp'),
     source_id: z.string().min(1).optional(),
     title: z.string().optional(),

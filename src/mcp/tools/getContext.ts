@@ -15,20 +15,20 @@ const citation = z.object({
 
 export const getContext = tool({
   name: 'get_context',
-  description: 'Answer a question with exact source from several files, packed into a token budget.',
+  description: 'Get the source that answers a question, from several files, within a token budget.',
   input: z.object({
     query: z.string().min(1),
     budget: z.int().min(100).default(6000).describe('tokens'),
     format: z.enum(formatNames).optional(),
     paths: z.array(z.string()).optional(),
-    exclude_ids: z.array(z.string()).optional().describe('chunks you have already'),
+    exclude_ids: z.array(z.string()).optional().describe('chunks you already have'),
     merge: mergeInput,
   }),
   output: z.object({
     text: z.string(),
     citations: z.array(citation),
     tokens: z.int(),
-    dropped: z.int().describe('chunks that were found and did not fit'),
+    dropped: z.int().describe('chunks found that did not fit'),
     ...answerCaveats,
   }),
   async run({ query, budget, format = undefined, paths, exclude_ids, merge }, call) {

@@ -15,18 +15,18 @@ const output = z.object({
   breadcrumb: z.string().optional(),
   text: z.string(),
   fresh: z.boolean(),
-  next: z.string().optional().describe('target of the rest'),
+  next: z.string().optional().describe('target for the rest'),
 });
 type Data = z.input<typeof output>;
 
 export const read = tool({
   name: 'read',
-  description: 'Read source with line numbers: a file, lines of it, or what it defines.',
+  description: 'Read source with line numbers: a file, lines or a definition.',
   input: z.object({
     target: z.string().min(1).describe('path, path:10-40, path#Symbol, Class.method, an id, or art_…::chunk::3'),
     context_lines: z.int().min(0).max(200).default(0),
     expand: z.int().min(0).max(MAX_NEIGHBOURS).optional().describe('chunks before and after'),
-    seamless: z.boolean().default(false).describe('with expand: as the source reads'),
+    seamless: z.boolean().default(false).describe('with expand: continuous text'),
   }),
   output,
   async run({ target, context_lines, expand, seamless }, call) {

@@ -12,7 +12,7 @@ const PER_PAGE = 50;
 
 export const references = tool({
   name: 'references',
-  description: 'Who calls or imports a symbol, or what it calls, with the lines that say so.',
+  description: 'List callers and imports of a symbol, or what it calls, with lines.',
   input: z.object({
     symbol: z.string().min(1).describe('Client, Client.send, path#Symbol, path:10, or an id'),
     direction: z.enum(directions).default('callers'),

@@ -43,10 +43,10 @@ const input = z.object({
   languages: z.array(z.string()).optional(),
   type: z.string().optional().describe('code, docs, test, function, class …'),
   tree: z.enum(['main', ARTIFACTS]).optional(),
-  per_source: z.int().min(1).optional().describe('most hits of one file or artifact'),
+  per_source: z.int().min(1).optional().describe('maximum hits per file or artifact'),
   merge: mergeInput,
   rerank: z.boolean().optional(),
-  cursor: z.string().optional().describe('next_cursor of the page before'),
+  cursor: z.string().optional().describe('next_cursor of the previous page'),
 });
 
 const output = z.object({ hits: z.array(hit), ...answerCaveats, next_cursor: z.string().optional() });
@@ -54,7 +54,8 @@ type Data = z.input<typeof output>;
 
 export const search = tool({
   name: 'search',
-  description: 'Find code and documents by meaning and by words. Gives places (path:lines) with their first lines.',
+  description:
+    'Search code and documents by meaning and keywords. Returns locations (path:lines) with their first lines.',
   input,
   output,
   async run({ cursor, ...asked }, call) {

@@ -3,7 +3,7 @@ import { tool } from '../tool.js';
 
 export const status = tool({
   name: 'status',
-  description: 'What the index holds and lacks. With refresh, it is brought up to date first.',
+  description: 'State of the index. With refresh, update it first.',
   input: z.object({ refresh: z.boolean().default(false) }),
   output: z.object({
     root: z.string(),
@@ -14,7 +14,7 @@ export const status = tool({
     model: z.string().optional(),
     reranker: z.string().optional(),
     pending: z.int().describe('chunks without a vector'),
-    stale: z.int().describe('files changed, new or gone'),
+    stale: z.int().describe('files changed, added or deleted'),
     indexing: z.int().optional().describe('percent'),
     watching: z.boolean(),
     trouble: z.string().optional(),

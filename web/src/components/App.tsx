@@ -13,7 +13,7 @@ export function App() {
   return (
     <>
       <button type="button" class="skip" onClick={skip}>
-        Skip to the content
+        Skip to content
       </button>
       <Header />
       <main id="main" tabIndex={-1}>

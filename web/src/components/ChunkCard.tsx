@@ -19,7 +19,7 @@ function Unknown() {
         <h2>Chunk</h2>
       </div>
       <p class="faint">
-        Point at a band, or step with <kbd>j</kbd> and <kbd>k</kbd>.
+        Hover over a band, or step with <kbd>j</kbd> and <kbd>k</kbd>.
       </p>
       <Outlines />
     </>
@@ -68,7 +68,7 @@ function Known({ chunk }: { readonly chunk: ChunkView }) {
         <Fact name="Lines" value={`${chunk.startLine}–${chunk.endLine}`} />
         {chunk.partOf > 1 && <Fact name="Part" value={`${chunk.partIndex} of ${chunk.partOf}`} />}
         <Fact name="Prefix" value={chunk.prefix.trimEnd()} mono />
-        {chunk.context !== '' && <Fact name="Read under" value={chunk.context} mono />}
+        {chunk.context !== '' && <Fact name="Context" value={chunk.context} mono />}
         <Fact name="Overlap" value={repeated === '' ? 'none' : repeated} mono={repeated !== ''} />
         {chunk.outline !== null && <Fact name="Text" value={chunk.outline} mono />}
       </dl>

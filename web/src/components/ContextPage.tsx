@@ -33,7 +33,7 @@ export function ContextPage() {
       </div>
       {q.trim() === '' && (
         <p>
-          Press <kbd>/</kbd> and ask: here is what a language model would be given, to the token.
+          Press <kbd>/</kbd> to search. This page shows what a language model gets, token by token.
         </p>
       )}
       {error && <Notice said={error} />}

@@ -9,7 +9,7 @@ export function Copy({ text }: { readonly text: string }) {
       await navigator.clipboard.writeText(text);
       said.value = 'Copied';
     } catch {
-      said.value = 'Not allowed here'; // only over https, or on this machine
+      said.value = 'Copying is not allowed'; // only over https, or on this machine
     }
     setTimeout(() => {
       said.value = 'Copy';

@@ -53,7 +53,7 @@ export function CutControls() {
           label="Neighbours"
           value={granularity}
           of={['', 'pack', 'node']}
-          names={{ '': 'as indexed', pack: 'share a chunk', node: 'stay apart' }}
+          names={{ '': 'as indexed', pack: 'share a chunk', node: 'one per unit' }}
           change={(value) => change({ granularity: value })}
         />
       </div>

@@ -16,7 +16,7 @@ export function FileHead({ file }: { readonly file: FileView }) {
         {file.path.slice(folder === '' ? 0 : folder.length + 1)}
       </h1>
       <p class="facts" aria-live="polite">
-        <span>{artifact ? artifact.type : file.extracted ? `text of a ${file.extracted}` : file.language}</span>
+        <span>{artifact ? artifact.type : file.extracted ? `text of ${file.extracted}` : file.language}</span>
         {artifact && <span>from {artifact.system}</span>}
         {artifact && artifact.ts !== '' && <time dateTime={artifact.ts}>{artifact.ts.slice(0, 10)}</time>}
         {artifact && artifact.sensitivity !== 'normal' && (
@@ -28,7 +28,7 @@ export function FileHead({ file }: { readonly file: FileView }) {
         {outlines.value.length > 0 && <span>{n(outlines.value.length)} synthetic</span>}
         <span>{n(tokens)} tokens</span>
         {!artifact && (
-          <span class={file.asIndexed ? 'is-true' : 'is-tried'}>{file.asIndexed ? 'as indexed' : 'tried out'}</span>
+          <span class={file.asIndexed ? 'is-true' : 'is-tried'}>{file.asIndexed ? 'as indexed' : 'preview'}</span>
         )}
       </p>
       {file.notes.map((note) => (

@@ -22,7 +22,7 @@ export function FilesPage() {
         {shown.value && <Source file={shown.value} />}
       </section>
       {isOpen && (
-        <aside class="panel" aria-label="Cutting and chunks">
+        <aside class="panel" aria-label="Chunking and chunks">
           {artifact === '' && <CutControls />}
           <ChunkCard />
         </aside>
@@ -42,8 +42,8 @@ function Welcome() {
     <div class="welcome">
       <h1>{value ? value.root : '…'}</h1>
       <p>
-        {held ? `${held.join(' and ')}, each cut along its own structure. ` : ''}
-        Choose one to see its chunks, or ask a question with <kbd>/</kbd>.
+        {held ? `${held.join(' and ')}, split along their structure. ` : ''}
+        Choose a file to see its chunks, or search with <kbd>/</kbd>.
       </p>
     </div>
   );

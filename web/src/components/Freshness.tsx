@@ -21,18 +21,18 @@ export function Freshness({ status }: { readonly status: Status }) {
     busy.value = false;
   };
   const isTrue = toRead + gone === 0;
-  const lacks = [...(toRead > 0 ? [`${toRead} to be read`] : []), ...(gone > 0 ? [`${gone} gone`] : [])];
+  const lacks = [...(toRead > 0 ? [`${toRead} to index`] : []), ...(gone > 0 ? [`${gone} deleted`] : [])];
   return (
     <div class={`fresh ${isTrue ? 'is-true' : 'is-tried'}`}>
-      <p role="status">{isTrue ? 'Up to date with the folder.' : `Behind the folder: ${lacks.join(', ')}.`}</p>
+      <p role="status">{isTrue ? 'Up to date.' : `Out of date: ${lacks.join(', ')}.`}</p>
       {!isTrue && !write && (
         <p class="faint">
-          This page may only look. Run <code>froe index</code>, or start it with <code>--write</code>.
+          This page is read-only. Run <code>froe index</code>, or start froe view with <code>--write</code>.
         </p>
       )}
       {write && (
         <button type="button" disabled={busy.value || isTrue} onClick={bring}>
-          {busy.value ? 'Reading…' : 'Bring it up to date'}
+          {busy.value ? 'Indexing…' : 'Update the index'}
         </button>
       )}
       {trouble.value && <Notice said={trouble.value} />}

@@ -14,7 +14,7 @@ export function IndexPage() {
     <div class="column wide">
       <h1>Index</h1>
       {error && <Notice said={error} />}
-      {!value && !error && <p class="faint">Looking at the folder…</p>}
+      {!value && !error && <p class="faint">Checking the folder…</p>}
       {value && (
         <>
           <Freshness status={value} />
@@ -46,5 +46,5 @@ const figuresOf = (status: Status): readonly (readonly [string, string, string])
   ['On disk', `${(status.bytes / 1e6).toFixed(1)} MB`, `format ${status.version}`],
   status.model
     ? ['Vectors', n(status.embedded), `${status.model}, ${n(status.pending)} pending`]
-    : ['Vectors', 'none', 'words only'],
+    : ['Vectors', 'none', 'keywords only'],
 ];

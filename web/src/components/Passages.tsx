@@ -22,7 +22,7 @@ export function Passages({ view }: { readonly view: ContextView }) {
           {leftOut.length}
         </span>
       </div>
-      {leftOut.length === 0 && <p class="faint">Everything that was found fits.</p>}
+      {leftOut.length === 0 && <p class="faint">Everything found fits.</p>}
       <ol class="plain">
         {leftOut.map((one) => (
           <Line key={one.chunk} line={one} />

@@ -27,7 +27,7 @@ export function Query() {
           id="query"
           type="search"
           aria-label="Question"
-          placeholder="Ask the index"
+          placeholder="Search"
           autocomplete="off"
           spellcheck={false}
           value={route.value.q}

@@ -39,13 +39,13 @@ export function SearchPage() {
 }
 
 const hints = [
-  ['words', 'what it should be about'],
+  ['words', 'keywords and meaning'],
   ['"a phrase"', 'exactly these words'],
-  ['symbol:Name', 'what defines it'],
-  ['path:src', 'only below'],
+  ['symbol:Name', 'definitions of this symbol'],
+  ['path:src', 'only this folder'],
   ['lang:python', 'only this language'],
   ['type:function', 'only this kind of chunk'],
-  ['-word', 'not with this word'],
+  ['-word', 'exclude this word'],
 ] as const;
 
 function Hints() {
@@ -53,7 +53,7 @@ function Hints() {
     <div class="column">
       <h1>Search</h1>
       <p>
-        Press <kbd>/</kbd> and ask. Every result says where its score comes from.
+        Press <kbd>/</kbd> to search. Every result explains its score.
       </p>
       <dl class="hints">
         {hints.map(([term, meaning]) => (
