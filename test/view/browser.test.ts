@@ -121,7 +121,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(await row.getAttribute('aria-selected')).toBe('true');
     expect(hashOf(page)).toMatch(/^#\/artifacts\/art_[0-9a-f]{12}$/);
     expect(await page.locator('.file-head .facts').textContent()).toMatch(/^chatfrom slacksensitive\d+ chunks/);
-    expect(await page.getByRole('region', { name: 'Cutting' }).count()).toBe(0); // its source is not kept
+    expect(await page.getByRole('region', { name: 'Chunking' }).count()).toBe(0); // its source is not kept
     await page.getByText('We spoke of larches and <b>which of them</b> to fell on day 0.').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -252,7 +252,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await press('j', 'j', 'k', 'j');
     await page.getByRole('heading', { name: 'Chunk 2' }).waitFor();
     await press('Escape');
-    await page.getByText('Point at a band').waitFor();
+    await page.getByText('Hover over a band').waitFor();
     await press('ArrowLeft'); // from the file to its folder
     expect(await page.locator(':focus').getAttribute('aria-expanded')).toBe('true');
     await press('ArrowLeft');

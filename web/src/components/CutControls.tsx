@@ -15,7 +15,7 @@ export function CutControls() {
   const isChanged = `${max}${overlap}${strategy}${granularity}` !== '';
   const change = (changed: Parameters<typeof go>[0]): void => go(changed, true);
   return (
-    <section class="controls" aria-label="Cutting">
+    <section class="controls" aria-label="Chunking">
       <div class="section-head">
         <h2>Cut</h2>
         <button
