@@ -17,7 +17,7 @@ export function CutControls() {
   return (
     <section class="controls" aria-label="Chunking">
       <div class="section-head">
-        <h2>Cut</h2>
+        <h2>Chunking</h2>
         <button
           type="button"
           class="quiet small"
