@@ -60,7 +60,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(await page.locator('.facts .is-true').textContent()).toBe('as indexed');
     await page.locator('.stretch', { hasText: 'def put' }).hover();
     const known = file.chunks.find(({ name }) => name === 'Client.put');
-    const card = page.getByRole('region', { name: 'Chunk' });
+    const card = page.getByRole('region', { name: 'Chunk', exact: true });
     await card.getByText(known?.id ?? 'none', { exact: true }).waitFor();
     expect(await card.textContent()).toContain(`${known?.tokens} of 512 tokens`);
     expect(await card.textContent()).toContain(known?.prefix.trimEnd());
