@@ -1,4 +1,4 @@
-/** stdout is data, stderr is talk. */
+/** Results go to stdout, messages to stderr. */
 import pc from 'picocolors';
 import type { Trouble } from '../engine/cutting.js';
 import type { ChunkEvent } from '../engine/files.js';

@@ -283,7 +283,7 @@ export class Engine {
     return this.#fresh(ask, ends, options);
   }
 
-  /** What would feel a change of it, nearest first, as much as the budget takes. */
+  /** What depends on it, directly and indirectly, nearest first, within the budget. */
   async impact(address: string, options: ImpactOptions = {}): Promise<ImpactReport> {
     checkQuestion('impact()', address, options, impactKinds);
     const { sync: _, syncLimit: __, offers: ___, below: ____, ...asked } = options;

@@ -1,5 +1,5 @@
 /**
- * What would feel a change: those that lean on a place, those that lean on them,
+ * What a change affects: what depends on a place, what depends on that,
  * and so on, nearest first.
  *
  *     lexer.next        0

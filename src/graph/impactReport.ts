@@ -1,4 +1,4 @@
-/** What people and programs are told of a change: who would feel it, in lines that fit a budget. */
+/** The dependents of a changed place, for people and programs, in lines that fit a budget. */
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Verb } from '../types.js';

@@ -5,7 +5,7 @@
  *     "token budget" path:src/chunk         a phrase that must be there; only below this path
  *     symbol:Client.get lang:python -test   only what that name defines; a language; a word that must not be there
  *     -path:vendor -lang:rst type:function  a minus leaves out
- *     fix the "not" keyword of a schema     in a sentence quotes only stress: what has them comes first
+ *     fix the "not" keyword of a schema     in a sentence, quotes do not filter: chunks that contain them rank higher
  *     what does `verify` take               so do backticks
  *     make -d a short flag for --depth      what a program's flags look like is a word
  *     tell me about the Order model         the Order model: what is said to the one who answers is not looked for

@@ -1,4 +1,4 @@
-/** `froe impact`: what would feel a change of a symbol or a file. */
+/** `froe impact`: what depends on a symbol or a file. */
 import type { Command } from 'commander';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
