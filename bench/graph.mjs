@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { affects } from '../build/graph/impactReport.js';
+import { affects } from '../build/graph/impact.js';
 import { related } from '../build/graph/related.js';
 import { prepare } from '../build/jobs/prepare.js';
 import { SqliteStore } from '../build/store/sqlite.js';

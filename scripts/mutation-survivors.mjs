@@ -34,7 +34,11 @@ export const explained = [
         'unit > 127 → true',
         'unit > 127 → unit >= 127',
       ],
-      'src/chunk/blank.ts': ['unit >= 0x85 → true', 'Math.max(probe, tail) → Math.min(probe, tail)'],
+      'src/chunk/blank.ts': [
+        'unit >= 0x85 → true',
+        'Math.max(probe, tail) → Math.min(probe, tail)',
+        'headings.length === 0 → false',
+      ],
       'src/chunk/cut.ts': ['skipBlank(text, body.start, body.end) === body.end → false'],
       'src/chunk/cutter.ts': [
         'this.#limits.minTokens === 0 → false',
@@ -44,7 +48,6 @@ export const explained = [
         'at >= end → false',
         'at >= end → at > end',
       ],
-      'src/chunk/gaps.ts': ['headings.length === 0 → false'],
       'src/chunk/groupSiblings.ts': [
         'segments.length === 1 || scale.fits(0, segments.length) → false',
         'segments.length === 1 || scale.fits(0, segments.length) → segments.length === 1 && scale.fits(0, segments.length)',
@@ -96,11 +99,6 @@ export const explained = [
         'this.#missed === NOWHERE → false',
       ],
       'src/text/tokens/pretokens.ts': ['kind === ASK → true'],
-      'src/text/tokens/plainRuler.ts': [
-        'starts[low] === at → false',
-        'start >= end → false',
-        'start >= end → start > end',
-      ],
       'src/text/tokens/ranks.ts': ['length > this.longest → false'],
       'src/text/tokens/bytePair.ts': [
         'CACHED_LENGTH * 3 → CACHED_LENGTH / 3',
@@ -124,6 +122,9 @@ export const explained = [
         '(end - start) * 3 > this.#bytes.length → (end - start) * 3 >= this.#bytes.length',
       ],
       'src/text/tokens/ruler.ts': [
+        'starts[low] === at → false',
+        'start >= end → false',
+        'start >= end → start > end',
         'block > this.#summed → true',
         'block > this.#summed → block >= this.#summed',
         'this.#large.size > 0 → true',
@@ -182,7 +183,7 @@ export const explained = [
       'src/chunk/joinTiny.ts': ['i >= 0 → true'],
       'src/chunk/levels.ts': ['at > 0 → true', 'at > 0 → at >= 0'],
       'src/chunk/pack.ts': ['out.at.length > 0 → true', 'out.at.length > 0 → out.at.length >= 0'],
-      'src/text/tokens/plainRuler.ts': ['starts.length - 1 → starts.length + 1'],
+      'src/text/tokens/ruler.ts': ['starts.length - 1 → starts.length + 1'],
     },
   },
   {
@@ -352,13 +353,13 @@ export const explained = [
   {
     why: 'No import names a module in it, as in nothing.',
     faults: {
-      'src/assemble/dependencies.ts': ['[] → ["Stryker was here"]'],
+      'src/assemble/relations.ts': ['[] → ["Stryker was here"]'],
     },
   },
   {
     why: 'The empty parts are dropped behind it.',
     faults: {
-      'src/assemble/dependencies.ts': ['/[/\\\\.:]+/ → /[/\\\\.:]/'],
+      'src/assemble/relations.ts': ['/[/\\\\.:]+/ → /[/\\\\.:]/'],
     },
   },
   {
@@ -378,7 +379,7 @@ export const explained = [
     faults: {
       'src/chunk/cut.ts': ['[] → ["Stryker was here"]'],
       'src/chunk/cutter.ts': ['[] → ["Stryker was here"]'],
-      'src/chunk/gaps.ts': ['[] → ["Stryker was here"]'],
+      'src/chunk/blank.ts': ['[] → ["Stryker was here"]'],
       'src/chunk/window.ts': ['[] → ["Stryker was here"]'],
     },
   },
@@ -461,7 +462,7 @@ export const explained = [
   {
     why: 'A lead never ends inside a character.',
     faults: {
-      'src/chunk/lead.ts': ['to < end → true', 'to < end → to <= end'],
+      'src/chunk/draftChunk.ts': ['to < end → true', 'to < end → to <= end'],
     },
   },
   {
@@ -607,7 +608,7 @@ export const explained = [
   {
     why: 'A unit has a name: the rest is for the compiler.',
     faults: {
-      'src/chunk/units.ts': ['\'\' → "Stryker was here!"'],
+      'src/chunk/branch.ts': ['\'\' → "Stryker was here!"'],
     },
   },
   {

@@ -1,9 +1,9 @@
 /** The public root: no store, no network. */
-export { aliasId } from './chunk/alias.js';
+
 export type { Prefix } from './chunk/chunkWriter.js';
 export type { ChunkDecision, ChunkEvent, ChunkLog, TextChunked } from './chunk/events.js';
 export { BOUNDARY, expand } from './chunk/expand.js';
-export { artifactId, shouldChunk, type WindowSizing } from './chunk/window.js';
+export { aliasId, artifactId, shouldChunk, type WindowSizing } from './chunk/window.js';
 export { FroeError, type FroeErrorCode } from './errors.js';
 export { type EmbeddingModel, govern, type ModelCapability, models } from './models.js';
 export {

@@ -1,24 +1,22 @@
 /**
- * Results → a context that fits.
+ * Results → a context within a token budget.
  *
- *     results ─chunks→ valued ─leaned, exact→ candidates ─choose→ as many as the budget takes
- *             ─segments→ passages, best first ─write→ string
+ *     results ─valueChunks→ ─dependencyChunks, preferSource→ candidates ─selectChunks→ as many as fit
+ *             ─segments→ passages, best first ─render→ string
  *
- * What counts is the string that is handed out, tags and all: it is counted as a
- * whole, and never exceeds the budget. A chunk that no longer fits is passed
- * over for a smaller one behind it; the first is never dropped, but cut inside.
- * What stands around the passages is paid for by what they leave, but for a
- * budget that is large enough for both (budgetShares.ts).
+ * The budget is for the rendered string, markup included: it is counted as a whole
+ * and never exceeded. A chunk that does not fit is skipped for a smaller one behind
+ * it; the first is never skipped, but truncated. Overview and dependencies get the
+ * room that passages leave; a large budget reserves some for them (budgetShares.ts).
  */
 import { type Context, type Dependency, type Formatter, renderContext } from '../format/index.js';
 import { Graph } from '../graph/graph.js';
 import type { Query } from '../search/query.js';
-import { scopeOf } from '../search/scope.js';
+import { type Scope, scopeOf } from '../search/scope.js';
 import type { SearchResults } from '../search/search.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Tokenizer } from '../text/tokens/index.js';
-import { budgetShares, isCompact } from './budgetShares.js';
-import { dependenciesOf } from './dependencies.js';
+import { type BudgetShares, budgetShares, isCompact } from './budgetShares.js';
 import { dependencyChunks } from './dependencyChunks.js';
 import type { LineOrigins } from './lineOrigin.js';
 import { OriginFinder } from './originFinder.js';
@@ -26,35 +24,34 @@ import { outlinesFor } from './outlines.js';
 import { overviewText } from './overviewText.js';
 import { type DraftPassage, passageOf, withoutDraftFields } from './passage.js';
 import { type ContextCandidate, preferSource } from './preferSource.js';
-import { Relations } from './relations.js';
+import { dependenciesOf, Relations } from './relations.js';
 import { type ContextSegment, segmentsOf, type ValuedChunk } from './segments.js';
 import { type Selection, type ShownPassage, selectChunks } from './selectChunks.js';
-import { sourceSize } from './sourceSize.js';
-import { truncateLines, truncateText } from './truncate.js';
+import { sourceSize, type TruncateOptions, truncateLines, truncateText } from './truncate.js';
 import { valueChunks } from './valueChunks.js';
 
 export interface AssembleOptions {
-  /** Tokens of the whole string. */
+  /** Tokens of the rendered string. */
   readonly budget: number;
   readonly formatter: Formatter;
   readonly tokenizer: Tokenizer;
   readonly scope?: Context['scope'];
-  /** Nothing but what was found may be shown, and what its sources say of it; so it is where the question itself says what to find. */
+  /** Show nothing but the results and their sources. Always so for a query with filters. */
   readonly only?: boolean;
-  /** Of these sources, those that no longer read as the index has them: what was not found in them is not shown. */
+  /** Which of these sources have changed since they were indexed: chunks added from them are not shown. */
   readonly staleOf?: (docIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export interface Assembled {
   readonly text: string;
-  /** Of that text. */
+  /** Tokens of that text. */
   readonly tokens: number;
   readonly context: Context;
-  /** Chunks that were found and did not fit. */
+  /** Candidates that did not fit. */
   readonly left: number;
 }
 
-/** Room for a passage more, which is then looked for. */
+/** With so many tokens left, another passage is looked for. */
 const ROOM = 60;
 
 export async function assemble(
@@ -65,23 +62,10 @@ export async function assemble(
 ): Promise<Assembled> {
   const { budget, formatter, tokenizer } = options;
   const scope = options.scope ?? scopeOf(typed);
+  const shares = budgetShares(scope, budget);
   const graph = await Graph.of(store);
   const relations = new Relations(store, graph);
-  const gathered = new OriginFinder(store);
-  const hits = await valueChunks(store, found.results);
-  const stretches = segmentsOf(hits);
-  const outlines = (await outlinesFor(store, stretches, scope)).map(({ chunks: [chunk], score }) => ({ chunk, score }));
-  const may = budgetShares(scope, budget);
-  const only = options.only || isNarrow(found.query);
-  const leaned = only ? [] : await dependencyChunks(store, relations, stretches, { among: may.dependencyFirst });
-  const all = await preferSource([...hits, ...outlines, ...leaned], gathered, !only);
-  const candidates = await current(all, hits, options);
-  const sources = await rowsOf(store, candidates);
-  const origins = await originsOf(candidates, gathered);
-  const count = (text: string): number => tokenizer.count(text);
-  const sizeOf = (context: Context): number => renderContext(context, formatter, count).tokens;
-  const fits = (context: Context): boolean => sizeOf(context) <= budget;
-
+  const material = await materialFor(store, found, scope, { ...options, shares, relations });
   const bare: Context = {
     query: typed,
     scope,
@@ -90,69 +74,147 @@ export async function assemble(
     dependencies: [],
     ...(isCompact(budget) ? { compact: true } : {}),
   };
-  const structure = overviewText(await store.overview(), stretches);
-  const frame: Context = { ...bare, structure };
-  const [empty, framed] = [sizeOf(bare), sizeOf(frame)];
-  const base = framed - empty > may.structure || framed > budget / 2 ? bare : frame;
+  const structure = overviewText(await store.overview(), material.segments);
+  const builder = new ContextBuilder({ store, relations, material, bare, shares, options });
+  const framed = builder.sizeOf({ ...bare, structure });
+  const isAffordable = framed - builder.sizeOf(bare) <= shares.structure && framed <= budget / 2;
+  const base = isAffordable ? { ...bare, structure } : bare;
 
-  const showing = (segment: ContextSegment, dependents?: number): DraftPassage => {
-    const [{ id, docId }] = segment.chunks;
-    return passageOf(segment, {
-      source: sources.get(docId),
-      dependents,
-      origins: origins.get(id),
-      headers: may.headers,
-    });
-  };
-  const show = async (segment: ContextSegment): Promise<DraftPassage> =>
-    showing(segment, await relations.countDependents(segment));
-  const ofPassage = (passage: DraftPassage): number =>
-    sizeOf({ ...bare, passages: [withoutDraftFields(passage)] }) - empty;
-  const cutting = async (passage: DraftPassage, isFine: (passage: DraftPassage) => boolean) => ({
-    whole: await sourceSize(store, passage.docId),
-    count,
-    fits: isFine,
-  });
-  const prices = {
-    passageOf: showing,
-    ofPassage,
-    ofText: count,
-    cut: async (passage: DraftPassage, most: number) =>
-      truncateLines(passage, await cutting(passage, (short) => ofPassage(short) <= most)),
-  };
-
-  /** As many passages as there is room for beside what is there already. */
-  const fill = async (around: Context, reserved = 0): Promise<ShownPassage[]> => {
-    const choice = await selectChunks(candidates, budget - reserved - sizeOf(around), prices);
-    const shown = await fitted(choice, show, (passages) => fits(contextOf(around, passages)));
-    const [only] = shown;
-    if (shown.length !== 1 || fits(contextOf(around, shown))) return shown;
-    const cut = await cutting(only.passage, (short) => fits(contextOf(around, [{ ...only, passage: short }])));
-    const passage = truncateLines(only.passage, cut) ??
-      truncateText(only.passage, cut) ?? { ...only.passage, text: '' };
-    return [{ ...only, passage }];
-  };
-  const finished = async (shown: readonly ShownPassage[]): Promise<Context> => {
-    const segments = shown.map(({ segment }) => segment);
-    return fullest(contextOf(base, shown), await dependenciesOf(segments, relations), fits);
-  };
-
-  let context = await finished(await fill(base, may.dependencies));
-  if (may.dependencies > 0 && sizeOf(context) + ROOM <= budget)
-    context = await finished(await fill({ ...base, dependencies: context.dependencies }));
-  if (fits({ ...context, structure })) context = { ...context, structure };
+  let context = await builder.fill(base, base, shares.dependencies);
+  if (shares.dependencies > 0 && builder.sizeOf(context) + ROOM <= budget)
+    context = await builder.fill(base, { ...base, dependencies: context.dependencies });
+  if (builder.fits({ ...context, structure })) context = { ...context, structure };
   const shownIds = new Set(context.passages.flatMap(({ ids }) => ids));
-  const left = candidates.filter(
-    ({ chunk, sources: exact = [] }) => ![chunk, ...exact].some(({ id }) => shownIds.has(id)),
+  const left = material.candidates.filter(
+    ({ chunk, sources = [] }) => ![chunk, ...sources].some(({ id }) => shownIds.has(id)),
   );
-  return { ...renderContext(context, formatter, count), context, left: left.length };
+  const rendered = renderContext(context, formatter, (text) => tokenizer.count(text));
+  return { ...rendered, context, left: left.length };
 }
 
-/** Does the question itself say what it must be answered with? */
+/** What a context can be made of. */
+interface Material {
+  readonly candidates: readonly ContextCandidate[];
+  /** Of the results themselves, best first. */
+  readonly segments: readonly ContextSegment[];
+  readonly sources: ReadonlyMap<string, SourceRow>;
+  /** By synthetic chunk. */
+  readonly origins: ReadonlyMap<string, LineOrigins>;
+}
+
+interface MaterialOptions extends AssembleOptions {
+  readonly shares: BudgetShares;
+  readonly relations: Relations;
+}
+
+async function materialFor(
+  store: Store,
+  found: SearchResults,
+  scope: Scope,
+  options: MaterialOptions,
+): Promise<Material> {
+  const { shares, relations } = options;
+  const finder = new OriginFinder(store);
+  const hits = await valueChunks(store, found.results);
+  const segments = segmentsOf(hits);
+  const outlines = (await outlinesFor(store, segments, scope)).map(({ chunks: [chunk], score }) => ({ chunk, score }));
+  const only = options.only || isNarrow(found.query);
+  const dependencies = only
+    ? []
+    : await dependencyChunks(store, relations, segments, { among: shares.dependencyFirst });
+  const all = await preferSource([...hits, ...outlines, ...dependencies], finder, !only);
+  const candidates = await current(all, hits, options);
+  const sources = await rowsOf(store, candidates);
+  return { candidates, segments, sources, origins: await originsOf(candidates, finder) };
+}
+
+interface BuilderParts {
+  readonly store: Store;
+  readonly relations: Relations;
+  readonly material: Material;
+  /** A context without passages. */
+  readonly bare: Context;
+  readonly shares: BudgetShares;
+  readonly options: AssembleOptions;
+}
+
+/** Fills a context with passages, and measures it as it is rendered. */
+class ContextBuilder {
+  readonly #parts: BuilderParts;
+  readonly #emptySize: number;
+
+  constructor(parts: BuilderParts) {
+    this.#parts = parts;
+    this.#emptySize = this.sizeOf(parts.bare);
+  }
+
+  sizeOf(context: Context): number {
+    return renderContext(context, this.#parts.options.formatter, this.#count).tokens;
+  }
+
+  fits(context: Context): boolean {
+    return this.sizeOf(context) <= this.#parts.options.budget;
+  }
+
+  /** `base` with as many passages and dependencies as fit. Passages are chosen for the room beside `around`. */
+  async fill(base: Context, around: Context, reserved = 0): Promise<Context> {
+    const shown = await this.#passages(around, reserved);
+    const segments = shown.map(({ segment }) => segment);
+    const dependencies = await dependenciesOf(segments, this.#parts.relations);
+    return fullest(contextOf(base, shown), dependencies, (context) => this.fits(context));
+  }
+
+  async #passages(around: Context, reserved: number): Promise<ShownPassage[]> {
+    const { options, material } = this.#parts;
+    const room = options.budget - reserved - this.sizeOf(around);
+    const selection = await selectChunks(material.candidates, room, {
+      passageOf: (segment) => this.#draft(segment),
+      ofPassage: (passage) => this.#cost(passage),
+      ofText: this.#count,
+      cut: async (passage, most) =>
+        truncateLines(passage, await this.#truncation(passage, (short) => this.#cost(short) <= most)),
+    });
+    const { relations } = this.#parts;
+    const show = async (segment: ContextSegment): Promise<DraftPassage> =>
+      this.#draft(segment, await relations.countDependents(segment));
+    const shown = await fitted(selection, show, (passages) => this.fits(contextOf(around, passages)));
+    const [only] = shown;
+    if (shown.length !== 1 || this.fits(contextOf(around, shown))) return shown;
+    const fits = (short: DraftPassage): boolean => this.fits(contextOf(around, [{ ...only, passage: short }]));
+    const truncation = await this.#truncation(only.passage, fits);
+    const passage = truncateLines(only.passage, truncation) ??
+      truncateText(only.passage, truncation) ?? { ...only.passage, text: '' };
+    return [{ ...only, passage }];
+  }
+
+  #draft(segment: ContextSegment, dependents?: number): DraftPassage {
+    const { material, shares } = this.#parts;
+    const [{ id, docId }] = segment.chunks;
+    return passageOf(segment, {
+      source: material.sources.get(docId),
+      dependents,
+      origins: material.origins.get(id),
+      headers: shares.headers,
+    });
+  }
+
+  /** Tokens of a passage with its frame. */
+  #cost(passage: DraftPassage): number {
+    return this.sizeOf({ ...this.#parts.bare, passages: [withoutDraftFields(passage)] }) - this.#emptySize;
+  }
+
+  async #truncation(passage: DraftPassage, fits: (short: DraftPassage) => boolean): Promise<TruncateOptions> {
+    return { whole: await sourceSize(this.#parts.store, passage.docId), count: this.#count, fits };
+  }
+
+  readonly #count = (text: string): number => this.#parts.options.tokenizer.count(text);
+}
+
+/** Does the query restrict what may be shown? */
 const isNarrow = ({ phrases, not, symbols, filter }: Query): boolean =>
   phrases.length + not.length + symbols.length + Object.keys(filter).length > 0;
 
-/** What was found is known to be current; what was added to it is asked for. */
+/** The results are known to be current; sources of added chunks are checked. */
 async function current(
   all: readonly ContextCandidate[],
   hits: readonly ValuedChunk[],
@@ -169,24 +231,24 @@ const contextOf = (base: Context, shown: readonly ShownPassage[]): Context => ({
   passages: shown.map(({ passage }) => withoutDraftFields(passage)).filter(({ text }) => text !== ''),
 });
 
-/** What was chosen, less what turns out to be too much; the last one stays. */
+/** The selection, less what turns out not to fit; the last passage stays. */
 async function fitted(
-  choice: Selection,
+  selection: Selection,
   show: (segment: ContextSegment) => Promise<DraftPassage>,
   fits: (shown: readonly ShownPassage[]) => boolean,
 ): Promise<ShownPassage[]> {
   for (;;) {
     const shown: ShownPassage[] = [];
-    for (const segment of segmentsOf(choice.whole)) shown.push({ segment, passage: await show(segment) });
-    shown.push(...choice.cut);
+    for (const segment of segmentsOf(selection.whole)) shown.push({ segment, passage: await show(segment) });
+    shown.push(...selection.cut);
     shown.sort((a, b) => b.segment.score - a.segment.score);
-    if (fits(shown) || choice.whole.length + choice.cut.length < 2) return shown;
-    if (choice.cut.length > 0) choice.cut.pop();
-    else choice.whole.pop();
+    if (fits(shown) || selection.whole.length + selection.cut.length < 2) return shown;
+    if (selection.cut.length > 0) selection.cut.pop();
+    else selection.whole.pop();
   }
 }
 
-/** With the dependencies, as many lines of them as still fit. */
+/** With as many lines of dependencies as fit. */
 function fullest(context: Context, all: readonly Dependency[], fits: (context: Context) => boolean): Context {
   for (let lines = all.length; lines > 0; lines--) {
     const more = { ...context, dependencies: all.slice(0, lines) };
@@ -201,12 +263,12 @@ async function rowsOf(store: Store, chunks: readonly ValuedChunk[]): Promise<Rea
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row]] : [])));
 }
 
-/** Of what was put together, by chunk. */
+/** Origins of the lines of synthetic chunks. */
 async function originsOf(
   chunks: readonly ValuedChunk[],
-  gathered: OriginFinder,
+  finder: OriginFinder,
 ): Promise<ReadonlyMap<string, LineOrigins>> {
   const known = new Map<string, LineOrigins>();
-  for (const { chunk } of chunks) if (chunk.synthetic) known.set(chunk.id, await gathered.originsOf(chunk));
+  for (const { chunk } of chunks) if (chunk.synthetic) known.set(chunk.id, await finder.originsOf(chunk));
   return known;
 }

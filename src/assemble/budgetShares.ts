@@ -1,8 +1,7 @@
 /**
- * How much of a budget may be taken before the passages, by what stands around
- * them: the big picture, and who leans on whom. A small budget is all for the
- * passages, and what they leave is for the rest; only who asks for the whole is
- * told of the whole first.
+ * How much of a budget is reserved for the overview and the dependencies. A small
+ * budget is for passages alone, and the rest gets what they leave, except that a
+ * comprehensive query always gets its overview first.
  *
  *     4,000 tokens, "where is a token refused?"     passages, and whatever fits behind them
  *     8,000 tokens, "how does checkout work?"       structure up to 333, dependencies up to 200
@@ -10,17 +9,17 @@
 import type { Scope } from '../search/scope.js';
 
 export interface BudgetShares {
-  /** Whether a passage may come before what was found because that leans on it. */
+  /** Whether dependencies rank among the results. */
   readonly dependencyFirst: boolean;
-  /** Whether what stands above a passage is shown whole. */
+  /** Whether the context of a passage is shown completely. */
   readonly headers: boolean;
-  /** Tokens that the big picture may cost; where it costs more, it comes last, if at all. */
+  /** Most tokens of the overview before the passages; a longer one comes last, if at all. */
   readonly structure: number;
-  /** Tokens that are kept for the dependencies. */
+  /** Tokens reserved for the dependencies. */
   readonly dependencies: number;
 }
 
-/** No more than this is a small budget: nothing is taken before the passages, and of a passage only its place is said. */
+/** Up to this a budget is small: nothing is reserved, and a passage has only its location. */
 const SMALL = 4000;
 const STRUCTURE: Readonly<Record<Scope, number>> = { focused: 1 / 32, exploratory: 1 / 24, comprehensive: 1 / 8 };
 const DEPENDENCIES: Readonly<Record<Scope, number>> = { focused: 0, exploratory: 1 / 40, comprehensive: 1 / 40 };

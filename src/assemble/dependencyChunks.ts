@@ -1,14 +1,13 @@
 /**
- * Who asks how something works wants to see what it works with: what the best
- * passages create, call and set off, by the graph.
+ * Chunks that the best passages depend on: what they create, call and trigger, by the
+ * graph. A query about how something works needs them, too.
  *
  *     found:   CheckoutService (0.9)
  *     read:    CheckoutService   Order (0.45, created there)   PaymentGateway (0.45, called there)
  *
- * For who looks around, what the best one leans on comes among what was found.
- * Everything else comes behind that, where there is room left: what those lean
- * on in their turn, and what the next passages do. So does all of it where the
- * room is small, and for who asks for one thing.
+ * For a broad query the dependencies of the best passage rank among the results.
+ * Everything else ranks behind them: dependencies of these, and of the next passages.
+ * With a small budget or a focused query all of them do.
  */
 import type { GraphPlace } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
@@ -17,23 +16,23 @@ import type { Verb } from '../types.js';
 import type { Relations } from './relations.js';
 import { type ContextSegment, isHead, type ValuedChunk } from './segments.js';
 
-/** What is worth following, what says most first; a base class and an import say little of how something works. */
+/** The verbs to follow, most informative first; base classes and imports tell little of how something works. */
 const FOLLOWED: readonly Verb[] = [
   ...(['creates', 'calls', 'triggers', 'delegates', 'writes', 'reads', 'includes'] as const),
   ...(['has_many', 'has_one', 'belongs_to'] as const),
 ];
-/** So many of the best passages, if they are worth this share of the best, and so many of what was reached. */
+/** At most so many passages are followed, if they have this share of the best score, and so many of what was reached. */
 const MOST_FROM = 3;
 const NEARLY_BEST = 0.5;
-/** So many of what each leans on. */
+/** Dependencies per passage. */
 const MOST_TO = 6;
-/** What it is worth, of what leans on it. */
+/** The score of a dependency, relative to its dependent. */
 const SHARE = 0.5;
-/** A unit of more tokens than this comes by its summary, or by its head. */
+/** A unit of more tokens than this is represented by its summary, or by its head. */
 const WHOLE = 500;
 
 export interface DependencyChunkOptions {
-  /** Among what was found, and not behind it. */
+  /** Rank among the results, not behind them. */
   readonly among: boolean;
 }
 

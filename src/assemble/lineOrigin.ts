@@ -1,28 +1,28 @@
-/** Where a line that is shown stands in the sources, and lines that follow each other as places. */
+/** Where a line of a context is in the sources, and ranges of such lines. */
 import type { TextPlace } from '../format/index.js';
 
 export interface LineOrigin {
   readonly docId: string;
   readonly file: string;
   readonly line: number;
-  /** The line says in other words what stands there, from `line` to this one. */
+  /** The line restates the source from `line` to this one. */
   readonly retoldTo?: number;
 }
 
-/** By line of a text; undefined where it stands in no source. */
+/** By line of a text; undefined for a line that is in no source. */
 export type LineOrigins = readonly (LineOrigin | undefined)[];
 
-/** Lines that stand as near as this are told as one place: blank lines and comments lie between. */
+/** Ranges with at most so many lines between are joined: blank lines and comments. */
 const NEAR = 3;
-/** More than these in a file say no more than a longer stretch. */
+/** Most ranges of a file; more are joined. */
 const MOST = 4;
 
 /**
- * The places of some lines, those of a file together, in the order in which files come first:
+ * The line ranges of some origins, grouped by file, in the order of first occurrence:
  *
  *     a.rb 7, a.rb 8, b.rb 4, a.rb 22   →   a.rb 7-8, a.rb 22-22, b.rb 4-4
  *
- * What is only told in other words comes last.
+ * Restated lines come last.
  */
 export function lineRanges(origins: LineOrigins): TextPlace[] {
   const byFile = new Map<string, Set<number>>();
@@ -37,7 +37,7 @@ export function lineRanges(origins: LineOrigins): TextPlace[] {
   );
 }
 
-/** It stands there as it is shown. */
+/** The line is in the source exactly as shown. */
 export const isExact = (origin: LineOrigin | undefined): origin is LineOrigin =>
   origin !== undefined && origin.retoldTo === undefined;
 
@@ -53,7 +53,7 @@ function stretches(lines: readonly number[]): Stretch[] {
   return found;
 }
 
-/** The same with small gaps closed, for who wants to know about where: of a text that was gathered. */
+/** The same with small gaps closed, for text gathered from many places. */
 export function joinNearby(places: readonly TextPlace[]): TextPlace[] {
   const files = new Set(places.map(({ file }) => file));
   return Array.from(files).flatMap((file) => {

@@ -1,14 +1,14 @@
 /**
- * Where text that was put together comes from. A summary, a gathered section or
- * an inlined concern is made of lines of its own source and of the files that
- * were written down with it; each line is looked for there, behind the one before it first:
+ * Finds the source lines of synthetic text. A summary, a gathered section or an
+ * inlined concern consists of lines of its own source and of the files recorded with it; each
+ * line is searched there, first behind the line before it:
  *
- *     # Table: users              db/schema.rb 12-30, in other words: written down with the chunk
+ *     # Table: users              db/schema.rb 12-30, restated: recorded with the chunk
  *     validates :email            app/models/user.rb 7
- *     # from Lockable             nowhere: it is said of what follows
+ *     # from Lockable             nowhere: generated
  *     validates :pin              app/models/concerns/lockable.rb 5
  *
- * The source in which most lines stand is believed first: `private` stands in many.
+ * The source with most matching lines goes first: `private` is in many.
  */
 import type { RecordedOrigin } from '../enrich/origins.js';
 import type { Chunk } from '../schema.js';
@@ -16,14 +16,14 @@ import { shownPath } from '../search/shownPath.js';
 import type { Store } from '../store/store.js';
 import { isExact, type LineOrigin, type LineOrigins } from './lineOrigin.js';
 
-/** A line that says something by itself: not `end`, not `})`. */
-const TELLING = /\w\W*\w\W*\w\W*\w/;
+/** A line specific enough to be searched by itself: not `end`, not `})`. */
+const SPECIFIC = /\w\W*\w\W*\w\W*\w/;
 
 interface Lines {
   readonly docId: string;
   readonly file: string;
   readonly chunks: readonly Chunk[];
-  /** Where each line stands, by its text without what it is indented by. */
+  /** Line numbers by trimmed text. */
   readonly byText: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -36,14 +36,14 @@ export class OriginFinder {
     this.#store = store;
   }
 
-  /** By line of the chunk. */
+  /** The origin of each line of a chunk. */
   originsOf(chunk: Chunk): Promise<LineOrigins> {
-    const known = this.#origins.get(chunk.id) ?? this.#look(chunk);
+    const known = this.#origins.get(chunk.id) ?? this.#find(chunk);
     this.#origins.set(chunk.id, known);
     return known;
   }
 
-  /** The chunks of source in which these lines stand. */
+  /** The source chunks that contain these lines. */
   async chunksAt(origins: LineOrigins): Promise<readonly Chunk[]> {
     const found = new Map<string, Chunk>();
     for (const origin of origins) {
@@ -55,7 +55,7 @@ export class OriginFinder {
     return [...found.values()];
   }
 
-  async #look(chunk: Chunk): Promise<LineOrigins> {
+  async #find(chunk: Chunk): Promise<LineOrigins> {
     const retold = retoldIn(chunk);
     return (await this.#found(chunk)).map((origin, i) => origin ?? retold.get(i + 1));
   }
@@ -89,11 +89,11 @@ export class OriginFinder {
   }
 }
 
-/** As they were written down with it. */
+/** The origins recorded with a chunk. */
 const recordedIn = ({ metadata }: Chunk): readonly RecordedOrigin[] =>
   (metadata.origins ?? []) as readonly RecordedOrigin[]; // written by enrich/unitChunks.ts, from that type
 
-/** The other sources that it has lines of. */
+/** The other sources it has lines of. */
 const otherSources = (chunk: Chunk): ReadonlySet<string> =>
   new Set(
     recordedIn(chunk)
@@ -101,7 +101,7 @@ const otherSources = (chunk: Chunk): ReadonlySet<string> =>
       .map(({ file }) => `${chunk.tree}:${file}`),
   );
 
-/** What its lines tell of other files in other words, as it was written down with it: a table's columns. */
+/** Origins of restated lines, recorded with the chunk: a table's columns. */
 function retoldIn(chunk: Chunk): ReadonlyMap<number, LineOrigin> {
   const { tree } = chunk;
   return new Map(
@@ -114,8 +114,8 @@ function retoldIn(chunk: Chunk): ReadonlyMap<number, LineOrigin> {
   );
 }
 
-/** A comment may be ours; whatever else is there was written by somebody. */
-const isCode = (text: string): boolean => TELLING.test(text) && !/^\s*(?:#|\/\/)/.test(text);
+/** A comment may be generated; all other lines are from a source. */
+const isCode = (text: string): boolean => SPECIFIC.test(text) && !/^\s*(?:#|\/\/)/.test(text);
 
 const sure = (origins: LineOrigins): number => origins.filter((origin) => origin !== undefined).length;
 
@@ -129,7 +129,7 @@ function found(
     const all = byText.get(text.trim()) ?? [];
     const at = all.filter((line) => line >= within.startLine && line <= within.endLine);
     const next = at.find((line) => line > last) ?? at.at(0);
-    if (next === undefined || (!TELLING.test(text) && next !== last + 1)) return undefined;
+    if (next === undefined || (!SPECIFIC.test(text) && next !== last + 1)) return undefined;
     last = next;
     return { docId, file, line: next };
   });

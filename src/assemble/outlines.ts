@@ -1,8 +1,7 @@
 /**
- * Whoever is shown methods of a class wants to know what else it has. Where two
- * of them were found, or one for somebody who is looking around, the head of
- * their class comes along, with the signatures of its members, behind everything
- * that was found itself. Where there is a summary of the class, it comes instead.
+ * Outlines of the classes whose methods are shown. If two methods of a class were found,
+ * or one for a broad query, the head of the class is added, with the signatures of its
+ * members, behind all results; if the class has a summary, that instead.
  *
  *     found:   Client.get (0.9)   Cache.read (0.7)   Client.post (0.4)
  *     read:    Client.get         Cache.read         Client.post         head of Client (0.4)
@@ -30,7 +29,7 @@ export async function outlinesFor(
   return outlines;
 }
 
-/** By class: which of its methods are among the segments. Classes whose methods are all there whole are left out. */
+/** By class: its methods among the segments. Classes whose methods are all complete are left out. */
 async function membersHit(
   store: Store,
   segments: readonly ContextSegment[],

@@ -1,6 +1,6 @@
-/** The big picture in a few lines: what there is, what it is built on, where, and where the answer lies. */
+/** The overview of a context in a few lines: size, languages, stack, areas, and the area of the results. */
 import type { Overview } from '../store/store.js';
-import { areaOf } from '../text/area.js';
+import { areaOf } from '../text/fileKinds.js';
 import { visible } from '../text/visible.js';
 import type { ContextSegment } from './segments.js';
 

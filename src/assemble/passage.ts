@@ -1,34 +1,32 @@
-/** A segment as a reader meets it. Where it does not fit, truncate.ts cuts it. */
+/** A segment as it is shown. If it does not fit, truncate.ts shortens it. */
 import type { Passage } from '../format/index.js';
 import type { Chunk } from '../schema.js';
 import { artifactOf, shownPath } from '../search/shownPath.js';
 import { chunkTypeOf, type SourceRow } from '../store/store.js';
-import { breadcrumbOf } from './breadcrumb.js';
-import { closing, openFence } from './fences.js';
 import { isExact, joinNearby, type LineOrigin, type LineOrigins, lineRanges } from './lineOrigin.js';
 import { type ContextSegment, isHead, segmentText } from './segments.js';
 
-/** A passage, and where each of its lines stands: what is left of it after a cut is asked for that. */
+/** A passage with the origin of each of its lines, which truncation needs. */
 export interface DraftPassage extends Passage {
   readonly origins: LineOrigins;
-  /** The source that it is of; of what was put together, the first of them. */
+  /** Its source; for synthetic text the first of them. */
   readonly docId: string;
-  /** Whether it may have fences. */
+  /** Whether it may have Markdown fences. */
   readonly fenced: boolean;
-  /** Whether it is of a unit of an application, whose declarations have sections: validations, scopes. */
+  /** Whether it is part of an application unit, whose declarations have sections: validations, scopes. */
   readonly declares: boolean;
 }
 
 export interface PassageFacts {
   readonly source?: SourceRow | undefined;
   readonly dependents?: number | undefined;
-  /** Of text that was put together; undefined where nobody has looked. */
+  /** For synthetic text; undefined if not searched. */
   readonly origins?: LineOrigins | undefined;
-  /** False where there is little room: of what stands above it only the first lines are shown. */
+  /** False for a small budget: only the first lines of its context are shown. */
   readonly headers?: boolean;
 }
 
-/** Letters of a header that are always worth their room; of a longer text it may have this share. */
+/** Characters of a header that are always shown; beside a long text it may have this share of it. */
 const SHORT_HEADER = 200;
 const HEADER = 1 / 4;
 
@@ -64,7 +62,7 @@ export function passageOf(segment: ContextSegment, known: PassageFacts = {}): Dr
   };
 }
 
-/** Without what only the assembling needs. */
+/** Without the fields that only assembling needs. */
 export function withoutDraftFields({ origins, docId, fenced, declares, ...passage }: DraftPassage): Passage {
   return passage;
 }
@@ -74,12 +72,12 @@ interface Lines {
   readonly origins: LineOrigins;
 }
 
-/** Stands where lines are missing. */
+/** Marks missing lines. */
 const GAP = '# ...';
 
 /**
- * A header that stands further up is shown before the text, with a mark where lines are missing. The head of a class
- * comes before its members: the signatures of those that are not shown go behind.
+ * A header from further up is shown before the text, with a mark for the lines between. The head of a class is followed
+ * by the signatures of the members that are not shown.
  */
 function shownLines(segment: ContextSegment, gathered: LineOrigins = [], headers = true): Lines {
   const [first] = segment.chunks;
@@ -103,23 +101,23 @@ function shownLines(segment: ContextSegment, gathered: LineOrigins = [], headers
   return { lines: [...text, GAP, ...others, ''], origins: origins.slice(0, text.length) };
 }
 
-/** With a line before them that stands in no source, and a blank one behind it. */
+/** With a line before them that is in no source, and a blank one. */
 function under(above: string, { lines, origins }: Lines): Lines {
   const more = above === '' ? [] : [above, ''];
   return { lines: [...more, ...lines], origins: [...new Array(more.length), ...origins] };
 }
 
-/** As many as have no more letters than this. */
+/** The first lines with at most so many characters. */
 function firstLines(lines: readonly string[], most: number): readonly string[] {
-  let letters = 0;
+  let length = 0;
   for (const [i, line] of lines.entries()) {
-    letters += line.length + 1;
-    if (letters > most) return lines.slice(0, i);
+    length += line.length + 1;
+    if (length > most) return lines.slice(0, i);
   }
   return lines;
 }
 
-/** A fence that goes on behind the last line is closed all the same. */
+/** Closes a fence that is open at the end. */
 function ended({ lines, origins }: Lines, fenced: boolean): Lines {
   const opener = fenced ? openFence(lines) : undefined;
   if (opener === undefined) return { lines, origins };
@@ -127,7 +125,7 @@ function ended({ lines, origins }: Lines, fenced: boolean): Lines {
   return { lines: [...text, GAP, closing(opener), ''], origins: origins.slice(0, text.length) };
 }
 
-/** `model`, `class outline`, `model validations`: what is not source says what it is instead. */
+/** `model`, `class outline`, `model validations`: synthetic text is labelled. */
 function passageType(chunk: Chunk): string {
   const { section } = chunk.metadata;
   if (!chunk.synthetic) return chunkTypeOf(chunk);
@@ -139,6 +137,48 @@ function identifierOf(chunks: readonly Chunk[]): string {
   return new Set(names).size === 1 ? names[0] : `${names[0]} … ${names[names.length - 1]}`;
 }
 
-/** A file that is one unit of an application is called like the unit: `CheckoutService`, not `checkout_service.rb`. */
+/** A file that is one application unit is named after it: `CheckoutService`, not `checkout_service.rb`. */
 export const nameOf = ({ fullName, parentId, metadata: { unit, unit_type } }: Chunk): string =>
   parentId === null && typeof unit === 'string' && unit_type !== undefined ? unit : fullName;
+
+/**
+ * The breadcrumb line before text of a document: a section means little without its headings.
+ *
+ *     > Guide › Install › On a Mac
+ *
+ *     ### On a Mac
+ *     Use brew.
+ *
+ * For chunks in several sections, the headings they have in common.
+ */
+const JOINT = ' › ';
+
+/** Empty without headings, and for synthetic text. */
+export function breadcrumbOf(chunks: readonly Chunk[]): string {
+  if (chunks.length === 0 || chunks.some(({ headers, synthetic }) => headers === undefined || synthetic)) return '';
+  const [first, ...others] = chunks.map(({ breadcrumb }) => breadcrumb.split(JOINT));
+  const shared = first.filter((_, i) => others.every((other) => isPrefix(first, other, i + 1)));
+  return shared.join(JOINT);
+}
+
+const isPrefix = (one: readonly string[], other: readonly string[], length: number): boolean =>
+  one.slice(0, length).every((title, i) => title === other[i]);
+
+const FENCE = /^[\s>]*(`{3,}|~{3,})(.*)$/;
+
+/** The line that opened the fence in which these lines end; undefined if they end in none. */
+export function openFence(lines: readonly string[]): string | undefined {
+  let opened: { readonly line: string; readonly signs: string } | undefined;
+  for (const line of lines) {
+    const [, signs, rest] = FENCE.exec(line) ?? [];
+    if (signs === undefined) continue;
+    if (!opened) {
+      // A backtick in the info string makes it a code span.
+      if (!(signs[0] === '`' && rest.includes('`'))) opened = { line, signs };
+    } else if (signs.startsWith(opened.signs) && rest.trim() === '') opened = undefined;
+  }
+  return opened?.line;
+}
+
+/** What closes the fence that a line opens: `> ~~~~ruby` → `> ~~~~`. */
+export const closing = (opener: string): string => opener.replace(/(`{3,}|~{3,}).*$/, '$1');

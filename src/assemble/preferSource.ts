@@ -1,7 +1,7 @@
 /**
- * What was put together says no more than its source, and the source says it
- * exactly. Where that is not much longer, it comes first, for as much as the
- * other was worth; the other stays behind it, for when there is no room:
+ * Prefers exact source to synthetic text. If the source of a summary is not much
+ * longer, its chunks come first, with the same score; the summary stays behind them,
+ * for when there is no room:
  *
  *     found:   User#validations (0.9)
  *     tried:   lines 1-22 of user.rb (0.9)   User#validations (0.9)
@@ -12,20 +12,20 @@ import type { OriginFinder } from './originFinder.js';
 import type { ValuedChunk } from './segments.js';
 
 export interface ContextCandidate extends ValuedChunk {
-  /** Of text that was put together: the chunks that its lines stand in. */
+  /** For synthetic text: the chunks that contain its lines. */
   readonly sources?: readonly Chunk[];
-  /** What stands in it above them and is from elsewhere: a table's columns. */
+  /** Its first lines, which are from elsewhere: a table's columns. */
   readonly notes?: Chunk;
 }
 
-/** So many times as long, and a little more. */
+/** At most so many times as long, plus MORE tokens. */
 const LONGER = 1.5;
 const MORE = 30;
 
-/** Without `adds`, source comes in only where it was found itself. */
+/** Without `adds`, no source is added that was not found itself. */
 export async function preferSource(
   chunks: readonly ValuedChunk[],
-  gathered: OriginFinder,
+  finder: OriginFinder,
   adds = true,
 ): Promise<ContextCandidate[]> {
   const best = new Map<string, ContextCandidate>();
@@ -38,13 +38,13 @@ export async function preferSource(
       add({ chunk, score });
       continue;
     }
-    const origins = await gathered.originsOf(chunk);
-    const exact = await gathered.chunksAt(origins);
+    const origins = await finder.originsOf(chunk);
+    const exact = await finder.chunksAt(origins);
     const tokens = exact.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
     if (adds && tokens <= chunk.tokenCount * LONGER + MORE) for (const source of exact) add({ chunk: source, score });
     add({ chunk, score, sources: exact, ...notesOf(chunk, origins, exact) });
   }
-  // Of equals, source before what was put together.
+  // On a tie, source before synthetic text.
   return [...best.values()].sort((a, b) => b.score - a.score || Number(a.chunk.synthetic) - Number(b.chunk.synthetic));
 }
 

@@ -1,8 +1,12 @@
-/** What the graph knows of a segment: how many lean on it, and on whom it leans. */
+/** Dependents and dependencies of a segment, by the graph. */
+
+import type { Dependency } from '../format/index.js';
 import type { Graph, GraphEdge } from '../graph/graph.js';
 import type { GraphPlace } from '../graph/place.js';
+import type { Chunk } from '../schema.js';
 import type { Store } from '../store/store.js';
 import type { Unit, Verb } from '../types.js';
+import { nameOf } from './passage.js';
 import type { ContextSegment } from './segments.js';
 
 export interface NamedDependency {
@@ -10,21 +14,21 @@ export interface NamedDependency {
   readonly verb: Verb;
 }
 
-/** What is made of it says more than what it calls, and that more than what it names. */
+/** Most informative first. */
 const ORDER: readonly Verb[] = [
   ...(['inherits', 'includes', 'belongs_to', 'has_many', 'has_one', 'creates', 'triggers', 'calls'] as const),
   ...(['delegates', 'writes', 'reads', 'imports'] as const),
 ];
 
-/** A method called `get` is mentioned everywhere; an answer does not wait for all of it to be looked through. */
+/** A method named `get` is mentioned everywhere: after so many mentions dependents are not counted. */
 const MOST_FOLLOWED = 60;
 
 export class Relations {
   readonly #store: Store;
   readonly #graph: Graph;
-  /** How many mentions may still be followed to count dependents. */
+  /** Mentions that may still be followed. */
   #left = MOST_FOLLOWED;
-  /** By the first and the last chunk of a segment: asked again, the answer is the same. */
+  /** Cache by the first and the last chunk of a segment. */
   readonly #dependents = new Map<string, number | undefined>();
 
   constructor(store: Store, graph: Graph) {
@@ -32,7 +36,7 @@ export class Relations {
     this.#graph = graph;
   }
 
-  /** Places that lean on it; undefined where nobody can know (prose, settings), and where finding out would take too long. */
+  /** Number of dependents; undefined for prose and settings, and if counting would take too long. */
   async countDependents(segment: ContextSegment): Promise<number | undefined> {
     const { chunks } = segment;
     const key = `${chunks[0].id}\0${chunks[chunks.length - 1].id}`;
@@ -52,7 +56,7 @@ export class Relations {
     return from.size;
   }
 
-  /** Each once, by the verb that says most. */
+  /** Each dependency once, with its most informative verb. */
   async dependencyNames(segment: ContextSegment): Promise<readonly NamedDependency[]> {
     const once = new Map<string, NamedDependency>();
     for (const { to, verb } of await this.dependencies(segment)) {
@@ -62,7 +66,7 @@ export class Relations {
     return [...once.values()];
   }
 
-  /** What it leans on outside of itself, what says most first. */
+  /** Edges to definitions outside of it, most informative first. */
   async dependencies(segment: ContextSegment): Promise<readonly GraphEdge[]> {
     if (!this.#isCode(segment)) return [];
     const edges: GraphEdge[] = [];
@@ -76,7 +80,7 @@ export class Relations {
     return first.sourceType === 'code';
   }
 
-  /** The units that a segment shows whole; or else the one that it is a part of, or the source. */
+  /** The units that a segment shows completely; else the innermost unit around it, or the source. */
   async #places({ chunks }: ContextSegment): Promise<readonly GraphPlace[]> {
     const { docId, charStart } = chunks[0];
     const { charEnd } = chunks[chunks.length - 1];
@@ -89,4 +93,41 @@ export class Relations {
     const innermost: Unit | undefined = around.at(-1); // from the top down
     return [innermost ? { docId, unit: innermost } : { docId }];
   }
+}
+
+/**
+ * The dependency lines of a context: `Client → URL (creates), Timeout (reads)`. From the
+ * graph, or if that has none inside the tree, from imports.
+ */
+/** Most lines, and most names of a line. */
+const MOST_LINES = 8;
+const MOST_NAMES = 6;
+
+export async function dependenciesOf(segments: readonly ContextSegment[], relations: Relations): Promise<Dependency[]> {
+  const lines: Dependency[] = [];
+  for (const segment of segments) {
+    const names = await relations.dependencyNames(segment);
+    const to = names.length > 0 ? names : importedBy(segment);
+    if (to.length === 0) continue;
+    lines.push({ from: nameOf(segment.chunks[0]), to: to.slice(0, MOST_NAMES) });
+    if (lines.length === MOST_LINES) break;
+  }
+  return lines;
+}
+
+const importedBy = ({ chunks }: ContextSegment): Dependency['to'] =>
+  [...new Set(chunks.flatMap(usesOf).flatMap(namesIn))].map((name) => ({ name, verb: 'imports' }));
+
+const usesOf = ({ metadata: { uses } }: Chunk): string[] => (Array.isArray(uses) ? uses.map(String) : []);
+
+/** The module that an import names: what is in quotes, less its extension, or the path after `from`, `import`, `use`. */
+function namesIn(statement: string): string[] {
+  const quoted = /["'`<]([^"'`>]+)["'`>]/.exec(statement)?.[1].replace(/\.[a-z]{1,4}$/, '');
+  const path =
+    quoted ?? /(?:from|import|use|using|require|include)\s+(?:static\s+)?([\w.$:\\/@-]+)/.exec(statement)?.[1];
+  const last = path
+    ?.split(/[/\\.:]+/)
+    .filter((part) => part !== '')
+    .at(-1);
+  return last ? [last] : [];
 }

@@ -1,15 +1,15 @@
 /**
- * Chunks → stretches of sources, best first. Those that touch become one:
+ * Chunks → contiguous segments of sources, best first. Adjacent chunks are joined:
  *
  *     chosen:  #3 of a.py (0.9)   #1 of b.md (0.8)   #4 of a.py (0.5)
  *     read:    a.py #3–#4 (0.9)   b.md #1 (0.8)
  *
- * What a chunk repeats of the one before is said once.
+ * Overlap between chunks is shown once.
  */
 import type { Chunk } from '../schema.js';
 import { groupBy } from '../text/groupBy.js';
 
-/** A chunk with what it is worth to the question. */
+/** A chunk with its value for the context. */
 export interface ValuedChunk {
   readonly chunk: Chunk;
   readonly score: number;
@@ -23,7 +23,7 @@ export interface ContextSegment {
 
 export function segmentsOf(chunks: readonly ValuedChunk[]): ContextSegment[] {
   const segments = [...groupBy(chunks, ({ chunk }) => chunk.docId).values()].flatMap(joined);
-  return segments.sort((a, b) => b.score - a.score); // of equals, the one whose document was chosen first
+  return segments.sort((a, b) => b.score - a.score); // ties: in the order of documents
 }
 
 function joined(chunks: readonly ValuedChunk[]): ContextSegment[] {
@@ -42,16 +42,16 @@ function joined(chunks: readonly ValuedChunk[]): ContextSegment[] {
   return segments;
 }
 
-/** Does the one go on where the other ends? */
+/** Does `after` begin where `before` ends? */
 export const touches = (before: Chunk, after: Chunk): boolean =>
   before.docId === after.docId &&
   !before.synthetic &&
   !after.synthetic &&
   before.charEnd === after.charStart + after.overlapChars;
 
-/** The text of a segment: its chunks, less what each repeats of the one before. */
+/** The text of a segment without overlap. */
 export const segmentText = ({ chunks }: ContextSegment): string =>
   chunks.map(({ content, overlapChars }, i) => (i === 0 ? content : content.slice(overlapChars))).join('');
 
-/** The beginning of a class or module whose members are chunks of their own; their signatures are its context. */
+/** The head of a class or module whose members are chunks of their own; their signatures are its context. */
 export const isHead = ({ metadata: { head } }: Chunk): boolean => head === true;

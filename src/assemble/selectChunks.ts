@@ -1,21 +1,21 @@
 /**
- * Chunks → those that get in, best first, each by what it alone would add:
+ * Greedy selection within a token budget, best first, by what each chunk alone would add:
  *
- *     room 100      a 40 → in     b 70 → no room: a part of it, or passed over     c 30 → in
+ *     room 100      a 40 → in     b 70 → no room: truncated, or skipped     c 30 → in
  *
- * One that goes on where another ends costs no frame of its own. The first gets
- * in whatever it costs. The sum is an estimate: what is handed out is counted as
- * a whole (assemble.ts).
+ * A chunk that continues another costs no frame of its own. The first is always
+ * selected. The sum is an estimate: the rendered context is counted as a whole
+ * (assemble.ts).
  *
- * What was put together is left out where the source of all its lines is in:
- * then only what is said of it from elsewhere stays.
+ * A synthetic chunk is left out if the source of all its lines is selected: then only
+ * its lines from elsewhere stay.
  */
 import type { Chunk } from '../schema.js';
 import type { DraftPassage } from './passage.js';
 import type { ContextCandidate } from './preferSource.js';
 import { type ContextSegment, touches, type ValuedChunk } from './segments.js';
 
-/** A passage, and what it shows. */
+/** A passage and the chunks it shows. */
 export interface ShownPassage {
   readonly passage: DraftPassage;
   readonly segment: ContextSegment;
@@ -24,22 +24,22 @@ export interface ShownPassage {
 export interface Selection {
   /** Best first. */
   readonly whole: ValuedChunk[];
-  /** Those of which only a part gets in. */
+  /** Truncated passages. */
   readonly cut: ShownPassage[];
 }
 
 export interface TokenCosts {
   readonly passageOf: (segment: ContextSegment) => DraftPassage;
-  /** Of a passage, its frame included. */
+  /** Tokens of a passage with its frame. */
   readonly ofPassage: (passage: DraftPassage) => number;
   readonly ofText: (text: string) => number;
-  /** As much of a passage as costs no more than this. */
+  /** A passage truncated to at most so many tokens. */
   readonly cut: (passage: DraftPassage, most: number) => Promise<DraftPassage | undefined>;
 }
 
-/** Room that is worth cutting a passage for. */
+/** With less room than this no passage is truncated. */
 const WORTH_CUTTING = 120;
-/** Less than this takes no passage at all. */
+/** With less room than this selection ends. */
 const SMALLEST = 30;
 
 export async function selectChunks(
@@ -47,12 +47,13 @@ export async function selectChunks(
   room: number,
   prices: TokenCosts,
 ): Promise<Selection> {
-  const choice = await chosen(candidates, room, prices);
+  const choice = await selected(candidates, room, prices);
   const taken = idsOf(choice);
-  const isTwice = ({ chunk, sources: exact }: ContextCandidate): boolean => taken.has(chunk.id) && isSaid(exact, taken);
-  // Its source came in behind it: with what that frees, there is room for others.
+  const isTwice = ({ chunk, sources: exact }: ContextCandidate): boolean =>
+    taken.has(chunk.id) && isCovered(exact, taken);
+  // Its source was selected behind it: leaving it out makes room for others.
   return candidates.some(isTwice)
-    ? chosen(
+    ? selected(
         candidates.flatMap((one) => (isTwice(one) ? notesOf(one) : [one])),
         room,
         prices,
@@ -61,15 +62,15 @@ export async function selectChunks(
 }
 
 const idsOf = ({ whole }: Selection): ReadonlySet<string> => new Set(whole.map(({ chunk }) => chunk.id));
-const isSaid = (exact: readonly Chunk[] | undefined, taken: ReadonlySet<string>): boolean =>
+const isCovered = (exact: readonly Chunk[] | undefined, taken: ReadonlySet<string>): boolean =>
   exact !== undefined && exact.length > 0 && exact.every(({ id }) => taken.has(id));
 const notesOf = ({ notes, score }: ContextCandidate): ContextCandidate[] => (notes ? [{ chunk: notes, score }] : []);
 
-async function chosen(candidates: readonly ContextCandidate[], room: number, prices: TokenCosts): Promise<Selection> {
+async function selected(candidates: readonly ContextCandidate[], room: number, prices: TokenCosts): Promise<Selection> {
   const choice: Selection = { whole: [], cut: [] };
   let left = room;
   for (const candidate of candidates) {
-    const [item] = isSaid(candidate.sources, idsOf(choice)) ? notesOf(candidate) : [candidate];
+    const [item] = isCovered(candidate.sources, idsOf(choice)) ? notesOf(candidate) : [candidate];
     if (!item) continue;
     const segment = { chunks: [item.chunk], score: item.score };
     const passage = prices.passageOf(segment);

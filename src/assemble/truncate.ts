@@ -1,6 +1,6 @@
 /**
- * A passage with lines taken out of its middle until it fits, and a mark that
- * says what is missing and what the whole of it is:
+ * Truncates a passage: lines are removed from its middle until it fits, and replaced by
+ * a note on what is missing:
  *
  *     class Order
  *       belongs_to :account
@@ -9,17 +9,17 @@
  *     end
  */
 import { sectionNames, sectionOf } from '../parse/rails/sectionOf.js';
+import type { Store, TextMetadata } from '../store/store.js';
 import { visible } from '../text/visible.js';
 import type { Unit } from '../types.js';
-import { closing, openFence } from './fences.js';
 import { joinNearby, type LineOrigins, lineRanges } from './lineOrigin.js';
-import type { DraftPassage } from './passage.js';
+import { closing, type DraftPassage, openFence } from './passage.js';
 
-/** The source that a passage is cut out of. */
+/** The source of a passage. */
 export interface SourceSize {
   readonly lines: number;
   readonly tokens: number;
-  /** What is in it, by name. */
+  /** Its named units. */
   readonly units: readonly Unit[];
 }
 
@@ -30,13 +30,13 @@ export interface TruncateOptions {
   readonly fits: (passage: DraftPassage) => boolean;
 }
 
-/** A cut that leaves less than this says too little. */
+/** Less than this is not worth showing. */
 const FEWEST_LINES = 2;
 const FEWEST_LETTERS = 24;
-/** Names of what is left out; the rest is counted. */
+/** Most names of omitted units; the rest is counted. */
 const MOST_NAMES = 6;
 
-/** Undefined when not even its first lines fit. */
+/** Undefined if not even its first lines fit. */
 export function truncateLines(passage: DraftPassage, cutting: TruncateOptions): DraftPassage | undefined {
   const lines = passage.text.trimEnd().split('\n');
   const of = (count: number): DraftPassage => withoutLines(passage, lines, count, cutting);
@@ -44,14 +44,14 @@ export function truncateLines(passage: DraftPassage, cutting: TruncateOptions): 
   return kept > 0 && kept >= Math.min(FEWEST_LINES, lines.length - 1) ? of(kept) : undefined;
 }
 
-/** As much of a passage as fits from its first letter on, where its lines are too long for more. */
+/** As many characters as fit, for a passage with very long lines. */
 export function truncateText(passage: DraftPassage, cutting: TruncateOptions): DraftPassage | undefined {
   const of = (count: number): DraftPassage => withoutEnd(passage, count, cutting);
   const kept = most(passage.text.length - 1, (count) => cutting.fits(of(count)));
   return kept >= FEWEST_LETTERS ? of(kept) : undefined;
 }
 
-/** The largest number up to `limit` that is fine; 0 where none is. */
+/** Binary search: the largest number up to `limit` that is fine; 0 if none is. */
 function most(limit: number, isFine: (count: number) => boolean): number {
   let [low, high] = [0, limit];
   while (low < high) {
@@ -62,7 +62,7 @@ function most(limit: number, isFine: (count: number) => boolean): number {
   return low;
 }
 
-/** `kept` lines: two thirds of them from the top, the rest from the end. A fence is closed before the mark, and opened again. */
+/** Keeps `kept` lines: two thirds from the top, the rest from the end. A fence is closed before the note, and opened again. */
 function withoutLines(
   passage: DraftPassage,
   lines: readonly string[],
@@ -95,7 +95,7 @@ function withoutLines(
   };
 }
 
-/** At most `kept` letters from the top, and none of them half. */
+/** At most `kept` code units from the top, no surrogate pair split. */
 function withoutEnd(passage: DraftPassage, kept: number, cutting: TruncateOptions): DraftPassage {
   const head = passage.text.slice(0, kept).replace(/[\ud800-\udbff]$/, '');
   const behind = passage.text.slice(head.length);
@@ -116,7 +116,7 @@ const placed = ({ synthetic }: DraftPassage, origins: LineOrigins): Pick<DraftPa
 });
 
 interface Omitted {
-  /** How much, in words. */
+  /** `47 lines`, `1,200 characters`. */
   readonly what: string;
   readonly text: string;
   readonly omitted: LineOrigins;
@@ -147,13 +147,13 @@ const numbered =
     `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 const [lines, tokens] = [numbered('line'), numbered('token')];
 
-/** The sections of a model that something in the text belongs to. */
+/** The sections of a model that occur in the text. */
 function sectionsIn(text: string): string[] {
   const found = new Set(Array.from(text.matchAll(/^\s*(\w+)/gm), ([, name]) => sectionOf(name)));
   return sectionNames.filter((section) => found.has(section));
 }
 
-/** Units of which the beginning is gone, or all that could be shown of them; the outermost. */
+/** The outermost units whose beginning, or all of them, is omitted. */
 function namesOf(units: readonly Unit[], gone: ReadonlySet<number>, kept: ReadonlySet<number>): string[] {
   const isIn = ({ startLine, endLine }: Unit, lines: ReadonlySet<number>): boolean => {
     for (const line of lines) if (line >= startLine && line <= endLine) return true;
@@ -162,4 +162,16 @@ function namesOf(units: readonly Unit[], gone: ReadonlySet<number>, kept: Readon
   const left = units.filter((unit) => gone.has(unit.startLine) || (isIn(unit, gone) && !isIn(unit, kept)));
   const ids = new Set(left.map(({ id }) => id));
   return [...new Set(left.filter(({ parentId }) => !ids.has(parentId)).map(({ name }) => name.replace(/\s+/g, ' ')))];
+}
+
+export async function sourceSize(store: Store, docId: string): Promise<SourceSize> {
+  const [row, places, units] = await Promise.all([store.source(docId), store.chunkPlaces(docId), store.units(docId)]);
+  const last = places.filter(({ synthetic }) => !synthetic).at(-1);
+  const [chunk] = last ? await store.chunks([last.id]) : [];
+  if (!row || !chunk) return { lines: 0, tokens: 0, units };
+  const { gaps = [] } = row.metadata as TextMetadata; // written by jobs/prepare.ts, from that type
+  const behind = gaps.filter(([start]) => start >= chunk.charEnd).map(([, text]) => text);
+  const breaks = behind.join('').split('\n').length - 1;
+  const begun = breaks > 0 && !chunk.content.endsWith('\n') ? 1 : 0; // the first one only ends its last line
+  return { lines: chunk.endLine + breaks - begun, tokens: row.tokens, units };
 }

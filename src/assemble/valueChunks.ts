@@ -1,11 +1,10 @@
 /**
- * Results → the chunks that may be shown, each with what it is worth, best first:
+ * Results → chunks with their value for the context, best first:
  *
- *     first      the best chunk of the best result, whatever adds up to that
- *     found      what it scored
- *     a gap      one small chunk between two that were found: less than both, and
- *                nothing has to be said of where the text goes on
- *     the rest   of a unit that was found as a whole, behind all that was found
+ *     first      the best chunk of the best result has the highest value
+ *     results    their scores
+ *     a gap      a small chunk between two results: less than both; filling it saves a frame
+ *     the rest   of a merged unit, behind all results
  */
 import type { Chunk } from '../schema.js';
 import type { Result } from '../search/search.js';
@@ -14,24 +13,24 @@ import { groupBy } from '../text/groupBy.js';
 import type { ValuedChunk } from './segments.js';
 
 const GAP = 0.5;
-/** What a passage of its own costs, about twice. */
+/** About twice the cost of a frame. */
 const GAP_TOKENS = 100;
-/** Of the least that was found. */
+/** Relative to the lowest score. */
 const REST = 0.5;
 
 export async function valueChunks(store: Store, results: readonly Result[]): Promise<ValuedChunk[]> {
-  const worth = new Worth();
-  for (const { chunks, scores } of results) for (const [i, chunk] of chunks.entries()) worth.add(chunk, scores[i]);
-  if (results.length > 0) worth.add(results[0].chunks[0], Math.max(...results.flatMap(({ scores }) => scores)));
-  for (const [docId, found] of worth.byDocument()) await gaps(store, docId, found, worth);
+  const values = new ChunkValues();
+  for (const { chunks, scores } of results) for (const [i, chunk] of chunks.entries()) values.add(chunk, scores[i]);
+  if (results.length > 0) values.add(results[0].chunks[0], Math.max(...results.flatMap(({ scores }) => scores)));
+  for (const [docId, found] of values.byDocument()) await gaps(store, docId, found, values);
   const least = Math.min(...results.flatMap(({ scores }) => scores));
   for (const result of results)
-    if (result.merged) for (const chunk of await unitChunks(store, result)) worth.add(chunk, REST * least);
-  return worth.best();
+    if (result.merged) for (const chunk of await unitChunks(store, result)) values.add(chunk, REST * least);
+  return values.best();
 }
 
-/** Each once, for the best reason there is. */
-class Worth {
+/** Each chunk once, with its highest value. */
+class ChunkValues {
   readonly #chunks = new Map<string, ValuedChunk>();
 
   add(chunk: Chunk, score: number): void {
@@ -43,7 +42,7 @@ class Worth {
     return this.#chunks.get(id)?.score ?? 0;
   }
 
-  /** Those that are source, in order. */
+  /** Source chunks, in order. */
   byDocument(): ReadonlyMap<string, readonly Chunk[]> {
     const source = Array.from(this.#chunks.values(), ({ chunk }) => chunk).filter(({ synthetic }) => !synthetic);
     source.sort((a, b) => a.position - b.position);
@@ -55,17 +54,17 @@ class Worth {
   }
 }
 
-async function gaps(store: Store, docId: string, found: readonly Chunk[], worth: Worth): Promise<void> {
+async function gaps(store: Store, docId: string, found: readonly Chunk[], values: ChunkValues): Promise<void> {
   for (let i = 1; i < found.length; i++) {
     const [before, after] = [found[i - 1], found[i]];
     if (after.position - before.position !== 2) continue;
     const [between] = await store.chunksOf(docId, before.position + 1, before.position + 1);
     if (between && !between.synthetic && between.tokenCount <= GAP_TOKENS)
-      worth.add(between, GAP * Math.min(worth.of(before), worth.of(after)));
+      values.add(between, GAP * Math.min(values.of(before), values.of(after)));
   }
 }
 
-/** All chunks of a unit that was found as a whole. */
+/** All chunks of a merged unit. */
 async function unitChunks(store: Store, { id, docId }: Result): Promise<readonly Chunk[]> {
   const unit = id === docId ? undefined : (await store.units(docId)).find((one) => one.id === id);
   if (!unit && id !== docId) return [];

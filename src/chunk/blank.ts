@@ -1,4 +1,5 @@
-import type { Span } from '../types.js';
+import { complement } from '../text/span.js';
+import type { Gap, Span } from '../types.js';
 
 /** White space as a reader sees it: what may be left out of a chunk without losing anything. */
 export const isBlank = (unit: number): boolean =>
@@ -42,4 +43,14 @@ export function visibleSpans(text: string, { start, end }: Span, longest: number
   }
   if (from < end) spans.push({ start: from, end });
   return spans;
+}
+
+/** What of a text no span holds: white space, and a byte order mark. */
+export function gapsIn(text: string, spans: readonly Span[]): Gap[] {
+  const marked = text.charCodeAt(0) === 0xfeff;
+  const blank = complement({ start: marked ? 1 : 0, end: text.length }, spans);
+  return [
+    ...(marked ? [{ start: 0, end: 1, kind: 'bom' } as const] : []),
+    ...blank.map(({ start, end }): Gap => ({ start, end, kind: 'whitespace' })),
+  ];
 }

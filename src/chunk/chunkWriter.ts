@@ -14,7 +14,7 @@ import { type Branch, namedParent, namePath } from './branch.js';
 import { ChunkNamer } from './chunkNamer.js';
 import type { CutSettings } from './cut.js';
 import type { DraftChunk } from './draftChunk.js';
-import { leadsAbove } from './lead.js';
+import { leadsAbove } from './draftChunk.js';
 import { cutLeaf } from './leaf.js';
 import { RecordBuilder, type ScopeNames } from './recordBuilder.js';
 

@@ -6,11 +6,10 @@ import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 import type { Cut, Node, Source, Span } from '../types.js';
-import { skipBlank } from './blank.js';
+import { gapsIn, skipBlank } from './blank.js';
 import { rootBranch } from './branch.js';
 import { ChunkWriter, type Prefix } from './chunkWriter.js';
 import { Cutter } from './cutter.js';
-import { gapsIn } from './gaps.js';
 
 export interface CutSettings {
   readonly parser: Parser;

@@ -17,9 +17,9 @@ import type { Node, Span } from '../types.js';
 import { lineHead, skipBlank, visibleSpans } from './blank.js';
 import { type Branch, childBranch, holdersOfWeightless } from './branch.js';
 import type { DraftChunk } from './draftChunk.js';
+import { leadsAbove, shortLead } from './draftChunk.js';
 import { groupSiblings } from './groupSiblings.js';
 import { joinTiny } from './joinTiny.js';
-import { leadsAbove, shortLead } from './lead.js';
 import { cutLeaf, type Window } from './leaf.js';
 import { repeatBetween } from './repeat.js';
 

@@ -14,12 +14,11 @@
 import { FroeError } from '../errors.js';
 import { windowSizing } from '../options.js';
 import type { Chunk } from '../schema.js';
-import { sha256 } from '../text/hash.js';
+import { md5, sha256 } from '../text/hash.js';
 import { plainRuler, type Tokenizer } from '../text/tokens/index.js';
 import type { Cut, Source, Span } from '../types.js';
-import { skipBlank } from './blank.js';
+import { gapsIn, skipBlank } from './blank.js';
 import { type ChunkLog, chunkDecision, textChunked } from './events.js';
-import { gapsIn } from './gaps.js';
 import { RecordBuilder } from './recordBuilder.js';
 
 export interface WindowSizing {
@@ -131,3 +130,9 @@ function windowChunk(
     metadata: { tokenizer: tokenizer.name, parser: 'window', artifact_id: docId, chunk_index: index },
   });
 }
+
+/** The id another tool would have given: MD5 of path, line and the start of the text, 16 digits. */
+const PREVIEW = 100;
+
+export const aliasId = (chunk: Pick<Chunk, 'filePath' | 'startLine' | 'content'>): string =>
+  md5(`${chunk.filePath}:${chunk.startLine}:${chunk.content.slice(0, PREVIEW)}`).slice(0, 16);

@@ -14,7 +14,7 @@
  * Ways of reading are tried in the order of the table below; the first that finds something is right.
  */
 import { FroeError } from '../errors.js';
-import { fullNameOf } from '../graph/fullName.js';
+import { fullNameOf } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import { isDriveRelative, type PathModule, pathBelow, pathFrom } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';

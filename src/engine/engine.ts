@@ -10,7 +10,7 @@ import type { Assembled } from '../assemble/assemble.js';
 import { checkOptions } from '../config/checkOptions.js';
 import { type Embedder, embedder as embedderOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
-import type { ImpactReport } from '../graph/impactReport.js';
+import type { ImpactReport } from '../graph/impact.js';
 import type { GraphPlace } from '../graph/place.js';
 import type { RelatedPlace, SymbolRelations } from '../graph/related.js';
 import { type Reranker, rerankerOf } from '../rerankers/index.js';
@@ -290,7 +290,7 @@ export class Engine {
     const ends = ({ symbols, dependents }: ImpactReport): readonly RelatedPlace[] => [...symbols, ...dependents];
     const written = (path: string): string => this.written(path);
     const ask = async (): Promise<ImpactReport> =>
-      (await import('../graph/impactReport.js')).impactReport(this.store, await this.#places(address, options), {
+      (await import('../graph/impact.js')).impactReport(this.store, await this.#places(address, options), {
         ...asked,
         written,
       });

@@ -23,7 +23,7 @@ import { mergeKinds } from '../config/mergeKinds.js';
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Formatter } from '../format/index.js';
-import type { ImpactLimits } from '../graph/impactReport.js';
+import type { ImpactLimits } from '../graph/impact.js';
 import { presetKind, sizingKinds, strategyKind } from '../pipeline/chunkOptions.js';
 import type { Reranker } from '../rerankers/index.js';
 import { fusions } from '../search/fuse.js';

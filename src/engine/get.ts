@@ -1,5 +1,5 @@
 /** What is at an address: exactly its text, the bytes that say it, and the chunks it is in. */
-import { breadcrumbOf } from '../assemble/breadcrumb.js';
+import { breadcrumbOf } from '../assemble/passage.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { SourceRow, Store } from '../store/store.js';

@@ -1,5 +1,5 @@
 /** What somebody may have meant by an address that names nothing: a few that do, the nearest first. */
-import { anchorOf } from '../graph/fullName.js';
+import { anchorOf } from '../graph/place.js';
 import { pathFrom, withForwardSlashes } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow } from '../store/store.js';
 import { lastName } from '../text/lastName.js';

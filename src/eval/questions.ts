@@ -5,7 +5,7 @@
  */
 
 import { join } from 'node:path';
-import { unitsOf } from '../chunk/units.js';
+import { unitsOf } from '../chunk/branch.js';
 import { FroeError } from '../errors.js';
 import { parse } from '../pipeline/chunk.js';
 import { readBytes } from '../sources/read.js';

@@ -1,4 +1,4 @@
-/** What resolving asks of an index, each thing read once. One is made for each question, so it is never stale. */
+/** What resolution reads from an index, cached. One is made per query, so it is never stale. */
 import type { CodeLanguage } from '../languages/language.js';
 import type { ModuleLookup } from '../languages/modules.js';
 import type { ReferenceSyntax } from '../languages/referenceSyntax.js';
@@ -7,25 +7,25 @@ import { groupBy } from '../text/groupBy.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
 import { FileIndex } from './files.js';
-import { fullNameOf } from './fullName.js';
+import { fullNameOf } from './place.js';
 
-/** One source, as resolving sees it. */
+/** What resolution needs of a source. */
 export interface SourceFacts {
   readonly row: SourceRow;
   readonly modules: ModuleLookup;
   readonly syntax: ReferenceSyntax;
   readonly units: ReadonlyMap<string, Unit>;
-  /** Units by the last of their names. */
+  /** Units by the last part of their names. */
   readonly named: ReadonlyMap<string, readonly Unit[]>;
   readonly references: readonly Reference[];
-  /** By the unit they stand in. */
+  /** References by the unit that contains them. */
   readonly byUnit: ReadonlyMap<string, readonly Reference[]>;
-  /** What classes are made of. */
+  /** Base classes and mixins. */
   readonly bases: readonly Reference[];
   readonly imports: readonly Reference[];
 }
 
-/** A definition with all of its names. */
+/** A definition with its full name. */
 export interface NamedDefinition extends UnitDefinition {
   readonly full: string;
   readonly row: SourceRow;
@@ -58,7 +58,7 @@ export class Codebase {
     return this.#rows.get(docId);
   }
 
-  /** Undefined for a source of which nobody knows how it refers: prose, settings. */
+  /** Undefined for a source without references: prose, settings. */
   facts(docId: string): Promise<SourceFacts | undefined> {
     const known = this.#facts.get(docId) ?? this.#read(docId);
     this.#facts.set(docId, known);
@@ -70,7 +70,7 @@ export class Codebase {
     return row && this.facts(row.docId);
   }
 
-  /** Everything of this last name, in any file. */
+  /** All definitions with this last name, in any file. */
   definitions(key: string): Promise<readonly NamedDefinition[]> {
     const known = this.#definitions.get(key) ?? this.#define(key);
     this.#definitions.set(key, known);
@@ -107,4 +107,13 @@ export class Codebase {
       return [{ ...defined, row, modules: this.#languageOf(row.language)?.modules, full: fullNameOf(defined.id, row) }];
     });
   }
+}
+
+/** The units that contain a reference, innermost first. */
+export function scopesOf({ from, verb }: Reference, { units }: SourceFacts): Unit[] {
+  const scopes: Unit[] = [];
+  const own = units.get(from);
+  const outside = (verb === 'inherits' || verb === 'includes') && own; // bases of a class are resolved outside of it
+  for (let unit = outside ? units.get(own.parentId) : own; unit; unit = units.get(unit.parentId)) scopes.push(unit);
+  return scopes;
 }

@@ -1,4 +1,4 @@
-/** The files of a tree as imports look for them: by path, by how a path ends, by folder, and by the packages they make up. */
+/** The files of a tree, indexed for imports: by path, by suffix, by folder, and by package. */
 import type { FileTree } from '../languages/modules.js';
 import type { SourceRow } from '../store/store.js';
 import { folderOf } from '../text/folders.js';
@@ -6,7 +6,7 @@ import { groupBy } from '../text/groupBy.js';
 import type { Manifest } from './manifest.js';
 
 interface PackageRoot {
-  /** The folder its manifest lies in; empty for the root. */
+  /** The folder of its manifest; empty for the root. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
@@ -29,20 +29,20 @@ export class FileIndex implements FileTree {
     return this.#rows.get(path);
   }
 
-  /** The first of these that is there. */
+  /** The first of these that exists. */
   first(paths: Iterable<string>): readonly string[] {
     for (const path of paths) if (this.#rows.has(path)) return [path];
     return [];
   }
 
-  /** Paths that are `tail`, or end with it after a slash. */
+  /** Paths that are `tail`, or end with `/tail`. */
   endingWith(tail: string): readonly string[] {
     this.#byName ??= groupBy(this.#rows.keys(), nameOf);
     const found = this.#byName.get(nameOf(tail)) ?? [];
     return found.filter((path) => path === tail || path.endsWith(`/${tail}`));
   }
 
-  /** Those directly in a folder. */
+  /** Files directly in a folder. */
   in(folder: string): readonly string[] {
     this.#byFolder ??= groupBy(this.#rows.keys(), folderOf);
     return this.#byFolder.get(folder) ?? [];

@@ -1,5 +1,5 @@
 /**
- * Who leans on whom, asked of an index.
+ * The dependency graph of an index.
  *
  *     const graph = await Graph.of(store);
  *     await graph.callers(place);   // App.run calls Client.send, at src/app.py:12
@@ -9,15 +9,14 @@ import { folderOf } from '../text/folders.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit, Verb } from '../types.js';
 import { Codebase, type SourceFacts } from './codebase.js';
-import { anchorOf, fullNameOf } from './fullName.js';
-import { type GraphPlace, idOf } from './place.js';
+import { anchorOf, fullNameOf, type GraphPlace, idOf } from './place.js';
 import { Resolver } from './resolver.js';
 
 export interface GraphEdge {
   readonly from: GraphPlace;
   readonly to: GraphPlace;
   readonly verb: Verb;
-  /** Where it is said first, in the source of `from`. */
+  /** The first line that refers to it, in the source of `from`. */
   readonly line: number;
 }
 
@@ -53,18 +52,20 @@ export class Graph {
       .replace(/\.\w+$/, '');
   }
 
-  /** What a place leans on, in the order it is said: all that is in it, towards what is not. With a verb, only so. */
+  /** Outgoing edges of a place and everything inside it, in source order; with a verb, only those. */
   async callees(place: GraphPlace, verb?: Verb): Promise<readonly GraphEdge[]> {
     const facts = await this.#codebase.facts(place.docId);
     if (!facts) return [];
     const inside = await this.#inside(place);
-    const said = facts.references.filter((one) => inside.has(one.from) && (verb === undefined || one.verb === verb));
+    const references = facts.references.filter(
+      (one) => inside.has(one.from) && (verb === undefined || one.verb === verb),
+    );
     const edges = new Edges();
-    for (const reference of said) await this.#edge(reference, facts, edges, (to) => !inside.has(to));
+    for (const reference of references) await this.#edge(reference, facts, edges, (to) => !inside.has(to));
     return edges.all;
   }
 
-  /** What leans from outside on a place and on all that is in it, or not `deep`: on the place alone. By source. */
+  /** Incoming edges of a place and everything inside it, by source; not `deep`: of the place alone. */
   async callers(place: GraphPlace, deep = true): Promise<readonly GraphEdge[]> {
     const inside = deep ? await this.#inside(place) : new Map([[idOf(place), place.unit]]);
     const keys = new Set([
@@ -76,7 +77,7 @@ export class Graph {
     return this.#edgesTo(inside, keys, new Set(rows.map(({ docId }) => docId)));
   }
 
-  /** How many places lean on one and not on what is in it; undefined when it is mentioned more than `most` times. */
+  /** The dependents of a place, without those of its members; undefined if it is mentioned more than `most` times. */
   async dependents(
     place: GraphPlace,
     most: number,
@@ -120,7 +121,7 @@ export class Graph {
     });
   }
 
-  /** A place with all that is in it, by id. */
+  /** A place with everything inside it, by id. */
   async #inside({ docId, unit }: GraphPlace): Promise<ReadonlyMap<string, Unit | undefined>> {
     const units = await this.#codebase.units(docId);
     if (!unit) return new Map([[docId, undefined], ...units.map((one) => [one.id, one] as const)]);
@@ -129,7 +130,7 @@ export class Graph {
     return inside;
   }
 
-  /** What an import may call a source: its name, or its folder's where that is what stands for it. */
+  /** Names by which an import may refer to a source: its file name, or its folder. */
   #moduleKeys({ docId, unit }: GraphPlace): string[] {
     const path = this.#codebase.row(docId)?.path;
     if (unit || path === undefined) return [];
@@ -138,10 +139,10 @@ export class Graph {
   }
 }
 
-/** `lib.rs#Client@2` → `lib.rs#Client`: what is opened again is still the same. */
+/** `lib.rs#Client@2` → `lib.rs#Client`: a reopened class is the same. */
 const whole = (id: string): string => id.replace(/@\d+(?=\.|$)/g, '');
 
-/** Each once, whatever number of lines say it. */
+/** Distinct edges, with the first line of each. */
 class Edges {
   readonly #byEnds = new Map<string, GraphEdge>();
 
@@ -150,16 +151,16 @@ class Edges {
     if (!this.#byEnds.has(ends)) this.#byEnds.set(ends, edge);
   }
 
-  /** That something is also read goes without saying; in `Client.open()`, that Client is. */
+  /** Without `reads` edges that another verb implies; in `Client.open()`, the read of Client. */
   get all(): readonly GraphEdge[] {
     const edges = [...this.#byEnds.values()];
     const ends = ({ from, to }: GraphEdge): string => `${idOf(from)}\0${idOf(to)}`;
-    const said = new Set(edges.filter(({ verb }) => verb !== 'reads').map(ends));
+    const others = new Set(edges.filter(({ verb }) => verb !== 'reads').map(ends));
     const owners = new Set(
       edges.map(({ from, to, line }) => `${line}\0${idOf(from)}\0${to.unit && whole(to.unit.parentId)}`),
     );
     return edges.filter(
-      (edge) => edge.verb !== 'reads' || !(said.has(ends(edge)) || owners.has(`${edge.line}\0${ends(edge)}`)),
+      (edge) => edge.verb !== 'reads' || !(others.has(ends(edge)) || owners.has(`${edge.line}\0${ends(edge)}`)),
     );
   }
 }

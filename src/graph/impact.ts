@@ -1,31 +1,35 @@
 /**
- * What a change affects: what depends on a place, what depends on that,
- * and so on, nearest first.
+ * The impact of a change: the dependents of a place, their dependents and so on,
+ * breadth first.
  *
  *     lexer.next        0
  *     parser.expect     1   calls lexer.next
  *     parser.statement  2   calls parser.expect
  *
- * Each place is met once, at its shortest distance, so cycles end by themselves.
+ * Each place is visited once, at its shortest distance, so cycles end by themselves.
  */
-import type { Graph, GraphEdge } from './graph.js';
+import type { Store } from '../store/store.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { Verb } from '../types.js';
+import { Graph, type GraphEdge } from './graph.js';
 import { type GraphPlace, idOf } from './place.js';
+import { describePlace, type RelatedPlace } from './related.js';
 
 export interface Affected {
   readonly place: GraphPlace;
-  /** Steps from what was asked about. */
+  /** Steps from the places of the request. */
   readonly distance: number;
-  /** Why: what it leans on, and how. */
+  /** The edge by which it depends. */
   readonly by: GraphEdge;
 }
 
 export interface Impact {
   readonly affected: readonly Affected[];
-  /** Something was left out, because it was too much. */
+  /** There are more than were taken. */
   readonly more: boolean;
 }
 
-/** `takes`: asked about each in turn; the first that is not taken ends it. */
+/** `takes`: called for each in turn; the walk ends at the first that it refuses. */
 export async function walkDependents(
   graph: Graph,
   places: readonly GraphPlace[],
@@ -52,8 +56,77 @@ export async function walkDependents(
   return { affected, more: false };
 }
 
-/** An import says nothing that the use of what is imported does not say better. */
+/** An import is left out if the same source uses what it imports. */
 function used(edges: readonly GraphEdge[]): readonly GraphEdge[] {
   const users = new Set(edges.filter(({ verb }) => verb !== 'imports').map(({ from }) => from.docId));
   return edges.filter(({ verb, from }) => verb !== 'imports' || !users.has(from.docId));
 }
+
+export interface ImpactLimits {
+  /** Tokens of the text. */
+  readonly budget?: number;
+  /** Places. Default 200. */
+  readonly limit?: number;
+  readonly tokenizer?: string;
+  /** Formats a path, or `path:line`, for the text. Default: unchanged. */
+  readonly written?: (path: string) => string;
+}
+
+export interface Dependent extends RelatedPlace {
+  readonly distance: number;
+  readonly verb: Verb;
+  /** What it depends on, one step nearer. */
+  readonly on: string;
+  readonly said: string;
+}
+
+export interface ImpactReport {
+  readonly symbols: readonly RelatedPlace[];
+  readonly dependents: readonly Dependent[];
+  readonly more: boolean;
+  /** The report as text, and its tokens. */
+  readonly text: string;
+  readonly tokens: number;
+}
+
+const MOST = 200;
+
+export async function impactReport(
+  store: Store,
+  places: readonly GraphPlace[],
+  options: ImpactLimits = {},
+): Promise<ImpactReport> {
+  const { budget = Number.POSITIVE_INFINITY, limit = MOST, tokenizer: counter = 'cl100k_base', written } = options;
+  const graph = await Graph.of(store);
+  const symbols = places.map((place) => describePlace(graph, place));
+  const dependents: Dependent[] = [];
+  const count = (text: string): number => tokenizer(counter).count(text);
+  let text = symbols.map((one) => symbolLine(one, written)).join('');
+  const { more } = await walkDependents(graph, places, (affected) => {
+    const one = dependent(graph, affected);
+    const longer = text + impactLine(one, written);
+    if (dependents.length >= limit || count(longer) > budget) return false;
+    dependents.push(one);
+    text = longer;
+    return true;
+  });
+  return { symbols, dependents, more, text, tokens: count(text) };
+}
+
+const dependent = (graph: Graph, { place, distance, by }: Affected): Dependent => ({
+  ...describePlace(graph, place),
+  distance,
+  verb: by.verb,
+  on: graph.nameOf(by.to),
+  said: `${graph.pathOf(by.from)}:${by.line}`,
+});
+
+/** `src/lexer.ts:10-24  Lexer.next`, an address for `froe get`. */
+export const symbolLine = ({ path, startLine, endLine, name }: RelatedPlace, written = asItIs): string =>
+  `${written(path)}${startLine === undefined ? '' : `:${startLine}-${endLine}`}  ${name}\n`;
+
+/** `2  src/parser.ts:40  Parser.statement (calls Parser.expect)` */
+const impactLine = ({ distance, said, name, verb, on }: Dependent, written = asItIs): string =>
+  `${distance}  ${written(said)}  ${name} (${verb} ${on})\n`;
+
+const asItIs = (path: string): string => path;

@@ -1,7 +1,7 @@
 /**
- * What a project says it is made of: its name, by which others in the same tree
- * import it, and its stack with versions. Read when its manifest is indexed, and
- * kept with that file: an edit to `package.json` is an edit like any other.
+ * The manifest of a project: its name, by which others in the same tree import it, and
+ * its stack with versions. Read when the manifest is indexed, and stored with that
+ * file, so that an edit to `package.json` is handled like any other.
  */
 import { databaseOfPackage, mainFirst, type Stack } from '../store/stack.js';
 import { parseToml } from '../text/data.js';
@@ -9,18 +9,18 @@ import { parseToml } from '../text/data.js';
 export interface Manifest {
   readonly kind: 'node' | 'go' | 'rust' | 'python' | 'ruby' | 'jvm' | 'php' | 'services';
   readonly name?: string;
-  /** Where the package begins, relative to its folder. */
+  /** Its entry point, relative to its folder. */
   readonly main?: string;
-  /** What it is built on, as far as it says a version: `rails 7.1.2`. */
+  /** Dependencies with a version: `rails 7.1.2`. */
   readonly stack: Stack;
-  /** The databases that it is run beside, by what they are called there; the version may be empty. */
+  /** Databases it runs with, by their names there; the version may be empty. */
   readonly servers?: Stack;
 }
 
-type Read = (text: string) => Manifest;
+type ManifestReader = (text: string) => Manifest;
 
-/** The last part of a path, and who reads it. */
-const readers: Readonly<Record<string, Read>> = {
+/** Readers by file name. */
+const readers: Readonly<Record<string, ManifestReader>> = {
   'package.json': node,
   'go.mod': go,
   'Cargo.toml': rust,
@@ -38,7 +38,7 @@ const readers: Readonly<Record<string, Read>> = {
   'database.yml': adapters,
 };
 
-/** More than these say no more of what a project is. */
+/** Most entries of a stack. */
 const MOST = 40;
 
 export function manifestOf(path: string, text: string): Manifest | undefined {
@@ -48,7 +48,7 @@ export function manifestOf(path: string, text: string): Manifest | undefined {
     const manifest = readers[file](text);
     return { ...manifest, stack: mainFirst(manifest.stack).slice(0, MOST) };
   } catch {
-    return undefined; // broken, or a template of one: then it says nothing
+    return undefined; // invalid, or a template
   }
 }
 
@@ -107,7 +107,7 @@ function requirement(line: string): Stack {
   return found ? [[found[1], found[2]]] : [];
 }
 
-/** What the project itself asks for (`DEPENDENCIES`), in the versions that were settled on (`specs`). */
+/** Direct dependencies (`DEPENDENCIES`) in their locked versions (`specs`). */
 function gems(text: string): Stack {
   const settled = new Map([...text.matchAll(/^ {4}(\S+) \(([^)]+)\)$/gm)].map(([, name, version]) => [name, version]));
   const asked = /^DEPENDENCIES\n((?: {2}.*\n?)*)/m.exec(text)?.[1] ?? '';
@@ -130,7 +130,7 @@ function poms(text: string): Stack {
 const gradles = (text: string): Stack =>
   [...text.matchAll(/["'][\w.-]+:([\w.-]+):(\d[\w.-]*)["']/g)].map(([, name, version]) => [name, version] as const);
 
-/** `image: postgres:16-alpine`; what is no database says nothing here. */
+/** `image: postgres:16-alpine`; other images are ignored. */
 function images(text: string): Manifest {
   const named = [...text.matchAll(/^\s*image:\s*["']?(?:[\w.-]+\/)*([\w.-]+)(?::v?(\d[\d.]*))?/gm)];
   return { kind: 'services', stack: [], servers: databases(named.map(([, name, version = '']) => [name, version])) };
@@ -146,7 +146,7 @@ const databases = (all: Stack): Stack => [
   ...new Map(all.filter(([name]) => databaseOfPackage(name) !== undefined).map((one) => [one[0], one])).values(),
 ];
 
-/** Those that name a version, without the signs for which others would do. */
+/** Those with a version, without range operators. */
 function versions(all: Readonly<Record<string, unknown>>): Stack {
   return Object.entries(all).flatMap(([name, said]) => {
     const version = typeof said === 'string' ? said : record(said).version;

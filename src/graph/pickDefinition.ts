@@ -1,7 +1,8 @@
 /**
- * One of several definitions of the same name, or none: an edge that is wrong is
- * worse than one that is missing. Each rule decides only if it leaves exactly one.
+ * Picks one of several definitions of the same name, or none: a wrong edge is worse
+ * than a missing one. A rule decides only if it leaves exactly one.
  */
+import { isTestPath } from '../text/fileKinds.js';
 import type { NamedDefinition } from './codebase.js';
 
 export function pickDefinition(candidates: readonly NamedDefinition[], from: string): NamedDefinition | undefined {
@@ -15,20 +16,17 @@ export function pickDefinition(candidates: readonly NamedDefinition[], from: str
   return undefined;
 }
 
-/** Overloads, and a class that is opened twice, are one. */
+/** Overloads and reopened classes count as one. */
 const isOne = ([first, ...rest]: readonly NamedDefinition[]): boolean =>
   first !== undefined && rest.every(({ docId, full }) => docId === first.docId && full === first.full);
 
-export const isTest = (path: string): boolean =>
-  /(^|[/_.-])(tests?|specs?|__tests__|fixtures?|examples?)([/_.-]|$)/i.test(path);
-
 const rules: readonly ((known: NamedDefinition, from: string) => boolean)[] = [
-  // A header announces what another file defines.
+  // A header declares what another file defines.
   ({ row: { path }, modules }) => !modules?.announces?.(path),
-  // `user_profile.rb`, `UserProfile.java`: the file that is called like it, as autoloaders have it.
+  // `user_profile.rb`, `UserProfile.java`: the file with the same name, as in autoloading.
   ({ row: { path }, name }) => bare(path.replace(/^.*\/|\.\w+$/g, '')) === bare(name),
-  // What is shipped does not lean on tests.
-  ({ row: { path } }, from) => isTest(from) || !isTest(path),
+  // Shipped code does not depend on tests.
+  ({ row: { path } }, from) => isTestPath(from) || !isTestPath(path),
 ];
 
 const bare = (name: string): string =>

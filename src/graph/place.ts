@@ -1,5 +1,5 @@
-/** What can be referred to: a unit, or a source as a whole. */
-import type { UnitDefinition } from '../store/store.js';
+/** A node of the graph: a unit, or a source as a whole. */
+import type { SourceRow, UnitDefinition } from '../store/store.js';
 import type { Unit } from '../types.js';
 
 export interface GraphPlace {
@@ -14,7 +14,32 @@ export const placeOf = (defined: UnitDefinition | undefined): GraphPlace | undef
 
 const NO_CLASSES: ReadonlySet<string> = new Set(['function', 'method', 'module']);
 
-/** A class by whatever name: to those who know an application it is a model, a controller, a job. */
+/** Any kind of class: packs call it model, controller or job. */
 export const isClass = ({ kind }: Pick<Unit, 'kind'>): boolean => !NO_CLASSES.has(kind);
 
 export const isFunction = ({ kind }: Pick<Unit, 'kind'>): boolean => kind === 'function' || kind === 'method';
+
+/**
+ * The full name of a definition, in one form for every language:
+ *
+ *     main:app/models/a/b.rb#A::B.self.find      → A.B.find
+ *     main:src/Client.java#Client.open           → com.acme.Client.open, in a file of com.acme
+ *     main:lexer.rs#From<Error> for Lexer.from   → Lexer.from
+ */
+export function anchorOf(id: string, docId: string): string {
+  return id
+    .slice(docId.length + 1)
+    .replace(/%([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/@\d+(?=\.|$)/g, '')
+    .replace(/(^|\.)[^.]*? for &?/g, '$1')
+    .replace(/::|\\/g, '.')
+    .replace(/(^|\.)self\./g, '$1');
+}
+
+export function fullNameOf(id: string, { docId, metadata }: Pick<SourceRow, 'docId' | 'metadata'>): string {
+  const anchor = anchorOf(id, docId);
+  return typeof metadata.namespace === 'string' ? `${metadata.namespace}.${anchor}` : anchor;
+}
+
+/** All names but the last. */
+export const ownerOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));

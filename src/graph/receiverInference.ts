@@ -1,31 +1,29 @@
 /**
- * `client.send(message)`, where `client` is a variable: a method of that name is
- * looked for in classes that are called like the variable, else in those that the
- * same unit speaks of. Each time it must be the only one, or it is none.
+ * Infers the class of a receiver: for `client.send(message)`, where `client` is a
+ * variable, the method is searched in classes named like the variable, else in the
+ * classes that the same unit mentions. It must be the only match, or there is none.
  */
-
+import { isTestPath } from '../text/fileKinds.js';
 import { folderOf } from '../text/folders.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Verb } from '../types.js';
 import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
-import { fullNameOf, ownerOf } from './fullName.js';
-import { classNameOf, isCommon, isDistinctive, mayStandFor, namesMatch } from './likely.js';
-import { isTest, pickDefinition } from './pickDefinition.js';
-import { type GraphPlace, idOf, isClass, isFunction, placeOf } from './place.js';
+import { pickDefinition } from './pickDefinition.js';
+import { fullNameOf, type GraphPlace, idOf, isClass, isFunction, ownerOf, placeOf } from './place.js';
 
-/** By which of the rules below it was guessed. */
+/** The rule that inferred it. */
 export type InferenceRule = 'spoken alike' | 'called alike' | 'only one spoken';
 
 export interface ResolvedPlace extends GraphPlace {
   readonly verb: Verb;
-  /** Nobody says so; it is likely. */
+  /** Set if it was inferred, not stated. */
   readonly inferredBy?: InferenceRule;
 }
 
-/** The classes that a unit makes, takes or names, by its id; filled as they are asked for. */
+/** The classes that a unit creates, takes or names, by its id; filled lazily. */
 export type MentionedClasses = Map<string, readonly GraphPlace[]>;
 
-/** What resolving knows, and guessing asks. */
+/** What inference needs of the resolver. */
 export interface InferenceLookup {
   readonly member: (of: GraphPlace, name: string, facts: SourceFacts) => Promise<GraphPlace | undefined>;
   readonly said: (reference: Reference, facts: SourceFacts) => Promise<GraphPlace | undefined>;
@@ -33,26 +31,26 @@ export interface InferenceLookup {
 
 export class ReceiverInference {
   readonly #codebase: Codebase;
-  readonly #spoken: MentionedClasses;
-  readonly #known: InferenceLookup;
+  readonly #mentioned: MentionedClasses;
+  readonly #lookup: InferenceLookup;
 
-  constructor(codebase: Codebase, spoken: MentionedClasses, known: InferenceLookup) {
+  constructor(codebase: Codebase, mentioned: MentionedClasses, lookup: InferenceLookup) {
     this.#codebase = codebase;
-    this.#spoken = spoken;
-    this.#known = known;
+    this.#mentioned = mentioned;
+    this.#lookup = lookup;
   }
 
   async at(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
     const { key, target, from, verb } = reference;
     if (verb !== 'calls' || !target.includes('.')) return undefined;
     const receiver = target.split('.').at(-2) ?? '';
-    // `std::io::Error::from`: no variable, but a class that nobody here defines.
+    // `std::io::Error::from`: no variable, but a class from outside the tree.
     if (/^\p{Lu}/u.test(receiver) && !facts.syntax.capitalFields) return undefined;
     const methods = (await this.#codebase.definitions(key)).filter(
       (known) => known.modules === facts.modules && !isClass(known) && ownerOf(known.full) !== '',
     );
     if (methods.length === 0) return undefined;
-    const classes = await this.#spokenOf(from, facts);
+    const classes = await this.#mentionedClasses(from, facts);
     const alike = classes.filter(({ unit }) => unit && namesMatch(receiver, unit.name));
     const spoken = await this.#onlyMember(alike, key, facts);
     if (spoken || isCommon(key)) return guess(spoken, verb, 'spoken alike');
@@ -71,7 +69,7 @@ export class ReceiverInference {
     return guess(await this.#onlyMember(likely, key, facts), verb, 'only one spoken');
   }
 
-  /** `user` is a User where there is such a class, and no DeletedUser; but a function that makes users may make it. */
+  /** If there is a class User, `user` is no DeletedUser; but a function that creates users may return it. */
   async #isAnother(
     { full, docId, parentId }: NamedDefinition,
     receiver: string,
@@ -83,18 +81,19 @@ export class ReceiverInference {
     return (await this.#codebase.definitions(name)).some((one) => isClass(one) && one.modules === modules);
   }
 
-  /** Not what another file keeps inside of a function, nor what is made up for the tests of another folder. */
+  /** Without classes inside functions of other files, and without those of tests in other folders. */
   async #seenFrom({ row }: SourceFacts, methods: readonly NamedDefinition[]): Promise<NamedDefinition[]> {
     const seen: NamedDefinition[] = [];
     for (const known of methods) {
-      const near = folderOf(known.row.path) === folderOf(row.path) && isTest(row.path);
-      if (known.docId !== row.docId && ((isTest(known.row.path) && !near) || (await this.#isInside(known)))) continue;
+      const near = folderOf(known.row.path) === folderOf(row.path) && isTestPath(row.path);
+      if (known.docId !== row.docId && ((isTestPath(known.row.path) && !near) || (await this.#isInside(known))))
+        continue;
       seen.push(known);
     }
     return seen;
   }
 
-  /** Does its class stand in a function? */
+  /** Is its class inside a function? */
   async #isInside({ docId, parentId }: NamedDefinition): Promise<boolean> {
     const units = (await this.#codebase.facts(docId))?.units;
     const owner = units?.get(parentId);
@@ -103,29 +102,69 @@ export class ReceiverInference {
     return false;
   }
 
-  /** What classes have of this name, if only one of them has it. */
+  /** The member of this name, if only one of the classes has it. */
   async #onlyMember(classes: readonly GraphPlace[], name: string, facts: SourceFacts): Promise<GraphPlace | undefined> {
     const found = new Map<string, GraphPlace>();
     for (const place of classes) {
-      const member = await this.#known.member(place, name, facts);
+      const member = await this.#lookup.member(place, name, facts);
       if (member) found.set(idOf(member), member);
     }
     return found.size === 1 ? [...found.values()][0] : undefined;
   }
 
-  async #spokenOf(from: string, facts: SourceFacts): Promise<readonly GraphPlace[]> {
-    const known = this.#spoken.get(from);
+  async #mentionedClasses(from: string, facts: SourceFacts): Promise<readonly GraphPlace[]> {
+    const known = this.#mentioned.get(from);
     if (known) return known;
     const classes = new Map<string, GraphPlace>();
     for (const reference of facts.byUnit.get(from) ?? []) {
-      const place = reference.verb === 'imports' ? undefined : await this.#known.said(reference, facts);
+      const place = reference.verb === 'imports' ? undefined : await this.#lookup.said(reference, facts);
       if (place?.unit && isClass(place.unit)) classes.set(idOf(place), place);
     }
-    const spoken = [...classes.values()];
-    this.#spoken.set(from, spoken);
-    return spoken;
+    const mentioned = [...classes.values()];
+    this.#mentioned.set(from, mentioned);
+    return mentioned;
   }
 }
 
 const guess = (place: GraphPlace | undefined, verb: Verb, guessed: InferenceRule): ResolvedPlace | undefined =>
   place && { ...place, verb, inferredBy: guessed };
+
+/** `builder.build()`, `self.walk_builder.build()` and the class `WalkBuilder`. */
+export function namesMatch(variable: string, owner: string): boolean {
+  const [said, type] = [bare(variable), bare(owner.slice(owner.lastIndexOf('.') + 1))];
+  return said.length > 2 && !ANY.has(said) && (type.endsWith(said) || said.endsWith(type));
+}
+
+/** `line_item`, `lineItem` → `LineItem` */
+export const classNameOf = (variable: string): string =>
+  variable.replace(/(?:^|_)+(\p{Ll})/gu, (_, letter: string) => letter.toUpperCase());
+
+/** Names of any error. */
+const ANY: ReadonlySet<string> = new Set(['err', 'error', 'exception']);
+
+/** `c` may be a Context or a RouteConfig, but no Engine; a longer name may be anything. */
+export function mayStandFor(variable: string, type: string): boolean {
+  const said = bare(variable);
+  if (said.length > 2) return true;
+  const words = type.replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1 ').split(/[^\p{L}\p{N}]+/u);
+  return words.some((word) => word.toLowerCase().startsWith(said[0] ?? ' '));
+}
+
+const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Method names of most standard libraries: they do not identify a class. */
+const COMMON = new Set(
+  [
+    'add all any append asref at catch charat clear clone close compareto concat contains copy count decode delete',
+    'deref drop each empty encode end entries eq equals error exists extend filter find first flush fmt foreach format from',
+    'get getattr has hash hashcode index indexof insert into isempty isnone isnull issome items iter iterator join',
+    'id inspect keys last len length lower map max min name next pop push put range read readline reduce remove replace reverse set',
+    'size slice sort split startswith string strip sub substring sum then tolist toowned tostring trim unwrap update',
+    'toa toh toi tojson tos tosym upper value values with write zip',
+  ].flatMap((line) => line.split(' ')),
+);
+
+export const isCommon = (method: string): boolean => COMMON.has(bare(method));
+
+/** `send_message` and `parseHeader` are specific enough without a known receiver. */
+export const isDistinctive = (method: string): boolean => /[a-z0-9][A-Z]|._./.test(method) || method.length > 9;

@@ -1,7 +1,6 @@
 /**
- * What a parser found mentioned → references that stand in units. Each is kept
- * once a unit, with the first line that says it: who depends on whom does not
- * hang on how often it is said.
+ * Mentions found by a parser → references by unit. Each is kept once per unit, with its
+ * first line: dependencies do not depend on the number of mentions.
  */
 import { dotted, type Mention, type Mentions } from '../parse/code/mentions.js';
 import type { PackMention } from '../parse/pack.js';
@@ -13,7 +12,7 @@ export interface References {
   readonly namespace?: string;
 }
 
-/** `known`: what is said besides, to those who know the framework. */
+/** `known`: mentions that a pack of the framework adds. */
 export function referencesIn(
   source: Source,
   root: Node,
@@ -29,10 +28,10 @@ export function referencesIn(
   for (const { verb, target, key, at, ...imported } of all) {
     if (verb === 'bare' && !defined.has(key)) continue;
     const from = place(at);
-    const said = verb === 'bare' ? 'calls' : verb;
-    const sign = `${from}\0${said}\0${target}\0${imported.module ?? ''}\0${imported.local ?? ''}`;
-    if (!once.has(sign))
-      once.set(sign, { from, verb: said, target, key, line: source.offsets.lineAt(at), ...imported });
+    const outVerb = verb === 'bare' ? 'calls' : verb;
+    const signature = `${from}\0${outVerb}\0${target}\0${imported.module ?? ''}\0${imported.local ?? ''}`;
+    if (!once.has(signature))
+      once.set(signature, { from, verb: outVerb, target, key, line: source.offsets.lineAt(at), ...imported });
   }
   return { references: [...once.values()], ...(namespace === undefined ? {} : { namespace }) };
 }
@@ -42,11 +41,11 @@ function asMention({ verb, target: written, at }: PackMention): Mention {
   return { verb, target, key: lastName(target), at };
 }
 
-/** Those of the source itself and of the scripts inside it, by their place in the whole. */
+/** Mentions of the source itself and of embedded scripts, by offset in the source. */
 function mentionsOf(root: Node): Mentions[] {
   const scripts = root.children.filter((node) => node.inner && !node.closed && node.meta?.mentions);
   return [root, ...scripts].flatMap(({ meta, inner }) => {
-    const mentions = meta?.mentions as Mentions | undefined; // put there by the parser of code, and by nobody else
+    const mentions = meta?.mentions as Mentions | undefined; // set by the code parser only
     if (!mentions) return [];
     const by = inner?.start ?? 0;
     const move = (mention: Mention): Mention => ({ ...mention, at: mention.at + by });
@@ -54,7 +53,7 @@ function mentionsOf(root: Node): Mentions[] {
   });
 }
 
-/** The innermost unit at a place, asked in the order of the text. Units come from the top down, and nest. */
+/** The innermost unit at an offset, for ascending offsets. Units are in pre-order. */
 function placing(docId: string, units: readonly Unit[]): (at: number) => string {
   const open: Unit[] = [];
   let next = 0;

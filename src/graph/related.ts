@@ -1,10 +1,10 @@
-/** What people and programs are told of a symbol: where it is, who leans on it, and on whom it leans. */
+/** The callers and callees of a symbol, described for output. */
 import type { Store } from '../store/store.js';
 import type { Verb } from '../types.js';
 import { Graph, type GraphEdge } from './graph.js';
 import { type GraphPlace, idOf } from './place.js';
 
-/** A place in words. */
+/** A place, described for output. */
 export interface RelatedPlace {
   readonly id: string;
   readonly docId: string;
@@ -18,9 +18,9 @@ export interface RelatedPlace {
 /** The other end of an edge. */
 export interface Neighbour extends RelatedPlace {
   readonly verb: Verb;
-  /** The file and line that say it. */
+  /** File and line of the reference. */
   readonly said: string;
-  /** The end on this side: the symbol, or what of it is meant. */
+  /** The end on this side: the symbol, or a member of it. */
   readonly own: string;
 }
 

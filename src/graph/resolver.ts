@@ -1,43 +1,42 @@
 /**
- * A reference → the definition that is meant, or nothing.
+ * Resolves a reference to its definition, or to nothing.
  *
  *     client.send(message)      client: imported? defined here? in the folder, the namespace, the tree?
  *            ~~~~               send: a member of what that is, its bases included
  *
- * Where the first name is a variable, nobody says what is in it, and it is guessed
- * (receiverInference.ts). What is imported from outside the tree is never looked for inside it.
+ * If the first name is a variable, its class is inferred (receiverInference.ts). Imports from
+ * outside the tree are never searched inside it.
  */
 
 import { folderOf } from '../text/folders.js';
 import type { Reference, Unit } from '../types.js';
 import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
-import { fullNameOf, ownerOf } from './fullName.js';
+import { scopesOf } from './codebase.js';
 import { ImportResolver } from './importResolver.js';
 import { pickDefinition } from './pickDefinition.js';
-import { type GraphPlace, isClass, placeOf } from './place.js';
+import { fullNameOf, type GraphPlace, isClass, ownerOf, placeOf } from './place.js';
 import { type MentionedClasses, ReceiverInference, type ResolvedPlace } from './receiverInference.js';
-import { scopesOf } from './scopes.js';
 
-/** What the first names of a target stand for, and how many of them. */
+/** What the first names of a target resolve to, and how many names that took. */
 interface Start {
   readonly place?: GraphPlace | undefined;
   /** A module that is a folder. */
   readonly paths: readonly string[];
   readonly used: number;
-  /** It is the object itself that speaks. */
+  /** The receiver is `self`, `this` or `super`. */
   readonly self?: boolean;
 }
 
 const OUTSIDE = 'outside';
 
-/** What is worked out once for many questions. */
+/** Caches shared by all resolutions. */
 interface Shared {
   readonly codebase: Codebase;
   readonly imported: ImportResolver;
   readonly spoken: MentionedClasses;
 }
 
-/** Answers each question once. */
+/** Resolves references, cached. */
 export class Resolver {
   readonly #shared: Shared;
   readonly #resolved = new Map<Reference, ResolvedPlace | undefined>();
@@ -54,12 +53,12 @@ export class Resolver {
   }
 }
 
-/** One question, with those that it leads to. */
+/** One resolution, with those it needs. */
 class Resolution {
   readonly #codebase: Codebase;
   readonly #imported: ImportResolver;
   readonly #guess: ReceiverInference;
-  /** Being worked on: a class may seem to inherit from what it encloses. */
+  /** In progress: a class may seem to inherit from what it encloses. */
   readonly #open = new Set<Reference>();
 
   constructor(shared: Shared) {
@@ -68,7 +67,7 @@ class Resolution {
     this.#guess = new ReceiverInference(shared.codebase, shared.spoken, {
       member: (of, name, facts) => this.#member(of, name, facts, false),
       said: async (reference, facts) => {
-        const place = await this.#said(reference, facts);
+        const place = await this.#stated(reference, facts);
         return place === OUTSIDE ? undefined : place;
       },
     });
@@ -95,25 +94,25 @@ class Resolution {
     return (await this.#isMail(found, found.unit)) ? { ...found, verb: 'triggers' } : found;
   }
 
-  /** Who calls a mail of a mailer has it sent; the method itself runs later. */
+  /** A call to a mailer method triggers it; it runs later. */
   async #isMail({ docId }: GraphPlace, { kind, parentId }: Unit): Promise<boolean> {
     if (kind !== 'method') return false;
     return (await this.#codebase.facts(docId))?.units.get(parentId)?.kind === 'mailer';
   }
 
-  /** A class that is opened again does not lean on itself. */
+  /** A reopened class does not depend on itself. */
   #isSelf({ docId, unit }: GraphPlace, from: string, { row }: SourceFacts): boolean {
     return unit !== undefined && docId === row.docId && fullNameOf(unit.id, row) === fullNameOf(from, row);
   }
 
   async #named(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
-    const said = await this.#said(reference, facts);
+    const said = await this.#stated(reference, facts);
     if (said === OUTSIDE) return undefined;
     return said ?? this.#guess.at(reference, facts);
   }
 
-  /** What the names lead to, one after the other; undefined where the first is a variable. */
-  async #said(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | typeof OUTSIDE | undefined> {
+  /** Follows the names one by one; undefined if the first is a variable. */
+  async #stated(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | typeof OUTSIDE | undefined> {
     const { target, verb } = reference;
     const parts = target.split('.');
     const start = await this.#start(parts, reference, facts);
@@ -123,7 +122,7 @@ class Resolution {
       const next = await this.#inside({ place, paths }, parts[i], facts, start.self === true && parts[0] === 'super');
       if (!next) {
         if (start.self || (place?.unit && !isClass(place.unit))) return undefined;
-        return place && { ...place, verb: 'reads' }; // something of it, that is no unit
+        return place && { ...place, verb: 'reads' }; // a member that is no unit
       }
       [place, paths] = [next, []];
     }
@@ -158,7 +157,7 @@ class Resolution {
     return parts.length > 1 && /^\p{Lu}/u.test(first) ? OUTSIDE : undefined;
   }
 
-  /** Defined in this file, and to be seen from where it is said. */
+  /** Defined in this file, and visible from the reference. */
   #local(name: string, scopes: readonly Unit[], { named, row, units, syntax }: SourceFacts): Unit | undefined {
     const all = named.get(name) ?? [];
     for (const scope of scopes) {
@@ -171,7 +170,7 @@ class Resolution {
     return all.find((unit) => unit.name === name && isOuter(unit));
   }
 
-  /** Seen without being imported by name. */
+  /** Visible without an import by name. */
   async #unimported(parts: readonly string[], scopes: readonly Unit[], facts: SourceFacts): Promise<Start | undefined> {
     const [first] = parts;
     const { syntax, modules, row } = facts;
@@ -211,7 +210,7 @@ class Resolution {
     );
   }
 
-  /** Where names are looked for, from the inside out: `A.B`, `A`, everywhere; then what is imported as a whole. */
+  /** Namespaces to search, innermost first: `A.B`, `A`, the root; then wildcard imports. */
   #spaces(scopes: readonly Unit[], { row, imports, modules }: SourceFacts): string[] {
     const here = scopes[0] ? fullNameOf(scopes[0].id, row) : String(row.metadata.namespace ?? '');
     const spaces: string[] = [];
@@ -220,7 +219,7 @@ class Resolution {
     return [...spaces, ...(modules.namespaces ? whole.map(({ module = '' }) => module) : []), ''];
   }
 
-  /** What is called `name` in a place. */
+  /** The definition of `name` inside a place. */
   async #inside(
     { place, paths }: Pick<Start, 'place' | 'paths'>,
     name: string,
@@ -246,18 +245,18 @@ class Resolution {
     return this.#codebase.files.in(folder).filter((file) => file.replace(/^.*\/|\.\w+$/g, '') === name);
   }
 
-  /** A method or an inner class: in the class itself, where it is opened again, or in its bases. */
+  /** A method or an inner class: in the class itself, where it is reopened, or in its bases. */
   async #member(
     of: GraphPlace,
     name: string,
     facts: SourceFacts,
     basesOnly: boolean,
-    asked: Set<string> = new Set(), // bases have bases in common, and may be written in a circle
+    visited: Set<string> = new Set(), // bases may share bases, and be cyclic
   ): Promise<GraphPlace | undefined> {
     const { unit, docId } = of;
     const row = this.#codebase.row(docId);
-    if (!unit || !row || asked.has(unit.id)) return undefined;
-    asked.add(unit.id);
+    if (!unit || !row || visited.has(unit.id)) return undefined;
+    visited.add(unit.id);
     const full = fullNameOf(unit.id, row);
     if (!basesOnly) {
       const all = (await this.#codebase.definitions(name)).filter(
@@ -268,7 +267,7 @@ class Resolution {
       if (found) return found;
     }
     for (const base of await this.#bases(of, full)) {
-      const found = await this.#member(base, name, facts, false, asked);
+      const found = await this.#member(base, name, facts, false, visited);
       if (found) return found;
     }
     return undefined;
@@ -287,7 +286,7 @@ class Resolution {
   }
 }
 
-/** Outside of namespaces, two of the same name in different folders have nothing to do with each other. */
+/** Without namespaces, definitions of the same name in different folders are unrelated. */
 function near(
   all: readonly NamedDefinition[],
   path: string,

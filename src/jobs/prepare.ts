@@ -1,6 +1,6 @@
 /** One file → everything that an index keeps of it. */
 import { statSync } from 'node:fs';
-import { unitsOf } from '../chunk/units.js';
+import { unitsOf } from '../chunk/branch.js';
 import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { manifestOf } from '../graph/manifest.js';

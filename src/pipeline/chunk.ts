@@ -3,8 +3,9 @@
  *
  *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
  */
-import { boundaryOf } from '../chunk/boundary.js';
+
 import { type CutSettings, cut } from '../chunk/cut.js';
+import { boundaryOf } from '../chunk/recordBuilder.js';
 import { cutWindows } from '../chunk/window.js';
 import { outline, signatures } from '../enrich/outline.js';
 import { FroeError } from '../errors.js';

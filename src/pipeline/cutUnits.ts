@@ -1,5 +1,5 @@
 /** A file of an application whose pack knows what it is: cut by what its units want, with their summaries beside it. */
-import { unitsOf } from '../chunk/units.js';
+import { unitsOf } from '../chunk/branch.js';
 import type { SectionPart } from '../enrich/sectionParts.js';
 import { UnitChunks, unitOf } from '../enrich/unitChunks.js';
 import { Formats, type Parsed } from '../parse/index.js';

@@ -8,8 +8,7 @@
  *     governed         along the structure inside a cap that models set; overlap only where a unit itself is cut
  *     unified-schema   functions whole, classes by their signatures; sections of 1,000 tokens; 2,000 characters of text
  */
-import { aliasId } from '../chunk/alias.js';
-import { artifactId } from '../chunk/window.js';
+import { aliasId, artifactId } from '../chunk/window.js';
 import { defaults, type Limits, limits, type PresetName, type SizingLayer } from '../options.js';
 import type { Parsed, Parser } from '../parse/index.js';
 import type { SourceType } from '../schema.js';

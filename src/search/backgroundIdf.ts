@@ -1,21 +1,21 @@
 /**
- * How common a word is in code bases of all kinds, to tell what one of them is
- * about: `retri` in a tenth of its chunks says more of it than `return` in half
- * of them. train/commonness.mjs counted it:
+ * Inverse document frequency of a term over thirty repositories, to tell what an
+ * index is about: `retri` in a tenth of its chunks is more specific than `return`
+ * in half of them. train/commonness.mjs counted them, in tenths:
  *
- *     41 cach header retri       e^−4.1 of thirty repositories' text have each of these
+ *     41 cach header retri       each of these occurs in e^−4.1 of the text
  */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../packageFile.js';
 
-/** Of a word that hardly any of them has. */
+/** For a term that is in hardly any repository. */
 const RARE = 10.4;
-/** The file has tenths. */
+/** The file has tenths of a unit. */
 const TENTHS = 10;
 
 let known: ReadonlyMap<string, number> | undefined;
 
-/** −ln of the share of text that has the word, elsewhere: 0.8 for `test`, 10.4 for what nobody says. */
+/** −ln of the share of text that has the term: 0.8 for `test`, 10.4 for an unknown term. */
 export function backgroundIdf(word: string): number {
   known ??= read();
   return Math.min(RARE, known.get(word) ?? RARE);

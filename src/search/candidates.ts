@@ -1,6 +1,6 @@
 /**
- * What words and vectors found, as one list: each chunk once, with where it stands
- * in either. Its path and its name are in its id, so nothing has to be read yet.
+ * Keyword and vector hits as one list: each chunk once, with its rank and score in
+ * either. Path and name are part of the id, so no chunk has to be read yet.
  */
 import type { Store } from '../store/store.js';
 import { type FileKindName, fileKindOf } from '../text/fileKinds.js';
@@ -15,11 +15,11 @@ export interface RankAndScore {
 export interface SearchCandidate {
   readonly id: string;
   readonly docId: string;
-  /** Of an artifact, which lies nowhere, its title. */
+  /** For an artifact, which has no path, its title. */
   readonly path: string;
-  /** What stands behind the `#` of its id. */
+  /** The part of its id behind the `#`. */
   readonly name: string;
-  /** What its file is for, where that is anything but to be read. */
+  /** The kind of its file; undefined for plain sources and documents. */
   readonly kind: FileKindName | undefined;
   readonly keyword: RankAndScore | undefined;
   readonly vector: RankAndScore | undefined;
@@ -27,16 +27,16 @@ export interface SearchCandidate {
 
 export interface CandidateSet {
   readonly all: readonly SearchCandidate[];
-  /** Of the words: the best and, where more may come, the last. */
+  /** The range of the keyword scores. */
   readonly keyword: ScoreScale;
   readonly vector: ScoreScale;
-  /** How well a document answers as a whole, the best one having 1. */
+  /** Keyword score of each document as a whole; the best has 1. */
   readonly documents: ReadonlyMap<string, number>;
-  /** How many there are of a document. */
+  /** The number of candidates in each document. */
   readonly perDocument: ReadonlyMap<string, number>;
 }
 
-/** What a ranking's scores lie between, and how far the best stands out. */
+/** The range and spread of the scores in a list of hits. */
 export interface ScoreScale {
   readonly top: number;
   readonly least: number;
@@ -51,7 +51,7 @@ const ARTIFACT = /^(art_[0-9a-f]+)(?:::chunk::.*|#([^~]*).*|~.*)?$/s;
 
 type Titles = ReadonlyMap<string, string>;
 
-/** What people call the artifacts among what was found. */
+/** Titles of the artifacts among the hits, by document id. */
 export async function artifactTitles(
   store: Store,
   { keyword: words = [], vector: near = [] }: Retrieved,
@@ -61,7 +61,7 @@ export async function artifactTitles(
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row.title]] : [])));
 }
 
-/** Whose it is, and what can be told of it without reading it. */
+/** Document, path and name, as far as the id has them. */
 function placeIn(id: string, titles: Titles): Pick<SearchCandidate, 'docId' | 'path' | 'name'> {
   const artifact = ARTIFACT.exec(id);
   if (artifact) return { docId: artifact[1], path: titles.get(artifact[1]) ?? '', name: artifact[2] ?? '' };
@@ -92,7 +92,7 @@ export function collectCandidates(
   };
 }
 
-/** The last of a list that was cut off has 0, because what came after it has nothing. */
+/** In a list that was cut off the last hit counts 0, as do the hits behind it. */
 function scaleOf(hits: readonly { readonly score: number }[], more: boolean): ScoreScale {
   const scores = hits.map(({ score }) => score);
   const last = scores.at(-1) ?? 0;
@@ -101,6 +101,6 @@ function scaleOf(hits: readonly { readonly score: number }[], more: boolean): Sc
   return { top: scores[0] ?? 0, least: more ? last : Math.min(0, last), mean, deviation: Math.sqrt(squares) || 1 };
 }
 
-/** 1 for the best, 0 for the last and for what was not found. */
+/** 1 for the best hit, 0 for the last and for a chunk that is not in the list. */
 export const normalizedScore = (ranked: RankAndScore | undefined, { top, least }: ScoreScale): number =>
   ranked && top > least ? (ranked.score - least) / (top - least) : 0;

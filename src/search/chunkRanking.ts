@@ -1,7 +1,7 @@
 /**
- * The two ways to order what was found: by the learned ranker, or, when somebody
- * asks for it, by the plain sum of both rankings (fuse.ts). Both give an order at
- * once, and chunks with their reasons for as many as are wanted of it.
+ * The two ways to rank candidates: the learned ranker, or on request the plain sum of
+ * both lists (fuse.ts). Both give an order at once, and read and explain as many
+ * chunks of it as are needed.
  */
 import type { Chunk } from '../schema.js';
 import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
@@ -22,23 +22,23 @@ import {
 } from './twoStages.js';
 
 interface Chunks extends ReadAttempt<ScoredChunk[]> {
-  /** One of them has the very name that was asked for. */
+  /** One of them defines a name of the query. */
   readonly named: boolean;
 }
 type MayShow = (chunk: Chunk) => boolean;
 
 export interface ChunkRanking {
-  /** The best first, by what is known without reading. */
+  /** The best first, without reading any chunk. */
   readonly order: readonly { readonly id: string }[];
-  /** These, read and put in their final order. */
+  /** These, read and in their final order. */
   readonly rerank: (some: ChunkRanking['order'], mayShow: MayShow) => Promise<Chunks>;
-  /** These, in the order they have. */
+  /** These, read, in the order given. */
   readonly inOrder: (some: ChunkRanking['order'], mayShow: MayShow) => Promise<ReadAttempt<ScoredChunk[]>>;
 }
 
-interface Asking {
+interface RankingInput {
   readonly query: Query;
-  /** How many of all chunks have each word of the question. */
+  /** The number of chunks that have each term of the query. */
   readonly frequencies: readonly number[];
   readonly chunks: number;
   readonly vector: Float32Array | undefined;
@@ -46,11 +46,11 @@ interface Asking {
 
 export async function learnedRanking(
   store: Store,
-  looked: Retrieved,
-  { query, frequencies, chunks, vector }: Asking,
+  retrieved: Retrieved,
+  { query, frequencies, chunks, vector }: RankingInput,
 ): Promise<ChunkRanking> {
   const profile = profileQuery(query, frequencies, chunks);
-  const candidates = collectCandidates(looked, await artifactTitles(store, looked));
+  const candidates = collectCandidates(retrieved, await artifactTitles(store, retrieved));
   const order = rankFirstStage(profile, candidates);
   const byId = new Map(order.map((first) => [first.id, first]));
   const firstOf = ({ id }: { readonly id: string }): FirstStageHit | readonly never[] => byId.get(id) ?? [];
@@ -66,8 +66,8 @@ export async function learnedRanking(
   };
 }
 
-export function fusedRanking(store: Store, looked: Retrieved, fusion: Fusion, weights: FusionWeights): ChunkRanking {
-  const rankings = rankingsOf(looked, weights);
+export function fusedRanking(store: Store, retrieved: Retrieved, fusion: Fusion, weights: FusionWeights): ChunkRanking {
+  const rankings = rankingsOf(retrieved, weights);
   const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
   const order = fuse(rankings, fusion);
   const byId = new Map(order.map((one) => [one.id, one]));

@@ -1,61 +1,60 @@
 /**
- * Does anything here answer the question? Something is always found, and how it
- * compares with the rest does not say whether it is any good.
+ * Does anything in the index answer the query? A search always finds something, and
+ * a score relative to the other results does not tell whether it is any good.
  *
- *     question ─words→ how often here, how often elsewhere ─┐
- *     ten best chunks ─which of the words they have→        ├→ evidence ─weights→ one number ─marks→ high, fair, low
- *     vectors ─how near, and how near the 200 nearest→     ─┘
+ *     terms of the query ─frequency here and elsewhere→  ─┐
+ *     ten best chunks ─which terms they have→             ├→ figures ─weights→ a score ─marks→ high, fair, low
+ *     vectors ─cosines of the nearest and the first 200→ ─┘
  *
- * What tells most is whether the best have those words of the question that are
- * said here more than elsewhere: any code base has something about a cache, and
- * only one of proxies has ten chunks that say `upstream`.
+ * The strongest figure is whether the best chunks have the terms that are more
+ * frequent here than elsewhere: every code base has something about a cache, but only
+ * one about proxies has ten chunks with `upstream`.
  *
- * Weights and marks are fitted (calibration.ts, by eval/confidence.mjs), for each
- * mode by itself. How near is near differs from model to model: without vectors
- * of the one that was calibrated, words alone are judged.
+ * Weights and marks are fitted for each mode (calibration.ts, by eval/confidence.mjs).
+ * Cosines differ from model to model: for vectors of another model than the
+ * calibrated one, only terms are used.
  */
 import type { Hit } from '../store/store.js';
 import { backgroundIdf } from './backgroundIdf.js';
 import { type Calibrated, calibration } from './calibration.js';
 import type { ScoredChunk } from './result.js';
-import { searchableText } from './textOf.js';
-import { wordRanges } from './wordRanges.js';
+import { searchableText, wordRanges } from './wordRanges.js';
 
 export const confidences = ['high', 'fair', 'low'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** What is said where the confidence is low; results are shown all the same. */
+/** The note for low confidence; results are shown all the same. */
 export const UNANSWERED = 'nothing here answers this well';
 
-/** What the confidence in an answer is judged by. */
+/** What the confidence is computed from. */
 export interface Evidence {
   readonly figures: Figures;
-  /** How many different words were asked for. */
+  /** Distinct terms of the query. */
   readonly words: number;
-  /** A result has the very name or phrase that was asked for. */
+  /** A result has a name or phrase of the query. */
   readonly named: boolean;
 }
 
 export interface Figures {
-  /** How much of the question one of the ten best has, words weighed by how rare they are elsewhere; 0 to 1. */
+  /** Share of the query covered by one of the ten best, terms weighed by background IDF; 0 to 1. */
   readonly covered: number;
   /** The same of the three best, on average. */
   readonly coveredFirst: number;
-  /** How much more often its words are said here than elsewhere; −3 to 3. */
+  /** ln of how much more frequent its terms are here than elsewhere; −3 to 3. */
   readonly topic: number;
-  /** The same, weighed by how rare they are elsewhere. */
+  /** The same, weighed by background IDF. */
   readonly topicRare: number;
-  /** How much one of the ten best has of what makes it a question for this index. */
+  /** Coverage by one of the ten best, terms weighed by how specific they are to this index. */
   readonly onTopic: number;
   /** The same of the three best, on average. */
   readonly onTopicFirst: number;
-  /** How unlikely it is that words of such rarity meet in a chunk by chance, in one of so many: by what they are elsewhere … */
+  /** Log odds against the covered terms meeting in one of so many chunks by chance, by background IDF … */
   readonly meeting: number;
-  /** … and here. */
+  /** … and by IDF in this index. */
   readonly meetingHere: number;
-  /** Of the index: ln of its chunks. */
+  /** ln of the chunks in the index. */
   readonly size: number;
-  /** How near the nearest vector is, the ten nearest are, and the two hundred; 0 without vectors. */
+  /** Cosine of the nearest vector, mean of the ten nearest and of the first two hundred; 0 without vectors. */
   readonly nearest: number;
   readonly nearestTen: number;
   readonly nearestAll: number;
@@ -63,9 +62,9 @@ export interface Figures {
 
 export interface AnsweredQuery {
   readonly words: readonly string[];
-  /** How many chunks have each of them. */
+  /** The number of chunks that have each of them. */
   readonly frequencies: readonly number[];
-  /** How many chunks there are. */
+  /** The number of chunks in the index. */
   readonly chunks: number;
   /** Best first. */
   readonly best: readonly ScoredChunk[];
@@ -75,9 +74,9 @@ export interface AnsweredQuery {
 
 const BEST = 10;
 const FIRST = 3;
-/** More than e³ times as often is no more than that. */
+/** Cap of `topic`: e³ times as frequent. */
 const MOST_TOPIC = 3;
-/** Indexes of other sizes than those that were calibrated with say nothing by their size. */
+/** `size` is clamped to the sizes used in calibration. */
 const SIZES = { least: 7, most: 11 };
 
 export const evidenceOf = (answered: AnsweredQuery): Evidence => ({
@@ -94,7 +93,7 @@ function figuresOf({ words, frequencies, chunks, best, near }: AnsweredQuery): F
     return Math.max(-MOST_TOPIC, Math.min(MOST_TOPIC, more));
   });
   const rarities = frequencies.map((n) => Math.log((chunks + 1) / (n + 1)));
-  /** By chunk, of each word: 1 where the chunk has it. */
+  /** For each chunk and term, 1 if the chunk has it. */
   const has = best
     .slice(0, BEST)
     .map(({ chunk }) => wordRanges(searchableText(chunk), words).map((places) => (places.length > 0 ? 1 : 0)));
@@ -119,12 +118,12 @@ function figuresOf({ words, frequencies, chunks, best, near }: AnsweredQuery): F
   };
 }
 
-/** `model`: whose vectors were asked; undefined when none were. */
+/** `model`: whose vectors were searched; undefined for none. */
 export function confidenceOf(evidence: Evidence, mode: keyof typeof calibration.modes, model?: string): Confidence {
   return confidenceLevel(evidence, calibration.modes[model === calibration.model ? mode : 'keyword']);
 }
 
-/** A few words, all of which stand in one chunk, are answered by it, whatever they are. */
+/** A chunk that has all of so few terms answers them, whatever they are. */
 const FEW = 3;
 
 export function confidenceLevel({ figures, words, named }: Evidence, { weights, bias, marks }: Calibrated): Confidence {
@@ -135,7 +134,7 @@ export function confidenceLevel({ figures, words, named }: Evidence, { weights, 
 }
 
 export const confidenceScore = (figures: Figures, weights: Calibrated['weights'], bias: number): number =>
-  // Weights are those of the same names.
+  // The weights have the names of the figures.
   Object.entries(weights).reduce((total, [name, weight]) => total + weight * figures[name as keyof Figures], bias);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

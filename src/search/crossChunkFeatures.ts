@@ -1,43 +1,43 @@
 /**
- * What chunks are to each other, once each has been looked at alone: beside a
- * better one, of the same document, named by one of the three best, like them.
- * Better is what the first ranking says.
+ * Features of a chunk relative to the other candidates: next to a better one, in the
+ * same document, mentioned by one of the three best, or similar to them. "Better" is
+ * by the first stage.
  */
 import type { Chunk } from '../schema.js';
 import type { Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 
-/** A chunk, and what it was worth at first. */
+/** A chunk with its score in the first stage. */
 export interface PrescoredChunk {
   readonly chunk: Chunk;
   readonly logOdds: number;
 }
 
-/** What a chunk is to the best of the others. */
+/** How a chunk relates to the best of the others. */
 export interface CrossChunkFeatures {
-  /** How far it was behind the best at first. */
+  /** Log odds of the best chunk less its own. */
   readonly gapToBest: number;
-  /** How much better the better of its two neighbours was; 0 where none was. */
+  /** By how much the better of its two neighbours is ahead of it; 0 if neither is. */
   readonly gapToNeighbour: number;
-  /** How much better the best other of its document was; less than 0 where it is the best itself. */
+  /** By how much the best other chunk of its document is ahead of it; negative if it is the best itself. */
   readonly gapInDocument: number;
-  /** 1 where one of the three best names it; less where others have that name, too. */
+  /** 1 if one of the three best mentions its name; divided by the number of candidates with that name. */
   readonly mentionedByBest: number;
-  /** How near its vector is to the middle of the question and the three best; the nearest has 1, the farthest 0. */
+  /** Cosine to the mean of the query and the three best, scaled to [0, 1] over the candidates. */
   readonly similarity: number;
-  /** ln of the chunks that have its name among their words; behind the best twenty, what these have in the mean. */
+  /** ln of the number of chunks that have its name as a term; behind the best twenty, their mean. */
   readonly nameFrequency: number;
 }
 
 const BEST = 3;
-/** Of so many names it is looked up how often they are said. */
+/** How many names are looked up. */
 const LOOKED_UP = 20;
-/** A shorter name is said in other senses, too. */
+/** Shorter names are too ambiguous. */
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{3,}/gu;
-/** What a document of one chunk has no better one by. */
+/** `gapInDocument` of the only candidate of a document. */
 const ALONE = -3;
 
-/** `chunks`: the best first. */
+/** `chunks`: sorted by log odds, the best first. */
 export async function crossChunkFeatures(
   store: Pick<Store, 'vectors' | 'documentFrequencies'>,
   chunks: readonly PrescoredChunk[],
@@ -49,12 +49,12 @@ export async function crossChunkFeatures(
   ]);
   const mentioned = mentionedOf(chunks);
   const best = chunks[0]?.logOdds ?? 0;
-  const byPlace = new Map(chunks.map(({ chunk, logOdds }) => [placeOf(chunk), logOdds]));
+  const byPosition = new Map(chunks.map(({ chunk, logOdds }) => [positionKey(chunk), logOdds]));
   const byDocument = new Map<string, PrescoredChunk[]>();
   for (const one of chunks) byDocument.set(one.chunk.docId, [...(byDocument.get(one.chunk.docId) ?? []), one]);
   return chunks.map((one, i) => {
     const { chunk, logOdds } = one;
-    const neighbours = [-1, 1].flatMap((step) => byPlace.get(placeOf(chunk, step)) ?? []);
+    const neighbours = [-1, 1].flatMap((step) => byPosition.get(positionKey(chunk, step)) ?? []);
     const other = byDocument.get(chunk.docId)?.find((each) => each !== one);
     return {
       gapToBest: best - logOdds,
@@ -67,7 +67,7 @@ export async function crossChunkFeatures(
   });
 }
 
-const placeOf = ({ docId, position }: Chunk, step = 0): string => `${position + step} ${docId}`;
+const positionKey = ({ docId, position }: Chunk, step = 0): string => `${position + step} ${docId}`;
 
 function mentionedOf(chunks: readonly PrescoredChunk[]): readonly number[] {
   const callers = chunks
@@ -86,7 +86,7 @@ async function nameFrequencyOf(
   store: Pick<Store, 'documentFrequencies'>,
   chunks: readonly PrescoredChunk[],
 ): Promise<readonly number[]> {
-  // The last of the words of a name is the name as a whole.
+  // The last term of a name is the name as a whole.
   const names = chunks.slice(0, LOOKED_UP).map(({ chunk }) => queryWords(chunk.name).at(-1) ?? '');
   const logs = (await store.documentFrequencies(names)).map((n) => Math.log1p(n));
   const mean = logs.reduce((sum, one) => sum + one, 0) / (logs.length || 1);
@@ -99,24 +99,27 @@ async function similarityOf(
   question: Float32Array,
 ): Promise<readonly number[]> {
   const vectors = await store.vectors(chunks.map(({ chunk }) => chunk.embedHash));
-  const meant = middle([question, ...chunks.slice(0, BEST).flatMap(({ chunk }) => vectors.get(chunk.embedHash) ?? [])]);
+  const centre = centroid([
+    question,
+    ...chunks.slice(0, BEST).flatMap(({ chunk }) => vectors.get(chunk.embedHash) ?? []),
+  ]);
   const near = chunks.map(({ chunk }) => {
     const vector = vectors.get(chunk.embedHash);
-    return vector && product(meant, vector);
+    return vector && dot(centre, vector);
   });
   const known = near.filter((one) => one !== undefined);
   const [least, most] = [Math.min(...known), Math.max(...known)];
   return near.map((one) => (one === undefined || most === least ? 0 : (one - least) / (most - least)));
 }
 
-/** The question counts as much as the best together. */
-function middle([question, ...best]: readonly Float32Array[]): Float32Array {
+/** The query weighs as much as the best chunks together. */
+function centroid([question, ...best]: readonly Float32Array[]): Float32Array {
   const sum = Float32Array.from(question);
   for (const vector of best) for (let i = 0; i < sum.length; i++) sum[i] += vector[i] / best.length;
   return sum;
 }
 
-function product(a: Float32Array, b: Float32Array): number {
+function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;

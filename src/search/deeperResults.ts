@@ -1,12 +1,12 @@
 /**
- * What comes behind the chunks that were looked at closely. How deep somebody
- * looks must not change what stands above, so nothing here takes part in it:
+ * Results behind the reranked pool. The limit must not change the order of the first
+ * results, so nothing here takes part in reranking or merging:
  *
  *     1 … 60     reranked and merged (search.ts)
- *     61 … 400   as the first ranking has them, but no better than the last above
- *     401 …      five times as deep each time: whatever is new there, words and vectors in turn; these score 0
+ *     61 … 400   in the order of the first stage, with scores below the last above
+ *     401 …      five times as deep each time: new keyword and vector hits in turn; they score 0
  *
- * Every stage is the same for whoever comes by, and is read only when the ones before were not enough.
+ * The stages are the same for every limit; each is read only when those before are not enough.
  */
 import type { Chunk } from '../schema.js';
 import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
@@ -15,29 +15,29 @@ import type { Explanation, ScoreStep } from './explanation.js';
 import { type ScoredChunk, scoredChunk, withStep } from './result.js';
 import { RETRIEVAL_DEPTH, type RetrievalQuery, type Retrieved, retrieve } from './retrieve.js';
 
-/** How much deeper the next stage is. */
+/** Depth of the next stage, relative to the one before. */
 const DEEPER = 5;
-/** Where only its text says whether a chunk may be shown, most may not: then no deeper than this is read. */
+/** With phrases every hit has to be read to be filtered: then no deeper than this. */
 const DEEPEST_READ = 5000;
-/** So many are read at once. */
+/** Chunks read at once. */
 const BATCH = 100;
 
 export interface RankedAbove {
-  /** All else that was found so deep; best first. */
+  /** The candidates behind the pool, best first. */
   readonly rest: () => Promise<ReadAttempt<readonly ScoredChunk[]>>;
-  /** What has its place above or among the rest, or must have none. */
+  /** Ids that are above or among the rest, or excluded. */
   readonly known: ReadonlySet<string>;
-  /** What all scores were multiplied by, so that the best has 1. */
+  /** The factor that gave the best result a score of 1. */
   readonly scale: number;
-  /** What the last of those above scored; nobody here scores more. */
+  /** Score of the last result above: an upper bound here. */
   readonly last: number;
-  /** Whether a chunk may be shown; undefined when all may. */
+  /** Whether a chunk may be shown; undefined if all may. */
   readonly allows: ((chunk: Chunk) => boolean) | undefined;
-  /** Asked of each in turn: there may be enough of its source already. */
+  /** Called for each in turn: `perSource` may be used up. */
   readonly takes: (chunk: Chunk) => boolean;
 }
 
-interface Candidate {
+interface DeepHit {
   readonly id: string;
   readonly explanation: Explanation;
 }
@@ -68,32 +68,28 @@ export async function deeperResults(
   return { result: found.slice(0, wanted), stale: gone };
 }
 
-/** So that the first of them scores no more than the last above. */
+/** Scaled so that the first scores no more than the last above. */
 function below(rest: readonly ScoredChunk[], { scale, last }: RankedAbove): ScoredChunk[] {
   const first = rest[0]?.score ?? 0;
   const value = first > 0 ? Math.min(scale, last / first) : scale;
   return rest.map((one) => withStep(one, { reason: 'behind those looked at closely', kind: 'multiply', value }));
 }
 
-async function* stages(
-  store: Store,
-  question: RetrievalQuery,
-  above: RankedAbove,
-): AsyncGenerator<readonly Candidate[]> {
+async function* stages(store: Store, question: RetrievalQuery, above: RankedAbove): AsyncGenerator<readonly DeepHit[]> {
   yield [];
   const known = new Set(above.known);
   for (let depth = RETRIEVAL_DEPTH * DEEPER; above.allows === undefined || depth <= DEEPEST_READ; depth *= DEEPER) {
-    const looked = await retrieve(store, question, depth);
-    const fresh = inTurn(looked).filter(({ id }) => !known.has(id));
+    const retrieved = await retrieve(store, question, depth);
+    const fresh = interleaved(retrieved).filter(({ id }) => !known.has(id));
     for (const { id } of fresh) known.add(id);
     yield fresh;
-    if (!looked.moreKeyword && !looked.moreVector) return;
+    if (!retrieved.moreKeyword && !retrieved.moreVector) return;
   }
 }
 
-/** The first of the words, the nearest, the second of the words …; each once. */
-function inTurn({ keyword: words = [], vector: near = [] }: Retrieved): readonly Candidate[] {
-  const found = new Map<string, Candidate>();
+/** Keyword and vector hits interleaved by rank, each chunk once. */
+function interleaved({ keyword: words = [], vector: near = [] }: Retrieved): readonly DeepHit[] {
+  const found = new Map<string, DeepHit>();
   const add = (reason: string, hit: Hit | undefined, i: number): void => {
     if (!hit || found.has(hit.id)) return;
     const step: ScoreStep = { reason, kind: 'add', value: 0, ranked: { rank: i + 1, score: hit.score } };

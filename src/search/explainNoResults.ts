@@ -1,6 +1,6 @@
 /**
- * Why nothing was found, in one line: what let nothing through, or what there
- * would have been without it.
+ * Why a search found nothing, in one line: the filter that excludes everything, or how
+ * many matches there are without it.
  *
  *     no file is below src/foo
  *     no file is both lang:rst and path:src
@@ -10,10 +10,10 @@
 import type { Store } from '../store/store.js';
 import { type SearchFilter, storeFilter } from './searchFilter.js';
 
-/** One thing that was asked, as it is typed. */
-interface Part {
+/** One condition of the filter, as it is typed. */
+interface FilterPart {
   readonly typed: string;
-  /** What is said where nothing passes it. */
+  /** The message if nothing passes it. */
   readonly none: string;
   readonly filter: SearchFilter;
 }
@@ -31,7 +31,7 @@ const lists: readonly (readonly [key: ListKey, operator: string, none: (value: s
   ['notSymbols', '-symbol:', (value) => `everything is part of ${value}`],
 ];
 
-/** `matches`: how much the question finds behind another filter, undefined where that takes too long. `words`: what it asks. */
+/** `matches`: how many matches there are with another filter; undefined if counting takes too long. `words`: the end of the message. */
 export async function explainNoResults(
   store: Store,
   asked: SearchFilter,
@@ -49,10 +49,10 @@ export async function explainNoResults(
   return `nothing ${parts.length === 0 ? 'here' : `that is ${parts.map(({ typed }) => typed).join(' and ')}`} ${words}`;
 }
 
-function partsOf({ also, ...filter }: SearchFilter): readonly Part[] {
+function partsOf({ also, ...filter }: SearchFilter): readonly FilterPart[] {
   const { tree, notTree, kind } = filter;
   return [
-    ...lists.flatMap(([key, operator, none]): Part[] => {
+    ...lists.flatMap(([key, operator, none]): FilterPart[] => {
       const values = filter[key] ?? [];
       if (values.length === 0) return [];
       const typed = values.map((value) => `${operator}${value}`).join(' or ');
@@ -67,7 +67,7 @@ function partsOf({ also, ...filter }: SearchFilter): readonly Part[] {
   ];
 }
 
-const together = (parts: readonly Part[]): SearchFilter =>
+const together = (parts: readonly FilterPart[]): SearchFilter =>
   parts.reduceRight<SearchFilter>(
     (also, { filter }) => (Object.keys(also).length === 0 ? filter : { ...filter, also }),
     {},

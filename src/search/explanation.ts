@@ -1,19 +1,18 @@
 /**
- * How a score came about, step by step from nothing: what is added, and by what
- * it is multiplied, in the order in which it happened.
+ * How a score was computed: what was added and by what it was multiplied, in order.
  *
  *     + 0.40  words #1        0.40
  *     + 0.10  vectors #7      0.50
  *     × 1.30  its name        0.65
  *     + 0.05  beside          0.70      the score
  *
- * A score is never kept beside its steps: it is what they come to.
+ * The score is always computed from the steps, so that both agree.
  */
 export interface ScoreStep {
   readonly reason: string;
   readonly kind: 'add' | 'multiply';
   readonly value: number;
-  /** Where the chunk stands in the ranking that this is the share of, from 1, and what it scored there. */
+  /** Rank (from 1) and score of the chunk in the list that this step is from. */
   readonly ranked?: { readonly rank: number; readonly score: number };
 }
 
@@ -23,14 +22,14 @@ export const scoreOf = (steps: Explanation): number => steps.reduce(after, 0);
 
 const after = (score: number, { kind, value }: ScoreStep): number => (kind === 'add' ? score + value : score * value);
 
-/** A step, and what it changes in a score of so many digits. */
+/** A step with its effect on the rounded score. */
 export interface ExplanationEntry extends ScoreStep {
   readonly change: number;
 }
 
 /**
- * What each step changes, so that a reader can add it up: after every step the
- * sum is what the score was by then, rounded. The last digit is always right.
+ * The change by each step, rounded so that the sum after every step is the rounded
+ * score at that point.
  */
 export function explanationEntries(steps: Explanation, digits: number): ExplanationEntry[] {
   const rounded = (score: number): number => Number(score.toFixed(digits));
@@ -43,7 +42,7 @@ export function explanationEntries(steps: Explanation, digits: number): Explanat
 }
 
 /**
- * The account on one line, for people to add up:
+ * The explanation on one line:
  *
  *     0.400 words #1 (12.30) + 0.100 vectors #7 (0.43) + 0.150 words of its name (×1.3) = 0.650
  */

@@ -10,24 +10,24 @@
  *     (?i)x           the flag i, where it comes first
  *     [[:alpha:]]     [A-Za-z]
  *
- * On the way the longest plain words that every match must have are noted
+ * While translating, the longest literals that every match must contain are collected
  * (`needles`, one for each alternative): a text without them need not be read.
- * Where case does not count, they are of ASCII alone: what else is the same
- * letter in another case, only the expression itself knows.
+ * With case ignored they are ASCII only: other case folding is left to the regular
+ * expression itself.
  */
 import { FroeError } from '../errors.js';
 
 export interface Expression {
   readonly source: string;
   readonly flags: string;
-  /** Every match has one of these, in whatever case where that does not count; none when nothing is known. */
+  /** Every match contains one of these (in any case, if case is ignored); empty if unknown. */
   readonly needles: readonly string[];
 }
 
 const H = '\\t \\xa0\\u1680\\u180e\\u2000-\\u200a\\u202f\\u205f\\u3000';
 const V = '\\v\\f\\r\\x85\\u2028\\u2029';
 const S = '\\t\\v\\f\\r ';
-/** What stands for one character, outside of a class; `\n` is never meant. */
+/** Escapes outside of a character class; none matches `\n`. */
 const outside: Readonly<Record<string, string>> = {
   d: '\\d',
   w: '\\w',
@@ -71,7 +71,7 @@ const inside: Readonly<Record<string, string>> = {
   r: '\\r',
   t: '\\t',
 };
-/** Those of `inside` that are many characters, and no end of a range. */
+/** Those of `inside` that are sets of characters, and no end of a range. */
 const MANY = /^[dDwWsShv]$/;
 const posix: Readonly<Record<string, string>> = {
   alpha: 'A-Za-z',
@@ -103,7 +103,7 @@ export function expressionOf(typed: string, ignoreCase = false): Expression {
   return { source, flags, needles: folds ? asciiOf(reader.needles) : reader.needles };
 }
 
-/** Of each the longest stretch of ASCII; none where one has no such. */
+/** The longest run of ASCII of each; empty if one has none. */
 function asciiOf(needles: readonly string[]): readonly string[] {
   const longest = needles.map((needle) =>
     [...needle.matchAll(/[\0-\x7f]+/g)].reduce((best, [run]) => (run.length > best.length ? run : best), ''),
@@ -162,7 +162,7 @@ class Reader {
     return this.#literal(char);
   }
 
-  /** A character that stands for itself. */
+  /** A literal character. */
   #literal(char: string): string {
     if (this.#depth === 0) this.#literals.add(char);
     return SYNTAX.test(char) ? `\\${char}` : char;
@@ -226,7 +226,7 @@ class Reader {
   #class(): string {
     const not = this.#take(/\^/y) !== undefined;
     let out = '';
-    // Whether what was read last is one character, that a range may begin with.
+    // Whether the last item is a single character, which may begin a range.
     let one = false;
     for (let first = true; ; first = false) {
       if (this.#at >= this.#typed.length) throw bad('A class has no end: ] is missing');
@@ -274,12 +274,12 @@ class Reader {
   }
 }
 
-/** Runs of characters that a match must have, of every alternative the longest. */
+/** Literals that a match must contain: the longest of every alternative. */
 class Literals {
   readonly #longest: string[] = [''];
   #run: string[] = [];
 
-  /** None, where an alternative has nothing to look for. */
+  /** Empty if an alternative has no literal. */
   get needles(): readonly string[] {
     this.end();
     return this.#longest.includes('') ? [] : [...new Set(this.#longest)];
@@ -289,7 +289,7 @@ class Literals {
     this.#run.push(char);
   }
 
-  /** What was read last comes again, or perhaps not at all. */
+  /** The last item is repeated, or optional. */
   repeat(perhaps: boolean): void {
     if (perhaps) this.#run.pop();
     this.end();
@@ -312,10 +312,10 @@ const FLAGS = 'a flag in the middle: (?i) comes first, or -i';
 
 const unsupported = (sign: string, what: string): FroeError => bad(`${sign} is ${what}, which froe does not have`);
 
-const bad = (said: string, cause?: unknown): FroeError =>
+const bad = (message: string, cause?: unknown): FroeError =>
   new FroeError(
     'bad-option',
-    said,
+    message,
     "Put a backslash before a sign that stands for itself: 'get\\('. docs/query.md has the dialect.",
     cause,
   );

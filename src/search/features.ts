@@ -1,10 +1,12 @@
 /**
- * What is known of a question and a chunk, in numbers: one row each, and what a
- * person would call it. How much each counts is learned (ranker.ts); what two of
- * them mean together (a test, and a question that speaks of tests) is learned, too.
+ * The ranking features of a query and a chunk: a table of named functions, each with
+ * its reason in an explanation. Weights and interactions (a test file, and a query
+ * that mentions tests) are learned (ranker.ts).
  *
- *     first    of every chunk that words or vectors found: places, paths, names; nothing is read for it
- *     closely  of the best of those, with their text, and with what they are to each other
+ *     first    first stage, for every candidate: ranks, paths, names; no text is read
+ *     closely  second stage, for the best: their text, and how they relate to each other
+ *
+ * The keys are those of model/ranker.json.
  */
 import type { Chunk } from '../schema.js';
 import { type FileKindName, fileKindNames } from '../text/fileKinds.js';
@@ -14,26 +16,26 @@ import type { CrossChunkFeatures } from './crossChunkFeatures.js';
 import type { QueryProfile, QuestionForm } from './queryProfile.js';
 import type { TermMatches } from './termMatches.js';
 
-/** What is asked, and what was found. */
+/** A query and a candidate. */
 export interface FirstStageInput {
   readonly query: QueryProfile;
   readonly candidates: CandidateSet;
   readonly candidate: SearchCandidate;
 }
 
-/** The same with the chunk, and its others. */
+/** The same with the chunk and the features that need its text. */
 export interface SecondStageInput extends FirstStageInput {
   readonly chunk: Chunk;
   readonly matches: TermMatches;
   readonly others: CrossChunkFeatures;
-  /** How much of the question it means, in whatever words: its text, and its name and what stands above it (maxSim.ts). */
+  /** MaxSim of its text, and of its name and breadcrumb (maxSim.ts). */
   readonly maxSim: number;
   readonly maxSimAbove: number;
 }
 
 interface Feature<Of> {
-  /** For an explanation; several features may be one reason. */
-  readonly says: string;
+  /** Its reason in an explanation; several features may share one. */
+  readonly reason: string;
   readonly of: (pair: Of) => number;
 }
 
@@ -54,36 +56,42 @@ const extensions = {
   template: /\.(?:erb|haml|slim|twig|blade\.php|jinja2?|j2|hbs|ejs|pug|liquid|html?\.\w+)$/i,
 } as const;
 
-/** 1 where the file is of this kind, and nobody asked for it. */
+/** 1 if the file is of this kind and the query does not mention that kind. */
 const kindFeature = (kind: FileKindName): Feature<FirstStageInput> => ({
-  says: FILE,
+  reason: FILE,
   of: ({ query, candidate }) => (candidate.kind === kind && !query.kinds.has(kind) ? 1 : 0),
 });
 const formFeature = (form: QuestionForm): Feature<FirstStageInput> => ({
-  says: QUESTION,
+  reason: QUESTION,
   of: ({ query }) => (query.form === form ? 1 : 0),
 });
 const extensionFeature = (name: keyof typeof extensions): Feature<FirstStageInput> => ({
-  says: FILE,
+  reason: FILE,
   of: ({ candidate }) => (extensions[name].test(candidate.path) ? 1 : 0),
 });
 
 const first = {
-  words: { says: WORDS, of: ({ candidate, candidates }) => normalizedScore(candidate.keyword, candidates.keyword) },
-  wordsOfAll: { says: WORDS, of: ({ query, candidate }) => (candidate.keyword?.score ?? 0) / (sum(query.idf) || 1) },
-  wordsRank: { says: WORDS, of: ({ candidate }) => rankOf(candidate.keyword?.rank) },
-  wordsStandOut: { says: WORDS, of: ({ candidates: { keyword } }) => (keyword.top - keyword.mean) / keyword.deviation },
-  vector: { says: VECTORS, of: ({ candidate, candidates }) => normalizedScore(candidate.vector, candidates.vector) },
-  vectorRank: { says: VECTORS, of: ({ candidate }) => rankOf(candidate.vector?.rank) },
-  /** How much nearer than the others: the same for every model, whatever its cosines are. */
+  words: { reason: WORDS, of: ({ candidate, candidates }) => normalizedScore(candidate.keyword, candidates.keyword) },
+  wordsOfAll: { reason: WORDS, of: ({ query, candidate }) => (candidate.keyword?.score ?? 0) / (sum(query.idf) || 1) },
+  wordsRank: { reason: WORDS, of: ({ candidate }) => rankOf(candidate.keyword?.rank) },
+  wordsStandOut: {
+    reason: WORDS,
+    of: ({ candidates: { keyword } }) => (keyword.top - keyword.mean) / keyword.deviation,
+  },
+  vector: { reason: VECTORS, of: ({ candidate, candidates }) => normalizedScore(candidate.vector, candidates.vector) },
+  vectorRank: { reason: VECTORS, of: ({ candidate }) => rankOf(candidate.vector?.rank) },
+  /** z-score of the cosine: comparable between models. */
   vectorOut: {
-    says: VECTORS,
+    reason: VECTORS,
     of: ({ candidate: { vector }, candidates: { vector: all } }) =>
       vector ? (vector.score - all.mean) / all.deviation : -2,
   },
-  vectorsStandOut: { says: VECTORS, of: ({ candidates: { vector } }) => (vector.top - vector.mean) / vector.deviation },
+  vectorsStandOut: {
+    reason: VECTORS,
+    of: ({ candidates: { vector } }) => (vector.top - vector.mean) / vector.deviation,
+  },
   both: {
-    says: 'its words and its vector',
+    reason: 'its words and its vector',
     of: ({ candidate, candidates }) =>
       Math.min(
         normalizedScore(candidate.keyword, candidates.keyword),
@@ -91,32 +99,32 @@ const first = {
       ),
   },
   document: {
-    says: 'its document answers as a whole',
+    reason: 'its document answers as a whole',
     of: ({ candidate, candidates }) => candidates.documents.get(candidate.docId) ?? 0,
   },
   ofDocument: {
-    says: 'found beside others of its document',
+    reason: 'found beside others of its document',
     of: ({ candidate, candidates }) => Math.log(candidates.perDocument.get(candidate.docId) ?? 1),
   },
-  /** Of the question, what its path says; and of its path, what was asked for. */
-  pathCovers: { says: PATH, of: ({ query, candidate }) => covers(query, wordsIn(candidate.path)) },
-  pathAsked: { says: PATH, of: ({ query, candidate }) => queryShare(query, wordsIn(bare(candidate.path))) },
-  filenameAsked: { says: PATH, of: ({ query, candidate }) => queryShare(query, wordsIn(filename(candidate.path))) },
-  pathDepth: { says: PATH, of: ({ candidate }) => candidate.path.split('/').length },
-  nameCovers: { says: NAME, of: ({ query, candidate }) => covers(query, wordsIn(candidate.name)) },
-  nameAsked: { says: NAME, of: ({ query, candidate }) => queryShare(query, wordsIn(candidate.name)) },
-  hasName: { says: NAME, of: ({ candidate }) => (candidate.name === '' ? 0 : 1) },
+  /** The share of the query that the path has, and the share of the path that the query has. */
+  pathCovers: { reason: PATH, of: ({ query, candidate }) => covers(query, wordsIn(candidate.path)) },
+  pathAsked: { reason: PATH, of: ({ query, candidate }) => queryShare(query, wordsIn(bare(candidate.path))) },
+  filenameAsked: { reason: PATH, of: ({ query, candidate }) => queryShare(query, wordsIn(filename(candidate.path))) },
+  pathDepth: { reason: PATH, of: ({ candidate }) => candidate.path.split('/').length },
+  nameCovers: { reason: NAME, of: ({ query, candidate }) => covers(query, wordsIn(candidate.name)) },
+  nameAsked: { reason: NAME, of: ({ query, candidate }) => queryShare(query, wordsIn(candidate.name)) },
+  hasName: { reason: NAME, of: ({ candidate }) => (candidate.name === '' ? 0 : 1) },
   ...named(fileKindNames, kindFeature),
   ...named(['prose', 'settings', 'template'] as const, extensionFeature),
   ...named(['how', 'where', 'why', 'change', 'keywords'] as const, formFeature),
-  questionWords: { says: QUESTION, of: ({ query }) => query.words.length },
-  questionNames: { says: QUESTION, of: ({ query }) => query.names.size },
-  /** Of its words, how many nobody here says. */
+  questionWords: { reason: QUESTION, of: ({ query }) => query.words.length },
+  questionNames: { reason: QUESTION, of: ({ query }) => query.names.size },
+  /** Share of its terms that no chunk has. */
   questionUnknown: {
-    says: QUESTION,
+    reason: QUESTION,
     of: ({ query }) => query.idf.filter((one) => one === 0).length / (query.words.length || 1),
   },
-  indexSize: { says: QUESTION, of: ({ query }) => query.size },
+  indexSize: { reason: QUESTION, of: ({ query }) => query.size },
 } as const satisfies Readonly<Record<string, Feature<FirstStageInput>>>;
 
 const COVERS = 'has words of the question';
@@ -125,65 +133,65 @@ const SIDE_BY_SIDE = 'has words side by side';
 const KIND = 'its kind of chunk';
 
 const typeFeature = (types: readonly string[]): Feature<SecondStageInput> => ({
-  says: KIND,
+  reason: KIND,
   of: ({ chunk }) => (types.includes(chunk.chunkType) ? 1 : 0),
 });
 
 const closely = {
-  covered: { says: COVERS, of: ({ query, matches }) => share(query.idf, matches.has) },
-  coveredElsewhere: { says: COVERS, of: ({ query, matches }) => share(query.backgroundIdf, matches.has) },
-  coveredAsWritten: { says: COVERS, of: ({ query, matches }) => share(query.idf, matches.asWritten) },
-  coveredBody: { says: COVERS, of: ({ query, matches }) => share(query.idf, matches.inBody) },
-  coveredName: { says: NAME, of: ({ query, matches }) => share(query.idf, matches.inName) },
-  coveredAbove: { says: 'what it stands under', of: ({ query, matches }) => share(query.idf, matches.above) },
-  coveredCount: { says: COVERS, of: ({ query, matches }) => sum(matches.has) / (query.words.length || 1) },
+  covered: { reason: COVERS, of: ({ query, matches }) => share(query.idf, matches.has) },
+  coveredElsewhere: { reason: COVERS, of: ({ query, matches }) => share(query.backgroundIdf, matches.has) },
+  coveredAsWritten: { reason: COVERS, of: ({ query, matches }) => share(query.idf, matches.asWritten) },
+  coveredBody: { reason: COVERS, of: ({ query, matches }) => share(query.idf, matches.inBody) },
+  coveredName: { reason: NAME, of: ({ query, matches }) => share(query.idf, matches.inName) },
+  coveredAbove: { reason: 'what it stands under', of: ({ query, matches }) => share(query.idf, matches.above) },
+  coveredCount: { reason: COVERS, of: ({ query, matches }) => sum(matches.has) / (query.words.length || 1) },
   rarestTwo: {
-    says: 'has the rarest word',
+    reason: 'has the rarest word',
     of: ({ query: { rarest }, matches }) => sum(rarest.map((at) => matches.has[at] ?? 0)),
   },
   often: {
-    says: COVERS,
+    reason: COVERS,
     of: ({ query, matches }) =>
       share(
         query.idf,
         matches.count.map((n) => Math.log1p(n)),
       ),
   },
-  sideBySide: { says: SIDE_BY_SIDE, of: ({ matches }) => matches.proximity },
-  meant: { says: MEANS, of: ({ maxSim }) => maxSim },
-  meantAbove: { says: MEANS, of: ({ maxSimAbove }) => maxSimAbove },
-  early: { says: PLACE, of: ({ matches }) => matches.early },
+  sideBySide: { reason: SIDE_BY_SIDE, of: ({ matches }) => matches.proximity },
+  meant: { reason: MEANS, of: ({ maxSim }) => maxSim },
+  meantAbove: { reason: MEANS, of: ({ maxSimAbove }) => maxSimAbove },
+  early: { reason: PLACE, of: ({ matches }) => matches.early },
   nameIs: {
-    says: 'has the name',
+    reason: 'has the name',
     of: ({ query, matches }) => (matches.defines.some((name) => query.names.has(name)) ? 1 : 0),
   },
   names: {
-    says: 'has the names',
+    reason: 'has the names',
     of: ({ query, matches }) => (query.names.size === 0 ? 0 : matches.names / query.names.size),
   },
-  stressed: { says: 'has what is stressed', of: ({ matches }) => matches.emphasized },
+  stressed: { reason: 'has what is stressed', of: ({ matches }) => matches.emphasized },
   isFunction: typeFeature(['function', 'method']),
   isClass: typeFeature(['class', 'module']),
   isStatements: typeFeature(['statements', 'block', 'imports', 'code_file', 'code_chunk']),
   isSection: typeFeature(['markdown_section', 'markdown_section_chunk']),
   isText: typeFeature(['text_file', 'text_file_chunk']),
   own: {
-    says: 'the head of a class',
+    reason: 'the head of a class',
     of: ({ chunk: { content, context = '' } }) => content.length / (content.length + context.length),
   },
-  isSynthetic: { says: KIND, of: ({ chunk }) => (chunk.synthetic ? 1 : 0) },
-  isCode: { says: KIND, of: ({ chunk }) => (chunk.isCode === true ? 1 : 0) },
-  tokens: { says: 'its size', of: ({ chunk }) => Math.log(chunk.tokenCount) },
-  position: { says: PLACE, of: ({ chunk }) => Math.log1p(chunk.position) },
-  depth: { says: PLACE, of: ({ chunk }) => chunk.depth },
-  part: { says: PLACE, of: ({ chunk }) => Math.log(chunk.partIndex) },
-  parts: { says: PLACE, of: ({ chunk }) => Math.log(chunk.partOf) },
-  behind: { says: 'at first sight', of: ({ others }) => others.gapToBest },
-  beside: { says: 'beside a better one', of: ({ others }) => others.gapToNeighbour },
-  bestOfDocument: { says: 'the best of its document', of: ({ others }) => others.gapInDocument },
-  called: { says: 'named by a better one', of: ({ others }) => others.mentionedByBest },
-  alike: { says: 'like the best', of: ({ others }) => others.similarity },
-  leaning: { says: 'how many name it', of: ({ others }) => others.nameFrequency },
+  isSynthetic: { reason: KIND, of: ({ chunk }) => (chunk.synthetic ? 1 : 0) },
+  isCode: { reason: KIND, of: ({ chunk }) => (chunk.isCode === true ? 1 : 0) },
+  tokens: { reason: 'its size', of: ({ chunk }) => Math.log(chunk.tokenCount) },
+  position: { reason: PLACE, of: ({ chunk }) => Math.log1p(chunk.position) },
+  depth: { reason: PLACE, of: ({ chunk }) => chunk.depth },
+  part: { reason: PLACE, of: ({ chunk }) => Math.log(chunk.partIndex) },
+  parts: { reason: PLACE, of: ({ chunk }) => Math.log(chunk.partOf) },
+  behind: { reason: 'at first sight', of: ({ others }) => others.gapToBest },
+  beside: { reason: 'beside a better one', of: ({ others }) => others.gapToNeighbour },
+  bestOfDocument: { reason: 'the best of its document', of: ({ others }) => others.gapInDocument },
+  called: { reason: 'named by a better one', of: ({ others }) => others.mentionedByBest },
+  alike: { reason: 'like the best', of: ({ others }) => others.similarity },
+  leaning: { reason: 'how many name it', of: ({ others }) => others.nameFrequency },
 } as const satisfies Readonly<Record<string, Feature<SecondStageInput>>>;
 
 const firstRows: readonly (readonly [string, Feature<FirstStageInput>])[] = Object.entries(first);
@@ -195,8 +203,8 @@ export const secondStageFeatures: readonly string[] = [
   ...firstStageFeatures,
   ...closeRows.map(([name]) => `close.${name}`),
 ];
-/** What each says, likewise. */
-export const reasons: readonly string[] = [...firstRows, ...closeRows].map(([, { says }]) => says);
+/** The reason of each, in the same order. */
+export const reasons: readonly string[] = [...firstRows, ...closeRows].map(([, { reason }]) => reason);
 
 export const firstStageValues = (pair: FirstStageInput): number[] => firstRows.map(([, { of }]) => of(pair));
 export const secondStageValues = (pair: SecondStageInput, values: readonly number[]): number[] => [
@@ -215,7 +223,7 @@ const bare = (path: string): string => path.replace(/\.[a-z]+$/, '');
 const filename = (path: string): string => bare(path.slice(path.lastIndexOf('/') + 1));
 
 const known = new Map<string, ReadonlySet<string>>();
-/** Of so many paths and names the words are remembered. */
+/** Paths and names whose terms are cached. */
 const REMEMBERED = 50_000;
 
 function wordsIn(text: string): ReadonlySet<string> {
@@ -227,7 +235,7 @@ function wordsIn(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** How much of the question these words are, by rarity. */
+/** Share of the query that these terms cover, by IDF. */
 function covers({ words, idf }: QueryProfile, these: ReadonlySet<string>): number {
   let [had, all] = [0, 0];
   for (let i = 0; i < words.length; i++) {
@@ -237,7 +245,7 @@ function covers({ words, idf }: QueryProfile, these: ReadonlySet<string>): numbe
   return had / (all || 1);
 }
 
-/** How many of these words were asked for. */
+/** Share of these terms that are in the query. */
 function queryShare({ words }: QueryProfile, these: ReadonlySet<string>): number {
   let n = 0;
   for (const word of words) if (these.has(word)) n++;

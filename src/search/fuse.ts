@@ -16,7 +16,7 @@ import type { Hit } from '../store/store.js';
 export const fusions = ['score', 'rrf'] as const;
 export type Fusion = (typeof fusions)[number];
 
-/** Shares of words and vectors. */
+/** Weights of the keyword and the vector list. */
 export interface FusionWeights {
   readonly words: number;
   readonly vectors: number;
@@ -26,12 +26,12 @@ export interface WeightedList {
   readonly name: 'words' | 'vectors';
   readonly hits: readonly Hit[];
   readonly weight: number;
-  /** There may be more behind the last. */
+  /** The list may go on behind the last hit. */
   readonly cutOff: boolean;
 }
 
 export interface Fused extends Hit {
-  /** What each ranking gave. */
+  /** What each list contributed. */
   readonly parts: Readonly<Record<string, { readonly rank: number; readonly score: number; readonly share: number }>>;
 }
 
@@ -54,6 +54,6 @@ export function fuse(rankings: readonly WeightedList[], fusion: Fusion): Fused[]
   return [...found].map(([id, entry]) => ({ id, ...entry })).sort(byScore);
 }
 
-/** The best first; of equals, the one that comes first by name, so that every machine agrees. */
+/** The best first; ties by id, so that the order is the same on every machine. */
 export const byScore = (a: { score: number; id: string }, b: { score: number; id: string }): number =>
   b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,17 +1,18 @@
 /**
- * What a question says, in other words: "pick" where the code says `select`. For
- * each word of the question the nearest word of a text, by the vectors of the
- * built-in model (docs/model.md), and all of them together by how much each counts:
+ * Soft term matching (MaxSim): how much of a query a text has in whatever words, "pick"
+ * where the code has `select`. For each term of the query the cosine of the nearest
+ * term of the text, by the vectors of the built-in model (docs/model.md), as a
+ * weighted mean:
  *
  *     pick   0.2 · select 0.7                  the nearest is 0.7 near
  *     file   1.0 · path 0.5                    the nearest is the word itself
  *     (0.7 · weight of pick + 1.0 · weight of file) / both weights
  *
- * A vector of the whole text says what it is about; this says whether each word is
- * answered. It asks the words alone, so it is the same whoever made the vectors.
+ * A vector of the whole text tells its topic; this tells whether each term is matched.
+ * It needs no vectors of the index, so it is the same for every embedder.
  *
- * All texts are asked at once: the words that any of them has are compared with those of
- * the question in WebAssembly, and each text is then looked up word by word.
+ * All texts are compared at once: the distinct terms of all texts with those of the
+ * query in WebAssembly; then each text takes its maximum from that table.
  */
 import type { BuiltinModel } from '../embed/builtin/model.js';
 import { builtinModel } from '../embed/builtin.js';
@@ -19,17 +20,17 @@ import { FroeError } from '../errors.js';
 import { quantise, quantisedBytes } from '../store/vectors/quantise.js';
 import { QuantisedTable } from '../store/vectors/quantisedTable.js';
 
-/** The first dimensions say nearly as much, in a quarter of the time. */
+/** The first dimensions are nearly as accurate, in a quarter of the time. */
 const DIMENSIONS = 64;
 
-/** Of each text how much of the question it means; 0 to 1. */
+/** One value per text; 0 to 1. */
 export function maxSim(question: string, texts: readonly string[]): readonly number[] {
   words ??= loaded();
   if (!words) return texts.map(() => 0);
   const { known, table } = words;
   const asked = known.rowsOf(question);
   const read = texts.map((text) => known.rowsOf(text));
-  // Each row that anybody has, once; a text then has places among them, instead of rows.
+  // Each distinct row once; texts then refer to them by position.
   const placeOf = new Int32Array(known.rows).fill(-1);
   const different: number[] = [];
   for (const some of [asked, ...read])
@@ -40,7 +41,7 @@ export function maxSim(question: string, texts: readonly string[]): readonly num
   let all = 0;
   for (const row of asked) {
     const near = table.products(Float32Array.from(known.row(row, DIMENSIONS)), rows);
-    // With itself a word has the whole of its length.
+    // The product of a term with itself is its squared length.
     const weight = Math.max(0, known.weightOf(row));
     const part = weight / (near[placeOf[row]] || 1);
     all += weight;
@@ -62,7 +63,7 @@ interface Words {
 
 let words: Words | undefined;
 
-/** Without its weights froe still searches by words, and this says nothing. */
+/** Without the weights of the model all values are 0, and froe searches by keywords. */
 function loaded(): Words | undefined {
   let known: BuiltinModel;
   try {

@@ -1,6 +1,6 @@
 /**
- * Many hits in one document → the nodes that a person would name.
- * From the bottom up, at every node:
+ * Many hits in one document → the sections and units that contain them.
+ * Bottom-up, at every node:
  *
  *     1. it matches itself                      → it, instead of all below; score max(own, combined)
  *     2. more than `threshold` of its children
@@ -10,11 +10,10 @@
  *     combined = the sum of the scores below, at most `cap` times the highest
  *
  * The document itself is returned only when it matches, or all its children do.
- * Who is whose child is said by ids, never by how they are spelt.
+ * Parents come from the index, never from the spelling of ids.
  *
- * What counts as a match is an option like the others (`match`): long lists of
- * hits hold anything, and the last of them should not make a document of two
- * sections.
+ * `match` sets the least score that counts as a match: the tail of a long list of
+ * hits should not turn two sections into a whole document.
  */
 
 export const combinings = ['sum', 'rss'] as const;
@@ -46,15 +45,15 @@ export const mergeDefaults: MergeOptions = {
 /** Some of the options, or false for chunks as they are. */
 export type Merging = Partial<MergeOptions> | false;
 
-/** All of the options: what is not said is as usual. */
+/** All options, with defaults for those not given. */
 export function mergeOptions(some: Partial<MergeOptions> = {}): MergeOptions {
-  const said = Object.entries(some).filter(([, value]) => value !== undefined);
-  return { ...mergeDefaults, ...Object.fromEntries(said) };
+  const given = Object.entries(some).filter(([, value]) => value !== undefined);
+  return { ...mergeDefaults, ...Object.fromEntries(given) };
 }
 
-/** What a call says, above what its index was opened with. */
-export const resolveMerging = (asked: Merging | undefined, configured: Merging | undefined): Merging | undefined =>
-  asked ? { ...(configured || {}), ...asked } : (asked ?? configured);
+/** The options of a call override those the index was opened with. */
+export const resolveMerging = (given: Merging | undefined, configured: Merging | undefined): Merging | undefined =>
+  given ? { ...(configured || {}), ...given } : (given ?? configured);
 
 export interface ScoredId {
   readonly id: string;
@@ -62,9 +61,9 @@ export interface ScoredId {
 }
 
 export interface Merged extends ScoredId {
-  /** The hits that it stands for; itself, when it matched. */
+  /** The hits it stands for, itself included if it matched. */
   readonly from: readonly string[];
-  /** By which of the rules above; a lone hit by none. */
+  /** The rule above that applied; undefined for a single hit. */
   readonly by?: MergedBy;
 }
 
@@ -76,13 +75,13 @@ export interface MergedBy {
   readonly children: number;
 }
 
-/** Parents by id; a root has none. Nodes that are not in it stand alone. */
+/** Parents by id, null for a root. Nodes that are missing are not merged. */
 export type Parents = ReadonlyMap<string, string | null>;
 
 export function merge(hits: readonly ScoredId[], parents: Parents, options: MergeOptions = mergeDefaults): Merged[] {
   const own = new Map(hits.map((hit) => [hit.id, hit.score]));
   const children = childrenOf(parents);
-  /** What is found in the subtree of each node that has been looked at. */
+  /** Results in the subtree of each node visited so far. */
   const found = new Map<string, Merged[]>();
   for (const id of upwards(parents, children, own)) {
     const kids = children.get(id) ?? [];
@@ -130,7 +129,7 @@ export function describeMerged({ rule, matched, children }: MergedBy): string {
   return rule === 'itself' ? `matches itself, and ${some}` : `${some} match`;
 }
 
-/** The rule, as it was applied: for who asks where a score comes from. */
+/** The merge rule in words, for `--explain`. */
 export function describeMerging({ threshold, inclusive, least, cap, combine, match }: MergeOptions): string {
   const matches = match === 0 ? 'whatever was found matches' : `a chunk matches with ${match} of the best score`;
   const share = `${inclusive ? 'at least' : 'more than'} ${threshold} of its children and ${least} or more of them do`;
@@ -159,7 +158,7 @@ function childrenOf(parents: Parents): Map<string, string[]> {
   return children;
 }
 
-/** Every node with a hit in its subtree, children before their parents. A circle of parents is cut where it closes. */
+/** Every node with a hit in its subtree, children before parents. A cycle of parents ends where it closes. */
 function upwards(
   parents: Parents,
   children: ReadonlyMap<string, string[]>,

@@ -1,4 +1,4 @@
-/** Hits in one document → the units they add up to: merge.ts on the trees that the index holds. */
+/** Merges hits into sections and units: merge.ts on the trees in the index. */
 import type { Chunk } from '../schema.js';
 import type { ChunkPlace, Store } from '../store/store.js';
 import { groupBy } from '../text/groupBy.js';
@@ -6,7 +6,7 @@ import { byScore } from './fuse.js';
 import { describeMerged, type Merged, type MergeOptions, merge, type Parents } from './merge.js';
 import { type Result, type ScoredChunk, singleResult, withStep } from './result.js';
 
-/** Document by document, hits become the units they add up to. */
+/** Document by document. */
 export async function mergeIntoUnits(
   store: Store,
   chunks: readonly ScoredChunk[],
@@ -14,12 +14,12 @@ export async function mergeIntoUnits(
 ): Promise<Result[]> {
   const enough = options.match * (chunks[0]?.score ?? 0);
   const byDocument = groupBy(chunks, ({ chunk }) => chunk.docId);
-  const united = [...byDocument].map(([docId, found]) => uniteOf(store, docId, found, enough, options));
+  const united = [...byDocument].map(([docId, found]) => mergeDocument(store, docId, found, enough, options));
   return (await Promise.all(united)).flat();
 }
 
-/** `enough`: the score that makes a hit a match. */
-async function uniteOf(
+/** `enough`: the least score of a match. */
+async function mergeDocument(
   store: Store,
   docId: string,
   found: readonly ScoredChunk[],
@@ -27,7 +27,7 @@ async function uniteOf(
   options: MergeOptions,
 ): Promise<readonly Result[]> {
   const [matching, weak] = [found.filter(({ score }) => score >= enough), found.filter(({ score }) => score < enough)];
-  // A single hit adds up to nothing, unless one is enough: then nobody has to know the tree.
+  // A single hit is never merged, unless one is enough: the tree need not be read.
   const isAlone = matching.length < Math.min(2, options.least);
   const { parents, nodeOf } = isAlone ? unknownTree : await treeOf(store, docId, found[0].chunk);
   const byNode = groupBy(matching, ({ chunk }) => nodeOf(chunk));
@@ -41,7 +41,7 @@ async function uniteOf(
   return [...results, ...(inside.get(undefined) ?? []).map(singleResult)];
 }
 
-/** `members`: what it stands for, best first; `inside`: what was found below it as well, and is no match. */
+/** `members`: the hits it stands for, best first; `inside`: hits below it that are no match. */
 function united({ id, score, by }: Merged, members: readonly ScoredChunk[], inside: readonly ScoredChunk[]): Result {
   const [best] = members;
   const all = [...members, ...inside];
@@ -57,7 +57,7 @@ function united({ id, score, by }: Merged, members: readonly ScoredChunk[], insi
   return withStep(one, { reason: by ? describeMerged(by) : '', kind: 'add', value: score - best.score });
 }
 
-/** The result that a hit which is no match goes with: one that stands for all below it. */
+/** The merged result that contains a hit which is no match. */
 function holderOf(node: string, parents: Parents, merged: readonly Merged[]): string | undefined {
   const holders = new Set(merged.flatMap(({ id, by }) => (by ? [id] : [])));
   const seen = new Set<string>();
@@ -67,7 +67,7 @@ function holderOf(node: string, parents: Parents, merged: readonly Merged[]): st
   }
   return undefined;
 }
-/** Who is whose child in a document, and which node each of its chunks speaks for. */
+/** Parents in a document, and the node that each of its chunks belongs to. */
 interface Tree {
   readonly parents: Parents;
   readonly nodeOf: (chunk: ChunkPlace) => string;
@@ -78,15 +78,15 @@ const SUMMARY = /:summary$/;
 /** A chunk of an artifact: `art_4711::chunk::003::c0ffee12` */
 const NUMBERED = /::chunk::\d+::[0-9a-f]{8}$/;
 
-/** A summary speaks for its unit, a part or a numbered chunk for what it is of, any other chunk for itself. */
-function spokenFor({ id, synthetic, parentId, partOf }: ChunkPlace): string {
+/** A summary belongs to its unit, a part or a numbered chunk to its parent, any other chunk is a node itself. */
+function ownNode({ id, synthetic, parentId, partOf }: ChunkPlace): string {
   if (synthetic && SUMMARY.test(id)) return id.replace(SUMMARY, '');
   return (partOf > 1 || NUMBERED.test(id)) && parentId !== null ? parentId : id;
 }
 
-const unknownTree: Tree = { parents: new Map(), nodeOf: spokenFor };
+const unknownTree: Tree = { parents: new Map(), nodeOf: ownNode };
 
-/** Of all chunks of a document, and of the units above them. */
+/** The tree of a document: its chunks, and the units above them. */
 async function treeOf(store: Store, docId: string, { headers }: Pick<Chunk, 'headers'>): Promise<Tree> {
   const [named, places] = await Promise.all([store.units(docId), store.chunkPlaces(docId)]);
   const units = new Map(named.map(({ id, parentId }) => [id, parentId]));
@@ -96,9 +96,9 @@ async function treeOf(store: Store, docId: string, { headers }: Pick<Chunk, 'hea
     parents.set(id, parent);
     if (parent !== null && !parents.has(parent)) add(parent, units.get(parent) ?? (parent === docId ? null : docId));
   };
-  // Where there are headings, text that has none of its own is what its section says, or its document.
+  // Under headings, a chunk without a heading of its own belongs to its section, or to the document.
   const nodeOf = (chunk: ChunkPlace): string => {
-    const node = spokenFor(chunk);
+    const node = ownNode(chunk);
     return headers === undefined || units.has(node) ? node : (chunk.parentId ?? node);
   };
   for (const place of places) {

@@ -1,41 +1,41 @@
 /**
- * A question as it is typed.
+ * The query syntax.
  *
  *     how are chunks packed                 plain words
- *     "token budget" path:src/chunk         a phrase that must be there; only below this path
- *     symbol:Client.get lang:python -test   only what that name defines; a language; a word that must not be there
- *     -path:vendor -lang:rst type:function  a minus leaves out
- *     fix the "not" keyword of a schema     in a sentence, quotes do not filter: chunks that contain them rank higher
+ *     "token budget" path:src/chunk         a required phrase; only below this path
+ *     symbol:Client.get lang:python -test   only that definition; a language; an excluded word
+ *     -path:vendor -lang:rst type:function  a minus excludes
+ *     fix the "not" keyword of a schema     inside a sentence quotes emphasize: chunks with the phrase rank higher
  *     what does `verify` take               so do backticks
- *     make -d a short flag for --depth      what a program's flags look like is a word
- *     tell me about the Order model         the Order model: what is said to the one who answers is not looked for
+ *     make -d a short flag for --depth      command-line flags are plain words
+ *     tell me about the Order model         the Order model: the request itself is not searched for
  *
- * Whatever is not one of these is a word, so no words that are typed are an error. docs/query.md has all of it.
+ * Everything else is a plain word, so no query is a syntax error. docs/query.md has all of it.
  */
 import type { SearchFilter } from './searchFilter.js';
 
 export interface Query {
-  /** What is looked for: the words, and those of phrases and symbols. */
+  /** The words to search for, including those of phrases and symbols. */
   readonly text: string;
-  /** Each must stand in a result, whatever the case. */
+  /** Every result contains all of these, ignoring case. */
   readonly phrases: readonly string[];
-  /** Each had better: what a sentence has in quotes, and what is code, in backticks. */
+  /** Emphasized: quoted phrases of a sentence, and code in backticks. */
   readonly stressed: readonly string[];
-  /** None of these may. */
+  /** No result contains any of these. */
   readonly not: readonly string[];
-  /** Names, whole or dotted, that a result is of. */
+  /** Names, plain or dotted, whose definitions are searched. */
   readonly symbols: readonly string[];
   readonly filter: SearchFilter;
-  /** What looks like an operator and is none, for a note to the user. */
+  /** Words before a colon that are no operator, for a note to the user. */
   readonly unknown: readonly string[];
 }
 
-/** Longer questions are pasted text; more says no more. */
+/** Longer queries are pasted text; the rest adds nothing. */
 const LONGEST = 10_000;
 
-/** So many words beside a phrase make a sentence. */
+/** With so many words beside a phrase the query is a sentence. */
 const SENTENCE = 3;
-/** `-test` leaves out what has that word; `-d`, `-0` and `--depth` are flags that somebody asks about. */
+/** `-test` excludes a word; `-d`, `-0` and `--depth` are flags that the query is about. */
 const LEFT_OUT = /^\p{L}.{2,}$/su;
 
 /** `like this` */
@@ -77,7 +77,7 @@ export function parseQuery(typed: string): Query {
     const known = operator === undefined ? undefined : operators[operator.toLowerCase()];
     if (known && value !== '') known(value, minus === '-');
     else if (operator !== undefined) {
-      // `std::vector`, `a:b` and links are words; only a lone word before a colon was meant as an operator.
+      // `std::vector`, `a:b` and links are words; only a plain word before a colon was meant as an operator.
       if (/^[a-z]+$/i.test(value)) unknown.push(operator);
       words.push(whole);
       plain++;
@@ -116,7 +116,7 @@ const REQUEST =
 /** `tell me about the Order model` asks for `the Order model`. */
 const withoutRequest = (text: string): string => text.replace(REQUEST, '');
 
-/** A question in which nothing is an operator. */
+/** A query without operators. */
 export const plainQuery = (text: string): Query => ({
   text,
   phrases: [],

@@ -1,4 +1,4 @@
-/** A question, read once: whatever the features of a chunk need to know of it. */
+/** A query, analysed once: its terms with their weights, names, emphasis and form, for the ranking features. */
 
 import { type FileKindName, kindsMentioned } from '../text/fileKinds.js';
 import { queryWords, wordOf } from '../text/words.js';
@@ -7,24 +7,24 @@ import type { Query } from './query.js';
 
 export interface QueryProfile {
   readonly text: string;
-  /** Stems, and names as a whole; each once. */
+  /** Distinct terms: stems, and whole identifiers. */
   readonly words: readonly string[];
-  /** Of each word: ln of all chunks to those that have it; 0 where none has it, and none can be told by it. */
+  /** Inverse document frequency of each term in this index; 0 for a term that no chunk has. */
   readonly idf: readonly number[];
-  /** The same of code bases of all kinds. */
+  /** The same over many code bases (backgroundIdf.ts). */
   readonly backgroundIdf: readonly number[];
-  /** The places in `words` of the two rarest, the rarest first. */
+  /** Indexes into `words` of the two rarest terms, the rarest first. */
   readonly rarest: readonly number[];
-  /** How each word was written, in small letters. */
+  /** The lower-case spellings of each term in the query. */
   readonly spellings: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Symbols that are asked for, and what else looks like a name. */
+  /** Names given by `symbol:`, and everything else that looks like an identifier. */
   readonly symbols: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
   readonly emphasized: readonly string[];
-  /** Kinds of files that it speaks of. */
+  /** Kinds of files that the query mentions. */
   readonly kinds: ReadonlySet<FileKindName>;
   readonly form: QuestionForm;
-  /** ln of the chunks in the index. */
+  /** ln of the number of chunks in the index. */
   readonly size: number;
 }
 
@@ -37,25 +37,25 @@ const forms = {
 } as const;
 export type QuestionForm = keyof typeof forms | 'sentence' | 'keywords';
 
-/** What looks like a name in a question: `getUser`, `get_user`, `Client.get`. */
+/** An identifier in a query: `getUser`, `get_user`, `Client.get`. */
 const NAME = /\b[A-Za-z_$][\w$]*(?:[.:#]+[A-Za-z_$][\w$]*)*\b/g;
-/** A plain word is no name: `get` would be in every question. */
+/** A plain word does not count as a name: `get` occurs in too many queries. */
 const isName = (word: string): boolean => /[a-z][A-Z]|_|[.:#]|^[A-Z][a-z]+[A-Z]/.test(word);
 const namesIn = (text: string): readonly string[] => (text.match(NAME) ?? []).filter(isName);
 
-/** Names are compared without the signs that languages put between their parts. */
+/** Names are compared without case and separators: `get_user`, `getUser`; `A::b`, `A#b` and `A.b`. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_$]/g, '').replace(/::|#/g, '.');
 
-/** Names that a question asks for: those it calls symbols, and what looks like one. */
+/** All names in a query: `symbol:` values and identifiers. */
 export const namesInQuery = ({ symbols, text }: Query): readonly string[] => [...symbols, ...namesIn(text)];
 
-/** `frequencies`: how many of all chunks have each of its words. */
+/** `frequencies`: the number of chunks that have each term. */
 export function profileQuery(query: Query, frequencies: readonly number[], chunks: number): QueryProfile {
   const { text, stressed } = query;
   const words = queryWords(text);
   const rarity = frequencies.map((n) => (n === 0 ? 0 : Math.log((chunks + 1) / n)));
   const names = new Set(namesIn(text).map(plainName));
-  // A question that is a name and nothing else asks for that symbol.
+  // A query that is a single name asks for that symbol.
   const only = plainName(text.trim());
   return {
     text,
@@ -87,10 +87,10 @@ function speltOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
-/** Of as many words as say something, a sentence has more that say nothing. */
-function formOf(text: string, telling: number): QuestionForm {
+/** A sentence has stop words between its terms; keywords do not. `terms`: how many terms are no stop words. */
+function formOf(text: string, terms: number): QuestionForm {
   const found = (Object.keys(forms) as (keyof typeof forms)[]).find((form) => forms[form].test(text)); // keys of the table
   if (found) return found;
   const all = text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
-  return all > telling + 1 ? 'sentence' : 'keywords';
+  return all > terms + 1 ? 'sentence' : 'keywords';
 }

@@ -1,40 +1,40 @@
 /**
- * Features → how likely a chunk is the answer, against all else. A few hundred
- * small trees were learned from questions about other code bases (train/, docs/model.md);
- * each asks some features and gives a number, and their sum is the ln of the odds:
+ * Features → log odds that a chunk answers the query, by gradient-boosted trees: a few
+ * hundred small decision trees, learned from questions about other code bases (train/,
+ * docs/model.md). The log odds are the sum of their values:
  *
  *     words ≥ 0.4 ?
  *       no   −0.3
  *       yes  test ≥ 0.5 ?   no  +0.2
  *                           yes −0.1
  *
- * On its way through a tree a chunk gets more or less with every question that is
- * asked of it. Summed by feature, those are the reasons: factors of its odds.
+ * Every node has the mean value of its subtree. The changes along a chunk's path, summed
+ * by feature, are the reasons of its score: factors of its odds.
  */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../packageFile.js';
 import type { Explanation, ScoreStep } from './explanation.js';
 import { reasons } from './features.js';
 
-/** A leaf's value; or which feature, below what, the value of all below this node, and both ways on. */
+/** A leaf's value; or a feature, its limit, the mean value of the subtree, and both children. */
 export type DecisionNode =
   | number
   | readonly [feature: number, limit: number, value: number, below: DecisionNode, above: DecisionNode];
 
-/** As it was learned, and lies in the file. */
+/** As it is in model/ranker.json. */
 export interface TrainedTrees {
-  /** In the order of the values it is given. */
+  /** In the order of the feature values. */
   readonly features: readonly string[];
   readonly trees: readonly DecisionNode[];
 }
 
 /**
- * All trees in flat arrays, by node: four hundred candidates go through each of them, and following
- * objects takes three times as long. Where a node is below its limit, the next is `next`, else the one behind it.
+ * All trees in flat arrays, by node: four hundred candidates pass each of them, and objects take three
+ * times as long. Below the limit the next node is `next`, else the one behind it.
  */
 export interface Ranker {
   readonly features: readonly string[];
-  /** The first so many nodes are their roots. */
+  /** Number of trees; the first nodes are their roots. */
   readonly trees: number;
   /** −1 for a leaf. */
   readonly feature: Int16Array;
@@ -44,9 +44,9 @@ export interface Ranker {
 }
 
 interface Rankers<Of = Ranker> {
-  /** Of everything that was found, without its text. */
+  /** First stage: all candidates, without their text. */
   readonly first: Of;
-  /** Of the best of these, with it. */
+  /** Second stage: the best of them, with their text. */
   readonly closely: Of;
 }
 
@@ -78,28 +78,29 @@ export function rankerOf({ features, trees }: TrainedTrees): Ranker {
   };
 }
 
-/** The ln of the odds. */
+/** The sum over all trees. */
 export function logOdds({ trees, feature, limit, value, next }: Ranker, values: readonly number[]): number {
   let sum = 0;
   for (let tree = 0; tree < trees; tree++) {
     let at = tree;
-    for (let asks = feature[at]; asks >= 0; asks = feature[at]) at = next[at] + (values[asks] < limit[at] ? 0 : 1);
+    for (let tested = feature[at]; tested >= 0; tested = feature[at])
+      at = next[at] + (values[tested] < limit[at] ? 0 : 1);
     sum += value[at];
   }
   return sum;
 }
 
-/** Several features may be one reason. */
+/** Several features may share a reason. */
 const different = [...new Set(reasons)];
 const reasonOf = Int16Array.from(reasons, (reason) => different.indexOf(reason));
 
-/** Reasons that count less than this are told together. */
+/** Reasons below this are reported together. */
 const SMALL = 0.1;
 
-/** Where a chunk stands in a ranking that is a reason; undefined where nobody asked for that ranking. */
+/** Rank and score of a chunk in a list that is a reason; undefined for a list that was not queried. */
 export type RankingPlaces = Readonly<Record<string, ScoreStep['ranked'] | 'not found' | undefined>>;
 
-/** The odds of any chunk, and by what each reason multiplies them; the strongest first. */
+/** The base odds, then the factor of each reason, the strongest first. */
 export function explainOdds(ranker: Ranker, values: readonly number[], places: RankingPlaces): Explanation {
   const { trees, feature, limit, value, next } = ranker;
   const changes = new Float64Array(different.length);
@@ -107,20 +108,20 @@ export function explainOdds(ranker: Ranker, values: readonly number[], places: R
   for (let tree = 0; tree < trees; tree++) {
     base += value[tree];
     let at = tree;
-    for (let asks = feature[at]; asks >= 0; asks = feature[at]) {
-      const to = next[at] + (values[asks] < limit[at] ? 0 : 1);
-      changes[reasonOf[asks]] += value[to] - value[at];
+    for (let tested = feature[at]; tested >= 0; tested = feature[at]) {
+      const to = next[at] + (values[tested] < limit[at] ? 0 : 1);
+      changes[reasonOf[tested]] += value[to] - value[at];
       at = to;
     }
   }
   const all = different.map((reason, i) => [reason, changes[i]] as const).filter(([, sum]) => sum !== 0);
-  const told = all.filter(([reason, sum]) =>
+  const reported = all.filter(([reason, sum]) =>
     reason in places ? places[reason] !== undefined : Math.abs(sum) >= SMALL,
   );
-  const rest = all.filter((one) => !told.includes(one)).reduce((total, [, sum]) => total + sum, 0);
+  const rest = all.filter((one) => !reported.includes(one)).reduce((total, [, sum]) => total + sum, 0);
   return [
     { reason: 'the odds of any', kind: 'add', value: Math.exp(base) },
-    ...told
+    ...reported
       .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
       .map(([reason, sum]): ScoreStep => {
         const ranked = places[reason];

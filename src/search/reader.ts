@@ -1,9 +1,9 @@
 /**
- * The best chunks, read: a small network (reader/network.ts, docs/model.md) sees the
- * question beside each of them, word by word, and its opinion is one more factor of
- * their odds. What it thinks of all of them cancels out: only the differences count.
+ * The reader: a small cross-encoder (reader/network.ts, docs/model.md) that reranks the
+ * best chunks. It sees the query and a chunk together, word by word; its score is one
+ * more factor of the odds. Only differences between chunks count:
  *
- *     close ranking → the best 40 → × e^(0.5 · (what it says − what it says of all)) → order
+ *     second stage → the best 40 → × e^(0.5 · (score − mean score)) → order
  */
 import { readFileSync } from 'node:fs';
 import { builtinModel } from '../embed/builtin.js';
@@ -15,16 +15,16 @@ import { Vocabulary } from './reader/vocabulary.js';
 import { type ScoredChunk, withStep } from './result.js';
 
 export interface ReaderOptions {
-  /** Let the reader see the best chunks: it finds more, and takes some time. Default true. */
+  /** Rerank the best chunks with the built-in cross-encoder: better results, some more time. Default true. */
   readonly rerank?: boolean | undefined;
 }
 
-/** So many of the best. */
+/** How many chunks are reranked. */
 const DEPTH = 40;
-/** How much it counts beside the trees (docs/model.md). */
+/** Its weight beside the trees (docs/model.md). */
 const SHARE = 0.5;
 
-/** The best first. Without its weights, the order is that of the trees. */
+/** Sorted by score. Without the weights file the order is that of the trees. */
 export function rerankWithReader(chunks: readonly ScoredChunk[], question: string): ScoredChunk[] {
   const sorted = [...chunks].sort(byScore);
   const best = sorted.slice(0, DEPTH).filter(({ score }) => score > 0);
@@ -34,14 +34,14 @@ export function rerankWithReader(chunks: readonly ScoredChunk[], question: strin
   const { questionWords, chunkWords } = network.most;
   const asked = words.question(question, questionWords);
   if (asked.length === 0) return sorted;
-  const says = network.read(
+  const scores = network.score(
     words,
     asked,
     best.map(({ chunk }) => words.chunk(chunk, chunkWords)),
   );
-  const mean = says.reduce((sum, one) => sum + one, 0) / says.length;
+  const mean = scores.reduce((sum, one) => sum + one, 0) / scores.length;
   const read = best.map((one, i) =>
-    withStep(one, { reason: 'as it reads', kind: 'multiply', value: Math.exp(SHARE * (says[i] - mean)) }),
+    withStep(one, { reason: 'as it reads', kind: 'multiply', value: Math.exp(SHARE * (scores[i] - mean)) }),
   );
   return [...read, ...sorted.slice(best.length)].sort(byScore);
 }

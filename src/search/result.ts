@@ -1,37 +1,37 @@
-/** What a search gives: chunks with their reasons, and the results they become. */
+/** Scored chunks, and the results they become. */
 import type { Chunk } from '../schema.js';
 import { type Explanation, type ScoreStep, scoreOf } from './explanation.js';
 import { byScore } from './fuse.js';
 import type { MergedBy } from './merge.js';
 
 export interface Result {
-  /** Of a chunk, of a unit, or of a whole source. */
+  /** Id of a chunk, a unit, or a whole source. */
   readonly id: string;
   readonly docId: string;
-  /** 0 to 1: the odds that it is an answer, and 1 where they are even or better; of plain sums, the share of the most there is. */
+  /** 0 to 1: the odds that it is an answer, 1 for even or better; with plain sums, the share of the highest possible sum. */
   readonly score: number;
-  /** The chunks that were found, best first. */
+  /** The matching chunks, best first. */
   readonly chunks: readonly Chunk[];
-  /** What each of them scored by itself, in the same order. */
+  /** Their own scores, in the same order. */
   readonly scores: readonly number[];
-  /** It stands for more than those chunks: all of the unit was found. */
+  /** It stands for the whole unit, more than those chunks. */
   readonly merged: boolean;
-  /** Why it stands for more than one hit. */
+  /** Why several hits were merged. */
   readonly mergedBy?: MergedBy;
-  /** How its best chunk, and what it was united with, come to the score. */
+  /** The steps of its score. */
   readonly explanation: Explanation;
 }
 
-/** A chunk that was found, with its reasons. */
+/** A chunk with its score and the steps of it. */
 export interface ScoredChunk {
   readonly id: string;
   readonly chunk: Chunk;
   readonly score: number;
-  /** Comes to the score. */
+  /** The score is computed from it. */
   readonly explanation: Explanation;
 }
 
-/** What steps come to. */
+/** The score is that of the steps. */
 export const scoredChunk = (id: string, chunk: Chunk, explanation: Explanation): ScoredChunk => ({
   id,
   chunk,
@@ -39,24 +39,24 @@ export const scoredChunk = (id: string, chunk: Chunk, explanation: Explanation):
   explanation,
 });
 
-/** One step further; one that changes nothing is none. */
+/** Adds a step, unless it changes nothing. */
 export function withStep<T extends Pick<ScoredChunk, 'score' | 'explanation'>>(one: T, step: ScoreStep): T {
   if (step.value === (step.kind === 'add' ? 0 : 1)) return one;
   const explanation = [...one.explanation, step];
   return { ...one, score: scoreOf(explanation), explanation };
 }
 
-/** Chunks, the best first; of equals the smaller. */
+/** The best first; ties by size, the smaller first. */
 export const byScoreThenTokens = (a: ScoredChunk, b: ScoredChunk): number =>
   b.score - a.score || a.chunk.tokenCount - b.chunk.tokenCount || byScore(a, b);
 
-/** The best first; of equals the smaller, which says as much in fewer words; then by name, so that every machine agrees. */
+/** The best first; ties by size, the smaller first, then by id, so that the order is the same on every machine. */
 export const byScoreThenSize = (a: Result, b: Result): number =>
   b.score - a.score || sizeOf(a) - sizeOf(b) || byScore(a, b);
 
 const sizeOf = ({ chunks }: Result): number => chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
 
-/** A chunk that stands for itself. */
+/** A result of one chunk. */
 export const singleResult = ({ id, chunk, score, explanation }: ScoredChunk): Result => ({
   id,
   docId: chunk.docId,
@@ -66,3 +66,18 @@ export const singleResult = ({ id, chunk, score, explanation }: ScoredChunk): Re
   merged: false,
   explanation,
 });
+
+/**
+ * The elbow of falling scores: the number of results before the first that has less
+ * than `ratio` of the score before it.
+ *
+ *     [8, 7.5, 7, 3.2, 3, 2.8, 0.9] at 0.5  → 3      3.2 / 7 < 0.5
+ *     [4, 2, 1]                    at 0.5  → 3      exactly the ratio is no elbow
+ */
+export function elbow(scores: readonly number[], ratio: number): number {
+  for (let i = 1; i < scores.length; i++) {
+    const before = scores[i - 1];
+    if (before > 0 && scores[i] / before < ratio) return i;
+  }
+  return scores.length;
+}

@@ -1,14 +1,14 @@
-/** What words and vectors find, each for itself, down to some depth. */
+/** Retrieval: keyword and vector hits, each list to a given depth. */
 import type { ChunkFilter, Hit, Store, TextHit } from '../store/store.js';
 
-/** So deep both are read for whatever is ranked; what lies deeper is only shown (deeperResults.ts). */
+/** Depth of each list for ranking; deeper hits are only appended (deeperResults.ts). */
 export const RETRIEVAL_DEPTH = 200;
 
-/** A question as a store is asked it. */
+/** A query in the terms of a store. */
 export interface RetrievalQuery {
-  /** Undefined where words are not asked. */
+  /** Undefined: no keyword search. */
   readonly words: readonly string[] | undefined;
-  /** Undefined where vectors are not asked. */
+  /** Undefined: no vector search. */
   readonly vector: Promise<Float32Array> | undefined;
   /** What is farther is no answer (`Embedder.minCosine`). */
   readonly minCosine: number | undefined;
@@ -17,11 +17,11 @@ export interface RetrievalQuery {
 
 export interface Retrieved {
   readonly keyword: readonly TextHit[] | undefined;
-  /** With words beside them only those that are near enough to be an answer. */
+  /** In a hybrid search only those with at least `minCosine`. */
   readonly vector: readonly Hit[] | undefined;
-  /** All the nearest, near enough or not. */
+  /** All vector hits, whatever their cosine. */
   readonly allVector: readonly Hit[];
-  /** There may be more behind the last of them. */
+  /** The list may go on behind its last hit. */
   readonly moreKeyword: boolean;
   readonly moreVector: boolean;
 }
@@ -31,10 +31,10 @@ export async function retrieve(
   { words, vector, minCosine: far = -1, filter }: RetrievalQuery,
   depth: number,
 ): Promise<Retrieved> {
-  // Side by side: a server has a connection for each.
+  // In parallel: a server has a connection for each.
   const [text, hits] = await Promise.all([
     words && store.searchText(words, depth, filter),
-    vector?.then((asked) => store.searchVector(asked, depth, filter)),
+    vector?.then((query) => store.searchVector(query, depth, filter)),
   ]);
   const near = text ? hits?.filter(({ score }) => score >= far) : hits;
   return {

@@ -1,11 +1,11 @@
 /**
- * How much of a project a question is about. The rules, in order:
+ * How broad a query is. The rules, in order:
  *
  *     comprehensive   asks for all of something: "every", "all", "list", "overview", "architecture", "whole"
  *     exploratory     asks how or why things work together: "how does", "explain", "flow", "relate", "understand"
  *     focused         everything else: a name, an error, a place
  *
- * A question that names a symbol, a path or a phrase is focused whatever its words.
+ * A query with a symbol, a path or a phrase is always focused.
  */
 export const scopes = ['focused', 'exploratory', 'comprehensive'] as const;
 export type Scope = (typeof scopes)[number];

@@ -1,5 +1,5 @@
 /**
- * A question → the chunks and units that answer it, best first. An expression is none: see engine/grep.ts.
+ * A query → the chunks and units that answer it, best first. Regular expressions: engine/grep.ts.
  *
  *     query ─words, vector→ candidates ─ranker→ chunks ─reader→ ─reranker→ ─merge→ units ─limit→ results
  */
@@ -12,7 +12,6 @@ import type { IndexModel, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import { type ChunkRanking, fusedRanking, learnedRanking } from './chunkRanking.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
-import { elbow } from './cutoff.js';
 import { deeperResults, type RankedAbove } from './deeperResults.js';
 import { explainNoResults } from './explainNoResults.js';
 import type { Fusion, FusionWeights } from './fuse.js';
@@ -21,8 +20,8 @@ import { mergeIntoUnits } from './mergeIntoUnits.js';
 import { parseQuery, type Query } from './query.js';
 import { type ReaderOptions, rerankWithReader } from './reader.js';
 import { type RerankOptions, type RerankStatus, rerankByProvider } from './rerankByProvider.js';
-import { byScoreThenSize, type Result, singleResult, withStep } from './result.js';
-import { RETRIEVAL_DEPTH, type RetrievalQuery, retrieve } from './retrieve.js';
+import { byScoreThenSize, elbow, type Result, singleResult, withStep } from './result.js';
+import { RETRIEVAL_DEPTH, type RetrievalQuery, type Retrieved, retrieve } from './retrieve.js';
 import { andFilters, type SearchFilter, storeFilter } from './searchFilter.js';
 
 export type { Result } from './result.js';
@@ -32,42 +31,42 @@ export type Mode = (typeof modes)[number];
 
 export interface SearchOptions extends RerankOptions, ReaderOptions {
   readonly limit?: number;
-  /** So many chunks are looked at closely, however many are shown: what is first for who sees ten is first for all. Default 60. */
+  /** How many chunks are reranked, whatever the limit, so that the limit does not change the order. Default 60. */
   readonly pool?: number;
   readonly mode?: Mode;
-  /** Beside what the question itself says. */
+  /** In addition to the operators of the query. */
   readonly filter?: SearchFilter;
-  /** Instead of the ranker: the sum of both rankings, by their scores or by their ranks. */
+  /** Instead of the learned ranker: the sum of both lists, by score or by reciprocal rank. */
   readonly fusion?: Fusion;
-  /** Shares of words and vectors in that sum. */
+  /** Weights of keywords and vectors in that sum. */
   readonly weights?: FusionWeights;
-  /** How hits become the sections and units they add up to; false leaves every chunk as it is. */
+  /** How hits are merged into sections and units; false: chunks as they are. */
   readonly merge?: Merging | undefined;
-  /** So many results of one file or artifact at most: the best of it. */
+  /** At most so many results of one file or artifact. */
   readonly perSource?: number;
-  /** Stop where the next result has less than this share of the score before. */
+  /** Stop before a result with less than this share of the score before it. */
   readonly elbow?: number;
-  /** Results below this relevance are left out. */
+  /** Results below this score are left out. */
   readonly minScore?: number;
-  /** What the caller already has. */
+  /** Ids of chunks that the caller already has. */
   readonly excludeIds?: readonly string[];
 }
 
 export interface SearchResults extends RerankStatus {
   readonly query: Query;
   readonly results: readonly Result[];
-  /** Chunks that have no vector yet, and could only be found by their words. */
+  /** Chunks without a vector yet: found by keywords only. */
   readonly pending: number;
   readonly mode: Mode;
-  /** Whether anything here answers the question; a pattern is none, and has none. */
+  /** Whether anything here answers the query; absent for regular expressions. */
   readonly confidence?: Confidence;
-  /** What the confidence was judged by. */
+  /** What the confidence was computed from. */
   readonly evidence?: Evidence;
-  /** By which rule hits became sections and units; absent where they did not. */
+  /** The merge options that were used; absent without merging. */
   readonly merging?: MergeOptions;
-  /** Why there is no result, in a line. */
+  /** Why there is no result, in one line. */
   readonly nothing?: string;
-  /** Why its vectors took no part: they are of another model, and say nothing to this one. */
+  /** Why vectors were not searched: they were made by another model. */
   readonly otherModel?: FroeError;
 }
 
@@ -88,89 +87,127 @@ async function searchOnce(
   typed: string,
   options: SearchOptions,
 ): Promise<ReadAttempt<SearchResults>> {
-  const query = parseQuery(typed);
-  const { limit = defaults.limit, pool = defaults.pool, weights = defaults.weights, signal } = options;
-  const state = await store.state();
-  const other = options.mode === 'keyword' ? undefined : otherThan(state.model, embedder);
-  if (other && options.mode === 'vector') throw other;
-  const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined && !other);
-  // Vectors alone say how near, and nothing else.
-  const fusion = options.fusion ?? (options.weights || mode === 'vector' ? 'score' : undefined);
-  const asksVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
-  const filter = await storeFilter(store, andFilters(options.filter, query.filter));
-  const words = queryWords(query.text);
-  const question: RetrievalQuery = {
-    words: mode === 'vector' ? undefined : words,
-    vector: asksVectors ? embedder.embed([query.text], 'query', signal).then(([vector]) => vector) : undefined,
-    minCosine: embedder?.minCosine,
-    filter,
-  };
-  const [looked, frequencies] = await Promise.all([
-    retrieve(store, question, RETRIEVAL_DEPTH),
-    store.documentFrequencies(words),
-  ]);
-  signal?.throwIfAborted();
-  const vector = await question.vector;
-  const out = new Set(options.excludeIds);
-  // Whether a chunk has a phrase, only its text can tell; then all of them are looked at.
-  const asksForText = query.phrases.length + query.not.length > 0;
-  const ranking: ChunkRanking =
-    fusion === undefined
-      ? await learnedRanking(store, looked, { query, frequencies, chunks: state.chunks, vector })
-      : fusedRanking(store, looked, fusion, weights);
-  const order = ranking.order.filter(({ id }) => !out.has(id));
-  const closely = order.slice(0, asksForText ? undefined : pool);
+  const { limit = defaults.limit } = options;
+  const plan = await planOf(store, embedder, typed, options);
+  const { query, mode, mismatch, words, state } = plan;
+  const { retrieved, frequencies, ranking } = await rank(store, plan, options);
+  const excluded = new Set(options.excludeIds);
+  // Phrases and excluded words are checked in the text, so all candidates have to be read.
+  const filtersText = query.phrases.length + query.not.length > 0;
+  const order = ranking.order.filter(({ id }) => !excluded.has(id));
+  const pool = order.slice(0, filtersText ? undefined : (options.pool ?? defaults.pool));
   const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
-  const { result: chunks, stale: gone, named } = await ranking.rerank(closely, mayShow);
-  const read = fusion === undefined && options.rerank !== false ? rerankWithReader(chunks, query.text) : chunks;
-  const { chunks: items, said } = await rerankByProvider(read, query.text, options);
+  const { result: chunks, stale, named } = await ranking.rerank(pool, mayShow);
+  const usesReader = plan.fusion === undefined && options.rerank !== false;
+  const read = usesReader ? rerankWithReader(chunks, query.text) : chunks;
+  const { chunks: reranked, status } = await rerankByProvider(read, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
-  const units = merging ? await mergeIntoUnits(store, items, merging) : items.map(singleResult);
+  const units = merging ? await mergeIntoUnits(store, reranked, merging) : reranked.map(singleResult);
   const { results: all, scale } = scaled(units.sort(byScoreThenSize));
-  const shownIds = new Set([...closely, ...all].map(({ id }) => id));
+  const shownIds = new Set([...pool, ...all].map(({ id }) => id));
   const takes = upTo(options.perSource);
   const results = all.filter(takes);
   const above: RankedAbove = {
     rest: async () => {
-      const behind = order.slice(closely.length).filter(({ id }) => !shownIds.has(id));
+      const behind = order.slice(pool.length).filter(({ id }) => !shownIds.has(id));
       return ranking.inOrder(behind, mayShow);
     },
-    known: new Set([...out, ...shownIds, ...order.map(({ id }) => id)]),
+    known: new Set([...excluded, ...shownIds, ...order.map(({ id }) => id)]),
     scale,
     last: results.at(-1)?.score ?? Number.POSITIVE_INFINITY,
-    allows: asksForText ? mayShow : undefined,
+    allows: filtersText ? mayShow : undefined,
     takes,
   };
-  const behind = await deeperResults(store, question, above, limit - results.length);
+  const behind = await deeperResults(store, plan.retrieval, above, limit - results.length);
   const shown = cut([...results, ...behind.result.map(singleResult)], options).slice(0, limit);
-  const isSaid = results.length > 0 && (query.phrases.length > 0 || named);
-  const near = looked.allVector;
-  const evidence = evidenceOf({ words, frequencies, chunks: state.chunks, best: chunks, near, named: isSaid });
-  const confidence =
-    shown.length === 0 ? 'low' : confidenceOf(evidence, mode, asksVectors ? state.model?.id : undefined);
-  const pending = state.model ? state.pending : state.chunks;
-  const why =
-    shown.length === 0
-      ? { nothing: await nothingOf(store, query, andFilters(options.filter, query.filter), options, order, units) }
-      : {};
+  const isNamed = results.length > 0 && (query.phrases.length > 0 || named);
+  const near = retrieved.allVector;
+  const evidence = evidenceOf({ words, frequencies, chunks: state.chunks, best: chunks, near, named: isNamed });
+  const model = plan.retrieval.vector ? state.model?.id : undefined;
+  const nothing = shown.length > 0 ? undefined : await nothingOf(store, query, plan.filter, options, order, units);
   return {
-    stale: gone || behind.stale,
+    stale: stale || behind.stale,
     result: {
       query,
       results: shown,
-      pending,
+      pending: state.model ? state.pending : state.chunks,
       mode,
-      confidence,
+      confidence: shown.length === 0 ? 'low' : confidenceOf(evidence, mode, model),
       evidence,
       ...(merging ? { merging } : {}),
-      ...why,
-      ...said,
-      ...(other ? { otherModel: other } : {}),
+      ...(nothing === undefined ? {} : { nothing }),
+      ...status,
+      ...(mismatch ? { otherModel: mismatch } : {}),
     },
   };
 }
 
-/** Takes the first so many of each source; without a number, all. */
+/** What is searched, and how. */
+interface SearchPlan {
+  readonly query: Query;
+  /** Of the query and the options. */
+  readonly filter: SearchFilter;
+  readonly words: readonly string[];
+  readonly mode: Exclude<Mode, 'regex'>;
+  /** Undefined: the learned ranker. */
+  readonly fusion: Fusion | undefined;
+  /** Why the vectors of the index cannot be searched. */
+  readonly mismatch: FroeError | undefined;
+  readonly state: Awaited<ReturnType<Store['state']>>;
+  readonly retrieval: RetrievalQuery;
+}
+
+async function planOf(
+  store: Store,
+  embedder: Embedder | undefined,
+  typed: string,
+  options: SearchOptions,
+): Promise<SearchPlan> {
+  const query = parseQuery(typed);
+  const state = await store.state();
+  const mismatch = options.mode === 'keyword' ? undefined : mismatchOf(state.model, embedder);
+  if (mismatch && options.mode === 'vector') throw mismatch;
+  const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined && !mismatch);
+  // Vectors alone give nothing but cosines to the ranker.
+  const fusion = options.fusion ?? (options.weights || mode === 'vector' ? 'score' : undefined);
+  const usesVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
+  const filter = andFilters(options.filter, query.filter);
+  const words = queryWords(query.text);
+  const retrieval: RetrievalQuery = {
+    filter: await storeFilter(store, filter),
+    words: mode === 'vector' ? undefined : words,
+    vector: usesVectors ? embedder.embed([query.text], 'query', options.signal).then(([vector]) => vector) : undefined,
+    minCosine: embedder?.minCosine,
+  };
+  return { query, filter, words, mode, fusion, mismatch, state, retrieval };
+}
+
+interface RankedCandidates {
+  readonly retrieved: Retrieved;
+  /** The number of chunks that have each word of the query. */
+  readonly frequencies: readonly number[];
+  readonly ranking: ChunkRanking;
+}
+
+async function rank(
+  store: Store,
+  { query, words, fusion, state, retrieval }: SearchPlan,
+  { weights = defaults.weights, signal }: SearchOptions,
+): Promise<RankedCandidates> {
+  const [retrieved, frequencies] = await Promise.all([
+    retrieve(store, retrieval, RETRIEVAL_DEPTH),
+    store.documentFrequencies(words),
+  ]);
+  signal?.throwIfAborted();
+  const vector = await retrieval.vector;
+  const ranking =
+    fusion === undefined
+      ? await learnedRanking(store, retrieved, { query, frequencies, chunks: state.chunks, vector })
+      : fusedRanking(store, retrieved, fusion, weights);
+  return { retrieved, frequencies, ranking };
+}
+
+/** Accepts the first `most` of each source. */
 function upTo(most = Number.POSITIVE_INFINITY): (one: Pick<Result, 'docId'>) => boolean {
   const taken = new Map<string, number>();
   return ({ docId }) => {
@@ -180,14 +217,14 @@ function upTo(most = Number.POSITIVE_INFINITY): (one: Pick<Result, 'docId'>) => 
   };
 }
 
-/** How many matches are counted of what a filter keeps out. */
+/** At most so many matches outside a filter are counted. */
 const COUNTED = 1000;
 
-/** Where chunks were found, what they lack; else what let none through. */
+/** Why nothing is shown: what the candidates lack, or which filter excludes everything. */
 async function nothingOf(
   store: Store,
   { text, phrases, not }: Query,
-  asked: SearchFilter,
+  filter: SearchFilter,
   { minScore }: SearchOptions,
   found: readonly unknown[],
   units: readonly Result[],
@@ -200,19 +237,19 @@ async function nothingOf(
   const words = queryWords(text);
   return explainNoResults(
     store,
-    asked,
+    filter,
     'has any of these words',
-    async (filter) => (await store.searchText(words, COUNTED, await storeFilter(store, filter))).length,
+    async (other) => (await store.searchText(words, COUNTED, await storeFilter(store, other))).length,
   );
 }
 
-const otherThan = (kept: IndexModel | undefined, embedder: Embedder | undefined): FroeError | undefined =>
+const mismatchOf = (kept: IndexModel | undefined, embedder: Embedder | undefined): FroeError | undefined =>
   kept && embedder && !hasSameVectors(embedder, kept) ? modelMismatch(kept, embedder) : undefined;
 
-function modeFor(asked: Mode | undefined, vectors: boolean): Exclude<Mode, 'regex'> {
-  if (asked === 'vector' && !vectors)
+function modeFor(wanted: Mode | undefined, vectors: boolean): Exclude<Mode, 'regex'> {
+  if (wanted === 'vector' && !vectors)
     throw new FroeError('bad-option', 'The index has no vectors to search', 'Make them: froe index --embedder …');
-  return vectors && asked !== 'regex' ? (asked ?? 'hybrid') : 'keyword';
+  return vectors && wanted !== 'regex' ? (wanted ?? 'hybrid') : 'keyword';
 }
 
 function allows({ phrases, not }: Query, { content, context = '', name }: Chunk): boolean {
@@ -225,8 +262,8 @@ function allows({ phrases, not }: Query, { content, context = '', name }: Chunk)
 }
 
 /**
- * Factors and sums can go beyond what a chunk could get; then the best has 1, and the rest their share of it. Chunks are
- * measured by the best chunk: a unit of many can have twice of that.
+ * Scores above 1, by factors and merging, are scaled so that the best result has 1. The scores of chunks are scaled by the
+ * best chunk: a merged unit can have twice of that.
  */
 function scaled(results: readonly Result[]): { readonly results: Result[]; readonly scale: number } {
   const scale = 1 / Math.max(1, results[0]?.score ?? 1);

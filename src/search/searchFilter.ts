@@ -1,16 +1,18 @@
 /**
- * What may be found, in the words that people use → what a store is asked. The
- * same for what a question says, for flags, for MCP and for the library.
+ * Filters with the names that people use → filters of a store. The same for query
+ * operators, flags, MCP and the library.
  *
  *     languages: ['ts']        typescript and tsx
  *     types: ['docs']          every type of chunk that documents have
  *     symbols: ['Client.get']  the chunks of that method
  */
 import { FroeError } from '../errors.js';
-import type { ChunkFilter, Store } from '../store/store.js';
+import type { Chunk } from '../schema.js';
+import type { ChunkFilter, Store, UnitDefinition } from '../store/store.js';
+import { groupBy } from '../text/groupBy.js';
+import { lastName } from '../text/lastName.js';
 import { nearestWord } from '../text/nearestWord.js';
 import { checkPatterns } from '../text/pathPattern.js';
-import { symbolChunks } from './symbolChunks.js';
 import {
   resolveTypeName,
   type SourceTypeName,
@@ -21,10 +23,10 @@ import {
 } from './typeNames.js';
 
 export interface SearchFilter extends Omit<ChunkFilter, 'also'> {
-  /** What defines one of these, or is part of it: `Client`, `Client.get`. */
+  /** Definitions of these names, and what is inside them: `Client`, `Client.get`. */
   readonly symbols?: readonly string[];
   readonly notSymbols?: readonly string[];
-  /** What `source_type` of a record says. */
+  /** Values of `source_type` in records. */
   readonly sourceTypes?: readonly SourceTypeName[];
   readonly also?: SearchFilter;
 }
@@ -35,14 +37,14 @@ const lists = [
 ] as const satisfies readonly (keyof SearchFilter)[];
 const keys: readonly string[] = [...lists, 'tree', 'notTree', 'kind', 'also'] satisfies readonly (keyof SearchFilter)[];
 
-/** Both must hold. */
+/** The conjunction of two filters. */
 export const andFilters = (one: SearchFilter = {}, other: SearchFilter = {}): SearchFilter => {
   if (Object.keys(one).length === 0) return other;
   if (Object.keys(other).length === 0) return one;
   return one.also ? { ...one, also: andFilters(one.also, other) } : { ...one, also: other };
 };
 
-/** Absolute paths below the root, as the index has them. */
+/** With absolute paths below the root made relative to it, as the index has them. */
 export function relativeToRoot(root: string, filter: SearchFilter): SearchFilter {
   const ours = (path: string): string => (`${path}/`.startsWith(`${root}/`) ? `/${path.slice(root.length + 1)}` : path);
   const { paths, notPaths, also } = filter;
@@ -84,7 +86,7 @@ function check(filter: SearchFilter): void {
   for (const patterns of [filter.paths, filter.notPaths]) if (patterns) checkPatterns(patterns);
 }
 
-/** A language, with what is written in it under another name. */
+/** Languages that include another. */
 const relatives: Readonly<Record<string, readonly string[]>> = { typescript: ['tsx'], javascript: ['jsx'] };
 
 async function languagesCalled(store: Store, words: readonly string[]): Promise<readonly string[]> {
@@ -99,7 +101,7 @@ async function languagesCalled(store: Store, words: readonly string[]): Promise<
 }
 
 async function languageNamed(word: string, there: readonly string[]): Promise<string> {
-  const { languageCalled, languageNames } = await import('../parse/detect.js'); // a question without it needs no table
+  const { languageCalled, languageNames } = await import('../parse/detect.js'); // loaded only when needed
   const id = languageCalled(word);
   if (id !== undefined) return id;
   const names = [...there, ...languageNames];
@@ -127,4 +129,44 @@ function unknownName(what: string, word: string, known: readonly string[], allow
   const near = nearestWord(word, known);
   const meant = near === undefined ? '' : `Did you mean ${near}? `;
   return new FroeError('bad-option', `There is no ${what} '${word}'`, meant + allowed);
+}
+
+/**
+ * The chunks that define a symbol or are part of it:
+ *
+ *     Client           every class, function or module of that name, with all that is in it
+ *     Client.get       that method; Client#get and Client::get are the same
+ *     http.Client.get  all parts of a dotted name must match
+ *
+ * A chunk with several small definitions is part of each of them. Headings of
+ * documents are no definitions.
+ */
+export async function symbolChunks(store: Store, symbols: readonly string[]): Promise<readonly string[]> {
+  const ids: string[] = [];
+  const meant = (await Promise.all(symbols.map((symbol) => definitionsOf(store, symbol)))).flat();
+  for (const [docId, units] of groupBy(meant, (unit) => unit.docId)) {
+    const chunks = await store.chunksOf(docId);
+    ids.push(...chunks.filter((chunk) => units.some((unit) => isPart(chunk, unit))).map(({ id }) => id));
+  }
+  return ids;
+}
+
+async function definitionsOf(store: Store, symbol: string): Promise<readonly UnitDefinition[]> {
+  const wanted = dotted(symbol);
+  const defined = await store.definitions([lastName(symbol)]);
+  return defined.filter(({ id, docId }) => `.${dotted(id.slice(docId.length + 1))}`.endsWith(`.${wanted}`));
+}
+
+/** `Client#get`, `Client::get`, `Client.get()` and the second `Client.get@2` of a file are all Client.get. */
+const dotted = (name: string): string =>
+  name
+    .replace(/\(\)$/, '')
+    .replace(/@\d+(?=\.|$)/g, '')
+    .replace(/::|#|->|\\/g, '.');
+
+function isPart(chunk: Chunk, { id, charStart, charEnd }: UnitDefinition): boolean {
+  if (chunk.sourceType !== 'code') return false;
+  // An outline or a summary belongs to one unit only, though its range includes others.
+  if (chunk.synthetic) return chunk.parentId === id || chunk.id === id || chunk.id.startsWith(`${id}:`);
+  return chunk.charStart < charEnd && chunk.charEnd > charStart;
 }

@@ -1,9 +1,9 @@
 /**
- * Candidates → the order that the ranker gives them, in two goes:
+ * Candidates → ranked chunks, in two stages:
  *
  *     ≤ 400 candidates ─first features→ order ─the best 60→ their text ─all features→ order
  *
- * Whatever is known without reading is asked of all, and what has to be read of the best.
+ * The first stage uses features that need no text, for all candidates; the second reads the best.
  */
 import type { Chunk } from '../schema.js';
 import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
@@ -18,13 +18,13 @@ import { namesInQuery, type QueryProfile } from './queryProfile.js';
 import { explainOdds, logOdds, type RankingPlaces, rankers } from './ranker.js';
 import { type ScoredChunk, scoredChunk, withStep } from './result.js';
 import { matchTerms } from './termMatches.js';
-import { searchableText } from './textOf.js';
+import { searchableText } from './wordRanges.js';
 
 export interface FirstStageHit {
   readonly id: string;
   readonly candidate: SearchCandidate;
   readonly values: readonly number[];
-  /** The ln of its odds. */
+  /** Log odds. */
   readonly score: number;
 }
 
@@ -38,11 +38,11 @@ export function rankFirstStage(query: QueryProfile, candidates: CandidateSet): F
     .sort(byScore);
 }
 
-/** As the first ranking has them, for what is not looked at closely. */
+/** A chunk scored by the first stage alone: one behind the pool. */
 export const explainFirstStage = ({ candidate, values }: FirstStageHit, chunk: Chunk, all: CandidateSet): ScoredChunk =>
   scoredChunk(candidate.id, chunk, explainOdds(rankers().first, values, placesOf(candidate, all)));
 
-/** A chunk that only words found has no place among the vectors; where none were asked, that is no reason. */
+/** Rank and score in each list. A list that was not queried is no reason at all. */
 const placesOf = ({ keyword: words, vector: near }: SearchCandidate, all: CandidateSet): RankingPlaces => ({
   'its words': all.keyword.top > 0 ? (words ?? 'not found') : undefined,
   'its vector': all.vector.top > 0 ? (near ?? 'not found') : undefined,
@@ -52,7 +52,7 @@ export interface SecondStageHit {
   readonly first: FirstStageHit;
   readonly chunk: Chunk;
   readonly values: readonly number[];
-  /** It has the very name that was asked for. */
+  /** It defines a name that the query has. */
   readonly named: boolean;
 }
 
@@ -63,7 +63,7 @@ interface SecondStageContext {
   readonly vector: Float32Array | undefined;
 }
 
-/** All that is known of these, and of each other; the best first. `allows`: whether a chunk may be shown. */
+/** All features of these chunks, in the order of the first stage. `allows`: whether a chunk may be shown. */
 export async function secondStageHits(
   store: Store,
   firsts: readonly FirstStageHit[],
@@ -112,10 +112,10 @@ export const rankSecondStage = (close: readonly SecondStageHit[], all: Candidate
     })
     .sort(byScore);
 
-/** What a mail quotes, and what a notebook printed, counts less than what somebody wrote. */
+/** Quoted mail and notebook output have a weight below 1. */
 const weightOf = ({ metadata: { weight } }: Chunk): number => (typeof weight === 'number' ? weight : 1);
 
-/** What each chunk defines: looked up only when a question names something. */
+/** The names each chunk defines; read only when the query has a name. */
 async function definitions(
   store: Store,
   query: Query,

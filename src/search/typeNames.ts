@@ -1,12 +1,12 @@
 /**
- * What `type:` takes: the types of chunks, what an application's units are
- * (model, controller; whatever the index has), and a few words for many of them:
+ * The values of `type:`: types of chunks, kinds of an application's units (model,
+ * controller; whatever the index has), and names for groups of them:
  *
- *     code        all that is neither a document nor an artifact
+ *     code        everything but documents and artifacts
  *     docs        sections of documents and plain text; `markdown` and `text` are either half
- *     artifact    what was ingested
- *     test        whatever lies where tests do, and so for every kind of file (fileKinds.ts): translation, fixture,
- *                 changelog … It goes with the others, so that `type:test type:function` is functions of tests
+ *     artifact    ingested artifacts
+ *     test        files of tests, and so for every kind of file (text/fileKinds.ts): translation, fixture,
+ *                 changelog … It combines with the others: `type:test type:function` is functions in tests
  */
 import { chunkTypes, type SourceType } from '../chunkRecord.js';
 import type { ChunkFilter } from '../store/store.js';
@@ -20,7 +20,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   text: chunkTypes.text,
   artifact: chunkTypes.artifact,
 };
-/** Groups that have no list of their own. */
+/** A group that is defined by what it excludes. */
 const CODE = 'code';
 const notCode = [...docs, ...chunkTypes.artifact];
 
@@ -46,7 +46,7 @@ const aliases: Readonly<Record<string, string>> = {
   import: 'imports',
 };
 
-/** Units that packs know by these names; folders of an application may name others. */
+/** Kinds of units that packs define; folders of an application may add others. */
 const units = ['model', 'controller', 'service', 'job', 'worker', 'mailer', 'component', 'concern', 'view', 'route'];
 
 const known: readonly string[] = [
@@ -59,7 +59,7 @@ const known: readonly string[] = [
 
 export const typeNames: readonly string[] = [...new Set(known)];
 
-/** The type that is meant; `there`: what the index has. */
+/** Resolves a name or alias; `there`: the types in the index. */
 export function resolveTypeName(word: string, there: readonly string[]): string | undefined {
   const small = word.toLowerCase().replaceAll('-', '_');
   return [small, aliases[small], small.replace(/s$/, '')].find(
@@ -69,18 +69,18 @@ export function resolveTypeName(word: string, there: readonly string[]): string 
 
 const isFileKind = (name: string): boolean => fileKindNames.some((kind) => kind === name);
 
-/** As records say it in `source_type`; documents are called either way. */
+/** Values of `source_type` in records; `docs` is an alias. */
 export const sourceTypeNames = ['code', 'docs', 'markdown', 'text', 'artifact'] as const;
 export type SourceTypeName = (typeof sourceTypeNames)[number];
 
-/** Here documents are the marked up ones, since plain text is a type of its own. */
+/** `docs` means marked-up documents here, since plain text is a type of its own. */
 export const sourceTypeOf = (name: SourceTypeName): SourceType => (name === 'docs' ? 'markdown' : name);
 
-/** All chunks of these types of sources. */
+/** All chunks of these source types. */
 export const sourceTypeFilter = (names: readonly SourceTypeName[]): ChunkFilter =>
   typeFilter(names.map(sourceTypeOf), false);
 
-/** Only these types, or none of them. */
+/** Includes only these types, or with `not` excludes them. */
 export function typeFilter(names: readonly string[], not: boolean): ChunkFilter {
   const files = fileKindNames.filter((kind) => names.includes(kind));
   const types = names.filter((name) => name !== CODE && !isFileKind(name)).flatMap((name) => groups[name] ?? [name]);

@@ -1,12 +1,14 @@
 /**
- * Where words stand in a text. Full text would read all of it, word by word;
- * here their letters are looked for, and only what begins like one of them is
- * read: many times faster.
+ * The ranges of given terms in a text. Instead of tokenising all of it, the letters of
+ * each term are searched, and only the words that begin like it are stemmed: many
+ * times faster.
  *
  *     cached controls, getCache()      cache → 0–6, 20–25
  *
- * Words are as text/words.ts gives them: stems, and names as a whole.
+ * Terms are those of text/words.ts: stems, and whole identifiers.
  */
+
+import type { Chunk } from '../schema.js';
 import { wordOf } from '../text/words.js';
 
 /** From the first letter to behind the last. */
@@ -16,40 +18,44 @@ export interface WordRange {
 }
 
 export function wordRanges(text: string, words: readonly string[]): readonly (readonly WordRange[])[] {
-  const small = text.toLowerCase();
-  // A letter that becomes two (İ) moves all that come after it: then nothing is known of places.
-  return words.map((word) => (small.length === text.length ? placesOfOne(text, small, word) : []));
+  const lower = text.toLowerCase();
+  // If lower case changes the length (İ), offsets would be wrong: no ranges then.
+  return words.map((word) => (lower.length === text.length ? rangesOfOne(text, lower, word) : []));
 }
 
 const LETTERS = /^[a-z]+$/;
 
-function placesOfOne(text: string, small: string, word: string): WordRange[] {
-  const places: WordRange[] = [];
-  // Endings change: category, categori.
+function rangesOfOne(text: string, lower: string, word: string): WordRange[] {
+  const ranges: WordRange[] = [];
+  // The stem may end differently: category, categori.
   const beginning = LETTERS.test(word) ? word.slice(0, Math.max(2, word.length - 1)) : word;
-  if (beginning === '') return places;
-  for (let at = small.indexOf(beginning); at >= 0; at = small.indexOf(beginning, at + 1)) {
-    const end = beginning === word ? at + word.length : endOf(text, small, at, word);
-    if (end > at) places.push({ start: at, end });
+  if (beginning === '') return ranges;
+  for (let at = lower.indexOf(beginning); at >= 0; at = lower.indexOf(beginning, at + 1)) {
+    const end = beginning === word ? at + word.length : endOf(text, lower, at, word);
+    if (end > at) ranges.push({ start: at, end });
   }
-  return places;
+  return ranges;
 }
 
 /** A part of a name: `get`, `User`, `HTTP` before `Server`. */
 const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/y;
 const LETTER = /[A-Za-z]/;
 
-/** Where the word ends that begins here; −1 when it is another one, or only the end of one. */
-function endOf(text: string, small: string, at: number, word: string): number {
+/** End of the word that begins here; −1 if it has another stem, or does not begin here. */
+function endOf(text: string, lower: string, at: number, word: string): number {
   if (at > 0 && LETTER.test(text[at - 1]) && !isSeam(text, at)) return -1;
   PART.lastIndex = at;
   const part = PART.exec(text)?.[0] ?? '';
   if (part !== '' && wordOf(part) === word) return at + part.length;
   const end = at + word.length;
-  return small.startsWith(word, at) && !LETTER.test(text[end] ?? '') ? end : -1;
+  return lower.startsWith(word, at) && !LETTER.test(text[end] ?? '') ? end : -1;
 }
 
-/** A capital after a small letter, or the last of several that a small letter follows. */
+/** A capital after a lower letter, or the last of several that a lower letter follows. */
 const isSeam = (text: string, at: number): boolean =>
   isCapital(text[at]) && !(isCapital(text[at - 1]) && isCapital(text[at + 1] ?? 'A'));
 const isCapital = (letter: string): boolean => letter >= 'A' && letter <= 'Z';
+
+/** The text of a chunk that queries are matched with: name, breadcrumb, context and content. */
+export const searchableText = ({ name, breadcrumb, context = '', content }: Chunk): string =>
+  `${name}\n${breadcrumb}\n${context}${content}`;

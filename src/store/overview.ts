@@ -1,6 +1,6 @@
 /** The files of an index, counted by language and by place, with what is in them. */
 import { codeLanguage } from '../languages/index.js';
-import { areaOf } from '../text/area.js';
+import { areaOf } from '../text/fileKinds.js';
 import type { DbRow } from './rows.js';
 import { databasesIn, mainFirst, type Stack } from './stack.js';
 import type { Overview } from './store.js';

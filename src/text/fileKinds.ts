@@ -1,20 +1,20 @@
 /**
- * What a file is for, told by its path, and by what words a question asks for
- * such files. People index whole trees, and most questions are answered by
- * sources and documents; how much less the rest counts is learned (features.ts).
+ * The kind of a file, by its path, and the words by which a query mentions that kind.
+ * Most queries are answered by sources and documents; the weight of the other kinds is
+ * learned (search/features.ts).
  *
- *     config/locales/fr.yml      translation    asked for by "where is the French translation of …?"
- *     spec/models/user_spec.rb   test           asked for by "which test checks …?"
+ *     config/locales/fr.yml      translation    mentioned by "where is the French translation of …?"
+ *     spec/models/user_spec.rb   test           mentioned by "which test checks …?"
  *
- * The first kind that fits is meant. Patterns are those of text/pathPattern.ts, so
- * that `type:translation` filters by the same table.
+ * The first kind that matches counts. Patterns are those of pathPattern.ts, and
+ * `type:translation` filters by the same table.
  */
 import { pathMatcher } from './pathPattern.js';
 
 interface FileKind {
   readonly paths: readonly string[];
-  /** Words by which a question asks for it. */
-  readonly asked: RegExp;
+  /** Words by which a query mentions it. */
+  readonly mention: RegExp;
 }
 
 const prose = '{md,mdx,rst,txt}';
@@ -29,7 +29,7 @@ const kinds = {
       ...['Cargo.lock', 'poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock', 'composer.lock', 'mix.lock', 'go.sum'],
       ...['pubspec.lock', 'Podfile.lock', 'flake.lock', 'packages.lock.json', 'gradle.lockfile', 'deno.lock'],
     ],
-    asked: /\b(lock ?files?|locked|pinned|versions?|dependenc\w+)\b/i,
+    mention: /\b(lock ?files?|locked|pinned|versions?|dependenc\w+)\b/i,
   },
   translation: {
     paths: [
@@ -37,7 +37,7 @@ const kinds = {
       '{locale,i18n,l10n,lang}/**/*.{yml,yaml,json,properties,php}',
       '*.{po,pot,xlf,xliff,arb}',
       '{ar,es,fa,fr,hi,ja,ko,pt,ru,tr,uk,vi,zh,pt-br,zh-cn,zh-tw,zh-hans,zh-hant}/',
-      // Folders of these names hold other things, too.
+      // Folders of these names may hold other things.
       '{cs,de,id,it,nl,pl,ro,sv,th}/**/*.{md,mdx}',
       // ja-JP and pt_BR, and no en-US
       '[a-df-z][a-z][-_][A-Z][A-Z]/',
@@ -45,21 +45,21 @@ const kinds = {
       '*[._-]{de,es,fr,ja,ko,pt,ru,zh}.md',
       '*[._-][a-df-z][a-z][-_][A-Za-z][A-Za-z].md',
     ],
-    asked: /\b(translat\w+|locali[sz]\w+|locales?|i18n|l10n|languages?)\b/i,
+    mention: /\b(translat\w+|locali[sz]\w+|locales?|i18n|l10n|languages?)\b/i,
   },
   generated: {
     paths: ['*.min.{js,mjs,css}', '*.{generated,gen,g}.*', '*_pb2{,_grpc}.{py,pyi}', '*.pb.{go,cc,h}', '*.{snap,map}'],
-    asked: /\b(generated|minified|snapshots?|source maps?)\b/i,
+    mention: /\b(generated|minified|snapshots?|source maps?)\b/i,
   },
   fixture: {
     paths: [
       '{fixture,fixtures,__fixtures__,testdata,test-data,test_data,__snapshots__,cassettes,vcr_cassettes,__mocks__}/',
     ],
-    asked: TESTS,
+    mention: TESTS,
   },
   vendored: {
     paths: ['{vendor,vendored,third_party,third-party,bower_components}/'],
-    asked: /\b(vendor\w*|third.party|bundled)\b/i,
+    mention: /\b(vendor\w*|third.party|bundled)\b/i,
   },
   test: {
     paths: [
@@ -69,54 +69,63 @@ const kinds = {
       'test_*',
       'conftest.py',
     ],
-    asked: TESTS,
+    mention: TESTS,
   },
   archived: {
     paths: [
       '{versioned_docs,versioned_sidebars,archive,archived,legacy,deprecated}/',
       '{version-,v}[0-9]*.*/**/*.{md,mdx,rst,txt}',
     ],
-    asked: /\b(versions?|old(?:er)?|legacy|archived?|previous|deprecat\w+|v\d)\b/i,
+    mention: /\b(versions?|old(?:er)?|legacy|archived?|previous|deprecat\w+|v\d)\b/i,
   },
   changelog: {
     paths: [changes, `${changes}.${prose}`, `{releases,release-notes,release_notes,changelog,changelogs}/*.${prose}`],
-    asked: /\b(change ?logs?|changed|releases?d?|versions?|history|news|deprecat\w+|upgrad\w+|since when|when did)\b/i,
+    mention:
+      /\b(change ?logs?|changed|releases?d?|versions?|history|news|deprecat\w+|upgrad\w+|since when|when did)\b/i,
   },
   migration: {
     paths: ['db/migrate/', '{migrations,data_update_scripts}/*.{py,rb,sql,php,js,ts,go,cs}'],
-    asked: /\b(migrat\w+|schema|columns?|tables?)\b/i,
+    mention: /\b(migrat\w+|schema|columns?|tables?)\b/i,
   },
   example: {
     paths: ['{example,examples,sample,samples,demo,demos,playground,playgrounds,benchmark,benchmarks,benches}/'],
-    asked: /\b(examples?|samples?|demos?|playgrounds?|benchmarks?|tutorials?)\b/i,
+    mention: /\b(examples?|samples?|demos?|playgrounds?|benchmarks?|tutorials?)\b/i,
   },
   style: {
     paths: ['*.{css,scss,sass,less,styl}'],
-    asked: /\b(styl\w+|css|s[ac]ss|colou?rs?|themes?|fonts?|margins?|layouts?|dark mode)\b/i,
+    mention: /\b(styl\w+|css|s[ac]ss|colou?rs?|themes?|fonts?|margins?|layouts?|dark mode)\b/i,
   },
 } as const satisfies Readonly<Record<string, FileKind>>;
 
 export type FileKindName = keyof typeof kinds;
 export const fileKindNames = Object.keys(kinds) as readonly FileKindName[]; // keys of the table are what it has
 
-/** Those of a kind; what only tests need lies with them. */
+/** The path patterns of a kind; tests include their fixtures. */
 export const kindPatterns = (name: FileKindName): readonly string[] =>
   name === 'test' ? [...kinds.test.paths, ...kinds.fixture.paths] : kinds[name].paths;
 
 const matchers = fileKindNames.map((name) => [name, pathMatcher(kinds[name].paths)] as const);
-const known = new Map<string, FileKindName | undefined>();
-/** Of so many paths the kind is remembered. */
-const REMEMBERED = 50_000;
+const cache = new Map<string, FileKindName | undefined>();
+/** Paths whose kind is cached. */
+const CACHED = 50_000;
 
-/** Undefined for sources, documents and whatever else. */
+/** Undefined for sources, documents and everything else. */
 export function fileKindOf(path: string): FileKindName | undefined {
-  if (known.has(path)) return known.get(path);
+  if (cache.has(path)) return cache.get(path);
   const kind = matchers.find(([, fits]) => fits(path))?.[0];
-  if (known.size >= REMEMBERED) known.clear();
-  known.set(path, kind);
+  if (cache.size >= CACHED) cache.clear();
+  cache.set(path, kind);
   return kind;
 }
 
-/** Those that a question speaks of. */
-export const kindsMentioned = (question: string): ReadonlySet<FileKindName> =>
-  new Set(fileKindNames.filter((name) => kinds[name].asked.test(question)));
+const matchesTest = pathMatcher([...kindPatterns('test'), ...kinds.example.paths]);
+
+/** A test, a fixture or an example: code that other code does not depend on. */
+export const isTestPath = (path: string): boolean => matchesTest(path);
+
+/** The kinds that a query mentions. */
+export const kindsMentioned = (query: string): ReadonlySet<FileKindName> =>
+  new Set(fileKindNames.filter((name) => kinds[name].mention.test(query)));
+
+/** The area of a path: its first two folders: `src/chunk/cut.ts` → `src/chunk`. */
+export const areaOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.';

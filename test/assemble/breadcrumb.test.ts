@@ -1,6 +1,6 @@
 /** A passage of a document begins with where it stands, inside the budget. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breadcrumbOf } from '../../src/assemble/breadcrumb.js';
+import { breadcrumbOf } from '../../src/assemble/passage.js';
 import { type Engine, open } from '../../src/engine/engine.js';
 import { formatNames } from '../../src/format/index.js';
 import { chunk } from '../../src/pipeline/chunk.js';

@@ -130,7 +130,7 @@ describe('a search', () => {
   it('finds what matches a pattern, by path, and only that', async () => {
     const { results, mode } = await engine.search('^export function \\w+Lead\\(', { mode: 'regex', limit: 50 });
     expect(mode).toBe('regex');
-    expect(results.map(({ chunks }) => chunks[0].filePath)).toContain('src/chunk/lead.ts');
+    expect(results.map(({ chunks }) => chunks[0].filePath)).toContain('src/chunk/draftChunk.ts');
     for (const { chunks } of results) expect(chunks[0].content).toMatch(/^export function \w+Lead\(/m);
     const paths = results.map(({ chunks }) => chunks[0].filePath);
     expect(paths).toEqual([...paths].sort());

@@ -1,7 +1,6 @@
 /** What a passage leans on, where only its imports tell. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { dependenciesOf } from '../../src/assemble/dependencies.js';
-import { Relations } from '../../src/assemble/relations.js';
+import { dependenciesOf, Relations } from '../../src/assemble/relations.js';
 import type { ContextSegment } from '../../src/assemble/segments.js';
 import { Graph } from '../../src/graph/graph.js';
 import { SqliteStore } from '../../src/store/sqlite.js';

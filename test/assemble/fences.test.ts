@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closing, openFence } from '../../src/assemble/fences.js';
-import { passageOf } from '../../src/assemble/passage.js';
+import { closing, openFence, passageOf } from '../../src/assemble/passage.js';
 import { prepared } from '../contract/store.js';
 
 describe('lines end in a fence', () => {

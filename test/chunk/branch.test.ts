@@ -9,8 +9,8 @@ import {
   namePath,
   nearestNamed,
   rootBranch,
+  unitsOf,
 } from '../../src/chunk/branch.js';
-import { unitsOf } from '../../src/chunk/units.js';
 import type { Parser } from '../../src/parse/parser.js';
 import { sourceFromText } from '../../src/sources/read.js';
 import type { Node } from '../../src/types.js';

@@ -1,7 +1,7 @@
 /** Small things at the edges of grouping, packing and leads. */
 import { describe, expect, it } from 'vitest';
+import { shortLead } from '../../src/chunk/draftChunk.js';
 import { groupSiblings } from '../../src/chunk/groupSiblings.js';
-import { shortLead } from '../../src/chunk/lead.js';
 import { findCuts } from '../../src/chunk/levels.js';
 import { pack, thin } from '../../src/chunk/pack.js';
 import { plainRuler } from '../../src/text/tokens/index.js';

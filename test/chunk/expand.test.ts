@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aliasId } from '../../src/chunk/alias.js';
 import { BOUNDARY, expand } from '../../src/chunk/expand.js';
+import { aliasId } from '../../src/chunk/window.js';
 import type { Chunk } from '../../src/schema.js';
 import { md5 } from '../../src/text/hash.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gapsIn } from '../../src/chunk/gaps.js';
+import { gapsIn } from '../../src/chunk/blank.js';
 import type { Span } from '../../src/types.js';
 
 const span = (start: number, end: number): Span => ({ start, end });

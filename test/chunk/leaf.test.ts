@@ -1,7 +1,7 @@
 /** A leaf that is too large, cut: a token a letter, so that what fits and what is repeated can be counted. */
 import { describe, expect, it } from 'vitest';
 import { childBranch, rootBranch } from '../../src/chunk/branch.js';
-import { leadsAbove, shortLead } from '../../src/chunk/lead.js';
+import { leadsAbove, shortLead } from '../../src/chunk/draftChunk.js';
 import { cutLeaf } from '../../src/chunk/leaf.js';
 import { limits, type SizingLayer } from '../../src/options.js';
 import { plainRuler, tokenizer } from '../../src/text/tokens/index.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Graph } from '../../src/graph/graph.js';
-import { walkDependents } from '../../src/graph/impact.js';
-import { impactReport } from '../../src/graph/impactReport.js';
+import { impactReport, walkDependents } from '../../src/graph/impact.js';
 import { idOf } from '../../src/graph/place.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { placesOf, storeOf } from './drawn.js';

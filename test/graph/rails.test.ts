@@ -1,7 +1,7 @@
 /** Every edge of a Rails application, with the verb that its framework means by it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.js';
-import { impactReport } from '../../src/graph/impactReport.js';
+import { impactReport } from '../../src/graph/impact.js';
 import { symbolRelations } from '../../src/graph/related.js';
 import { edgesOf as mcpEdgesOf } from '../../src/mcp/edges.js';
 import { RailsApp } from '../sync/railsApp.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { elbow } from '../../src/search/cutoff.js';
 import { fuse } from '../../src/search/fuse.js';
 import { parseQuery } from '../../src/search/query.js';
+import { elbow } from '../../src/search/result.js';
 import { scopeOf } from '../../src/search/scope.js';
 import { wordRanges } from '../../src/search/wordRanges.js';
 import { wordsOf } from '../../src/text/words.js';

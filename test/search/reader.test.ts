@@ -33,7 +33,7 @@ const says = (question: string, ...chunks: readonly Chunk[]): number[] => {
   const words = new Vocabulary(builtinModel());
   const { questionWords, chunkWords } = network.most;
   const asked = words.question(question, questionWords);
-  return network.read(
+  return network.score(
     words,
     asked,
     chunks.map((one) => words.chunk(one, chunkWords)),

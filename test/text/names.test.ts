@@ -1,6 +1,6 @@
 /** The small words about texts: areas of a tree, last names, groups, hashes. */
 import { describe, expect, it } from 'vitest';
-import { areaOf } from '../../src/text/area.js';
+import { areaOf } from '../../src/text/fileKinds.js';
 import { groupBy } from '../../src/text/groupBy.js';
 import { fnv1a, md5, sha256 } from '../../src/text/hash.js';
 import { lastName } from '../../src/text/lastName.js';

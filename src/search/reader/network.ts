@@ -1,38 +1,36 @@
 /**
- * The network that reads (docs/model.md): the words of a question look into a chunk,
- * at its words and at each other, layer by layer; what one more place has gathered
- * by then says how well the chunk answers.
+ * The cross-encoder of the reader (docs/model.md): the words of the query attend to each
+ * other and to the words of a chunk, layer by layer; the state of a summary token
+ * (`CLS`) is then projected to a score.
  *
- *     place, words of the question ──look at──→ themselves and the words of the chunk
- *          ↓ twice
- *     place → a number
+ *     CLS, words of the query ──attend to──→ themselves and the words of the chunk
+ *          ↓ two layers
+ *     CLS → a score
  *
- * The words of a chunk look at nothing. So one that is met in ten chunks is reckoned once,
- * and one that a chunk says ten times is looked at once, and counts ten times.
+ * The words of a chunk attend to nothing. So their keys and values are computed once for
+ * all chunks, and a word that occurs ten times is one key with a count of ten.
  *
- * Everything is sums, products and square roots in one order, so a number is the same on every
- * machine; a power of e is one, too (`power`).
+ * All operations are sums, products and square roots in a fixed order, so a score is the
+ * same on every machine; so is `exp` (matrix.ts).
  */
 import type { BuiltinModel } from '../../embed/builtin/model.js';
-import { CLASSES, MET, QUESTION_FIELD, UNKNOWN } from './classes.js';
-import { type Matrix, MatrixMemory, roundToBlock } from './matrix.js';
-import { layerNorm, softmax } from './numbers.js';
+import { layerNorm, type Matrix, MatrixMemory, roundToBlock, softmax } from './matrix.js';
 import { FIELDS, type Vocabulary } from './vocabulary.js';
-import { type ReaderLayer, type ReaderWeights, readWeights } from './weights.js';
+import { CLASSES, MET, QUESTION_FIELD, type ReaderLayer, type ReaderWeights, readWeights, UNKNOWN } from './weights.js';
 
-/** A word is no farther from another than this. */
+/** Lower bound of a cosine. */
 const FARTHEST = -0.2;
 
-/** A word of a chunk, where it stands, and how often. */
+/** A word of a chunk in one field, with its count. */
 interface Entry {
   readonly at: number;
   readonly word: number;
-  /** The place of its vector. */
+  /** Row of its vector. */
   readonly row: number;
   count: number;
 }
 
-/** All words of all chunks with their fields, as the layers see them, and which of them each chunk has. */
+/** The distinct words of all chunks as inputs of the layers, and the words of each chunk. */
 interface Entries {
   readonly of: readonly (readonly Entry[])[];
   readonly all: Matrix;
@@ -41,11 +39,11 @@ interface Entries {
   readonly count: number;
 }
 
-/** Room for what one chunk is looked at with. */
+/** Buffers for the attention of one chunk. */
 interface Attention {
-  readonly there: Matrix;
-  readonly asks: Matrix;
-  readonly likeness: Matrix;
+  readonly keyValues: Matrix;
+  readonly queryHeads: Matrix;
+  readonly logits: Matrix;
   readonly shares: Matrix;
 }
 
@@ -62,30 +60,30 @@ export class ReaderNetwork {
     this.#base = this.#products.allocated;
   }
 
-  /** So many words of a question, and of a chunk, are read. */
+  /** Longest query and chunk, in words. */
   get most(): Pick<ReaderWeights, 'questionWords' | 'chunkWords'> {
     return this.#weights;
   }
 
-  /** How well each chunk answers, to be compared with the others. Chunks are words of the lexicon with their fields. */
-  read(words: Vocabulary, question: readonly number[], chunks: readonly (readonly number[])[]): number[] {
+  /** A score for each chunk, comparable within one query. Chunks are word numbers with their fields (vocabulary.ts). */
+  score(words: Vocabulary, question: readonly number[], chunks: readonly (readonly number[])[]): number[] {
     const products = this.#products;
     products.release(this.#base);
     const { width } = this.#weights;
     const rows = question.length + 1;
-    const { vectors, rowAt, cosines } = this.#compared(words, question);
-    const met = this.#metBy(words, question);
+    const { vectors, rowAt, cosines } = this.#cosines(words, question);
+    const met = this.#matchesOf(words, question);
     const entries = this.#entries(words, chunks, met, rowAt, cosines, vectors, question.length);
     const state: Matrix = { at: products.allocate(chunks.length * rows * width), stride: width };
-    this.#begin(state, words, question, entries, rowAt, cosines);
+    this.#initialState(state, words, question, entries, rowAt, cosines);
     const { layers } = this.#weights;
-    // Of the last layer only the place that gathers is asked.
-    for (const layer of layers) this.#look(layer, state, rows, layer === layers.at(-1) ? 1 : rows, entries);
-    return this.#judged(state, chunks.length);
+    // The last layer computes CLS only.
+    for (const layer of layers) this.#layer(layer, state, rows, layer === layers.at(-1) ? 1 : rows, entries);
+    return this.#project(state, chunks.length);
   }
 
-  /** The rows of all words of the model, and how near each comes to every word of the question. */
-  #compared(words: Vocabulary, question: readonly number[]) {
+  /** The vectors of all words, and their cosines to every word of the query. */
+  #cosines(words: Vocabulary, question: readonly number[]) {
     const products = this.#products;
     const { dimensions } = this.#model;
     const rowAt = new Map<number, number>();
@@ -118,8 +116,8 @@ export class ReaderNetwork {
     return { vectors, rowAt, cosines };
   }
 
-  /** How each word meets the question: 0 not, 1 by its stem, 2 as it is. */
-  #metBy({ row, stem }: Vocabulary, question: readonly number[]): Uint8Array {
+  /** How each word matches the query: 0 not, 1 by its stem, 2 exactly. */
+  #matchesOf({ row, stem }: Vocabulary, question: readonly number[]): Uint8Array {
     const stems = new Set(question.map((word) => stem[word]));
     const met = Uint8Array.from(row, (_, word) => (stems.has(stem[word]) ? 1 : 0));
     for (const word of question) met[word] = 2;
@@ -130,7 +128,7 @@ export class ReaderNetwork {
     return wordRow[word] === 0 ? UNKNOWN : this.#weights.rarity[wordRow[word]];
   }
 
-  /** The words of all chunks, each with its field once, as the layers see them. */
+  /** The words of all chunks, each with its field once, as inputs of the layers. */
   #entries(
     words: Vocabulary,
     chunks: readonly (readonly number[])[],
@@ -183,8 +181,8 @@ export class ReaderNetwork {
     return { of, all, keys, projected, count: places.size };
   }
 
-  /** What the layers begin with, of each chunk: the place that gathers, and the words of the question. */
-  #begin(
+  /** The initial state of each chunk: CLS and the words of the query. */
+  #initialState(
     state: Matrix,
     words: Vocabulary,
     question: readonly number[],
@@ -221,17 +219,17 @@ export class ReaderNetwork {
     }
   }
 
-  /** One layer. Of each chunk the first `lookers` rows look; what they have gathered then is what is left. */
-  #look(layer: ReaderLayer, state: Matrix, rows: number, lookers: number, { of, all, keys, count }: Entries): void {
+  /** One layer. The first `queries` rows of each chunk attend; their new states are what is left. */
+  #layer(layer: ReaderLayer, state: Matrix, rows: number, queries: number, { of, all, keys, count }: Entries): void {
     const products = this.#products;
     const before = products.allocated;
     const { width, hidden: wide } = this.#weights;
-    const [many, left] = [of.length * rows, of.length * lookers];
+    const [many, left] = [of.length * rows, of.length * queries];
     const flat: Matrix = { at: products.allocate(many * width), stride: width };
     const looks: Matrix = { at: products.allocate(many * 3 * width), stride: 3 * width };
     const seen: Matrix = { at: products.allocate(left * width), stride: width };
     const hidden: Matrix = { at: products.allocate(left * wide), stride: wide };
-    const attention = this.#roomToLook(lookers, rows + of.reduce((most, some) => Math.max(most, some.length), 0));
+    const attention = this.#attentionBuffers(queries, rows + of.reduce((most, some) => Math.max(most, some.length), 0));
     const attend: Matrix = { at: layer.attend, stride: 3 * width };
     const { numbers } = products;
     const keysOf = { ...attend, at: attend.at + width };
@@ -241,7 +239,7 @@ export class ReaderNetwork {
     products.multiply(flat, many, width, attend, 3 * width, layer.attendBias, looks);
     for (const [c, some] of of.entries()) {
       const from = looks.at + c * rows * looks.stride;
-      const { at } = attention.there;
+      const { at } = attention.keyValues;
       for (let i = 0; i < rows; i++) {
         const own = from + i * looks.stride + width;
         numbers.copyWithin(at + i * 2 * width, own, own + 2 * width);
@@ -250,11 +248,11 @@ export class ReaderNetwork {
         const key = keys.at + some[i].at * keys.stride;
         numbers.copyWithin(at + (rows + i) * 2 * width, key, key + 2 * width);
       }
-      this.#attend({ at: from, stride: looks.stride }, rows, lookers, some, attention, seen.at + c * lookers * width);
+      this.#attend({ at: from, stride: looks.stride }, rows, queries, some, attention, seen.at + c * queries * width);
     }
     for (let c = 0; c < of.length; c++) {
       const from = state.at + c * rows * width;
-      numbers.copyWithin(state.at + c * lookers * width, from, from + lookers * width);
+      numbers.copyWithin(state.at + c * queries * width, from, from + queries * width);
     }
     products.multiply(seen, left, width, { at: layer.out, stride: width }, width, layer.outBias, flat);
     for (let i = 0; i < left * width; i++) numbers[state.at + i] += numbers[flat.at + i];
@@ -267,23 +265,23 @@ export class ReaderNetwork {
     products.release(before);
   }
 
-  #roomToLook(lookers: number, most: number): Attention {
+  #attentionBuffers(queries: number, most: number): Attention {
     const products = this.#products;
     const { width, heads } = this.#weights;
-    const columns = roundToBlock(lookers);
-    const there: Matrix = { at: products.allocate(most * 2 * width), stride: 2 * width };
-    const asks: Matrix = { at: products.allocate((width / heads) * columns), stride: columns };
-    const likeness: Matrix = { at: products.allocate(most * columns), stride: columns };
-    return { there, asks, likeness, shares: { at: products.allocate(lookers * most), stride: most } };
+    const columns = roundToBlock(queries);
+    const keyValues: Matrix = { at: products.allocate(most * 2 * width), stride: 2 * width };
+    const queryHeads: Matrix = { at: products.allocate((width / heads) * columns), stride: columns };
+    const logits: Matrix = { at: products.allocate(most * columns), stride: columns };
+    return { keyValues, queryHeads, logits, shares: { at: products.allocate(queries * most), stride: most } };
   }
 
-  /** The words of one chunk, and what is asked of them, head by head. */
+  /** Attention of one chunk, head by head. */
   #attend(
     looks: Matrix,
     rows: number,
-    lookers: number,
+    queries: number,
     some: readonly Entry[],
-    { there, asks, likeness, shares }: Attention,
+    { keyValues, queryHeads, logits, shares }: Attention,
     out: number,
   ): void {
     const products = this.#products;
@@ -293,17 +291,17 @@ export class ReaderNetwork {
     const total = rows + some.length;
     for (let part = 0; part < width; part += deep) {
       for (let k = 0; k < deep; k++)
-        for (let i = 0; i < lookers; i++)
-          numbers[asks.at + k * asks.stride + i] = numbers[looks.at + i * looks.stride + part + k];
-      const key = { ...there, at: there.at + part };
-      products.multiply(key, total, deep, asks, lookers, nothing, likeness);
-      for (let i = 0; i < lookers; i++) softmax(numbers, likeness, i, rows, some, shares.at + i * shares.stride);
-      const value = { ...there, at: there.at + width + part };
-      products.multiply(shares, lookers, total, value, deep, nothing, { at: out + part, stride: width });
+        for (let i = 0; i < queries; i++)
+          numbers[queryHeads.at + k * queryHeads.stride + i] = numbers[looks.at + i * looks.stride + part + k];
+      const key = { ...keyValues, at: keyValues.at + part };
+      products.multiply(key, total, deep, queryHeads, queries, nothing, logits);
+      for (let i = 0; i < queries; i++) softmax(numbers, logits, i, rows, some, shares.at + i * shares.stride);
+      const value = { ...keyValues, at: keyValues.at + width + part };
+      products.multiply(shares, queries, total, value, deep, nothing, { at: out + part, stride: width });
     }
   }
 
-  #judged(state: Matrix, chunks: number): number[] {
+  #project(state: Matrix, chunks: number): number[] {
     const products = this.#products;
     const { width, last, judge: at, judgeBias, sum: by } = this.#weights;
     const out: Matrix = { at: products.allocate(chunks * last), stride: last };

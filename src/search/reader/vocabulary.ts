@@ -1,22 +1,22 @@
 /**
- * Words as the reader sees them: each once, with what is known of it, and a text
- * as their numbers, in order. A word that the built-in model does not know goes by
- * its stem; one whose stem it does not know either is still told from others, so that
- * it can be found in a chunk as it was asked for.
+ * The vocabulary of one query and its chunks: each distinct word gets a number, and a
+ * text is a list of these. A word that the built-in model does not know uses the vector
+ * of its stem; one without either still has a number of its own, so that it can match
+ * exactly.
  */
 import type { BuiltinModel } from '../../embed/builtin/model.js';
 import { Terms } from '../../embed/builtin/terms.js';
 import type { Chunk } from '../../schema.js';
 
-/** Where a word of a chunk stands. */
+/** The part of a chunk that a word is in. */
 export const fields = ['path', 'name', 'above', 'text', 'comment'] as const;
 type Field = (typeof fields)[number];
 
-/** Of a word of a chunk: its number and its field in one. */
+/** A word of a chunk is number · FIELDS + field. */
 export const FIELDS = 8;
 const numberOf = { path: 0, name: 1, above: 2, text: 3, comment: 4 } as const satisfies Record<Field, number>;
 
-/** A stem has kind 1 (terms.ts). */
+/** Mask of the kind of a term; a stem has kind 1 (terms.ts). */
 const KIND = 3;
 
 const PROSE = /\.(?:md|mdx|markdown|rst|txt|adoc|html?)$/i;
@@ -26,14 +26,14 @@ const comments = {
   slashes: /\/\*[\s\S]*?(?:\*\/|$)|(?:^|[\s;{})(,])\/\/[^\n]*|(?:^|\n)\s*#[ \t][^\n]*/g,
 } as const;
 
-/** So much of a text has more words than are read of it. */
+/** Characters of a text that are read: more words than the network takes. */
 const LONGEST = 6000;
 
 export class Vocabulary {
-  /** Of each word: its row in the model's table + 1, 0 where there is none; and the same of the word itself, not of its stem. */
+  /** By word: its row (or its stem's) in the model's table + 1, 0 for none; and the row of the word itself. */
   readonly row: number[] = [];
   readonly wordRow: number[] = [];
-  /** Two words of one stem share this. */
+  /** By word: an id shared by words of the same stem. */
   readonly stem: number[] = [];
   readonly #model: BuiltinModel;
   readonly #ids = new Map<number, number>();
@@ -43,14 +43,14 @@ export class Vocabulary {
     this.#model = model;
   }
 
-  /** The different words of a question. */
+  /** The distinct words of a query. */
   question(text: string, most: number): readonly number[] {
     const found: number[] = [];
     this.#read(text, 'path', Number.POSITIVE_INFINITY, found);
     return [...new Set(found.map((one) => Math.floor(one / FIELDS)))].slice(0, most);
   }
 
-  /** The first words of a chunk: what stands above it, and itself. */
+  /** The first words of a chunk: path, name, breadcrumb and text. */
   chunk({ filePath, name, breadcrumb, context = '', content }: Chunk, most: number): readonly number[] {
     const found: number[] = [];
     this.#read(filePath, 'path', most, found);

@@ -1,17 +1,16 @@
 /**
- * The weights of the reader, as they lie in `model/reader.bin` (docs/model.md has the bytes),
- * put where they are multiplied.
+ * Reads the weights of the reader from `model/reader.bin` (format: docs/model.md) into
+ * the memory of the matrix products.
  */
 import { FroeError } from '../../errors.js';
 import { sha256 } from '../../text/hash.js';
-import { CLASSES, MET, QUESTION_FIELD } from './classes.js';
 import type { MatrixMemory } from './matrix.js';
 
 const MAGIC = 'FROERDR1';
 const HEADER = 8 + 8 * 4;
 const HASH = 32;
 
-/** Where each part of a layer begins. */
+/** Offsets of the matrices of a layer. */
 export interface ReaderLayer {
   readonly attend: number;
   readonly attendBias: number;
@@ -28,12 +27,12 @@ export interface ReaderWeights {
   readonly heads: number;
   readonly hidden: number;
   readonly last: number;
-  /** So many words of a question, and of a chunk, are read. */
+  /** Longest query and chunk, in words. */
   readonly questionWords: number;
   readonly chunkWords: number;
-  /** The class of rarity of a row of the model's table + 1. */
+  /** Rarity class by row of the model's table + 1. */
   readonly rarity: Uint8Array;
-  /** Where the others begin. */
+  /** Offsets of the other matrices. */
   readonly project: number;
   readonly met: number;
   readonly field: number;
@@ -43,13 +42,13 @@ export interface ReaderWeights {
   readonly layers: readonly ReaderLayer[];
   readonly judge: number;
   readonly judgeBias: number;
-  /** The last of all, and what is added to it. */
+  /** The last projection and its bias. */
   readonly sum: Float32Array;
-  /** As many zeros as there are columns anywhere. */
+  /** Offset of a zero bias. */
   readonly nothing: number;
 }
 
-/** `dimensions`: of the vectors that are projected. */
+/** `dimensions`: of the word vectors. */
 export function readWeights(file: Uint8Array, products: MatrixMemory, dimensions: number): ReaderWeights {
   const view = checked(file);
   const [width, layers, heads, hidden, last, rows, questionWords, chunkWords] = Array.from({ length: 8 }, (_, i) =>
@@ -108,3 +107,11 @@ const damaged = (why: string): FroeError =>
     `The weights of the reader are damaged: ${why}`,
     'Install froe again; --no-rerank does without.',
   );
+
+/** Rarity classes, and ways to match the query: not, by the stem, exactly. */
+export const CLASSES = 5;
+export const MET = 3;
+/** The class of a word that the model does not know. */
+export const UNKNOWN = 3;
+/** The field of the words of a query, behind those of a chunk (vocabulary.ts). */
+export const QUESTION_FIELD = 5;

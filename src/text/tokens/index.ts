@@ -5,8 +5,7 @@ import { type NextPretoken, nextCl100k, nextO200k } from './pretokens.js';
 import { readRanks } from './ranks.js';
 
 export { BytePair } from './bytePair.js';
-export { estimateTokens } from './estimate.js';
-export { plainRuler } from './plainRuler.js';
+export { plainRuler } from './ruler.js';
 export type { Ruler, TokenEdge as Edge, Tokenizer } from './tokenizer.js';
 
 const encodings = {
@@ -30,4 +29,15 @@ export function tokenizer(name: string): BytePair {
     opened.set(known, instance);
   }
   return instance;
+}
+
+/**
+ * A guess, for places where a rank table would be too much: words and the
+ * lengths of what is no word. Nothing that promises a limit may use it.
+ */
+export function estimateTokens(text: string): number {
+  const words = text.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
+  let tokens = 0;
+  for (const word of words) tokens += /^[\x20-\x7e]/.test(word) ? Math.ceil(word.length / 6) : word.length;
+  return tokens;
 }

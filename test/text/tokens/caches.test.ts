@@ -1,6 +1,6 @@
 /** Counts of pretokens seen before: given back for the very same pretoken, and for no other. */
 import { describe, expect, it } from 'vitest';
-import { LongCounts } from '../../../src/text/tokens/longCounts.js';
+import { LongCounts } from '../../../src/text/tokens/bytePair.js';
 import { PretokenCache } from '../../../src/text/tokens/pretokenCache.js';
 
 const unitsOf = (text: string): Uint16Array => Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));

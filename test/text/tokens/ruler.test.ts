@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BytePair } from '../../../src/text/tokens/bytePair.js';
-import { plainRuler } from '../../../src/text/tokens/plainRuler.js';
 import { nextCl100k } from '../../../src/text/tokens/pretokens.js';
-import { Marks } from '../../../src/text/tokens/ruler.js';
+import { Marks, plainRuler } from '../../../src/text/tokens/ruler.js';
 import { awkward } from './published.js';
 import { tinyRanks, twice } from './tiny.js';
 
