@@ -41,6 +41,8 @@ export interface ResolvedAddress {
   readonly lines?: readonly [from: number, to: number];
   readonly unit?: Unit;
   readonly chunk?: Chunk;
+  /** The chunks of a gathered section that is long, `chunk` the first of them. */
+  readonly parts?: readonly Chunk[];
   /** The name is only the end of its own: `run`, and it is App.run. */
   readonly loosely?: true;
 }
@@ -196,7 +198,7 @@ async function bySymbol(standing: AddressScope, text: string): Promise<readonly 
   return calledSo(defined, text);
 }
 
-/** `User#validations`: what a unit of an application was found to say, from all over it; in several chunks where it is long. */
+/** `User#validations`: a section gathered for a unit of an application, with all of its chunks where it is long. */
 function bySection(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   return sectionsOf(standing, text, (owner) => bySymbol(standing, owner));
 }
@@ -209,10 +211,14 @@ async function sectionsOf(
   const at = text.lastIndexOf('#');
   if (at <= 0) return [];
   const found: ResolvedAddress[] = [];
-  for (const { source, unit } of await owners(text.slice(0, at)))
-    for (const chunk of await store.chunksOf(source.docId))
-      if (chunk.synthetic && chunk.parentId === unit?.id && chunk.metadata.section === text.slice(at + 1))
-        found.push({ source, chunk });
+  const section = text.slice(at + 1);
+  for (const { source, unit } of await owners(text.slice(0, at))) {
+    const all = await store.chunksOf(source.docId);
+    const parts = all.filter(
+      ({ synthetic, parentId, metadata }) => synthetic && parentId === unit?.id && metadata.section === section,
+    );
+    if (parts.length > 0) found.push({ source, chunk: parts[0], parts });
+  }
   return found;
 }
 

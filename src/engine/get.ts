@@ -35,11 +35,14 @@ export async function getResult(
 }
 
 async function exactly(store: Store, meant: ResolvedAddress, whole: SourceText): Promise<GetResult> {
-  const { source, chunk } = meant;
+  const { source, chunk, parts = chunk ? [chunk] : [] } = meant;
   const { offsets, fresh } = whole;
   const lines = lineRangeOf(meant, whole);
   const got = { source, lines, fresh };
-  if (chunk?.synthetic) return { ...got, text: chunk.content, bytes: Buffer.from(chunk.content), chunks: [chunk] };
+  if (chunk?.synthetic) {
+    const text = joined(parts);
+    return { ...got, text, bytes: Buffer.from(text), chunks: parts };
+  }
   const start = chunk ? chunk.charStart : offsets.lineStart(lines[0]);
   const end = chunk ? chunk.charEnd : offsets.lineStart(lines[1] + 1);
   const all = chunk ? [chunk] : await store.chunksOf(source.docId);
@@ -49,6 +52,14 @@ async function exactly(store: Store, meant: ResolvedAddress, whole: SourceText):
     bytes: whole.bytes.subarray(offsets.byteAt(start), offsets.byteAt(end)),
     chunks: all.filter((one) => !one.synthetic && one.charStart < end && one.charEnd > start),
   };
+}
+
+/** A section in one text: the title that each chunk of an inlined concern begins with comes once. */
+function joined(parts: readonly Chunk[]): string {
+  const title = /^# Concern: .*\n/.exec(parts[0].content)?.[0] ?? '';
+  return parts
+    .map(({ content }, i) => (i > 0 && content.startsWith(title) ? content.slice(title.length) : content))
+    .join('');
 }
 
 /** Lines of one source, by number. */
@@ -87,12 +98,12 @@ async function breadcrumbAt(store: Store, meant: ResolvedAddress, whole: SourceT
 
 /** Of the lines that were asked for those that there are; the first must be. */
 export function lineRangeOf(
-  { source, lines, unit, chunk }: ResolvedAddress,
+  { source, lines, unit, chunk, parts }: ResolvedAddress,
   { offsets }: SourceText,
 ): readonly [number, number] {
   const last = offsets.lineCount;
   const within = chunk ?? unit;
-  const [from, to] = lines ?? (within ? [within.startLine, within.endLine] : [1, last]);
+  const [from, to] = lines ?? (within ? [within.startLine, (parts?.at(-1) ?? within).endLine] : [1, last]);
   if (from >= 1 && from <= last && from <= to) return [from, Math.min(to, last)];
   const asked = from === to ? `line ${from}` : `lines ${from}-${to}`;
   const there = last === 1 ? 'It has one line.' : `It has lines 1 to ${last}.`;
