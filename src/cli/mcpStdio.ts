@@ -16,11 +16,45 @@ export async function overStdio(path: string | undefined, flags: McpFlags, versi
   const server = session({ version, write, workspace, eager: true });
   const gone = ending();
   server.onerror = (error) => warn(error.message);
-  await server.connect(new StdioServerTransport(process.stdin, protocolOnly()));
-  process.stdin.once('end', gone.now).once('close', gone.now);
+  const output = protocolOnly();
+  const transport = new StdioServerTransport(process.stdin, output);
+  const answered = requestsInFlight(transport);
+  await server.connect(transport);
+  const finish = (): void => {
+    setTimeout(gone.now, LAST_ANSWERS_MS).unref();
+    void answered().then(() => output.end(gone.now)); // an answer that is sent may not be written yet
+  };
+  process.stdin.once('end', finish).once('close', finish);
   await gone.promise;
   await spaces.close();
   process.exit(0); // whatever is still under way is for nobody
+}
+
+/** Requests that came before the end of the input are answered, as long as that takes no longer than this. */
+const LAST_ANSWERS_MS = 10_000;
+
+/**
+ * Counts requests and their answers; the result resolves once none is left. Called before the
+ * server connects, which keeps the listener that is there.
+ */
+function requestsInFlight(transport: StdioServerTransport): () => Promise<void> {
+  const ids = new Set<unknown>();
+  let onNone = (): void => {};
+  const send = transport.send.bind(transport);
+  transport.onmessage = (message) => {
+    if ('id' in message && 'method' in message) ids.add(message.id);
+    if ('method' in message && message.method === 'notifications/cancelled') ids.delete(message.params?.requestId);
+  };
+  transport.send = async (message) => {
+    await send(message);
+    if ('id' in message && !('method' in message)) ids.delete(message.id);
+    if (ids.size === 0) onNone();
+  };
+  return () =>
+    new Promise((resolve) => {
+      onNone = resolve;
+      if (ids.size === 0) resolve();
+    });
 }
 
 /** Standard output is for the protocol alone: what anybody else prints goes to stderr. */

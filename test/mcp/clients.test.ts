@@ -81,6 +81,23 @@ it('writes nothing but the protocol to stdout', async () => {
   expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
 });
 
+it('answers what was asked before the end of its input', async () => {
+  const root = project();
+  const clientInfo = { name: 'piped', version: '1' };
+  const messages = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+    { method: 'notifications/initialized' },
+    ...[2, 3, 4].map((id) => ({ id, method: 'tools/call', params: { name: 'search', arguments: { query: 'trees' } } })),
+  ];
+  const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+  const { code, stdout } = await froe(root, ['mcp', root], { env: environment(), input });
+  const ids = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).id);
+  expect([code, ids.filter((id) => id !== undefined).sort()]).toEqual([0, [1, 2, 3, 4]]);
+});
+
 it('stops what is cancelled, and is there for the next question', async () => {
   const root = project();
   const { client } = await overStdio({ words: [root] });
